@@ -1,0 +1,212 @@
+"""Strategies as users read and save them: information set → probabilities of its actions."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.core import storage
+from tianji.errors import FileFormatError, GameRuleError, StrategyError
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int32]
+
+
+def label(key: Hashable) -> str:
+    """A stable text for an infoset key or an action: strings as they are, the rest by `repr`, sets sorted.
+
+    >>> label("Kpb"), label((2, "pb")), label(frozenset({2, 1}))
+    ('Kpb', "(2, 'pb')", '{1, 2}')
+    """
+    if isinstance(key, str):
+        return key
+    if isinstance(key, frozenset):
+        return "{" + ", ".join(sorted(label(k) for k in key)) + "}"
+    if type(key) is tuple and any(isinstance(k, (frozenset, tuple)) for k in key):
+        return "(" + ", ".join(repr(k) if isinstance(k, str) else label(k) for k in key) + ")"
+    text = repr(key)
+    if " object at 0x" in text:
+        raise GameRuleError(
+            f"the infoset key or action {text} has no stable text; use strings, numbers or tuples, "
+            "or give its class a __repr__"
+        )
+    return text
+
+
+@dataclass(frozen=True)
+class StrategyTable:
+    """One player's behaviour strategy.
+
+    labels: `[I]` texts of the infosets. actions: `[I]` tuples of action texts.
+    first_slot: `[I + 1]` offsets. probs: `[Q]`, one number an infoset–action pair.
+    """
+
+    labels: list[str]
+    actions: list[tuple[str, ...]]
+    first_slot: IntArray
+    probs: FloatArray
+    index: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", {text: i for i, text in enumerate(self.labels)})
+
+    def row(self, i: int) -> FloatArray:
+        """The probabilities at the i-th infoset, a view."""
+        return self.probs[self.first_slot[i] : self.first_slot[i + 1]]
+
+
+class Strategy:
+    """A behaviour strategy for every player of one game: infoset → probabilities.
+
+    `game` is the spec of the game it belongs to. `unvisited` says what an infoset that is not listed does:
+    "error", or "uniform" for sampling methods that never met it.
+
+    >>> strategy = Strategy.from_dict("coin", [{"start": {"H": 0.25, "T": 0.75}}])
+    >>> strategy.at(0, "start")
+    {'H': 0.25, 'T': 0.75}
+    """
+
+    def __init__(self, game: str, tables: Sequence[StrategyTable], unvisited: str = "error") -> None:
+        self.game = game
+        self.tables = list(tables)
+        self.unvisited = unvisited
+
+    @classmethod
+    def from_dict(
+        cls, game: str, players: Sequence[dict[Any, dict[Any, float]]], unvisited: str = "error"
+    ) -> Strategy:
+        """From one `{infoset: {action: probability}}` a player."""
+        tables = []
+        for player, infosets in enumerate(players):
+            labels = [label(key) for key in infosets]
+            actions = [tuple(label(a) for a in row) for row in infosets.values()]
+            first = np.cumsum([0] + [len(a) for a in actions]).astype(np.int32)
+            flat = [p for row in infosets.values() for p in row.values()]
+            try:
+                probs = np.array(flat, dtype=np.float64)
+            except (TypeError, ValueError):
+                raise StrategyError(f"player {player}: probabilities must be numbers, got {flat!r:.200}") from None
+            tables.append(StrategyTable(labels, actions, first, probs))
+        strategy = cls(game, tables, unvisited)
+        strategy.check()
+        return strategy
+
+    def check(self, tolerance: float = 1e-6) -> None:
+        """Raise a `StrategyError` unless every row is a probability distribution."""
+        for player, table in enumerate(self.tables):
+            if table.probs.size and not (
+                np.isfinite(table.probs).all() and table.probs.min() >= -tolerance
+            ):
+                bad = int(np.flatnonzero(~np.isfinite(table.probs) | (table.probs < -tolerance))[0])
+                i = int(np.searchsorted(table.first_slot, bad, "right")) - 1
+                raise StrategyError(
+                    f"player {player}, infoset {table.labels[i]!r}: probability {float(table.probs[bad])!r}; "
+                    "expected numbers from 0 to 1"
+                )
+            for i, text in enumerate(table.labels):
+                total = float(table.row(i).sum())
+                if abs(total - 1.0) > tolerance:
+                    raise StrategyError(
+                        f"player {player}, infoset {text!r}: probabilities sum to {total!r}, expected 1"
+                    )
+
+    def __len__(self) -> int:
+        return sum(len(table.labels) for table in self.tables)
+
+    def __repr__(self) -> str:
+        return f"Strategy({self.game!r}, {len(self)} infosets)"
+
+    def probs(self, player: int, key: Hashable) -> FloatArray:
+        """Probabilities at one infoset, in the order of its actions."""
+        table = self.tables[player]
+        i = table.index.get(label(key))
+        if i is None:
+            raise StrategyError(f"{self.game}: player {player} has no infoset {label(key)!r} in this strategy")
+        return table.row(i)
+
+    def at(self, player: int, key: Hashable) -> dict[str, float]:
+        """`{action: probability}` at one infoset."""
+        table = self.tables[player]
+        row = self.probs(player, key)
+        return dict(zip(table.actions[table.index[label(key)]], (float(p) for p in row), strict=True))
+
+    def items(self) -> Iterator[tuple[int, str, dict[str, float]]]:
+        """Every (player, infoset, {action: probability})."""
+        for player, table in enumerate(self.tables):
+            for i, text in enumerate(table.labels):
+                yield player, text, dict(zip(table.actions[i], (float(p) for p in table.row(i)), strict=True))
+
+    # Files --------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path, **extra: Any) -> None:
+        """Write a checked safetensors file; `extra` fields are kept with it (e.g. exploitability)."""
+        tensors: dict[str, np.ndarray] = {}
+        for player, table in enumerate(self.tables):
+            tensors[f"probs.{player}"] = table.probs
+            tensors[f"first_slot.{player}"] = table.first_slot
+            tensors[f"names.{player}"] = storage.pack_json([table.labels, table.actions])
+        fields = {"game": self.game, "players": len(self.tables), "unvisited": self.unvisited, **extra}
+        storage.save(path, "strategy", tensors, fields)
+
+    @classmethod
+    def load(cls, path: str | Path, game: object = None) -> Strategy:
+        """Read a strategy file; with `game`, refuse one that belongs to another game."""
+        tensors, fields = storage.load(path, "strategy")
+        try:
+            tables = []
+            for player in range(fields["players"]):
+                labels, actions = storage.unpack_json(tensors[f"names.{player}"])
+                first = tensors[f"first_slot.{player}"].astype(np.int32)
+                probs = tensors[f"probs.{player}"].astype(np.float64)
+                tables.append(StrategyTable(labels, [tuple(a) for a in actions], first, probs))
+            strategy = cls(fields["game"], tables, fields["unvisited"])
+            strategy.check()
+        except (KeyError, TypeError, ValueError) as error:
+            raise FileFormatError(f"{str(path)!r} is not a complete strategy file: {error}") from None
+        if game is not None:
+            strategy.require(str(game), str(path))
+        return strategy
+
+    def require(self, spec: str, where: str = "this strategy") -> None:
+        """Raise unless the strategy was made for the game `spec`."""
+        if self.game != spec:
+            raise StrategyError(f"{where} belongs to {self.game!r}, not to {spec!r}; load the game it was made for")
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-able: `{"game": …, "players": [{infoset: {action: probability}}, …]}`."""
+        players: list[dict[str, dict[str, float]]] = [{} for _ in self.tables]
+        for player, text, row in self.items():
+            players[player][text] = row
+        return {"game": self.game, "unvisited": self.unvisited, "players": players}
+
+    def to_json(self) -> str:
+        """The strategy as JSON text."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> Strategy:
+        """The strategy that `to_json` wrote."""
+        try:
+            data = json.loads(text)
+            return cls.from_dict(data["game"], data["players"], data.get("unvisited", "error"))
+        except (KeyError, TypeError, AttributeError, json.JSONDecodeError) as error:
+            raise FileFormatError(
+                f"not a strategy in JSON ({error}); expected {{'game': …, 'players': [{{infoset: {{action: p}}}}, …]}}"
+            ) from None
+
+    def to_csv(self) -> str:
+        """Rows `player,infoset,action,probability`."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(["player", "infoset", "action", "probability"])
+        for player, text, row in self.items():
+            writer.writerows([player, text, action, repr(p)] for action, p in row.items())
+        return out.getvalue()

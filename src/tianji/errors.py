@@ -1,0 +1,69 @@
+"""The exceptions a user can meet; every message says where, what was given, what was expected, what to do.
+
+    TianjiError
+    ├── GameRuleError (ValueError)        a game breaks its contract: chance ≠ 1, imperfect recall, NaN, ...
+    ├── UnknownNameError (LookupError)    no such game, method or parameter; the nearest names are suggested
+    ├── ParameterError (ValueError)       a value out of its allowed range
+    ├── TooLargeError (MemoryError)       would not fit; says how large, and the cheapest way out
+    ├── NotApplicableError (ValueError)   this method is not defined for this game; says which is
+    ├── StrategyError (ValueError)        a strategy that does not belong to this game, or is no strategy
+    ├── FileFormatError (ValueError)      truncated, foreign, newer or damaged file
+    ├── FileAccessError (OSError)         unreadable or unwritable path, disk full
+    └── MissingExtraError (ImportError)   an optional package is needed; says how to install it
+"""
+
+from difflib import get_close_matches
+
+
+class TianjiError(Exception):
+    """Base of every error that is the user's to mend."""
+
+
+class GameRuleError(TianjiError, ValueError):
+    """A game breaks the contract of `Game`."""
+
+
+class UnknownNameError(TianjiError, LookupError):
+    """A name that is not registered."""
+
+
+class ParameterError(TianjiError, ValueError):
+    """A parameter out of its allowed range or of the wrong type."""
+
+
+class TooLargeError(TianjiError, MemoryError):
+    """The work would not fit in the memory or budget allowed."""
+
+
+class NotApplicableError(TianjiError, ValueError):
+    """The method is not defined for this kind of game."""
+
+
+class StrategyError(TianjiError, ValueError):
+    """A strategy that does not belong to the game it is used with."""
+
+
+class FileFormatError(TianjiError, ValueError):
+    """A file that is not what it should be."""
+
+
+class FileAccessError(TianjiError, OSError):
+    """A path that cannot be read or written."""
+
+
+class MissingExtraError(TianjiError, ImportError):
+    """An optional dependency is not installed."""
+
+
+def suggest(name: str, known: list[str]) -> str:
+    """The tail of an "unknown name" message: the nearest known names, or all of them when few.
+
+    >>> suggest("ledc", ["kuhn", "leduc"])
+    "did you mean 'leduc'?"
+    >>> suggest("xyz", ["kuhn", "leduc"])
+    'known: kuhn, leduc'
+    """
+    near = get_close_matches(name, known, n=3, cutoff=0.6)
+    if near:
+        return "did you mean " + " or ".join(repr(n) for n in near) + "?"
+    return "known: " + ", ".join(known)
