@@ -18,10 +18,17 @@ from tianji.games.spec import split_spec
 
 # To add a game: one line here. Modules are imported when their game is first loaded.
 REGISTERED: dict[str, tuple[str, str]] = {
+    "coin_toss": ("tianji.games.coin_toss", "CoinToss"),
     "goofspiel": ("tianji.games.goofspiel", "Goofspiel"),
+    "inspection": ("tianji.games.inspection", "Inspection"),
     "kuhn": ("tianji.games.kuhn", "Kuhn"),
     "leduc": ("tianji.games.leduc", "Leduc"),
     "liars_dice": ("tianji.games.liars_dice", "LiarsDice"),
+    "matching_pennies": ("tianji.games.matching_pennies", "MatchingPennies"),
+    "prisoners_dilemma": ("tianji.games.prisoners_dilemma", "PrisonersDilemma"),
+    "random_game": ("tianji.games.random_game", "RandomGame"),
+    "rock_paper_scissors": ("tianji.games.rock_paper_scissors", "RockPaperScissors"),
+    "tian_ji": ("tianji.games.tian_ji", "TianJi"),
 }
 _USERS: dict[str, type[Game[Any, Any]]] = {}
 
