@@ -46,7 +46,7 @@ def write_efg(game: Game[Any, Any], max_histories: int = MAX_HISTORIES) -> str:
     while stack:
         if len(lines) - 3 >= max_histories:
             raise TooLargeError(
-                f"{game.spec} has over {max_histories:,} histories; write a smaller one or raise max_histories"
+                f"{game.spec} has over {max_histories:,} histories; write a smaller one, or raise the limit"
             )
         state = stack.pop()
         player = game.player(state)
