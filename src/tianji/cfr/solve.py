@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
@@ -15,6 +16,7 @@ from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
 from tianji.cfr.threads import choose_threads
 from tianji.core.game import Game
 from tianji.core.progress import Progress
+from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy
 from tianji.errors import ParameterError, TooLargeError, UnknownNameError, suggest
 from tianji.evaluate.lp import solve_lp
@@ -46,7 +48,7 @@ class Solution:
 
     nash_conv is Σ_i of what player i could gain by deviating; exploitability is NashConv / players. Both are None
     only when the game is too large to evaluate (sampling methods). `stopped` says why the run ended: "until",
-    "iterations", "seconds", "interrupted" or "exact".
+    "iterations", "seconds", "interrupted" or "exact". `unsaved` says why the last checkpoint could not be written.
     """
 
     game: str
@@ -62,6 +64,7 @@ class Solution:
     players: int
     config: dict[str, Any] = field(repr=False)
     note: str = ""
+    unsaved: str = ""
     flat: FlatGame | None = field(default=None, repr=False)
 
     @property
@@ -112,6 +115,8 @@ def solve(
         raise ParameterError(f"seed={seed!r}; expected a whole number")
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
+    if checkpoint is not None:
+        require_writable(checkpoint)  # before the compile, which may take long
     started = time.perf_counter()
     if name == "lp":
         return _solve_exactly(as_flat(game, merge=merge, progress=progress), seed, started)
@@ -130,6 +135,8 @@ def solve(
         runner, stops, config,
         curve=curve, checkpoint=checkpoint, resume=resume, checkpoint_every=checkpoint_every, progress=progress,
     )  # fmt: skip
+    if end.unsaved:
+        warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=2)
     players = game.players
     has_proof = flat is None or (flat.players == 2 and flat.is_zero_sum)
     return Solution(
@@ -146,6 +153,7 @@ def solve(
         players=players,
         config=config,
         note="" if has_proof else NO_GUARANTEE,
+        unsaved=end.unsaved,
         flat=flat,
     )
 
