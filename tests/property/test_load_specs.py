@@ -13,10 +13,7 @@ from tianji.errors import TianjiError
 from tianji.games import load, names, registry
 from tianji.games.spec import split_spec
 
-PARAMETERS = (
-    "players cards ranks suits bets raises dice faces points_order hidden_bids returns biased".split()
-)
-PARAMETERS += "payoff_matrix horses V reward subgames forfeit sell_heads seed depth merge".split()
+PARAMETERS = sorted({parameter for name in names() for parameter in load(name).parameters})
 SCRAPS = [
     "(",
     ")",
