@@ -13,7 +13,7 @@ from tianji.cfr.drive import Stops, drive
 from tianji.cfr.mccfr import SAMPLERS
 from tianji.cfr.runners import FictitiousRunner, Runner, SampledRunner, ScheduleRunner
 from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
-from tianji.cfr.threads import choose_threads
+from tianji.cfr.threads import check_threads
 from tianji.core.game import Game
 from tianji.core.progress import Progress
 from tianji.core.storage import require_writable
@@ -99,7 +99,7 @@ def solve(
 
     Stops at the first of `iterations`, `until` (a NashConv) and `seconds`; with none of them, at NashConv 1e-4 or
     after a minute. `merge` puts strategically identical infosets together when a Game is given (lossless; the
-    strategy still lists every infoset). `threads` is chosen by the size of the game unless given, and never
+    strategy still lists every infoset). `threads` is tried out on large games unless given, and never
     changes the result. `curve` evaluates at evenly spaced points of a log scale, for plots. With `checkpoint` the
     run is saved every `checkpoint_every` seconds and at the end; `resume` continues it and ends, bit for bit,
     where an unbroken run with the same stops would. Ctrl-C returns the result so far.
@@ -213,7 +213,8 @@ def _runner(
         return FictitiousRunner(flat), flat, flat.merge is not None
     assert schedule is not None
     horizon = stops.iterations if schedule.needs_horizon else None
-    return ScheduleRunner(flat, schedule, horizon, choose_threads(flat, threads)), flat, flat.merge is not None
+    check_threads(flat, threads)
+    return ScheduleRunner(flat, schedule, horizon, threads), flat, flat.merge is not None
 
 
 def _solve_exactly(flat: FlatGame, seed: int, started: float) -> Solution:

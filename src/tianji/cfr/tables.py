@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tianji.cfr.schedule import Schedule
+from tianji.cfr.threads import cut
 from tianji.core.strategy import FloatArray
 from tianji.evaluate.response import plans, terminal_cfv
 from tianji.flat.sequence import FlatGame
@@ -70,13 +71,33 @@ def run(flat: FlatGame, state: RegretState, schedule: Schedule, iterations: int,
 
 
 def _run_two(flat: FlatGame, state: RegretState, rows: FloatArray, is_alternating: bool, threads: int) -> None:
+    if threads > 1 and is_alternating:
+        _run_threads(flat, state, rows, threads)
+        return
     from tianji.kernels.cfr import iterate
 
     game, memory = [], []
     for p, tree in enumerate(flat.trees):
         game += [tree.first_slot, tree.parent_slot, *flat.entries[p]]
-        memory += [np.empty(tree.num_slots), state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p]]
+        memory += [np.empty(tree.num_slots), *_memory(state, p)]
     iterate(*game, rows, is_alternating, *memory)
+
+
+def _memory(state: RegretState, p: int) -> list[FloatArray]:
+    return [state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p]]
+
+
+def _run_threads(flat: FlatGame, state: RegretState, rows: FloatArray, threads: int) -> None:
+    from tianji.kernels.cfr_threads import step
+
+    cuts = [cut(flat, p, threads) for p in range(2)]
+    cfv = [np.empty(tree.num_slots + len(c.subtrees)) for tree, c in zip(flat.trees, cuts, strict=True)]
+    for row in rows:
+        for p, tree in enumerate(flat.trees):
+            step(
+                tree.first_slot, tree.parent_slot, *flat.entries[p], *cuts[p],
+                row, state.plan[1 - p], cfv[p], *_memory(state, p),
+            )  # fmt: skip
 
 
 def _step_many(flat: FlatGame, state: RegretState, row: FloatArray, is_alternating: bool) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core.strategy import FloatArray, IntArray
+from tianji.flat.order import merge_terminals, preorder
 from tianji.flat.sequence import FlatGame, Merge, Treeplex
 
 Colours = npt.NDArray[np.int64]
@@ -75,9 +76,9 @@ def _payoff_sums(flat: FlatGame, weights: list[FloatArray], player: int) -> tupl
 
 def _slot_colours(tree: Treeplex, infoset: Colours) -> Colours:
     """Slots start from their infoset's colour and their place in the menu."""
-    place = np.arange(tree.num_slots) - tree.first_slot[tree.infoset_of]
-    colours = np.where(tree.infoset_of >= 0, infoset[tree.infoset_of], -1)
-    return _rank_pairs(colours, np.where(tree.infoset_of >= 0, place, 0))
+    colours = np.full(tree.num_slots, -1, dtype=np.int64)
+    colours[1:] = infoset[tree.infoset_of[1:]]
+    return _rank_pairs(colours, tree.place_of.astype(np.int64))
 
 
 def _infoset_colours(tree: Treeplex, infoset: Colours, slot: Colours) -> Colours:
@@ -114,8 +115,6 @@ def _rank_pairs(a: Colours, b: Colours) -> Colours:
 
 def _quotient(flat: FlatGame, colours: list[Colours]) -> FlatGame:
     """One infoset a colour, represented by its first member; payoffs of merged slot tuples add up."""
-    from tianji.flat.build import merge_terminals
-
     trees, classes, new_slots = [], [], np.empty_like(flat.slots)
     for p, tree in enumerate(flat.trees):
         _, member, inverse = np.unique(colours[p], return_index=True, return_inverse=True)
@@ -123,8 +122,11 @@ def _quotient(flat: FlatGame, colours: list[Colours]) -> FlatGame:
         rank = np.empty(len(member), dtype=np.int32)
         rank[inverse[member]] = np.arange(len(member), dtype=np.int32)
         of = rank[inverse].astype(np.int32)
-        small = _subtree(tree, member, of)
-        new_slots[:, p] = _map_slots(tree, small, of)[flat.slots[:, p]]
+        small, _, new_infoset = preorder(_members(tree, member, of))
+        of = new_infoset[of]
+        mapped = np.zeros(tree.num_slots, dtype=np.int32)
+        mapped[1:] = small.first_slot[of[tree.infoset_of[1:]]] + tree.place_of[1:]
+        new_slots[:, p] = mapped[flat.slots[:, p]]
         trees.append(small)
         classes.append(of)
     slots, payoff, chance = merge_terminals(new_slots, flat.payoff, flat.chance, trees)
@@ -133,20 +135,13 @@ def _quotient(flat: FlatGame, colours: list[Colours]) -> FlatGame:
     )
 
 
-def _map_slots(tree: Treeplex, small: Treeplex, of: IntArray) -> IntArray:
-    """`[Q]`: the merged slot of every original slot."""
-    place = np.arange(tree.num_slots) - tree.first_slot[tree.infoset_of]
-    mapped = np.where(tree.infoset_of >= 0, small.first_slot[of[tree.infoset_of]] + place, 0)
-    return mapped.astype(np.int32)
-
-
-def _subtree(tree: Treeplex, member: npt.NDArray[np.int64], of: IntArray) -> Treeplex:
-    """The treeplex of the classes, in the order of their first members, which is again a preorder."""
+def _members(tree: Treeplex, member: npt.NDArray[np.int64], of: IntArray) -> Treeplex:
+    """The treeplex of the classes' first members; a parent slot becomes the same action of its own class."""
     counts = np.diff(tree.first_slot)[member]
     first_slot = np.ones(len(member) + 1, dtype=np.int32)
     first_slot[1:] += np.cumsum(counts, dtype=np.int32)
     parent = tree.parent_slot[member]
-    owner = tree.infoset_of[parent]
-    place = parent - tree.first_slot[owner]
-    parent_slot = np.where(owner >= 0, first_slot[of[owner]] + place, 0).astype(np.int32)
+    parent_slot = np.zeros(len(member), dtype=np.int32)
+    has = parent > 0
+    parent_slot[has] = first_slot[of[tree.infoset_of[parent[has]]]] + tree.place_of[parent[has]]
     return Treeplex(first_slot, parent_slot, [tree.keys[i] for i in member], [tree.menus[i] for i in member])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.errors import GameRuleError, TooLargeError
+from tianji.errors import GameRuleError, TianjiError, TooLargeError
 
 MAX_DEPTH = 20_000  # moves on one line of play after which a game counts as endless
 WALK_BYTES_PER_TERMINAL = 250  # peak of compile and solve together, measured: benchmarks/scaling.py
@@ -93,9 +93,18 @@ def plan(
     >>> report.histories, report.terminals, report.exact, report.fits
     (58, 30, True, True)
     """
-    histories, terminals, exact = _count(game, budget)
-    if not exact:
-        histories, terminals = _probe(game, probes, seed)
+    histories: float
+    terminals: float
+    try:
+        histories, terminals, exact = _count(game, budget)
+        if not exact:
+            histories, terminals = _probe(game, probes, seed)
+    except TianjiError:
+        raise
+    except Exception as error:
+        raise GameRuleError(
+            f"{game}: the rules raised {type(error).__name__}: {error}; run check_game on it to learn where"
+        ) from error
     return Plan(
         histories=histories,
         terminals=terminals,
