@@ -80,12 +80,17 @@ def free_bytes() -> int:
 
 
 def plan(
-    game: Game[Any, Any], *, budget: int = 20_000, probes: int = 400, seed: int = 0, max_bytes: int | None = None
+    game: Game[Any, Any],
+    *,
+    budget: int = 20_000,
+    probes: int = 400,
+    seed: int = 0,
+    max_bytes: int | None = None,
 ) -> Plan:
     """Count the game within `budget` histories; past that, estimate it by random probes.
 
-    A probe walks from the root to a terminal choosing uniformly; the product of the numbers of choices it met is
-    an unbiased estimate of the number of terminals. Knuth (1975), "Estimating the efficiency of backtrack
+    A probe walks from the root to a terminal choosing uniformly; the product of the numbers of choices it met
+    is an unbiased estimate of the number of terminals. Knuth (1975), "Estimating the efficiency of backtrack
     programs".
 
     >>> from tianji.games import load
