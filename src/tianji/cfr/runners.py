@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -153,8 +154,10 @@ class SampledRunner:
     flat: FlatGame | None
     variant: str
     seed: int
+    options: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
+        mccfr.resolve_options(self.variant, self.options)
         self.state = mccfr.new_state(self.game)
 
     @property
@@ -169,7 +172,7 @@ class SampledRunner:
 
     def advance(self, iterations: int) -> None:
         """Walk sampled histories."""
-        mccfr.run(self.game, self.state, iterations, seed=self.seed, variant=self.variant)
+        mccfr.run(self.game, self.state, iterations, self.seed, self.variant, self.options)
 
     def strategy(self) -> Strategy:
         """The average strategy; infosets never met play uniformly."""

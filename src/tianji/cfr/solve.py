@@ -18,18 +18,25 @@ from tianji.core.game import Game
 from tianji.core.progress import Progress
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy
-from tianji.errors import ParameterError, TooLargeError, UnknownNameError, suggest
+from tianji.errors import ParameterError, UnknownNameError, suggest
 from tianji.evaluate.lp import solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
+from tianji.flat.plan import plan
 from tianji.flat.sequence import FlatGame
 
 DEFAULT_METHOD = "dcfr"
 DEFAULT_UNTIL = 1e-4
 DEFAULT_SECONDS = 60.0
+EVALUATE_UP_TO = 500_000  # terminals; above that a sampling run is not compiled just to be evaluated
 NO_GUARANTEE = (
     "no guarantee: regret minimisation is proven to reach an equilibrium in two-player zero-sum games only; "
     "the NashConv printed is exact all the same"
+)
+
+NOT_EVALUATED = (
+    "not evaluated: the game is too large to compile just for that; give until= to insist, or evaluate the strategy "
+    "with tj.exploitability"
 )
 
 
@@ -89,6 +96,7 @@ def solve(
     seed: int = 0,
     merge: bool = True,
     threads: int | None = None,
+    options: Mapping[str, Any] | None = None,
     curve: bool = False,
     checkpoint: str | None = None,
     resume: bool = False,
@@ -100,7 +108,7 @@ def solve(
     Stops at the first of `iterations`, `until` (a NashConv) and `seconds`; with none of them, at NashConv 1e-4 or
     after a minute. `merge` puts strategically identical infosets together when a Game is given (lossless; the
     strategy still lists every infoset). `threads` is tried out on large games unless given, and never
-    changes the result. `curve` evaluates at evenly spaced points of a log scale, for plots. With `checkpoint` the
+    changes the result. `options` tune a sampling method (`tianji.cfr.mccfr.SAMPLERS`). `curve` evaluates at evenly spaced points of a log scale, for plots. With `checkpoint` the
     run is saved every `checkpoint_every` seconds and at the end; `resume` continues it and ends, bit for bit,
     where an unbroken run with the same stops would. Ctrl-C returns the result so far.
 
@@ -120,13 +128,16 @@ def solve(
     started = time.perf_counter()
     if name == "lp":
         return _solve_exactly(as_flat(game, merge=merge, progress=progress), seed, started)
-    runner, flat, merged = _runner(game, name, schedule, stops, seed, merge, threads, progress)
+    if options and name not in SAMPLERS:
+        raise ParameterError(f"options={dict(options)!r}: method {name!r} takes none; sampling methods do")
+    runner, flat, merged = _runner(game, name, schedule, stops, seed, merge, threads, options, progress)
     stops = stops.with_defaults(flat, DEFAULT_UNTIL, DEFAULT_SECONDS)
     config = {
         "game": game.spec,
         "method": name,
         "schedule": None if schedule is None else {k: repr(v) for k, v in vars(schedule).items()},
         "horizon": stops.iterations if schedule is not None and schedule.needs_horizon else None,
+        "options": dict(options or {}),
         "seed": seed,
         "merge": merged,
         "version": __version__,
@@ -138,7 +149,10 @@ def solve(
     if end.unsaved:
         warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=2)
     players = game.players
-    has_proof = flat is None or (flat.players == 2 and flat.is_zero_sum)
+    if flat is None:
+        note = NOT_EVALUATED
+    else:
+        note = "" if flat.players == 2 and flat.is_zero_sum else NO_GUARANTEE
     return Solution(
         game=game.spec,
         method=name,
@@ -152,7 +166,7 @@ def solve(
         seed=seed,
         players=players,
         config=config,
-        note="" if has_proof else NO_GUARANTEE,
+        note=note,
         unsaved=end.unsaved,
         flat=flat,
     )
@@ -194,6 +208,7 @@ def _runner(
     seed: int,
     merge: bool,
     threads: int | None,
+    options: Mapping[str, Any] | None,
     progress: Progress | None,
 ) -> tuple[Runner, FlatGame | None, bool]:
     """The method in progress, the compiled game if there is one, and whether it is merged."""
@@ -201,13 +216,8 @@ def _runner(
         rules = game.game if isinstance(game, FlatGame) else game
         if rules is None:
             raise ParameterError(f"method {name!r} walks the rules, and this FlatGame has none; pass the Game")
-        try:
-            whole: FlatGame | None = game if isinstance(game, FlatGame) else as_flat(game, progress=progress)
-        except TooLargeError:  # the point of sampling: go on without an exact evaluation, and say so
-            if stops.until is not None:
-                raise
-            whole = None
-        return SampledRunner(rules, whole, name, seed), whole, False
+        whole = _for_evaluation(game, stops, progress)
+        return SampledRunner(rules, whole, name, seed, options), whole, False
     flat = as_flat(game, merge=merge, progress=progress)
     if name == "fp":
         return FictitiousRunner(flat), flat, flat.merge is not None
@@ -215,6 +225,15 @@ def _runner(
     horizon = stops.iterations if schedule.needs_horizon else None
     check_threads(flat, threads)
     return ScheduleRunner(flat, schedule, horizon, threads), flat, flat.merge is not None
+
+
+def _for_evaluation(game: Game[Any, Any] | FlatGame, stops: Stops, progress: Progress | None) -> FlatGame | None:
+    """The compiled game a sampling method is judged on; None where compiling would defeat the point of sampling."""
+    if isinstance(game, FlatGame):
+        return game
+    if stops.until is None and plan(game).terminals > EVALUATE_UP_TO:
+        return None
+    return as_flat(game, progress=progress)
 
 
 def _solve_exactly(flat: FlatGame, seed: int, started: float) -> Solution:

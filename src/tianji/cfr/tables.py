@@ -88,16 +88,15 @@ def _memory(state: RegretState, p: int) -> list[FloatArray]:
 
 
 def _run_threads(flat: FlatGame, state: RegretState, rows: FloatArray, threads: int) -> None:
-    from tianji.kernels.cfr_threads import step
+    from tianji.kernels.cfr_threads import iterate_threads
 
-    cuts = [cut(flat, p, threads) for p in range(2)]
-    cfv = [np.empty(tree.num_slots + len(c.subtrees)) for tree, c in zip(flat.trees, cuts, strict=True)]
-    for row in rows:
-        for p, tree in enumerate(flat.trees):
-            step(
-                tree.first_slot, tree.parent_slot, *flat.entries[p], *cuts[p],
-                row, state.plan[1 - p], cfv[p], *_memory(state, p),
-            )  # fmt: skip
+    game: list[np.ndarray] = []
+    memory: list[np.ndarray] = []
+    for p, tree in enumerate(flat.trees):
+        pieces = cut(flat, p, threads)
+        game += [tree.first_slot, tree.parent_slot, *flat.entries[p], *pieces]
+        memory += [np.empty(tree.num_slots + len(pieces.subtrees)), *_memory(state, p)]
+    iterate_threads(*game, rows, *memory)
 
 
 def _step_many(flat: FlatGame, state: RegretState, row: FloatArray, is_alternating: bool) -> None:

@@ -15,10 +15,10 @@ from tianji.core.strategy import IntArray
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.flat.sequence import FlatGame
 
-WORTH_THREADS = 20_000  # merged terminals below which threads never pay: benchmarks/threads.py
+WORTH_THREADS = 100_000  # merged terminals below which threads never pay: benchmarks/threads.py
 TRY_AFTER_SECONDS = 5.0  # compiling the threaded kernel takes about as long, once
 TRIAL_SECONDS = 0.5
-PIECES_PER_THREAD = 8
+PIECES_PER_THREAD = 4
 
 
 def available_cores() -> int:

@@ -46,3 +46,23 @@ def step(
     for g in prange(groups.size - 1):
         for s in range(groups[g], groups[g + 1]):
             forward(first_slot, parent_slot, strategy, subtrees[s, 0], subtrees[s, 1], plan)
+
+
+@njit(cache=True)
+def iterate_threads(
+    first_slot_0, parent_slot_0, rows_0, column_0, weight_0, up_slot_0, groups_0, subtrees_0, top_0,
+    first_slot_1, parent_slot_1, rows_1, column_1, weight_1, up_slot_1, groups_1, subtrees_1, top_1,
+    schedule,
+    cfv_0, plan_0, strategy_0, cum_regret_0, cum_strategy_0,
+    cfv_1, plan_1, strategy_1, cum_regret_1, cum_strategy_1,
+):  # fmt: skip
+    """`cfr.iterate` with alternating updates, each player's update on several threads."""
+    for t in range(schedule.shape[0]):
+        step(
+            first_slot_0, parent_slot_0, rows_0, column_0, weight_0, up_slot_0, groups_0, subtrees_0, top_0,
+            schedule[t], plan_1, cfv_0, plan_0, strategy_0, cum_regret_0, cum_strategy_0,
+        )  # fmt: skip
+        step(
+            first_slot_1, parent_slot_1, rows_1, column_1, weight_1, up_slot_1, groups_1, subtrees_1, top_1,
+            schedule[t], plan_0, cfv_1, plan_1, strategy_1, cum_regret_1, cum_strategy_1,
+        )  # fmt: skip
