@@ -113,6 +113,8 @@ class _Walk:
             else:
                 if depth > MAX_DEPTH:
                     self._fail(state, f"no end after {MAX_DEPTH:,} moves; the game must end on every line of play")
+                if not 0 <= who < players:
+                    self._fail(state, f"player() gives {who!r}; expected 0..{players - 1}, CHANCE or TERMINAL")
                 key, menu = information(state, who), tuple(actions(state))
                 known = infosets[who].get(key)
                 if known is None:
@@ -161,8 +163,6 @@ class _Walk:
     def _new_infoset(
         self, who: int, key: Hashable, parent: int, menu: tuple[Any, ...], state: Any
     ) -> tuple[int, int, tuple[Any, ...]]:
-        if not isinstance(who, int) or not 0 <= who < self.game.players:
-            self._fail(state, f"player() gives {who!r}; expected 0..{self.game.players - 1}, CHANCE or TERMINAL")
         if not menu:
             self._fail(state, f"player {who} is to act but has no actions; return TERMINAL there or offer one")
         if len(set(menu)) != len(menu):

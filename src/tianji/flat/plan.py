@@ -100,15 +100,17 @@ def plan(
     """
     histories: float
     terminals: float
+    at: list[Any] = ["initial()"]
     try:
-        histories, terminals, exact = _count(game, budget)
+        histories, terminals, exact = _count(game, budget, at)
         if not exact:
-            histories, terminals = _probe(game, probes, seed)
+            histories, terminals = _probe(game, probes, seed, at)
     except TianjiError:
         raise
     except Exception as error:
         raise GameRuleError(
-            f"{game}: the rules raised {type(error).__name__}: {error}; run check_game on it to learn where"
+            f"{game}: the rules raised {type(error).__name__}: {error} at or just after state {at[0]!r}; "
+            "check player/actions/chances/result there"
         ) from error
     return Plan(
         histories=histories,
@@ -134,11 +136,11 @@ def _moves(game: Game[Any, Any], s: Any, who: int) -> list[Any]:
     return list(game.actions(s))
 
 
-def _count(game: Game[Any, Any], budget: int) -> tuple[int, int, bool]:
+def _count(game: Game[Any, Any], budget: int, at: list[Any]) -> tuple[int, int, bool]:
     histories = terminals = 0
     stack = [game.initial()]
     while stack and histories < budget:
-        s = stack.pop()
+        s = at[0] = stack.pop()
         histories += 1
         who = game.player(s)
         if who == TERMINAL:
@@ -148,12 +150,13 @@ def _count(game: Game[Any, Any], budget: int) -> tuple[int, int, bool]:
     return histories, terminals, not stack
 
 
-def _probe(game: Game[Any, Any], probes: int, seed: int) -> tuple[float, float]:
+def _probe(game: Game[Any, Any], probes: int, seed: int, at: list[Any]) -> tuple[float, float]:
     rng = random.Random(seed)
     histories = terminals = 0.0
     for _ in range(probes):
         s, weight, depth = game.initial(), 1.0, 0
         while True:
+            at[0] = s
             histories += weight / probes
             who = game.player(s)
             if who == TERMINAL:
