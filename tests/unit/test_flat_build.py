@@ -69,7 +69,7 @@ FLAWS = {
     "menus": r"cannot tell two states apart \(infoset 1\), yet one offers \('l', 'r'\) and 'y' offers \('l', 'm'\)",
     "nan": r"state 'xlr': utility gives \(nan, 1\); expected finite numbers",
     "length": r"utility gives \(1,\); expected 2 numbers",
-    "crash": r"the rules raised KeyError: 'lost' at or just after state 'xl'",
+    "crash": r"the rules raised KeyError: 'lost' at or just after state '[xy][lr]'",
     "player": r"player\(\) gives 7; expected 0..1, CHANCE or TERMINAL",
     "unhashable": r"the rules raised TypeError: unhashable type: 'list'",
     "endless": r"no end after 20,000 moves",
