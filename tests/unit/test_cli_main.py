@@ -172,6 +172,18 @@ def test_a_full_disk_behind_standard_output(args):
     assert done.stderr == "tianji: error: cannot write to standard output: No space left on device\n"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+def test_closed_streams():
+    tianji_games = f"exec {sys.executable} -m tianji games"
+    done = subprocess.run(["sh", "-c", f"{tianji_games} >&-"], stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "tianji: error: cannot write to standard output: it is closed\n",
+    )
+    done = subprocess.run(["sh", "-c", f"{tianji_games}x 2>&- <&-"], stdout=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
 def test_a_terminal_without_unicode():
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(

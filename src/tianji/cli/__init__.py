@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from tianji.cli._streams import silence_out, write_out
+from tianji.cli._streams import prepare_streams, silence_out, write_out
 from tianji.errors import TianjiError, suggest
 
 # To add a verb: one line here. The target is a function with Typer annotations, or a Typer app of several.
@@ -56,9 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # What imports make stays alive: looking for garbage among it costs a tenth of the start.
         gc.set_threshold(50_000, 20, 100)
     args = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a terminal that cannot show a letter gets its code, not an error
-            stream.reconfigure(errors="backslashreplace")
+    prepare_streams()
     try:
         code = _run(args)
         write_out("")

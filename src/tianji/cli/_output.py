@@ -44,7 +44,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[in
     from rich.console import Console
     from rich.table import Table
 
-    is_terminal = sys.stdout.isatty()
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
     grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold" if is_terminal else "")
     for k, name in enumerate(head):
         is_last = k == len(head) - 1

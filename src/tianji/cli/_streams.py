@@ -1,15 +1,29 @@
-"""Standard output that may be full or closed: one sentence, or silence."""
+"""Standard streams that may be full, closed or without Unicode: one sentence, or silence."""
 
 from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 from tianji.errors import FileAccessError
 
 
+def prepare_streams() -> None:
+    """Make printing safe: closed streams lead nowhere, letters a terminal cannot show become their codes."""
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - it lives as long as the process
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def write_out(text: str) -> None:
     """Write and flush; a full disk behind standard output is one sentence, a closed pipe is for `main`."""
+    if sys.stdout is None:
+        raise FileAccessError("cannot write to standard output: it is closed")
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -88,6 +88,7 @@ def solve(
     overwritten by a new run: continue it with --resume, or delete it.
     """
     import tianji
+    from tianji.cfr.mccfr import SAMPLERS
     from tianji.cli._live import Live
     from tianji.cli._report import solution_data, solution_text
 
@@ -95,7 +96,7 @@ def solve(
     _check_files(method, out, plot, checkpoint, resume)
     with Live(quiet) as live, warnings.catch_warnings():
         warnings.filterwarnings("ignore", "the last checkpoint is not saved")  # `_end` says so
-        live.announce(rules)
+        live.announce(rules, must_fit=method not in SAMPLERS)
         solution = tianji.solve(
             rules, method, iterations=iterations, until=until, seconds=seconds, seed=seed, threads=threads,
             merge=merge, curve=plot is not None, checkpoint=checkpoint, checkpoint_every=checkpoint_every,
