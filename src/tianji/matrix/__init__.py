@@ -1,0 +1,3 @@
+"""Matrix games."""
+
+from tianji.matrix.normal_form import NormalForm as NormalForm
