@@ -119,16 +119,66 @@ class Tableau:
 def solve_integer(matrix: Any, right: Any) -> list[Fraction] | None:
     """The solution of a square integer system as fractions, or None when it is singular.
 
-    matrix: `[k, k]`, right: `[k]`, of ints. Bareiss elimination on object arrays, then back-substitution
-    with one common denominator.
+    matrix: `[k, k]`, right: `[k]`, of ints. Large systems with small entries are lifted p-adically, the
+    others eliminated without fractions; both are exact.
 
     >>> solve_integer([[2, 1], [1, 3]], [1, 1])
     [Fraction(2, 5), Fraction(1, 5)]
     """
-    k = len(matrix)
-    work = np.empty((k, k + 1), dtype=object)
-    work[:, :k] = np.array(matrix, dtype=object)
-    work[:, k] = np.array(right, dtype=object)
+    entries, limits = np.array(matrix, dtype=object), np.array(right, dtype=object)
+    if len(entries) >= LIFT_FROM and max(abs(entries).max(), abs(limits).max()) * len(entries) < 2**31:
+        solution = _lifted(entries, limits)
+        if solution is not None:
+            return solution
+    return _bareiss(entries, limits)
+
+
+LIFT_FROM = 16  # Bareiss is quicker below: the lifting kernel has to be loaded first
+PRIME = 2**31 - 1
+
+
+def _lifted(entries: Any, limits: Any) -> list[Fraction] | None:
+    """Dixon's p-adic solution; None when the matrix is singular modulo the prime."""
+    from tianji.kernels.matrix_modular import invert_mod, lift
+
+    small = np.ascontiguousarray(entries.astype(np.int64))
+    inverse = np.empty_like(small)
+    if not invert_mod(small % PRIME, PRIME, inverse):
+        return None
+    # Hadamard: numerators and denominator are determinants, at most the product of the row lengths.
+    lengths = [sum(v * v for v in row) + b * b for row, b in zip(entries.tolist(), limits.tolist(), strict=True)]
+    bits = sum((length.bit_length() + 1) // 2 for length in lengths) + 1
+    digits = np.empty((2 * bits // 30 + 2, len(small)), dtype=np.int64)
+    lift(small, inverse, PRIME, limits.astype(np.int64), digits)
+    modulus = PRIME ** len(digits)
+    bound = 1 << bits
+    residues = [0] * len(small)
+    for digit in digits[::-1].tolist():
+        residues = [z * PRIME + d for z, d in zip(residues, digit, strict=True)]
+    solution, denominator = [], 1
+    for residue in residues:
+        scaled = residue * denominator % modulus
+        scaled = scaled - modulus if scaled > modulus // 2 else scaled
+        if abs(scaled) > bound:  # a factor of the denominator is still missing
+            scaled, factor = _reconstruct(residue * denominator % modulus, modulus, bound)
+            denominator *= factor
+        solution.append(Fraction(scaled, denominator))
+    return solution
+
+
+def _reconstruct(residue: int, modulus: int, bound: int) -> tuple[int, int]:
+    """(a, b) with a ≡ residue · b, |a| ≤ bound and the smallest b > 0: half of Euclid's algorithm."""
+    old, new, t_old, t_new = modulus, residue, 0, 1
+    while new > bound:
+        q = old // new
+        old, new = new, old - q * new
+        t_old, t_new = t_new, t_old - q * t_new
+    return (new, t_new) if t_new > 0 else (-new, -t_new)
+
+
+def _bareiss(entries: Any, limits: Any) -> list[Fraction] | None:
+    k = len(entries)
+    work = np.column_stack([entries, limits])
     previous = 1
     for c in range(k):
         rows = np.flatnonzero(work[c:, c] != 0)

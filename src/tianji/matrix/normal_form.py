@@ -102,7 +102,7 @@ class NormalForm:
         """(T, d) with integer T and u_player = T / d."""
         if player not in self._integers:
             table = self.fractions[player]
-            scale = lcm(*(Fraction(v).denominator for v in table.ravel()))
+            scale = lcm(*{v.denominator for v in table.ravel()})
             self._integers[player] = (np.vectorize(lambda v: int(v * scale), otypes=[object])(table), scale)
         return self._integers[player]
 
