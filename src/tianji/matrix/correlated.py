@@ -79,7 +79,9 @@ def correlated_equilibrium(
     else:
         reals = np.array([[float(v) for v in row] for row in above]).reshape(len(above), cells + extra)
         goal = np.array([float(v) for v in target])
-        point, value = float_lp(goal, reals, np.zeros(len(above)), np.array(total, dtype=float), np.ones(1), free)
+        point, value = float_lp(
+            goal, reals, np.zeros(len(above)), np.array(total, dtype=float), np.ones(1), free
+        )
         clean = np.clip(point[:cells], 0.0, None)
         joint = (clean / clean.sum()).reshape(game.shape)
     values, regret = judge(game, joint, coarse)
@@ -139,7 +141,9 @@ def judge(game: NormalForm, joint: Any, coarse: bool = False) -> tuple[tuple[Num
 
 
 def _plain(value: Any) -> Number:
-    return value if isinstance(value, Fraction) else Fraction(value) if isinstance(value, int) else float(value)
+    return (
+        value if isinstance(value, Fraction) else Fraction(value) if isinstance(value, int) else float(value)
+    )
 
 
 def joint_of(game: NormalForm, profile: Any) -> Any:

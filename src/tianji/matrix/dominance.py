@@ -56,7 +56,9 @@ class Elimination:
                 (show_number(p) + " " if p != 1 else "") + names[a] for a, p in enumerate(step.by) if p
             )
             kind = "strictly" if step.strict else "weakly"
-            lines.append(f"player {game.players[step.player]}: {names[step.action]} is {kind} dominated by {by}")
+            lines.append(
+                f"player {game.players[step.player]}: {names[step.action]} is {kind} dominated by {by}"
+            )
         return lines
 
 
@@ -139,7 +141,9 @@ def _mixture(gains: Any, strict: bool, exact: bool) -> tuple[list[Number], Numbe
     return [w / total for w in weights] if total else weights, value
 
 
-def eliminate(game: NormalForm, *, strict: bool = True, mixed: bool = True, one_at_a_time: bool = False) -> Elimination:
+def eliminate(
+    game: NormalForm, *, strict: bool = True, mixed: bool = True, one_at_a_time: bool = False
+) -> Elimination:
     """Remove dominated actions until none is left, and show the order.
 
     Strict elimination leads to the same game in any order and loses no equilibrium. Weak elimination depends
@@ -205,12 +209,19 @@ def security(game: NormalForm, player: int) -> Security:
     against = type(game)(rows)
     e = against.solve("lp")
     return Security(
-        player, e.values[0], e.profile[0], e.profile[1], _plain(rows.min(axis=1).max()), _plain(rows.max(axis=0).min())
+        player,
+        e.values[0],
+        e.profile[0],
+        e.profile[1],
+        _plain(rows.min(axis=1).max()),
+        _plain(rows.max(axis=0).min()),
     )
 
 
 def _plain(value: Any) -> Number:
-    return value if isinstance(value, Fraction) else Fraction(value) if isinstance(value, int) else float(value)
+    return (
+        value if isinstance(value, Fraction) else Fraction(value) if isinstance(value, int) else float(value)
+    )
 
 
 def potential(game: NormalForm) -> Any:

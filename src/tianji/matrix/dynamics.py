@@ -151,7 +151,9 @@ def _run(
             times.append(done)
             played.append([np.array(s) for s in machine.strategies()])
             means.append([np.array(s) for s in machine.averages()])
-            gaps.append(machine.gap(means[-1]) if hasattr(machine, "gap") else _nash_conv(game, means[-1], exact))
+            gaps.append(
+                machine.gap(means[-1]) if hasattr(machine, "gap") else _nash_conv(game, means[-1], exact)
+            )
     except KeyboardInterrupt:
         budget.interrupt()
         if not times:
@@ -193,7 +195,9 @@ def _matched(regret: Any) -> Any:
     total = positive.sum()
     if total > 0:
         return positive / total
-    return np.full(regret.shape, Fraction(1, regret.size) if regret.dtype == object else 1.0 / regret.size, regret.dtype)
+    return np.full(
+        regret.shape, Fraction(1, regret.size) if regret.dtype == object else 1.0 / regret.size, regret.dtype
+    )
 
 
 class _Regret:
@@ -255,7 +259,6 @@ class _FastRegret(_Regret):
                 self.At, self.B, *self.current, *self.regret, *self.total, *self.scratch,
                 done + first, min(burst, count - first), rule.clip_gain, rule.clip_sum, rule.power,
             )  # fmt: skip
-
 
     def gap(self, averages: list[Any]) -> float:
         """NashConv with the same kernel: a threaded BLAS is far slower on a busy machine."""
@@ -340,7 +343,11 @@ class _Hedge:
     def following(self) -> list[Any]:
         out = []
         for base, cum, spread in zip(self.base, self.cum, self.spread, strict=True):
-            eta = self.rate if self.rate is not None else np.sqrt(8 * np.log(max(cum.size, 2)) / self.t) / spread
+            eta = (
+                self.rate
+                if self.rate is not None
+                else np.sqrt(8 * np.log(max(cum.size, 2)) / self.t) / spread
+            )
             score = base + eta * cum
             x = np.exp(score - score.max())
             out.append(x / x.sum())
@@ -388,7 +395,9 @@ class _Replicator:
             k2 = self._flow([p + h / 2 * d for p, d in zip(x, k1, strict=True)])
             k3 = self._flow([p + h / 2 * d for p, d in zip(x, k2, strict=True)])
             k4 = self._flow([p + h * d for p, d in zip(x, k3, strict=True)])
-            moved = [p + h / 6 * (a + 2 * b + 2 * c + d) for p, a, b, c, d in zip(x, k1, k2, k3, k4, strict=True)]
+            moved = [
+                p + h / 6 * (a + 2 * b + 2 * c + d) for p, a, b, c, d in zip(x, k1, k2, k3, k4, strict=True)
+            ]
             clean = [np.clip(p, 0.0, None) for p in moved]
             self.current = [p / p.sum() for p in clean]
             for i, p in enumerate(self.current):
@@ -407,5 +416,3 @@ class _Replicator:
         twin = _Replicator(self.game, [np.array(p) for p in self.current], self.step)
         twin.advance(0, 1)
         return twin.current
-
-

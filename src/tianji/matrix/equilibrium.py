@@ -99,7 +99,9 @@ class Equilibria(tuple[Equilibrium, ...]):
         return tuple(g[0].equilibria()[0] for g in self.components if len(g) == 1 and g[0].is_point)
 
     def __repr__(self) -> str:
-        state = "complete" if self.complete else f"incomplete: {self.stopped or 'no proof that these are all'}"
+        state = (
+            "complete" if self.complete else f"incomplete: {self.stopped or 'no proof that these are all'}"
+        )
         return f"<{len(self)} equilibria by {self.method}, {state}>"
 
 
@@ -133,7 +135,9 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
         total = sum(row, Fraction(0))
         if min(row) < -1e-9 or abs(total - 1) > (0 if isinstance(total, Fraction) else 1e-6):
             shown = [float(v) for v in row]
-            raise StrategyError(f"player {p}: {shown!r:.120} is no distribution; probabilities ≥ 0 must sum to 1")
+            raise StrategyError(
+                f"player {p}: {shown!r:.120} is no distribution; probabilities ≥ 0 must sum to 1"
+            )
     return tuple(rows), exact
 
 

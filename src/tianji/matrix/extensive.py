@@ -92,7 +92,9 @@ def _node(game: Game[Any, Any], state: Any) -> Node:
         return Node(CHANCE, actions=tuple(a for a, _ in outcomes), probabilities=weights)
     actions = tuple(game.actions(state))
     if not actions:
-        raise GameRuleError(f"{game}: player {player} has no action at {state!r:.80}; end the game there instead")
+        raise GameRuleError(
+            f"{game}: player {player} has no action at {state!r:.80}; end the game there instead"
+        )
     return Node(player, (player, game.information(state, player)), actions)
 
 
@@ -104,7 +106,9 @@ def _probabilities(given: list[Any], where: str) -> list[Fraction | float]:
     if all(isinstance(p, (Fraction, int)) for p in given) and sum(given) == 1:
         return [Fraction(p) for p in given]
     guess = [Fraction(p).limit_denominator(1_000_000) for p in reals]
-    if sum(guess) == 1 and all(isclose(float(q), p, abs_tol=1e-15) for q, p in zip(guess, reals, strict=True)):
+    if sum(guess) == 1 and all(
+        isclose(float(q), p, abs_tol=1e-15) for q, p in zip(guess, reals, strict=True)
+    ):
         return list(guess)
     return list(reals)
 
@@ -201,7 +205,9 @@ def _distinct(names: list[str]) -> list[str]:
     return names if len(set(names)) == len(names) else [f"{k + 1}:{name}" for k, name in enumerate(names)]
 
 
-def leaves(tree: Tree, root: int, values: dict[int, tuple[Any, ...]]) -> Iterator[tuple[Any, Plan, tuple[Any, ...]]]:
+def leaves(
+    tree: Tree, root: int, values: dict[int, tuple[Any, ...]]
+) -> Iterator[tuple[Any, Plan, tuple[Any, ...]]]:
     """(chance probability, actions needed at infosets, payoff) of every leaf below `root`.
 
     Nodes in `values` count as leaves with that payoff: solved subgames.

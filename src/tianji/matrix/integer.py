@@ -146,7 +146,9 @@ def _lifted(entries: Any, limits: Any) -> list[Fraction] | None:
     if not invert_mod(small % PRIME, PRIME, inverse):
         return None
     # Hadamard: numerators and denominator are determinants, at most the product of the row lengths.
-    lengths = [sum(v * v for v in row) + b * b for row, b in zip(entries.tolist(), limits.tolist(), strict=True)]
+    lengths = [
+        sum(v * v for v in row) + b * b for row, b in zip(entries.tolist(), limits.tolist(), strict=True)
+    ]
     bits = sum((length.bit_length() + 1) // 2 for length in lengths) + 1
     digits = np.empty((2 * bits // 30 + 2, len(small)), dtype=np.int64)
     lift(small, inverse, PRIME, limits.astype(np.int64), digits)

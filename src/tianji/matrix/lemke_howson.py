@@ -36,7 +36,9 @@ def lemke_howson(
     (1, 0) (1, 0) values (2, 1)
     """
     if len(game.shape) != 2:
-        raise NotApplicableError(f"Lemke–Howson needs two players, {game!r} has {len(game.shape)}; use solve()")
+        raise NotApplicableError(
+            f"Lemke–Howson needs two players, {game!r} has {len(game.shape)}; use solve()"
+        )
     if not 0 <= label < sum(game.shape):
         raise ParameterError(f"label {label!r} is out of range; labels are 0 to {sum(game.shape) - 1}")
     exact = game.rational if exact is None else exact and game.rational

@@ -107,7 +107,12 @@ def _correct(path: _Homotopy, point: FloatArray) -> FloatArray | None:
 
 
 def logit_path(
-    game: NormalForm, *, max_lambda: float = 1e6, steps: int = 5_000, regret: float = 0.0, budget: Budget | None = None
+    game: NormalForm,
+    *,
+    max_lambda: float = 1e6,
+    steps: int = 5_000,
+    regret: float = 0.0,
+    budget: Budget | None = None,
 ) -> LogitPath:
     """Follow the quantal response equilibria from λ = 0 (uniform play) towards λ = ∞ (an equilibrium).
 

@@ -97,7 +97,12 @@ def _highs(table: FloatArray) -> tuple[list[Number], list[Number]]:
         m, n = payoff.shape
         above = np.hstack([-payoff.T, np.ones((n, 1))])
         solution, _ = float_lp(
-            np.append(np.zeros(m), 1.0), above, np.zeros(n), np.append(np.ones(m), 0.0)[None, :], np.ones(1), free=[m]
+            np.append(np.zeros(m), 1.0),
+            above,
+            np.zeros(n),
+            np.append(np.ones(m), 0.0)[None, :],
+            np.ones(1),
+            free=[m],
         )
         return [float(v) for v in solution[:m]]
 

@@ -47,7 +47,9 @@ class _Reader:
         while position < len(text):
             match = TOKEN.match(text, position)
             if match is None:
-                raise FileFormatError(f"{name}, line {line}: a quoted text is never closed; add the missing quote")
+                raise FileFormatError(
+                    f"{name}, line {line}: a quoted text is never closed; add the missing quote"
+                )
             if match.group(1) is not None:
                 self.tokens.append(_Token("text", re.sub(r"\\(.)", r"\1", match.group(1)), line))
             elif match.group(2):

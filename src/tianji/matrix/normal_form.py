@@ -51,7 +51,9 @@ class NormalForm:
         title: str = "",
     ) -> None:
         if not tables:
-            raise GameRuleError("NormalForm() got no payoffs; pass one matrix (zero sum) or one array a player")
+            raise GameRuleError(
+                "NormalForm() got no payoffs; pass one matrix (zero sum) or one array a player"
+            )
         source = _source(tables)
         arrays, found = source.payoffs, source.actions
         self.shape: tuple[int, ...] = arrays[0].shape
@@ -156,7 +158,9 @@ class NormalForm:
         best = np.ones(self.shape, dtype=bool)
         for p, table in enumerate(self.fractions if self.rational else self.payoffs):
             best &= np.equal(table, table.max(axis=p, keepdims=True)).astype(bool)
-        return [self.verify(self.pure(cell), "pure") for cell in product(*map(range, self.shape)) if best[cell]]
+        return [
+            self.verify(self.pure(cell), "pure") for cell in product(*map(range, self.shape)) if best[cell]
+        ]
 
     def pure(self, cell: Sequence[int]) -> list[list[Fraction]]:
         """The profile in which player i plays action `cell[i]` for sure."""

@@ -121,7 +121,9 @@ def _supports(shape: Sequence[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
         by_total.setdefault(sum(sizes), []).append(sizes)
     for total in sorted(by_total):
         for sizes in by_total[total]:
-            yield from product(*([s for s in own if len(s) == k] for own, k in zip(subsets, sizes, strict=True)))
+            yield from product(
+                *([s for s in own if len(s) == k] for own, k in zip(subsets, sizes, strict=True))
+            )
 
 
 def _possible(tables: FloatArray, support: Sequence[Sequence[int]]) -> bool:
@@ -174,7 +176,9 @@ def many_player_equilibria(game: NormalForm, budget: Budget) -> Equilibria:
 
         e = logit_equilibrium(game)
         found[_key(e)] = e
-    ordered = sorted(found.values(), key=lambda e: tuple(tuple(map(float, row)) for row in e.profile), reverse=True)
+    ordered = sorted(
+        found.values(), key=lambda e: tuple(tuple(map(float, row)) for row in e.profile), reverse=True
+    )
     return Equilibria(ordered, complete=False, method="support", stopped=budget.stopped or NOTE)
 
 
@@ -186,7 +190,10 @@ def _two_active(game: NormalForm, kept: list[list[int]], active: list[int], budg
     small = [(game.fractions if game.rational else game.payoffs)[i][where] for i in range(len(kept))]
     chosen = (active + [i for i in range(len(kept)) if i not in active])[:2]
     shape = tuple(len(kept[i]) for i in chosen) if len(chosen) == 2 else (len(kept[chosen[0]]), 1)
-    pair = [small[i].reshape(shape) if chosen == sorted(chosen) else small[i].reshape(shape[::-1]).T for i in chosen]
+    pair = [
+        small[i].reshape(shape) if chosen == sorted(chosen) else small[i].reshape(shape[::-1]).T
+        for i in chosen
+    ]
     if len(pair) == 1:
         pair.append(np.zeros(shape, dtype=object))
     found = equilibria(type(game)(*pair), seconds=budget.remaining(), steps=budget.steps)

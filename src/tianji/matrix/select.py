@@ -169,7 +169,9 @@ def _entropy_weights(points: FloatArray) -> FloatArray:
     return w
 
 
-def _rational_point(vertices: tuple[tuple[Number, ...], ...], weights: FloatArray) -> tuple[Number, ...] | None:
+def _rational_point(
+    vertices: tuple[tuple[Number, ...], ...], weights: FloatArray
+) -> tuple[Number, ...] | None:
     """The mixture with small-denominator weights nearby, if it is the same point."""
     if not all(isinstance(v, Fraction) for vertex in vertices for v in vertex):
         return None
@@ -197,6 +199,7 @@ def pareto_undominated(found: Sequence[Equilibrium]) -> list[Equilibrium]:
         e
         for e in found
         if not any(
-            all(w >= v for v, w in zip(e.values, f.values, strict=True)) and f.values != e.values for f in found
+            all(w >= v for v, w in zip(e.values, f.values, strict=True)) and f.values != e.values
+            for f in found
         )
     ]

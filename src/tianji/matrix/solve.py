@@ -83,7 +83,9 @@ def solve(
         return pure[0] if wanted else _to_float(game, pure[0])
     found = equilibria(game, chosen, exact=exact, seconds=seconds)
     if not found:
-        raise NotApplicableError(f"{game!r}: {chosen} enumeration found nothing ({found!r}); leave the method out")
+        raise NotApplicableError(
+            f"{game!r}: {chosen} enumeration found nothing ({found!r}); leave the method out"
+        )
     return found[0]
 
 
@@ -137,7 +139,9 @@ def equilibria(
     if chosen is None:
         chosen = "lp" if game.is_constant_sum else "vertex"
     if chosen not in by_name:
-        raise NotApplicableError(f"the method {chosen!r} finds one equilibrium; call solve({chosen!r}) instead")
+        raise NotApplicableError(
+            f"the method {chosen!r} finds one equilibrium; call solve({chosen!r}) instead"
+        )
     found, complete, note = by_name[chosen](game, budget, wanted)
     found.sort(key=lambda e: e.profile, reverse=True)
     groups = nash_components(found, budget) if complete and chosen in ("vertex", "lp", "support") else []
@@ -193,7 +197,11 @@ def _by_faces(game: NormalForm, budget: Budget, exact: bool) -> tuple[list[Equil
 
 def _by_supports(game: NormalForm, budget: Budget, exact: bool) -> tuple[list[Equilibrium], bool, str]:
     found, complete = support_enumeration(game, exact=exact, budget=budget)
-    return found, complete, "" if complete else "degenerate game: unequal supports were not tried, use 'vertex'"
+    return (
+        found,
+        complete,
+        "" if complete else "degenerate game: unequal supports were not tried, use 'vertex'",
+    )
 
 
 def _by_labels(game: NormalForm, budget: Budget, exact: bool) -> tuple[list[Equilibrium], bool, str]:

@@ -158,7 +158,10 @@ def _solve_root(tree: Tree, h: int, partial: _Partial, budget: Budget, every: bo
     settled = [_value(tree, child, partial) for child in node.children]
     values = [v for v in settled if v is not None]
     if len(values) == len(settled) and node.player == CHANCE:
-        mean = [sum(w * v[p] for w, v in zip(node.probabilities, values, strict=True)) for p in range(tree.players)]
+        mean = [
+            sum(w * v[p] for w, v in zip(node.probabilities, values, strict=True))
+            for p in range(tree.players)
+        ]
         yield tuple(mean), {}, Fraction(0)
         return
     if len(values) == len(settled):

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 BATCH = 200_000  # support pairs between two looks at the clock
 
 
-def from_support(game: NormalForm, support: Sequence[Sequence[int]], method: str = "support") -> Equilibrium | None:
+def from_support(
+    game: NormalForm, support: Sequence[Sequence[int]], method: str = "support"
+) -> Equilibrium | None:
     """The profile on these supports at which each player is indifferent, exactly; None if there is no single one.
 
     The supports must be equally large. The result is verified: look at its regret.
@@ -93,9 +95,7 @@ def support_enumeration(
     return found, not unfinished and not singular and not any(_has_ties(game, e) for e in found)
 
 
-def _keep(
-    game: NormalForm, x: list[Number], y: list[Number], exact: bool, found: list[Equilibrium]
-) -> None:
+def _keep(game: NormalForm, x: list[Number], y: list[Number], exact: bool, found: list[Equilibrium]) -> None:
     if not exact:
         found.append(game.verify([x, y], "support"))
         return
