@@ -39,7 +39,9 @@ def step(
         if s >= 0:
             cfv[parent_slot[i]] += cfv[num_slots + s]
         else:
-            regret_step(first_slot, up_slot, schedule, i, i + 1, cfv, plan, strategy, cum_regret, cum_strategy)
+            regret_step(
+                first_slot, up_slot, schedule, i, i + 1, cfv, plan, strategy, cum_regret, cum_strategy
+            )
     for k in range(top.shape[0]):
         if top[k, 1] < 0:
             forward(first_slot, parent_slot, strategy, top[k, 0], top[k, 0] + 1, plan)

@@ -1,8 +1,8 @@
 """Learning in two-player matrix games: many iterations a call, nothing allocated inside the loop.
 
-Shapes throughout: `At` is the row player's payoff matrix transposed, `[n, m]`; `B` the column player's, `[m, n]`.
-Rows are added up with weights, so that actions that are not played cost nothing. State that is carried from
-call to call is updated in place.
+Shapes throughout: `At` is the row player's payoff matrix transposed, `[n, m]`; `B` the column player's,
+`[m, n]`. Rows are added up with weights, so that actions that are not played cost nothing. State that is
+carried from call to call is updated in place.
 """
 
 from numba import njit
@@ -40,7 +40,7 @@ def mix_rows(matrix, weights, index, out):
 
 @njit(cache=True)
 def match_regrets(regret, strategy):
-    """strategy ∝ positive regret; uniform when there is none. regret, strategy: `[m]`; strategy overwritten."""
+    """strategy ∝ positive regret; uniform when there is none. Both `[m]`; strategy overwritten."""
     total = 0.0
     for a in range(regret.size):
         total += max(regret[a], 0.0)
@@ -50,7 +50,7 @@ def match_regrets(regret, strategy):
 
 @njit(cache=True)
 def add_regrets(gains, strategy, regret, clip_gain, clip_sum):
-    """regret += gain − value, with the gain or the sum clipped at zero. All `[m]`; regret updated in place."""
+    """regret += gain − value, the gain or the sum clipped at zero. All `[m]`; regret updated in place."""
     value = 0.0
     for a in range(gains.size):
         value += strategy[a] * gains[a]

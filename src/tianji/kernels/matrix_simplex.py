@@ -121,7 +121,7 @@ def lemke_howson(first, second, basis_first, basis_second, label, max_pivots):
     basis_first: `[n]`, basis_second: `[m]`: the basic label of every row. All are updated in place.
     Returns the number of pivots, or −1 when it gave up.
     """
-    m, n = basis_second.size, basis_first.size
+    m = basis_second.size
     entering, in_first = label, label < m
     for count in range(max_pivots):
         if in_first:

@@ -1,4 +1,4 @@
-"""Games in strategic form: exact equilibria, dominance, learning, repeated, Bayesian and cooperative games."""
+"""Games in strategic form: exact equilibria, dominance, learning; repeated, Bayesian, cooperative games."""
 
 from tianji.matrix.bayesian import BayesianEquilibrium as BayesianEquilibrium
 from tianji.matrix.bayesian import BayesianGame as BayesianGame
@@ -22,7 +22,6 @@ from tianji.matrix.dominance import eliminate as eliminate
 from tianji.matrix.dominance import is_ordinal_potential as is_ordinal_potential
 from tianji.matrix.dominance import potential as potential
 from tianji.matrix.dominance import security as security
-from tianji.matrix.dynamics import RegretRule as RegretRule
 from tianji.matrix.dynamics import Trajectory as Trajectory
 from tianji.matrix.dynamics import learn as learn
 from tianji.matrix.equilibrium import Equilibria as Equilibria
@@ -38,6 +37,7 @@ from tianji.matrix.ipd import Virtues as Virtues
 from tianji.matrix.ipd import classic as classic
 from tianji.matrix.ipd import memory_one as memory_one
 from tianji.matrix.ipd import virtues as virtues
+from tianji.matrix.learners import RegretRule as RegretRule
 from tianji.matrix.lemke_howson import lemke_howson as lemke_howson
 from tianji.matrix.logit import LogitPath as LogitPath
 from tianji.matrix.logit import logit_equilibrium as logit_equilibrium

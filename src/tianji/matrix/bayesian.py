@@ -16,7 +16,7 @@ from tianji.matrix.equilibrium import Equilibrium, Number
 from tianji.matrix.normal_form import NormalForm
 from tianji.matrix.payoffs import number, place
 
-Behaviour = tuple[tuple[tuple[Number, ...], ...], ...]  # player → type → probabilities of actions
+Behaviour = tuple[tuple[tuple[Number, ...], ...], ...]  # player → type → probabilities
 CELLS = 1_000_000
 
 
@@ -64,7 +64,7 @@ class BayesianGame:
         self.actions = [list(a) for a in actions]
         if len(self.types) != len(self.actions) or not self.types:
             raise GameRuleError(
-                f"{len(self.types)} lists of types and {len(self.actions)} lists of actions; give one a player"
+                f"{len(self.types)} lists of types and {len(self.actions)} lists of actions; one a player"
             )
         for what, lists in (("types", self.types), ("actions", self.actions)):
             for p, names in enumerate(lists):
@@ -91,7 +91,7 @@ class BayesianGame:
                     f"prior: shape {array.shape!r}, expected {tuple(len(t) for t in self.types)!r}"
                 )
             table = {cell: number(array[cell], place("prior", cell)) for cell in cells}
-        total = sum(table.values())
+        total: Any = sum(table.values())
         if min(table.values()) < 0 or abs(total - 1) > (0 if isinstance(total, Fraction) else 1e-9):
             raise GameRuleError(f"prior: the probabilities sum to {total}; they must be ≥ 0 and sum to 1")
         return {cell: p for cell, p in table.items() if p}
@@ -175,7 +175,7 @@ class BayesianGame:
         return self._from_agents(self.agent_form().solve(seconds=seconds))
 
     def equilibria(self, *, seconds: float | None = None) -> list[BayesianEquilibrium]:
-        """All extreme equilibria of the strategic form as behaviour of types, without repetition (two players).
+        """All extreme equilibria of the strategic form as behaviour of types, without repetition.
 
         With more players: those that the agent form's enumeration finds.
         """

@@ -15,7 +15,7 @@ from tianji.errors import GameRuleError, ParameterError, TooLargeError
 from tianji.matrix.equilibrium import Number
 from tianji.matrix.integer import solve_integer
 from tianji.matrix.payoffs import number
-from tianji.matrix.simplex import Infeasible, exact_lp, float_lp
+from tianji.matrix.simplex import InfeasibleError, exact_lp, float_lp
 
 PLAYERS = 20  # 2^20 coalitions
 EXACT_PLAYERS = 6  # nucleolus and core by exact linear programs up to here
@@ -25,7 +25,8 @@ class CoalitionalGame:
     """A characteristic function v: coalition → worth, with v(∅) = 0.
 
     Coalitions are bit masks: player i is bit i. `worth` may be a mapping from coalitions (iterables of
-    players) to numbers, where missing ones are worth 0, a sequence of length 2ⁿ, or a function of a frozenset.
+    players) to numbers, where missing ones are worth 0, a sequence of length 2ⁿ, or a function of
+    a frozenset.
 
     >>> glove = CoalitionalGame(3, lambda s: 0 in s and bool(s & {1, 2}))
     >>> shapley(glove)
@@ -83,7 +84,7 @@ class CoalitionalGame:
 
     @property
     def is_convex(self) -> bool:
-        """Whether a player adds more to larger coalitions: v(S ∪ T) + v(S ∩ T) ≥ v(S) + v(T)."""
+        """Whether a player adds more to larger coalitions: v(S + T) + v(S ∩ T) ≥ v(S) + v(T)."""
         for s in range(len(self.worth)):
             outside = [i for i in range(self.players) if not s >> i & 1]
             for i, j in combinations(outside, 2):
@@ -112,7 +113,7 @@ def weighted_voting(quota: int, weights: Sequence[int]) -> CoalitionalGame:
 def shapley(game: CoalitionalGame) -> tuple[Number, ...]:
     """Each player's average contribution over all orders of arrival.
 
-        φ_i = Σ_{S ∌ i} |S|! (n − |S| − 1)! / n! · [v(S ∪ i) − v(S)]
+        φ_i = Σ_{S ∌ i} |S|! (n − |S| − 1)! / n! · [v(S + i) − v(S)]
 
     Shapley (1953).
     """
@@ -125,7 +126,7 @@ def shapley(game: CoalitionalGame) -> tuple[Number, ...]:
 def banzhaf(game: CoalitionalGame, *, normalised: bool = False) -> tuple[Number, ...]:
     """Each player's average contribution over all coalitions of the others; `normalised` sums to one.
 
-        β_i = 2^(1−n) Σ_{S ∌ i} [v(S ∪ i) − v(S)]
+        β_i = 2^(1−n) Σ_{S ∌ i} [v(S + i) − v(S)]
 
     Banzhaf (1965); Penrose (1946).
     """
@@ -202,7 +203,7 @@ def _least_excess(
     n = game.players
     above = [[-m for m in _members(game, s)] + [-1] for s in open_]
     limits = [-game.worth[s] for s in open_]
-    equal = [_members(game, s) + [0] for s in fixed] + [[1] * n + [0]]
+    equal = [[*_members(game, s), 0] for s in fixed] + [[1] * n + [0]]
     right = [*fixed.values(), game.worth[-1]]
     if not open_:
         above, limits = [[0] * n + [-1]], [Fraction(0)]
@@ -218,8 +219,8 @@ def _maximise(
     if game.exact and game.players <= EXACT_PLAYERS:
         solution, value = exact_lp(objective, above, limits, equal, right, free)
         return list(solution), value
-    floats = [np.array(part, dtype=float) for part in (above, limits, equal, right)]
-    point, best = float_lp(np.array(objective, dtype=float), *floats, free=free)
+    goal, G, g, E, e = (np.array(part, dtype=float) for part in (objective, above, limits, equal, right))
+    point, best = float_lp(goal, G, g, E, e, free)
     return [float(p) for p in point], best
 
 
@@ -230,8 +231,10 @@ def nucleolus(game: CoalitionalGame) -> tuple[Number, ...]:
     coalitions whose excess is the same at every optimum are fixed, until x is determined.
     Schmeidler (1969); Maschler, Peleg & Shapley (1979). Exact for rational games of up to 6 players.
 
-    >>> nucleolus(CoalitionalGame(3, {(0, 1): 60, (0, 2): 40, (1, 2): 20, (0, 1, 2): 100}))
-    (Fraction(40, 1), Fraction(40, 1), Fraction(20, 1))
+    >>> claims, estate = [100, 200, 300], 200  # the Talmud's bankruptcy: Aumann & Maschler (1985)
+    >>> talmud = CoalitionalGame(3, lambda s: max(0, estate - sum(c for i, c in enumerate(claims) if i not in s)))
+    >>> [int(share) for share in nucleolus(talmud)]
+    [50, 75, 75]
     """
     if game.players == 1:
         return (game.worth[1],)
@@ -276,7 +279,7 @@ def _most(game: CoalitionalGame, fixed: Mapping[int, Any], open_: Sequence[int],
     right = [*fixed.values(), game.worth[-1]]
     try:
         return _maximise(_members(game, s), above, limits, equal, right, list(range(game.players)), game)[1]
-    except Infeasible:
+    except InfeasibleError:
         return game.worth[s] - excess
 
 

@@ -50,8 +50,9 @@ def correlated_equilibrium(
         Σ_{a_−i} q(a_i, a_−i) [u_i(a_i, a_−i) − u_i(b_i, a_−i)] ≥ 0   for all i, a_i, b_i
 
     Objectives: "welfare" (sum of payoffs), "anti-welfare" (its minimum), "egalitarian" (the least well-off
-    player), a player's number, or an array of weights over profiles. With `coarse` players must commit before the draw,
-    so only the sum over a_i of these constraints has to hold. Aumann (1974, 1987); Moulin & Vial (1978).
+    player), a player's number, or an array of weights over profiles. With `coarse` players must commit before
+    the draw, so only the sum over a_i of these constraints has to hold.
+    Aumann (1974, 1987); Moulin & Vial (1978).
 
     >>> from tianji.matrix import NormalForm
     >>> chicken = NormalForm([[0, 7], [2, 6]], [[0, 2], [7, 6]])
@@ -74,7 +75,8 @@ def correlated_equilibrium(
     total = [[1] * cells + [0] * extra]
     free = [cells] if floor else []
     if use_exact:
-        solution, value = exact_lp(target, above, [0] * len(above), total, [1], free)
+        solution, best = exact_lp(target, above, [0] * len(above), total, [1], free)
+        value: Number = best
         joint: Any = np.array(solution[:cells], dtype=object).reshape(game.shape)
     else:
         reals = np.array([[float(v) for v in row] for row in above]).reshape(len(above), cells + extra)

@@ -132,7 +132,8 @@ def _mixture(gains: Any, strict: bool, exact: bool) -> tuple[list[Number], Numbe
         equal = [[1] * (n + 1)]
         free = []
     if exact:
-        solution, value = exact_lp(objective, above, [0] * cells, equal, [1], free)
+        solution, best = exact_lp(objective, above, [0] * cells, equal, [1], free)
+        value: Number = best
         weights: list[Any] = list(solution[:n])
     else:
         point, value = float_lp(objective, above, np.zeros(cells), equal, np.ones(1), free)
@@ -163,7 +164,7 @@ def eliminate(
             break
         removed = 0
         for d in found[:1] if one_at_a_time else found:
-            # Two equal-looking rows may each be weakly dominated by a mixture with the other: keep a dominator.
+            # Two rows may each be weakly dominated by a mixture with the other: keep a dominator.
             if any(kept_by not in kept[d.player] for kept_by, p in enumerate(d.by) if p):
                 continue
             kept[d.player].remove(d.action)

@@ -76,7 +76,7 @@ class Equilibria(tuple[Equilibrium, ...]):
     subsets: tuple[NashSubset, ...]
     components: tuple[tuple[NashSubset, ...], ...]
 
-    def __new__(
+    def __new__(  # noqa: D102 - the class says it
         cls,
         items: Iterable[Equilibrium],
         *,
@@ -132,7 +132,7 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
         if len(row) != size:
             raise StrategyError(f"player {p}: {len(row)} probabilities where the game has {size} actions")
         exact = exact and all(isinstance(value, Fraction) for value in row)
-        total = sum(row, Fraction(0))
+        total: Any = sum(row, Fraction(0))
         if min(row) < -1e-9 or abs(total - 1) > (0 if isinstance(total, Fraction) else 1e-6):
             shown = [float(v) for v in row]
             raise StrategyError(

@@ -122,7 +122,7 @@ def _enter(game: Game[Any, Any], tree: Tree, node: Node, last: tuple[Any, ...]) 
         return
     if tree.infosets[infoset] != node.actions:
         raise GameRuleError(
-            f"{game}: player {infoset[0]} cannot tell two states apart (infoset {infoset[1]!r:.80}) that offer "
+            f"{game}: player {infoset[0]} cannot tell states apart (infoset {infoset[1]!r:.80}) that offer "
             f"{tree.infosets[infoset]!r:.80} and {node.actions!r:.80}; give them different infosets"
         )
     if tree.parent[infoset] != last[node.player]:
@@ -173,7 +173,7 @@ def count_plans(tree: Tree, player: int) -> int:
 
 
 def plan_label(tree: Tree, player: int, plan: Plan) -> str:
-    """Gambit's name of a reduced strategy: the action number at each infoset, * where it cannot be reached."""
+    """Gambit's name of a reduced strategy: the action number at each infoset, * where it cannot come."""
     own = [i for i in tree.infosets if i[0] == player]
     return "".join(str(plan[i] + 1) if i in plan else "*" for i in own) or "1"
 
@@ -192,7 +192,7 @@ def strategic_form(game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalFor
     cells = prod(count_plans(tree, p) for p in range(tree.players))
     if cells > limit:
         raise TooLargeError(
-            f"{game}: its strategic form has {cells:,} cells, more than {limit:,}; use tianji.solve, or raise limit="
+            f"{game}: its strategic form has {cells:,} cells, more than {limit:,}; raise limit="
         )
     strategies = [plans(tree, p) for p in range(tree.players)]
     payoffs = table(tree, 0, strategies, {})

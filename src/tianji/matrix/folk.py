@@ -35,7 +35,8 @@ class FolkRegion:
         total: Any = Fraction(0)
         for (x1, y1), (x2, y2) in zip(self.region, self.region[1:] + self.region[:1], strict=True):
             total += x1 * y2 - x2 * y1
-        return total / 2
+        area: Number = total / 2
+        return area
 
     def contains(self, point: Sequence[Any]) -> bool:
         """Whether a payoff pair is feasible and individually rational."""
@@ -118,8 +119,8 @@ def critical_discount(
 
         δ_i = (d_i − u_i) / (d_i − p_i)
 
-    u is the payoff of the profile, d the best deviation, p the payoff after a deviation: by default that of the
-    stage equilibrium worst for the deviator, which makes the threat credible. Friedman (1971).
+    u is the payoff of the profile, d the best deviation, p the payoff after a deviation: by default that of
+    the stage equilibrium worst for the deviator, which makes the threat credible. Friedman (1971).
 
     >>> from tianji.matrix import prisoners_dilemma
     >>> critical_discount(prisoners_dilemma(3, 5, 0, 1), (0, 0))

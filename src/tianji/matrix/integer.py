@@ -46,7 +46,7 @@ class Tableau:
         return twin
 
     def leaving_row(self, column: int) -> int:
-        """The row whose variable leaves when `column` enters: lexicographic minimum ratio; −1 if unbounded."""
+        """The row that leaves when `column` enters: lexicographic minimum ratio; −1 if unbounded."""
         rows, best = self.rows, -1
         for i, row in enumerate(rows):
             entry = row[column]

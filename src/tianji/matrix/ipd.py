@@ -29,6 +29,7 @@ class Repeater:
     memory_one: tuple[Fraction, ...] | None = None
 
     def __call__(self, own: History, other: History) -> Any:
+        """The probability of cooperating next."""
         return self.rule(own, other)
 
 
@@ -75,7 +76,7 @@ def _shubik(own: History, other: History) -> int:
 
 
 def _tullock(own: History, other: History) -> Any:
-    """Cooperate for eleven rounds, then ten points of a percent less often than the other did in the last ten."""
+    """Cooperate for eleven rounds, then a tenth less often than the other did in the last ten."""
     if len(own) < 11:
         return 1
     share = Fraction(sum(move == "C" for move in other[-10:]), 10)

@@ -92,7 +92,7 @@ def _float_path(game: NormalForm, label: int) -> list[list[Number]] | None:
 
     m, n = game.shape
     tables = [(t - t.min()) / (float(np.ptp(t)) or 1.0) + 1.0 for t in game.payoffs]
-    first, second, basis_first, basis_second = lemke_howson_tableaux(*tables)
+    first, second, basis_first, basis_second = lemke_howson_tableaux(*tables)  # type: ignore[no-untyped-call]
     if follow(first, second, basis_first, basis_second, label, 1_000 * (m + n)) < 0:
         return None
     x, y = np.zeros(m), np.zeros(n)

@@ -39,7 +39,7 @@ class LogitPath:
 
 
 class _Homotopy:
-    """H(z, λ) = 0 in log-probabilities z: Σ_a e^{z_ia} = 1,  z_ia − z_i0 = λ (u_ia − u_i0).  Turocy (2005), §2."""
+    """H(z, λ) = 0 in log-probabilities z: Σ_a e^{z_ia} = 1, z_ia − z_i0 = λ (u_ia − u_i0). Turocy (2005)."""
 
     def __init__(self, tables: FloatArray) -> None:
         self.tables = tables

@@ -135,8 +135,8 @@ def inspection(V: Any = 10, W: Any = 4, C: Any = 1, F: Any = 2, H: Any = 2) -> N
 def inspection_closed_form(V: Any = 10, W: Any = 4, C: Any = 1, F: Any = 2, H: Any = 2) -> Inspection:
     """P(inspect) = H/(W+F), P(shirk) = C/(W+F), employer's value V − W − CV/(W+F).
 
-    Valid for 0 < H < W + F and 0 < C < W + F, where nobody has a pure best plan. The wage that is best for the
-    employer is √(CV) − F, with value V − 2√(CV) + F.
+    Valid for 0 < H < W + F and 0 < C < W + F, where nobody has a pure best plan. The wage that is best for
+    the employer is √(CV) − F, with value V − 2√(CV) + F.
 
     >>> inspection_closed_form().employer_value
     Fraction(13, 3)

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tianji.errors import FileFormatError
-from tianji.matrix.payoffs import NUMBER, ObjectArray
+from tianji.matrix.payoffs import NUMBER
 
 if TYPE_CHECKING:
     from tianji.matrix.normal_form import NormalForm
@@ -21,13 +21,13 @@ TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|([\s,]+)', re.DOTAL
 
 @dataclass(frozen=True)
 class NfgFile:
-    """What a .nfg file says. payoffs: one object array `[m_1, …, m_n]` of Fractions a player."""
+    """What a .nfg file says. payoffs: one array `[m_1, …, m_n]` a player, of Fractions."""
 
     title: str
     comment: str
     players: list[str]
     actions: list[list[str]]
-    payoffs: list[ObjectArray]
+    payoffs: list[Any]
 
 
 class _Token(NamedTuple):

@@ -65,7 +65,8 @@ class NormalForm:
                 )
         if len(arrays) != len(self.shape):
             raise GameRuleError(
-                f"{len(arrays)} payoff arrays of shape {self.shape!r}: {len(arrays)} players need arrays with "
+                f"{len(arrays)} payoff arrays of shape {self.shape!r}: {len(arrays)} players need "
+                f"arrays with "
                 f"{len(arrays)} axes; pass one array a player, or one array whose last axis is the players"
             )
         self.title = title or source.title
@@ -213,15 +214,15 @@ def _source(tables: tuple[Any, ...]) -> NfgFile:
         return NfgFile(first.title, "", list(first.players), labels, list(first._arrays))
     if len(tables) == 1 and isinstance(first, (str, Path)):
         return _from_text(first)
-    labels = _frame_labels(first, len(tables))
+    found = _frame_labels(first, len(tables))
     if len(tables) == 1 and hasattr(first, "to_numpy"):
         first = _split_cells(first)
     arrays = [as_array(table, chr(65 + p) if len(tables) < 27 else f"payoffs[{p}]") for p, table in
               enumerate((first, *tables[1:]) if len(tables) > 1 else (first,))]  # fmt: skip
     if len(arrays) == 1:
-        return _single(arrays[0], labels)
+        return _single(arrays[0], found)
     players = [str(p + 1) for p in range(len(arrays))]
-    return NfgFile("", "", players, labels or _numbered(arrays[0].shape), arrays)
+    return NfgFile("", "", players, found or _numbered(arrays[0].shape), arrays)
 
 
 def _single(array: Any, labels: list[list[str]] | None) -> NfgFile:

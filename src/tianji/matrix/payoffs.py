@@ -59,7 +59,7 @@ def place(name: str, index: Sequence[int]) -> str:
 
 
 def as_array(data: Any, name: str) -> FloatArray | ObjectArray:
-    """A payoff array of finite numbers: float64 when some are irrational as written, else of Fractions or ints.
+    """A payoff array of finite numbers: float64 when some are not rational as written, else of exact numbers.
 
     Integer arrays come back as objects of ints, so that nothing overflows; float arrays whose entries are
     all short decimals become Fractions. Ragged, empty, non-finite and complex input is refused by place.
@@ -98,7 +98,7 @@ def _from_ndarray(data: npt.NDArray[Any], name: str) -> FloatArray | ObjectArray
     if not np.isfinite(real).all():
         index = tuple(int(i) for i in np.argwhere(~np.isfinite(real))[0])
         raise GameRuleError(
-            f"{place(name, index)}: payoff {float(real[index])!r} is not finite; payoffs must be finite numbers"
+            f"{place(name, index)}: payoff {float(real[index])!r} is not finite; give finite numbers"
         )
     if np.abs(real).max() < 2**53 / DECIMALS:
         scaled = np.rint(real * DECIMALS)
@@ -137,7 +137,8 @@ def _flatten(
     if not _is_list(data) or len(data) != shape[depth]:
         given = f"{len(data)} entries" if _is_list(data) else f"{data!r:.60}"
         raise GameRuleError(
-            f"{place(name, index)}: ragged table, {given} where {place(name, [0] * depth)} has {shape[depth]}; "
+            f"{place(name, index)}: ragged table, {given} where {place(name, [0] * depth)} has "
+            f"{shape[depth]}; "
             "make all rows equally long"
         )
     for i, entry in enumerate(data):

@@ -119,7 +119,7 @@ def plot_simplex(game: NormalForm, trajectory: Trajectory | None = None) -> Figu
 
 
 def plot_learning(trajectory: Trajectory) -> Figure:
-    """NashConv of the average against iterations on log axes, and each player's average strategy over time."""
+    """NashConv of the average against iterations on log axes, and each player's average strategy."""
     figure, axes = _figure(1 + len(trajectory.averages), 4.2)
     t = trajectory.iterations
     gap = np.maximum(trajectory.nash_conv.astype(float), 1e-16)

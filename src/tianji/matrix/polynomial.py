@@ -42,7 +42,7 @@ def regret_of(tables: FloatArray, strategies: Strategies) -> float:
 
 
 def newton(tables: Sequence[FloatArray], start: Strategies, rounds: int = 25) -> Strategies | None:
-    """A point near `start` at which every player is indifferent among all actions of these (restricted) tables.
+    """A point near `start` at which every player is indifferent among all actions of these tables.
 
         u_i(a, x_−i) = u_i(a₀, x_−i) for all a,   Σ_a x_i(a) = 1
 
@@ -102,7 +102,7 @@ def on_support(tables: FloatArray, support: Sequence[Sequence[int]], start: Stra
 
 
 def as_equilibrium(game: NormalForm, strategies: Strategies, method: str) -> Equilibrium:
-    """The profile in fractions where small denominators make it exact, else in floats; verified either way."""
+    """The profile in fractions where small denominators make it exact, else in floats; verified."""
     if game.rational:
         for limit in (100, 10_000, 1_000_000):
             guess = [[Fraction(float(p)).limit_denominator(limit) for p in row] for row in strategies]
@@ -146,7 +146,8 @@ def many_player_equilibria(game: NormalForm, budget: Budget) -> Equilibria:
 
     When iterated strict elimination leaves at most two players a choice, the exact two-player enumeration
     answers and is complete. Otherwise the list
-    is not proved complete, and only regular (hence isolated) mixed equilibria are listed. Dickhaut & Kaplan (1991); Porter, Nudelman & Shoham (2008).
+    is not proved complete, and only regular (hence isolated) mixed equilibria are listed.
+    Dickhaut & Kaplan (1991); Porter, Nudelman & Shoham (2008).
     """
     tables = game.payoffs / max(1.0, float(np.abs(game.payoffs).max()))
     if budget.steps is None and budget.seconds is None:
@@ -199,11 +200,11 @@ def _two_active(game: NormalForm, kept: list[list[int]], active: list[int], budg
     found = equilibria(type(game)(*pair), seconds=budget.remaining(), steps=budget.steps)
     out = []
     for e in found:
-        profile = game.pure([own[0] for own in kept])
+        profile: list[list[Any]] = [list(row) for row in game.pure([own[0] for own in kept])]
         for i, row in zip(chosen, e.profile, strict=False):
-            profile[i] = [Fraction(0)] * game.shape[i] if e.exact else [0.0] * game.shape[i]  # type: ignore[list-item]
+            profile[i] = [Fraction(0)] * game.shape[i]
             for a, p in zip(kept[i], row, strict=True):
-                profile[i][a] = p  # type: ignore[assignment]
+                profile[i][a] = p
         out.append(game.verify(profile, found.method))
     return Equilibria(out, complete=found.complete, method=found.method, stopped=found.stopped)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def select_equilibrium(
     game: NormalForm, rule: str, found: Equilibria | None = None, *, seconds: float | None = None
 ) -> Equilibrium:
-    """The equilibrium that the rule picks among all: "payoff-dominant", "risk-dominant", "max-entropy", "welfare"."""
+    """The equilibrium that a rule picks among all: one of `RULES`."""
     key = rule.lower().replace("_", "-").removesuffix("-dominance")
     key = {"payoff": "payoff-dominant", "risk": "risk-dominant", "entropy": "max-entropy"}.get(key, key)
     if key not in RULES:
@@ -47,7 +47,7 @@ def payoff_dominant(game: NormalForm, found: Equilibria) -> Equilibrium:
         if all(v + slack >= w for f in found for v, w in zip(e.values, f.values, strict=True)):
             return e
     raise NotApplicableError(
-        f"{game!r} has no payoff-dominant equilibrium: its players prefer different ones; use select='welfare'"
+        f"{game!r} has no payoff-dominant equilibrium: players prefer different ones; use select='welfare'"
     )
 
 
@@ -136,7 +136,7 @@ def _widest(vertices: tuple[tuple[Number, ...], ...]) -> tuple[Number, ...]:
     points = np.array([[float(v) for v in vertex] for vertex in vertices])
     weights = _entropy_weights(points)
     centre = _rational_point(vertices, weights)
-    if centre is not None and abs(entropy(centre) - entropy(points.T @ weights)) < 1e-13:
+    if centre is not None and abs(entropy(centre) - entropy((points.T @ weights).tolist())) < 1e-13:
         return centre
     return tuple(float(v) for v in points.T @ weights)
 
@@ -183,12 +183,12 @@ def _rational_point(
 
 
 def _inside(vertices: tuple[tuple[Number, ...], ...], point: tuple[Fraction, ...]) -> bool:
-    from tianji.matrix.simplex import Infeasible, exact_lp
+    from tianji.matrix.simplex import InfeasibleError, exact_lp
 
     equal = [[vertex[a] for vertex in vertices] for a in range(len(point))] + [[1] * len(vertices)]
     try:
         exact_lp([0] * len(vertices), equal=equal, equal_limit=[*point, 1])
-    except Infeasible:
+    except InfeasibleError:
         return False
     return True
 

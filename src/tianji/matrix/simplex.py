@@ -16,7 +16,7 @@ EXACT_CELLS = 40_000  # rows × columns up to which an exact simplex is used by 
 Row = Sequence[Any]
 
 
-class Infeasible(NotApplicableError):
+class InfeasibleError(NotApplicableError):
     """No point satisfies the constraints."""
 
 
@@ -142,7 +142,9 @@ def _phase_one(program: _Program, width: int, artificial: int) -> None:
     _price(program, [*([0] * width), *([1] * artificial), 0])
     program.minimise(width + artificial)
     if program.rows[-1][-1] != 0:
-        raise Infeasible("the linear program has no feasible point; its constraints contradict each other")
+        raise InfeasibleError(
+            "the linear program has no feasible point; its constraints contradict each other"
+        )
     program.rows.pop()
     for i in range(len(program.rows) - 1, -1, -1):
         if program.basis[i] < width:
@@ -172,9 +174,12 @@ def float_lp(
         A_ub=above, b_ub=above_limit, A_eq=equal, b_eq=equal_limit, bounds=bounds, method="highs",
     )  # fmt: skip
     if result.status == 2:
-        raise Infeasible("the linear program has no feasible point; its constraints contradict each other")
+        raise InfeasibleError(
+            "the linear program has no feasible point; its constraints contradict each other"
+        )
     if result.status == 3:
         raise NotApplicableError("the linear program is unbounded: its objective grows without limit")
     if result.status != 0:
         raise NotApplicableError(f"the linear program was not solved: {result.message}")
-    return result.x, float(-result.fun)
+    best: Any = result.fun
+    return result.x, -float(best)

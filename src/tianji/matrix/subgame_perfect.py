@@ -191,7 +191,7 @@ def _solve_strategic(tree: Tree, h: int, partial: _Partial, budget: Budget, ever
     cells = prod(len(own) for own in strategies)
     if cells > CELLS:
         raise TooLargeError(
-            f"a subgame has a strategic form of {cells:,} cells, more than {CELLS:,}; use tianji.solve for the game"
+            f"a subgame has a strategic form of {cells:,} cells, more than {CELLS:,}; use tianji.solve"
         )
     reduced = NormalForm(*table(tree, h, strategies, partial.values))
     left = budget.remaining()

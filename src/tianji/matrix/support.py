@@ -22,7 +22,7 @@ BATCH = 200_000  # support pairs between two looks at the clock
 def from_support(
     game: NormalForm, support: Sequence[Sequence[int]], method: str = "support"
 ) -> Equilibrium | None:
-    """The profile on these supports at which each player is indifferent, exactly; None if there is no single one.
+    """The exact profile on these supports at which each player is indifferent; None if it is not unique.
 
     The supports must be equally large. The result is verified: look at its regret.
     """

@@ -113,7 +113,8 @@ def match_labels(
         if labels <= 62:
             masks = np.array([y.zeros for y in ys], dtype=np.int64)
             for x in xs:
-                pairs += [(x, ys[j]) for j in np.flatnonzero((masks | x.zeros) == full)] if len(ys) else []
+                hits = np.flatnonzero((masks | x.zeros) == full).tolist()
+                pairs += [(x, ys[j]) for j in hits]
         else:
             for x in xs:
                 pairs += [(x, y) for y in ys if x.zeros | y.zeros == full]
