@@ -39,6 +39,7 @@ from tianji.matrix.ipd import memory_one as memory_one
 from tianji.matrix.ipd import virtues as virtues
 from tianji.matrix.learners import RegretRule as RegretRule
 from tianji.matrix.lemke_howson import lemke_howson as lemke_howson
+from tianji.matrix.load import load as load
 from tianji.matrix.logit import LogitPath as LogitPath
 from tianji.matrix.logit import logit_equilibrium as logit_equilibrium
 from tianji.matrix.logit import logit_path as logit_path

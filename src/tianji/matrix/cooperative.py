@@ -232,7 +232,8 @@ def nucleolus(game: CoalitionalGame) -> tuple[Number, ...]:
     Schmeidler (1969); Maschler, Peleg & Shapley (1979). Exact for rational games of up to 6 players.
 
     >>> claims, estate = [100, 200, 300], 200  # the Talmud's bankruptcy: Aumann & Maschler (1985)
-    >>> talmud = CoalitionalGame(3, lambda s: max(0, estate - sum(c for i, c in enumerate(claims) if i not in s)))
+    >>> left = lambda s: estate - sum(c for i, c in enumerate(claims) if i not in s)
+    >>> talmud = CoalitionalGame(3, lambda s: max(0, left(s)))
     >>> [int(share) for share in nucleolus(talmud)]
     [50, 75, 75]
     """

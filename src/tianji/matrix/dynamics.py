@@ -63,8 +63,8 @@ class Trajectory:
     next: tuple[Any, ...]
     seconds: float
     exact: bool
-    stopped: str = ""
-    game: NormalForm = field(repr=False, default=None)  # type: ignore[assignment]
+    stopped: str
+    game: NormalForm = field(repr=False)
 
     @property
     def average(self) -> Equilibrium:

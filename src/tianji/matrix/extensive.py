@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.core.strategy import label
 from tianji.errors import GameRuleError, TooLargeError
+from tianji.matrix.nfg import NfgFile
 from tianji.matrix.normal_form import NormalForm
-from tianji.matrix.payoffs import number
+from tianji.matrix.payoffs import as_array, number
 
 Infoset = tuple[int, Hashable]  # (player, key)
 Plan = dict[Infoset, int]  # the action index at each infoset the plan can reach
@@ -82,7 +82,7 @@ def build_tree(game: Game[Any, Any], limit: int = 1_000_000) -> Tree:
 def _node(game: Game[Any, Any], state: Any) -> Node:
     player = game.player(state)
     if player == TERMINAL:
-        payoff = tuple(number(u, f"{game}: utility at {state!r:.80}") for u in game.utility(state))
+        payoff = tuple(_payoff(u, f"{game}: utility at {state!r:.80}") for u in game.utility(state))
         if len(payoff) != game.players:
             raise GameRuleError(f"{game}: {len(payoff)} payoffs at {state!r:.80}, expected {game.players}")
         return Node(TERMINAL, payoff=payoff)
@@ -96,6 +96,18 @@ def _node(game: Game[Any, Any], state: Any) -> Node:
             f"{game}: player {player} has no action at {state!r:.80}; end the game there instead"
         )
     return Node(player, (player, game.information(state, player)), actions)
+
+
+def _payoff(value: Any, where: str) -> Fraction | float:
+    """A payoff as a fraction; a long float counts as the simple fraction that it is the nearest float to.
+
+    Rules written in Python return floats for thirds; reading 0.333… as 1/3 keeps such games exact.
+    """
+    u = number(value, where)
+    if isinstance(u, Fraction):
+        return u
+    guess = Fraction(u).limit_denominator(1_000_000)
+    return guess if float(guess) == u else u
 
 
 def _probabilities(given: list[Any], where: str) -> list[Fraction | float]:
@@ -197,7 +209,9 @@ def strategic_form(game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalFor
     strategies = [plans(tree, p) for p in range(tree.players)]
     payoffs = table(tree, 0, strategies, {})
     names = [[plan_label(tree, p, plan) for plan in own] for p, own in enumerate(strategies)]
-    return NormalForm(*payoffs, actions=[_distinct(row) for row in names], title=label(str(game)))
+    players = [str(name) for name in getattr(game, "player_names", range(1, tree.players + 1))]
+    arrays = [as_array(payoff, f"payoffs[{p}]") for p, payoff in enumerate(payoffs)]
+    return NormalForm(NfgFile(str(game), "", players, [_distinct(row) for row in names], arrays))
 
 
 def _distinct(names: list[str]) -> list[str]:

@@ -209,6 +209,8 @@ class NormalForm:
 def _source(tables: tuple[Any, ...]) -> NfgFile:
     """Every accepted form of input → arrays and the labels that come with it."""
     first = tables[0]
+    if len(tables) == 1 and isinstance(first, NfgFile):
+        return first
     if len(tables) == 1 and isinstance(first, NormalForm):
         labels = [list(row) for row in first.actions]
         return NfgFile(first.title, "", list(first.players), labels, list(first._arrays))
