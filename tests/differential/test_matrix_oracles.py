@@ -1,7 +1,7 @@
 """Other libraries and long-hand code agree with ours."""
 
 import warnings
-from fractions import Fraction as F
+from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
@@ -11,6 +11,8 @@ import tianji.matrix as tm
 from tianji.matrix.integer import _bareiss, _lifted, solve_integer
 from tianji.matrix.learners import CompiledRegret, Regret
 from tianji.matrix.simplex import exact_lp, float_lp
+
+F = Fraction
 
 
 def games(seed, count, low, high, sizes):
@@ -159,7 +161,10 @@ def test_exact_and_float_linear_programs_agree():
         x, value = exact_lp(c.tolist(), A.tolist(), b.tolist())
         assert float(value) == pytest.approx(float_lp(c, A, b)[1], abs=1e-9)
         assert all(v >= 0 for v in x)
-        assert all(sum(int(a) * v for a, v in zip(row, x, strict=True)) <= int(r) for row, r in zip(A, b, strict=True))
+        assert all(
+            sum(int(a) * v for a, v in zip(row, x, strict=True)) <= int(r)
+            for row, r in zip(A, b, strict=True)
+        )
 
 
 def test_lifting_agrees_with_elimination():

@@ -1,13 +1,15 @@
 """Known numbers of matrix games, each with its source."""
 
 import json
-from fractions import Fraction as F
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tianji.matrix as tm
+
+F = Fraction
 
 DATA = Path(__file__).parents[1] / "data" / "matrix"
 BIMATRIX = json.loads((DATA / "bimatrix.json").read_text())["games"]

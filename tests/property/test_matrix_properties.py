@@ -1,12 +1,14 @@
 """What must hold for every game."""
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tianji.matrix as tm
+
+F = Fraction
 
 
 def tables(low=-3, high=3, most=4):
@@ -81,7 +83,10 @@ def test_zero_sum_optimal_sets_are_the_equilibria(pair):
     sets = tm.optimal_sets(g)
     assert {e.profile for e in g.equilibria("vertex")} == {(x, y) for x in sets.rows for y in sets.columns}
     for x in sets.rows:
-        assert min(sum(p * F(row[j]) for p, row in zip(x, pair[0], strict=True)) for j in range(g.shape[1])) == sets.value
+        assert (
+            min(sum(p * F(row[j]) for p, row in zip(x, pair[0], strict=True)) for j in range(g.shape[1]))
+            == sets.value
+        )
     assert tm.security(g, 0).value == sets.value == -tm.security(g, 1).value
 
 
@@ -111,7 +116,8 @@ def test_dominating_mixtures_do_dominate(pair):
         for d in tm.dominated(g, strict=strict):
             table = g.fractions[d.player] if d.player == 0 else g.fractions[1].T
             gains = [
-                sum(p * table[a, j] for a, p in enumerate(d.by)) - table[d.action, j] for j in range(table.shape[1])
+                sum(p * table[a, j] for a, p in enumerate(d.by)) - table[d.action, j]
+                for j in range(table.shape[1])
             ]
             assert sum(d.by) == 1
             assert min(gains) > 0 if strict else min(gains) >= 0 and max(gains) > 0
@@ -157,7 +163,9 @@ def test_cooperative_solutions_share_the_whole(worth):
 def test_files_and_text_round_trip(pair):
     g = tm.NormalForm(*pair)
     assert tm.NormalForm.read(g.to_nfg()) == g
-    text = "\n".join(" ".join(f"{a},{b}" for a, b in zip(x, y, strict=True)) for x, y in zip(*pair, strict=True))
+    text = "\n".join(
+        " ".join(f"{a},{b}" for a, b in zip(x, y, strict=True)) for x, y in zip(*pair, strict=True)
+    )
     if g.shape[1] > 1:
         assert tm.NormalForm(text) == g
 

@@ -12,7 +12,9 @@ from tianji.cli import matrix_view as view
 
 Source = Annotated[
     str | None,
-    typer.Argument(metavar="[GAME]", help="FILE.nfg, FILE.efg, FILE.csv, a name, or a table", show_default=False),
+    typer.Argument(
+        metavar="[GAME]", help="FILE.nfg, FILE.efg, FILE.csv, a name, or a table", show_default=False
+    ),
 ]
 Table = Annotated[str | None, typer.Option(metavar="TABLE", help="rows end with ;", show_default=False)]
 Pick = Annotated[
@@ -22,11 +24,14 @@ Pick = Annotated[
     ),
 ]
 Picture = Annotated[
-    str | None, typer.Option(metavar="FILE", help="2×2: best responses; 3 actions: simplex", show_default=False)
+    str | None,
+    typer.Option(metavar="FILE", help="2×2: best responses; 3 actions: simplex", show_default=False),
 ]
 Method = Annotated[
     str | None,
-    typer.Option("--method", "-m", metavar="NAME", help="vertex, support, lp, lemke-howson", show_default=False),
+    typer.Option(
+        "--method", "-m", metavar="NAME", help="vertex, support, lp, lemke-howson", show_default=False
+    ),
 ]
 
 

@@ -29,7 +29,9 @@ def read(game: str | None, a: str | None, b: str | None) -> tm.NormalForm:
     return tm.NormalForm(a) if b is None else tm.NormalForm(f"{a} | {b}")
 
 
-def report(game: tm.NormalForm, method: str | None, select: str | None, seconds: float | None) -> dict[str, Any]:
+def report(
+    game: tm.NormalForm, method: str | None, select: str | None, seconds: float | None
+) -> dict[str, Any]:
     """Everything the command prints, as JSON-able data."""
     gone = tm.eliminate(game)
     found = tm.equilibria(game, method, seconds=seconds)
@@ -42,7 +44,10 @@ def report(game: tm.NormalForm, method: str | None, select: str | None, seconds:
         "dominated": gone.explain(game),
         "equilibria": [e.to_dict() for e in found],
         "components": [
-            {"subsets": [[len(s.rows), len(s.columns)] for s in group], "is_point": len(group) == 1 and group[0].is_point}
+            {
+                "subsets": [[len(s.rows), len(s.columns)] for s in group],
+                "is_point": len(group) == 1 and group[0].is_point,
+            }
             for group in found.components
         ],
         "complete": found.complete,
@@ -65,14 +70,24 @@ def as_text(game: tm.NormalForm, data: dict[str, Any]) -> str:
             for k, e in enumerate(data["equilibria"])]  # fmt: skip
     if "selected" in data:
         e = data["selected"]
-        rows.append([e["rule"], *(_mix(row) for row in e["profile"]), ", ".join(_shown(v) for v in e["values"])])
+        rows.append(
+            [e["rule"], *(_mix(row) for row in e["profile"]), ", ".join(_shown(v) for v in e["values"])]
+        )
     blocks.append(_output.table(head, rows))
     count = len(data["equilibria"])
     tail = f"{count} {'equilibrium' if count == 1 else 'equilibria'}, "
-    tail += "the only one" if data["complete"] and count == 1 else "all" if data["complete"] else "perhaps not all"
+    tail += (
+        "the only one"
+        if data["complete"] and count == 1
+        else "all"
+        if data["complete"]
+        else "perhaps not all"
+    )
     thick = [c for c in data["components"] if not c["is_point"]]
     if thick:
-        tail += f"; {len(thick)} of {len(data['components'])} components are infinite, their corners are listed"
+        tail += (
+            f"; {len(thick)} of {len(data['components'])} components are infinite, their corners are listed"
+        )
     if "value" in data:
         tail += f"; value {_shown(data['value'])}"
     return "\n\n".join([*blocks, tail])
@@ -87,7 +102,7 @@ def _mix(row: list[Any]) -> str:
 
 
 def grid(game: tm.NormalForm) -> str:
-    """The payoff table: best responses marked, dominated actions struck out; one table a profile of the rest."""
+    """The payoff table with best responses marked and dominated actions struck out."""
     size = 1
     for m in game.shape:
         size *= m
@@ -141,7 +156,9 @@ def draw(game: tm.NormalForm, path: str) -> str:
     elif len(game.shape) == 2 and 3 in game.shape:
         figure = tm.plot_simplex(game)
     else:
-        raise NotApplicableError(f"{game!r}: pictures are drawn for 2 × 2 games and for players with 3 actions")
+        raise NotApplicableError(
+            f"{game!r}: pictures are drawn for 2 × 2 games and for players with 3 actions"
+        )
     picture = BytesIO()
     figure.savefig(picture, format=Path(path).suffix[1:].lower(), dpi=150)
     write_atomic(path, picture.getvalue())

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import time
 
-from tianji.errors import ParameterError
+from tianji.errors import NotApplicableError, ParameterError
+
+
+class BudgetSpentError(NotApplicableError):
+    """A method that has no partial answer ran out of its budget."""
 
 
 class Budget:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tianji.errors import NotApplicableError, ParameterError
-from tianji.matrix.budget import Budget
+from tianji.matrix.budget import Budget, BudgetSpentError
 from tianji.matrix.equilibrium import Equilibrium, Number
 from tianji.matrix.integer import Tableau
 from tianji.matrix.support import from_support
@@ -54,7 +54,7 @@ def lemke_howson(
                 return certified
     found = _exact_path(game, label, budget)
     if found is None:
-        raise NotApplicableError(
+        raise BudgetSpentError(
             f"{game!r}: the Lemke–Howson path was not finished ({budget.stopped}); allow more seconds"
         )
     result = game.verify(found, "lemke-howson")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
-from tianji.matrix.budget import Budget
+from tianji.matrix.budget import Budget, BudgetSpentError
 from tianji.matrix.components import nash_components
 from tianji.matrix.equilibrium import Equilibria, Equilibrium, verified
 from tianji.matrix.lemke_howson import lemke_howson
@@ -56,7 +57,8 @@ def solve(
     other two-player games, for more players a pure equilibrium where there is one and otherwise the logit
     path. `select` ("payoff-dominant", "risk-dominant", "max-entropy", "welfare") picks from all equilibria.
     `exact` asks for fractions, or with False for floats; the default is fractions for rational payoffs.
-    The result carries its own regret; nothing is returned unverified.
+    The result carries its own regret; nothing is returned unverified. When `seconds` run out on the way, the
+    best profile that learning finds is returned: its regret is then not 0 and its `method` says so.
     """
     chosen = _method(method, METHODS)
     wanted = _exactness(game, exact)
@@ -71,7 +73,10 @@ def solve(
         certify = wanted and (exact is True or min(game.shape) <= EXACT_LIMIT)
         return verified(game, optimal_pair(game, certify), "lp", exact=certify)
     if chosen == "lemke-howson":
-        return lemke_howson(game, exact=wanted, budget=budget)
+        try:
+            return lemke_howson(game, exact=wanted, budget=budget)
+        except BudgetSpentError:
+            return _approximate(game)
     if chosen == "logit":
         from tianji.matrix.logit import logit_equilibrium
 
@@ -93,6 +98,15 @@ def _choose(game: NormalForm) -> str:
     if len(game.shape) == 2:
         return "lp" if game.is_constant_sum else "lemke-howson"
     return "pure" if game.pure_equilibria() else "logit"
+
+
+def _approximate(game: NormalForm) -> Equilibrium:
+    """The best of a second of learning, when the budget is spent: its regret says how good it is."""
+    from tianji.matrix.dynamics import learn
+
+    run = learn(game, "regret-matching+", 20_000, seconds=1.0)
+    best = min((run.average, run.last, *game.pure_equilibria()), key=lambda e: float(e.regret))
+    return replace(best, method=f"{best.method}, budget spent")
 
 
 def _to_float(game: NormalForm, equilibrium: Equilibrium) -> Equilibrium:
@@ -211,7 +225,10 @@ def _by_labels(game: NormalForm, budget: Budget, exact: bool) -> tuple[list[Equi
         for label in range(sum(game.shape)):
             if not budget.spend():
                 break
-            e = lemke_howson(game, label, exact=exact, budget=budget)
+            try:
+                e = lemke_howson(game, label, exact=exact, budget=budget)
+            except BudgetSpentError:
+                break
             found.setdefault(tuple(tuple(round(float(p), 9) for p in row) for row in e.profile), e)
     except KeyboardInterrupt:
         budget.interrupt()
