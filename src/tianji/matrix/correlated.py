@@ -61,11 +61,11 @@ def correlated_equilibrium(
     """
     tables = [t.ravel() for t in (game.fractions if game.rational else game.payoffs)]
     cells = prod(game.shape)
-    rows = _incentives(game, coarse)
-    size = len(rows) * cells
+    size = sum(m if coarse else m * (m - 1) for m in game.shape) * cells
     if size > CELLS:
         raise TooLargeError(f"{game!r}: the linear program would have {size:,} entries, more than {CELLS:,}")
     weights, floor = _objective(game, tables, objective)
+    rows = _incentives(game, coarse)
     use_exact = game.rational and (size <= EXACT_CELLS) if exact is None else exact and game.rational
     extra = 1 if floor else 0
     above = [[-v for v in row] + [0] * extra for row in rows]

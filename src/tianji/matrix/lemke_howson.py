@@ -18,7 +18,7 @@ from tianji.matrix.vertex import best_response_polytope, positive_integers
 if TYPE_CHECKING:
     from tianji.matrix.normal_form import NormalForm
 
-EXACT_LABELS = 60  # above this many actions in all, a float path is followed first and then certified
+EXACT_LABELS = 40  # above this many actions in all, a float path is followed first and then certified
 
 
 def lemke_howson(

@@ -106,7 +106,10 @@ class NormalForm:
         if player not in self._integers:
             table = self.fractions[player]
             scale = lcm(*{v.denominator for v in table.ravel()})
-            self._integers[player] = (np.vectorize(lambda v: int(v * scale), otypes=[object])(table), scale)
+            if any(type(v) is not int for v in table.flat):
+                whole = [int(v * scale) for v in table.ravel()]
+                table = np.array(whole, dtype=object).reshape(table.shape)
+            self._integers[player] = (table, scale)
         return self._integers[player]
 
     @cached_property
