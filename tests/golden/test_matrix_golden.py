@@ -173,3 +173,13 @@ def test_folk_region_of_axelrods_game():
     assert region.area == F(20, 3)
     assert region.contains((3, 3)) and not region.contains((F(1, 2), 4)) and not region.contains((4, 4))
     assert tm.critical_discount(tm.axelrod_game(), (0, 0)) == F(1, 2)
+
+
+def test_the_most_equilibria_of_three_players_with_two_actions():
+    # McKelvey & McLennan (1997): nine regular equilibria, the most possible; two are completely mixed.
+    U = np.zeros((3, 2, 2, 2), dtype=int)
+    U[:, 0, 0, 0], U[:, 1, 1, 0], U[:, 1, 0, 1], U[:, 0, 1, 1] = (9, 8, 12), (9, 8, 2), (3, 4, 6), (3, 4, 6)
+    found = tm.NormalForm(*U).equilibria()
+    assert len(found) == 9 and all(e.exact and e.regret == 0 for e in found)
+    mixed = [e.profile for e in found if all(len(s) == 2 for s in e.support)]
+    assert ((F(1, 2), F(1, 2)), (F(2, 5), F(3, 5)), (F(1, 4), F(3, 4))) in mixed and len(mixed) == 2

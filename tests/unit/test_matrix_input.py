@@ -248,3 +248,22 @@ def test_public_names_are_all_exported():
         "profile": [["0", "1"], ["0", "1"]], "values": ["1", "1"], "regret": "0", "exact": True,
         "method": "lemke-howson",
     }  # fmt: skip
+
+
+def test_results_survive_pickling_and_copying():
+    import copy
+    import pickle
+
+    found = tm.chicken().equilibria()
+    for twin in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found)):
+        assert twin == found and twin.complete and twin.components == found.components
+
+
+def test_large_decimal_arrays_are_built_quickly_and_exactly():
+    A = np.round(np.random.default_rng(0).normal(size=(300, 300)), 3)
+    g = tm.NormalForm(A)
+    assert g.rational and g.is_constant_sum and "fractions" not in vars(g)  # fractions only when asked for
+    assert not tm.NormalForm(A, np.where(A[0, 0] == A, -A, -A + 1)).is_constant_sum
+    assert g.fractions[0, 5, 7] == F(str(A[5, 7]))
+    tiny = tm.NormalForm([[F(1, 10**20), 0]], [[0, 0]])
+    assert not tiny.is_constant_sum  # exact, although floats cannot see it

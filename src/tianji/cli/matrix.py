@@ -50,6 +50,7 @@ def matrix(
     """Every equilibrium of a game in strategic form, exact where the payoffs are rational.
 
     The table marks best responses with * and strikes out dominated actions. --a alone is a zero-sum game.
+    The search ends after 30 seconds, or --seconds, with what was found.
 
     \b
     Examples:

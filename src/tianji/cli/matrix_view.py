@@ -14,6 +14,7 @@ from tianji.core.storage import write_atomic
 from tianji.errors import NotApplicableError, ParameterError
 
 CELLS = 400  # larger tables are summarised
+SECONDS = 30.0  # for the enumeration, unless --seconds says otherwise
 PICTURES = (".png", ".svg", ".pdf")
 
 
@@ -34,6 +35,7 @@ def report(
 ) -> dict[str, Any]:
     """Everything the command prints, as JSON-able data."""
     gone = tm.eliminate(game)
+    seconds = SECONDS if seconds is None else seconds
     found = tm.equilibria(game, method, seconds=seconds)
     data: dict[str, Any] = {
         "title": game.title,

@@ -93,6 +93,10 @@ class Equilibria(tuple[Equilibrium, ...]):
         self.subsets = tuple(subset for group in self.components for subset in group)
         return self
 
+    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        state = {"complete": self.complete, "method": self.method, "stopped": self.stopped}
+        return (tuple(self),), {**state, "components": self.components}
+
     @property
     def isolated(self) -> tuple[Equilibrium, ...]:
         """The equilibria that are components by themselves (two players)."""

@@ -16,7 +16,7 @@ from tianji.core.storage import read_bytes
 from tianji.errors import FileFormatError, GameRuleError, ParameterError
 from tianji.matrix.equilibrium import Equilibria, Equilibrium, Number, verified
 from tianji.matrix.nfg import NfgFile, parse_nfg, write_nfg
-from tianji.matrix.payoffs import FloatArray, ObjectArray, as_array
+from tianji.matrix.payoffs import DECIMALS, FloatArray, ObjectArray, as_array, decimals, is_decimal
 from tianji.matrix.text import parse_text
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class NormalForm:
             _labels(given[p], found[p], size, f"actions of player {p}") for p, size in enumerate(self.shape)
         )
         self._arrays = arrays
-        self.rational = all(array.dtype == object for array in arrays)
+        self.rational = all(array.dtype == object or is_decimal(array) for array in arrays)
         self.payoffs: FloatArray = np.stack([array.astype(np.float64) for array in arrays])
 
     @classmethod
@@ -97,7 +97,7 @@ class NormalForm:
     def fractions(self) -> ObjectArray:
         """The payoffs as exact numbers, `[n, m_1, …, m_n]`; floats stand for their exact binary values."""
         if self.rational:
-            return np.stack(self._arrays)
+            return np.stack([a if a.dtype == object else decimals(a) for a in self._arrays])
         exact = np.array([Fraction(float(v)) for v in self.payoffs.ravel()], dtype=object)
         return exact.reshape(self.payoffs.shape)
 
@@ -121,11 +121,15 @@ class NormalForm:
         """Whether two players always share the same total: then the minimax theorem applies."""
         if len(self.shape) != 2:
             return False
-        if not self.rational:
-            total = self.payoffs[0] + self.payoffs[1]
-            return bool(np.ptp(total) <= 1e-12 * max(1.0, float(np.abs(self.payoffs).max())))
-        total = self.fractions[0] + self.fractions[1]
-        return bool((total == total.flat[0]).all())
+        total = self.payoffs[0] + self.payoffs[1]
+        near = bool(np.ptp(total) <= 1e-12 * max(1.0, float(np.abs(self.payoffs).max())))
+        if not near or not self.rational:
+            return near  # sums that differ by more than rounding are not equal
+        if all(array.dtype != object for array in self._arrays):
+            whole = [np.rint(array * DECIMALS).astype(np.int64) for array in self._arrays]
+            return bool(np.ptp(whole[0] + whole[1]) == 0)
+        exact = self.fractions[0] + self.fractions[1]
+        return bool((exact == exact.flat[0]).all())
 
     def solve(
         self,

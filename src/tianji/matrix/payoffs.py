@@ -61,8 +61,8 @@ def place(name: str, index: Sequence[int]) -> str:
 def as_array(data: Any, name: str) -> FloatArray | ObjectArray:
     """A payoff array of finite numbers: float64 when some are not rational as written, else of exact numbers.
 
-    Integer arrays come back as objects of ints, so that nothing overflows; float arrays whose entries are
-    all short decimals become Fractions. Ragged, empty, non-finite and complex input is refused by place.
+    Integer arrays come back as objects of ints, so that nothing overflows. Float arrays stay as they are; see
+    `is_decimal`. Ragged, empty, non-finite and complex input is refused by place.
     """
     if hasattr(data, "to_numpy"):
         data = data.to_numpy()
@@ -100,11 +100,20 @@ def _from_ndarray(data: npt.NDArray[Any], name: str) -> FloatArray | ObjectArray
         raise GameRuleError(
             f"{place(name, index)}: payoff {float(real[index])!r} is not finite; give finite numbers"
         )
-    if np.abs(real).max() < 2**53 / DECIMALS:
-        scaled = np.rint(real * DECIMALS)
-        if (scaled / DECIMALS == real).all():
-            return _objects([Fraction(int(v), DECIMALS) for v in scaled.ravel()], real.shape)
     return real
+
+
+def is_decimal(real: FloatArray) -> bool:
+    """Whether every float is the nearest one to a decimal with at most six digits after the point."""
+    if not np.abs(real).max() < 2**53 / DECIMALS:
+        return False
+    return bool((np.rint(real * DECIMALS) / DECIMALS == real).all())
+
+
+def decimals(real: FloatArray) -> ObjectArray:
+    """The decimals that `is_decimal` floats stand for, as fractions."""
+    scaled = np.rint(real * DECIMALS)
+    return _objects([Fraction(int(v), DECIMALS) for v in scaled.ravel()], real.shape)
 
 
 def _is_list(data: object) -> bool:

@@ -205,8 +205,15 @@ def _without_dominated(game: NormalForm) -> tuple[NormalForm, list[list[int]]]:
 
 def _by_faces(game: NormalForm, budget: Budget, exact: bool) -> tuple[list[Equilibrium], bool, str]:
     sets = optimal_sets(game, budget)
-    found = [verified(game, pair, "lp", exact=exact) for pair in product(sets.rows, sets.columns)]
-    return found, sets.complete, sets.stopped
+    found: list[Equilibrium] = []
+    try:
+        for pair in product(sets.rows, sets.columns):
+            if found and not budget.spend():
+                break
+            found.append(verified(game, pair, "lp", exact=exact))
+    except KeyboardInterrupt:
+        budget.interrupt()
+    return found, not budget.stopped, budget.stopped
 
 
 def _by_supports(game: NormalForm, budget: Budget, exact: bool) -> tuple[list[Equilibrium], bool, str]:
