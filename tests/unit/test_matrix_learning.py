@@ -102,3 +102,20 @@ def test_logit_passes_a_turning_point_and_selects():
     assert many.solve("logit").regret < 1e-9
     hunt = tm.stag_hunt().solve("logit")  # the path ends in the risk-dominant equilibrium
     assert hunt.support == ((1,), (1,))
+
+
+def test_logit_follows_sharp_bends_and_leaves_branching_points():
+    # Found by random search: the angle between tangents once turned this path back to uniform play.
+    U = [
+        [[[62, 77], [6, 41]], [[52, 41], [36, 31]]],
+        [[[64, 26], [52, 81]], [[8, 38], [2, 54]]],
+        [[[98, 75], [61, 88]], [[77, 80], [80, 66]]],
+    ]
+    path = tm.logit_path(tm.NormalForm(*U), regret=0.01)
+    assert path.regret <= 0.01 and path.lambdas[-1] > 0.5
+    rng = np.random.default_rng(5)
+    for _ in range(15):  # payoffs 0 and 1: nothing but ties
+        g = tm.NormalForm(*rng.integers(0, 2, (3, 2, 3, 2)))
+        assert g.solve("logit").regret < 1e-9
+    wide = tm.NormalForm(*rng.normal(size=(2, 25, 25)))
+    assert wide.solve("logit").regret < 1e-9

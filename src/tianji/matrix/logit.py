@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,12 +11,12 @@ from tianji.errors import ParameterError
 from tianji.matrix.budget import Budget
 from tianji.matrix.equilibrium import Equilibrium
 from tianji.matrix.payoffs import FloatArray
-from tianji.matrix.polynomial import Strategies, as_equilibrium, contract, newton, on_support, regret_of
+from tianji.matrix.polynomial import Strategies, as_equilibrium, contract, on_support, regret_of
 
 if TYPE_CHECKING:
     from tianji.matrix.normal_form import NormalForm
 
-__all__ = ["LogitPath", "logit_equilibrium", "logit_path", "newton"]
+SHAKES = 5  # perturbed games to try when the path of the game itself ends early
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,15 @@ class _Homotopy:
         return out
 
 
-def _tangent(jacobian: FloatArray, previous: FloatArray) -> FloatArray:
-    """The unit vector in the kernel of the Jacobian that goes on in the same direction."""
+def _tangent(jacobian: FloatArray, sign: float) -> FloatArray:
+    """The unit vector in the kernel of the Jacobian, oriented so that det [J; t] keeps its sign on the path.
+
+    Orientation by the angle to the last tangent would turn back at a sharp bend.
+    Allgower & Georg (1990), section 2.1.
+    """
     q, _ = np.linalg.qr(jacobian.T, mode="complete")
     t: FloatArray = q[:, -1]
-    return t if t @ previous >= 0 else -t
+    return t if np.linalg.slogdet(np.vstack([jacobian, t]))[0] == sign else -t
 
 
 def _correct(path: _Homotopy, point: FloatArray) -> FloatArray | None:
@@ -104,6 +108,10 @@ def _correct(path: _Homotopy, point: FloatArray) -> FloatArray | None:
             return point
         last = size
     return None
+
+
+def _is_jump(back: FloatArray, cosine: float, length: float) -> bool:
+    return length > 1e-6 and (float(np.linalg.norm(back)) > 0.4 * length or cosine < 0.5)
 
 
 def logit_path(
@@ -132,20 +140,23 @@ def logit_path(
     spread = max(float(np.ptp(game.payoffs)), 1e-300)
     path = _Homotopy((game.payoffs - game.payoffs.min()) / spread)
     point = np.append(np.concatenate([np.full(m, -np.log(m)) for m in path.sizes]), 0.0)
-    tangent = np.zeros(path.size + 1)
-    tangent[-1] = 1.0
+    start = path.jacobian(point)
+    sign = float(np.linalg.slogdet(start[:, :-1])[0])  # with t along +λ
+    tangent = _tangent(start, sign)
     lambdas, kept = [0.0], [np.exp(point[:-1])]
     length, gap = 0.05, np.inf
     try:
         while len(kept) < steps and point[-1] < max_lambda and budget.spend():
-            tangent = _tangent(path.jacobian(point), tangent)
-            fresh = _correct(path, point + length * tangent)
-            if fresh is None or fresh[-1] < 0 or np.abs(fresh - point).max() > 2.5 * length + 1.0:
+            guess = point + length * tangent
+            fresh = _correct(path, guess)
+            ahead = None if fresh is None else _tangent(path.jacobian(fresh), sign)
+            # A long way back to the path or a sharp bend: the step may have jumped to another branch.
+            if fresh is None or ahead is None or _is_jump(fresh - guess, float(ahead @ tangent), length):
                 length *= 0.5
-                if length < 1e-10:
+                if length < 1e-9:
                     break
                 continue
-            point, length = fresh, min(length * 1.4, max(1.0, 0.3 * point[-1]))
+            point, tangent, length = fresh, ahead, min(length * 1.5, max(1.0, 0.3 * abs(point[-1])))
             lambdas.append(float(point[-1]) / spread)
             kept.append(np.exp(point[:-1]))
             gap = regret_of(path.tables, path.split(kept[-1])) * spread
@@ -161,26 +172,59 @@ def logit_equilibrium(game: NormalForm, *, budget: Budget | None = None) -> Equi
     """The equilibrium at the end of the logit path, polished and verified.
 
     Once the path has settled on a support, Newton's method finds the equilibrium on that support to full
-    precision, and small fractions are tried for an exact one. If no polishing succeeds, the last point is
-    returned: its regret says how good it is, and its `method` that it is not polished.
+    precision, and small fractions are tried for an exact one. Where the path of a degenerate game ends at a
+    branching point, those of slightly shaken games are followed instead; the result is always an
+    equilibrium of the game itself. If no polishing succeeds, the best point is returned: its regret says how
+    good it is, and its `method` that it is not polished.
     """
     budget = budget or Budget()
     scale = max(1.0, float(np.abs(game.payoffs).max()))
-    tables = game.payoffs / scale
+    best: list[Equilibrium] = []
+    for attempt in range(1 + SHAKES):
+        shaken = game if attempt == 0 else _shaken(game, attempt)
+        found = _settle(game, shaken, budget)
+        if found.regret <= 1e-9 * scale:
+            return found
+        best.append(found)
+        if budget.stopped:
+            break
+    best += game.pure_equilibria()[:1]
+    result = min(best, key=lambda e: float(e.regret))
+    return result if result.regret <= 1e-9 * scale else replace(result, method="logit, not polished")
+
+
+def _shaken(game: NormalForm, seed: int) -> NormalForm:
+    noise = np.random.default_rng(seed).normal(size=game.payoffs.shape)
+    return type(game)(*(game.payoffs + 1e-3 * float(np.ptp(game.payoffs)) * noise))
+
+
+def _settle(game: NormalForm, followed: NormalForm, budget: Budget) -> Equilibrium:
+    """Follow the path of one game, further each time, until polishing on the other succeeds."""
+    tables = game.payoffs / max(1.0, float(np.abs(game.payoffs).max()))
     target = 1e-2 * float(np.ptp(game.payoffs))
     best: Strategies | None = None
     for _ in range(6):
-        path = logit_path(game, regret=target, budget=budget)
+        path = logit_path(followed, regret=target, budget=budget)
         last = [np.array(row) for row in path.profile()]
         best = last if best is None or regret_of(tables, last) < regret_of(tables, best) else best
-        for threshold in (1e-2, 1e-3, 1e-1, 1e-5):
-            support = [np.flatnonzero(row > threshold).tolist() for row in last]
-            start = [row[own] / row[own].sum() for row, own in zip(last, support, strict=True)]
-            strategies = on_support(tables, support, start)
-            if strategies is not None:
-                return as_equilibrium(game, strategies, "logit")
+        strategies = _polished(tables, last)
+        if strategies is not None:
+            return as_equilibrium(game, strategies, "logit")
         if budget.stopped:
             break
         target *= 0.03
     assert best is not None
-    return as_equilibrium(game, best, "logit, not polished")
+    return as_equilibrium(game, best, "logit")
+
+
+def _polished(tables: FloatArray, last: Strategies) -> Strategies | None:
+    for threshold in (1e-2, 1e-3, 1e-1, 1e-5):
+        support = [np.flatnonzero(row > threshold).tolist() for row in last]
+        if not all(support):
+            continue
+        start = [row[own] / row[own].sum() for row, own in zip(last, support, strict=True)]
+        for isolated in (True, False):
+            strategies = on_support(tables, support, start, isolated=isolated)
+            if strategies is not None:
+                return strategies
+    return None

@@ -41,13 +41,15 @@ def regret_of(tables: FloatArray, strategies: Strategies) -> float:
     return worst
 
 
-def newton(tables: Sequence[FloatArray], start: Strategies, rounds: int = 25) -> Strategies | None:
+def newton(
+    tables: Sequence[FloatArray], start: Strategies, *, isolated: bool = True, rounds: int = 25
+) -> Strategies | None:
     """A point near `start` at which every player is indifferent among all actions of these tables.
 
         u_i(a, x_−i) = u_i(a₀, x_−i) for all a,   Σ_a x_i(a) = 1
 
-    Plain Newton steps on the square polynomial system; None when they do not converge, or when the system is
-    singular at the solution, which is then not isolated.
+    Newton steps on the square polynomial system; None when they do not converge. With `isolated` a solution
+    at which the system is singular is refused; without, least-squares steps lead to the nearest one.
     """
     sizes = [x.size for x in start]
     offset = np.concatenate([[0], np.cumsum(sizes)])
@@ -70,7 +72,7 @@ def newton(tables: Sequence[FloatArray], start: Strategies, rounds: int = 25) ->
             jacobian[offset[i], :] = 0.0
             jacobian[offset[i], rows] = 1.0
         try:
-            step = np.linalg.solve(jacobian, residual)
+            step = np.linalg.solve(jacobian, residual) if isolated else _least_squares(jacobian, residual)
         except np.linalg.LinAlgError:
             return None
         point = point - step
@@ -81,15 +83,22 @@ def newton(tables: Sequence[FloatArray], start: Strategies, rounds: int = 25) ->
     else:
         if np.abs(residual).max() > 1e-11:
             return None
-    if np.linalg.cond(jacobian) > 1e10:
+    if isolated and np.linalg.cond(jacobian) > 1e10:
         return None
     return [point[offset[i] : offset[i + 1]].copy() for i in range(len(sizes))]
 
 
-def on_support(tables: FloatArray, support: Sequence[Sequence[int]], start: Strategies) -> Strategies | None:
+def _least_squares(jacobian: FloatArray, residual: FloatArray) -> FloatArray:
+    step: FloatArray = np.asarray(np.linalg.lstsq(jacobian, residual, rcond=1e-9)[0], dtype=np.float64)
+    return step
+
+
+def on_support(
+    tables: FloatArray, support: Sequence[Sequence[int]], start: Strategies, *, isolated: bool = True
+) -> Strategies | None:
     """An equilibrium with exactly this support, from Newton's method started at `start` (restricted)."""
     where = np.ix_(*support)
-    found = newton([table[where] for table in tables], start)
+    found = newton([table[where] for table in tables], start, isolated=isolated)
     if found is None or min(float(x.min()) for x in found) < 1e-10:
         return None
     full = []
