@@ -121,7 +121,9 @@ def compile_speed() -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=float, default=3.0, help="per solver and game")
     parser.add_argument("--games", nargs="*", default=GAMES)
     parser.add_argument("--out", type=Path)

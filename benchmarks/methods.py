@@ -51,7 +51,8 @@ def iterations_to(flat: tj.FlatGame, method: str, limit_s: float) -> dict[float,
         return {target: shortest_plan(flat, method, target) for target in TARGETS}
     found = tj.solve(flat, method, until=min(TARGETS), seconds=limit_s, curve=True)
     return {
-        target: next((c.iterations for c in found.history if c.nash_conv <= target), None) for target in TARGETS
+        target: next((c.iterations for c in found.history if c.nash_conv <= target), None)
+        for target in TARGETS
     }
 
 
@@ -109,7 +110,9 @@ def machine() -> dict[str, Any]:
     """What the figures depend on besides the code."""
     cpu = Path("/proc/cpuinfo")
     models = [line.partition(":")[2].strip() for line in cpu.read_text().splitlines() if "model name" in line]
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
     return {
         "cpu": models[0] if models else platform.processor(),
         "cores": os.cpu_count(),
@@ -123,7 +126,10 @@ def machine() -> dict[str, Any]:
 
 def table(results: dict[str, Any], spec: str) -> str:
     """The schedules of one game as a Markdown table."""
-    lines = ["| method | NashConv @100 | @1000 | iterations (ms) to 1e-3 | to 1e-4 |", "|---|---|---|---|---|"]
+    lines = [
+        "| method | NashConv @100 | @1000 | iterations (ms) to 1e-3 | to 1e-4 |",
+        "|---|---|---|---|---|",
+    ]
     for method, row in results["games"][spec]["schedules"].items():
         cells = [f"`{method}`", f"{row['nash_conv_100']:.1e}", f"{row['nash_conv_1000']:.1e}"]
         for target in TARGETS:
@@ -134,7 +140,9 @@ def table(results: dict[str, Any], spec: str) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", nargs="+", default=GAMES)
     parser.add_argument("--limit", type=float, default=5.0, help="seconds a schedule may take to reach 1e-4")
     parser.add_argument("--sample", type=float, default=5.0, help="seconds given to sampling methods and fp")

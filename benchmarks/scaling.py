@@ -61,7 +61,9 @@ def measure(faces: int, threads: int) -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--faces", type=int, nargs="*", default=[4, 5, 6, 7, 8, 9])
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--one", type=int, help=argparse.SUPPRESS)

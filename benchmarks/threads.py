@@ -1,6 +1,6 @@
 """What threads gain: CFR+ iterations a second on 1, 2, … threads, and that the bits are the same.
 
-    python benchmarks/threads.py [--games "liars_dice" "liars_dice(faces=7)"] [--threads 1 2] [--out results.json]
+python benchmarks/threads.py [--games "liars_dice" "liars_dice(faces=7)"] [--threads 1 2] [--out results.json]
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ GAMES = ["leduc", "goofspiel(cards=5)", "liars_dice(faces=5)", "liars_dice", "li
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", nargs="*", default=GAMES)
     parser.add_argument("--threads", type=int, nargs="*", default=[1, 2])
     parser.add_argument("--out", type=Path)
@@ -42,7 +44,9 @@ def main() -> None:
                 best = min(best, (time.perf_counter() - start) / count)
             if first is None:
                 first, reference = best, state
-            same = all(np.array_equal(a, b) for a, b in zip(state.cum_regret, reference.cum_regret, strict=True))
+            same = all(
+                np.array_equal(a, b) for a, b in zip(state.cum_regret, reference.cum_regret, strict=True)
+            )
             row[f"{threads} threads, it/s"] = 1 / best
             row[f"{threads} threads, speed-up"] = first / best
             row[f"{threads} threads, same bits"] = same

@@ -55,7 +55,9 @@ def discount(s, exponent, offset):
 
 # generic payoffs: where regrets tie exactly (Kuhn), rounding decides between uniform and pure play
 @pytest.mark.parametrize("name", SCHEDULES)
-@pytest.mark.parametrize("spec", ["random_game(seed=5)", "random_game(seed=8,zero_sum=False)", "prisoners_dilemma"])
+@pytest.mark.parametrize(
+    "spec", ["random_game(seed=5)", "random_game(seed=8,zero_sum=False)", "prisoners_dilemma"]
+)
 def test_every_schedule_equals_its_docstring(name, spec):
     flat = tj.compile(tj.load(spec))
     schedule = SCHEDULES[name]
@@ -104,5 +106,7 @@ def test_shared_rows_are_the_payoff_matrix():
                     others = column[a + k].tolist() if flat.players > 2 else [int(column[a + k])]
                     others.insert(p, q)
                     found[tuple(others)] = weight[b + k]
-            expected = {tuple(s): u for s, u in zip(flat.slots.tolist(), flat.payoff[:, p].tolist(), strict=True)}
+            expected = {
+                tuple(s): u for s, u in zip(flat.slots.tolist(), flat.payoff[:, p].tolist(), strict=True)
+            }
             assert found == expected

@@ -1,16 +1,24 @@
 """The lecture's hand-computed CFR step on Kuhn poker: beliefs, values and regrets at each infoset."""
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import tianji as tj
 
+F = Fraction
 J, Q, K = 0, 1, 2
 # probability of bet/call, infoset = (card, line); "pb" is check then bet
 BET = [
-    {(K, ""): F(2, 3), (Q, ""): F(1, 2), (J, ""): F(1, 3), (K, "pb"): F(1), (Q, "pb"): F(1, 2), (J, "pb"): F(0)},
+    {
+        (K, ""): F(2, 3),
+        (Q, ""): F(1, 2),
+        (J, ""): F(1, 3),
+        (K, "pb"): F(1),
+        (Q, "pb"): F(1, 2),
+        (J, "pb"): F(0),
+    },
     {(K, "b"): F(1), (K, "p"): F(1), (Q, "b"): F(1, 2), (Q, "p"): F(2, 3), (J, "b"): F(0), (J, "p"): F(1, 3)},
 ]
 # A's values: bet/call, check/fold, mixture
@@ -22,7 +30,14 @@ VALUES = {
     (Q, "pb"): (F(-1), F(-1), F(-1)),
     (J, "pb"): (F(-2), F(-1), F(-1)),
 }
-REGRET_OF_CHECK = {(K, ""): F(1, 6), (Q, ""): F(1, 12), (J, ""): F(1, 12), (K, "pb"): F(0), (Q, "pb"): F(0), (J, "pb"): F(0)}
+REGRET_OF_CHECK = {
+    (K, ""): F(1, 6),
+    (Q, ""): F(1, 12),
+    (J, ""): F(1, 12),
+    (K, "pb"): F(0),
+    (Q, "pb"): F(0),
+    (J, "pb"): F(0),
+}
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +60,11 @@ def test_values_and_regrets(worth, key):
 def test_beliefs_after_check_and_bet(worth):
     """P(opponent's card | own card, check, bet): KQ 2/3, KJ 1/3; QK 3/4, QJ 1/4; JK 3/5, JQ 2/5."""
     deal = F(1, 6)
-    for own, shares in {K: {Q: F(2, 3), J: F(1, 3)}, Q: {K: F(3, 4), J: F(1, 4)}, J: {K: F(3, 5), Q: F(2, 5)}}.items():
+    for own, shares in {
+        K: {Q: F(2, 3), J: F(1, 3)},
+        Q: {K: F(3, 4), J: F(1, 4)},
+        J: {K: F(3, 5), Q: F(2, 5)},
+    }.items():
         reach = {other: deal * BET[1][other, "p"] for other in shares}
         assert {o: r / sum(reach.values()) for o, r in reach.items()} == shares
         i = worth.tree.index[own, "pb"]

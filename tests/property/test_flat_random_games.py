@@ -16,7 +16,9 @@ SEEDS = st.integers(0, 10**6)
 
 
 def random_flat(seed, players=2, zero_sum=True, depth=4):
-    return tj.compile(tj.load(f"random_game(seed={seed},depth={depth},players={players},zero_sum={zero_sum})"))
+    return tj.compile(
+        tj.load(f"random_game(seed={seed},depth={depth},players={players},zero_sum={zero_sum})")
+    )
 
 
 def random_vectors(flat, rng):
@@ -52,7 +54,9 @@ def long_hand_values(flat, vectors):
 def test_values_equal_a_walk_over_the_rules(seed, players, zero_sum):
     flat = random_flat(seed, players, zero_sum)
     vectors = random_vectors(flat, np.random.default_rng(seed))
-    assert expected_values(flat, plans(flat, vectors)) == pytest.approx(list(long_hand_values(flat, vectors)), abs=1e-9)
+    assert expected_values(flat, plans(flat, vectors)) == pytest.approx(
+        list(long_hand_values(flat, vectors)), abs=1e-9
+    )
 
 
 @given(SEEDS, st.integers(2, 3))

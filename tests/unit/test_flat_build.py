@@ -98,7 +98,9 @@ class Forgetful(Toy):
 
 
 def test_imperfect_recall_is_refused_with_both_paths():
-    with pytest.raises(GameRuleError, match=r"imperfect recall: player 0 reaches infoset 2 .* by different own earlier"):
+    with pytest.raises(
+        GameRuleError, match=r"imperfect recall: player 0 reaches infoset 2 .* by different own earlier"
+    ):
         tj.compile(Forgetful())
 
 
@@ -110,7 +112,9 @@ def test_only_games_compile():
 
 
 def test_what_does_not_fit_says_so_before_walking():
-    with pytest.raises(TooLargeError, match=r"liars_dice is too large .* does not fit; use a sampling method"):
+    with pytest.raises(
+        TooLargeError, match=r"liars_dice is too large .* does not fit; use a sampling method"
+    ):
         tj.compile(tj.load("liars_dice"), max_bytes=1_000_000)
 
 
@@ -138,9 +142,11 @@ def test_strategies_that_do_not_fit_are_refused():
     with pytest.raises(StrategyError, match=r"nothing for player 0's infoset .* it must cover every infoset"):
         flat.from_strategy(partial)
     wrong = [{key: {"p": 0.5, "jump": 0.5} for key in tree.keys} for tree in flat.trees]
-    with pytest.raises(StrategyError, match=r"the strategy plays \('p', 'jump'\), the game offers \('p', 'b'\)"):
+    with pytest.raises(
+        StrategyError, match=r"the strategy plays \('p', 'jump'\), the game offers \('p', 'b'\)"
+    ):
         flat.from_strategy(tj.Strategy.from_dict("kuhn", wrong))
-    with pytest.raises(StrategyError, match="probabilities sum to 0.8"):
+    with pytest.raises(StrategyError, match=r"probabilities sum to 0\.8"):
         tj.Strategy.from_dict("kuhn", [{"a": {"p": 0.3, "b": 0.5}}])
     with pytest.raises(ParameterError, match=r"player 2 of kuhn; expected 0..1"):
         tj.best_response(kuhn, tj.uniform(kuhn), 2)
@@ -158,7 +164,8 @@ def test_a_merged_game_refuses_a_strategy_that_tells_its_classes_apart():
     rng = np.random.default_rng(0)
     flat = tj.compile(tj.load("leduc"))
     vectors = [
-        np.concatenate([[1.0]] + [rng.dirichlet(np.ones(k)) for k in np.diff(t.first_slot)]) for t in flat.trees
+        np.concatenate([[1.0]] + [rng.dirichlet(np.ones(k)) for k in np.diff(t.first_slot)])
+        for t in flat.trees
     ]
     with pytest.raises(StrategyError, match="treats infosets differently that are merged"):
         merged.from_strategy(flat.to_strategy(vectors))

@@ -1,5 +1,7 @@
 """solve: stops, history, checkpoints, resuming, bad input."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -44,17 +46,12 @@ def test_a_resumed_run_ends_in_the_same_place(kuhn, method, tmp_path):
     whole = tj.solve(kuhn, method, iterations=600, seed=5)
     path = str(tmp_path / "run.safetensors")
 
-    class Stop(Exception):
-        pass
-
     def stop(report):
         if report.stage == "solve" and report.done >= 100:
-            raise Stop
+            raise RuntimeError("pulled the plug")
 
-    try:
+    with pytest.raises(RuntimeError, match="pulled the plug"):
         tj.solve(kuhn, method, iterations=600, seed=5, checkpoint=path, checkpoint_every=0, progress=stop)
-    except Stop:
-        pass
     resumed = tj.solve(kuhn, method, iterations=600, seed=5, checkpoint=path, resume=True)
     assert resumed.iterations == 600
     assert same_bits(whole.strategy, resumed.strategy)
@@ -114,10 +111,10 @@ def test_bad_input_gets_a_sentence(kuhn, options, error, message):
 def test_history_grows_and_evaluation_is_sparse(kuhn):
     curve = tj.solve(kuhn, "cfr+", iterations=1000, curve=True).history
     assert curve[0].iterations == 1 and curve[-1].iterations == 1000
-    assert all(a.iterations < b.iterations for a, b in zip(curve, curve[1:], strict=False))
+    assert all(a.iterations < b.iterations for a, b in pairwise(curve))
     plain = tj.solve(tj.load("liars_dice(faces=4)"), "cfr+", iterations=2000).history
     # at least 25 evaluations' worth of iterations lie between two checks: under 5 % of the run
-    gaps = [b.iterations - a.iterations for a, b in zip(plain, plain[1:-1], strict=False)]
+    gaps = [b.iterations - a.iterations for a, b in pairwise(plain[:-1])]
     assert min(gaps) >= 25
 
 
@@ -152,7 +149,9 @@ def test_n_players_run_and_say_that_nothing_is_guaranteed():
     solution = tj.solve(tj.load("kuhn(players=3)"), "cfr+", iterations=300)
     assert "no guarantee" in solution.note
     assert sum(solution.values) == pytest.approx(0.0, abs=1e-12)
-    assert tj.solve(tj.load("prisoners_dilemma"), "cfr", iterations=2000).values == pytest.approx([-5, -5], abs=0.01)
+    assert tj.solve(tj.load("prisoners_dilemma"), "cfr", iterations=2000).values == pytest.approx(
+        [-5, -5], abs=0.01
+    )
 
 
 def test_a_schedule_is_a_value(kuhn):

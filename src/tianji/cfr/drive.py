@@ -185,7 +185,7 @@ def _seconds_to(target: float, history: list[tuple[int, float, float]], seconds:
     if c2 <= target or c1 <= c2 or c2 <= 0 or t1 >= t2:
         return 0.0 if c2 <= target else inf
     slope = log(c1 / c2) / log(t2 / t1)
-    return seconds * ((c2 / target) ** (1 / max(slope, 0.1)) - 1)
+    return float(seconds * ((c2 / target) ** (1 / max(slope, 0.1)) - 1))
 
 
 @contextmanager

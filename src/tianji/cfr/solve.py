@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
@@ -107,10 +108,11 @@ def solve(
 
     Stops at the first of `iterations`, `until` (a NashConv) and `seconds`; with none of them, at NashConv 1e-4 or
     after a minute. `merge` puts strategically identical infosets together when a Game is given (lossless; the
-    strategy still lists every infoset). `threads` is tried out on large games unless given, and never
-    changes the result. `options` tune a sampling method (`tianji.cfr.mccfr.SAMPLERS`). `curve` evaluates at evenly spaced points of a log scale, for plots. With `checkpoint` the
-    run is saved every `checkpoint_every` seconds and at the end; `resume` continues it and ends, bit for bit,
-    where an unbroken run with the same stops would. Ctrl-C returns the result so far.
+    strategy still lists every infoset). `threads` are tried out on large games unless given, and never change the
+    result. `options` tune a sampling method (`tianji.cfr.mccfr.SAMPLERS`). `curve` evaluates at evenly spaced
+    points of a log scale, for plots. With `checkpoint` the run is saved every `checkpoint_every` seconds and at
+    the end; `resume` continues it and ends, bit for bit, where an unbroken run with the same stops would. Ctrl-C
+    returns the result so far.
 
     >>> import tianji as tj
     >>> solution = tj.solve(tj.load("kuhn"), "pcfr+", until=1e-6)
@@ -187,7 +189,9 @@ def _method(method: str | Schedule) -> tuple[str, Schedule | None]:
 def _stops(
     name: str, schedule: Schedule | None, iterations: int | None, until: float | None, seconds: float | None
 ) -> Stops:
-    if iterations is not None and (not isinstance(iterations, int) or isinstance(iterations, bool) or iterations < 1):
+    if iterations is not None and (
+        not isinstance(iterations, int) or isinstance(iterations, bool) or iterations < 1
+    ):
         raise ParameterError(f"iterations={iterations!r}; expected a whole number of at least 1")
     for label, value in (("until", until), ("seconds", seconds)):
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -215,7 +219,9 @@ def _runner(
     if name in SAMPLERS:
         rules = game.game if isinstance(game, FlatGame) else game
         if rules is None:
-            raise ParameterError(f"method {name!r} walks the rules, and this FlatGame has none; pass the Game")
+            raise ParameterError(
+                f"method {name!r} walks the rules, and this FlatGame has none; pass the Game"
+            )
         whole = _for_evaluation(game, stops, progress)
         return SampledRunner(rules, whole, name, seed, options), whole, False
     flat = as_flat(game, merge=merge, progress=progress)
@@ -227,7 +233,9 @@ def _runner(
     return ScheduleRunner(flat, schedule, horizon, threads), flat, flat.merge is not None
 
 
-def _for_evaluation(game: Game[Any, Any] | FlatGame, stops: Stops, progress: Progress | None) -> FlatGame | None:
+def _for_evaluation(
+    game: Game[Any, Any] | FlatGame, stops: Stops, progress: Progress | None
+) -> FlatGame | None:
     """The compiled game a sampling method is judged on; None where compiling would defeat the point of sampling."""
     if isinstance(game, FlatGame):
         return game

@@ -33,7 +33,9 @@ def check_threads(flat: FlatGame, threads: int | None) -> None:
     if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
         raise ParameterError(f"threads={threads!r}; expected a whole number of at least 1")
     if threads > 1 and flat.players != 2:
-        raise NotApplicableError(f"threads={threads} needs a two-player game, {flat.spec} has {flat.players} players")
+        raise NotApplicableError(
+            f"threads={threads} needs a two-player game, {flat.spec} has {flat.players} players"
+        )
 
 
 class ThreadTrial:
@@ -42,7 +44,10 @@ class ThreadTrial:
     def __init__(self, flat: FlatGame, threads: int | None) -> None:
         self.threads = 1 if threads is None else threads
         self.is_open = (
-            threads is None and flat.players == 2 and len(flat.payoff) >= WORTH_THREADS and available_cores() > 1
+            threads is None
+            and flat.players == 2
+            and len(flat.payoff) >= WORTH_THREADS
+            and available_cores() > 1
         )
         self.seconds = {1: 0.0, available_cores(): 0.0}
         self.iterations = dict.fromkeys(self.seconds, 0)
@@ -123,7 +128,7 @@ def _pack(flat: FlatGame, player: int, spine: list[int], roots: list[int], threa
     up_slot = tree.parent_slot.copy()
     for i, s in number.items():
         up_slot[i] = tree.num_slots + s
-    top = sorted([(i, -1) for i in spine] + [(i, s) for i, s in number.items()])
+    top = sorted([(i, -1) for i in spine] + list(number.items()))
     return Cut(
         up_slot,
         np.cumsum([0] + [len(group) for group in members]).astype(np.int32),

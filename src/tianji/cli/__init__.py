@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from tianji.errors import FileAccessError, TianjiError, suggest
+from tianji.cli._streams import prepare_streams, silence_out, write_out
+from tianji.errors import TianjiError, suggest
 
 # To add a verb: one line here. The target is a function with Typer annotations, or a Typer app of several.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -55,15 +56,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         # What imports make stays alive: looking for garbage among it costs a tenth of the start.
         gc.set_threshold(50_000, 20, 100)
     args = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a terminal that cannot show a letter gets its code, not an error
-            stream.reconfigure(errors="backslashreplace")
+    prepare_streams()
     try:
         code = _run(args)
-        _flush()
+        write_out("")
         return code
     except BrokenPipeError:
-        _silence_stdout()
+        silence_out()
         return 141
     except KeyboardInterrupt:
         print("\ntianji: interrupted before there was an answer", file=sys.stderr)
@@ -78,12 +77,12 @@ def _run(args: list[str]) -> int:
         return 2
     name, rest = args[0], args[1:]
     if name in ("-h", "--help"):
-        sys.stdout.write(_usage())
+        write_out(_usage())
         return 0
     if name == "--version":
         from tianji import __version__
 
-        sys.stdout.write(f"tianji {__version__}\n")
+        write_out(f"tianji {__version__}\n")
         return 0
     if name not in COMMANDS:
         what = "option" if name.startswith("-") else "command"
@@ -131,23 +130,6 @@ def _click_exception() -> Any:
     return typer.BadParameter.__mro__[2]
 
 
-def _flush() -> None:
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise FileAccessError(f"cannot write to standard output: {error.strerror or error}") from None
-
-
-def _silence_stdout() -> None:
-    """Let nothing more be written, so that the interpreter does not complain at exit."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):  # a stream without a file behind it
-        return
-
-
 def _explain(error: Exception) -> int:
     """One line about an error, and its exit code."""
     from contextlib import suppress
@@ -164,9 +146,4 @@ def _explain(error: Exception) -> int:
             about = f"{type(error).__name__}: {text}" if text else type(error).__name__
             hint = "this is a fault in Tianji; TIANJI_DEBUG=1 shows where"
             print(f"tianji: error: unexpected {about}; {hint}", file=sys.stderr)
-    if isinstance(error, FileAccessError):
-        try:
-            sys.stdout.flush()
-        except OSError:
-            _silence_stdout()
     return 2 if isinstance(error, TianjiError) else 1

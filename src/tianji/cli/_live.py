@@ -35,8 +35,11 @@ class Live:
     ) -> None:
         self.clear()
 
-    def announce(self, game: Any) -> None:
-        """What the user should know before a long wait: the plan of a large game, kernels to compile."""
+    def announce(self, game: Any, must_fit: bool = True) -> None:
+        """What the user should know before a long wait: the plan of a large game, kernels to compile.
+
+        Of a game that must fit and does not, the error that follows tells all there is to say.
+        """
         from tianji.flat.plan import plan
         from tianji.kernels import cfr, sequence
         from tianji.kernels._compile import is_cached
@@ -45,8 +48,10 @@ class Live:
             return
         size = plan(game)
         self.histories = size.histories
-        if not size.exact:
+        if not size.exact and size.fits:
             note(f"{game.spec}: {size}; to compile it takes about {clock(size.seconds)}")
+        elif not size.exact and not must_fit:
+            note(f"{game.spec}: {size}")
         if not (is_cached(cfr.iterate) and is_cached(sequence.best_response)):
             note("compiling kernels (first run only), a few seconds")
 

@@ -28,6 +28,18 @@ def whole(text: str | int) -> int:  # Typer sends defaults through as well
     raise typer.BadParameter(f"{text!r} is not a whole number, such as 1000 or 1e6")
 
 
+def count(text: str | int) -> int:
+    """A whole number from 0 up.
+
+    >>> count("20")
+    20
+    """
+    number = whole(text)
+    if number < 0:
+        raise typer.BadParameter(f"{text!r} is not a count; expected 0 or more")
+    return number
+
+
 def duration(text: str | float) -> float:
     """Seconds, from a number with or without a unit.
 
@@ -68,7 +80,7 @@ Seconds = Annotated[
     ),
 ]
 Rows = Annotated[
-    int, typer.Option("--rows", metavar="N", parser=whole, help="infosets to show, most reached first")
+    int, typer.Option("--rows", metavar="N", parser=count, help="infosets to show, most reached first")
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", parser=whole, help="seed of all that is random")]
 UnusedSeed = Annotated[

@@ -8,14 +8,14 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from tianji.errors import FileAccessError
+from tianji.cli._streams import write_out
 
 WIDE = 100_000  # columns of an output that is no terminal: never fold or cut a table there
 
 
 def show(data: dict[str, Any], as_text: Callable[[dict[str, Any]], str], as_json: bool) -> None:
     """Print the data of a command, as JSON or as its text."""
-    out(to_json(data) if as_json else as_text(data))
+    write_out((to_json(data) if as_json else as_text(data)) + "\n")
 
 
 def to_json(data: Any) -> str:
@@ -31,16 +31,6 @@ def _finite(value: Any) -> Any:
     return [_finite(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def out(text: str) -> None:
-    """Print to standard output; a full disk behind it is one sentence, a closed pipe is for `main`."""
-    try:
-        print(text, flush=True)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise FileAccessError(f"cannot write to standard output: {error.strerror or error}") from None
-
-
 def note(text: str, quiet: bool = False) -> None:
     """A line about the run, on standard error."""
     if not quiet:
@@ -54,7 +44,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[in
     from rich.console import Console
     from rich.table import Table
 
-    is_terminal = sys.stdout.isatty()
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
     grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold" if is_terminal else "")
     for k, name in enumerate(head):
         is_last = k == len(head) - 1

@@ -81,7 +81,7 @@ def solution_text(data: dict[str, Any]) -> str:
             f"{exact(data['exploitability']).rjust(9)}  (NashConv / {data['players']} players)",
         )
     )
-    rate = f", {data['iterations'] / data['seconds']:,.0f}/s" if data["iterations"] else ""
+    rate = f", {data['iterations'] / max(data['seconds'], 1e-9):,.0f}/s" if data["iterations"] else ""
     facts.append(("iterations", f"{data['iterations']:,} in {clock(data['seconds'])}{rate}"))
     facts.append(("stopped", STOPPED[data["stopped"]]))
     lines += [f"{name:19}{text}" for name, text in facts]

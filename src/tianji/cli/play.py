@@ -11,6 +11,7 @@ import typer
 
 from tianji.cli import _options as options
 from tianji.cli import _output
+from tianji.cli._streams import write_out
 from tianji.errors import ParameterError, StrategyError
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def play(
     table.say(f"You leave after {played} round{'s' * (played != 1)} with {table.score:+g}.")
     if json:
         data = {"game": rules.spec, "opponent": strategy or method, "exploitability": exploitability}
-        _output.out(_output.to_json({**data, "rounds": table.rounds, "score": table.score}))
+        _output.show({**data, "rounds": table.rounds, "score": table.score}, str, as_json=True)
     if interrupted:
         raise typer.Exit(130)
 
@@ -124,7 +125,10 @@ class Table:
 
     def say(self, text: str, end: str = "\n") -> None:
         """A line of the dialogue."""
-        print(text, end=end, file=sys.stderr if self.to_stderr else sys.stdout, flush=True)
+        if self.to_stderr:
+            print(text, end=end, file=sys.stderr, flush=True)
+        else:
+            write_out(text + end)
 
     def sit(self, seat: int | None, rounds: int | None) -> bool:
         """Play rounds until all are played or the person leaves; whether by Ctrl-C."""

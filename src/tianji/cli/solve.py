@@ -46,8 +46,13 @@ def solve(
     ] = None,
     checkpoint: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="save the run there every 10 s and at the end", show_default=False),
+        typer.Option(
+            metavar="FILE", help="save the run there, now and then and at the end", show_default=False
+        ),
     ] = None,
+    checkpoint_every: Annotated[
+        float, typer.Option(metavar="TIME", parser=options.duration, help="time between two checkpoints")
+    ] = 10.0,
     resume: Annotated[
         bool,
         typer.Option(
@@ -83,17 +88,19 @@ def solve(
     overwritten by a new run: continue it with --resume, or delete it.
     """
     import tianji
+    from tianji.cfr.mccfr import SAMPLERS
     from tianji.cli._live import Live
     from tianji.cli._report import solution_data, solution_text
 
     rules = tianji.load(game)
     _check_files(method, out, plot, checkpoint, resume)
     with Live(quiet) as live, warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # an unsaved checkpoint is said below
-        live.announce(rules)
+        warnings.filterwarnings("ignore", "the last checkpoint is not saved")  # `_end` says so
+        live.announce(rules, must_fit=method not in SAMPLERS)
         solution = tianji.solve(
             rules, method, iterations=iterations, until=until, seconds=seconds, seed=seed, threads=threads,
-            merge=merge, curve=plot is not None, checkpoint=checkpoint, resume=resume, progress=live,
+            merge=merge, curve=plot is not None, checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+            resume=resume, progress=live,
         )  # fmt: skip
     saved, faults = _save(solution, out, plot, checkpoint)
     show({**solution_data(solution, rows), "saved": saved}, solution_text, json)

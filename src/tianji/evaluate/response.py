@@ -92,7 +92,7 @@ def values(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> list[float]:
 
     >>> import tianji as tj
     >>> game = tj.load("kuhn")
-    >>> tj.values(game, tj.uniform(game))
+    >>> [round(value, 6) for value in tj.values(game, tj.uniform(game))]
     [0.125, -0.125]
     """
     flat = as_flat(game)
@@ -114,7 +114,7 @@ def best_response(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: i
 
     >>> import tianji as tj
     >>> game = tj.load("kuhn")
-    >>> tj.best_response(game, tj.uniform(game), 0).value
+    >>> round(tj.best_response(game, tj.uniform(game), 0).value, 6)
     0.5
     """
     flat = as_flat(game)

@@ -58,7 +58,9 @@ class _Walk:
         if not isinstance(game.players, int) or game.players < 1:
             raise GameRuleError(f"{game}.players is {game.players!r}; expected a whole number of at least 1")
         # per player: infoset key -> (first slot, parent slot, menu)
-        self.infosets: list[dict[Hashable, tuple[int, int, tuple[Any, ...]]]] = [{} for _ in range(game.players)]
+        self.infosets: list[dict[Hashable, tuple[int, int, tuple[Any, ...]]]] = [
+            {} for _ in range(game.players)
+        ]
         self.num_slots = [1] * game.players
         self.slots, self.reach, self.utility = array("i"), array("d"), array("d")
         self.histories = self.chance_nodes = 0
@@ -112,9 +114,13 @@ class _Walk:
                     push((result(state, a), reach * p, slots, depth + 1))
             else:
                 if depth > MAX_DEPTH:
-                    self._fail(state, f"no end after {MAX_DEPTH:,} moves; the game must end on every line of play")
+                    self._fail(
+                        state, f"no end after {MAX_DEPTH:,} moves; the game must end on every line of play"
+                    )
                 if not 0 <= who < players:
-                    self._fail(state, f"player() gives {who!r}; expected 0..{players - 1}, CHANCE or TERMINAL")
+                    self._fail(
+                        state, f"player() gives {who!r}; expected 0..{players - 1}, CHANCE or TERMINAL"
+                    )
                 key, menu = information(state, who), tuple(actions(state))
                 known = infosets[who].get(key)
                 if known is None:
@@ -141,7 +147,9 @@ class _Walk:
 
     def _report(self, histories: int, started: float, depth: int) -> None:
         if depth > MAX_DEPTH:  # a line of chance nodes only
-            self._fail(self.state, f"no end after {MAX_DEPTH:,} moves; the game must end on every line of play")
+            self._fail(
+                self.state, f"no end after {MAX_DEPTH:,} moves; the game must end on every line of play"
+            )
         if self.progress is not None:
             seconds = time.perf_counter() - started
             self.progress(Report("compile", histories, None, seconds, histories / max(seconds, 1e-9)))
@@ -164,7 +172,9 @@ class _Walk:
         self, who: int, key: Hashable, parent: int, menu: tuple[Any, ...], state: Any
     ) -> tuple[int, int, tuple[Any, ...]]:
         if not menu:
-            self._fail(state, f"player {who} is to act but has no actions; return TERMINAL there or offer one")
+            self._fail(
+                state, f"player {who} is to act but has no actions; return TERMINAL there or offer one"
+            )
         if len(set(menu)) != len(menu):
             self._fail(state, f"player {who}'s actions {menu!r} repeat; make them distinct")
         known = (self.num_slots[who], parent, menu)
@@ -173,7 +183,13 @@ class _Walk:
         return known
 
     def _mismatch(
-        self, who: int, key: Hashable, known: tuple[int, int, tuple[Any, ...]], parent: int, menu: Any, state: Any
+        self,
+        who: int,
+        key: Hashable,
+        known: tuple[int, int, tuple[Any, ...]],
+        parent: int,
+        menu: Any,
+        state: Any,
     ) -> None:
         if known[2] != menu:
             raise GameRuleError(

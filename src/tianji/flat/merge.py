@@ -56,7 +56,7 @@ def _refine(flat: FlatGame) -> list[Colours]:
         for p, tree in enumerate(flat.trees):
             slot[p] = _split(slot[p], *_payoff_sums(flat, weights, p))
             child = rng.uniform(1.0, 2.0, size=int(infoset[p].max(initial=0)) + 1)[infoset[p]]
-            children = np.bincount(tree.parent_slot, child, minlength=tree.num_slots)
+            children: FloatArray = np.bincount(tree.parent_slot, child, tree.num_slots).astype(np.float64)
             slot[p] = _split(slot[p], children, children)
             infoset[p] = _infoset_colours(tree, infoset[p], slot[p])
             slot[p] = _rank_pairs(slot[p], _slot_colours(tree, infoset[p]))
@@ -71,7 +71,8 @@ def _payoff_sums(flat: FlatGame, weights: list[FloatArray], player: int) -> tupl
         if j != player:
             total *= weight[flat.slots[:, j]]
     own, size = flat.slots[:, player], flat.trees[player].num_slots
-    return np.bincount(own, total, minlength=size), np.bincount(own, np.abs(total), minlength=size)
+    sums, sizes = np.bincount(own, total, size), np.bincount(own, np.abs(total), size)
+    return sums.astype(np.float64), sizes.astype(np.float64)
 
 
 def _slot_colours(tree: Treeplex, infoset: Colours) -> Colours:
@@ -131,7 +132,12 @@ def _quotient(flat: FlatGame, colours: list[Colours]) -> FlatGame:
         classes.append(of)
     slots, payoff, chance = merge_terminals(new_slots, flat.payoff, flat.chance, trees)
     return replace(
-        flat, trees=tuple(trees), slots=slots, payoff=payoff, chance=chance, merge=Merge(flat.trees, tuple(classes))
+        flat,
+        trees=tuple(trees),
+        slots=slots,
+        payoff=payoff,
+        chance=chance,
+        merge=Merge(flat.trees, tuple(classes)),
     )
 
 

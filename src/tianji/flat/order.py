@@ -35,11 +35,15 @@ def preorder(tree: Treeplex) -> tuple[Treeplex, IntArray, IntArray]:
     first_slot[1:] += np.cumsum(counts, dtype=np.int32)
     place = np.arange(tree.num_slots - 1, dtype=np.int32) - np.repeat(first_slot[:-1] - 1, counts)
     new_slot = np.zeros(tree.num_slots, dtype=np.int32)
-    new_slot[np.repeat(tree.first_slot[:-1][old], counts) + place] = np.arange(1, tree.num_slots, dtype=np.int32)
+    new_slot[np.repeat(tree.first_slot[:-1][old], counts) + place] = np.arange(
+        1, tree.num_slots, dtype=np.int32
+    )
     new_infoset = np.empty(len(old), dtype=np.int32)
     new_infoset[old] = np.arange(len(old), dtype=np.int32)
     parent_slot = new_slot[tree.parent_slot[old]]
-    renumbered = Treeplex(first_slot, parent_slot, [tree.keys[i] for i in order], [tree.menus[i] for i in order])
+    renumbered = Treeplex(
+        first_slot, parent_slot, [tree.keys[i] for i in order], [tree.menus[i] for i in order]
+    )
     return renumbered, new_slot, new_infoset
 
 

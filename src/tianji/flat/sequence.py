@@ -267,7 +267,9 @@ class FlatGame:
         return probs
 
 
-def share_rows(length: npt.NDArray[np.int64], values: np.ndarray) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def share_rows(
+    length: npt.NDArray[np.int64], values: np.ndarray
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Find equal rows of a ragged array: where each row's copy begins, and which elements to keep.
 
     length: `[R]`; values: `[Σ length, k]`, the rows end to end. Rows are compared by a random 64-bit hash, then
@@ -277,8 +279,14 @@ def share_rows(length: npt.NDArray[np.int64], values: np.ndarray) -> tuple[npt.N
     owner = np.repeat(np.arange(len(length)), length)
     position = np.arange(len(values)) - first[owner]
     rng = np.random.default_rng(0)
-    bits = np.ascontiguousarray(values).view(np.uint32 if values.dtype == np.uint32 else np.uint64).astype(np.uint64)
-    multiplier = rng.integers(1, 2**63, size=(int(length.max(initial=0)) + 1, values.shape[1]), dtype=np.uint64) | np.uint64(1)
+    bits = (
+        np.ascontiguousarray(values)
+        .view(np.uint32 if values.dtype == np.uint32 else np.uint64)
+        .astype(np.uint64)
+    )
+    multiplier = rng.integers(
+        1, 2**63, size=(int(length.max(initial=0)) + 1, values.shape[1]), dtype=np.uint64
+    ) | np.uint64(1)
     mixed = ((bits ^ (bits >> np.uint64(29))) * multiplier[position]).sum(axis=1, dtype=np.uint64)
     mixed ^= mixed >> np.uint64(31)
     digest = np.zeros(len(length) + 1, dtype=np.uint64)
