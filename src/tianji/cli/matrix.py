@@ -57,6 +57,9 @@ def matrix(
       tianji matrix --a "0 -1 3; 1 0 -1; -1 1 0"
       tianji matrix "3,3 0,5; 5,0 1,1"
       tianji matrix chicken --select max-entropy --plot chicken.png
+
+    --json prints title, players, actions, zero_sum, exact, dominated, equilibria (profile, values, regret,
+    exact, method), components, complete, stopped; and value, selected and plot where they apply.
     """
     table = view.read(game, a, b)
     data = view.report(table, method, select, seconds)
