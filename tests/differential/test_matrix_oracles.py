@@ -211,3 +211,26 @@ def test_three_player_equilibria_include_gambits():
     found = g.equilibria()
     assert all(e.regret == 0 for e in found)
     assert {e.support for e in g.pure_equilibria()} <= {e.support for e in found}
+
+
+def test_ways_out_when_the_float_simplex_gives_up(monkeypatch):
+    from importlib import import_module
+
+    lp = import_module("tianji.matrix.lp")
+    A = np.random.default_rng(15).integers(-9, 10, (7, 5))
+    want = tm.NormalForm(A).solve()
+    monkeypatch.setattr(lp, "_float_simplex", lambda table: (None, [], []))
+    exact = tm.NormalForm(A).solve()  # integer simplex from the start
+    assert exact.values == want.values and exact.regret == 0
+    rough = tm.NormalForm(A).solve(exact=False)  # HiGHS
+    assert rough.values[0] == pytest.approx(float(want.values[0]), abs=1e-9) and rough.regret < 1e-9
+    monkeypatch.setattr(lp, "_float_simplex", lambda table: ([5, 1, 2, 3, 4, 10, 11], [], []))
+    assert tm.NormalForm(A).solve().values == want.values  # a wrong basis is found out
+
+
+def test_generic_games_of_three_players_have_an_odd_number_of_equilibria():
+    # Wilson (1971), Harsanyi (1973): almost all finite games; an even count would mean that one was missed.
+    rng = np.random.default_rng(16)
+    for _ in range(6):
+        g = tm.NormalForm(*rng.normal(size=(3, 2, 2, 2)).round(3))
+        assert len(g.equilibria()) % 2 == 1

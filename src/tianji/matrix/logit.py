@@ -134,9 +134,9 @@ def logit_path(
     >>> logit_path(NormalForm("2,2 0,0; 0,0 1,1"), max_lambda=50).profile()[0][0] > 0.999
     True
     """
+    budget = budget or Budget()
     if not max_lambda > 0:
         raise ParameterError(f"max_lambda must be positive, got {max_lambda!r}")
-    budget = budget or Budget()
     spread = max(float(np.ptp(game.payoffs)), 1e-300)
     path = _Homotopy((game.payoffs - game.payoffs.min()) / spread)
     point = np.append(np.concatenate([np.full(m, -np.log(m)) for m in path.sizes]), 0.0)
@@ -144,7 +144,7 @@ def logit_path(
     sign = float(np.linalg.slogdet(start[:, :-1])[0])  # with t along +λ
     tangent = _tangent(start, sign)
     lambdas, kept = [0.0], [np.exp(point[:-1])]
-    length, gap = 0.05, np.inf
+    length = 0.05
     try:
         while len(kept) < steps and point[-1] < max_lambda and budget.spend():
             guess = point + length * tangent
@@ -159,8 +159,7 @@ def logit_path(
             point, tangent, length = fresh, ahead, min(length * 1.5, max(1.0, 0.3 * abs(point[-1])))
             lambdas.append(float(point[-1]) / spread)
             kept.append(np.exp(point[:-1]))
-            gap = regret_of(path.tables, path.split(kept[-1])) * spread
-            if gap <= regret:
+            if regret_of(game.payoffs, path.split(kept[-1])) <= regret:
                 break
     except KeyboardInterrupt:
         budget.interrupt()

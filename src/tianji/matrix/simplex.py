@@ -81,19 +81,9 @@ def exact_lp(
     >>> exact_lp([1, 1], [[1, 2], [3, 1]], [4, 6])
     ([Fraction(8, 5), Fraction(6, 5)], Fraction(14, 5))
     """
-    n = len(objective)
-    split = list(free)
-    rows: list[list[int]] = []
-    slacks = len(above)
+    n, split, slacks = len(objective), list(free), len(above)
     width = n + len(split) + slacks
-    limits = [*above_limit, *equal_limit]
-    for k, source in enumerate([*above, *equal]):
-        row = [*source, *(-source[j] for j in split), *([0] * slacks), limits[k]]
-        row = _whole(row)
-        scale = 1
-        if k < slacks:
-            row[n + len(split) + k] = scale
-        rows.append(row if row[-1] >= 0 else [-v for v in row])
+    rows = _constraints([*above, *equal], [*above_limit, *equal_limit], n, split, slacks)
     basis, artificial = [], 0
     for k, row in enumerate(rows):
         own = n + len(split) + k
@@ -119,6 +109,19 @@ def exact_lp(
         solution[j] -= point[n + k]
     value = sum((Fraction(c) * z for c, z in zip(objective, solution, strict=True)), Fraction(0))
     return solution, value
+
+
+def _constraints(
+    matrix: Sequence[Row], limits: Row, n: int, split: list[int], slacks: int
+) -> list[list[int]]:
+    """Integer rows over (variables, negative parts of the free ones, slacks | limit), limits not negative."""
+    rows: list[list[int]] = []
+    for k, source in enumerate(matrix):
+        row = _whole([*source, *(-source[j] for j in split), *([0] * slacks), limits[k]])
+        if k < slacks:
+            row[n + len(split) + k] = 1
+        rows.append(row if row[-1] >= 0 else [-v for v in row])
+    return rows
 
 
 def _whole(row: Sequence[Any]) -> list[int]:

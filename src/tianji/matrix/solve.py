@@ -144,19 +144,13 @@ def equilibria(
         from tianji.matrix.polynomial import many_player_equilibria
 
         return many_player_equilibria(game, budget)
-    by_name: dict[str, Callable[[NormalForm, Budget, bool], tuple[list[Equilibrium], bool, str]]] = {
-        "vertex": _by_vertices,
-        "lp": _by_faces,
-        "support": _by_supports,
-        "lemke-howson": _by_labels,
-    }
     if chosen is None:
         chosen = "lp" if game.is_constant_sum else "vertex"
-    if chosen not in by_name:
+    if chosen not in ENUMERATORS:
         raise NotApplicableError(
             f"the method {chosen!r} finds one equilibrium; call solve({chosen!r}) instead"
         )
-    found, complete, note = by_name[chosen](game, budget, wanted)
+    found, complete, note = ENUMERATORS[chosen](game, budget, wanted)
     found.sort(key=lambda e: e.profile, reverse=True)
     groups = nash_components(found, budget) if complete and chosen in ("vertex", "lp", "support") else []
     return Equilibria(
@@ -240,3 +234,11 @@ def _by_labels(game: NormalForm, budget: Budget, exact: bool) -> tuple[list[Equi
     except KeyboardInterrupt:
         budget.interrupt()
     return list(found.values()), False, budget.stopped or note
+
+
+ENUMERATORS: dict[str, Callable[[NormalForm, Budget, bool], tuple[list[Equilibrium], bool, str]]] = {
+    "vertex": _by_vertices,
+    "lp": _by_faces,
+    "support": _by_supports,
+    "lemke-howson": _by_labels,
+}
