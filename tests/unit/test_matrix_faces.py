@@ -42,16 +42,32 @@ def test_pictures_are_drawn(tmp_path):
         tm.plot_simplex(tm.chicken())
 
 
-def test_curves_meet_at_the_equilibria():
-    row, column, *points = tm.plot_best_responses(tm.chicken()).axes[0].lines
-    for point in points:
-        x, y = (float(v[0]) for v in point.get_data())
-        for curve in (row, column):
-            corners = list(zip(*curve.get_data(), strict=True))
+ASYMMETRIC = [
+    "9,0 0,1; 0,1 1,0",
+    "1,1 1,1; 0,0 2,2",
+    "2,1 0,0; 0,0 1,2",
+    "1,5 2,4; 3,1 0,2",
+    "1,0 1,2; 0,3 0,1",
+]
+
+
+@pytest.mark.parametrize("text", ASYMMETRIC)
+def test_curves_show_best_responses_and_meet_at_the_equilibria(text):
+    g = tm.NormalForm(text)
+    row, column, *points = tm.plot_best_responses(g).axes[0].lines
+    for player, curve in ((0, row), (1, column)):
+        corners = list(zip(*(map(float, axis) for axis in curve.get_data()), strict=True))
+        for (q1, p1), (q2, p2) in pairwise(corners):  # every point drawn is a best response
+            p, q = (p1 + p2) / 2, (q1 + q2) / 2
+            e = g.verify([[p, 1 - p], [q, 1 - q]])
+            best = g.best_responses(player, e.profile)[1]
+            assert best - e.values[player] == pytest.approx(0, abs=1e-9)
+        for point in points:
+            q, p = (float(v[0]) for v in point.get_data())
             assert any(
-                min(p[0], q[0]) - 1e-9 <= x <= max(p[0], q[0]) + 1e-9
-                and min(p[1], q[1]) - 1e-9 <= y <= max(p[1], q[1]) + 1e-9
-                for p, q in pairwise(corners)
+                min(a[0], b[0]) - 1e-9 <= q <= max(a[0], b[0]) + 1e-9
+                and min(a[1], b[1]) - 1e-9 <= p <= max(a[1], b[1]) + 1e-9
+                for a, b in pairwise(corners)
             )
 
 

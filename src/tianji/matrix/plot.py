@@ -40,7 +40,7 @@ def plot_best_responses(game: NormalForm) -> Figure:
     figure, (axis,) = _figure()
     p, q = (_reply(game, player) for player in (0, 1))
     axis.plot(p[1], p[0], color="tab:red", lw=2, label=f"player {game.players[0]}")
-    axis.plot(q[0], q[1], color="tab:blue", lw=2, label=f"player {game.players[1]}")
+    axis.plot(q[1], q[0], color="tab:blue", lw=2, label=f"player {game.players[1]}")
     for e in game.equilibria():
         axis.plot(float(e.profile[1][0]), float(e.profile[0][0]), "ko", ms=7, zorder=5)
     axis.set(
@@ -54,7 +54,7 @@ def plot_best_responses(game: NormalForm) -> Figure:
 
 
 def _reply(game: NormalForm, player: int) -> tuple[list[float], list[float]]:
-    """The curve (own probability of action 0, other's probability of action 0); row player on the y axis."""
+    """The player's best-response curve as (row player's, column player's) probabilities of action 0."""
     table = game.payoffs[player] if player == 0 else game.payoffs[player].T
     at_zero, at_one = (
         table[0, 1] - table[1, 1],
@@ -86,7 +86,7 @@ def _triangle(axis: Any, names: Sequence[str], title: str) -> None:
         CORNERS, names, [(-0.03, -0.06), (0.03, -0.06), (0, 0.04)], strict=True
     ):
         axis.text(x + dx, y + dy, name, ha="center")
-    axis.set_title(title)
+    axis.set_title(title, pad=16)
     axis.set_aspect("equal")
     axis.set_axis_off()
 
