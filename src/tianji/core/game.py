@@ -67,6 +67,14 @@ class Game(ABC, Generic[S, A]):
         """All that `player` knows at `s`; equal keys are one information set. Default: everything."""
         return s
 
+    def public(self, s: S) -> Hashable:
+        """What everybody knows at `s`, where the game can say so; None: found from the information sets."""
+        return None
+
+    def stage(self, s: S) -> str | None:
+        """A name for this moment of the game, such as "board", by which people choose where to cut it."""
+        return None
+
     def show(self, s: S) -> str:
         """The state, for people."""
         return str(s)
