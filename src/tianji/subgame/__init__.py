@@ -11,3 +11,8 @@ from tianji.subgame.report import Result as Result
 from tianji.subgame.solve import TECHNIQUES as TECHNIQUES
 from tianji.subgame.solve import solve as solve
 from tianji.subgame.solve import solve_all as solve_all
+from tianji.subgame.nested import NestedPlayer as NestedPlayer
+from tianji.subgame.nested import NestedReport as NestedReport
+from tianji.subgame.translate import pseudo_harmonic as pseudo_harmonic
+from tianji.subgame.translate import translated as translated
+from tianji.subgame.translate import translation as translation

@@ -28,6 +28,7 @@ class Frame:
     cf_reach: `[K]`, π_{−opponent}(I): chance and the resolver's blueprint. Entries that the resolver never lets
     happen (reach zero) are left out, with everything below them.
     entry_slot: `[K]`, the opponent's last slot in the trunk. names: `[K]`, texts of his infosets.
+    inside: the nodes of S, ascending.
     trees: both treeplexes, in player order. old_slot: per player `[Q]`, the slot of the whole game (0: made up).
     slots: `[N, 2]`, the terminals of S. weight: `[N]`, their chance × the resolver's reach of S_top.
     gain: `[N]`, the opponent's utility. top: `[N]`, the place in `roots` of the node of S_top above.
@@ -48,7 +49,7 @@ class Frame:
     cf_reach: FloatArray
     entry_slot: IntArray
     names: list[str]
-    num_nodes: int
+    inside: IntArray
     nodes: NodeTable = field(repr=False)
 
     @property
@@ -92,6 +93,19 @@ class Frame:
         choice = np.empty(tree.num_infosets, dtype=np.int32)
         kernel.best_response(tree.first_slot, tree.parent_slot, values, choice)
         return values[1 : self.num_entries + 1] / self.cf_reach
+
+    def action_values(self, resolver_plan: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """`[Q]` the opponent's counterfactual best values of his slots, `[I]` π_{−opponent} of his infosets."""
+        tree = self.trees[self.opponent]
+        values = self.slot_values(resolver_plan)
+        choice = np.empty(tree.num_infosets, dtype=np.int32)
+        kernel.best_response(tree.first_slot, tree.parent_slot, values, choice)
+        own, other = self.slots[:, self.opponent], self.slots[:, self.resolver]
+        mass = np.bincount(own, self.weight * resolver_plan[other], minlength=tree.num_slots)
+        counts = np.diff(tree.first_slot)
+        even = np.concatenate([[1.0], np.repeat(1.0 / counts, counts)])
+        kernel.backward(tree.first_slot, tree.parent_slot, even, mass)
+        return values, np.add.reduceat(even * mass, tree.first_slot[:-1])
 
     def fixed_values(self, resolver_plan: FloatArray, opponent_vector: FloatArray) -> FloatArray:
         """`[K]`: the same with the opponent's play below given by a full strategy."""
@@ -173,7 +187,7 @@ def build_frame(
         cf_reach=np.bincount(entry_of_root, top_reach),
         entry_slot=nodes.slots[roots[first], opponent],
         names=[label(nodes.known[opponent][k]) for k in keys[by_first]],
-        num_nodes=len(inside),
+        inside=inside,
         nodes=nodes,
     )
 

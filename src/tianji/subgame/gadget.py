@@ -144,7 +144,7 @@ def _gadget(
         slots=merged[0],
         payoff=merged[1],
         chance=merged[2],
-        histories=frame.num_nodes,
+        histories=len(frame.inside),
         terminals=len(gain),
         chance_nodes=0,
         utility_range=(float(gain.min(initial=0.0)), float(gain.max(initial=0.0))),

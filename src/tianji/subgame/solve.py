@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -118,17 +118,17 @@ def solve_all(
     """
     started = time.perf_counter()
     trunk = Trunk(game, blueprint, player)
-    settings = _settings(
+    settings = check_settings(
         technique,
-        payoffs,
-        gifts,
-        gift_bound,
-        solver,
-        refine,
-        keep_blueprint_safety,
-        spread,
-        iterations,
-        until,
+        payoffs=payoffs,
+        gifts=gifts,
+        gift_bound=gift_bound,
+        solver=solver,
+        refine=refine,
+        keep_blueprint_safety=keep_blueprint_safety,
+        spread=spread,
+        iterations=iterations,
+        until=until,
     )
     chosen = [as_cut(trunk.flat, trunk.nodes, at) for at in cuts]
     if not chosen:
@@ -314,17 +314,18 @@ def _layers(chosen: list[Cut]) -> list[list[Cut]]:
     return layers
 
 
-def _settings(
+def check_settings(
     technique: str,
-    payoffs: str,
-    gifts: str | float | None,
-    gift_bound: str,
-    solver: str,
-    refine: str | None,
-    keep_blueprint_safety: bool,
-    spread: float | Mapping[Any, float] | None,
-    iterations: int | None,
-    until: float | None,
+    *,
+    payoffs: str = "exact",
+    gifts: str | float | None = None,
+    gift_bound: str = "terminal",
+    solver: str = "auto",
+    refine: str | None = None,
+    keep_blueprint_safety: bool = False,
+    spread: float | Mapping[Any, float] | None = None,
+    iterations: int | None = None,
+    until: float | None = None,
 ) -> Settings:
     """Check the options against one another before any work starts."""
     name = str(technique).strip().lower().replace("_", "-").replace(" ", "-")
@@ -359,7 +360,3 @@ def _settings(
         )
     return settings
 
-
-def with_technique(settings: Settings, **changes: Any) -> Settings:
-    """The same settings with some changed."""
-    return replace(settings, **changes)
