@@ -108,7 +108,7 @@ def _preorder(parents: list[tuple[int, int]]) -> list[int]:
 def _slot_of(tree: Treeplex, small: Treeplex, of: IntArray) -> IntArray:
     """`[Q]`: the class slot of every slot."""
     place = np.arange(tree.num_slots) - tree.first_slot[tree.infoset_of]
-    mapped = np.where(tree.infoset_of >= 0, small.first_slot[of[tree.infoset_of]] + place, 0)
+    mapped = np.where(tree.infoset_of >= 0, small.first_slot[np.append(of, 0)[tree.infoset_of]] + place, 0)
     return mapped.astype(np.int32)
 
 
