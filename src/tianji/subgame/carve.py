@@ -174,14 +174,25 @@ def as_cut(flat: FlatGame, nodes: NodeTable, at: Cut | Seeds) -> Cut:
 
 def overlapping(chosen: Sequence[Cut]) -> tuple[Cut, Cut] | None:
     """Two cuts that share histories, if there are any."""
-    owner: dict[int, Cut] = {}
-    for cut in chosen:
-        inside = cut.nodes.subtree(cut.roots)[0].tolist()
-        for h in inside:
-            if h in owner:
-                return owner[h], cut
-        owner.update(dict.fromkeys(inside, cut))
-    return None
+    inside = [cut.nodes.subtree(cut.roots)[0] for cut in chosen]
+    owner = np.repeat(np.arange(len(chosen)), [len(nodes) for nodes in inside])
+    joined = np.concatenate(inside)
+    order = np.argsort(joined, kind="stable")
+    twice = np.flatnonzero(np.diff(joined[order]) == 0)
+    if not len(twice):
+        return None
+    first, second = owner[order[twice[0]]], owner[order[twice[0] + 1]]
+    return chosen[int(first)], chosen[int(second)]
+
+
+def default_level(every: Sequence[Cut]) -> str:
+    """Where people would cut: the first named level with several subgames, else the last named one, else a depth."""
+    size: dict[str, int] = {}
+    for cut in every:
+        size[cut.level] = size.get(cut.level, 0) + 1
+    named = [level for level in size if not level.startswith("depth ")]
+    several = [level for level in named or size if size[level] > 1]
+    return several[0] if several else (named or list(size))[-1]
 
 
 def _find(nodes: NodeTable, seeds: Seeds) -> IntArray:
