@@ -164,7 +164,9 @@ DISTRIBUTIONAL = [((0.1, 0.1), 5 / 8), ((1, 1), 5 / 8), ((0.1, 1), 0.5227272727)
 
 
 @pytest.mark.parametrize(("spread", "h"), DISTRIBUTIONAL)
-@pytest.mark.parametrize(("solver", "iterations", "tolerance"), [("lp", None, 1e-6), ("cfr-br", 10_000, 1e-3)])
+@pytest.mark.parametrize(
+    ("solver", "iterations", "tolerance"), [("lp", None, 1e-6), ("cfr-br", 10_000, 1e-3)]
+)
 def test_distributional(coin, spread, h, solver, iterations, tolerance):
     result = resolve(
         coin, "resolve", solver, payoffs="distributional", estimate="exact",
@@ -178,7 +180,11 @@ def test_distributional(coin, spread, h, solver, iterations, tolerance):
 @pytest.mark.parametrize(("spread", "h"), DISTRIBUTIONAL[1:])
 def test_hedge_goes_to_the_same_limits(coin, spread, h):
     """With cumulative values; with mean values it would give 5/8 whatever the spreads."""
-    options = {"payoffs": "distributional", "estimate": "exact", "spread": dict(zip((H, T), spread, strict=True))}
+    options = {
+        "payoffs": "distributional",
+        "estimate": "exact",
+        "spread": dict(zip((H, T), spread, strict=True)),
+    }
     result = resolve(coin, "resolve", "hedge", iterations=4_000, **options)
     assert guess(result)[0] == pytest.approx(h, abs=2e-3)
 
@@ -222,7 +228,9 @@ def test_theorem_1_is_tight_here(coin):
 
 def test_lucky_tails_turns_the_answer_around():
     game = tj.load("coin_toss(sell_heads=-0.5, sell_tails=0.5)")
-    np.testing.assert_allclose(list(tj.solve(game, "lp").strategy.at(1, "? Play").values()), [0.75, 0.25, 0], atol=1e-9)
+    np.testing.assert_allclose(
+        list(tj.solve(game, "lp").strategy.at(1, "? Play").values()), [0.75, 0.25, 0], atol=1e-9
+    )
 
 
 # Two subgames after a public draw (figure 4) -----------------------------------------------------------------

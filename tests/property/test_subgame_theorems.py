@@ -135,7 +135,9 @@ def test_safe_techniques_do_not_raise_exploitability(spot, technique, is_full):
 @given(spots(), st.sampled_from(["resolve", "reach-maxmargin"]), st.sampled_from(["cfr", "cfr+", "dcfr"]))
 def test_unfinished_solving_costs_no_more_than_the_gap(spot, technique, solver):
     game, blueprint, cuts, player = spot
-    report = tj.subgame.solve_all(game, blueprint, cuts, technique, player, solver=solver, iterations=7).report
+    report = tj.subgame.solve_all(
+        game, blueprint, cuts, technique, player, solver=solver, iterations=7
+    ).report
     assert report.exploitability_after <= report.exploitability_before + report.gadget_gap + ROUNDING
 
 
@@ -252,7 +254,9 @@ def best_with_trunk(trunk, cuts):
     inside = np.concatenate([nodes.subtree(cut.roots)[0] for cut in cuts])
     kept = np.unique(nodes.infoset[inside[nodes.player[inside] == r]])
     counts = np.diff(tree.first_slot)[kept]
-    old = np.concatenate([np.arange(tree.first_slot[i], tree.first_slot[i + 1]) for i in kept] or [[]]).astype(int)
+    old = np.concatenate(
+        [np.arange(tree.first_slot[i], tree.first_slot[i + 1]) for i in kept] or [[]]
+    ).astype(int)
     new_of_old = np.zeros(tree.num_slots, dtype=np.int32)
     new_of_old[old] = 1 + np.arange(len(old))
     first = np.concatenate([[1], 1 + np.cumsum(counts)]).astype(np.int32)
@@ -267,7 +271,9 @@ def best_with_trunk(trunk, cuts):
     slots[:, r] = new_of_old[flat.slots[:, r]]
     scale = weight[flat.slots[:, r]]
     trees = (small, flat.trees[1]) if r == 0 else (flat.trees[0], small)
-    game = FlatGame("trunk", trees, slots, flat.payoff * scale[:, None], flat.chance * scale, 0, 0, 0, (-10, 10))
+    game = FlatGame(
+        "trunk", trees, slots, flat.payoff * scale[:, None], flat.chance * scale, 0, 0, 0, (-10, 10)
+    )
     vector = trunk.vectors[r].copy()
     vector[old] = solve_lp(game)[0][r][1:]
     return vector
@@ -285,7 +291,9 @@ def test_carving_is_closed_and_values_are_those_of_the_whole_game(spot):
         assert frame is not None
         cbv = frame.best_values(frame.plan(player, trunk.vectors[player]))
         for k, h in enumerate(frame.roots[np.unique(frame.top_entry, return_index=True)[1]]):
-            if trunk.nodes.player[h] == trunk.opponent:  # he acts there: the compiled game has the same infoset
+            if (
+                trunk.nodes.player[h] == trunk.opponent
+            ):  # he acts there: the compiled game has the same infoset
                 assert abs(cbv[k] - worth.best_value(int(trunk.nodes.infoset[h]))) < 1e-9
 
 
@@ -326,7 +334,9 @@ def test_regret_and_convex_program_agree_on_random_payoffs(spot, seed):
     game, blueprint, cuts, player = spot
     rng = np.random.default_rng(seed)
     options = {"payoffs": "distributional", "estimate": "exact", "spread": float(rng.uniform(0.5, 3))}
-    exact = tj.subgame.solve_all(game, blueprint, cuts[:1], "resolve", player, solver="lp", **options).report.cuts[0]
+    exact = tj.subgame.solve_all(
+        game, blueprint, cuts[:1], "resolve", player, solver="lp", **options
+    ).report.cuts[0]
     assert exact.gadget_gap < 1e-6
     for solver in ("cfr-br", "hedge"):
         report = tj.subgame.solve_all(
@@ -334,7 +344,9 @@ def test_regret_and_convex_program_agree_on_random_payoffs(spot, seed):
         ).report
         found = report.cuts[0]
         assert found.gadget_value >= exact.gadget_value - 1e-6
-        assert found.gadget_value - exact.gadget_value <= found.gadget_gap + 1e-6  # the gap is a bound, as it says
+        assert (
+            found.gadget_value - exact.gadget_value <= found.gadget_gap + 1e-6
+        )  # the gap is a bound, as it says
         assert found.gadget_gap < 0.5
 
 

@@ -23,7 +23,7 @@ def subgame(
     ] = "all",
     level: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="where to cut, e.g. board or a depth; default: the game's", show_default=False),
+        typer.Option(metavar="NAME", help="where to cut: a level such as board, or a depth", show_default=False),
     ] = None,
     player: Annotated[int, typer.Option(metavar="N", parser=options.whole, help="whose strategy is improved")] = 1,
     blueprint: Annotated[
@@ -157,10 +157,12 @@ def _text(data: dict[str, Any]) -> str:
         for row in data["rows"]
     ]
     head = ("technique", "exploitability", "min margin", "gadget gap", "safe", "seconds")
+    start = ("blueprint", number(data["blueprint_exploitability"]), "-", "-", "-", "-")
+    plural = "s" if data["subgames"] != 1 else ""
     lines = [
-        f"{data['game']}, player {data['player']}, level {data['level']}: {data['subgames']} subgames",
+        f"{data['game']}, player {data['player']}, level {data['level']}: {data['subgames']} subgame{plural}",
         "",
-        _output.table(head, [("blueprint", number(data["blueprint_exploitability"]), "-", "-", "-", "-"), *rows], (1, 2, 3, 5)),
+        _output.table(head, [start, *rows], (1, 2, 3, 5)),
         "",
         f"exploitability is player {data['player']}'s own loss, relative to the game's value {number(data['value'])}",
         "safe: the method promises no more than the blueprint's, up to the gadget gap",
@@ -173,4 +175,4 @@ def _name(row: dict[str, Any]) -> str:
     extra += [f"gifts {row['gifts']}"] if row["gifts"] not in ("none", "split") else []
     extra += [f"refined by {row['refine']}"] if row["refine"] else []
     extra += ["blueprint safety kept"] if row["keeps_safety"] else []
-    return row["technique"] + (f" ({', '.join(extra)})" if extra else "")
+    return f"{row['technique']} ({', '.join(extra)})" if extra else str(row["technique"])

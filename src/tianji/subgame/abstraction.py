@@ -12,8 +12,8 @@ from tianji.core.game import Game
 from tianji.core.strategy import FloatArray, IntArray
 from tianji.errors import GameRuleError, ParameterError
 from tianji.evaluate.response import terminal_cfv
-from tianji.flat.build import merge_terminals
 from tianji.flat.cache import as_flat
+from tianji.flat.order import merge_terminals
 from tianji.flat.sequence import FlatGame, Merge, Treeplex
 from tianji.kernels import sequence as kernel
 
@@ -92,7 +92,7 @@ def _quotient(spec: str, tree: Treeplex, player: int, bucket: Bucket) -> tuple[T
 
 def _preorder(parents: list[tuple[int, int]]) -> list[int]:
     children: dict[int, list[int]] = {}
-    for c, (above, action) in enumerate(parents):
+    for c, (above, _) in enumerate(parents):
         children.setdefault(above, []).append(c)
     for above, found in children.items():
         if above >= 0:
@@ -120,7 +120,8 @@ def restricted_response(flat: FlatGame, small: FlatGame, plans: list[FloatArray]
     """
     if small.merge is None or small.merge.original[player] is not flat.trees[player]:
         raise ParameterError(
-            f"the abstraction {small!r} was not made from this {flat.spec}; make it with tj.subgame.abstract(game, bucket)"
+            f"the abstraction {small!r} was not made from this {flat.spec}; "
+            "make it with tj.subgame.abstract(game, bucket)"
         )
     tree = small.trees[player]
     slot_of = _slot_of(flat.trees[player], tree, small.merge.infoset[player])

@@ -76,10 +76,7 @@ class Frame:
     def slot_values(self, resolver_plan: FloatArray) -> FloatArray:
         """`[Q]`: what the terminals right after the opponent's slots are worth to him, weighted by π_{−opponent}."""
         own, other = self.slots[:, self.opponent], self.slots[:, self.resolver]
-        values: FloatArray = np.bincount(
-            own, self.weight * self.gain * resolver_plan[other], minlength=self.trees[self.opponent].num_slots
-        )
-        return values
+        return _sums(own, self.weight * self.gain * resolver_plan[other], self.trees[self.opponent].num_slots)
 
     def best_values(self, resolver_plan: FloatArray) -> FloatArray:
         r"""`[K]`: counterfactual best value of every entry, normalised.
@@ -101,7 +98,7 @@ class Frame:
         choice = np.empty(tree.num_infosets, dtype=np.int32)
         kernel.best_response(tree.first_slot, tree.parent_slot, values, choice)
         own, other = self.slots[:, self.opponent], self.slots[:, self.resolver]
-        mass = np.bincount(own, self.weight * resolver_plan[other], minlength=tree.num_slots)
+        mass = _sums(own, self.weight * resolver_plan[other], tree.num_slots)
         counts = np.diff(tree.first_slot)
         even = np.concatenate([[1.0], np.repeat(1.0 / counts, counts)])
         kernel.backward(tree.first_slot, tree.parent_slot, even, mass)
@@ -151,10 +148,10 @@ def build_frame(
     keys, first, entry_of_root = np.unique(nodes.key[roots, opponent], return_index=True, return_inverse=True)
     by_first = np.argsort(first)  # entries in the order they are met, not by key number
     rank = np.argsort(by_first)
-    entry_of_root = rank[entry_of_root].astype(np.int32)
+    top_entry: IntArray = rank[entry_of_root].astype(np.int32)
     first = first[by_first]
-    entry = entry_of_root[place]
-    _require_recall(flat, nodes, roots, entry_of_root, inside, entry, opponent)
+    entry = top_entry[place]
+    _require_recall(flat, nodes, roots, top_entry, inside, entry, opponent)
     mine = _subtree(flat.trees[resolver], _infosets(nodes, inside, resolver), None, keep and keep[resolver])
     acting = _infosets(nodes, inside, opponent)
     theirs = _subtree(
@@ -183,13 +180,18 @@ def build_frame(
         top=place[ends],
         roots=roots,
         top_reach=top_reach,
-        top_entry=entry_of_root,
-        cf_reach=np.bincount(entry_of_root, top_reach),
+        top_entry=top_entry,
+        cf_reach=_sums(top_entry, top_reach, len(first)),
         entry_slot=nodes.slots[roots[first], opponent],
         names=[label(nodes.known[opponent][k]) for k in keys[by_first]],
         inside=inside,
         nodes=nodes,
     )
+
+
+def _sums(group: IntArray, values: FloatArray, size: int) -> FloatArray:
+    """Σ of the values of each group; zeros, not integers, where there is nothing to add."""
+    return np.bincount(group, values, minlength=size).astype(np.float64)
 
 
 def _alive(

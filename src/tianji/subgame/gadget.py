@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.strategy import FloatArray, IntArray
-from tianji.flat.build import merge_terminals
+from tianji.flat.order import merge_terminals
 from tianji.flat.sequence import FlatGame, Treeplex
 from tianji.subgame.frame import Frame
 

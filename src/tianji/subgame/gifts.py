@@ -19,7 +19,7 @@ def slot_gifts(
 ) -> FloatArray:
     r"""`[Q]`: a lower bound on what each action gives away, per unit of reach of its infoset.
 
-        ⌊g⌋(I′, a′) = max_{a ∈ A_z(I′) ∪ {a′}} CBV(I′, a) − CBV(I′, a′)
+        ⌊g⌋(I′, a′) = max_a CBV(I′, a) − CBV(I′, a′),   a in A_z(I′) or equal to a′
 
     action_cbv: `[Q]`, weighted by π_{−i}; cf_reach: `[I]`. counts: `[Q]`, the actions A_z whose value is certain
     whatever is solved again elsewhere (those that end the game at once); None counts every action, which keeps

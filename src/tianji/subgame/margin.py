@@ -63,7 +63,7 @@ class Program:
 
     @cached_property
     def _base(self) -> tuple[Any, Any, FloatArray]:
-        from scipy.sparse import bmat, csr_matrix
+        from scipy.sparse import bmat, csr_matrix, hstack
 
         f = self.frame
         mine, theirs, k = f.trees[f.resolver], f.trees[f.opponent], f.num_entries
@@ -81,7 +81,7 @@ class Program:
         cols = np.concatenate([owner[1:], k - 1 + child])
         data = np.concatenate([-np.ones(theirs.num_slots - 1), np.ones(len(child))])
         values = csr_matrix((data, (rows, cols)), shape=(theirs.num_slots, num))
-        upper = bmat([[payoff, values]], format="csr")[1:]
+        upper = csr_matrix(hstack([payoff, values]))[1:]
         equal = bmat([[constraints(mine), csr_matrix((mine.num_infosets + 1, num))]], format="csr")
         e = np.zeros(mine.num_infosets + 1)
         e[0] = 1.0
@@ -110,7 +110,7 @@ class Program:
         below = vstack([padded, hstack(blocks)], format="csr")
         free = np.zeros(num_extra, dtype=bool) if is_free is None else is_free.astype(bool)
         bounds = [(0, None)] * num_x + [(None, None)] * (k + num_u) + [(None if x else 0, None) for x in free]
-        answer = linprog(
+        answer: Any = linprog(
             objective,
             A_ub=below,
             b_ub=np.concatenate([np.zeros(upper.shape[0]), bound]),

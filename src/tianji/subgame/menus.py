@@ -36,9 +36,13 @@ class Menus:
         self.flat, self.nodes = parent_game(large)
         self.small = as_flat(small)
         if isinstance(player, bool) or player not in (0, 1):
-            raise ParameterError(f"player={player!r}; expected 0 or 1, the player who knows the small game only")
+            raise ParameterError(
+                f"player={player!r}; expected 0 or 1, the player who knows the small game only"
+            )
         if not isinstance(blueprint, Strategy):
-            raise ParameterError(f"the blueprint is a {type(blueprint).__name__}; expected a Strategy of {self.small.spec}")
+            raise ParameterError(
+                f"the blueprint is a {type(blueprint).__name__}; expected a Strategy of {self.small.spec}"
+            )
         blueprint.require(self.small.spec, "the blueprint")
         self.resolver, self.opponent = player, 1 - player
         self.keep = self._keep(0), self._keep(1)
@@ -91,6 +95,8 @@ class Menus:
     def whole(self) -> Frame:
         """The small game as a frame of the large one: the trunk that all off-tree subgames hang from."""
         ones = np.ones(self.flat.trees[self.resolver].num_slots)
-        frame = build_frame(self.flat, self.nodes, np.zeros(1, dtype=np.int32), self.resolver, ones, self.keep)
+        frame = build_frame(
+            self.flat, self.nodes, np.zeros(1, dtype=np.int32), self.resolver, ones, self.keep
+        )
         assert frame is not None
         return frame

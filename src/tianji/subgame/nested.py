@@ -176,7 +176,9 @@ class NestedPlayer:
         is_inside = np.zeros(nodes.num_nodes, dtype=bool)
         is_inside[frame.inside] = True
         parent = np.maximum(nodes.parent, 0)
-        moved = is_inside[parent] & (nodes.player[parent] == o) & (nodes.player != TERMINAL) & (nodes.parent >= 0)
+        moved = (
+            is_inside[parent] & (nodes.player[parent] == o) & (nodes.player != TERMINAL) & (nodes.parent >= 0)
+        )
         child = np.flatnonzero(moved & ~self.menus.keep[o][nodes.slots[:, o]]).astype(np.int32)
         state = nodes.public_state[child]
         return {int(s): child[state == s] for s in np.unique(state)}
@@ -187,7 +189,9 @@ class NestedPlayer:
         after = build_frame(self.flat, self.nodes, roots, self.resolver, plan[self.resolver], self.menus.keep)
         if after is None:  # the player never lets this happen: whatever he would do there is as good
             plan[self.resolver] = np.ones_like(plan[self.resolver])
-            after = build_frame(self.flat, self.nodes, roots, self.resolver, plan[self.resolver], self.menus.keep)
+            after = build_frame(
+                self.flat, self.nodes, roots, self.resolver, plan[self.resolver], self.menus.keep
+            )
             assert after is not None
             return self._stage(after)
         frame = after if self.variant == "inexpensive" else self._before(roots, plan[self.resolver])
@@ -239,15 +243,18 @@ class NestedPlayer:
         best = np.maximum.reduceat(stage.cbv, tree.first_slot[:-1])
         acted = self._acted(frame)
         place = np.array([stage.index[int(i)] for i in acted])
-        return best[place] / stage.reach[place]
+        values: FloatArray = best[place] / stage.reach[place]
+        return values
 
     def _acted(self, frame: Frame) -> IntArray:
         """`[K]`: the opponent's infoset where the entry's choice was made or is about to be."""
         first = np.unique(frame.top_entry, return_index=True)[1]
         h = frame.roots[first]
         if self.variant == "expensive":
-            return self.nodes.infoset[h]
-        return self.flat.trees[self.opponent].infoset_of[self.nodes.slots[h, self.opponent]]
+            acted = self.nodes.infoset[h]
+        else:
+            acted = self.flat.trees[self.opponent].infoset_of[self.nodes.slots[h, self.opponent]]
+        return acted.astype(np.int32)
 
     def _gift_of_action(self, before: _Stage, after: _Stage) -> None:
         """What the off-tree action itself gave away, now that it has an answer: a bound for later subgames."""
@@ -260,4 +267,3 @@ class NestedPlayer:
             i = before.index[int(self.flat.trees[self.opponent].infoset_of[slot])]
             worth = float(value[frame.entry_slot == slot].sum())
             self.gift[slot] = max(0.0, (float(sure[i]) - worth) / float(before.reach[i]))
-

@@ -84,7 +84,8 @@ def solve(
 
     >>> import tianji as tj
     >>> game = tj.load("coin_toss")
-    >>> new = solve(game, tj.subgame.coin_toss_blueprint(game), at=tj.subgame.cuts(game, "play")[0], technique="maxmargin")
+    >>> blueprint, cuts = tj.subgame.coin_toss_blueprint(game), tj.subgame.cuts(game, "play")
+    >>> new = solve(game, blueprint, at=cuts[0], technique="maxmargin")
     >>> {a: round(p, 6) for a, p in new.strategy.at(1, "? Play").items()}
     {'Heads': 0.625, 'Tails': 0.375, 'Forfeit': 0.0}
     """
@@ -346,8 +347,8 @@ def check_settings(
     plain = payoffs == "exact" and refine is None and not keep_blueprint_safety
     if name == "unsafe" and not plain:
         raise NotApplicableError(
-            "technique 'unsafe' has no alternative payoffs, so payoffs=, refine= and keep_blueprint_safety= mean nothing "
-            "to it; use 'resolve' or 'maxmargin'"
+            f"technique 'unsafe' has no alternative payoffs: payoffs={payoffs!r}, refine={refine!r} and "
+            f"keep_blueprint_safety={keep_blueprint_safety!r} mean nothing to it; use 'resolve' or 'maxmargin'"
         )
     if random and (settings.is_maxmargin or refine is not None or keep_blueprint_safety):
         raise NotApplicableError(
@@ -359,4 +360,3 @@ def check_settings(
             f"refine= and keep_blueprint_safety= are linear programs; use solver='lp', not {solver!r}"
         )
     return settings
-
