@@ -83,7 +83,7 @@ def test_lp_and_cfr_agree_on_the_margins_that_are_unique(leduc):
 
 def test_estimates_from_an_abstraction(leduc):
     """CBV~ is the value of a response that the abstraction can express: never above CBV, exact when it is lossless."""
-    game, blueprint, cuts = leduc
+    game = leduc[0]
     coarse = tj.subgame.abstract(game, lambda player, key: key[2:] if "|/" not in key else key)
     report = after(leduc, "resolve", payoffs="estimate", estimate=coarse)
     for cut in report.cuts:
@@ -128,7 +128,7 @@ def test_a_resolve_does_not_walk_the_rules_again(leduc, monkeypatch):
 
 
 def test_the_toy_of_appendix_c():
-    """Estimates (1, 10); answer A leaves the opponent (0.99, 9.99), B (1.01, 0). Maxmargin takes A, random payoffs B."""
+    """Estimates (1, 10); answer A leaves the opponent (0.99, 9.99), B (1.01, 0). Only random payoffs prefer B."""
     from tianji.core.game import CHANCE, TERMINAL, Game
     from tianji.subgame.distributional import worth
 
@@ -183,7 +183,7 @@ def test_the_toy_of_appendix_c():
             random = tj.subgame.solve(
                 game, uniform, cut, "resolve", solver=solver, iterations=3_000, **options
             )
-            tolerance = 1e-4 if solver == "lp" else 0.03  # the worth is nearly flat there
+            tolerance = {"lp": 1e-4, "cfr-br": 0.03, "hedge": 0.08}[solver]  # the worth is nearly flat there
             assert random.strategy.at(1, ("stay",))["B"] == pytest.approx(b, abs=tolerance)
 
 
@@ -234,8 +234,8 @@ def test_a_restricted_game_is_the_smaller_game(nested):
 def test_nested_play_solves_only_what_it_meets(nested):
     large, small, blueprint = nested
     policy = tj.subgame.NestedPlayer(large, small, blueprint, player=1, technique="maxmargin")
-    on_tree = policy.probabilities("Ka||b50" if "Ka||b50" in blueprint.tables[1].index else "Ka||b50")
-    assert on_tree == {a: on_tree.get(a, 0.0) for a in ("f", "c")}
+    on_tree = policy.probabilities("Ka||b50")
+    assert on_tree == blueprint.at(1, "Ka||b50")
     assert len(policy.solved) == 0
     answer = policy.probabilities("Ka||b75")
     assert sum(answer.values()) == pytest.approx(1.0)
