@@ -71,6 +71,9 @@ class LeducBets(Game[LeducBetsState, str]):
             )
         for size in self.sizes:
             number("leduc_bets", "sizes", size, 0.01, 100)
+        # fractions print as Fraction(1, 2) inside a tuple, which load() does not read back
+        plain = tuple(size if isinstance(size, int) else float(size) for size in self.sizes)
+        object.__setattr__(self, "sizes", plain)
         if not isinstance(self.bets, tuple) or len(self.bets) != 2:
             raise ParameterError(f"leduc_bets: bets={self.bets!r:.60}; expected two numbers such as (1, 2)")
         for bound in self.bets:

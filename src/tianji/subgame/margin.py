@@ -35,6 +35,10 @@ def reach_margin(cbv_blueprint: FloatArray, cbv_resolved: FloatArray, gift: Floa
     return margin(cbv_blueprint, cbv_resolved) + gift
 
 
+class InfeasibleError(TianjiError):
+    """No strategy satisfies the rows of a `Program`."""
+
+
 @dataclass(frozen=True, eq=False)
 class Answer:
     """An optimum of a `Program`: the resolver's strategy `[Q]` of the frame, the extra variables, value and prices.
@@ -121,7 +125,7 @@ class Program:
             options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
         )
         if answer.status != 0:
-            raise TianjiError(
+            raise (InfeasibleError if answer.status == 2 else TianjiError)(
                 f"the LP of {f.flat.spec}'s subgame was not solved (HiGHS: {answer.message}); "
                 "use an iterative solver such as solver='cfr+' without refine or keep_blueprint_safety"
             )

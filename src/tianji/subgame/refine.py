@@ -9,10 +9,13 @@ import numpy as np
 from tianji.core.strategy import FloatArray
 from tianji.errors import ParameterError
 from tianji.subgame.frame import Frame
-from tianji.subgame.margin import Program
+from tianji.subgame.margin import InfeasibleError, Program
 
 REFINEMENTS = ("leximin", "tremble")
-SLACK = 1e-10  # what later stages may give back of an earlier optimum: rounding, not a trade
+SLACK = (
+    1e-10,
+    1e-6,
+)  # what later stages may give back of an earlier optimum, at first and at most: rounding only
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,65 +66,71 @@ class _Stages:
         self.k = frame.num_entries
         self.alt = alt_value
         self.share = frame.cf_reach / frame.cf_reach.sum()
-        zero, one = np.zeros((self.k, self.k)), np.eye(self.k)
-        nothing = np.zeros((self.k, 1))
-        self.rows = [np.concatenate([one, -one, nothing], axis=1)]  # V − t ≤ alt
-        self.bound = [alt_value]
+        self.fixed: list[tuple[FloatArray, FloatArray]] = []  # rows ≤ bounds that hold up to the slack
+        self.slack = SLACK[0]
         if ceiling is not None:
-            self.rows.append(np.concatenate([one, zero, nothing], axis=1))
-            self.bound.append(ceiling + SLACK * np.maximum(1.0, np.abs(ceiling)))
+            self._fix(np.eye(self.k, 2 * self.k + 1), ceiling)
         self.strategy = np.empty(0)
 
-    def _minimise(
-        self, cost: FloatArray, rows: list[FloatArray], bound: list[FloatArray]
-    ) -> tuple[float, FloatArray]:
+    def _fix(self, rows: FloatArray, bound: FloatArray) -> None:
+        self.fixed.append((rows, bound))
+
+    def _minimise(self, cost: FloatArray, rows: FloatArray, bound: FloatArray) -> tuple[float, FloatArray]:
+        """The optimum and the prices of the last rows; the slack grows tenfold while rounding leaves no room."""
+        excess = np.concatenate(
+            [np.eye(self.k), -np.eye(self.k), np.zeros((self.k, 1))], axis=1
+        )  # V − t ≤ alt
         is_free = np.concatenate([np.zeros(self.k), np.ones(1)])
-        rows, bound = [*self.rows, *rows], [*self.bound, *bound]
-        answer = self.program.minimise(cost, np.concatenate(rows), np.concatenate(bound), is_free)
+        every = np.concatenate([excess, *(rows for rows, _ in self.fixed), rows])
+        while True:
+            bounds = [b + self.slack * np.maximum(1.0, np.abs(b)) for _, b in self.fixed]
+            try:
+                answer = self.program.minimise(
+                    cost, every, np.concatenate([self.alt, *bounds, bound]), is_free
+                )
+                break
+            except InfeasibleError:
+                if self.slack >= SLACK[1]:
+                    raise
+                self.slack *= 10
         self.strategy = answer.strategy
-        return answer.value, answer.price
+        return answer.value, answer.price[len(every) - len(bound) :]
 
     def resolve(self) -> float:
         cost = np.concatenate([np.zeros(self.k), self.share, [0.0]])
-        excess, _ = self._minimise(cost, [], [])
-        self._keep(cost, excess)
+        excess, _ = self._minimise(cost, *self._nothing())
+        self._fix(cost[None, :], np.array([excess]))
         return float(self.share @ self.alt) + excess
 
     def maxmargin(self) -> float:
-        cost = np.zeros(2 * self.k + 1)
-        cost[-1] = -1.0
-        value, _ = self._minimise(cost, [self._at_least()], [self.alt])
-        rows = np.concatenate([np.eye(self.k), np.zeros((self.k, self.k + 1))], axis=1)
-        self.rows.append(rows)
-        self.bound.append(self.alt + value + SLACK)
+        value, _ = self._minimise(self._margin(), self._at_least(), self.alt)
+        self._fix(np.eye(self.k, 2 * self.k + 1), self.alt + value)
         return value
 
     def tremble(self) -> None:
         cost = np.concatenate([self.share, np.zeros(self.k + 1)])
-        total, _ = self._minimise(cost, [], [])
-        self._keep(cost, total)
+        total, _ = self._minimise(cost, *self._nothing())
+        self._fix(cost[None, :], np.array([total]))
 
     def leximin(self) -> None:
         """Maximise the smallest margin, fix the entries that hold it down (those with a price), go on."""
         is_left = np.ones(self.k, dtype=bool)
-        cost = np.zeros(2 * self.k + 1)
-        cost[-1] = -1.0
         while is_left.any():
-            value, price = self._minimise(cost, [self._at_least()[is_left]], [self.alt[is_left]])
-            binding = price[-int(is_left.sum()) :] < -1e-9
+            value, price = self._minimise(self._margin(), self._at_least()[is_left], self.alt[is_left])
+            binding = price < -1e-9
             if not binding.any():
                 binding[:] = True
             fixed = np.flatnonzero(is_left)[binding]
-            rows = np.zeros((len(fixed), 2 * self.k + 1))
-            rows[np.arange(len(fixed)), fixed] = 1.0
-            self.rows.append(rows)
-            self.bound.append(self.alt[fixed] + value + SLACK)
+            self._fix(np.eye(self.k, 2 * self.k + 1)[fixed], self.alt[fixed] + value)
             is_left[fixed] = False
+
+    def _nothing(self) -> tuple[FloatArray, FloatArray]:
+        return np.empty((0, 2 * self.k + 1)), np.empty(0)
+
+    def _margin(self) -> FloatArray:
+        """Minimise −m."""
+        return np.concatenate([np.zeros(2 * self.k), [-1.0]])
 
     def _at_least(self) -> FloatArray:
         """V + m ≤ alt."""
         return np.concatenate([np.eye(self.k), np.zeros((self.k, self.k)), np.ones((self.k, 1))], axis=1)
-
-    def _keep(self, cost: FloatArray, optimum: float) -> None:
-        self.rows.append(cost[None, :])
-        self.bound.append(np.array([optimum + SLACK * max(1.0, abs(optimum))]))
