@@ -99,7 +99,7 @@ def _memory(state: RegretState, p: int) -> list[FloatArray]:
 
 
 def _run_threads(flat: FlatGame, state: RegretState, rows: FloatArray, threads: int) -> None:
-    from tianji.kernels.cfr_threads import iterate_threads
+    from tianji.kernels.cfr_threads import iterate_threads, use_threads
 
     game: list[np.ndarray] = []
     memory: list[np.ndarray] = []
@@ -107,6 +107,7 @@ def _run_threads(flat: FlatGame, state: RegretState, rows: FloatArray, threads: 
         pieces = cut(flat, p, threads)
         game += [tree.first_slot, tree.parent_slot, *flat.entries[p], *pieces]
         memory += [np.empty(tree.num_slots + len(pieces.subtrees)), *_memory(state, p)]
+    use_threads(threads)
     iterate_threads(*game, rows, *memory)
 
 

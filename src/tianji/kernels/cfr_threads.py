@@ -5,7 +5,7 @@ own subtree and the opponent's plan, so the subtrees are updated at the same tim
 Module of its own: threaded code takes seconds to compile and small games never need it.
 """
 
-from numba import njit, prange
+from numba import config, njit, prange, set_num_threads
 
 from tianji.kernels.sequence import action_cfv, forward, regret_step
 
@@ -68,3 +68,8 @@ def iterate_threads(
             first_slot_1, parent_slot_1, rows_1, column_1, weight_1, up_slot_1, groups_1, subtrees_1, top_1,
             schedule[t], plan_0, cfv_1, plan_1, strategy_1, cum_regret_1, cum_strategy_1,
         )  # fmt: skip
+
+
+def use_threads(count: int) -> None:
+    """Let parallel kernels run on `count` threads, or as many as there are: idle ones would slow every barrier."""
+    set_num_threads(min(count, config.NUMBA_NUM_THREADS))
