@@ -185,6 +185,22 @@ def markdown(tables: dict[str, dict[str, list[float]]]) -> str:
     return "\n".join(lines)
 
 
+def write_readme(found: dict) -> None:
+    """Put the tables and the counted claims between the markers of README.md."""
+    file = HERE / "README.md"
+    text = file.read_text()
+    counted = "\n".join(f"- ({claim}) {sentence}" for claim, sentence in claims(found["subgames"]).items())
+    for name, body in (
+        ("subgames", markdown(found["subgames"])),
+        ("claims", counted),
+        ("nested", markdown(found["nested"]) if found["nested"] else ""),
+    ):
+        start, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+        head, _, rest = text.partition(start)
+        text = f"{head}{start}\n{body}\n{end}{rest.partition(end)[2]}"
+    file.write_text(text)
+
+
 def differences(found: dict, expected: dict) -> list[str]:
     """Numbers that moved by more than a tenth and 1e-3 chips: other library versions may pick other equilibria."""
     moved = []
@@ -228,9 +244,12 @@ def main() -> int:
         old = (
             json.loads(file.read_text()) if file.exists() and options.only else {"subgames": {}, "nested": {}}
         )
-        for part, tables in found.items():
-            old[part].update(tables)
+        # columns in the order of the tables above, whatever was run last
+        for part, names in (("subgames", COLUMNS), ("nested", NESTED_GAMES)):
+            merged = {**old[part], **found[part]}
+            old[part] = {name: merged[name] for name in names if name in merged}
         file.write_text(json.dumps(old, indent=1) + "\n")
+        write_readme(old)
         return 0
     expected = json.loads(file.read_text())
     kept = {part: {n: t for n, t in tables.items() if n in found[part]} for part, tables in expected.items()}

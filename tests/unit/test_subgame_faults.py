@@ -121,6 +121,8 @@ def test_a_compiled_or_merged_game_will_do():
             ParameterError,
             "estimate='guess'",
         ),
+        ({"technique": "resolve", "estimate": {}}, ParameterError, "means nothing to exact payoffs"),
+        ({"technique": "resolve", "spread": 1.0}, ParameterError, "belongs to random payoffs"),
         (
             {"technique": "resolve", "payoffs": "estimate", "estimate": {}},
             ParameterError,

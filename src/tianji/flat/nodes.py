@@ -162,7 +162,7 @@ def node_table(flat: FlatGame) -> NodeTable:
     >>> import tianji as tj
     >>> table = node_table(tj.compile(tj.load("kuhn")))
     >>> table.num_nodes, table.game.show(table.state(5))
-    (58, 'J Q, pbp')
+    (58, 'J Q, pb')
     """
     table = _tables.get(flat)
     if table is None:

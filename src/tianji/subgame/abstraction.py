@@ -32,7 +32,7 @@ def abstract(game: Game[Any, Any] | FlatGame, bucket: Bucket) -> FlatGame:
     >>> leduc = tj.load("leduc")
     >>> small = abstract(leduc, lambda player, key: key[:1] + key[2:])  # own card without its suit
     >>> tj.compile(leduc).num_infosets, small.num_infosets
-    (936, 468)
+    (936, 558)
     """
     flat = as_flat(game)
     if flat.merge is not None:

@@ -131,6 +131,10 @@ def solve_all(
         iterations=iterations,
         until=until,
     )
+    if estimate is not None and payoffs == "exact" and gift_bound != "estimate":
+        raise ParameterError(
+            f"estimate={estimate!r:.60} means nothing to exact payoffs; say payoffs='estimate' or 'distributional'"
+        )
     chosen = [as_cut(trunk.flat, trunk.nodes, at) for at in cuts]
     if not chosen:
         raise ParameterError("cuts is empty; choose some of tj.subgame.cuts(game)")
@@ -344,6 +348,8 @@ def check_settings(
         name, payoffs, as_gifts(gifts, name.startswith("reach-"), name), gift_bound, solver, refine,
         keep_blueprint_safety, spread, iterations, until,
     )  # fmt: skip
+    if spread is not None and not random:
+        raise ParameterError(f"spread={spread!r:.60} belongs to random payoffs; say payoffs='distributional'")
     plain = payoffs == "exact" and refine is None and not keep_blueprint_safety
     if name == "unsafe" and not plain:
         raise NotApplicableError(

@@ -18,7 +18,7 @@ from tianji.flat.sequence import FlatGame
 from tianji.subgame.carve import parent_game
 
 LP_SLOTS = 12_000  # above this the value of the whole game is bracketed by CFR instead of computed
-BRACKET = 1e-5  # the width asked of that bracket, relative to the range of the payoffs
+BRACKET = 3e-5  # the width asked of that bracket, relative to the range of the payoffs
 
 _values: WeakKeyDictionary[FlatGame, tuple[float, float]] = WeakKeyDictionary()
 
@@ -80,7 +80,7 @@ def game_value(flat: FlatGame) -> tuple[float, float]:
             known = solve_lp(small)[1], 0.0
         else:
             span = flat.utility_range[1] - flat.utility_range[0]
-            solution = solve_game(small, "pcfr+", until=BRACKET * max(span, 1e-9), seconds=120.0)
+            solution = solve_game(small, "pcfr+", until=BRACKET * max(span, 1e-9), seconds=60.0)
             vectors = small.from_strategy(solution.strategy)
             reach = plans(small, vectors)
             high, low = respond(small, reach, 0)[0], -respond(small, reach, 1)[0]
