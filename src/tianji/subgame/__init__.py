@@ -13,7 +13,7 @@ from tianji.subgame.nested import NestedReport as NestedReport
 from tianji.subgame.report import CutReport as CutReport
 from tianji.subgame.report import Report as Report
 from tianji.subgame.report import Result as Result
-from tianji.subgame.solve import TECHNIQUES as TECHNIQUES
+from tianji.subgame.settings import TECHNIQUES as TECHNIQUES
 from tianji.subgame.solve import solve as solve
 from tianji.subgame.solve import solve_all as solve_all
 from tianji.subgame.translate import pseudo_harmonic as pseudo_harmonic

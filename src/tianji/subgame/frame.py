@@ -145,36 +145,25 @@ def build_frame(
     if keep is not None:
         alive = _alive(nodes, inside, place, roots, keep)
         inside, place = inside[alive], place[alive]
-    keys, first, entry_of_root = np.unique(nodes.key[roots, opponent], return_index=True, return_inverse=True)
-    by_first = np.argsort(first)  # entries in the order they are met, not by key number
-    rank = np.argsort(by_first)
-    top_entry: IntArray = rank[entry_of_root].astype(np.int32)
-    first = first[by_first]
+    keys, first, top_entry = _entries(nodes, roots, opponent)
     entry = top_entry[place]
     _require_recall(flat, nodes, roots, top_entry, inside, entry, opponent)
-    mine = _subtree(flat.trees[resolver], _infosets(nodes, inside, resolver), None, keep and keep[resolver])
-    acting = _infosets(nodes, inside, opponent)
-    theirs = _subtree(
-        flat.trees[opponent],
-        acting,
-        _entry_of(nodes, inside, entry, opponent, acting),
-        keep and keep[opponent],
-        len(first),
-    )
+    acting = [_infosets(nodes, inside, p) for p in (0, 1)]
+    above = _entry_of(nodes, inside, entry, opponent, acting[opponent])
+    parts = [
+        _subtree(flat.trees[p], acting[p], above if p == opponent else None, keep and keep[p], len(first))
+        for p in (0, 1)
+    ]
     ends = np.flatnonzero(nodes.player[inside] == TERMINAL)
-    z, z_entry = inside[ends], entry[ends]
-    slots = np.empty((len(z), 2), dtype=np.int32)
-    slots[:, resolver] = np.maximum(mine[2][nodes.slots[z, resolver]], 0)
-    local = theirs[2][nodes.slots[z, opponent]]
-    slots[:, opponent] = np.where(local > 0, local, 1 + z_entry)
-    pairs = [(mine, resolver), (theirs, opponent)]
-    pairs.sort(key=lambda pair: pair[1])
+    z = inside[ends]
+    slots = np.stack([part[2][nodes.slots[z, p]] for p, part in enumerate(parts)], axis=1)
+    slots[:, opponent] = np.where(slots[:, opponent] > 0, slots[:, opponent], 1 + entry[ends])
     return Frame(
         flat=flat,
         resolver=resolver,
-        trees=(pairs[0][0][0], pairs[1][0][0]),
-        old_slot=(pairs[0][0][1], pairs[1][0][1]),
-        slots=slots,
+        trees=(parts[0][0], parts[1][0]),
+        old_slot=(parts[0][1], parts[1][1]),
+        slots=np.maximum(slots, 0),
         weight=nodes.chance[z] * plan[nodes.slots[roots, resolver]][place[ends]],
         gain=nodes.utility[z, opponent],
         top=place[ends],
@@ -183,10 +172,18 @@ def build_frame(
         top_entry=top_entry,
         cf_reach=_sums(top_entry, top_reach, len(first)),
         entry_slot=nodes.slots[roots[first], opponent],
-        names=[label(nodes.known[opponent][k]) for k in keys[by_first]],
+        names=[label(nodes.known[opponent][k]) for k in keys],
         inside=inside,
         nodes=nodes,
     )
+
+
+def _entries(nodes: NodeTable, roots: IntArray, opponent: int) -> tuple[IntArray, IntArray, IntArray]:
+    """The opponent's keys at S_top in the order they are met, the first root of each, and `[T]` the entry of a root."""
+    keys, first, inverse = np.unique(nodes.key[roots, opponent], return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.argsort(order)
+    return keys[order], first[order].astype(np.int32), rank[inverse].astype(np.int32)
 
 
 def _sums(group: IntArray, values: FloatArray, size: int) -> FloatArray:
@@ -251,13 +248,15 @@ def _require_recall(
 
 
 def _subtree(
-    tree: Treeplex, infosets: IntArray, entry: IntArray | None, keep: BoolArray | None, num_entries: int = 0
+    tree: Treeplex, infosets: IntArray, entry: IntArray | None, keep: BoolArray | None, num_entries: int
 ) -> tuple[Treeplex, IntArray, IntArray]:
     """The treeplex of some infosets, the old slot of every new one, and the new slot of every old one (−1: none).
 
     With `entry` the tree begins with the made-up infoset of the entries, and infosets are sorted by entry.
     """
-    if entry is not None:
+    if entry is None:
+        num_entries = 0
+    else:
         infosets = infosets[np.argsort(entry, kind="stable")]
         entry = np.sort(entry, kind="stable")
     full = np.diff(tree.first_slot)[infosets]

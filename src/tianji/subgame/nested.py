@@ -18,7 +18,8 @@ from tianji.subgame.frame import Frame, build_frame
 from tianji.subgame.gadget import unsafe_gadget
 from tianji.subgame.gifts import entry_gifts, slot_gifts
 from tianji.subgame.menus import Menus
-from tianji.subgame.solve import Settings, check_settings, solve_frame, solve_gadget
+from tianji.subgame.settings import Settings, check_settings
+from tianji.subgame.solve import solve_frame, solve_gadget
 from tianji.subgame.trunk import game_value
 
 VARIANTS = ("inexpensive", "expensive")

@@ -4,63 +4,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tianji.cfr.schedule import SCHEDULES
 from tianji.cfr.solve import solve as solve_game
 from tianji.core.game import Game
 from tianji.core.strategy import FloatArray, Strategy
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
+from tianji.errors import ParameterError
 from tianji.evaluate.lp import solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.sequence import FlatGame
 from tianji.subgame.carve import Cut, Seeds, as_cut, overlapping
 from tianji.subgame.distributional import RULES, solve_by_regret, solve_exactly
-from tianji.subgame.estimates import PAYOFFS, Estimate, Estimator, spreads
+from tianji.subgame.estimates import Estimate, Estimator, spreads
 from tianji.subgame.frame import Frame, build_frame
 from tianji.subgame.gadget import Gadget, maxmargin_gadget, resolve_gadget, unsafe_gadget
-from tianji.subgame.gifts import as_gifts, entry_gifts, slot_gifts
+from tianji.subgame.gifts import entry_gifts, slot_gifts
 from tianji.subgame.refine import solve_by_program
 from tianji.subgame.report import CutReport, Report, Result
+from tianji.subgame.settings import Settings, check_settings
 from tianji.subgame.trunk import Trunk
 
-TECHNIQUES = ("unsafe", "resolve", "maxmargin", "reach-resolve", "reach-maxmargin")
-BOUNDS = ("terminal", "full", "estimate")
 LP_SIZE = 60_000  # merged terminals of a gadget above which "auto" iterates instead
 ITERATIONS = 10_000
-
-
-@dataclass(frozen=True, eq=False)
-class Settings:
-    """How subgames are solved: the arguments of `solve`, checked."""
-
-    technique: str
-    payoffs: str
-    gifts: str | float
-    gift_bound: str
-    solver: str
-    refine: str | None
-    keep_blueprint_safety: bool
-    spread: float | Mapping[Any, float] | None
-    iterations: int | None
-    until: float | None
-
-    @property
-    def is_maxmargin(self) -> bool:
-        """Whether the gadget compares margins."""
-        return self.technique.endswith("maxmargin")
-
-    @property
-    def is_safe(self) -> bool:
-        """Whether the theory promises no more exploitability than the blueprint's, up to the gap."""
-        if self.technique == "unsafe" or self.gifts == "not-split":
-            return False
-        if isinstance(self.gifts, float) and self.gifts > 1.0:
-            return False
-        return self.keep_blueprint_safety or (self.payoffs == "exact" and self.gift_bound != "estimate")
 
 
 def solve(
@@ -121,6 +88,7 @@ def solve_all(
     trunk = Trunk(game, blueprint, player)
     settings = check_settings(
         technique,
+        has_estimate=estimate is not None,
         payoffs=payoffs,
         gifts=gifts,
         gift_bound=gift_bound,
@@ -131,24 +99,10 @@ def solve_all(
         iterations=iterations,
         until=until,
     )
-    if estimate is not None and payoffs == "exact" and gift_bound != "estimate":
-        raise ParameterError(
-            f"estimate={estimate!r:.60} means nothing to exact payoffs; say payoffs='estimate' or 'distributional'"
-        )
     chosen = [as_cut(trunk.flat, trunk.nodes, at) for at in cuts]
     if not chosen:
         raise ParameterError("cuts is empty; choose some of tj.subgame.cuts(game)")
-    before = trunk.exploitability(trunk.vectors[player])
-    reports: list[CutReport] = []
-    current = trunk
-    for layer in _layers(chosen):
-        estimator = Estimator(current, estimate)
-        vector = current.vectors[player].copy()
-        for cut in layer:
-            reports.append(solve_cut(current, cut, settings, estimator, vector))
-        both = list(current.vectors)
-        both[player] = vector
-        current = Trunk(trunk.flat, trunk.flat.to_strategy(both), player)
+    current, reports = _improve(trunk, chosen, settings, estimate)
     return Result(
         current.blueprint,
         Report(
@@ -161,13 +115,27 @@ def solve_all(
             refine=refine,
             value=-trunk.opponent_value[0],
             value_error=trunk.opponent_value[1],
-            exploitability_before=before,
+            exploitability_before=trunk.exploitability(trunk.vectors[player]),
             exploitability_after=current.exploitability(current.vectors[player]),
             cuts=reports,
             seconds=time.perf_counter() - started,
             is_safe=settings.is_safe,
         ),
     )
+
+
+def _improve(
+    trunk: Trunk, chosen: list[Cut], settings: Settings, estimate: Estimate
+) -> tuple[Trunk, list[CutReport]]:
+    """The trunk with new strategies in every cut, and a report a cut; nested cuts from the top down."""
+    reports: list[CutReport] = []
+    for layer in _layers(chosen):
+        estimator = Estimator(trunk, estimate)
+        both = list(trunk.vectors)
+        both[trunk.resolver] = vector = trunk.vectors[trunk.resolver].copy()
+        reports += [solve_cut(trunk, cut, settings, estimator, vector) for cut in layer]
+        trunk = Trunk(trunk.flat, trunk.flat.to_strategy(both), trunk.resolver)
+    return trunk, reports
 
 
 def solve_cut(
@@ -317,52 +285,3 @@ def _layers(chosen: list[Cut]) -> list[list[Cut]]:
         else:
             layers.append([cut])
     return layers
-
-
-def check_settings(
-    technique: str,
-    *,
-    payoffs: str = "exact",
-    gifts: str | float | None = None,
-    gift_bound: str = "terminal",
-    solver: str = "auto",
-    refine: str | None = None,
-    keep_blueprint_safety: bool = False,
-    spread: float | Mapping[Any, float] | None = None,
-    iterations: int | None = None,
-    until: float | None = None,
-) -> Settings:
-    """Check the options against one another before any work starts."""
-    name = str(technique).strip().lower().replace("_", "-").replace(" ", "-")
-    if name not in TECHNIQUES:
-        raise UnknownNameError(f"no technique {technique!r}; {suggest(name, list(TECHNIQUES))}")
-    if payoffs not in PAYOFFS:
-        raise UnknownNameError(f"no payoffs {payoffs!r}; {suggest(str(payoffs), list(PAYOFFS))}")
-    if gift_bound not in BOUNDS:
-        raise UnknownNameError(f"no gift_bound {gift_bound!r}; {suggest(str(gift_bound), list(BOUNDS))}")
-    random = payoffs == "distributional"
-    known = ["auto", "lp", *(RULES if random else SCHEDULES)]
-    if solver not in known:
-        raise UnknownNameError(f"no solver {solver!r} for {payoffs} payoffs; {suggest(str(solver), known)}")
-    settings = Settings(
-        name, payoffs, as_gifts(gifts, name.startswith("reach-"), name), gift_bound, solver, refine,
-        keep_blueprint_safety, spread, iterations, until,
-    )  # fmt: skip
-    if spread is not None and not random:
-        raise ParameterError(f"spread={spread!r:.60} belongs to random payoffs; say payoffs='distributional'")
-    plain = payoffs == "exact" and refine is None and not keep_blueprint_safety
-    if name == "unsafe" and not plain:
-        raise NotApplicableError(
-            f"technique 'unsafe' has no alternative payoffs: payoffs={payoffs!r}, refine={refine!r} and "
-            f"keep_blueprint_safety={keep_blueprint_safety!r} mean nothing to it; use 'resolve' or 'maxmargin'"
-        )
-    if random and (settings.is_maxmargin or refine is not None or keep_blueprint_safety):
-        raise NotApplicableError(
-            f"random payoffs belong to the resolve gadget, without refine or keep_blueprint_safety, not to {name!r} "
-            f"with refine={refine!r}; use technique='resolve' or 'reach-resolve'"
-        )
-    if (refine is not None or keep_blueprint_safety) and solver not in ("auto", "lp"):
-        raise ParameterError(
-            f"refine= and keep_blueprint_safety= are linear programs; use solver='lp', not {solver!r}"
-        )
-    return settings
