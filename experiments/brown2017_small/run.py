@@ -17,6 +17,7 @@ from pathlib import Path
 import tianji as tj
 
 HERE = Path(__file__).parent
+RANKS = "23456789TJQKA"
 SOLVER = {
     "solver": "cfr+",
     "iterations": 1_000,
@@ -32,8 +33,8 @@ def pair_only(player: int, key: str) -> tuple[object, ...]:
 def pair_or_side(player: int, key: str) -> tuple[object, ...]:
     """The same, and whether the public card is above or below the own one."""
     card, board, line = key.split("|")
-    side = None if not board else (board[0] > card[0]) - (board[0] < card[0])
-    return (card[0], side, line)
+    own, public = RANKS.index(card[0]), RANKS.index(board[0]) if board else -1
+    return (own, (public > own) - (public < own) if board else None, line)
 
 
 # column: game, level, blueprint = ("cfr+", iterations) or an abstraction solved with cfr+ for 2,000 iterations

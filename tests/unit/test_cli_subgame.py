@@ -22,7 +22,15 @@ def test_coin_toss_all_as_json(capsys):
     data = json.loads(out)
     assert data["blueprint_exploitability"] == pytest.approx(0.5)
     rows = {(r["technique"], r["payoffs"], r["gifts"], r["refine"]): r for r in data["rows"]}
-    assert set(data["rows"][0]) >= {"technique", "payoffs", "gifts", "exploitability", "min_margin", "gadget_gap", "seconds"}
+    assert set(data["rows"][0]) >= {
+        "technique",
+        "payoffs",
+        "gifts",
+        "exploitability",
+        "min_margin",
+        "gadget_gap",
+        "seconds",
+    }
     paper = {  # Brown & Sandholm (2017), sections 4 and 5
         ("unsafe", "exact", "none", None): (0.75, -0.5),
         ("maxmargin", "exact", "none", None): (0.375, 0.25),
@@ -56,7 +64,9 @@ def test_one_technique_and_its_file(capsys, tmp_path):
     strategy = tj.Strategy.load(file, game)
     lost = tj.best_response(game, strategy, 0).value - (-1 / 18)
     assert row["exploitability"] == pytest.approx(lost, abs=1e-9)
-    code, out, _ = run(capsys, "kuhn", "--blueprint", str(file), "--technique", "maxmargin", "--json", "--quiet")
+    code, out, _ = run(
+        capsys, "kuhn", "--blueprint", str(file), "--technique", "maxmargin", "--json", "--quiet"
+    )
     assert code == 0
     assert json.loads(out)["blueprint_exploitability"] == pytest.approx(lost, abs=1e-9)
 

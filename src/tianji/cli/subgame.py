@@ -19,17 +19,26 @@ if TYPE_CHECKING:
 def subgame(
     game: options.GameSpec,
     technique: Annotated[
-        str, typer.Option(metavar="NAME", help="all, unsafe, resolve, maxmargin, reach-resolve or reach-maxmargin")
+        str,
+        typer.Option(
+            metavar="NAME", help="all, unsafe, resolve, maxmargin, reach-resolve or reach-maxmargin"
+        ),
     ] = "all",
     level: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="where to cut: a level such as board, or a depth", show_default=False),
+        typer.Option(
+            metavar="NAME", help="where to cut: a level such as board, or a depth", show_default=False
+        ),
     ] = None,
-    player: Annotated[int, typer.Option(metavar="N", parser=options.whole, help="whose strategy is improved")] = 1,
+    player: Annotated[
+        int, typer.Option(metavar="N", parser=options.whole, help="whose strategy is improved")
+    ] = 1,
     blueprint: Annotated[
         str | None, typer.Option(metavar="FILE", help="a strategy file to improve", show_default=False)
     ] = None,
-    blueprint_method: Annotated[str, typer.Option(metavar="NAME", help="solver that makes the blueprint")] = "cfr+",
+    blueprint_method: Annotated[
+        str, typer.Option(metavar="NAME", help="solver that makes the blueprint")
+    ] = "cfr+",
     blueprint_iterations: Annotated[
         int, typer.Option(metavar="N", parser=options.whole, help="its iterations")
     ] = 20,
@@ -37,15 +46,21 @@ def subgame(
         str, typer.Option(metavar="KIND", help="of one technique: exact, estimate or distributional")
     ] = "exact",
     gifts: Annotated[
-        str | None, typer.Option(metavar="MODE", help="of a reach technique: split or not-split", show_default=False)
+        str | None,
+        typer.Option(metavar="MODE", help="of a reach technique: split or not-split", show_default=False),
     ] = None,
     refine: Annotated[
-        str | None, typer.Option(metavar="RULE", help="of one technique: leximin or tremble", show_default=False)
+        str | None,
+        typer.Option(metavar="RULE", help="of one technique: leximin or tremble", show_default=False),
     ] = None,
-    solver: Annotated[str, typer.Option(metavar="NAME", help="of the gadgets: auto, lp or a CFR method")] = "auto",
+    solver: Annotated[
+        str, typer.Option(metavar="NAME", help="of the gadgets: auto, lp or a CFR method")
+    ] = "auto",
     out: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="save the new strategy of one technique: .safetensors", show_default=False),
+        typer.Option(
+            metavar="FILE", help="save the new strategy of one technique: .safetensors", show_default=False
+        ),
     ] = None,
     seed: options.Seed = 0,
     json: options.Json = False,

@@ -41,7 +41,9 @@ class Restricted(Game[Any, Any]):
     @property
     def spec(self) -> str:
         """The whole game's spec and the menu."""
-        shown = getattr(self.menu, "__name__", "a test") if callable(self.menu) else sorted(map(str, self.menu))
+        shown = (
+            getattr(self.menu, "__name__", "a test") if callable(self.menu) else sorted(map(str, self.menu))
+        )
         return f"{self.whole.spec} restricted to {shown}"
 
     def initial(self) -> Any:
