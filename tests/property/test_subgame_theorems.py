@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import ClassVar
+from zlib import crc32
 
 import numpy as np
 from hypothesis import assume, given, settings
@@ -15,7 +15,7 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.evaluate.lp import solve_lp
 from tianji.evaluate.response import plans, respond
 from tianji.flat.sequence import FlatGame, Treeplex
-from tianji.games.random_game import RandomGame
+from tianji.games.random_game import RandomGame, scramble
 from tianji.subgame.carve import overlapping, parent_game, why_not_closed
 from tianji.subgame.frame import build_frame
 from tianji.subgame.gifts import entry_gifts, slot_gifts
@@ -42,8 +42,9 @@ class Signals(Game[tuple[Public, Public], int]):
 
     registered_name: ClassVar[str] = "signals"
 
-    def _draw(self, *what: object) -> Random:
-        return Random(f"{self.seed} {what}")
+    def _draw(self, size: int, *what: object) -> int:
+        """A number below `size` that depends on the arguments alone."""
+        return scramble(self.seed, crc32(repr(what).encode())) % size
 
     def initial(self):
         return (), ()
@@ -52,20 +53,19 @@ class Signals(Game[tuple[Public, Public], int]):
         types, moves = s
         if len(types) < 2:
             return CHANCE
-        draw = self._draw("who", moves)
-        if len(moves) == self.depth or (moves and draw.random() < 0.3):
+        if len(moves) == self.depth or (moves and self._draw(10, "end", moves) < 3):
             return TERMINAL
-        return draw.choice([0, 1, 0, 1, CHANCE])
+        return (0, 1, 0, 1, CHANCE)[self._draw(5, "who", moves)]
 
     def actions(self, s):
-        return range(self._draw("count", s[1]).randint(2, 3))
+        return range(2 + self._draw(2, "count", s[1]))
 
     def chances(self, s):
         types, moves = s
         if len(types) < 2:
-            weights = [self._draw("type", types, k).randint(1, 4) for k in range(self.types)]
+            weights = [1 + self._draw(4, "type", types, k) for k in range(self.types)]
         else:
-            weights = [self._draw("outcome", moves, k).randint(1, 3) for k in self.actions(s)]
+            weights = [1 + self._draw(3, "outcome", moves, k) for k in self.actions(s)]
         return [(k, w / sum(weights)) for k, w in enumerate(weights)]
 
     def result(self, s, a):
@@ -73,7 +73,7 @@ class Signals(Game[tuple[Public, Public], int]):
         return ((*types, a), moves) if len(types) < 2 else (types, (*moves, a))
 
     def utility(self, s):
-        won = float(self._draw("pay", *s).randint(-10, 10))
+        won = float(self._draw(21, "pay", *s) - 10)
         return won, -won
 
     def information(self, s, player):
@@ -120,12 +120,15 @@ def spots(draw, kinds=games):
     return game, blueprint, cuts, draw(st.integers(0, 1))
 
 
-@settings(max_examples=480)  # over 300 different games: hypothesis repeats some
-@given(spots(), st.sampled_from(["resolve", "maxmargin", "reach-resolve", "reach-maxmargin"]), st.booleans())
+@settings(max_examples=320)
+@given(spots(), st.sampled_from(["resolve", "maxmargin", "reach-resolve"]), st.booleans())
 def test_safe_techniques_do_not_raise_exploitability(spot, technique, is_full):
     game, blueprint, cuts, player = spot
     options = {"gift_bound": "full"} if is_full and technique.startswith("reach") else {}
-    report = tj.subgame.solve_all(game, blueprint, cuts, technique, player, **options).report
+    assert_safe(tj.subgame.solve_all(game, blueprint, cuts, technique, player, **options).report)
+
+
+def assert_safe(report):
     assert report.is_safe
     assert report.exploitability_after <= report.exploitability_before + report.gadget_gap + ROUNDING
     assert report.gadget_gap < 1e-7
@@ -141,12 +144,13 @@ def test_unfinished_solving_costs_no_more_than_the_gap(spot, technique, solver):
     assert report.exploitability_after <= report.exploitability_before + report.gadget_gap + ROUNDING
 
 
-@settings(max_examples=480)  # over 300 different games: hypothesis repeats some
+@settings(max_examples=540)  # over 300 different games: hypothesis repeats some
 @given(spots())
 def test_theorem_1(spot):
     """exp(σ′) ≤ exp(σ^{−S}) − π_{−1}(I) M_r(I) at every entry I of S that some best response to σ′ reaches."""
     game, blueprint, cuts, player = spot
     whole = tj.subgame.solve_all(game, blueprint, cuts, "reach-maxmargin", player)
+    assert_safe(whole.report)
     trunk = Trunk(game, whole.strategy, player)
     old = trunk.flat.from_strategy(blueprint)[player]
     value = respond(trunk.flat, trunk.plans, trunk.opponent)[1]
@@ -173,7 +177,7 @@ def _is_best(tree, value, slot):
     return True
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(spots())
 def test_maxmargin_reaches_the_lp_optimum(spot):
     game, blueprint, cuts, player = spot
