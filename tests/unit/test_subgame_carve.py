@@ -155,6 +155,33 @@ def test_a_subgame_the_blueprint_never_allows_is_kept():
     assert "unsafe solving has no odds" in unsafe.cuts[0].note
 
 
+@pytest.mark.parametrize(
+    ("options", "is_safe"),
+    [
+        ({"technique": "reach-maxmargin"}, True),
+        ({"technique": "reach-maxmargin", "gift_bound": "full"}, True),
+        ({"technique": "reach-maxmargin", "gift_bound": "estimate"}, False),
+        ({"technique": "reach-maxmargin", "gifts": 0.5}, True),
+        ({"technique": "reach-maxmargin", "gifts": 2}, False),
+        ({"technique": "resolve", "payoffs": "estimate"}, False),
+        ({"technique": "resolve", "payoffs": "estimate", "keep_blueprint_safety": True}, True),
+        (
+            {
+                "technique": "reach-resolve",
+                "payoffs": "estimate",
+                "gift_bound": "estimate",
+                "keep_blueprint_safety": True,
+            },
+            False,
+        ),
+    ],
+)
+def test_what_is_called_safe(options, is_safe):
+    game = tj.load("coin_toss")
+    blueprint, cuts = tj.subgame.coin_toss_blueprint(game), tj.subgame.cuts(game, "play")
+    assert tj.subgame.solve(game, blueprint, cuts[0], **options).report.is_safe is is_safe
+
+
 def test_report_texts():
     game = tj.load("coin_toss")
     result = tj.subgame.solve(

@@ -43,7 +43,9 @@ class Settings:
             return False
         if isinstance(self.gifts, float) and self.gifts > 1.0:
             return False
-        return self.keep_blueprint_safety or (self.payoffs == "exact" and self.gift_bound != "estimate")
+        if self.gifts != "none" and self.gift_bound == "estimate":
+            return False
+        return self.keep_blueprint_safety or self.payoffs == "exact"
 
 
 def check_settings(

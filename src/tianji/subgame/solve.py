@@ -11,7 +11,7 @@ import numpy as np
 from tianji.cfr.solve import solve as solve_game
 from tianji.core.game import Game
 from tianji.core.strategy import FloatArray, Strategy
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, TianjiError
 from tianji.evaluate.lp import solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.sequence import FlatGame
@@ -26,7 +26,7 @@ from tianji.subgame.report import CutReport, Report, Result
 from tianji.subgame.settings import Settings, check_settings
 from tianji.subgame.trunk import Trunk
 
-LP_SIZE = 60_000  # merged terminals of a gadget above which "auto" iterates instead
+LP_SIZE = 200_000  # merged terminals of a gadget above which "auto" iterates instead
 ITERATIONS = 10_000
 
 
@@ -240,11 +240,16 @@ def _gadget(
 def solve_gadget(flat: FlatGame, settings: Settings) -> tuple[list[FloatArray], float]:
     """An answer of a gadget by the solver asked for, and its NashConv."""
     solver = settings.solver
-    if solver == "auto":
-        solver = "lp" if len(flat.payoff) <= LP_SIZE else "pcfr+"
-    if solver == "lp":
-        vectors, _ = solve_lp(flat)
-    else:
+    vectors: list[FloatArray] | None = None
+    if solver == "lp" or (solver == "auto" and len(flat.payoff) <= LP_SIZE):
+        try:
+            vectors, _ = solve_lp(flat)
+        except TianjiError:
+            if solver == "lp":
+                raise
+    if vectors is None:
+        # too large for the LP, or the LP met numerical trouble: "auto" iterates, and the gap says how far it got
+        solver = "pcfr+" if solver == "auto" else solver
         stop: dict[str, Any] = {"iterations": settings.iterations, "until": settings.until}
         if settings.iterations is None and settings.until is None:
             stop = {
