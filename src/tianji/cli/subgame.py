@@ -47,7 +47,9 @@ def subgame(
     ] = "exact",
     gifts: Annotated[
         str | None,
-        typer.Option(metavar="MODE", help="of a reach technique: split or not-split", show_default=False),
+        typer.Option(
+            metavar="MODE", help="of a reach technique: split, not-split or a factor", show_default=False
+        ),
     ] = None,
     refine: Annotated[
         str | None,
@@ -111,12 +113,20 @@ def _rows(
     from tianji.subgame import ROWS
 
     if technique != "all":
-        return [{"technique": technique, "payoffs": payoffs, "gifts": gifts, "refine": refine}]
+        return [{"technique": technique, "payoffs": payoffs, "gifts": _factor(gifts), "refine": refine}]
     given = {"--payoffs": payoffs != "exact", "--gifts": gifts, "--refine": refine, "--out": out}
     for name, value in given.items():
         if value:
             raise ParameterError(f"{name} belongs to one technique, and --technique is all; choose one")
     return list(ROWS)
+
+
+def _factor(gifts: str | None) -> str | float | None:
+    """A mode, or the number that multiplies gifts."""
+    try:
+        return None if gifts is None else float(gifts)
+    except ValueError:
+        return gifts
 
 
 def _blueprint(rules: Game[Any, Any], file: str | None, method: str, iterations: int, seed: int) -> Strategy:
