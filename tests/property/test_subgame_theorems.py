@@ -177,7 +177,7 @@ def _is_best(tree, value, slot):
     return True
 
 
-@settings(max_examples=60)
+@settings(max_examples=310)
 @given(spots())
 def test_maxmargin_reaches_the_lp_optimum(spot):
     game, blueprint, cuts, player = spot
@@ -194,7 +194,7 @@ def test_maxmargin_reaches_the_lp_optimum(spot):
         assert with_gifts.reach_margin.min() >= solved.margin.min() - 1e-7
 
 
-@settings(max_examples=100)
+@settings(max_examples=310)
 @given(spots(), st.booleans())
 def test_split_gifts_are_never_overspent(spot, is_full):
     """Even if every entry of every subgame used its raised alternative payoff up, the opponent would gain nothing.
@@ -225,7 +225,7 @@ def test_split_gifts_are_never_overspent(spot, is_full):
     assert value[0] <= trunk.best_response_value(trunk.vectors[player]) + 1e-9
 
 
-@settings(max_examples=60)
+@settings(max_examples=310)
 @given(spots(signals), seeds, st.sampled_from([0.0, 0.1, 1.0]))
 def test_theorem_2(spot, seed, noise):
     """Maxmargin with payoffs off by at most Δ from CBV^{σ*} gives exp ≤ exp(σ*) + 2Δ, σ* the best with this trunk."""
