@@ -30,9 +30,10 @@ class NestedReport:
     """The whole nested policy, measured in the large game.
 
     exploitability is the player's own loss against a best response that uses every action, relative to the large
-    game's value. min_margin is the smallest of what the opponent loses by going off the tree, against the best he could
-    do on it (gifts added): where it is at least 0, off-tree actions gain him nothing. gadget_gap sums NashConv × reach over the subgames. unreached counts those that the blueprint's
-    opponent never reaches, where unsafe solving took all of his infosets for equally likely.
+    game's value. min_margin is the smallest of what the opponent loses by going off the tree, against the best he
+    could do on it (gifts added): where it is at least 0, off-tree actions gain him nothing; inf when there are
+    none, nan for unsafe solving. gadget_gap sums NashConv × reach over the subgames. unreached counts those that
+    the blueprint's opponent never reaches, where unsafe solving took all of his infosets for equally likely.
     """
 
     technique: str
