@@ -217,8 +217,36 @@ def test_nested_solving_beats_translation():
         assert report.subgames == 109
         assert report.gadget_gap < 1e-8
         assert report.exploitability < 0.1 * lost[0]
+        if (
+            technique != "resolve"
+        ):  # resolve weighs entries by their reach, and lets one that hardly matters go
+            assert (
+                report.min_margin > -1e-9
+            )  # the bet of 0.75 gains nothing: as safe as the small game's blueprint
         direct = tj.best_response(large, policy.strategy(), 0).value - value
         assert report.exploitability == pytest.approx(max(direct, 0.0), abs=1e-9)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("technique", ["resolve", "maxmargin", "reach-maxmargin"])
+def test_off_tree_actions_gain_no_more_than_the_margins_allow(nested, technique, player):
+    """Every off-tree action is worth at most CBV~ − margin, and a hand has at most two of them here."""
+    large, small, blueprint = nested
+    on_tree = tj.best_response(small, blueprint, 1 - player).value
+    policy = tj.subgame.NestedPlayer(large, small, blueprint, player, technique=technique)
+    report = policy.report()
+    gained = tj.best_response(large, policy.strategy(), 1 - player).value - on_tree
+    assert -1e-9 <= gained <= 2 * max(0.0, -report.min_margin) + 1e-9
+
+
+def test_without_off_tree_actions_the_policy_is_the_blueprint(nested):
+    _, small, blueprint = nested
+    policy = tj.subgame.NestedPlayer(small, small, blueprint, player=1)
+    report = policy.report()
+    assert report.subgames == 0
+    assert report.min_margin == float("inf")
+    for ours, theirs in zip(policy.strategy().tables, blueprint.tables, strict=True):
+        np.testing.assert_array_equal(ours.probs, theirs.probs)
 
 
 def test_a_restricted_game_is_the_smaller_game(nested):

@@ -30,8 +30,10 @@ class NestedReport:
     """The whole nested policy, measured in the large game.
 
     exploitability is the player's own loss against a best response that uses every action, relative to the large
-    game's value. gadget_gap sums NashConv × reach over the subgames. unreached counts those that the blueprint's
-    opponent never reaches, where unsafe solving took all of his infosets for equally likely.
+    game's value. min_margin is the smallest of what the opponent loses by going off the tree, against the best he
+    could do on it (gifts added): where it is at least 0, off-tree actions gain him nothing; inf when there are
+    none, nan for unsafe solving. gadget_gap sums NashConv × reach over the subgames. unreached counts those that
+    the blueprint's opponent never reaches, where unsafe solving took all of his infosets for equally likely.
     """
 
     technique: str
@@ -39,6 +41,7 @@ class NestedReport:
     player: int
     exploitability: float
     value: float
+    min_margin: float
     subgames: int
     gadget_gap: float
     unreached: int
@@ -104,6 +107,7 @@ class NestedPlayer:
         self.gift = np.zeros(self.flat.trees[self.opponent].num_slots)
         self.solved: dict[int, _Stage] = {}  # by public state after the off-tree action
         self.gap, self.unreached, self.seconds = 0.0, 0, 0.0
+        self.min_margin = float("inf")
         self.start = self._stage(self.menus.whole())
 
     def strategy(self) -> Strategy:
@@ -144,6 +148,7 @@ class NestedPlayer:
             player=self.resolver,
             exploitability=max(0.0, best + value),
             value=value,
+            min_margin=self.min_margin,
             subgames=len(self.solved),
             gadget_gap=self.gap,
             unreached=self.unreached,
@@ -223,6 +228,7 @@ class NestedPlayer:
     ) -> tuple[FloatArray, FloatArray | None, float]:
         """The resolver's and, where there is one, the opponent's strategy of the frame, and the gap."""
         if self.settings.technique == "unsafe":
+            self.min_margin = float("nan")  # there are no alternative payoffs to compare with
             gadget = unsafe_gadget(frame, opponent_plan)
             if gadget is None:
                 self.unreached += 1
@@ -236,6 +242,10 @@ class NestedPlayer:
             frame, alt_value, self.settings, cbv=alt_value, exact=alt_value, opponent_plan=opponent_plan
         )
         assert found is not None
+        full = self.vectors[self.resolver].copy()
+        frame.splice(self.resolver, found[0], full)
+        left = alt_value - frame.best_values(frame.plan(self.resolver, full))
+        self.min_margin = min(self.min_margin, float(left.min()))
         return found[0], None, found[2]
 
     def _estimates(self, stage: _Stage, frame: Frame) -> FloatArray:
