@@ -73,6 +73,18 @@ def _window(drive: drivers.Driver, name: str, **fixed: Any) -> Callable[..., Sea
     return run
 
 
+def _mtdf(game: Any, s: Any, player: int, budget: Budget, **options: Any) -> SearchResult:
+    """MTD(f); boards with a kernel are proved at native speed unless an option asks for the readable search."""
+    native, threads = options.pop("native", not options), options.pop("threads", 1)
+    if native and not options:
+        from tianji.search import native as fast
+
+        answer = fast.solve(game, s, budget, method="mtdf", threads=threads)
+        if answer is not None:
+            return answer
+    return _alphabeta(game, s, player, budget, drive=drivers.mtdf, name="mtdf", **options)
+
+
 _AB = (*SETTINGS, "trace", "deepen")
 _RUN = "tianji.search.run"
 _MCTS = ("seed", "exploration", "playout_depth", "evaluate", "solver", "priors", "native", "tree", "threads")
@@ -89,7 +101,7 @@ METHODS: dict[str, Method] = {
         _window(drivers.aspiration, "aspiration", scout=True), "a narrow window around a guess",
         options=(*_AB, "width"),
     ),
-    "mtdf": Method(_window(drivers.mtdf, "mtdf"), "null windows and a table", options=_AB),
+    "mtdf": Method(_mtdf, "null windows and a table; native where there is a kernel", options=(*_AB, "native", "threads")),
     "probcut": Method(
         _lazy(_RUN, "run_probcut"), "forward pruning by shallow searches", options=(*_AB, "parameters")
     ),

@@ -1,0 +1,20 @@
+"""Which games have kernels, and for what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tianji.search.result import SearchResult
+
+
+def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchResult | None:
+    """The kernel's exact answer, or None where the game has no kernel or the budget is not one it knows."""
+    from tianji.games.connect_four import ConnectFour
+
+    if budget["nodes"] is not None or budget["depth"] is not None:
+        return None
+    if isinstance(game, ConnectFour):
+        from tianji.search import connect4
+
+        return connect4.solve(game, s, budget, **options) if connect4.fits(game) else None
+    return None
