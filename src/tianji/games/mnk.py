@@ -119,6 +119,8 @@ class MNK(Game[BoardState, int]):
 
     # What search may use ------------------------------------------------------------------------------------
 
+    value_range = (-1.0, 1.0)
+
     def canonical(self, s: BoardState) -> tuple[int, int]:
         """The least of the symmetric positions."""
         return min((_mapped(s.mine, p), _mapped(s.theirs, p)) for p in symmetries_of(self.m, self.n))
