@@ -1,8 +1,8 @@
-"""Single instructions that NumPy lacks: population count, trailing zeros, prefetch."""
+"""Single instructions that NumPy lacks: population count, first and last bit, prefetch."""
 
 from __future__ import annotations
 
-from numba import types
+from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -32,12 +32,15 @@ def lowest(typingctx, x):
 
 
 @intrinsic
-def byteswap(typingctx, x):
-    """The bytes of a uint64 in reverse order."""
-    sig = types.uint64(types.uint64)
+def highest(typingctx, x):
+    """Index of the highest set bit of a uint64; −1 for zero."""
+    sig = types.int64(types.uint64)
 
     def codegen(context, builder, signature, args):
-        return builder.bswap(args[0])
+        from llvmlite import ir
+
+        leading = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+        return builder.sub(ir.Constant(ir.IntType(64), 63), leading)
 
     return sig, codegen
 
@@ -60,3 +63,21 @@ def prefetch(typingctx, array, index):
         return context.get_dummy_value()
 
     return sig, codegen
+
+
+if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the reference
+
+    def popcount(x):
+        """Number of set bits."""
+        return int(x).bit_count()
+
+    def lowest(x):
+        """Index of the lowest set bit; 64 for zero."""
+        return (int(x) & -int(x)).bit_length() - 1 if x else 64
+
+    def highest(x):
+        """Index of the highest set bit; −1 for zero."""
+        return int(x).bit_length() - 1
+
+    def prefetch(array, index):
+        """Nothing to do."""
