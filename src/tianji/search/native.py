@@ -10,6 +10,7 @@ from tianji.search.result import SearchResult
 def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchResult | None:
     """The kernel's exact answer, or None where the game has no kernel or the budget is not one it knows."""
     from tianji.games.connect_four import ConnectFour
+    from tianji.games.othello import Othello
 
     if budget["nodes"] is not None or budget["depth"] is not None:
         return None
@@ -17,4 +18,11 @@ def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchRe
         from tianji.search import connect4
 
         return connect4.solve(game, s, budget, **options) if connect4.fits(game) else None
+    if isinstance(game, Othello):
+        from tianji.search import othello
+
+        empties = 64 - (s.mine | s.theirs).bit_count()
+        if options.get("method") == "mtdf" and empties > othello.READY:
+            return None  # out of reach of an exact search: look ahead with an evaluation instead
+        return othello.solve(game, s, budget, **options)
     return None
