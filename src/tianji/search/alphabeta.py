@@ -64,6 +64,9 @@ class Searcher:
         self.key: Callable[[Any], Any] = canonical or (lambda s: s)
         self.ordering = Ordering(game, killers=settings.killers, history=settings.history, hook=settings.order)
         self.noisy = getattr(game, "noisy", None) if settings.quiescence else None
+        # An evaluation given by the user may leave the game's range, so only the game's own is trusted.
+        own_range = getattr(game, "value_range", None) if settings.evaluate is None else None
+        self.limits: tuple[float, float] = own_range or (-inf, inf)
         self.path: set[Any] | None = None
         self.depth_limit: float = inf
         self.root_action: Any = None
@@ -81,7 +84,7 @@ class Searcher:
         self.path = set() if depth == inf else None
         self.depth_limit = depth
         self.root_value = -inf
-        self.root_full = alpha == -inf and beta == inf
+        self.root_full = (alpha, beta) in (self.limits, (-inf, inf))
         return self._visit(s, player, depth, alpha, beta, 0, None)
 
     def _search(

@@ -15,9 +15,13 @@ Driver = Callable[[Searcher, Any, int, float, float], float]
 
 
 def full_window(search: Searcher, s: Any, player: int, depth: float, guess: float) -> float:
-    """One search with the window (−∞, ∞)."""
+    """One search with the widest window: (−∞, ∞), or the game's own range of payoffs.
+
+    Nothing lies outside that range, so a value at its end is exact, and a won position needs no better move.
+    """
     search.stats.passes += 1
-    return search.root(s, player, depth)
+    low, high = search.limits
+    return search.root(s, player, depth, low, high)
 
 
 def aspiration(search: Searcher, s: Any, player: int, depth: float, guess: float, width: float = 1.0) -> float:

@@ -9,6 +9,7 @@ from tianji.search.result import SearchResult
 
 def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchResult | None:
     """The kernel's exact answer, or None where the game has no kernel or the budget is not one it knows."""
+    from tianji.games.chess_ending import ChessEnding
     from tianji.games.connect_four import ConnectFour
     from tianji.games.othello import Othello
 
@@ -25,4 +26,8 @@ def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchRe
         if options.get("method") == "mtdf" and empties > othello.READY:
             return None  # out of reach of an exact search: look ahead with an evaluation instead
         return othello.solve(game, s, budget, **options)
+    if isinstance(game, ChessEnding):
+        from tianji.search import endings
+
+        return endings.solve(game, s, budget, **options)
     return None
