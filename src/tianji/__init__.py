@@ -1,2 +1,74 @@
-"""Tianji solves games: rules → compiled form → solver → strategy → proof."""
+"""Tianji solves games: rules → compiled form → solver → strategy → proof.
+
+>>> import tianji as tj
+>>> solution = tj.solve(tj.load("kuhn"), "cfr+", iterations=1000)
+>>> round(solution.values[0], 3), solution.exploitability < 1e-3
+(-0.056, True)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from tianji.cfr.solve import Solution as Solution
+    from tianji.cfr.solve import solve as solve
+    from tianji.core.check import check_game as check_game
+    from tianji.core.game import CHANCE as CHANCE
+    from tianji.core.game import TERMINAL as TERMINAL
+    from tianji.core.game import Game as Game
+    from tianji.core.strategy import Strategy as Strategy
+    from tianji.errors import TianjiError as TianjiError
+    from tianji.evaluate.infosets import infoset_values as infoset_values
+    from tianji.evaluate.response import best_response as best_response
+    from tianji.evaluate.response import exploitability as exploitability
+    from tianji.evaluate.response import nash_conv as nash_conv
+    from tianji.evaluate.response import uniform as uniform
+    from tianji.evaluate.response import values as values
+    from tianji.flat.build import compile_game
+    from tianji.flat.plan import plan as plan
+    from tianji.flat.sequence import FlatGame as FlatGame
+    from tianji.games.registry import load as load
+
+    compile = compile_game
+
+# name → where it lives; imported on first use, so that `import tianji` costs nothing
+_HOME = {
+    "CHANCE": "tianji.core.game",
+    "FlatGame": "tianji.flat.sequence",
+    "Game": "tianji.core.game",
+    "Solution": "tianji.cfr.solve",
+    "Strategy": "tianji.core.strategy",
+    "TERMINAL": "tianji.core.game",
+    "TianjiError": "tianji.errors",
+    "best_response": "tianji.evaluate.response",
+    "check_game": "tianji.core.check",
+    "compile": "tianji.flat.build:compile_game",
+    "exploitability": "tianji.evaluate.response",
+    "infoset_values": "tianji.evaluate.infosets",
+    "load": "tianji.games.registry",
+    "nash_conv": "tianji.evaluate.response",
+    "plan": "tianji.flat.plan",
+    "solve": "tianji.cfr.solve",
+    "uniform": "tianji.evaluate.response",
+    "values": "tianji.evaluate.response",
+}
+_PACKAGES = ("games",)
+
+__all__ = [*sorted([*_HOME, *_PACKAGES])]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(f"tianji.{name}")
+    if name not in _HOME:
+        raise AttributeError(f"module 'tianji' has no attribute {name!r}")
+    module, _, attribute = _HOME[name].partition(":")
+    value = getattr(import_module(module), attribute or name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

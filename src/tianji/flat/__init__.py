@@ -1,1 +1,7 @@
-"""flat."""
+"""A game as arrays: the sequence form."""
+
+from tianji.flat.build import compile_game as compile_game
+from tianji.flat.plan import Plan as Plan
+from tianji.flat.plan import plan as plan
+from tianji.flat.sequence import FlatGame as FlatGame
+from tianji.flat.sequence import Treeplex as Treeplex

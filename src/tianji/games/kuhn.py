@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.games._validate import whole
 
 PASS, BET = "p", "b"  # facing a bet, PASS folds and BET calls
-FINISHED = {"pp", "bp", "bb", "pbp", "pbb"}
+MENU = (PASS, BET)
 
 
 class KuhnState(NamedTuple):
-    """Cards dealt so far and the betting line."""
+    """Cards dealt so far, by player, and the betting line."""
 
     cards: tuple[int, ...] = ()
     line: str = ""
@@ -20,38 +21,88 @@ class KuhnState(NamedTuple):
 
 @dataclass(frozen=True)
 class Kuhn(Game[KuhnState, str | int]):
-    """Two-player Kuhn poker; the first player loses 1/18 chip per hand."""
+    """Kuhn poker: everyone antes 1 and gets one card; one bet of 1 may be made.
+
+    In turn, a player passes or bets. After the first bet every other player answers once: b calls, p folds.
+    The highest card among those who put in most wins the pot. Cards are numbered from 0, the lowest; with
+    three cards 0, 1, 2 are jack, queen, king. The deck has one card more than players unless `cards` says
+    otherwise.
+
+    Kuhn (1950), "A simplified two-person poker"; more than two players as in OpenSpiel's kuhn_poker.
+
+    >>> game = Kuhn()
+    >>> game.show(KuhnState((2, 0), "pb")), game.information(KuhnState((2, 0), "pb"), 0)
+    ('K J, pb', (2, 'pb'))
+    """
+
+    players: int = 2
+    cards: int | None = None
+
+    registered_name: ClassVar[str] = "kuhn"
+    # Tables made from the parameters; ClassVar keeps them out of the dataclass fields.
+    _turn: ClassVar[dict[str, int]]  # betting line → player to act or TERMINAL
+    _deck: ClassVar[range]
+
+    def __post_init__(self) -> None:
+        whole("kuhn", "players", self.players, 2, 10)
+        if self.cards is not None:
+            whole("kuhn", "cards", self.cards, self.players, 1000)
+        object.__setattr__(self, "_deck", range(self.cards or self.players + 1))
+        object.__setattr__(self, "_turn", self._lines())
+
+    def _lines(self) -> dict[str, int]:
+        """Every betting line and who acts after it: the line ends when all have answered the first bet."""
+        turn, todo = {}, [""]
+        while todo:
+            line = todo.pop()
+            end = line.find(BET) + self.players if BET in line else self.players
+            turn[line] = TERMINAL if len(line) == end else len(line) % self.players
+            if turn[line] != TERMINAL:
+                todo += [line + PASS, line + BET]
+        return turn
 
     def initial(self) -> KuhnState:
         """No card dealt."""
         return KuhnState()
 
     def player(self, s: KuhnState) -> int:
-        """Chance deals two cards, then the players alternate."""
-        if len(s.cards) < 2:
-            return CHANCE
-        return TERMINAL if s.line in FINISHED else len(s.line) % 2
+        """Chance deals one card each, then the players act in turn."""
+        return CHANCE if len(s.cards) < self.players else self._turn[s.line]
 
     def chances(self, s: KuhnState) -> list[tuple[str | int, float]]:
         """Any card not yet dealt."""
-        left = [c for c in range(3) if c not in s.cards]
+        left = [c for c in self._deck if c not in s.cards]
         return [(c, 1 / len(left)) for c in left]
 
     def actions(self, s: KuhnState) -> tuple[str, str]:
         """Pass or bet."""
-        return PASS, BET
+        return MENU
 
     def result(self, s: KuhnState, a: str | int) -> KuhnState:
         """Deal a card or extend the line."""
-        return KuhnState((*s.cards, a), s.line) if isinstance(a, int) else KuhnState(s.cards, s.line + a)
+        return KuhnState(s.cards, s.line + a) if isinstance(a, str) else KuhnState((*s.cards, a), s.line)
 
-    def utility(self, s: KuhnState) -> tuple[float, float]:
-        """The winner takes the loser's stake."""
-        folded = s.line.endswith("bp")
-        winner = len(s.line) % 2 if folded else int(s.cards[1] > s.cards[0])
-        chips = 2.0 if s.line.endswith("bb") else 1.0
-        return (chips, -chips) if winner == 0 else (-chips, chips)
+    def utility(self, s: KuhnState) -> tuple[float, ...]:
+        """The highest card among those who bet, or among all if nobody did, takes the pot."""
+        paid = [1.0] * self.players
+        for i, action in enumerate(s.line):
+            paid[i % self.players] += action == BET
+        stake = max(paid)
+        winner = max((card, i) for i, card in enumerate(s.cards) if paid[i] == stake)[1]
+        pot = sum(paid)
+        return tuple(pot - paid[i] if i == winner else -paid[i] for i in range(self.players))
 
     def information(self, s: KuhnState, player: int) -> tuple[int | None, str]:
-        """The own card and the line."""
-        return s.cards[player] if player < len(s.cards) else None, s.line
+        """The own card, the line, and while cards are dealt how many are out.
+
+        Cards are not shown after the hand: nothing is decided then.
+        """
+        if len(s.cards) == self.players:
+            return s.cards[player], s.line
+        return s.cards[player] if player < len(s.cards) else None, f"deal {len(s.cards)}"
+
+    def show(self, s: KuhnState) -> str:
+        """Cards by player, then the line."""
+        names = "23456789TJQK"[-len(self._deck) :] if len(self._deck) <= 12 else ""
+        cards = " ".join(names[c] if names else str(c) for c in s.cards)
+        return f"{cards}, {s.line}" if s.line else cards or "no cards dealt"

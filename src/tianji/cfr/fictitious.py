@@ -1,0 +1,54 @@
+"""Fictitious play in sequence form: always answer the opponents' average so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tianji.core.strategy import FloatArray
+from tianji.evaluate.response import plans, respond
+from tianji.flat.sequence import FlatGame
+from tianji.kernels import sequence as kernel
+
+
+@dataclass(eq=False)
+class FictitiousState:
+    """The sum of the realisation plans played so far, one `[Q]` vector a player; the first is uniform play."""
+
+    t: int
+    cum_plan: list[FloatArray]
+
+    @classmethod
+    def start(cls, flat: FlatGame) -> FictitiousState:
+        """Everybody is believed to play uniformly."""
+        return cls(0, plans(flat, flat.uniform()))
+
+    def average(self, flat: FlatGame) -> list[FloatArray]:
+        """The average strategy: plans, not behaviour, are averaged (so the mixture is realised exactly)."""
+        result = []
+        for tree, total in zip(flat.trees, self.cum_plan, strict=True):
+            vector = np.empty(tree.num_slots)
+            kernel.normalise(tree.first_slot, total, vector)
+            result.append(vector)
+        return result
+
+
+def run(flat: FlatGame, state: FictitiousState, iterations: int) -> None:
+    r"""Advance by a number of rounds: everybody best-responds to the others' average, at the same time.
+
+        x̄_i ← x̄_i + (BR_i(x̄_{−i}) − x̄_i) / (t + 1)
+
+    Brown (1951); in extensive form Heinrich, Lanctot & Silver (2015). Converges in two-player zero-sum games,
+    slowly (about 1/√T here); elsewhere there is no guarantee.
+    """
+    for _ in range(iterations):
+        state.t += 1
+        average = [total / state.t for total in state.cum_plan]
+        for p, tree in enumerate(flat.trees):
+            _, _, choice = respond(flat, average, p)
+            pure = np.zeros(tree.num_slots)
+            pure[choice] = 1.0
+            plan = np.ones(tree.num_slots)
+            kernel.forward(tree.first_slot, tree.parent_slot, pure, 0, tree.num_infosets, plan)
+            state.cum_plan[p] += plan

@@ -1,0 +1,127 @@
+"""RegretState: what must survive between two calls of the CFR loop, and the loop itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tianji.cfr.schedule import Schedule
+from tianji.cfr.threads import cut
+from tianji.core.strategy import FloatArray
+from tianji.evaluate.response import plans, terminal_cfv
+from tianji.flat.sequence import FlatGame
+from tianji.kernels import sequence as kernel
+
+
+@dataclass(eq=False)
+class RegretState:
+    """CFR's memory after `t` iterations; one `[Q]` vector a player in each list.
+
+    strategy: σ for iteration t + 1. plan: its own reach. cum_regret: R. cum_strategy: S.
+    """
+
+    t: int
+    strategy: list[FloatArray]
+    plan: list[FloatArray]
+    cum_regret: list[FloatArray]
+    cum_strategy: list[FloatArray]
+
+    @classmethod
+    def start(cls, flat: FlatGame) -> RegretState:
+        """Uniform play, no regret."""
+        strategy = flat.uniform()
+        zeros = [np.zeros(tree.num_slots) for tree in flat.trees]
+        return cls(0, strategy, plans(flat, strategy), zeros, [z.copy() for z in zeros])
+
+    def average(self, flat: FlatGame) -> list[FloatArray]:
+        """The average strategy σ̄: what CFR converges with."""
+        result = []
+        for tree, total in zip(flat.trees, self.cum_strategy, strict=True):
+            vector = np.empty(tree.num_slots)
+            kernel.normalise(tree.first_slot, total, vector)
+            result.append(vector)
+        return result
+
+    def to_tensors(self) -> dict[str, np.ndarray]:
+        """The state as named arrays, for a checkpoint."""
+        lists = {"strategy": self.strategy, "cum_regret": self.cum_regret, "cum_strategy": self.cum_strategy}
+        return {f"{name}.{p}": vector for name, vectors in lists.items() for p, vector in enumerate(vectors)}
+
+    @classmethod
+    def from_tensors(cls, flat: FlatGame, t: int, tensors: dict[str, np.ndarray]) -> RegretState:
+        """The state that `to_tensors` wrote; plans are computed again, which gives the same bits."""
+        lists: dict[str, Any] = {
+            name: [tensors[f"{name}.{p}"].astype(np.float64) for p in range(flat.players)]
+            for name in ("strategy", "cum_regret", "cum_strategy")
+        }
+        return cls(
+            t, lists["strategy"], plans(flat, lists["strategy"]), lists["cum_regret"], lists["cum_strategy"]
+        )
+
+
+def run(
+    flat: FlatGame,
+    state: RegretState,
+    schedule: Schedule,
+    iterations: int,
+    horizon: int | None,
+    threads: int = 1,
+) -> None:
+    """Advance the state by a number of iterations, in place."""
+    rows = schedule.rows(state.t + 1, state.t + 1 + iterations, horizon)
+    if flat.players == 2:
+        _run_two(flat, state, rows, schedule.is_alternating, threads)
+    else:
+        for row in rows:
+            _step_many(flat, state, row, schedule.is_alternating)
+    state.t += iterations
+
+
+def _run_two(
+    flat: FlatGame, state: RegretState, rows: FloatArray, is_alternating: bool, threads: int
+) -> None:
+    if threads > 1 and is_alternating:
+        _run_threads(flat, state, rows, threads)
+        return
+    from tianji.kernels.cfr import iterate
+
+    game, memory = [], []
+    for p, tree in enumerate(flat.trees):
+        game += [tree.first_slot, tree.parent_slot, *flat.entries[p]]
+        memory += [np.empty(tree.num_slots), *_memory(state, p)]
+    iterate(*game, rows, is_alternating, *memory)
+
+
+def _memory(state: RegretState, p: int) -> list[FloatArray]:
+    return [state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p]]
+
+
+def _run_threads(flat: FlatGame, state: RegretState, rows: FloatArray, threads: int) -> None:
+    from tianji.kernels.cfr_threads import iterate_threads, use_threads
+
+    game: list[np.ndarray] = []
+    memory: list[np.ndarray] = []
+    for p, tree in enumerate(flat.trees):
+        pieces = cut(flat, p, threads)
+        game += [tree.first_slot, tree.parent_slot, *flat.entries[p], *pieces]
+        memory += [np.empty(tree.num_slots + len(pieces.subtrees)), *_memory(state, p)]
+    use_threads(threads)
+    iterate_threads(*game, rows, *memory)
+
+
+def _step_many(flat: FlatGame, state: RegretState, row: FloatArray, is_alternating: bool) -> None:
+    """One iteration for any number of players; simultaneous updates use everybody's old plan."""
+    players = range(flat.players)
+    before = None if is_alternating else [terminal_cfv(flat, state.plan, p) for p in players]
+    for p in players:
+        tree = flat.trees[p]
+        cfv = terminal_cfv(flat, state.plan, p) if before is None else before[p]
+        kernel.regret_step(
+            tree.first_slot, tree.parent_slot, row, 0, tree.num_infosets,
+            cfv, state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p],
+        )  # fmt: skip
+        kernel.forward(
+            tree.first_slot, tree.parent_slot, state.strategy[p], 0, tree.num_infosets, state.plan[p]
+        )

@@ -1,0 +1,102 @@
+"""Counterfactual values and counterfactual best values, infoset by infoset."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tianji.core.game import Game
+from tianji.core.strategy import FloatArray, Strategy
+from tianji.errors import ParameterError
+from tianji.evaluate.response import plans, respond, terminal_cfv
+from tianji.flat.cache import as_flat
+from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.kernels import sequence as kernel
+
+
+@dataclass(frozen=True, eq=False)
+class InfosetValues:
+    """One player's values at each of his infosets, for a fixed strategy of everybody.
+
+    own_reach: `[I]` π_i(I), the player's own probability of getting there.
+    cf_reach: `[I]` π_{−i}(I), everyone else's, chance included.
+    cfv, action_cfv: `[I]`, `[Q]` counterfactual values v_i(I), v_i(I, a), weighted by π_{−i}.
+    cbv, action_cbv: the same when the player best-responds from there on (counterfactual best values).
+
+    Divide by `cf_reach` for the expected chips given that the infoset is reached: `value(i)`, `best_value(i)`.
+    """
+
+    tree: Treeplex
+    own_reach: FloatArray
+    cf_reach: FloatArray
+    cfv: FloatArray
+    action_cfv: FloatArray
+    cbv: FloatArray
+    action_cbv: FloatArray
+
+    def value(self, i: int) -> float:
+        """Expected chips at infoset i: cfv / cf_reach; nan where the others never let it happen."""
+        return float(self.cfv[i] / self.cf_reach[i]) if self.cf_reach[i] > 0 else float("nan")
+
+    def best_value(self, i: int) -> float:
+        """Normalised counterfactual best value CBV(I) of Brown & Sandholm (2017), section 3."""
+        return float(self.cbv[i] / self.cf_reach[i]) if self.cf_reach[i] > 0 else float("nan")
+
+    def action_values(self, i: int) -> FloatArray:
+        """Expected chips of each action at infoset i."""
+        tree = self.tree
+        scaled: FloatArray = self.action_cfv[tree.first_slot[i] : tree.first_slot[i + 1]] / self.cf_reach[i]
+        return scaled
+
+
+def infoset_values(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: int) -> InfosetValues:
+    """Reach, counterfactual values and counterfactual best values of every infoset of one player.
+
+        v_i(I) = Σ_{h ∈ I} π_{−i}(h) Σ_z π(h, z) u_i(z)
+
+    >>> import tianji as tj
+    >>> game = tj.load("kuhn")
+    >>> worth = infoset_values(game, tj.uniform(game), 0)
+    >>> round(worth.value(worth.tree.index[2, "pb"]), 6)  # a king, after check and bet: half folds 1, half wins 2
+    0.5
+    """
+    flat = as_flat(game)
+    if not isinstance(player, int) or not 0 <= player < flat.players:
+        raise ParameterError(f"player {player!r} of {flat.spec}; expected 0..{flat.players - 1}")
+    vectors = flat.from_strategy(strategy)
+    reach = plans(flat, vectors)
+    tree = flat.trees[player]
+    action_cfv = terminal_cfv(flat, reach, player)
+    kernel.backward(tree.first_slot, tree.parent_slot, vectors[player], action_cfv)
+    _, action_cbv, choice = respond(flat, reach, player)
+    return InfosetValues(
+        tree=tree,
+        own_reach=reach[player][tree.parent_slot],
+        cf_reach=cf_reach(flat, reach, player),
+        cfv=_mean(tree, vectors[player], action_cfv),
+        action_cfv=action_cfv,
+        cbv=action_cbv[choice],
+        action_cbv=action_cbv,
+    )
+
+
+def cf_reach(flat: FlatGame, reach: list[FloatArray], player: int) -> FloatArray:
+    """`[I]`: π_{−i}(I) = Σ_{h ∈ I} Π of the others' and chance's probabilities on the way to h.
+
+    Found without the tree: under any own strategy the terminals below an infoset carry all of its probability, so
+    the backward pass with chance in the place of the payoff gives it.
+    """
+    mass = terminal_cfv(flat, reach, player, flat.chance_entries[player])
+    tree = flat.trees[player]
+    own = np.concatenate([[1.0], np.repeat(1.0 / np.diff(tree.first_slot), np.diff(tree.first_slot))])
+    kernel.backward(tree.first_slot, tree.parent_slot, own, mass)
+    return _mean(tree, own, mass)
+
+
+def _mean(tree: Treeplex, strategy: FloatArray, per_slot: FloatArray) -> FloatArray:
+    if not tree.num_infosets:
+        return np.empty(0)
+    summed: FloatArray = np.add.reduceat((strategy * per_slot), tree.first_slot[:-1])
+    return summed

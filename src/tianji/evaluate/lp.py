@@ -1,0 +1,83 @@
+"""The exact solution of a two-player zero-sum game: the sequence-form linear program, by HiGHS."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tianji.core.strategy import FloatArray
+from tianji.errors import NotApplicableError, TianjiError
+from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.kernels import sequence as kernel
+
+
+def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
+    r"""An exact equilibrium and player 0's value, the oracle for every approximate solver.
+
+        max_{x, v}  v_∅   subject to   E x = e,  x ≥ 0,   Fᵀ v ≤ Aᵀ x
+
+    x is player 0's realisation plan, v the value of each infoset of player 1 under his best response; E and F say
+    that a plan's slots add up to their parent slot. Player 1's plan is the dual solution of the inequalities.
+    Returns one `[Q]` behaviour strategy a player; infosets that are never reached play uniformly.
+
+    Koller, Megiddo & von Stengel (1996); von Stengel (1996), theorem 3.1.
+    """
+    from scipy.optimize import linprog
+    from scipy.sparse import bmat, csr_matrix
+
+    require_two_player_zero_sum(flat, "the LP")
+    mine, other = flat.trees
+    num_x, num_v = mine.num_slots, other.num_infosets + 1
+    payoff = csr_matrix(
+        (flat.payoff[:, 0], (flat.slots[:, 1], flat.slots[:, 0])), shape=(other.num_slots, num_x)
+    )
+    objective = np.zeros(num_x + num_v)
+    objective[num_x] = -1.0
+    e = np.zeros(mine.num_infosets + 1)
+    e[0] = 1.0
+    answer = linprog(
+        objective,
+        A_ub=bmat([[-payoff, constraints(other).T]]),
+        b_ub=np.zeros(other.num_slots),
+        A_eq=bmat([[constraints(mine), csr_matrix((mine.num_infosets + 1, num_v))]]),
+        b_eq=e,
+        bounds=[(0, None)] * num_x + [(None, None)] * num_v,
+        method="highs",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    if answer.status != 0 or answer.x is None or answer.fun is None:
+        raise TianjiError(
+            f"the LP of {flat.spec} was not solved (HiGHS: {answer.message}); use an iterative method such as 'dcfr'"
+        )
+    plans = [answer.x[:num_x], -answer.ineqlin.marginals]
+    return [_behaviour(tree, plan) for tree, plan in zip(flat.trees, plans, strict=True)], -float(answer.fun)
+
+
+def require_two_player_zero_sum(flat: FlatGame, what: str) -> None:
+    """Raise unless the game has two players whose payoffs cancel."""
+    if flat.players != 2:
+        raise NotApplicableError(
+            f"{what} needs two players, {flat.spec} has {flat.players}; use a CFR method (no guarantee there)"
+        )
+    if not flat.is_zero_sum:
+        raise NotApplicableError(
+            f"{what} needs a zero-sum game, the payoffs of {flat.spec} do not cancel; "
+            "use a CFR method (no guarantee there)"
+        )
+
+
+def constraints(tree: Treeplex):  # type: ignore[no-untyped-def]
+    """The matrix `[I + 1, Q]` of the treeplex: row 0 picks the empty sequence, row i + 1 says Σ slots − parent = 0."""
+    from scipy.sparse import csr_matrix
+
+    infosets = np.arange(1, tree.num_infosets + 1)
+    rows = np.concatenate([[0], np.repeat(infosets, np.diff(tree.first_slot)), infosets])
+    cols = np.concatenate([np.arange(tree.num_slots), tree.parent_slot])
+    data = np.concatenate([np.ones(tree.num_slots), -np.ones(tree.num_infosets)])
+    return csr_matrix((data, (rows, cols)), shape=(tree.num_infosets + 1, tree.num_slots))
+
+
+def _behaviour(tree: Treeplex, plan: FloatArray) -> FloatArray:
+    clean = np.where(plan > 1e-12, plan, 0.0)
+    strategy = np.empty(tree.num_slots)
+    kernel.normalise(tree.first_slot, clean, strategy)
+    return strategy

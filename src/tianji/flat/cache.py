@@ -1,0 +1,58 @@
+"""as_flat: every public function takes a Game or a FlatGame; a Game is compiled once and remembered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from tianji.core.game import Game
+from tianji.core.progress import Progress
+from tianji.errors import ParameterError
+from tianji.flat.build import compile_game
+from tianji.flat.merge import merge_lossless
+from tianji.flat.sequence import FlatGame
+
+KEEP = 4
+_compiled: OrderedDict[tuple[Game[Any, Any], bool], FlatGame] = OrderedDict()
+
+
+def as_flat(
+    game: Game[Any, Any] | FlatGame, *, merge: bool = False, progress: Progress | None = None
+) -> FlatGame:
+    """The game itself when compiled already, else its compiled form; the last few are kept.
+
+    A FlatGame is taken as it is: whether it is merged was decided when it was compiled.
+    """
+    if isinstance(game, FlatGame):
+        return game
+    if not isinstance(game, Game):
+        raise ParameterError(
+            f"expected a Game or a FlatGame, got {type(game).__name__} {game!r}; use tj.load(...)"
+        )
+    flat = _remembered(game, False)
+    if flat is None:
+        flat = _remember(game, False, compile_game(game, progress=progress))
+    if not merge:
+        return flat
+    merged = _remembered(game, True)
+    return merged if merged is not None else _remember(game, True, merge_lossless(flat))
+
+
+def _remembered(game: Game[Any, Any], merge: bool) -> FlatGame | None:
+    try:
+        flat = _compiled.get((game, merge))
+    except TypeError:  # a game with unhashable parameters is compiled anew
+        return None
+    if flat is not None:
+        _compiled.move_to_end((game, merge))
+    return flat
+
+
+def _remember(game: Game[Any, Any], merge: bool, flat: FlatGame) -> FlatGame:
+    try:
+        _compiled[game, merge] = flat
+    except TypeError:
+        return flat
+    while len(_compiled) > 2 * KEEP:
+        _compiled.popitem(last=False)
+    return flat

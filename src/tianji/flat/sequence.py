@@ -1,0 +1,306 @@
+"""FlatGame: one treeplex a player, and the terminals as one sparse payoff over tuples of slots."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.core.game import Game
+from tianji.core.strategy import FloatArray, IntArray, Strategy, StrategyTable, label
+from tianji.errors import StrategyError
+
+
+@dataclass(frozen=True, eq=False)
+class Treeplex:
+    """One player's infosets and slots, parents first, every subtree a contiguous range (preorder).
+
+    A *slot* is one infoset–action pair (a "sequence" in sequence-form texts); slot 0 is the empty sequence.
+
+    first_slot: `[I + 1]`; the slots of infoset i are `first_slot[i]:first_slot[i + 1]`, and `first_slot[0] = 1`.
+    parent_slot: `[I]`, the player's last slot before infoset i (0: none). Perfect recall makes it unique.
+    keys, menus: `[I]`, the game's own infoset keys and actions.
+    """
+
+    first_slot: IntArray
+    parent_slot: IntArray
+    keys: list[Hashable]
+    menus: list[tuple[Any, ...]]
+
+    @property
+    def num_infosets(self) -> int:
+        """How many infosets the player has."""
+        return len(self.parent_slot)
+
+    @property
+    def num_slots(self) -> int:
+        """How many slots, the empty sequence included."""
+        return int(self.first_slot[-1])
+
+    @cached_property
+    def infoset_of(self) -> IntArray:
+        """`[Q]`: the infoset a slot belongs to; −1 for the empty sequence."""
+        owner = np.repeat(np.arange(self.num_infosets, dtype=np.int32), np.diff(self.first_slot))
+        return np.concatenate([np.array([-1], dtype=np.int32), owner])
+
+    @cached_property
+    def place_of(self) -> IntArray:
+        """`[Q]`: which action of its infoset a slot is, from 0; 0 for the empty sequence."""
+        place = np.zeros(self.num_slots, dtype=np.int32)
+        place[1:] = np.arange(1, self.num_slots) - np.repeat(self.first_slot[:-1], np.diff(self.first_slot))
+        return place
+
+    @cached_property
+    def end(self) -> IntArray:
+        """`[I]`: infosets `i .. end[i] − 1` are the subtree of i."""
+        end = np.arange(1, self.num_infosets + 1, dtype=np.int32)
+        parent = self.infoset_of[self.parent_slot].tolist()
+        for i in range(self.num_infosets - 1, -1, -1):  # children have larger indices
+            if parent[i] >= 0:
+                end[parent[i]] = max(end[parent[i]], end[i])
+        return end
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """`[I]`: stable texts of the infoset keys."""
+        return [label(key) for key in self.keys]
+
+    @cached_property
+    def index(self) -> dict[Hashable, int]:
+        """From an infoset key to its number."""
+        return {key: i for i, key in enumerate(self.keys)}
+
+
+class Entries(NamedTuple):
+    """One player's payoff as a sparse matrix with a row a slot of his own, equal rows stored once.
+
+        payoff of slot q against plan y = Σ_{k < length} weight[b + k] · y[column[a + k]],   (a, b, length) = rows[q]
+
+    rows: `[Q, 3]`. column: `[C]` opponent slots, or `[C, P − 1]` with more than two players, in player order.
+    weight: `[W]`, chance probability × utility. Hands at one public state face the same opponent slots, and many
+    face the same payoffs: sharing those lists shrinks liar's dice from 1.8 to 0.4 MB a player.
+    """
+
+    rows: npt.NDArray[np.uint32]
+    column: npt.NDArray[np.uint32]
+    weight: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Merge:
+    """How a merged game maps back to the one it came from: `infoset[p][i]` is the class of infoset i."""
+
+    original: tuple[Treeplex, ...]
+    infoset: tuple[IntArray, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class FlatGame:
+    """A game compiled to its sequence form: all that solving and evaluating need; the tree is gone.
+
+    trees: one `Treeplex` a player. slots: `[N, P]`, the players' last slots at merged terminal n.
+    payoff: `[N, P]`, Σ over the terminals merged into n of chance probability × utility.
+    chance: `[N]`, Σ of their chance probabilities alone: what normalises counterfactual values.
+    histories, terminals, chance_nodes: sizes of the tree it came from.
+
+        u_p(σ) = Σ_n payoff[n, p] · Π_j plan_j[slots[n, j]]
+
+    Koller, Megiddo & von Stengel (1996), "Efficient computation of equilibria for extensive two-person games".
+    """
+
+    spec: str
+    trees: tuple[Treeplex, ...]
+    slots: IntArray
+    payoff: FloatArray
+    chance: FloatArray
+    histories: int
+    terminals: int
+    chance_nodes: int
+    utility_range: tuple[float, float]
+    game: Game[Any, Any] | None = field(default=None, repr=False)
+    merge: Merge | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        return (
+            f"FlatGame({self.spec!r}, {self.histories:,} histories, {self.num_infosets:,} infosets, "
+            f"{len(self.payoff):,} merged terminals)"
+        )
+
+    def __str__(self) -> str:
+        return self.spec
+
+    @property
+    def players(self) -> int:
+        """How many players."""
+        return len(self.trees)
+
+    @property
+    def num_infosets(self) -> int:
+        """Infosets of all players together, after merging."""
+        return sum(tree.num_infosets for tree in self.trees)
+
+    @cached_property
+    def is_zero_sum(self) -> bool:
+        """Whether the players' payoffs cancel at every merged terminal."""
+        scale = max(1.0, float(np.abs(self.payoff).max(initial=0.0)))
+        return bool(np.abs(self.payoff.sum(axis=1)).max(initial=0.0) <= 1e-9 * scale)
+
+    @cached_property
+    def entries(self) -> tuple[Entries, ...]:
+        """The payoff sorted by each player's own slots."""
+        return tuple(self._entries(p, self.payoff[:, p]) for p in range(self.players))
+
+    @cached_property
+    def chance_entries(self) -> tuple[Entries, ...]:
+        """The same with chance alone for the payoff: what gives counterfactual reach."""
+        return tuple(self._entries(p, self.chance) for p in range(self.players))
+
+    def _entries(self, player: int, weight: FloatArray) -> Entries:
+        own = self.slots[:, player]
+        order = np.argsort(own, kind="stable")
+        length = np.bincount(own, minlength=self.trees[player].num_slots)
+        others = np.delete(self.slots, player, axis=1)[order].astype(np.uint32)
+        column_start, kept = share_rows(length, others)
+        weight_start, kept_weight = share_rows(length, weight[order][:, None])
+        rows = np.stack([column_start, weight_start, length], axis=1).astype(np.uint32)
+        column = others[kept] if self.players != 2 else others[kept, 0]
+        return Entries(rows, np.ascontiguousarray(column), np.ascontiguousarray(weight[order][kept_weight]))
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held by the arrays, solver entries included."""
+        total = self.slots.nbytes + self.payoff.nbytes + self.chance.nbytes
+        total += sum(t.first_slot.nbytes + t.parent_slot.nbytes for t in self.trees)
+        return total + sum(a.nbytes for e in self.entries for a in e)
+
+    # Between arrays and keys ----------------------------------------------------------------------------------
+
+    def uniform(self) -> list[FloatArray]:
+        """The strategy that plays every action equally often: one `[Q]` vector a player."""
+        return [self._fill(tree, 1.0 / np.diff(tree.first_slot)) for tree in self.trees]
+
+    @staticmethod
+    def _fill(tree: Treeplex, per_infoset: FloatArray) -> FloatArray:
+        return np.concatenate([[1.0], np.repeat(per_infoset, np.diff(tree.first_slot))])
+
+    def to_strategy(self, vectors: Sequence[FloatArray]) -> Strategy:
+        """Slot vectors as a `Strategy` over the infosets of the original game."""
+        tables = []
+        for player, vector in enumerate(vectors):
+            tree = self.trees[player] if self.merge is None else self.merge.original[player]
+            probs = np.asarray(vector[1:], dtype=np.float64).copy()
+            if self.merge is not None:
+                probs = vector[self._lift(player)]
+            actions = [tuple(label(a) for a in menu) for menu in tree.menus]
+            tables.append(StrategyTable(tree.labels, actions, tree.first_slot - 1, probs))
+        return Strategy(self.spec, tables)
+
+    def _lift(self, player: int) -> IntArray:
+        """`[Q′ − 1]`: for every slot of the original game but the empty one, its slot here."""
+        assert self.merge is not None
+        original, target = self.merge.original[player], self.merge.infoset[player]
+        start = self.trees[player].first_slot[target]
+        lifted: IntArray = np.repeat(start, np.diff(original.first_slot)) + original.place_of[1:]
+        return lifted
+
+    def from_strategy(self, strategy: Strategy) -> list[FloatArray]:
+        """A `Strategy` as one `[Q]` vector a player; refuses one that does not fit this game.
+
+        On a merged game the infosets of one class must agree, else the strategy cannot be represented here.
+        """
+        strategy.require(self.spec, "the strategy")
+        if len(strategy.tables) != self.players:
+            raise StrategyError(
+                f"{self.spec} has {self.players} players, the strategy has {len(strategy.tables)}; "
+                "give one table a player"
+            )
+        return [self._vector(player, strategy) for player in range(self.players)]
+
+    def _vector(self, player: int, strategy: Strategy) -> FloatArray:
+        tree = self.trees[player] if self.merge is None else self.merge.original[player]
+        table = strategy.tables[player]
+        if table.labels is tree.labels:
+            probs = table.probs
+        else:
+            probs = self._match(tree, player, strategy)
+        if self.merge is None:
+            return np.concatenate([[1.0], probs])
+        vector = np.ones(self.trees[player].num_slots)
+        lift = self._lift(player)
+        vector[lift] = probs
+        if np.abs(vector[lift] - probs).max(initial=0.0) > 1e-12:
+            raise StrategyError(
+                f"player {player}'s strategy treats infosets differently that are merged in this FlatGame; "
+                "evaluate it on tj.compile(game) without merging"
+            )
+        return vector
+
+    def _match(self, tree: Treeplex, player: int, strategy: Strategy) -> FloatArray:
+        table = strategy.tables[player]
+        probs = np.empty(tree.num_slots - 1)
+        for i, text in enumerate(tree.labels):
+            lo, hi = tree.first_slot[i] - 1, tree.first_slot[i + 1] - 1
+            row = table.index.get(text)
+            if row is None:
+                if strategy.unvisited != "uniform":
+                    raise StrategyError(
+                        f"the strategy has nothing for player {player}'s infoset {text!r} of {self.spec}; "
+                        "it must cover every infoset"
+                    )
+                probs[lo:hi] = 1.0 / (hi - lo)
+                continue
+            menu = tuple(label(a) for a in tree.menus[i])
+            if table.actions[row] == menu:
+                probs[lo:hi] = table.row(row)
+                continue
+            given = dict(zip(table.actions[row], table.row(row), strict=True))
+            if set(given) - set(menu):
+                raise StrategyError(
+                    f"player {player}, infoset {text!r} of {self.spec}: the strategy plays "
+                    f"{table.actions[row]!r}, the game offers {menu!r}"
+                )
+            probs[lo:hi] = [given.get(a, 0.0) for a in menu]
+        return probs
+
+
+def share_rows(
+    length: npt.NDArray[np.int64], values: np.ndarray
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Find equal rows of a ragged array: where each row's copy begins, and which elements to keep.
+
+    length: `[R]`; values: `[Σ length, k]`, the rows end to end. Rows are compared by a random 64-bit hash, then
+    element by element; a row whose hash collides with a different one keeps its own copy.
+    """
+    first = np.cumsum(length) - length
+    owner = np.repeat(np.arange(len(length)), length)
+    position = np.arange(len(values)) - first[owner]
+    rng = np.random.default_rng(0)
+    bits = (
+        np.ascontiguousarray(values)
+        .view(np.uint32 if values.dtype == np.uint32 else np.uint64)
+        .astype(np.uint64)
+    )
+    multiplier = rng.integers(
+        1, 2**63, size=(int(length.max(initial=0)) + 1, values.shape[1]), dtype=np.uint64
+    ) | np.uint64(1)
+    mixed = ((bits ^ (bits >> np.uint64(29))) * multiplier[position]).sum(axis=1, dtype=np.uint64)
+    mixed ^= mixed >> np.uint64(31)
+    digest = np.zeros(len(length) + 1, dtype=np.uint64)
+    np.cumsum(mixed, out=mixed)  # differences of wrapping sums are exact
+    ends = np.concatenate([np.zeros(1, dtype=np.uint64), mixed])
+    digest = ends[first + length] - ends[first] + length.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    _, chosen, inverse = np.unique(digest, return_index=True, return_inverse=True)
+    copy_of = chosen[inverse]
+    same_length = length[copy_of] == length
+    twin = np.where(same_length[owner], first[copy_of[owner]] + position, 0)
+    differs = ~same_length
+    differs[owner[(values != values[twin]).any(axis=1)]] = True
+    copy_of[differs] = np.flatnonzero(differs)
+    is_kept = copy_of == np.arange(len(length))
+    kept_length = np.where(is_kept, length, 0)
+    start = np.cumsum(kept_length) - kept_length
+    return start[copy_of], np.flatnonzero(is_kept[owner])

@@ -1,0 +1,137 @@
+"""Any game as the text of a Gambit extensive-form file."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+from typing import Any
+
+from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.strategy import label
+from tianji.errors import GameRuleError, TooLargeError
+
+MAX_HISTORIES = 2_000_000
+
+
+def write_efg(game: Game[Any, Any], max_histories: int = MAX_HISTORIES) -> str:
+    """The game as text that Gambit reads.
+
+    Infosets are numbered by player in the order of a depth-first walk and carry their keys as names; equal
+    payoffs share an outcome. Probabilities are written as fractions that sum to exactly one: 1/3 for
+    0.3333333333333333.
+
+    >>> from tianji.games.matching_pennies import MatchingPennies
+    >>> print(write_efg(MatchingPennies()))
+    EFG 2 R "matching_pennies" { "player 0" "player 1" }
+    ""
+    <BLANKLINE>
+    p "" 1 1 "chooses" { "heads" "tails" } 0
+    p "" 2 1 "chooses" { "heads" "tails" } 0
+    t "" 1 "" { 1, -1 }
+    t "" 2 "" { -1, 1 }
+    p "" 2 1 0
+    t "" 2
+    t "" 1
+    <BLANKLINE>
+    """
+    names = getattr(game, "player_names", None) or [f"player {i}" for i in range(game.players)]
+    title = getattr(game, "title", game.spec)
+    lines = [f"EFG 2 R {_quote(title)} {{ {' '.join(map(_quote, names))} }}", '""', ""]
+    infosets: list[dict[Hashable, int]] = [{} for _ in range(game.players)]
+    outcomes: dict[tuple[Fraction | str, ...], int] = {}
+    chance_nodes = 0
+    stack = [game.initial()]
+    while stack:
+        if len(lines) - 3 >= max_histories:
+            raise TooLargeError(
+                f"{game.spec} has over {max_histories:,} histories; write a smaller one, or raise the limit"
+            )
+        state = stack.pop()
+        player = game.player(state)
+        if player == TERMINAL:
+            pay = tuple(_number(u) for u in _utility(game, state))
+            if pay in outcomes:
+                lines.append(f't "" {outcomes[pay]}')
+            else:
+                outcomes[pay] = len(outcomes) + 1
+                lines.append(f't "" {outcomes[pay]} "" {{ {", ".join(map(str, pay))} }}')
+            continue
+        if player == CHANCE:
+            chance_nodes += 1
+            moves, probs = _distribution(game, state)
+            body = " ".join(f"{_quote(label(a))} {p}" for a, p in zip(moves, probs, strict=True))
+            lines.append(f'c "" {chance_nodes} "" {{ {body} }} 0')
+        else:
+            key, moves = game.information(state, player), list(game.actions(state))
+            known = infosets[player]
+            if key in known:
+                lines.append(f'p "" {player + 1} {known[key]} 0')
+            else:
+                known[key] = len(known) + 1
+                menu = " ".join(_quote(label(a)) for a in moves)
+                lines.append(f'p "" {player + 1} {known[key]} {_quote(label(key))} {{ {menu} }} 0')
+        stack.extend(game.result(state, a) for a in reversed(moves))
+    return "\n".join(lines) + "\n"
+
+
+def _utility(game: Game[Any, Any], state: Any) -> Any:
+    exact = getattr(game, "exact_utility", None)
+    return exact(state) if exact else game.utility(state)
+
+
+def _distribution(game: Game[Any, Any], state: Any) -> tuple[list[Any], list[Fraction]]:
+    exact = getattr(game, "exact_chances", None)
+    pairs = list(exact(state) if exact else game.chances(state))
+    return [a for a, _ in pairs], exact_probabilities([p for _, p in pairs])
+
+
+def exact_probabilities(probs: list[float]) -> list[Fraction]:
+    """Fractions near `probs` that sum to exactly one: the simplest ones where rounding hides them.
+
+    >>> [str(p) for p in exact_probabilities([1 / 3, 1 / 6, 0.5])]
+    ['1/3', '1/6', '1/2']
+    """
+    if not all(isfinite(p) and p >= 0 for p in probs):
+        raise GameRuleError(f"chance probabilities {probs!r:.80}; expected numbers from 0 to 1")
+    exact = [_simplest(p) for p in probs]
+    rest = 1 - sum(exact, Fraction(0))
+    if abs(rest) > Fraction(1, 10**8):
+        raise GameRuleError(f"chance probabilities {probs!r:.80} sum to {float(sum(exact))!r}; expected 1")
+    # What rounding left over goes to the likeliest outcome, which it cannot make negative.
+    exact[exact.index(max(exact))] += rest
+    return exact
+
+
+def _simplest(p: float) -> Fraction:
+    """A fraction with a small denominator that is `p` to the last digit; else the float as it is."""
+    if isinstance(p, (int, Fraction)):
+        return Fraction(p)
+    for limit in (100, 10_000, 1_000_000, 10**9):
+        near = Fraction(p).limit_denominator(limit)
+        if abs(float(near) - p) <= 4e-16 * p:
+            return near
+    return Fraction(p)
+
+
+def _number(u: Any) -> Fraction | str:
+    """A payoff as Gambit reads it: a whole number or a fraction if it is one, else decimals."""
+    if isinstance(u, (int, Fraction)):
+        return Fraction(u)
+    value = float(u)
+    if not isfinite(value):
+        raise GameRuleError(f"a payoff is {value!r}; expected a finite number")
+    near = Fraction(value).limit_denominator(10_000)
+    if float(near) == value:
+        return near
+    return format(Decimal(repr(value)), "f")
+
+
+def _quote(text: str) -> str:
+    r"""Text in quotes; a backslash has no safe spelling in these files and becomes a slash.
+
+    >>> print(_quote('the "b\\d" one'))
+    "the \"b/d\" one"
+    """
+    return '"' + text.replace("\\", "/").replace('"', '\\"') + '"'

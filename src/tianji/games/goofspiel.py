@@ -1,0 +1,140 @@
+"""Goofspiel: bid your cards, each once, for a row of prizes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.games._validate import choice, flag, whole
+
+ORDERS = ("descending", "ascending", "random")
+RETURNS = ("win_loss", "point_difference")
+PENDING = "?"
+
+
+class GoofspielState(NamedTuple):
+    """Bids of both players, the prizes turned up so far, and the public record.
+
+    The record has one letter a round: "0" or "1" for who took the prize, "=" for a tie (nobody does), and "?"
+    while player 0 has laid a card face down and player 1 has not.
+    """
+
+    first: tuple[int, ...] = ()
+    second: tuple[int, ...] = ()
+    prizes: tuple[int, ...] = ()
+    record: str = ""
+
+
+@dataclass(frozen=True)
+class Goofspiel(Game[GoofspielState, int]):
+    """Goofspiel: both hold cards 1..n and bid one at a time for a prize; the higher bid takes it.
+
+    A tie discards the prize. Bids are simultaneous: player 0 lays a card face down, then player 1. The last
+    card is played by itself. With `hidden_bids` only who won a round is announced, otherwise bids are shown.
+    `returns`: win_loss pays 1 to the winner, point_difference pays the prizes won less the average of both.
+
+    Ross (1971), "Goofspiel: the game of pure strategy"; equal to OpenSpiel's goofspiel (imp_info=hidden_bids,
+    num_cards=cards) in its turn-based form.
+
+    >>> game = Goofspiel(cards=3)
+    >>> game.information(GoofspielState((3,), (2,), (3, 2), "0"), 1)  # I bid 2 and lost the 3
+    ((2,), (3, 2), '0')
+    """
+
+    cards: int = 4
+    points_order: str = "descending"
+    hidden_bids: bool = True
+    returns: str = "win_loss"
+
+    registered_name: ClassVar[str] = "goofspiel"
+    # A table made from the parameters; ClassVar keeps it out of the dataclass fields.
+    _left: ClassVar[dict[tuple[int, ...], tuple[int, ...]]]  # cards played → cards left
+
+    def __post_init__(self) -> None:
+        whole("goofspiel", "cards", self.cards, 2, 52)
+        choice("goofspiel", "points_order", self.points_order, ORDERS)
+        flag("goofspiel", "hidden_bids", self.hidden_bids)
+        choice("goofspiel", "returns", self.returns, RETURNS)
+        object.__setattr__(self, "_left", {})
+
+    def _hand(self, played: tuple[int, ...]) -> tuple[int, ...]:
+        """Cards not among `played`; remembered, for the same hands come up again and again."""
+        hand = self._left.get(played)
+        if hand is None:
+            hand = tuple(c for c in range(1, self.cards + 1) if c not in played)
+            if len(self._left) < 100_000:  # a table of 13! orders would not fit
+                self._left[played] = hand
+        return hand
+
+    def initial(self) -> GoofspielState:
+        """The first prize is turned up, or waits for chance."""
+        return self._next((), (), (), "")
+
+    def _next(
+        self, first: tuple[int, ...], second: tuple[int, ...], prizes: tuple[int, ...], record: str
+    ) -> GoofspielState:
+        """The state at the start of a round: the next prize if its order is fixed, the last round played."""
+        left = self.cards - len(record)
+        if left == 1:
+            bid, reply, prize = self._hand(first)[0], self._hand(second)[0], self._hand(prizes)[0]
+            return GoofspielState(
+                (*first, bid), (*second, reply), (*prizes, prize), record + _taker(bid, reply)
+            )
+        if self.points_order == "descending":
+            prizes = (*prizes, left)
+        elif self.points_order == "ascending":
+            prizes = (*prizes, self.cards - left + 1)
+        return GoofspielState(first, second, prizes, record)
+
+    def player(self, s: GoofspielState) -> int:
+        """In each round: chance if the order is random, player 0, player 1."""
+        first, second, prizes, _ = s
+        if len(second) == self.cards:
+            return TERMINAL
+        if len(prizes) == len(second):
+            return CHANCE
+        return int(len(first) > len(second))
+
+    def actions(self, s: GoofspielState) -> tuple[int, ...]:
+        """Any card still held."""
+        first, second, _, _ = s
+        return self._hand(first if len(first) == len(second) else second)
+
+    def chances(self, s: GoofspielState) -> list[tuple[int, float]]:
+        """Any prize not yet seen."""
+        hand = self._hand(s.prizes)
+        return [(prize, 1 / len(hand)) for prize in hand]
+
+    def result(self, s: GoofspielState, a: int) -> GoofspielState:
+        """Turn up a prize, lay the first card, or answer it and settle the round."""
+        first, second, prizes, record = s
+        if len(prizes) == len(second):
+            return GoofspielState(first, second, (*prizes, a), record)
+        if len(first) == len(second):
+            return GoofspielState((*first, a), second, prizes, record + PENDING)
+        return self._next(first, (*second, a), prizes, record[:-1] + _taker(first[-1], a))
+
+    def utility(self, s: GoofspielState) -> tuple[float, float]:
+        """Who won more, or by how much each is above the average."""
+        signs = {"0": 1, "1": -1, "=": 0}
+        lead = sum(prize * signs[who] for prize, who in zip(s.prizes, s.record, strict=True))
+        pay = float((lead > 0) - (lead < 0)) if self.returns == "win_loss" else lead / 2
+        return pay, 0.0 - pay
+
+    def information(self, s: GoofspielState, player: int) -> tuple[object, ...]:
+        """The own bids, the prizes and the record; where bids are shown, the opponent's settled bids too."""
+        if self.hidden_bids:
+            return s[player], s.prizes, s.record
+        settled = len(s.second)
+        return s[player], s[1 - player][:settled], s.prizes, s.record
+
+    def show(self, s: GoofspielState) -> str:
+        """Prizes, bids and record, one column a round."""
+        rows = {"prizes": s.prizes, "player 0": s.first, "player 1": s.second, "won by": tuple(s.record)}
+        return ", ".join(f"{name} {' '.join(map(str, row)) or '-'}" for name, row in rows.items())
+
+
+def _taker(bid: int, reply: int) -> str:
+    """Who takes the prize."""
+    return "0" if bid > reply else "1" if reply > bid else "="

@@ -1,0 +1,105 @@
+"""Liar's dice: rising bids on dice that nobody sees in full."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.games._validate import whole
+
+LIAR = "liar"
+FACES = "123456789"
+
+
+class LiarsDiceState(NamedTuple):
+    """The dice of both players, sorted, e.g. "25", and the bids so far, e.g. ("1x2", "2x2")."""
+
+    first: str = ""
+    second: str = ""
+    bids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LiarsDice(Game[LiarsDiceState, str]):
+    """Liar's dice: each player rolls in secret; bids rise until somebody calls "liar".
+
+    The bid 2x5 says: at least two dice, of all dice on the table, show a five. The highest face is wild and
+    counts as every face. A bid must name more dice, or as many of a higher face. When "liar" is called, the
+    last bidder wins 1 if the bid is true and loses 1 otherwise.
+
+    Equal to OpenSpiel's liars_dice(numdice=dice, dice_sides=faces) with its default bidding rule.
+
+    >>> game = LiarsDice(dice=1, faces=6)
+    >>> game.utility(LiarsDiceState("4", "6", ("1x3", "2x4", "liar")))  # one four, and a wild six
+    (-1.0, 1.0)
+    """
+
+    dice: int = 1
+    faces: int = 6
+
+    registered_name: ClassVar[str] = "liars_dice"
+    # Tables made from the parameters; ClassVar keeps them out of the dataclass fields.
+    _roll: ClassVar[list[tuple[str, float]]]
+    _menu: ClassVar[dict[str, tuple[str, ...]]]  # last bid → actions; LIAR → none
+
+    def __post_init__(self) -> None:
+        whole("liars_dice", "dice", self.dice, 1, 6)
+        whole("liars_dice", "faces", self.faces, 1, len(FACES))
+        faces = FACES[: self.faces]
+        bids = [f"{n}x{face}" for n in range(1, 2 * self.dice + 1) for face in faces]
+        menu = {bid: (*bids[i + 1 :], LIAR) for i, bid in enumerate(bids)}
+        menu[""], menu[LIAR] = tuple(bids), ()
+        object.__setattr__(self, "_menu", menu)
+        object.__setattr__(self, "_roll", [(face, 1 / self.faces) for face in faces])
+
+    def initial(self) -> LiarsDiceState:
+        """No die rolled."""
+        return LiarsDiceState()
+
+    def player(self, s: LiarsDiceState) -> int:
+        """Chance rolls all dice, one by one; then the players bid in turn."""
+        _, second, bids = s
+        if bids:
+            return TERMINAL if bids[-1] == LIAR else len(bids) % 2
+        return 0 if len(second) == self.dice else CHANCE
+
+    def actions(self, s: LiarsDiceState) -> tuple[str, ...]:
+        """Every higher bid; "liar" once there is a bid."""
+        return self._menu[s.bids[-1] if s.bids else ""]
+
+    def chances(self, s: LiarsDiceState) -> list[tuple[str, float]]:
+        """One fair die."""
+        return self._roll
+
+    def result(self, s: LiarsDiceState, a: str) -> LiarsDiceState:
+        """Bid, or roll a die: first those of player 0, then those of player 1."""
+        first, second, bids = s
+        if len(second) == self.dice:
+            return LiarsDiceState(first, second, (*bids, a))
+        if len(first) < self.dice:
+            return LiarsDiceState("".join(sorted(first + a)))
+        return LiarsDiceState(first, "".join(sorted(second + a)))
+
+    def utility(self, s: LiarsDiceState) -> tuple[float, float]:
+        """+1 to the last bidder if the bid holds, −1 if not."""
+        count, _, face = s.bids[-2].partition("x")
+        wild = FACES[self.faces - 1]
+        dice = s.first + s.second
+        matching = dice.count(face) + (dice.count(wild) if face != wild else 0)
+        bidder = len(s.bids) % 2  # the last bid was made one turn before "liar"
+        return (1.0, -1.0) if (matching >= int(count)) == (bidder == 0) else (-1.0, 1.0)
+
+    def information(self, s: LiarsDiceState, player: int) -> tuple[object, ...]:
+        """The own dice and all bids; while dice are rolled, how many are out.
+
+        Own dice count as one handful: the order in which they fell is not remembered.
+        """
+        if len(s.second) == self.dice:
+            return s[player], s.bids
+        return s[player], f"roll {len(s.first) + len(s.second)}"
+
+    def show(self, s: LiarsDiceState) -> str:
+        """Dice by player, then the bids."""
+        dice = f"{s.first or '-'} {s.second or '-'}"
+        return f"{dice}, {' '.join(s.bids)}" if s.bids else dice
