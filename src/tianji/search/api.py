@@ -67,25 +67,23 @@ def _lazy(module: str, function: str) -> Callable[..., SearchResult]:
 
 
 def _window(drive: drivers.Driver, name: str, **fixed: Any) -> Callable[..., SearchResult]:
+    """A method of the alpha-beta family; boards with a kernel run there when the budget is a clock or nodes."""
+
     def run(game: Any, s: Any, player: int, budget: Budget, **options: Any) -> SearchResult:
+        plain = set(options) <= {"native", "threads", "quiescence"}
+        native, threads = options.pop("native", plain), options.pop("threads", 1)
+        if native:
+            from tianji.search import native as fast
+
+            answer = fast.look(game, s, budget, method=name, threads=threads)
+            if answer is not None:
+                return answer
         return _alphabeta(game, s, player, budget, drive=drive, name=name, **{**fixed, **options})
 
     return run
 
 
-def _mtdf(game: Any, s: Any, player: int, budget: Budget, **options: Any) -> SearchResult:
-    """MTD(f); boards with a kernel are proved at native speed unless an option asks for the readable search."""
-    native, threads = options.pop("native", not options), options.pop("threads", 1)
-    if native and not options:
-        from tianji.search import native as fast
-
-        answer = fast.solve(game, s, budget, method="mtdf", threads=threads)
-        if answer is not None:
-            return answer
-    return _alphabeta(game, s, player, budget, drive=drivers.mtdf, name="mtdf", **options)
-
-
-_AB = (*SETTINGS, "trace", "deepen")
+_AB = (*SETTINGS, "trace", "deepen", "native", "threads")
 _RUN = "tianji.search.run"
 _MCTS = ("seed", "exploration", "playout_depth", "evaluate", "solver", "priors", "native", "tree", "threads")
 
@@ -101,7 +99,7 @@ METHODS: dict[str, Method] = {
         _window(drivers.aspiration, "aspiration", scout=True), "a narrow window around a guess",
         options=(*_AB, "width"),
     ),
-    "mtdf": Method(_mtdf, "null windows and a table; native where there is a kernel", options=(*_AB, "native", "threads")),
+    "mtdf": Method(_window(drivers.mtdf, "mtdf"), "null windows and a table", options=_AB),
     "probcut": Method(
         _lazy(_RUN, "run_probcut"), "forward pruning by shallow searches", options=(*_AB, "parameters")
     ),

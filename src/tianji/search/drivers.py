@@ -86,9 +86,10 @@ def deepen(
         stats.interrupted = True
         if search.trace is not None:
             search.trace.rewind()
-        if search.root_action is not None and (search.root_full or action is None):
+        if search.root_full and search.root_value > -inf:
+            action, value = search.root_action, search.root_value
+        elif action is None:
             action = search.root_action
-            value = search.root_value if search.root_full else value
     if action is None:
         action = search.game.actions(s)[0]
     stats.depth = int(done) if done < inf else 0

@@ -141,10 +141,12 @@ def ending_table(pieces: str) -> EndingTable:
     return EndingTable(game, table)
 
 
-def solve(game: ChessEnding, s: EndingState, budget: dict[str, Any], **options: Any) -> SearchResult:
+def solve(
+    game: ChessEnding, s: EndingState, budget: dict[str, Any], method: str = "solve", **options: Any
+) -> SearchResult:
     """The table's answer as a search result; `stats.extra["plies"]` is the distance to mate."""
     table = ending_table(game.pieces)
     value, plies = table.probe(s)
-    stats = Stats(method="solve", nodes=0, complete=True, extra={"plies": plies, "table": game.pieces})
+    stats = Stats(method=method, nodes=0, complete=True, extra={"plies": plies, "table": game.pieces})
     action = table.best(s)
     return SearchResult(action, float(value), EXACT, lambda: table.line(s) or [action], stats)

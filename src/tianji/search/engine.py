@@ -151,7 +151,7 @@ class UciEngine:
             w: int(words[i + 1]) for i, w in enumerate(words[:-1]) if words[i + 1].lstrip("-").isdigit()
         }
         if "depth" in number:
-            return {"depth": max(1, number["depth"]), "deepen": True}
+            return {"depth": max(1, number["depth"]), "seconds": 600.0}
         if "nodes" in number:
             return {"nodes": max(1, number["nodes"])}
         if "movetime" in number:
@@ -166,7 +166,7 @@ class UciEngine:
         if self.game.player(self.state) < 0:
             self.write("bestmove 0000")
             return
-        found = search(self.game, self.state, self.method, quiescence=6, **self._limits(words))
+        found = search(self.game, self.state, self.method, **self._limits(words))
         stats = found.stats
         score = round(found.value * 10_000)
         if abs(found.value) == 1:

@@ -22,12 +22,32 @@ def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchRe
     if isinstance(game, Othello):
         from tianji.search import othello
 
-        empties = 64 - (s.mine | s.theirs).bit_count()
-        if options.get("method") == "mtdf" and empties > othello.READY:
-            return None  # out of reach of an exact search: look ahead with an evaluation instead
         return othello.solve(game, s, budget, **options)
     if isinstance(game, ChessEnding):
         from tianji.search import endings
 
         return endings.solve(game, s, budget, **options)
     return None
+
+
+def look(game: Any, s: Any, budget: dict[str, Any], *, method: str, threads: int) -> SearchResult | None:
+    """The kernel's answer for a method of the alpha-beta family, or None: then the readable search runs.
+
+    A given depth means that depth exactly, which only the readable search promises. MTD(f) is what the connect four
+    and othello kernels do (null windows and a table); chess deepens under any clock.
+    """
+    from tianji.games.chess import Chess
+    from tianji.games.othello import Othello
+
+    if isinstance(game, Chess) and (budget["seconds"] or budget["nodes"]):
+        from tianji.search import chess_native
+
+        return chess_native.run(game, s, budget, method) if chess_native.fits(game, s) else None
+    if method != "mtdf":
+        return None
+    if isinstance(game, Othello):
+        from tianji.search import othello
+
+        if 64 - (s.mine | s.theirs).bit_count() > othello.READY:
+            return None  # out of reach of an exact search: look ahead with an evaluation instead
+    return solve(game, s, budget, method=method, threads=threads)
