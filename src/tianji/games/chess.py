@@ -88,10 +88,11 @@ class Chess(Game[ChessState, str]):
     def parse(self, text: str) -> ChessState:
         """A FEN; four fields are enough."""
         chess = self._chess
+        fen = text.strip() if len(text.split()) > 4 else text.strip() + " 0 1"
         try:
-            board = chess.Board(text.strip(), chess960=self.chess960) if len(text.split()) > 4 else None
-            if board is None:
-                board = chess.Board(text.strip() + " 0 1", chess960=self.chess960)
+            board = chess.Board(fen, chess960=self.chess960)
+            if board.status() & chess.STATUS_BAD_CASTLING_RIGHTS:  # X-FEN: rights of rooks that stand elsewhere
+                board = chess.Board(fen, chess960=True)
         except (ValueError, IndexError) as error:
             raise ParameterError(f"chess: {text!r} is no FEN ({error}); expected men, side, castling, en passant") from None
         wrong = board.status() & ~(chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK)

@@ -63,10 +63,20 @@ def _table() -> np.ndarray:
     return np.zeros(2 << TABLE_BITS, dtype=np.int64)
 
 
+@lru_cache(maxsize=1)
+def warm() -> None:
+    """Load or compile the kernels before a clock starts."""
+    from tianji.kernels import chess_search
+
+    tiny = board_array(Chess().parse("8/8/8/8/8/2k5/1R6/K7 w - - 0 1"))
+    chess_search.iterate(tiny, np.zeros(32, np.int64), 4, np.zeros(8, np.int64), 1, np.zeros(chess_search.LINE, np.int64))
+
+
 def run(game: Chess, s: ChessState, budget: dict[str, Any], name: str) -> SearchResult:
     """Deepen until the time, the nodes or the depth is spent, or a forced mate is proved."""
     from tianji.kernels import chess_search
 
+    warm()
     w, table = board_array(s), _table()
     table[:] = 0
     counters = np.zeros(8, dtype=np.int64)

@@ -24,6 +24,12 @@ def _table(k: int) -> np.ndarray:
     return np.zeros(4 << k, dtype=np.uint64)
 
 
+@lru_cache(maxsize=1)
+def warm() -> None:
+    """Load or compile the kernel before a clock starts: a board with one empty square."""
+    Arena(10, 0).run(Discs(1 << 2, 1 << 1 | (FULL ^ 7)), -64, 64, np.zeros(1, dtype=np.int64))
+
+
 class Arena:
     """Arrays for one thread of the kernel."""
 
@@ -93,6 +99,7 @@ def solve(
         raise ParameterError(f"othello: {s!r} has two discs on one square or lies off the board; use parse()")
     if not isinstance(threads, int) or not 1 <= threads <= 64:
         raise ParameterError(f"search: threads={threads!r}; expected a whole number from 1 to 64")
+    warm()
     started = time.perf_counter()
     empties = 64 - (s.mine | s.theirs).bit_count()
     k = (12 if empties < 15 else 18 if empties < 19 else 21) if table is None else max(10, int(table).bit_length() - 1)

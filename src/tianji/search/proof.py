@@ -49,7 +49,7 @@ class DfPn:
             yes = payoff(self.game, s, self.attacker) >= self.goal
             return (0, inf) if yes else (inf, 0)
         if mover == CHANCE:
-            raise NotApplicableError(f"{self.game}: chance moves at {s!r}; proofs need a game without chance")
+            raise NotApplicableError(f"{self.game}: chance moves at {s!r}; proofs need none, use 'expectiminimax'")
         return self.table.get((mover, self.key(s)), (1, 1))
 
     def search(self, s: Any, most_proof: float, most_disproof: float) -> tuple[float, float]:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from tianji.errors import ParameterError
+from tianji.core.game import CHANCE, TERMINAL
+from tianji.errors import NotApplicableError, ParameterError
 from tianji.search import drivers
+from tianji.search.alphabeta import payoff
 from tianji.search.beam import Beam
 from tianji.search.chance import Expectiminimax
 from tianji.search.clock import Clock, OutOfBudget
@@ -73,9 +75,11 @@ def run_negamax(game: Any, s: Any, player: int, budget: dict[str, Any], evaluate
 
         def value_of(child: Any) -> float:
             turn = game.player(child)
-            if turn < 0:
+            if turn == TERMINAL:
                 clock.tick()
-                return float(game.utility(child)[player])
+                return payoff(game, child, player)
+            if turn == CHANCE:
+                raise NotApplicableError(f"{game}: chance moves at {child!r}; negamax needs none, use 'expectiminimax'")
             value = negamax(game, child, depth - 1, evaluate, clock, stats)
             return value if turn == player else -value
 
