@@ -25,7 +25,9 @@ def slow_perft(game, s, depth):
     if depth == 0 or game.player(s) < 0:
         return 1 if depth == 0 else 0
     actions = game.actions(s)
-    return len(actions) if depth == 1 else sum(slow_perft(game, game.result(s, a), depth - 1) for a in actions)
+    return (
+        len(actions) if depth == 1 else sum(slow_perft(game, game.result(s, a), depth - 1) for a in actions)
+    )
 
 
 def test_native_perft():
@@ -74,7 +76,12 @@ def test_mate_in_two_is_proved_by_the_readable_search_too():
 
 def test_illegal_positions_are_refused():
     game = Chess()
-    for fen in ("8/8/8/8/8/8/8/8 w - -", "nonsense", "k7/8/1Q6/8/8/8/8/K7 w - - 0 1 extra more", "kK6/8/8/8/8/8/8/8 w - -"):
+    for fen in (
+        "8/8/8/8/8/8/8/8 w - -",
+        "nonsense",
+        "k7/8/1Q6/8/8/8/8/K7 w - - 0 1 extra more",
+        "kK6/8/8/8/8/8/8/8 w - -",
+    ):
         with pytest.raises(ParameterError, match="chess"):
             game.parse(fen)
     with pytest.raises(ParameterError, match="illegal"):
@@ -84,7 +91,9 @@ def test_illegal_positions_are_refused():
 def test_python_chess_drives_the_uci_engine():
     import chess.engine
 
-    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "tianji.search", "uci"], timeout=60) as engine:
+    with chess.engine.SimpleEngine.popen_uci(
+        [sys.executable, "-m", "tianji.search", "uci"], timeout=60
+    ) as engine:
         assert engine.id["name"] == "Tianji"
         board = chess.Board("6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1")
         played = engine.play(board, chess.engine.Limit(depth=3), info=chess.engine.INFO_ALL)

@@ -183,7 +183,9 @@ def test_connect_four_lines_end_in_their_score():
         assert game.utility(s)[me] == float(score)
 
 
-@pytest.mark.parametrize(("columns", "rows_", "verdict"), [(4, 4, "draw"), (4, 5, "draw"), (5, 4, "draw"), (6, 4, "loss")])
+@pytest.mark.parametrize(
+    ("columns", "rows_", "verdict"), [(4, 4, "draw"), (4, 5, "draw"), (5, 4, "draw"), (6, 4, "loss")]
+)
 def test_connect_four_small_boards(columns, rows_, verdict):  # John Tromp's table of outcomes
     assert search(ConnectFour(columns, rows_), None, "solve").verdict == verdict
 
@@ -231,7 +233,8 @@ def test_connect_four_perft():
 
 
 @pytest.mark.parametrize(
-    ("m", "n", "standard", "empty"), [(1, 5, 2, 2), (3, 1, 0, 0), (3, 3, 2, 2), (4, 2, 6, 6), (2, 4, None, None)]
+    ("m", "n", "standard", "empty"),
+    [(1, 5, 2, 2), (3, 1, 0, 0), (3, 3, 2, 2), (4, 2, 6, 6), (2, 4, None, None)],
 )
 def test_kalah_values(m, n, standard, empty):
     """Irving, Donkers, Uiterwijk (2000) and exhaustive recomputation; seed difference for the first player."""
@@ -331,7 +334,10 @@ def test_ending_positions():
         pieces, fen, result, plies = row.split(",")
         if pieces in ENDINGS:
             verdict = ending_table(pieces).probe(fen)
-            assert (verdict.value, verdict.plies) == ({"win": 1, "draw": 0, "loss": -1}[result], int(plies)), row
+            assert (verdict.value, verdict.plies) == (
+                {"win": 1, "draw": 0, "loss": -1}[result],
+                int(plies),
+            ), row
 
 
 @pytest.mark.slow

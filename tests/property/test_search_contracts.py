@@ -66,7 +66,9 @@ LEAVES = st.integers(-4, 4)
 
 def tree(owners):
     return st.recursive(
-        LEAVES, lambda below: st.tuples(owners, st.lists(below, min_size=1, max_size=4).map(tuple)), max_leaves=40
+        LEAVES,
+        lambda below: st.tuples(owners, st.lists(below, min_size=1, max_size=4).map(tuple)),
+        max_leaves=40,
     ).filter(lambda t: isinstance(t, tuple) and t[0] >= 0)
 
 
@@ -90,7 +92,12 @@ def check(true, got, alpha, beta):
 
 @pytest.mark.parametrize("scout", [False, True])
 @pytest.mark.parametrize("table", [0, 4, 1 << 10])
-@given(t=TREES, alpha=st.integers(-5, 4), width=st.integers(1, 9), depth=st.one_of(st.just(inf), st.integers(1, 5)))
+@given(
+    t=TREES,
+    alpha=st.integers(-5, 4),
+    width=st.integers(1, 9),
+    depth=st.one_of(st.just(inf), st.integers(1, 5)),
+)
 def test_window_contract(scout, table, t, alpha, width, depth):
     game, beta = TreeGame(t), alpha + width
     got = Searcher(game, Settings(scout=scout, table=table)).root((), game.player(()), depth, alpha, beta)

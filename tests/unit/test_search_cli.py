@@ -40,7 +40,9 @@ def test_search_as_json(run):
 
 
 def test_a_trace_shows_the_cut(run):
-    code, out, _ = run("search", TOE, "--position", "XO./.X./O..", "--method", "alphabeta", "--trace", "--set", "table=0")
+    code, out, _ = run(
+        "search", TOE, "--position", "XO./.X./O..", "--method", "alphabeta", "--trace", "--set", "table=0"
+    )
     assert code == 0 and "✂" in out and "alpha" in out
 
 

@@ -114,7 +114,9 @@ def test_hidden_information_names_the_way_out(method):
         search(Kuhn(), None, method)
 
 
-@pytest.mark.parametrize("method", ["alphabeta", "mtdf", "pvs", "minimax", "negamax", "solve", "maxn", "paranoid", "dfpn"])
+@pytest.mark.parametrize(
+    "method", ["alphabeta", "mtdf", "pvs", "minimax", "negamax", "solve", "maxn", "paranoid", "dfpn"]
+)
 def test_chance_names_the_method_that_can(method):
     with pytest.raises(NotApplicableError, match="expectiminimax"):
         search(Dice(), None, method)
@@ -186,7 +188,9 @@ def test_no_actions_is_a_broken_game():
         search(Broken("2"), None, "alphabeta")
 
 
-@pytest.mark.parametrize("method", ["pvs", "mtdf", "aspiration", "alphabeta", "negamax", "mcts", "beam", "dfpn"])
+@pytest.mark.parametrize(
+    "method", ["pvs", "mtdf", "aspiration", "alphabeta", "negamax", "mcts", "beam", "dfpn"]
+)
 def test_a_clock_is_kept(method):
     game = Gomoku(9)
     started = time.perf_counter()
@@ -284,7 +288,11 @@ def test_probcut_is_fitted_saved_and_used(tmp_path):
     s = game.parse("-" * 18 + "XXX-----OOO-----XXXX----OOO-----" + "-" * 14 + " X")
     full = search(game, s, "pvs", depth=4)
     cut = search(game, s, "probcut", depth=4, parameters=fitted)
-    assert cut.stats.extra.get("probcuts", 0) > 0 and cut.stats.nodes < full.stats.nodes and cut.bound == "estimate"
+    assert (
+        cut.stats.extra.get("probcuts", 0) > 0
+        and cut.stats.nodes < full.stats.nodes
+        and cut.bound == "estimate"
+    )
     with pytest.raises(ParameterError, match="fit_probcut"):
         search(game, s, "probcut", depth=3)
 
@@ -458,7 +466,9 @@ def test_the_engine_runs_as_a_module(monkeypatch, capsys):
 
 def test_searches_run_in_threads():
     game, answers = ConnectFour(5, 4), []
-    pool = [threading.Thread(target=lambda: answers.append(search(game, None, "solve").value)) for _ in range(3)]
+    pool = [
+        threading.Thread(target=lambda: answers.append(search(game, None, "solve").value)) for _ in range(3)
+    ]
     for thread in pool:
         thread.start()
     for thread in pool:

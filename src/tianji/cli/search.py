@@ -130,7 +130,8 @@ def _fit(rules: Any, path: str, seed: int, as_json: bool) -> None:
     fitted = fit_probcut(rules, ((1, 3), (2, 4)), positions=120, seed=seed)
     fitted.save(path, rules.spec)
     rows = [
-        (str(p.shallow), str(p.deep), f"{p.slope:.3f}", f"{p.offset:.3f}", f"{p.sigma:.3f}") for p in fitted.pairs
+        (str(p.shallow), str(p.deep), f"{p.slope:.3f}", f"{p.offset:.3f}", f"{p.sigma:.3f}")
+        for p in fitted.pairs
     ]
     head = ("shallow", "deep", "slope", "offset", "sigma")
     data = {"game": rules.spec, "file": path, "pairs": [dict(zip(head, row, strict=True)) for row in rows]}
@@ -144,7 +145,9 @@ def _text(data: dict[str, Any]) -> str:
     lines.append(f"{'value':14}{data['value']:g} ({data['bound']}){verdict}")
     lines.append(f"{'line':14}{' '.join(data['line'])}")
     speed = stats["nodes_per_second"]
-    lines.append(f"{'nodes':14}{stats['nodes']:,} in {_output.clock(stats['seconds'])}, {speed:,.0f} a second")
+    lines.append(
+        f"{'nodes':14}{stats['nodes']:,} in {_output.clock(stats['seconds'])}, {speed:,.0f} a second"
+    )
     lines.append(f"{'cutoffs':14}{stats['cutoffs']:,}")
     lines.append(f"{'table hits':14}{stats['table_hits']:,}")
     if stats["depth"]:

@@ -33,7 +33,9 @@ class Breakthrough(Game[Pawns, str]):
         for name, low in (("width", 2), ("height", 4)):
             value = getattr(self, name)
             if not isinstance(value, int) or not low <= value <= 12:
-                raise ParameterError(f"breakthrough: {name}={value!r}; expected a whole number from {low} to 12")
+                raise ParameterError(
+                    f"breakthrough: {name}={value!r}; expected a whole number from {low} to 12"
+                )
 
     @cached_property
     def _row(self) -> int:
@@ -87,7 +89,12 @@ class Breakthrough(Game[Pawns, str]):
             move = (-1, -1, False)
         own = s.white if s.mover == 0 else s.black
         ahead = self.width if s.mover == 0 else -self.width
-        if move[0] < 0 or not own >> move[0] & 1 or abs(move[1] - move[0] - ahead) > 1 or move not in self._moves(s):
+        if (
+            move[0] < 0
+            or not own >> move[0] & 1
+            or abs(move[1] - move[0] - ahead) > 1
+            or move not in self._moves(s)
+        ):
             raise ParameterError(f"{self.spec}: move {a!r} is illegal; legal: {self.actions(s)!r}")
         change, target = 1 << move[0] | 1 << move[1], ~(1 << move[1])
         if s.mover == 0:
@@ -140,7 +147,11 @@ class Breakthrough(Game[Pawns, str]):
         """Rows from the top by `/`, W, B and `.`, then a blank and the side to move: `BB/BB/WW/WW W`."""
         board, _, side = text.strip().partition(" ")
         rows = board.split("/")
-        bad = len(rows) != self.height or any(len(r) != self.width for r in rows) or set("".join(rows)) - set("WB.")
+        bad = (
+            len(rows) != self.height
+            or any(len(r) != self.width for r in rows)
+            or set("".join(rows)) - set("WB.")
+        )
         if bad or side not in ("", "W", "B"):
             raise ParameterError(
                 f"{self.spec}: position {text!r}; expected {self.height} rows of {self.width} characters W, B or . "

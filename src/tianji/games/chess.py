@@ -62,7 +62,11 @@ class Chess(Game[ChessState, str]):
     def player(self, s: ChessState) -> int:
         """White is 0."""
         board = s.board
-        if board.halfmove_clock >= 100 or board.is_insufficient_material() or not any(board.generate_legal_moves()):
+        if (
+            board.halfmove_clock >= 100
+            or board.is_insufficient_material()
+            or not any(board.generate_legal_moves())
+        ):
             return TERMINAL
         return 0 if board.turn else 1
 
@@ -91,10 +95,14 @@ class Chess(Game[ChessState, str]):
         fen = text.strip() if len(text.split()) > 4 else text.strip() + " 0 1"
         try:
             board = chess.Board(fen, chess960=self.chess960)
-            if board.status() & chess.STATUS_BAD_CASTLING_RIGHTS:  # X-FEN: rights of rooks that stand elsewhere
+            if (
+                board.status() & chess.STATUS_BAD_CASTLING_RIGHTS
+            ):  # X-FEN: rights of rooks that stand elsewhere
                 board = chess.Board(fen, chess960=True)
         except (ValueError, IndexError) as error:
-            raise ParameterError(f"chess: {text!r} is no FEN ({error}); expected men, side, castling, en passant") from None
+            raise ParameterError(
+                f"chess: {text!r} is no FEN ({error}); expected men, side, castling, en passant"
+            ) from None
         wrong = board.status() & ~(chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK)
         if wrong:
             raise ParameterError(f"chess: {text!r} is an illegal position ({chess.Status(wrong)!r})")

@@ -33,7 +33,7 @@ class ChessEnding(Game[EndingState, str]):
     >>> game = ChessEnding("KRK")
     >>> s = game.parse("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")
     >>> game.actions(s)[:3]
-    ['a1b1', 'b2b3', 'b2b4']
+    ['a1b1', 'a1a2', 'b2c2']
     """
 
     pieces: str = "KQK"
@@ -145,15 +145,23 @@ class ChessEnding(Game[EndingState, str]):
                 file += 1
         squares = [found[man].pop(0) if found.get(man) else -2 for man in self.men]
         if -2 in squares or any(found.values()) or side not in ("w", "b") or max(squares) > 63:
-            raise ParameterError(f"{self.spec}: position {text!r}; expected a FEN with exactly the men of {self.pieces}")
+            raise ParameterError(
+                f"{self.spec}: position {text!r}; expected a FEN with exactly the men of {self.pieces}"
+            )
         s = EndingState(tuple(squares), 0 if side == "w" else 1)
         if not self.legal(s):
-            raise ParameterError(f"{self.spec}: position {text!r} is illegal: the side not to move is in check")
+            raise ParameterError(
+                f"{self.spec}: position {text!r} is illegal: the side not to move is in check"
+            )
         return s
 
     def fen(self, s: EndingState) -> str:
         """The position as FEN."""
-        at = {q: (k if c == 0 else k.lower()) for q, (k, c) in zip(s.squares, self.men, strict=True) if q != GONE}
+        at = {
+            q: (k if c == 0 else k.lower())
+            for q, (k, c) in zip(s.squares, self.men, strict=True)
+            if q != GONE
+        }
         rows = []
         for r in range(7, -1, -1):
             row, gap = "", 0

@@ -31,8 +31,8 @@ class ConnectFour(Game[Stones, int]):
     . . . . . . .
     . . . . . . .
     . . . X . . .
-    . . . O O . .
-    . . . X X . .
+    . . . O X . .
+    . . . X O . .
     """
 
     columns: int = 7
@@ -44,7 +44,9 @@ class ConnectFour(Game[Stones, int]):
         for name, low, high in (("columns", 1, 9), ("rows", 1, 20)):
             value = getattr(self, name)
             if not isinstance(value, int) or not low <= value <= high:
-                raise ParameterError(f"connect_four: {name}={value!r}; expected a whole number from {low} to {high}")
+                raise ParameterError(
+                    f"connect_four: {name}={value!r}; expected a whole number from {low} to {high}"
+                )
         if self.scoring not in ("outcome", "distance"):
             raise ParameterError(f"connect_four: scoring={self.scoring!r}; expected 'outcome' or 'distance'")
 
@@ -82,7 +84,9 @@ class ConnectFour(Game[Stones, int]):
     def result(self, s: Stones, a: int) -> Stones:
         """Drop a stone."""
         if not 1 <= a <= self.columns or not (s.all + self.bottom) & self._column[a - 1]:
-            raise ParameterError(f"{self.spec}: column {a!r} is full or off the board; legal: {self.actions(s)!r}")
+            raise ParameterError(
+                f"{self.spec}: column {a!r} is full or off the board; legal: {self.actions(s)!r}"
+            )
         after = s.all | (s.all + (1 << (a - 1) * (self.rows + 1)))
         return Stones(s.mine ^ s.all, after, self._four(s.mine ^ s.all ^ after))
 

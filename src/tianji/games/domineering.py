@@ -124,7 +124,11 @@ class Domineering(Game[Cover, str]):
         """Rows from the top by `/`, `#` covered, `.` free; then a blank and V or H to move."""
         board, _, side = text.strip().partition(" ")
         rows = board.split("/")
-        bad = len(rows) != self.rows or any(len(r) != self.columns for r in rows) or set("".join(rows)) - set("#.")
+        bad = (
+            len(rows) != self.rows
+            or any(len(r) != self.columns for r in rows)
+            or set("".join(rows)) - set("#.")
+        )
         if bad or side not in ("", "V", "H"):
             raise ParameterError(
                 f"{self.spec}: position {text!r}; expected {self.rows} rows of {self.columns} characters # or . "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
@@ -23,7 +23,7 @@ class GomokuState(NamedTuple):
 WINDOW = (0.0, 1.0, 8.0, 60.0, 500.0, 0.0)
 
 
-@lru_cache(maxsize=None)
+@cache
 def near(size: int, reach: int = 2) -> tuple[int, ...]:
     """For every cell, the cells at most `reach` steps away."""
     out = []
@@ -146,7 +146,8 @@ class Gomoku(Game[GomokuState, str]):
 
     def noisy(self, s: GomokuState) -> list[str]:
         """Moves that make five, or stop it."""
-        wins, stops = [], []
+        wins: list[str] = []
+        stops: list[str] = []
         for row in self._windows:
             a, b = (s.mine & row).bit_count(), (s.theirs & row).bit_count()
             if (a == 4 and not b) or (b == 4 and not a):

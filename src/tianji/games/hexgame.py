@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
@@ -18,7 +18,7 @@ class HexState(NamedTuple):
     done: bool = False
 
 
-@lru_cache(maxsize=None)
+@cache
 def neighbours(n: int) -> tuple[int, ...]:
     """The cells that touch each cell, as masks."""
     out = []

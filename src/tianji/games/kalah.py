@@ -54,7 +54,9 @@ class Kalah(Game[Seeds, int]):
         """Sow one pit."""
         m = self.m
         if not 1 <= a <= m or not s.mine[a - 1]:
-            raise ParameterError(f"{self.spec}: pit {a!r} is empty or does not exist; legal: {self.actions(s)!r}")
+            raise ParameterError(
+                f"{self.spec}: pit {a!r} is empty or does not exist; legal: {self.actions(s)!r}"
+            )
         ring = list(s.mine) + list(s.theirs[:-1])  # 2m + 1 places: the other store is skipped
         seeds, at = ring[a - 1], a - 1
         ring[at] = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
@@ -18,7 +18,7 @@ class BoardState(NamedTuple):
     won: bool = False
 
 
-@lru_cache(maxsize=None)
+@cache
 def rows_of(m: int, n: int, k: int) -> tuple[tuple[int, ...], ...]:
     """For every cell, the masks of all k-rows through it."""
     through: list[list[int]] = [[] for _ in range(m * n)]
@@ -32,7 +32,7 @@ def rows_of(m: int, n: int, k: int) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, through))
 
 
-@lru_cache(maxsize=None)
+@cache
 def symmetries_of(m: int, n: int) -> tuple[tuple[int, ...], ...]:
     """The board's symmetries as permutations of cells: 4 for a rectangle, 8 for a square."""
     maps = []
@@ -107,7 +107,9 @@ class MNK(Game[BoardState, int]):
         """Place a stone."""
         bit = 1 << a
         if a < 0 or (s.mine | s.theirs) & bit or bit > self._full:
-            raise ParameterError(f"{self.spec}: cell {a!r} is taken or off the board; legal: {self.actions(s)!r}")
+            raise ParameterError(
+                f"{self.spec}: cell {a!r} is taken or off the board; legal: {self.actions(s)!r}"
+            )
         mine = s.mine | bit
         return BoardState(s.theirs, mine, any(mine & row == row for row in self._rows[a]))
 
@@ -155,12 +157,16 @@ class MNK(Game[BoardState, int]):
         x = sum(1 << i for i, c in enumerate(cells) if c == "X")
         o = sum(1 << i for i, c in enumerate(cells) if c == "O")
         if x.bit_count() - o.bit_count() not in (0, 1):
-            raise ParameterError(f"{self.spec}: position {text!r} has {x.bit_count()} X and {o.bit_count()} O; X begins")
+            raise ParameterError(
+                f"{self.spec}: position {text!r} has {x.bit_count()} X and {o.bit_count()} O; X begins"
+            )
         x_to_move = x.bit_count() == o.bit_count()
         mine, theirs = (x, o) if x_to_move else (o, x)
         rows_won = {row for through in self._rows for row in through}
         if any(mine & row == row for row in rows_won):
-            raise ParameterError(f"{self.spec}: position {text!r}: the player to move has won already; that cannot be")
+            raise ParameterError(
+                f"{self.spec}: position {text!r}: the player to move has won already; that cannot be"
+            )
         return BoardState(mine, theirs, any(theirs & row == row for row in rows_won))
 
     def show(self, s: BoardState) -> str:

@@ -71,7 +71,9 @@ class Nim(Game[Heaps, tuple[int, int]]):
         except ValueError:
             sizes = (-1,)
         if not sizes or min(sizes) < 0:
-            raise ParameterError(f"nim: heaps {text!r}; expected sizes separated by commas, for example 3,4,5")
+            raise ParameterError(
+                f"nim: heaps {text!r}; expected sizes separated by commas, for example 3,4,5"
+            )
         return Heaps(sizes)
 
     def show(self, s: Heaps) -> str:

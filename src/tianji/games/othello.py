@@ -91,7 +91,9 @@ class Othello(Game[Discs, str]):
         """Place a disc and turn over what it encloses."""
         if a == PASS:
             if legal_moves(s.mine, s.theirs):
-                raise ParameterError(f"othello: a pass is legal only without moves; here are {self.actions(s)!r}")
+                raise ParameterError(
+                    f"othello: a pass is legal only without moves; here are {self.actions(s)!r}"
+                )
             return Discs(s.theirs, s.mine, 1 - s.mover)
         bit = 1 << INDEX[a] if a in INDEX else 0
         turned = flips(s.mine, s.theirs, bit) if bit and not bit & (s.mine | s.theirs) else 0

@@ -58,7 +58,9 @@ class ThreeLines(Game[ThreeState, int]):
     def result(self, s: ThreeState, a: int) -> ThreeState:
         """Place a stone."""
         if a not in self.actions(s):
-            raise ParameterError(f"{self.spec}: cell {a!r} is taken or off the board; legal: {self.actions(s)!r}")
+            raise ParameterError(
+                f"{self.spec}: cell {a!r} is taken or off the board; legal: {self.actions(s)!r}"
+            )
         mover = sum(x.bit_count() for x in s.stones) % 3
         mine = s.stones[mover] | 1 << a
         stones = (*s.stones[:mover], mine, *s.stones[mover + 1 :])
@@ -95,5 +97,7 @@ class ThreeLines(Game[ThreeState, int]):
 
     def show(self, s: ThreeState) -> str:
         """Rows from the top: A, B, C."""
-        cells = [next(("ABC"[p] for p in range(3) if s.stones[p] >> i & 1), ".") for i in range(self.m * self.n)]
+        cells = [
+            next(("ABC"[p] for p in range(3) if s.stones[p] >> i & 1), ".") for i in range(self.m * self.n)
+        ]
         return "\n".join("".join(cells[r * self.m : (r + 1) * self.m]) for r in range(self.n))

@@ -30,7 +30,6 @@ Z_SIDE = int(_random.integers(-(2**62), 2**62))
 KEEP = np.full(128, 15, dtype=np.int64)  # castling rights that survive a move from or to a square
 for _square, _mask in ((0, 13), (7, 14), (4, 12), (112, 7), (119, 11), (116, 3)):
     KEEP[_square] = _mask
-WAY = np.int64(0)
 
 
 @njit(cache=True)
@@ -118,14 +117,14 @@ def castlings(w, side, at, n):
     rights = w[CASTLE] if side > 0 else w[CASTLE] >> 2
     if rights & 3 == 0 or w[home] != 6 * side or attacked(w, home, -side):
         return n
-    if rights & 1 and w[home + 1] == 0 and w[home + 2] == 0 and w[home + 3] == 4 * side:
-        if not attacked(w, home + 1, -side):
-            w[at + n] = home | (home + 2) << 7 | 4 << 17
-            n += 1
-    if rights & 2 and w[home - 1] == 0 and w[home - 2] == 0 and w[home - 3] == 0 and w[home - 4] == 4 * side:
-        if not attacked(w, home - 1, -side):
-            w[at + n] = home | (home - 2) << 7 | 4 << 17
-            n += 1
+    short = rights & 1 and w[home + 1] == 0 and w[home + 2] == 0 and w[home + 3] == 4 * side
+    if short and not attacked(w, home + 1, -side):
+        w[at + n] = home | (home + 2) << 7 | 4 << 17
+        n += 1
+    empty = w[home - 1] == 0 and w[home - 2] == 0 and w[home - 3] == 0
+    if rights & 2 and empty and w[home - 4] == 4 * side and not attacked(w, home - 1, -side):
+        w[at + n] = home | (home - 2) << 7 | 4 << 17
+        n += 1
     return n
 
 

@@ -206,7 +206,12 @@ def retreat(kinds, colours, table, left, pending):
     while plies <= last + 1 and plies < 250:
         first = half if lone and plies & 1 == 0 else 0
         for index in range(first, half if lone and plies & 1 else table.size):
-            if captures and table[index] == DRAW and pending[index] == plies and (plies & 1 or left[index] == 0):
+            if (
+                captures
+                and table[index] == DRAW
+                and pending[index] == plies
+                and (plies & 1 or left[index] == 0)
+            ):
                 table[index] = plies
             if table[index] != plies:
                 continue

@@ -11,7 +11,21 @@ import numpy as np
 from numba import int64, njit
 
 from tianji.kernels.chess_board import (
-    EP, HALF, HISTORY, KEY, KILLER, LIST, PATH, SIDE, UNDO, Z_EP, Z_SIDE, in_check, make, moves, unmake,
+    EP,
+    HALF,
+    HISTORY,
+    KEY,
+    KILLER,
+    LIST,
+    PATH,
+    SIDE,
+    UNDO,
+    Z_EP,
+    Z_SIDE,
+    in_check,
+    make,
+    moves,
+    unmake,
 )  # fmt: skip
 from tianji.kernels.chess_eval import VALUE, evaluate
 
@@ -116,10 +130,10 @@ def repeated(w, ply):
 @njit(cache=True, inline="always")
 def has_pieces(w, side):
     """Whether a side has more than king and pawns: without, passing may be the best move (zugzwang)."""
+    count = 0
     for sq in range(120):
-        if sq & 0x88 == 0 and 1 < w[sq] * side < 6:
-            return True
-    return False
+        count += sq & 0x88 == 0 and 1 < w[sq] * side < 6
+    return count > 0
 
 
 @njit(cache=True, inline="always")
@@ -131,7 +145,11 @@ def reward(w, move, piece, depth, ply):
     w[HISTORY + 128 * (piece + 6) + ((move >> 7) & 127)] += depth * depth
 
 
-@njit("int64(int64[::1], int64[::1], int64, int64[::1], int64, int64, int64, int64, int64)", cache=True, nogil=True)
+@njit(
+    "int64(int64[::1], int64[::1], int64, int64[::1], int64, int64, int64, int64, int64)",
+    cache=True,
+    nogil=True,
+)
 def search(w, table, k, c, alpha, beta, depth, ply, passing):
     """The value r for the side to move; alpha < r < beta is the value of this (selective) search, else a bound.
 
@@ -157,22 +175,25 @@ def search(w, table, k, c, alpha, beta, depth, ply, passing):
         bound = data >> 25 & 3
         value = from_table((data & 0x1FFFF) - 32768, ply)
         enough = (data >> 17 & 255) >= depth
-        if ply and enough and (bound == 1 or (bound == 2 and value >= beta) or (bound == 3 and value <= alpha)):
+        if (
+            ply
+            and enough
+            and (bound == 1 or (bound == 2 and value >= beta) or (bound == 3 and value <= alpha))
+        ):
             c[3] += 1
             return value
     # Passing is almost always worse than the best move: if it still fails high, so does the position.
-    narrow = beta - alpha == 1
-    if passing and narrow and not check and depth >= 3 and abs(beta) < MATE - 500 and has_pieces(w, w[SIDE]):
-        if evaluate(w) >= beta:
-            ep, half, key = w[EP], w[HALF], w[KEY]
-            w[KEY] ^= Z_SIDE ^ Z_EP[ep + 1] ^ Z_EP[0]
-            w[EP], w[SIDE], w[HALF] = -1, -w[SIDE], 0
-            value = -search(w, table, k, c, -beta, -beta + 1, depth - 3 - depth // 6, ply + 1, NO)
-            w[EP], w[SIDE], w[HALF], w[KEY] = ep, -w[SIDE], half, key
-            if c[1]:
-                return 0
-            if value >= beta:
-                return value if value < MATE - 500 else beta
+    calm = beta - alpha == 1 and not check and depth >= 3 and abs(beta) < MATE - 500
+    if passing and calm and has_pieces(w, w[SIDE]) and evaluate(w) >= beta:
+        ep, half, key = w[EP], w[HALF], w[KEY]
+        w[KEY] ^= Z_SIDE ^ Z_EP[ep + 1] ^ Z_EP[0]
+        w[EP], w[SIDE], w[HALF] = -1, -w[SIDE], 0
+        value = -search(w, table, k, c, -beta, -beta + 1, depth - 3 - depth // 6, ply + 1, NO)
+        w[EP], w[SIDE], w[HALF], w[KEY] = ep, -w[SIDE], half, key
+        if c[1]:
+            return 0
+        if value >= beta:
+            return value if value < MATE - 500 else beta
     at = LIST + 512 * ply
     n = moves(w, False, at)
     score_moves(w, n, at, ply, first)

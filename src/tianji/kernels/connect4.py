@@ -59,7 +59,9 @@ def safe_moves(me, mask, board, bottom, h):
 
 @njit(cache=True, inline="always")
 def sort_moves(me, mask, moves, w, h, board, bottom, order, table, shift, look, work, at):
-    """Sort by threats made, the best last, into the row of `work` that begins at `at`; returns their number, or −1 when a move wins by a double threat.
+    """Sort by threats made, the best last, into the row of `work` that begins at `at`; returns their number.
+
+    Or −1 when a move wins by a double threat.
 
     Two open threats, or one above the other, cannot both be blocked. `look`: prefetch the children's slots.
     """
@@ -160,9 +162,9 @@ def prove(me, mask, stones, target, shape, geometry, order, table, k, work, coun
     to win at once. The search is a loop over explicit rows of `work`; a call a node costs Numba a third of its speed.
 
     shape: `[2]` columns, rows. geometry: `[2]` all cells, bottom row. order: `[W]` columns, best guess first.
-    table: `[2^k]`. work: `[(W·H + 2) · (8 + 2·W)]` uint64, one row a ply, overwritten; on return the root's last move is
-    in work[MOVE]. counters: `[4]` nodes, cutoffs, hits, stores; accumulated. stop: `[1]`, non-zero ends the search and
-    makes the answer meaningless.
+    table: `[2^k]`. work: `[(W·H + 2) · (8 + 2·W)]` uint64, one row a ply, overwritten; on return the root's last move
+    is in work[MOVE]. counters: `[4]` nodes, cutoffs, hits, stores; accumulated. stop: `[2]` a flag, non-zero ends the
+    search and makes the answer meaningless; and the most nodes, which sets the flag.
     """
     w, h, board, bottom = shape[0], shape[1], geometry[0], geometry[1]  # locals: arrays would be read again
     stride = MOVES + 2 * w
@@ -173,7 +175,8 @@ def prove(me, mask, stones, target, shape, geometry, order, table, k, work, coun
     while True:
         if entering:
             nodes += 1
-            if nodes & 4095 == 0 and stop[0] != 0:
+            if nodes & 4095 == 0 and (stop[0] != 0 or nodes > stop[1]):
+                stop[0] = 1
                 break
             answer, hit = arrive(me, mask, n, want, w, h, board, bottom, order, table, k, work, ply * stride)
             hits += hit
@@ -191,8 +194,11 @@ def prove(me, mask, stones, target, shape, geometry, order, table, k, work, coun
             cutoffs += best >= want
             lower, upper = np.int64(work[at + LOWER]) - 64, np.int64(work[at + UPPER]) - 64
             keep(
-                table, k, work[at + ME] + work[at + MASK],
-                max(lower, best) if best >= want else lower, upper if best >= want else min(upper, best),
+                table,
+                k,
+                work[at + ME] + work[at + MASK],
+                max(lower, best) if best >= want else lower,
+                upper if best >= want else min(upper, best),
             )
             stores += 1
             answer = best
@@ -257,7 +263,19 @@ def solve_many(positions, first, step, shape, geometry, order, table, k, work, c
     bounds = np.zeros(4, np.int64)
     for i in range(first, positions.shape[0], step):
         solve(
-            positions[i, 0], positions[i, 1], np.int64(positions[i, 2]), -63, 63,
-            shape, geometry, order, table, k, work, counters, stop, bounds,
+            positions[i, 0],
+            positions[i, 1],
+            np.int64(positions[i, 2]),
+            -63,
+            63,
+            shape,
+            geometry,
+            order,
+            table,
+            k,
+            work,
+            counters,
+            stop,
+            bounds,
         )
         scores[i] = bounds[0]

@@ -117,8 +117,28 @@ def settle(node, first, count, proven):
 
 
 @njit(cache=True, nogil=True)
-def run(me, opp, board, bottom, h, k, gravity, sims, exploration, solver, size,
-        first, count, move, visits, total, proven, path, state, stop):
+def run(
+    me,
+    opp,
+    board,
+    bottom,
+    h,
+    k,
+    gravity,
+    sims,
+    exploration,
+    solver,
+    size,
+    first,
+    count,
+    move,
+    visits,
+    total,
+    proven,
+    path,
+    state,
+    stop,
+):
     """Add `sims` simulations to the tree of `size` nodes; returns (size, simulations made).
 
     me, opp: stones at the root, `me` to move. path: `[66]` scratch. state: `[1]` random state. stop: `[1]`.
@@ -134,9 +154,13 @@ def run(me, opp, board, bottom, h, k, gravity, sims, exploration, solver, size,
             depth += 1
             path[depth] = node
             if count[node] == 0 and proven[node] == OPEN and visits[node] > 0 and size + 64 < first.size:
-                size = expand(node, size, a, b, board, bottom, h, k, gravity, first, count, move, visits, total, proven)
+                size = expand(
+                    node, size, a, b, board, bottom, h, k, gravity, first, count, move, visits, total, proven
+                )
         if depth == 0:
-            size = expand(0, size, a, b, board, bottom, h, k, gravity, first, count, move, visits, total, proven)
+            size = expand(
+                0, size, a, b, board, bottom, h, k, gravity, first, count, move, visits, total, proven
+            )
         if proven[node] != OPEN and depth > 0:
             value = 2.0 - proven[node]  # for the player who moved into the node: WIN 1, DRAW 0, LOSS -1
         else:

@@ -10,7 +10,18 @@ import numpy as np
 from numba import njit
 
 from tianji.kernels.bits import lowest, popcount, prefetch
-from tianji.kernels.othello import CORNERS, NEAR, NO, QUADRANTS, YES, final_score, flips, legal_moves, shallow, stable
+from tianji.kernels.othello import (
+    CORNERS,
+    NEAR,
+    NO,
+    QUADRANTS,
+    YES,
+    final_score,
+    flips,
+    legal_moves,
+    shallow,
+    stable,
+)
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 MIX1, MIX2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
@@ -39,7 +50,11 @@ def lookup(table, slot, me, opp):
 @njit(cache=True, inline="always")
 def keep(table, slot, me, opp, lower, upper, move):
     """Overwrite a slot."""
-    info = np.uint64(lower + 64) | (np.uint64(upper + 64) << np.uint64(8)) | (np.uint64(move + 1) << np.uint64(16))
+    info = (
+        np.uint64(lower + 64)
+        | (np.uint64(upper + 64) << np.uint64(8))
+        | (np.uint64(move + 1) << np.uint64(16))
+    )
     table[slot], table[slot + ONE], table[slot + np.uint64(2)] = me ^ info, opp ^ info, info
 
 
@@ -103,8 +118,11 @@ def refuted_below(me, opp, count, beta, table, k, work, at):
     return -100
 
 
-@njit("int64(uint64, uint64, int64, int64, int64, int64, uint64[::1], int64, int64[::1], int64, int64[::1], int64[::1])",
-      cache=True, nogil=True)
+@njit(
+    "int64(uint64, uint64, int64, int64, int64, int64, uint64[::1], int64, int64[::1], int64, int64[::1], int64[::1])",
+    cache=True,
+    nogil=True,
+)
 def deep(me, opp, alpha, beta, passed, variant, table, k, work, at, counters, stop):
     """The score r for the player to move, exact inside (alpha, beta), fail-soft outside; see the search contract.
 

@@ -23,7 +23,9 @@ def main(arguments: list[str]) -> int:
 
             JsonEngine(load(arguments[1])).serve(sys.stdin, _write)
         else:
-            sys.stderr.write(f"tianji.search: arguments {arguments!r}; expected 'uci', or 'json' and a game\n")
+            sys.stderr.write(
+                f"tianji.search: arguments {arguments!r}; expected 'uci', or 'json' and a game\n"
+            )
             return 2
     except TianjiError as error:
         sys.stderr.write(f"{error}\n")

@@ -62,7 +62,9 @@ class Searcher:
         self.table = table if isinstance(table, Table) else Table(table) if table else None
         canonical = getattr(game, "canonical", None) if settings.symmetry else None
         self.key: Callable[[Any], Any] = canonical or (lambda s: s)
-        self.ordering = Ordering(game, killers=settings.killers, history=settings.history, hook=settings.order)
+        self.ordering = Ordering(
+            game, killers=settings.killers, history=settings.history, hook=settings.order
+        )
         self.noisy = getattr(game, "noisy", None) if settings.quiescence else None
         # An evaluation given by the user may leave the game's range, so only the game's own is trusted.
         own_range = getattr(game, "value_range", None) if settings.evaluate is None else None
@@ -169,9 +171,7 @@ class Searcher:
             self.stats.table_stores += 1
         return best
 
-    def _child(
-        self, s: Any, player: int, a: Any, depth: float, alpha: float, beta: float, ply: int
-    ) -> float:
+    def _child(self, s: Any, player: int, a: Any, depth: float, alpha: float, beta: float, ply: int) -> float:
         """The value of playing `a`, for `player`; the window turns round only when the turn does."""
         child = self.game.result(s, a)
         mover = self.game.player(child)
@@ -199,15 +199,15 @@ class Searcher:
         self.trace.leave(visit, value, self._cause)
         return value
 
-    def _cut(
-        self, actions: Sequence[Any], i: int, alpha: float, beta: float, ply: int, depth: float
-    ) -> None:
+    def _cut(self, actions: Sequence[Any], i: int, alpha: float, beta: float, ply: int, depth: float) -> None:
         self.stats.cutoffs += 1
         self.ordering.cutoff(actions[i], ply, depth)
         self._cause = "cutoff"
         if self.trace is not None:
             index = self.trace._path[-1]
-            self.trace.cut(self.trace.visits[index] if index >= 0 else None, list(actions[i + 1 :]), alpha, beta)
+            self.trace.cut(
+                self.trace.visits[index] if index >= 0 else None, list(actions[i + 1 :]), alpha, beta
+            )
 
     def _actions(self, s: Any, ply: int, first: Any) -> Sequence[Any]:
         actions = self.game.actions(s)

@@ -42,7 +42,7 @@ def _alphabeta(
     trace = options.pop("trace", None)
     stepwise = options.pop("deepen", None)
     if "width" in options:
-        drive = partial(drive, width=options.pop("width"))
+        drive = partial(drivers.aspiration, width=float(options.pop("width")))
     trace = Trace() if trace is True else trace or None
     search = Searcher(
         game, Settings(**options), Clock(budget["nodes"], budget["seconds"]), Stats(method=name), trace
@@ -92,11 +92,13 @@ METHODS: dict[str, Method] = {
     "negamax": Method(_lazy(_RUN, "run_negamax"), "full tree, one formula for both", options=("evaluate",)),
     "alphabeta": Method(_window(drivers.full_window, "alphabeta"), "skips what cannot matter", options=_AB),
     "pvs": Method(
-        _window(drivers.full_window, "pvs", scout=True), "alpha-beta with null windows after the first move",
+        _window(drivers.full_window, "pvs", scout=True),
+        "alpha-beta with null windows after the first move",
         options=_AB,
     ),
     "aspiration": Method(
-        _window(drivers.aspiration, "aspiration", scout=True), "a narrow window around a guess",
+        _window(drivers.aspiration, "aspiration", scout=True),
+        "a narrow window around a guess",
         options=(*_AB, "width"),
     ),
     "mtdf": Method(_window(drivers.mtdf, "mtdf"), "null windows and a table", options=_AB),
@@ -105,21 +107,32 @@ METHODS: dict[str, Method] = {
     ),
     "beam": Method(_lazy(_RUN, "run_beam"), "only the most promising moves", options=("evaluate", "width")),
     "expectiminimax": Method(
-        _lazy(_RUN, "run_expectiminimax"), "averages over chance", chance=True, options=("evaluate", "bounds", "prune")
+        _lazy(_RUN, "run_expectiminimax"),
+        "averages over chance",
+        chance=True,
+        options=("evaluate", "bounds", "prune"),
     ),
     "maxn": Method(_lazy(_RUN, "run_maxn"), "every player for himself", players=None),
     "paranoid": Method(_lazy(_RUN, "run_paranoid"), "all others against me", players=None),
     "solve": Method(
-        _lazy("tianji.search.solve", "run_solve"), "the exact value and a winning line",
+        _lazy("tianji.search.solve", "run_solve"),
+        "the exact value and a winning line",
         options=("table", "symmetry", "threads", "native", "scores"),
     ),
-    "dfpn": Method(_lazy("tianji.search.proof", "run_dfpn"), "win or not, by proof numbers", options=("goal", "table")),
-    "pns": Method(_lazy("tianji.search.proof", "run_pns"), "proof-number search in memory", options=("goal",)),
+    "dfpn": Method(
+        _lazy("tianji.search.proof", "run_dfpn"), "win or not, by proof numbers", options=("goal", "table")
+    ),
+    "pns": Method(
+        _lazy("tianji.search.proof", "run_pns"), "proof-number search in memory", options=("goal",)
+    ),
     "mcts": Method(
         _lazy("tianji.search.mcts", "run_mcts"), "UCT: sampled play", players=None, chance=True, options=_MCTS
     ),
     "puct": Method(
-        _lazy("tianji.search.mcts", "run_puct"), "UCT with prior probabilities", players=None, chance=True,
+        _lazy("tianji.search.mcts", "run_puct"),
+        "UCT with prior probabilities",
+        players=None,
+        chance=True,
         options=_MCTS,
     ),
 }
@@ -156,7 +169,9 @@ def search(
         hint = suggest(unknown[0], list(found.options)) if found.options else "it takes none"
         raise ParameterError(f"search: method {method!r} has no option {unknown[0]!r}; {hint}")
     if not isinstance(game, Game):
-        raise ParameterError(f"search: game={game!r}; expected a Game, for example tianji.load('tic_tac_toe')")
+        raise ParameterError(
+            f"search: game={game!r}; expected a Game, for example tianji.load('tic_tac_toe')"
+        )
     s = game.initial() if state is None else state
     try:
         player = check_game(game, s, method, players=found.players, chance=found.chance)

@@ -104,7 +104,7 @@ class Thompson(Bandit):
 class Exp3(Bandit):
     """Exponential weights with exploration γ: regret O(√(T·K·ln K)) against any rewards. Auer et al. (2002b).
 
-        p_a = (1 − γ)·w_a / Σw + γ/K,     w_a ← w_a·exp(γ·r / (p_a·K))
+    p_a = (1 − γ)·w_a / Σw + γ/K,     w_a ← w_a·exp(γ·r / (p_a·K))
     """
 
     def __init__(self, arms: int, rng: np.random.Generator, gamma: float = 0.1) -> None:

@@ -11,6 +11,8 @@ from tianji.search.alphabeta import payoff
 from tianji.search.clock import Clock
 from tianji.search.result import Stats
 
+EMPTY: tuple[Any, ...] = ()
+
 
 class Beam:
     """Alpha-beta over at most `width` moves a node, those whose children evaluate best.
@@ -51,11 +53,12 @@ class Beam:
         if len(ranked) > self.width:
             self.stats.horizon += 1  # moves were left out unproven
             self.stats.extra["dropped"] = self.stats.extra.get("dropped", 0) + len(ranked) - self.width
-        best, line = -inf, ()
+        best = -inf
+        line: tuple[Any, ...] = ()
         for look, a, child, mover in ranked[: self.width]:
             if mover < 0:
                 self.clock.tick()
-                value, below = look, ()
+                value, below = look, EMPTY
             elif mover == player:
                 value, below = self.value(child, mover, depth - 1, alpha, beta)
             else:

@@ -46,7 +46,9 @@ class Book:
         for a in self.game.actions(s):
             if label(a) == move.action:
                 return a, move
-        raise FileFormatError(f"book of {self.game}: its move {move.action!r} is illegal at {s!r}; build the book anew")
+        raise FileFormatError(
+            f"book of {self.game}: its move {move.action!r} is illegal at {s!r}; build the book anew"
+        )
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -54,16 +56,22 @@ class Book:
     def save(self, path: str | Path) -> None:
         """Write a checked file."""
         rows = [[key, *move] for key, move in sorted(self.entries.items())]
-        storage.save(path, "book", {"entries": storage.pack_json(rows)}, {"game": self.game.spec, "size": len(rows)})
+        storage.save(
+            path, "book", {"entries": storage.pack_json(rows)}, {"game": self.game.spec, "size": len(rows)}
+        )
 
     @classmethod
     def load(cls, path: str | Path, game: Game[Any, Any]) -> Book:
         """Read a book, refusing another game's or a damaged file."""
         tensors, fields = storage.load(path, "book")
         if fields.get("game") != game.spec:
-            raise FileFormatError(f"{str(path)!r} is a book of {fields.get('game')!r}, not of {game.spec!r}; load that game")
+            raise FileFormatError(
+                f"{str(path)!r} is a book of {fields.get('game')!r}, not of {game.spec!r}; load that game"
+            )
         try:
-            entries = {row[0]: Move(row[1], float(row[2]), row[3]) for row in storage.unpack_json(tensors["entries"])}
+            entries = {
+                row[0]: Move(row[1], float(row[2]), row[3]) for row in storage.unpack_json(tensors["entries"])
+            }
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise FileFormatError(f"{str(path)!r} is not a complete book ({error}); build it anew") from None
         return cls(game, entries)
@@ -103,7 +111,9 @@ def build_book(
         book.entries[key] = Move(label(found.action), found.value, found.bound)
         if progress is not None:
             progress(Report("book", len(book), positions, message=key))
-        for a, chance in _follow(game, s, found, error, own_moves, lambda c: _value(game, c, method, options)):
+        for a, chance in _follow(
+            game, s, found, error, own_moves, lambda c: _value(game, c, method, options)
+        ):
             heapq.heappush(heap, (cost * chance, next(tie), game.result(s, a)))
     return book
 

@@ -20,7 +20,7 @@ def hides_information(game: Game[Any, Any], s: Any, limit: int = 300) -> bool:
     if type(game).information is Game.information:
         return False
     seen: dict[tuple[int, Any], Any] = {}
-    todo, met = deque([game.initial(), s]), set()
+    todo, met = deque([game.initial(), s]), set[Any]()
     while todo and len(met) < limit:
         state = todo.popleft()
         if state in met:
@@ -40,17 +40,23 @@ def hides_information(game: Game[Any, Any], s: Any, limit: int = 300) -> bool:
 def check_game(game: Game[Any, Any], s: Any, method: str, *, players: int | None, chance: bool) -> int:
     """The player to move at `s`, if `method` applies to the game; `players` None means any number."""
     if not isinstance(game, Game):
-        raise ParameterError(f"search: game={game!r}; expected a Game, for example from tianji.load('tic_tac_toe')")
+        raise ParameterError(
+            f"search: game={game!r}; expected a Game, for example from tianji.load('tic_tac_toe')"
+        )
     if hides_information(game, s):
         raise NotApplicableError(
             f"{method!r} needs perfect information, but {game} hides some from a player; "
             "solve it with tianji.solve(game, 'dcfr')"
         )
     if players is not None and game.players != players:
-        raise NotApplicableError(f"{method!r} is for {players} players, {game} has {game.players}; use 'maxn' or 'mcts'")
+        raise NotApplicableError(
+            f"{method!r} is for {players} players, {game} has {game.players}; use 'maxn' or 'mcts'"
+        )
     mover = int(game.player(s))
     if mover == TERMINAL:
         raise ParameterError(f"search: the game is over at {s!r}; give a position where someone is to move")
     if mover == CHANCE and not chance:
-        raise NotApplicableError(f"{method!r} cannot handle chance, which moves at {s!r}; use 'expectiminimax' or 'mcts'")
+        raise NotApplicableError(
+            f"{method!r} cannot handle chance, which moves at {s!r}; use 'expectiminimax' or 'mcts'"
+        )
     return mover

@@ -69,7 +69,9 @@ def warm() -> None:
     from tianji.kernels import chess_search
 
     tiny = board_array(Chess().parse("8/8/8/8/8/2k5/1R6/K7 w - - 0 1"))
-    chess_search.iterate(tiny, np.zeros(32, np.int64), 4, np.zeros(8, np.int64), 1, np.zeros(chess_search.LINE, np.int64))
+    chess_search.iterate(
+        tiny, np.zeros(32, np.int64), 4, np.zeros(8, np.int64), 1, np.zeros(chess_search.LINE, np.int64)
+    )
 
 
 def run(game: Chess, s: ChessState, budget: dict[str, Any], name: str) -> SearchResult:

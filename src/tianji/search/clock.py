@@ -32,7 +32,11 @@ class Clock:
         self.nodes += 1
         if self.limit is not None and self.nodes > self.limit:
             raise OutOfBudget
-        if self.deadline is not None and self.nodes % self.STRIDE == 0 and time.perf_counter() > self.deadline:
+        if (
+            self.deadline is not None
+            and self.nodes % self.STRIDE == 0
+            and time.perf_counter() > self.deadline
+        ):
             raise OutOfBudget
 
     @property
@@ -51,7 +55,10 @@ def check_budget(nodes: int | None, seconds: float | None) -> None:
     if nodes is not None and (not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1):
         raise ParameterError(f"search: nodes={nodes!r}; expected a whole number of at least 1")
     if seconds is not None and not (
-        isinstance(seconds, (int, float)) and isfinite(seconds) and seconds > 0 and not isinstance(seconds, bool)
+        isinstance(seconds, (int, float))
+        and isfinite(seconds)
+        and seconds > 0
+        and not isinstance(seconds, bool)
     ):
         raise ParameterError(f"search: seconds={seconds!r}; expected a number above 0, for example seconds=1")
 

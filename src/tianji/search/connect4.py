@@ -18,7 +18,19 @@ from tianji.search.table import check_memory
 
 def fits(game: Any) -> bool:
     """Whether the board fits one 64-bit word with a spare row."""
-    return isinstance(game, ConnectFour) and game.columns * (game.rows + 1) <= 63 and game.columns * game.rows < 60
+    return (
+        isinstance(game, ConnectFour)
+        and game.columns * (game.rows + 1) <= 63
+        and game.columns * game.rows < 60
+    )
+
+
+BRIEF = 100_000  # nodes to try on the caller's thread, where Ctrl-C has to wait: about ten milliseconds
+
+
+def never() -> np.ndarray:
+    """A stop signal that is not set, and no limit of nodes."""
+    return np.array([0, 1 << 62], dtype=np.int64)
 
 
 def slots(cells_left: int) -> int:
@@ -37,7 +49,7 @@ def _table(columns: int, rows: int, k: int) -> np.ndarray:
 def warm() -> None:
     """Load or compile the kernel before a clock starts: solve a board of two by two."""
     tiny = ConnectFour(2, 2)
-    Arena(tiny, 14).run(tiny.initial(), -1, 1, np.zeros(1, dtype=np.int64))
+    Arena(tiny, 14).run(tiny.initial(), -1, 1, never())
 
 
 class Arena:
@@ -77,11 +89,13 @@ def score(
     Returns the arena that answered, the nodes of all, and whether it was interrupted.
     """
     size = k or slots(game.columns * game.rows - s.all.bit_count())
-    stop = np.zeros(1, dtype=np.int64)
     arenas = [Arena(game, size, variant=i) for i in range(threads)]
-    if threads == 1 and seconds is None and threading.current_thread() is not threading.main_thread():
-        arenas[0].run(s, low, high, stop)
-        return arenas[0], int(arenas[0].counters[0]), False
+    if seconds is None or seconds > 0.1:  # most positions are easy: try without the cost of a thread
+        brief = np.array([0, BRIEF], dtype=np.int64)
+        arenas[0].run(s, low, high, brief)
+        if brief[0] == 0:
+            return arenas[0], int(arenas[0].counters[0]), False
+    stop = never()
     done: list[Arena] = []
     over = threading.Event()
 
@@ -102,8 +116,6 @@ def score(
             if left <= 0:
                 break
             over.wait(min(left, 0.5))
-            if done:
-                break
     except KeyboardInterrupt:
         pass
     stop[0] = 1
@@ -177,24 +189,32 @@ def _child(game: ConnectFour, child: Stones, a: int, k: int | None) -> float:
 
 
 def _any_best(game: ConnectFour, s: Stones, value: int, k: int | None) -> int:
-    """A move that keeps a value which followed from bounds alone."""
+    """A move that keeps a value which followed from bounds or the table alone: one null window a move."""
+    if game.scoring == "outcome" and value < 0:
+        return game.order(s, game.actions(s))[0]  # every move loses, and the distance does not count
     for a in game.order(s, game.actions(s)):
-        if _child(game, game.result(s, a), a, k) == value:
+        child = game.result(s, a)
+        if game.player(child) < 0:
+            if abs(game.utility(child)[0]) == value:
+                return a
+            continue
+        arena, _, _ = score(
+            game, child, -value, 1 - value, None, 1, k
+        )  # can the opponent do better than that?
+        if arena.bounds[1] <= -value:
             return a
     raise AssertionError(f"no move of {s!r} keeps its value {value}")
 
 
 def _line(game: ConnectFour, s: Stones, action: int, value: int, k: int | None) -> list[int]:
-    """Optimal play to the end; the table answers most of it."""
+    """Optimal play to the end; one null window a move, and the table answers most of it."""
     line = []
     while True:
         line.append(action)
-        s = game.result(s, action)
+        s, value = game.result(s, action), -value
         if game.player(s) < 0:
             return line
-        value = -value
-        low, high = (-1, 1) if game.scoring == "outcome" else (-63, 63)
-        arena, _, _ = score(game, s, low, high, None, 1, k)
+        arena, _, _ = score(game, s, value - 1, value, None, 1, k)
         action = _column(game, int(arena.bounds[2])) or _any_best(game, s, value, k)
 
 
@@ -227,7 +247,7 @@ def solve_many(
     rows = np.array([(s.mine, s.all, s.all.bit_count()) for s in states], dtype=np.uint64).reshape(-1, 3)
     least = min((s.all.bit_count() for s in states), default=0)
     k = slots(game.columns * game.rows - least) if table is None else max(14, int(table).bit_length() - 1)
-    scores, stop = np.zeros(len(rows), dtype=np.int64), np.zeros(1, dtype=np.int64)
+    scores, stop = np.zeros(len(rows), dtype=np.int64), never()
 
     def work(i: int) -> None:
         a = Arena(game, k)

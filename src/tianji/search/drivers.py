@@ -24,7 +24,9 @@ def full_window(search: Searcher, s: Any, player: int, depth: float, guess: floa
     return search.root(s, player, depth, low, high)
 
 
-def aspiration(search: Searcher, s: Any, player: int, depth: float, guess: float, width: float = 1.0) -> float:
+def aspiration(
+    search: Searcher, s: Any, player: int, depth: float, guess: float, width: float = 1.0
+) -> float:
     """Search a narrow window around a guess; on a failure open that side and search again.
 
     The side that failed opens by a factor of four a time, so the value is reached in O(log |v − guess|) passes.
@@ -141,7 +143,9 @@ def _keeps(helper: Searcher, s: Any, player: int, value: float, depth: float) ->
             sign = 1 if mover == player else -1
             at = sign * value
             helper.path = set() if depth == inf else None
-            got = sign * helper._search(child, mover, depth - 1, nextafter(at, -inf), nextafter(at, inf), 1, a)
+            got = sign * helper._search(
+                child, mover, depth - 1, nextafter(at, -inf), nextafter(at, inf), 1, a
+            )
         if got == value:
             return a
     return None

@@ -36,7 +36,9 @@ class EndingTable:
             index = index << 6 | square
         code = int(self.table[index])
         if code == ILLEGAL:
-            raise ParameterError(f"{self.game}: {self.game.fen(s)!r} is illegal: men share a square or the king can be taken")
+            raise ParameterError(
+                f"{self.game}: {self.game.fen(s)!r} is illegal: men share a square or the king can be taken"
+            )
         if code == DRAW:
             return Verdict(0, 0)
         return Verdict(1 if code % 2 else -1, code)
@@ -49,7 +51,7 @@ class EndingTable:
         except ParameterError:
             if white > black or "K" not in fen:
                 raise
-            board, side, *rest = [*fen.split(), "w"][:3] if len(fen.split()) > 1 else [fen, "w"]
+            board, side, *_rest = [*fen.split(), "w"][:3] if len(fen.split()) > 1 else [fen, "w"]
             return self.game.parse(" ".join([board.swapcase(), "b" if side == "w" else "w"]))
 
     def _smaller(self, s: EndingState) -> Verdict:
@@ -84,7 +86,7 @@ class EndingTable:
         """Per side to move: legal, wins, draws, losses, longest win and loss in plies; like pieces are one."""
         from tianji.kernels import chess_endings
 
-        pieces = [man for man in self.game.men[2:]]
+        pieces = list(self.game.men[2:])
         share = 2 if len(pieces) == 2 and pieces[0] == pieces[1] else 1
         out = {}
         tally = np.zeros(256, dtype=np.int64)
@@ -104,7 +106,9 @@ class EndingTable:
     def save(self, path: str | Path) -> None:
         """Write a compressed, checked file."""
         packed = np.frombuffer(zlib.compress(self.table.tobytes(), 6), dtype=np.uint8)
-        storage.save(path, "ending", {"plies": packed}, {"game": self.game.spec, "size": int(self.table.size)})
+        storage.save(
+            path, "ending", {"plies": packed}, {"game": self.game.spec, "size": int(self.table.size)}
+        )
 
     @classmethod
     def load(cls, path: str | Path) -> EndingTable:
@@ -113,7 +117,9 @@ class EndingTable:
         pieces = str(fields.get("game", "")).partition("'")[2].rstrip("')") or "KQK"
         table = np.frombuffer(zlib.decompress(tensors["plies"].tobytes()), dtype=np.uint8)
         if table.size != fields.get("size") or table.size != 2 * 64 ** len(pieces):
-            raise FileFormatError(f"{str(path)!r} holds {table.size} positions, expected those of {pieces}; generate it anew")
+            raise FileFormatError(
+                f"{str(path)!r} holds {table.size} positions, expected those of {pieces}; generate it anew"
+            )
         return cls(ChessEnding(pieces), table)
 
 

@@ -15,10 +15,10 @@ from tianji.search.api import methods, search
 class JsonEngine:
     """One JSON object a line in, one out; `id` is echoed, errors are answers.
 
-        {"id": 1, "do": "new", "position": "44455"}        → {"id": 1, "ok": true, ...}
-        {"do": "play", "action": "4"}                      → the position after it
-        {"do": "search", "method": "mtdf", "seconds": 1}   → action, value, bound, line, stats
-        {"do": "show"} {"do": "actions"} {"do": "undo"} {"do": "methods"} {"do": "quit"}
+    {"id": 1, "do": "new", "position": "44455"}        → {"id": 1, "ok": true, ...}
+    {"do": "play", "action": "4"}                      → the position after it
+    {"do": "search", "method": "mtdf", "seconds": 1}   → action, value, bound, line, stats
+    {"do": "show"} {"do": "actions"} {"do": "undo"} {"do": "methods"} {"do": "quit"}
     """
 
     def __init__(self, game: Game[Any, Any]) -> None:
@@ -34,7 +34,9 @@ class JsonEngine:
                 request = json.loads(line)
                 number = request.get("id")
             except (ValueError, AttributeError):
-                raise ParameterError(f"engine: {line!r:.200} is no JSON object; send {{'do': 'search'}}") from None
+                raise ParameterError(
+                    f"engine: {line!r:.200} is no JSON object; send {{'do': 'search'}}"
+                ) from None
             answer = {"ok": True, **self._do(dict(request))}
         except TianjiError as error:
             answer = {"ok": False, "error": str(error)}
@@ -47,7 +49,8 @@ class JsonEngine:
         command = request.pop("do", None)
         commands: dict[str, Callable[..., dict[str, Any]]] = {
             "new": self._new, "play": self._play, "undo": self._undo, "show": self._state,
-            "actions": self._state, "search": self._search, "methods": lambda: {"methods": methods()}, "quit": self._quit,
+            "actions": self._state, "search": self._search, "quit": self._quit,
+            "methods": lambda: {"methods": methods()},
         }  # fmt: skip
         if command not in commands:
             raise ParameterError(f"engine: do={command!r}; expected one of {', '.join(commands)}")
@@ -139,7 +142,9 @@ class UciEngine:
     def _position(self, words: list[str]) -> None:
         cut = words.index("moves") if "moves" in words else len(words)
         try:
-            state = self.game.initial() if words[:1] == ["startpos"] else self.game.parse(" ".join(words[1:cut]))
+            state = (
+                self.game.initial() if words[:1] == ["startpos"] else self.game.parse(" ".join(words[1:cut]))
+            )
             for move in words[cut + 1 :]:
                 state = self.game.result(state, move)
             self.state = state

@@ -16,23 +16,29 @@ Feature = Callable[[Any], float]
 class Weighted:
     """An evaluation to pass as `evaluate=`; `limit` keeps it below the payoff of a won game.
 
-    >>> value = Weighted({"stones": lambda s: s.all.bit_count()}, {"stones": 0.5}, limit=3)
+    >>> value = Weighted({"stones": lambda s: s.all.bit_count()}, {"stones": 0.5}, limit=3.0)
     >>> from tianji.games.connect_four import ConnectFour
     >>> value(ConnectFour().parse("44")), value(ConnectFour().parse("44444433"))
     (1.0, 3.0)
     """
 
     def __init__(
-        self, features: Mapping[str, Feature], weights: Mapping[str, float] | None = None, limit: float | None = None
+        self,
+        features: Mapping[str, Feature],
+        weights: Mapping[str, float] | None = None,
+        limit: float | None = None,
     ) -> None:
         self.features = dict(features)
-        self.weights = {name: 1.0 for name in features} if weights is None else dict(weights)
+        self.weights = dict.fromkeys(features, 1.0) if weights is None else dict(weights)
         self.limit = limit
         for name in self.weights:
             if name not in self.features:
-                raise UnknownNameError(f"evaluation: no feature {name!r}; {suggest(name, list(self.features))}")
+                raise UnknownNameError(
+                    f"evaluation: no feature {name!r}; {suggest(name, list(self.features))}"
+                )
 
     def __call__(self, s: Any) -> float:
+        """The weighted sum at `s`, kept within the limit."""
         value = float(sum(w * self.features[name](s) for name, w in self.weights.items()))
         return value if self.limit is None else max(-self.limit, min(self.limit, value))
 
@@ -53,7 +59,7 @@ def _reader(game: Any, name: str) -> Feature:
 def fit_weights(features: Mapping[str, Feature], states: Sequence[Any], values: Sequence[float]) -> Weighted:
     """Least-squares weights from positions with known values (for the player to move).
 
-        w = argmin Σ_s (v(s) − Σ_i w_i f_i(s))²
+    w = argmin Σ_s (v(s) − Σ_i w_i f_i(s))²
     """
     if len(states) != len(values) or len(states) < len(features):
         raise ParameterError(
@@ -65,7 +71,9 @@ def fit_weights(features: Mapping[str, Feature], states: Sequence[Any], values: 
     return Weighted(features, {name: float(w) for name, w in zip(features, weights, strict=True)})
 
 
-def label_by_search(game: Game[Any, Any], states: Sequence[Any], method: str = "solve", **options: Any) -> list[float]:
+def label_by_search(
+    game: Game[Any, Any], states: Sequence[Any], method: str = "solve", **options: Any
+) -> list[float]:
     """Values for `fit_weights`: the search's answer for every position."""
     from tianji.search.api import search
 

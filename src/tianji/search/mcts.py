@@ -144,13 +144,17 @@ class Mcts:
     def select(self, node: Node) -> Any:
         """The action with the greatest bound for the player to move; moves proved worse are left alone."""
         best, pick = -inf, None
-        known = max((c.proven[node.mover] for c in node.children.values() if c.proven is not None), default=-inf)
+        known = max(
+            (c.proven[node.mover] for c in node.children.values() if c.proven is not None), default=-inf
+        )
         n = max(node.visits, 1)
         for i, a in enumerate(node.actions):
             child = node.children.get(a)
-            if self.solver and child is not None and child.proven is not None and node.proven is None:
-                if child.proven[node.mover] < known or len(node.children) < len(node.actions):
-                    continue
+            settled = child.proven if child is not None and self.solver and node.proven is None else None
+            if settled is not None and (
+                settled[node.mover] < known or len(node.children) < len(node.actions)
+            ):
+                continue
             visits = child.visits if child else 0
             mean = child.mean(node.mover) if child else 0.0
             if self.use_priors:
@@ -228,8 +232,13 @@ class Mcts:
 
 def _run(game: Any, s: Any, player: int, budget: dict[str, Any], name: str, **options: Any) -> SearchResult:
     if budget["depth"] is not None:
-        raise ParameterError(f"search: {name!r} has no depth, got {budget['depth']!r}; use nodes= (simulations)")
-    if options.pop("native", not options or set(options) <= {"seed", "exploration", "solver"}) and name == "mcts":
+        raise ParameterError(
+            f"search: {name!r} has no depth, got {budget['depth']!r}; use nodes= (simulations)"
+        )
+    if (
+        options.pop("native", not options or set(options) <= {"seed", "exploration", "solver"})
+        and name == "mcts"
+    ):
         from tianji.search.mcts_native import run_native
 
         answer = run_native(game, s, budget, **options)

@@ -14,6 +14,7 @@ from tianji.search.result import ESTIMATE, EXACT, SearchResult, Stats
 
 CHUNK = 4096  # simulations between looks at the clock
 MOST_NODES = 1 << 23
+RANK = (0, 2, 1, -1)  # of open, won, drawn and lost moves
 
 
 def _padded(bits: int, m: int, n: int) -> int:
@@ -91,10 +92,9 @@ def _answer(game: Any, s: Any, tree: tuple[np.ndarray, ...], stats: Stats, h: in
     scores: dict[Any, float] = {}
     while count[node] > 0 and len(line) < 64:
         children = range(int(first[node]), int(first[node] + count[node]))
-        rank = {1: 2, 2: 1, 3: -1, 0: 0}
 
         def merit(c: int, node: int = node) -> tuple[int, float]:
-            settled = rank[int(proven[c])] if proven[node] or proven[c] in (1, 3) else 0
+            settled = RANK[int(proven[c])] if proven[node] or proven[c] in (1, 3) else 0
             return settled, float(visits[c])
 
         best = max(children, key=merit)

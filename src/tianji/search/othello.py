@@ -102,7 +102,11 @@ def solve(
     warm()
     started = time.perf_counter()
     empties = 64 - (s.mine | s.theirs).bit_count()
-    k = (12 if empties < 15 else 18 if empties < 19 else 21) if table is None else max(10, int(table).bit_length() - 1)
+    k = (
+        (12 if empties < 15 else 18 if empties < 19 else 21)
+        if table is None
+        else max(10, int(table).bit_length() - 1)
+    )
     if not legal_moves(s.mine, s.theirs):
         below = solve(game, game.result(s, PASS), budget, threads=threads, table=table)
         flipped = {EXACT: EXACT, LOWER: "upper"}.get(below.bound, ESTIMATE)
@@ -119,7 +123,9 @@ def solve(
     if interrupted:
         return SearchResult(action, float(value), LOWER, [action], stats)
     rated = {a: _rate(game, s, a, k) for a in game.actions(s)} if scores else {}
-    return SearchResult(action, float(value), EXACT, lambda: _line(game, s, action, value, k), stats, scores=rated)
+    return SearchResult(
+        action, float(value), EXACT, lambda: _line(game, s, action, value, k), stats, scores=rated
+    )
 
 
 def _rate(game: Othello, s: Discs, a: str, k: int) -> float:

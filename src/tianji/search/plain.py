@@ -73,7 +73,9 @@ def negamax(
                 clock.tick()
             value = payoff(game, child, mover)
         elif turn == CHANCE:
-            raise NotApplicableError(f"{game}: chance moves at {child!r}; negamax needs none, use 'expectiminimax'")
+            raise NotApplicableError(
+                f"{game}: chance moves at {child!r}; negamax needs none, use 'expectiminimax'"
+            )
         else:
             value = negamax(game, child, depth - 1, evaluate, clock, stats)
             value = value if turn == mover else -value

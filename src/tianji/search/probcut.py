@@ -80,7 +80,10 @@ class ProbCut:
             raise FileFormatError(
                 f"{str(path)!r} holds ProbCut parameters for {fields.get('game')!r}, not for {game!r}; fit them anew"
             )
-        pairs = tuple(Pair(int(r[0]), int(r[1]), *map(float, r[2:5]), int(r[5])) for r in tensors["pairs"])
+        pairs = tuple(
+            Pair(int(r[0]), int(r[1]), float(r[2]), float(r[3]), float(r[4]), int(r[5]))
+            for r in tensors["pairs"]
+        )
         return cls(pairs, float(fields["t"]))
 
 

@@ -49,7 +49,9 @@ class DfPn:
             yes = payoff(self.game, s, self.attacker) >= self.goal
             return (0, inf) if yes else (inf, 0)
         if mover == CHANCE:
-            raise NotApplicableError(f"{self.game}: chance moves at {s!r}; proofs need none, use 'expectiminimax'")
+            raise NotApplicableError(
+                f"{self.game}: chance moves at {s!r}; proofs need none, use 'expectiminimax'"
+            )
         return self.table.get((mover, self.key(s)), (1, 1))
 
     def search(self, s: Any, most_proof: float, most_disproof: float) -> tuple[float, float]:
@@ -135,7 +137,9 @@ def run_dfpn(
 ) -> SearchResult:
     """df-pn as a search method: value `goal` as a lower bound when proved, as a strict upper one when refuted."""
     if budget["depth"] is not None:
-        raise ParameterError(f"search: 'dfpn' has no depth, got depth={budget['depth']!r}; give nodes= or seconds=")
+        raise ParameterError(
+            f"search: 'dfpn' has no depth, got depth={budget['depth']!r}; give nodes= or seconds="
+        )
     if table is not None and table < 1:
         raise ParameterError(f"search: table={table!r}; expected at least 1")
     proof = prove_goal(game, s, goal, budget["nodes"], budget["seconds"])
@@ -165,7 +169,14 @@ class PnTree:
 
     def _node(self, s: Any, parent: Any) -> dict[str, Any]:
         mover = self.game.player(s)
-        node = {"s": s, "parent": parent, "mine": mover == self.attacker, "children": None, "p": 1.0, "d": 1.0}
+        node = {
+            "s": s,
+            "parent": parent,
+            "mine": mover == self.attacker,
+            "children": None,
+            "p": 1.0,
+            "d": 1.0,
+        }
         self.clock.tick()
         if mover == TERMINAL:
             yes = payoff(self.game, s, self.attacker) >= self.goal
@@ -180,7 +191,9 @@ class PnTree:
             while node["children"]:
                 own = "p" if node["mine"] else "d"
                 node = min(node["children"], key=lambda c: c[own])
-            node["children"] = [self._node(self.game.result(node["s"], a), node) for a in self.game.actions(node["s"])]
+            node["children"] = [
+                self._node(self.game.result(node["s"], a), node) for a in self.game.actions(node["s"])
+            ]
             while node is not None:
                 p, d = [c["p"] for c in node["children"]], [c["d"] for c in node["children"]]
                 node["p"], node["d"] = (min(p), sum(d)) if node["mine"] else (sum(p), min(d))

@@ -93,7 +93,7 @@ class SearchResult:
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able; actions as text."""
-        out = {
+        out: dict[str, Any] = {
             "action": None if self.action is None else str(self.action),
             "value": self.value,
             "bound": self.bound,

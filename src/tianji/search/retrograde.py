@@ -50,7 +50,9 @@ class Tablebase:
         key = np.uint64(_digest(s))
         i = int(np.searchsorted(self.keys, key))
         if i == len(self.keys) or self.keys[i] != key:
-            raise ParameterError(f"tablebase of {self.game}: it does not hold {s!r}; build it from a root that reaches it")
+            raise ParameterError(
+                f"tablebase of {self.game}: it does not hold {s!r}; build it from a root that reaches it"
+            )
         code = int(self.codes[i])
         return Verdict(0, 0) if code == 0 else Verdict(1 if code > 0 else -1, abs(code) - 1)
 
@@ -80,7 +82,9 @@ class Tablebase:
     def save(self, path: str | Path) -> None:
         """Write a compressed, checked file."""
         packed = zlib.compress(self.keys.tobytes(), 6), zlib.compress(self.codes.tobytes(), 9)
-        tensors = {n: np.frombuffer(b, dtype=np.uint8) for n, b in zip(("keys", "codes"), packed, strict=True)}
+        tensors = {
+            n: np.frombuffer(b, dtype=np.uint8) for n, b in zip(("keys", "codes"), packed, strict=True)
+        }
         storage.save(path, "tablebase", tensors, {"game": self.game.spec, "positions": len(self.keys)})
 
     @classmethod
@@ -113,10 +117,14 @@ def retrograde(
     Verdict(value=1, plies=3)
     """
     if game.players != 2:
-        raise NotApplicableError(f"retrograde analysis is for 2 players, {game} has {game.players}; use 'maxn'")
+        raise NotApplicableError(
+            f"retrograde analysis is for 2 players, {game} has {game.players}; use 'maxn'"
+        )
     start = [game.initial()] if roots is None else list(roots)
     if hides_information(game, start[0]):
-        raise NotApplicableError(f"retrograde analysis needs perfect information; {game} hides some: use tianji.solve")
+        raise NotApplicableError(
+            f"retrograde analysis needs perfect information; {game} hides some: use tianji.solve"
+        )
     states, parents, movers, left = _graph(game, start, limit)
     winner, plies = [-1] * len(states), [0] * len(states)
     queue: deque[int] = deque()
@@ -152,7 +160,8 @@ def _graph(
         if s not in index:
             if len(states) >= limit:
                 raise TooLargeError(
-                    f"retrograde analysis of {game}: more than {limit} positions; raise limit= or choose smaller parameters"
+                    f"retrograde analysis of {game}: more than {limit} positions; "
+                    "raise limit= or choose smaller parameters"
                 )
             index[s] = len(states)
             states.append(s)
@@ -166,7 +175,9 @@ def _graph(
     for i, s in enumerate(states):  # `states` grows while it is read
         mover = game.player(s)
         if mover == CHANCE:
-            raise NotApplicableError(f"{game}: chance moves at {s!r}; retrograde analysis needs a game without chance")
+            raise NotApplicableError(
+                f"{game}: chance moves at {s!r}; retrograde analysis needs a game without chance"
+            )
         movers.append(mover)
         actions = () if mover == TERMINAL else game.actions(s)
         left.append(len(actions))
@@ -187,5 +198,7 @@ def _pack(
     order = np.argsort(keys)
     keys, codes = keys[order], codes[order]
     if len(keys) > 1 and (keys[1:] == keys[:-1]).any():
-        raise GameRuleError(f"{game}: two positions have the same text; give the state a __repr__ that tells them apart")
+        raise GameRuleError(
+            f"{game}: two positions have the same text; give the state a __repr__ that tells them apart"
+        )
     return Tablebase(game, keys, codes)

@@ -79,7 +79,9 @@ def run_negamax(game: Any, s: Any, player: int, budget: dict[str, Any], evaluate
                 clock.tick()
                 return payoff(game, child, player)
             if turn == CHANCE:
-                raise NotApplicableError(f"{game}: chance moves at {child!r}; negamax needs none, use 'expectiminimax'")
+                raise NotApplicableError(
+                    f"{game}: chance moves at {child!r}; negamax needs none, use 'expectiminimax'"
+                )
             value = negamax(game, child, depth - 1, evaluate, clock, stats)
             return value if turn == player else -value
 
@@ -124,7 +126,7 @@ def run_expectiminimax(
 ) -> SearchResult:
     """Expectiminimax; at a chance node there is no action, and the value is player 0's."""
     clock, stats = Clock(budget["nodes"], budget["seconds"]), Stats(method="expectiminimax")
-    limits = bounds or getattr(game, "value_range", (-inf, inf))
+    limits: tuple[float, float] = getattr(game, "value_range", (-inf, inf)) if bounds is None else bounds
     viewer = max(player, 0)
 
     def step(depth: float) -> tuple[Any, float, tuple[Any, ...], None]:

@@ -39,7 +39,9 @@ class Table:
 
     def __init__(self, entries: int = 1 << 20) -> None:
         if not isinstance(entries, int) or entries < 2:
-            raise ParameterError(f"transposition table: entries={entries!r}; expected a whole number of at least 2")
+            raise ParameterError(
+                f"transposition table: entries={entries!r}; expected a whole number of at least 2"
+            )
         check_memory("transposition table", entries, entries * BYTES_AN_ENTRY)
         self.pairs = entries // 2
         self.slots: list[Entry | None] = [None] * (2 * self.pairs)

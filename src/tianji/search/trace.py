@@ -106,7 +106,9 @@ class Trace:
             if visit.pruned and visit.cut_by is not None:
                 low, high = visit.cut_by
                 rows.append(
-                    (f"{inner}└─ ✂ {', '.join(visit.pruned)}  (alpha {low + 0.0:g} ≥ beta {high + 0.0:g})")[:width]
+                    (f"{inner}└─ ✂ {', '.join(visit.pruned)}  (alpha {low + 0.0:g} ≥ beta {high + 0.0:g})")[
+                        :width
+                    ]
                 )
 
         for k, visit in enumerate(children.get(-1, [])):
