@@ -91,7 +91,7 @@ def forget() -> list[Any]:
     """The tables that are kept between searches, to be cleared before a clock starts."""
     from tianji.search.connect4 import _table
 
-    return [_table(7, 6, k) for k in (17, 22, 24)]
+    return [_table(7, 6, k) for k in (16, 18, 20, 22, 24)]
 
 
 def othello() -> dict[str, Any]:

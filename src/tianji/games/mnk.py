@@ -105,8 +105,8 @@ class MNK(Game[BoardState, int]):
 
     def result(self, s: BoardState, a: int) -> BoardState:
         """Place a stone."""
-        bit = 1 << a
-        if a < 0 or (s.mine | s.theirs) & bit or bit > self._full:
+        bit = 1 << a if a >= 0 else 0
+        if not bit or (s.mine | s.theirs) & bit or bit > self._full:
             raise ParameterError(
                 f"{self.spec}: cell {a!r} is taken or off the board; legal: {self.actions(s)!r}"
             )

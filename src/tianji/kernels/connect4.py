@@ -36,13 +36,24 @@ ASK = -1000  # "no answer from below yet"
 def winning_cells(p, mask, board, h):
     """Empty cells that complete a four for stones `p`."""
     r = (p << ONE) & (p << TWO) & (p << THREE)
-    for d in (np.uint64(h), np.uint64(h + 1), np.uint64(h + 2)):
-        q = (p << d) & (p << (d + d))
-        r |= q & (p << (d + d + d))
-        r |= q & (p >> d)
-        q = (p >> d) & (p >> (d + d))
-        r |= q & (p << d)
-        r |= q & (p >> (d + d + d))
+    d = np.uint64(h)
+    up, down = p << d, p >> d
+    q = up & (up << d)
+    r |= q & ((p << (d + d + d)) | down)
+    q = down & (down >> d)
+    r |= q & ((p >> (d + d + d)) | up)
+    d = np.uint64(h + 1)
+    up, down = p << d, p >> d
+    q = up & (up << d)
+    r |= q & ((p << (d + d + d)) | down)
+    q = down & (down >> d)
+    r |= q & ((p >> (d + d + d)) | up)
+    d = np.uint64(h + 2)
+    up, down = p << d, p >> d
+    q = up & (up << d)
+    r |= q & ((p << (d + d + d)) | down)
+    q = down & (down >> d)
+    r |= q & ((p >> (d + d + d)) | up)
     return r & (board ^ mask)
 
 
@@ -258,24 +269,15 @@ def solve(me, mask, stones, low, high, shape, geometry, order, table, k, work, c
 
 
 @njit(cache=True, nogil=True)
-def solve_many(positions, first, step, shape, geometry, order, table, k, work, counters, stop, scores):
-    """Scores of every `step`-th position from `first`; rows of `positions` are me, mask, stones. scores: `[P]`."""
+def solve_many(positions, first, step, shape, geometry, order, table, work, counters, stop, scores):
+    """Scores of every `step`-th position from `first`; rows of `positions` are me, mask, stones, k. scores: `[P]`."""
     bounds = np.zeros(4, np.int64)
     for i in range(first, positions.shape[0], step):
-        solve(
+        me, mask, stones, k = (
             positions[i, 0],
             positions[i, 1],
             np.int64(positions[i, 2]),
-            -63,
-            63,
-            shape,
-            geometry,
-            order,
-            table,
-            k,
-            work,
-            counters,
-            stop,
-            bounds,
+            np.int64(positions[i, 3]),
         )
+        solve(me, mask, stones, -63, 63, shape, geometry, order, table, k, work, counters, stop, bounds)
         scores[i] = bounds[0]

@@ -35,7 +35,10 @@ def never() -> np.ndarray:
 
 def slots(cells_left: int) -> int:
     """Log2 of the table size: as small as the search allows, since a small table stays in the cache."""
-    return 17 if cells_left <= 20 else 22 if cells_left <= 33 else 24
+    for most, k in ((24, 16), (27, 18), (30, 20), (34, 22)):
+        if cells_left <= most:
+            return k
+    return 24
 
 
 @lru_cache(maxsize=8)
@@ -244,15 +247,17 @@ def solve_many(
         raise NotApplicableError(f"{game} does not fit a 64-bit board; search it with 'mtdf' and a depth")
     for s in states:
         check_position(game, s)
-    rows = np.array([(s.mine, s.all, s.all.bit_count()) for s in states], dtype=np.uint64).reshape(-1, 3)
-    least = min((s.all.bit_count() for s in states), default=0)
-    k = slots(game.columns * game.rows - least) if table is None else max(14, int(table).bit_length() - 1)
+    cells, fixed = game.columns * game.rows, None if table is None else max(14, int(table).bit_length() - 1)
+    sizes = [fixed or slots(cells - s.all.bit_count()) for s in states]
+    rows = np.array([(s.mine, s.all, s.all.bit_count(), k) for s, k in zip(states, sizes, strict=True)])
+    rows = rows.astype(np.uint64).reshape(-1, 4)
+    top = max(sizes, default=14)
     scores, stop = np.zeros(len(rows), dtype=np.int64), never()
 
     def work(i: int) -> None:
-        a = Arena(game, k)
+        a = Arena(game, top)
         connect4.solve_many(
-            rows, i, threads, a.shape, a.geometry, a.order, a.table, k, a.work, a.counters, stop, scores
+            rows, i, threads, a.shape, a.geometry, a.order, a.table, a.work, a.counters, stop, scores
         )
 
     pool = [threading.Thread(target=work, args=(i,), daemon=True) for i in range(threads)]

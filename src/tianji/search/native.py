@@ -11,6 +11,7 @@ def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchRe
     """The kernel's exact answer, or None where the game has no kernel or the budget is not one it knows."""
     from tianji.games.chess_ending import ChessEnding
     from tianji.games.connect_four import ConnectFour
+    from tianji.games.kalah import Kalah
     from tianji.games.othello import Othello
 
     if budget["nodes"] is not None or budget["depth"] is not None:
@@ -23,6 +24,10 @@ def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchRe
         from tianji.search import othello
 
         return othello.solve(game, s, budget, **options)
+    if isinstance(game, Kalah):
+        from tianji.search import kalah
+
+        return kalah.solve(game, s, budget, **options) if kalah.fits(game, s) else None
     if isinstance(game, ChessEnding):
         from tianji.search import endings
 
@@ -37,13 +42,14 @@ def look(game: Any, s: Any, budget: dict[str, Any], *, method: str, threads: int
     and othello kernels do (null windows and a table); chess deepens under any clock.
     """
     from tianji.games.chess import Chess
+    from tianji.games.kalah import Kalah
     from tianji.games.othello import Othello
 
     if isinstance(game, Chess) and (budget["seconds"] or budget["nodes"]):
         from tianji.search import chess_native
 
         return chess_native.run(game, s, budget, method) if chess_native.fits(game, s) else None
-    if method != "mtdf":
+    if method != "mtdf" or isinstance(game, Kalah):
         return None
     if isinstance(game, Othello):
         from tianji.search import othello
