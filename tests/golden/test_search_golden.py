@@ -234,19 +234,38 @@ def test_connect_four_perft():
 
 @pytest.mark.parametrize(
     ("m", "n", "standard", "empty"),
-    [(1, 5, 2, 2), (3, 1, 0, 0), (3, 3, 2, 2), (4, 2, 6, 6), (2, 4, None, None)],
+    [(1, 5, 2, 2), (3, 1, 0, 0), (3, 3, 2, 2), (3, 4, 2, 2), (4, 2, 6, 6), (4, 5, 4, 2), (5, 3, 6, 8)],
 )
 def test_kalah_values(m, n, standard, empty):
     """Irving, Donkers, Uiterwijk (2000) and exhaustive recomputation; seed difference for the first player."""
     for rule, expected in ((False, standard), (True, empty)):
-        value = search(Kalah(m, n, rule), None, "solve").value
-        assert expected is None or value == expected
-        assert value == search(Kalah(m, n, rule), None, "solve", symmetry=False).value
+        game = Kalah(m, n, rule)
+        found = search(game, None, "solve")
+        assert (found.value, found.bound) == (expected, "exact")
+        s = game.initial()
+        for a in found.line:
+            s = game.result(s, a)
+        assert game.utility(s)[0] == expected
+        if m * n < 10:
+            assert search(game, None, "solve", native=False).value == expected
 
 
 @pytest.mark.parametrize(
     ("rows_", "columns", "outcome"),
-    [(1, 5, "H"), (2, 6, "N"), (3, 4, "H"), (4, 1, "V"), (4, 5, "V"), (3, 5, "H"), (3, 3, "N"), (4, 4, "N")],
+    [
+        (1, 5, "H"),
+        (2, 6, "N"),
+        (3, 4, "H"),
+        (4, 1, "V"),
+        (4, 5, "V"),
+        (3, 5, "H"),
+        (3, 3, "N"),
+        (4, 4, "N"),
+        (6, 4, "N"),
+        (6, 5, "V"),
+        (6, 6, "N"),
+        (5, 5, "P"),
+    ],
 )
 def test_domineering_outcomes(rows_, columns, outcome):
     """V: Vertical wins whoever starts; H: Horizontal; N: the first player."""
@@ -264,17 +283,27 @@ def test_domineering_outcomes(rows_, columns, outcome):
     assert names[won["vertical"], won["horizontal"]] == outcome
 
 
-def test_hex_openings_on_three_by_three():
-    """..W/WWW/W..: the first moves that win, rows from the top (exhaustive search)."""
-    game = Hex(3)
-    won = search(game, None, "solve", scores=True).scores
-    board = "/".join("".join("W" if won[f"{c}{r}"] > 0 else "." for c in "abc") for r in (1, 2, 3))
-    assert board == "..W/WWW/W.."
+@pytest.mark.parametrize(("size", "expected"), [(3, "..W/WWW/W.."), (4, "...W/..W./.W../W...")])
+def test_hex_openings(size, expected):
+    """W marks the first moves that win, rows from the top (exhaustive search)."""
+    won = search(Hex(size), None, "solve", scores=True).scores
+    board = [
+        "".join("W" if won[f"{'abcd'[c]}{r + 1}"] > 0 else "." for c in range(size)) for r in range(size)
+    ]
+    assert "/".join(board) == expected
 
 
-def test_breakthrough_two_by_four_is_a_second_player_win():
-    assert search(Breakthrough(2, 4), None, "solve").verdict == "loss"
-    assert search(Breakthrough(3, 4), None, "solve").bound == "exact"
+@pytest.mark.parametrize(("width", "height"), [(2, 4), (6, 4)])
+def test_breakthrough_is_a_second_player_win(width, height):
+    game = Breakthrough(width, height)
+    found = search(game, None, "solve")
+    assert (found.verdict, found.bound) == ("loss", "exact")
+    s = game.initial()
+    for a in found.line:
+        s = game.result(s, a)
+    assert game.utility(s) == (-1.0, 1.0)
+    if width == 2:
+        assert search(game, None, "solve", native=False).verdict == "loss"
 
 
 @pytest.mark.parametrize(

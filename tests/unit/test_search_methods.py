@@ -23,9 +23,13 @@ from tianji.errors import (
     TooLargeError,
     UnknownNameError,
 )
+from tianji.games.breakthrough import Breakthrough
 from tianji.games.chess_ending import ChessEnding
 from tianji.games.connect_four import ConnectFour, Stones
+from tianji.games.domineering import Domineering
 from tianji.games.gomoku import Gomoku
+from tianji.games.hexgame import Hex
+from tianji.games.kalah import Kalah
 from tianji.games.kuhn import Kuhn
 from tianji.games.mnk import MNK, TicTacToe
 from tianji.games.nim import Nim
@@ -254,6 +258,19 @@ def test_native_and_readable_othello_agree():
             assert search(game, s, "solve").value == search(game, s, "solve", native=False).value
     with pytest.raises(ParameterError, match="two discs"):
         search(game, Discs(3, 3 | 1 << 9, 0), "solve")
+
+
+@pytest.mark.parametrize(
+    "game", [Hex(3), Domineering(4, 4), Domineering(3, 5, "horizontal"), Breakthrough(3, 4), Kalah(3, 2)]
+)
+def test_native_and_readable_small_boards_agree(game):
+    rng = np.random.default_rng(5)
+    for moves in range(4):
+        s = game.initial()
+        for _ in range(moves):
+            s = game.result(s, game.actions(s)[int(rng.integers(len(game.actions(s))))])
+        if game.player(s) >= 0:
+            assert search(game, s, "solve").value == search(game, s, "solve", native=False).value
 
 
 def test_search_scores_every_root_move():

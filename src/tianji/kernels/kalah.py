@@ -1,7 +1,8 @@
 """Kalah: the best difference of seeds still to be won, by alpha-beta with a table.
 
-What the stores hold does not change what can still be won, so a position is the pits alone: 2m numbers of 60 / 2m bits
-(at most six) in one 64-bit key, m of the mover first. A table word is packed as in `connect4`: spread key, upper and lower bound.
+What the stores hold does not change what can still be won, so a position is the pits alone: 2m numbers of 60 / 2m
+bits (at most six) in one 64-bit key, m of the mover first. A table word is packed as in `connect4`: spread key, upper
+and lower bound.
 """
 
 from __future__ import annotations

@@ -9,8 +9,11 @@ from tianji.search.result import SearchResult
 
 def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchResult | None:
     """The kernel's exact answer, or None where the game has no kernel or the budget is not one it knows."""
+    from tianji.games.breakthrough import Breakthrough
     from tianji.games.chess_ending import ChessEnding
     from tianji.games.connect_four import ConnectFour
+    from tianji.games.domineering import Domineering
+    from tianji.games.hexgame import Hex
     from tianji.games.kalah import Kalah
     from tianji.games.othello import Othello
 
@@ -24,6 +27,10 @@ def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchRe
         from tianji.search import othello
 
         return othello.solve(game, s, budget, **options)
+    if isinstance(game, (Breakthrough, Domineering, Hex)):
+        from tianji.search import boards
+
+        return boards.solve(game, s, budget, **options) if boards.fits(game) else None
     if isinstance(game, Kalah):
         from tianji.search import kalah
 
