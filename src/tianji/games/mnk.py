@@ -111,7 +111,10 @@ class MNK(Game[BoardState, int]):
                 f"{self.spec}: cell {a!r} is taken or off the board; legal: {self.actions(s)!r}"
             )
         mine = s.mine | bit
-        return BoardState(s.theirs, mine, any(mine & row == row for row in self._rows[a]))
+        for row in self._rows[a]:
+            if mine & row == row:
+                return BoardState(s.theirs, mine, True)
+        return BoardState(s.theirs, mine)
 
     def utility(self, s: BoardState) -> tuple[float, float]:
         """The winner takes one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from math import isfinite
+from math import inf, isfinite
 
 from tianji.errors import ParameterError
 
@@ -26,18 +26,24 @@ class Clock:
         self.limit = nodes
         self.started = time.perf_counter()
         self.deadline = None if seconds is None else self.started + seconds
+        self.next = self._next()
+
+    def _next(self) -> float:
+        """The node count at which something has to be looked at again."""
+        look: float = inf if self.limit is None else self.limit + 1
+        return look if self.deadline is None else min(look, self.nodes + self.STRIDE)
 
     def tick(self) -> None:
         """Count one node."""
         self.nodes += 1
-        if self.limit is not None and self.nodes > self.limit:
+        if self.nodes >= self.next:
+            self.check()
+
+    def check(self) -> None:
+        """Raise when the budget is spent."""
+        if (self.limit is not None and self.nodes > self.limit) or self.expired:
             raise OutOfBudget
-        if (
-            self.deadline is not None
-            and self.nodes % self.STRIDE == 0
-            and time.perf_counter() > self.deadline
-        ):
-            raise OutOfBudget
+        self.next = self._next()
 
     @property
     def seconds(self) -> float:
