@@ -19,8 +19,10 @@ class Cover(NamedTuple):
 
 @dataclass(frozen=True)
 class Domineering(Game[Cover, str]):
-    """Player 0 lays vertical dominoes, player 1 horizontal ones; `first` says who begins. Actions name the upper or
-    left cell: `a1`, a column letter and the row from the top."""
+    """Domineering: player 0 lays vertical dominoes, player 1 horizontal ones; who cannot move loses.
+
+    `first` says who begins. Actions name the upper or left cell: `a1`, a column letter and the row from the top.
+    """
 
     rows: int = 5
     columns: int = 5

@@ -60,7 +60,10 @@ def _mapped(bits: int, perm: tuple[int, ...]) -> int:
 
 @dataclass(frozen=True)
 class MNK(Game[BoardState, int]):
-    """Players place stones in turn; k in a row wins. Actions are cells, row by row from 0."""
+    """The m,n,k game: players place stones in turn on m columns and n rows; k in a row wins.
+
+    Rows count in all eight directions. A full board is a draw. Actions are cells, row by row from 0.
+    """
 
     m: int = 3
     n: int = 3
@@ -182,6 +185,9 @@ class MNK(Game[BoardState, int]):
 
 @dataclass(frozen=True)
 class TicTacToe(MNK):
-    """Three in a row on three by three; a draw with best play."""
+    """Tic-tac-toe: three in a row on three by three.
+
+    A draw with best play; 255,168 games, 5,478 positions. Actions are cells, row by row from 0.
+    """
 
     registered_name = "tic_tac_toe"
