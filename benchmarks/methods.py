@@ -1,13 +1,14 @@
 """Every method on four small games: NashConv after 100 and 1,000 iterations, seconds to 1e-3 and 1e-4.
 
-    python benchmarks/methods.py                       # all of it, about three minutes
+    python benchmarks/methods.py                       # all of it, about five minutes
     python benchmarks/methods.py --games kuhn leduc    # some games; the others' figures in the file are kept
 
 Games are compiled with lossless merging before the clock starts and kernels are warm. The iterations needed are
-found on a grid that grows by 15 %, so they are upper bounds; the seconds are those of a second run with exactly
-that many iterations, the median of five. `hs-dcfr(30)` plans its discounts over a fixed number of iterations, so every
-point of its grid is a run of its own, and what is reported is the shortest plan that ends at or below the target.
-Sampling methods and fictitious play are given a fixed time instead. docs/how-to-choose.md quotes the results.
+found on a grid that grows by 15 %, so they are upper bounds; the seconds are those of other runs with exactly that
+many iterations, the fastest of up to nine (a busy neighbour only ever adds time). `hs-dcfr(30)` plans its discounts
+over a fixed number of iterations, so every point of its grid is a run of its own, and what is reported is the
+shortest plan that ends at or below the target. Sampling methods and fictitious play are given a fixed time instead.
+docs/how-to-choose.md quotes the tables (--tables prints them again).
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import argparse
 import json
 import os
 import platform
-import statistics
 import subprocess
 import sys
 from importlib.metadata import version
@@ -27,7 +27,9 @@ import tianji as tj
 from tianji.cfr.mccfr import SAMPLERS
 from tianji.cfr.schedule import SCHEDULES
 
-GAMES = ["kuhn", "leduc", "liars_dice(faces=4)", "goofspiel(cards=4)"]
+GAMES = ["kuhn", "leduc", "liars_dice(faces=4)", "goofspiel(cards=4)", "liars_dice"]
+LP_UP_TO = 30_000  # merged infosets; beyond, the linear program takes minutes
+REPEAT_S = 3.0  # long runs are repeated less often
 RESULTS = Path(__file__).parent / "results" / "methods.json"
 TARGETS = (1e-3, 1e-4)
 
@@ -61,8 +63,11 @@ def shortest_plan(flat: tj.FlatGame, method: str, target: float) -> int | None:
     return next(plans, None)
 
 
-def median_seconds(flat: tj.FlatGame, method: str, iterations: int) -> float:
-    return statistics.median(tj.solve(flat, method, iterations=iterations).seconds for _ in range(5))
+def fastest_seconds(flat: tj.FlatGame, method: str, iterations: int) -> float:
+    times: list[float] = []
+    while len(times) < 9 and sum(times) < REPEAT_S:
+        times.append(tj.solve(flat, method, iterations=iterations, threads=1).seconds)
+    return min(times)
 
 
 def measure_schedule(flat: tj.FlatGame, method: str, limit_s: float) -> dict[str, Any]:
@@ -73,7 +78,7 @@ def measure_schedule(flat: tj.FlatGame, method: str, limit_s: float) -> dict[str
         "nash_conv_1000": nash_conv_after(flat, method, 1000),
         **{f"iterations_to_{target:g}": n for target, n in needed.items()},
         **{
-            f"seconds_to_{target:g}": median_seconds(flat, method, n) if n is not None else None
+            f"seconds_to_{target:g}": fastest_seconds(flat, method, n) if n is not None else None
             for target, n in needed.items()
         },
     }
@@ -84,18 +89,25 @@ def measure_timed(game: tj.Game[Any, Any], method: str, seconds: float) -> dict[
     return {"seconds": found.seconds, "iterations": found.iterations, "nash_conv": found.nash_conv}
 
 
+def measure_lp(flat: tj.FlatGame) -> dict[str, Any] | None:
+    if flat.num_infosets > LP_UP_TO:
+        return None
+    runs = [tj.solve(flat, "lp") for _ in range(3)]
+    best = min(runs, key=lambda run: run.seconds)
+    return {"value": best.values[0], "seconds": best.seconds, "nash_conv": best.nash_conv}
+
+
 def measure_game(spec: str, limit_s: float, sample_s: float) -> dict[str, Any]:
     game = tj.load(spec)
     flat = tj.compile(game, merge=True)
-    exact = tj.solve(flat, "lp")
+    exact = measure_lp(flat)
     row: dict[str, Any] = {
         "infosets": tj.compile(game).num_infosets,
         "merged_infosets": flat.num_infosets,
         "merged_terminals": len(flat.payoff),
-        "value": exact.values[0],
         "schedules": {},
         "timed": {},
-        "lp": {"seconds": exact.seconds, "nash_conv": exact.nash_conv},
+        "lp": exact,
     }
     for method in SCHEDULES:
         row["schedules"][method] = measure_schedule(flat, method, limit_s)
@@ -124,19 +136,41 @@ def machine() -> dict[str, Any]:
     }
 
 
-def table(results: dict[str, Any], spec: str) -> str:
+def schedule_table(row: dict[str, Any]) -> str:
     """The schedules of one game as a Markdown table."""
     lines = [
-        "| method | NashConv @100 | @1000 | iterations (ms) to 1e-3 | to 1e-4 |",
+        "| method | NashConv after 100 | after 1,000 | iterations to 1e-3 | to 1e-4 |",
         "|---|---|---|---|---|",
     ]
-    for method, row in results["games"][spec]["schedules"].items():
-        cells = [f"`{method}`", f"{row['nash_conv_100']:.1e}", f"{row['nash_conv_1000']:.1e}"]
+    for method, found in row["schedules"].items():
+        cells = [f"`{method}`", f"{found['nash_conv_100']:.1e}", f"{found['nash_conv_1000']:.1e}"]
         for target in TARGETS:
-            n, seconds = row[f"iterations_to_{target:g}"], row[f"seconds_to_{target:g}"]
-            cells.append("—" if n is None else f"{n:,} ({1e3 * seconds:.3g})")
+            n, seconds = found[f"iterations_to_{target:g}"], found[f"seconds_to_{target:g}"]
+            cells.append("–" if n is None else f"{n:,} ({clock(seconds)})")
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
+
+
+def timed_table(games: dict[str, Any]) -> str:
+    """NashConv of the sampling methods and fictitious play after a fixed time, and the LP's seconds."""
+    methods = list(next(iter(games.values()))["timed"])
+    lines = ["| game | " + " | ".join(f"`{m}`" for m in methods) + " | `lp`, exact |"]
+    lines.append("|---" * (len(methods) + 2) + "|")
+    for spec, row in games.items():
+        cells = [f"`{spec}`", *(f"{row['timed'][m]['nash_conv']:.1e}" for m in methods)]
+        cells.append("–" if row["lp"] is None else clock(row["lp"]["seconds"]))
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def tables(results: dict[str, Any]) -> list[str]:
+    """Every row of every table."""
+    parts = [schedule_table(row) for row in results["games"].values()] + [timed_table(results["games"])]
+    return "\n".join(parts).splitlines()
+
+
+def clock(seconds: float) -> str:
+    return f"{1e3 * seconds:.2g} ms" if seconds < 0.0995 else f"{seconds:.2g} s"
 
 
 def main() -> None:
@@ -154,8 +188,9 @@ def main() -> None:
         for spec in options.games:
             results["games"][spec] = measure_game(spec, options.limit, options.sample)
             RESULTS.write_text(json.dumps(results, indent=1) + "\n")
-    for spec in results["games"]:
-        print(f"\n{spec}\n\n{table(results, spec)}")
+    for spec, row in results["games"].items():
+        print(f"\n{spec}\n\n{schedule_table(row)}")
+    print(f"\n{timed_table(results['games'])}")
 
 
 if __name__ == "__main__":

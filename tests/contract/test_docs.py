@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import doctest
 import io
+import json
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -127,7 +129,9 @@ def test_examples_run(page):
 def test_every_mark_is_known():
     for page in PAGES:
         for block in blocks(page):
-            assert re.match(r"$|not run: .|file: [\w.]+$", block.mark), f"{name(page)}:{block.line}: {block.mark!r}"
+            assert re.match(r"$|not run: .|file: [\w.]+$", block.mark), (
+                f"{name(page)}:{block.line}: {block.mark!r}"
+            )
 
 
 def test_the_readme_begins_with_the_two_commands():
@@ -142,6 +146,21 @@ def test_both_readmes_show_the_same_code():
         [(b.lang, b.body, b.mark) for b in blocks(ROOT / file)] for file in ("README.md", "README.zh-CN.md")
     )
     assert chinese == english
+
+
+@pytest.mark.parametrize(
+    ("page", "script"),
+    [("docs/how-to-choose.md", "methods"), ("README.md", "values"), ("README.zh-CN.md", "values")],
+)
+def test_tables_show_the_stored_results(page, script):
+    """A table that quotes benchmarks/results was not edited by hand, nor forgotten when they were measured again."""
+    module = runpy.run_path(str(ROOT / "benchmarks" / f"{script}.py"))
+    stored = json.loads(module["RESULTS"].read_text(encoding="utf-8"))
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for row in module["tables"](stored):
+        assert row in text, (
+            f"{page} lacks the row {row!r}; python benchmarks/{script}.py --tables prints them"
+        )
 
 
 def anchors(page: Path) -> set[str]:
@@ -175,7 +194,7 @@ def test_every_page_is_reached_from_the_readme():
             target = match["target"].partition("#")[0]
             if target and not re.match(r"[a-z]+:", target):
                 todo.append((page.parent / target).resolve())
-    assert not set(PAGES) - seen
+    assert [name(page) for page in PAGES if page not in seen] == []
 
 
 def tracked() -> list[Path]:
