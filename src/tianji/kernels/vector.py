@@ -307,21 +307,22 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
 
 
 @njit(cache=True, nogil=True)
-def last_boards(level, lo, hi, player, rows_in, coefficients, mode, scratch, no_rows, rows_out):
+def last_boards(level, lo, hi, player, rows_in, coefficients, mode, scratch, no_reach, no_value, rows_out):
     """One player's pass over boards lo:hi of the last street: the opponent's range down, values up.
 
-    rows_in: `[L, H']` the opponent's reach at the roots; rows_out: `[L, H]` the player's values, accumulated. no_rows:
-    `[0, 0]`, in place of chance leaves.
+    rows_in: `[L, H']` the opponent's reach at the roots; rows_out: `[L, H]` the player's values, accumulated. no_reach
+    and no_value: `[0, 0]`, in place of chance leaves.
     """
     for board in range(lo, hi):
-        forward(level, board, 1 - player, rows_in, coefficients, mode, scratch, no_rows)
+        forward(level, board, 1 - player, rows_in, coefficients, mode, scratch, no_reach)
         terminals(level, board, player, scratch)
-        backward(level, board, player, no_rows, 0.0, coefficients, mode, scratch, rows_out)
+        backward(level, board, player, no_value, 0.0, coefficients, mode, scratch, rows_out)
 
 
 @njit(cache=True, nogil=True)
 def inner_boards(
-    level, after, lo, hi, player, rows_in, share, coefficients, mode, scratch, scratch_after, reach, value, no_rows, rows_out
+    level, after, lo, hi, player, rows_in, share, coefficients, mode, scratch, scratch_after,
+    reach, value, no_reach, no_value, rows_out,
 ):  # fmt: skip
     """The same over boards of the last street but one, with all boards of the last street below them.
 
@@ -332,20 +333,20 @@ def inner_boards(
         value[:] = 0
         last_boards(
             after, level.spans[board, 2], level.spans[board, 3],
-            player, reach, coefficients, mode, scratch_after, no_rows, value,
+            player, reach, coefficients, mode, scratch_after, no_reach, no_value, value,
         )  # fmt: skip
         terminals(level, board, player, scratch)
         backward(level, board, player, value, share, coefficients, mode, scratch, rows_out)
 
 
 @njit(cache=True, nogil=True)
-def iterate(level, rows_0, rows_1, schedule, scratch, no_rows, value):
+def iterate(level, rows_0, rows_1, schedule, scratch, no_reach, no_value, value):
     """Whole iterations of a spot on its last street, one for every row of the schedule.
 
     rows_p: `[1, H]`, the ranges. value: `[1, max H]`, scratch. Players update in turn.
     """
     for t in range(schedule.shape[0]):
         value[:] = 0
-        last_boards(level, 0, 1, 0, rows_1, schedule[t], SOLVE, scratch, no_rows, value)
+        last_boards(level, 0, 1, 0, rows_1, schedule[t], SOLVE, scratch, no_reach, no_value, value)
         value[:] = 0
-        last_boards(level, 0, 1, 1, rows_0, schedule[t], SOLVE, scratch, no_rows, value)
+        last_boards(level, 0, 1, 1, rows_0, schedule[t], SOLVE, scratch, no_reach, no_value, value)
