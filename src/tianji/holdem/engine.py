@@ -88,8 +88,8 @@ class Engine:
         hands, leaves = int(level.boards[:, :, 1].max()), int(level.sizes[0, 6])
         parts = [np.zeros((chunks, hands, CHUNK), dtype=real) for _ in range(3)]
         work = Scratch(
-            np.zeros((slots, width), dtype=real), np.zeros((slots, width), dtype=real),
-            np.zeros((4, width), dtype=real), *parts, np.zeros(CHUNK), np.zeros((52, CHUNK)),
+            np.zeros((slots + 1, width), dtype=real), np.zeros((slots, width), dtype=real),
+            np.zeros((4, width), dtype=real), np.zeros((CHUNK, width), dtype=real), *parts, np.zeros(CHUNK), np.zeros((52, CHUNK)),
         )  # fmt: skip
         return work, np.zeros((leaves, hands), dtype=real), np.zeros((leaves, hands))
 

@@ -89,12 +89,14 @@ def make_forest(tree: Tree, street: int, rake: tuple[float, float] = (0.0, 0.0))
                 terms[p] += _terms(tree, n, p, at[n], rake)
     columns, showdown_chunks, is_met = zip(*(_columns(terms[1 - p]) for p in (0, 1)), strict=True)
     places = [{int(s): k for k, s in enumerate(c) if s >= 0} for c in columns]
+    # by chunk and kind, the order in which the kernel loads them
+    placed = [sorted(((s, k, places[1 - p][c], a) for s, k, c, a in terms[p]), key=_load_order) for p in (0, 1)]
     return Forest(
         numbers, roots, slots,
         [np.array(rows, dtype=np.int64).reshape(-1, 3) for rows in infosets], infoset_nodes,
         list(columns), list(showdown_chunks), list(is_met),
-        [np.array([(s, k, places[1 - p][c]) for s, k, c, _ in terms[p]], dtype=np.int64).reshape(-1, 3) for p in (0, 1)],
-        [np.array([a for *_, a in terms[p]]) for p in (0, 1)],
+        [np.array([t[:3] for t in placed[p]], dtype=np.int64).reshape(-1, 3) for p in (0, 1)],
+        [np.array([t[3] for t in placed[p]]) for p in (0, 1)],
         [np.array(c, dtype=np.int64) for c in chances], at, first_slot,
     )  # fmt: skip
 
@@ -121,6 +123,11 @@ def _columns(terms: list[tuple[int, int, int, float]]) -> tuple[IntArray, int, n
     table = np.array(padded, dtype=np.int64)
     is_met = np.array([bool(set(row) & meets) for row in table.reshape(-1, CHUNK).tolist()], dtype=np.uint8)
     return table, len(_padded(swept)) // CHUNK, is_met
+
+
+def _load_order(term: tuple[int, int, int, float]) -> tuple[int, int, int, int]:
+    slot, kind, column, _ = term
+    return column // CHUNK, kind, column, slot
 
 
 def _padded(slots: list[int]) -> list[int]:
@@ -175,7 +182,7 @@ def level_arrays(forest: Forest, boards: list[Any], width: int) -> dict[str, npt
     return {
         "sizes": sizes,
         "infosets": _stack(list(forest.infosets), np.int32),
-        "columns": _stack(list(forest.columns), np.int32),
+        "columns": _stack([np.where(c < 0, max(forest.slots), c) for c in forest.columns], np.int32),
         "is_met": _stack(list(forest.is_met), np.int8),
         "terms": _stack(list(forest.terms), np.int32),
         "amounts": _stack(list(forest.amounts), np.float64),

@@ -23,7 +23,7 @@ Level = namedtuple(
     [
         "sizes",  # [2, 7] per player: roots L, infosets I, slots Q, chunks, showdown chunks, terms, chance leaves
         "infosets",  # [2, I, 3] parent slot, first slot, number of actions; parents first
-        "columns",  # [2, chunks · CHUNK] the slot of this player whose reach is the column, or −1
+        "columns",  # [2, chunks · CHUNK] the slot of this player whose reach is the column; padding: row of zeros
         "is_met",  # [2, chunks] whether the other player's values need `facing` of the chunk
         "terms",  # [2, T, 3] slot of this player, 0 beats / 1 meets, column of the *other* player
         "amounts",  # [2, T] chips a unit of it is worth
@@ -42,58 +42,43 @@ Level = namedtuple(
     ],
 )
 
-# What a task needs to itself: plan [Q, W], cfv [Q, W], tile [4, W], reach/beats/meets [chunks, H, CHUNK], total, by_card
-Scratch = namedtuple("Scratch", ["plan", "cfv", "tile", "reach", "beats", "meets", "total", "by_card"])
+# What a task needs to itself: plan [Q + 1, W] with a last row of zeros, cfv [Q, W], tile [4, W], columns [CHUNK, W],
+# reach, beats, meets [chunks, H, CHUNK], total [CHUNK], by_card [52, CHUNK].
+Scratch = namedtuple(
+    "Scratch", ["plan", "cfv", "tile", "columns", "reach", "beats", "meets", "total", "by_card"]
+)
 
 
 @njit(cache=True)
-def _load(stored, scale, row, out):
-    """out[k] = stored[row, k] · scale(row)."""
-    unit = out.dtype.type(scale)
-    for k in range(out.shape[0]):
-        out[k] = stored[row, k] * unit
+def _store(tile, row, stored, scales):
+    """Write tile[2] as a row of integers, rounded to multiples of its largest size / 32767."""
+    top = tile.dtype.type(0)
+    for k in range(tile.shape[1]):
+        size = abs(tile[2, k])
+        top = size if size > top else top
+    unit = tile.dtype.type(32767) / top if top > 0 else tile.dtype.type(0)
+    scales[row] = top / tile.dtype.type(32767) if top > 0 else 1
+    for k in range(tile.shape[1]):
+        stored[row, k] = np.rint(tile[2, k] * unit)
 
 
 @njit(cache=True)
-def _store(values, row, stored, scale):
-    """Write a row; integers are rounded to multiples of max |values| / 32767."""
-    if scale.size > 1:
-        top = values.dtype.type(0)
-        for k in range(values.shape[0]):
-            top = max(top, abs(values[k]))
-        unit = values.dtype.type(32767) / top if top > 0 else values.dtype.type(0)
-        scale[row] = 1 / unit if top > 0 else 1
-        for k in range(values.shape[0]):
-            stored[row, k] = np.rint(values[k] * unit)
-    else:
-        for k in range(values.shape[0]):
-            stored[row, k] = values[k]
-
-
-@njit(cache=True)
-def _scale_of(scales, row):
-    return scales[row] if scales.size > 1 else scales[0]
-
-
-@njit(cache=True)
-def _weights(level, row, actions, coefficients, mode, tile, plan, at):
+def _weights(stored, scales, prediction, row, actions, ahead, share, plan, at, tile):
     """Unnormalised strategy of an infoset into plan[at : at + actions], and its norm into tile.
 
-    plan rows hold w(a) ≥ 0; tile[0] becomes 1 / Σ w, tile[1] the uniform part where Σ w = 0: σ = w · tile[0] + tile[1].
+    plan rows hold w(a) = max(stored, 0) ≥ 0, with the prediction added where there is one; tile[0] becomes 1 / Σ w and
+    tile[1] the uniform part where Σ w = 0: σ = w · tile[0] + tile[1].
     """
     real = tile.dtype.type
-    zero = real(0)
+    zero, one = real(0), real(1)
     width = tile.shape[1]
-    stored, scales = (level.regret, level.scales[0]) if mode == SOLVE else (level.average, level.scales[1])
-    is_predictive = mode == SOLVE and level.prediction.shape[0] > 0
-    ahead, share = real(coefficients[LOOKAHEAD]), real(coefficients[PREDICTION])
     for k in range(width):
         tile[0, k] = zero
     for a in range(actions):
-        unit = real(_scale_of(scales, row + a))
-        if is_predictive:
+        unit = real(scales[row + a]) if scales.size > 1 else one
+        if prediction.shape[0] > 0:
             for k in range(width):
-                x = ahead * real(stored[row + a, k]) * unit + share * level.prediction[row + a, k]
+                x = ahead * real(stored[row + a, k]) * unit + share * prediction[row + a, k]
                 x = x if x > zero else zero
                 plan[at + a, k] = x
                 tile[0, k] += x
@@ -103,8 +88,7 @@ def _weights(level, row, actions, coefficients, mode, tile, plan, at):
                 x = x if x > zero else zero
                 plan[at + a, k] = x
                 tile[0, k] += x
-    uniform = real(1) / real(actions)
-    one = real(1)
+    uniform = one / real(actions)
     for k in range(width):
         x = tile[0, k]
         tile[0, k] = one / x if x > zero else zero
@@ -112,19 +96,46 @@ def _weights(level, row, actions, coefficients, mode, tile, plan, at):
 
 
 @njit(cache=True)
-def _add_average(level, row, plan, at, weight, tile):
+def _add_average(average, scales, row, plan, at, weight, tile):
     """S ← weight · S + plan."""
-    weight = tile.dtype.type(weight)
     width = tile.shape[1]
-    scales = level.scales[1]
     if scales.size > 1:
-        _load(level.average, scales[row], row, tile[2])
+        unit = tile.dtype.type(scales[row])
         for k in range(width):
-            tile[2, k] = tile[2, k] * weight + plan[at, k]
-        _store(tile[2], row, level.average, scales)
+            tile[2, k] = tile.dtype.type(average[row, k]) * unit * weight + plan[at, k]
+        _store(tile, row, average, scales)
     else:
         for k in range(width):
-            level.average[row, k] = level.average[row, k] * weight + plan[at, k]
+            average[row, k] = average[row, k] * weight + plan[at, k]
+
+
+@njit(cache=True)
+def _spread(plan, slots, column, lo, size, reach):
+    """reach[lo + k, column + j] = plan[slots(column + j), k] for eight columns: an unrolled transposition."""
+    column = column % CHUNK
+    j0, j1, j2, j3 = column, column + 1, column + 2, column + 3
+    j4, j5, j6, j7 = column + 4, column + 5, column + 6, column + 7
+    s0, s1, s2, s3, s4, s5, s6, s7 = slots[0], slots[1], slots[2], slots[3], slots[4], slots[5], slots[6], slots[7]
+    for k in range(size):
+        reach[lo + k, j0] = plan[s0, k]
+        reach[lo + k, j1] = plan[s1, k]
+        reach[lo + k, j2] = plan[s2, k]
+        reach[lo + k, j3] = plan[s3, k]
+        reach[lo + k, j4] = plan[s4, k]
+        reach[lo + k, j5] = plan[s5, k]
+        reach[lo + k, j6] = plan[s6, k]
+        reach[lo + k, j7] = plan[s7, k]
+
+
+@njit(cache=True)
+def _collect(source, lo, size, tile):
+    """tile[j, k] = source[lo + k, j]: a chunk of columns back into rows, four at a time."""
+    for j in range(0, CHUNK, 4):
+        for k in range(size):
+            tile[j, k] = source[lo + k, j]
+            tile[j + 1, k] = source[lo + k, j + 1]
+            tile[j + 2, k] = source[lo + k, j + 2]
+            tile[j + 3, k] = source[lo + k, j + 3]
 
 
 @njit(cache=True)
@@ -141,7 +152,12 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
     plan, tile = scratch.plan, scratch.tile
     width = plan.shape[1]
     real = plan.dtype.type
-    infosets = level.infosets[player]
+    infosets, columns = level.infosets[player], level.columns[player]
+    is_current = mode == SOLVE
+    stored, scales = (level.regret, level.scales[0]) if is_current else (level.average, level.scales[1])
+    prediction = level.prediction if is_current else level.prediction[:0]
+    ahead, share = real(coefficients[LOOKAHEAD]), real(coefficients[PREDICTION])
+    average, average_scales, weight = level.average, level.scales[1], real(coefficients[AVERAGE])
     for block in range(blocks):
         lo = block * width
         size = min(width, hands - lo)
@@ -153,21 +169,17 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
         shift = base + block * (slots - roots) - roots
         for i in range(num):
             above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
-            _weights(level, shift + at, actions, coefficients, mode, tile, plan, at)
+            _weights(stored, scales, prediction, shift + at, actions, ahead, share, plan, at, tile)
             for k in range(width):
                 tile[0, k] *= plan[above, k]
                 tile[1, k] *= plan[above, k]
             for a in range(actions):
                 for k in range(width):
                     plan[at + a, k] = plan[at + a, k] * tile[0, k] + tile[1, k]
-                if mode == SOLVE:
-                    _add_average(level, shift + at + a, plan, at + a, coefficients[AVERAGE], tile)
-        for column in range(chunks * CHUNK):
-            slot = level.columns[player, column]
-            if slot >= 0:
-                chunk, lane = column // CHUNK, column % CHUNK
-                for k in range(size):
-                    scratch.reach[chunk, lo + k, lane] = plan[slot, k]
+                if is_current:
+                    _add_average(average, average_scales, shift + at + a, plan, at + a, weight, tile)
+        for column in range(0, chunks * CHUNK, 8):
+            _spread(plan, columns[column : column + 8], column, lo, size, scratch.reach[column // CHUNK])
         for leaf in range(leaves):
             slot = level.chances[player, leaf]
             for k in range(size):
@@ -196,45 +208,39 @@ def terminals(level, board, player, scratch):
 
 
 @njit(cache=True)
-def _learn(level, row, actions, coefficients, cfv, at, tile):
+def _learn(regret, scales, prediction, locks, row, actions, positive, negative, floor, cfv, at, tile):
     """Regrets of one infoset from the values of its actions; tile[3] holds the infoset's value."""
     real = tile.dtype.type
     zero = real(0)
     width = tile.shape[1]
-    positive, negative = real(coefficients[POSITIVE]), real(coefficients[NEGATIVE])
-    floor = real(coefficients[FLOOR])
-    is_locked = level.locks.shape[0] > 0
-    scales = level.scales[0]
     for a in range(actions):
-        unit = real(_scale_of(scales, row + a))
+        unit = real(scales[row + a]) if scales.size > 1 else real(1)
         for k in range(width):
-            old = real(level.regret[row + a, k]) * unit
+            old = real(regret[row + a, k]) * unit
             x = old * (positive if old > zero else negative) + (cfv[at + a, k] - tile[3, k])
             tile[2, k] = x if x > floor else floor
-        if is_locked:
+        if locks.shape[0] > 0:
             for k in range(width):
-                if level.locks[row + a, k]:
-                    tile[2, k] = real(level.regret[row + a, k]) * unit
+                if locks[row + a, k]:
+                    tile[2, k] = real(regret[row + a, k]) * unit
         if scales.size > 1:
-            _store(tile[2], row + a, level.regret, scales)
+            _store(tile, row + a, regret, scales)
         else:
             for k in range(width):
-                level.regret[row + a, k] = tile[2, k]
-        if level.prediction.shape[0] > 0:
+                regret[row + a, k] = tile[2, k]
+        if prediction.shape[0] > 0:
             for k in range(width):
-                level.prediction[row + a, k] = cfv[at + a, k] - tile[3, k]
-            if is_locked:
+                prediction[row + a, k] = cfv[at + a, k] - tile[3, k]
+            if locks.shape[0] > 0:
                 for k in range(width):
-                    if level.locks[row + a, k]:
-                        level.prediction[row + a, k] = zero
+                    prediction[row + a, k] = zero if locks[row + a, k] else prediction[row + a, k]
 
 
 @njit(cache=True)
-def _respond(level, row, actions, cfv, at, tile):
+def _respond(locks, row, actions, cfv, at, tile):
     """Replace the mean in tile[3] by the best action's value, except where the strategy is locked."""
-    is_locked = level.locks.shape[0] > 0
     for k in range(tile.shape[1]):
-        if is_locked and level.locks[row, k]:
+        if locks.shape[0] > 0 and locks[row, k]:
             continue
         best = cfv[at, k]
         for a in range(1, actions):
@@ -243,24 +249,21 @@ def _respond(level, row, actions, cfv, at, tile):
 
 
 @njit(cache=True)
-def _leaf_values(level, player, lo, size, rows_value, share, scratch):
-    """Values of the slots from the leaves that follow them at once: terminals, then chance."""
-    cfv = scratch.cfv
-    real = cfv.dtype.type
-    for slot in range(level.sizes[player, 2]):
-        for k in range(cfv.shape[1]):
-            cfv[slot, k] = real(0)
-    for term in range(level.sizes[player, 5]):
-        slot, kind, column = level.terms[player, term, 0], level.terms[player, term, 1], level.terms[player, term, 2]
-        amount = real(level.amounts[player, term])
+def _terminal_values(terms, amounts, sizes, lo, size, beats, meets, tile, cfv):
+    """Add what the terminals are worth to the slots they follow; terms come sorted by kind and column."""
+    loaded = -1
+    for term in range(sizes[5]):
+        slot, kind, column = terms[term, 0], terms[term, 1], terms[term, 2]
         chunk, lane = column // CHUNK, column % CHUNK
-        source = scratch.beats if kind == 0 else scratch.meets
-        for k in range(size):
-            cfv[slot, k] += amount * source[chunk, lo + k, lane]
-    for leaf in range(level.sizes[player, 6]):
-        slot = level.chances[player, leaf]
-        for k in range(size):
-            cfv[slot, k] += real(share * rows_value[leaf, lo + k])
+        if 2 * chunk + kind != loaded:
+            loaded = 2 * chunk + kind
+            if kind == 0:
+                _collect(beats[chunk], lo, size, tile)
+            else:
+                _collect(meets[chunk], lo, size, tile)
+        amount = cfv.dtype.type(amounts[term])
+        for k in range(cfv.shape[1]):
+            cfv[slot, k] += amount * tile[lane, k]
 
 
 @njit(cache=True)
@@ -277,26 +280,42 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
     cfv, tile, plan = scratch.cfv, scratch.tile, scratch.plan
     width = cfv.shape[1]
     real = cfv.dtype.type
-    infosets = level.infosets[player]
+    infosets, chances = level.infosets[player], level.chances[player]
+    is_current = mode == SOLVE
+    stored, scales = (level.regret, level.scales[0]) if is_current else (level.average, level.scales[1])
+    prediction = level.prediction if is_current else level.prediction[:0]
+    ahead, predicted = real(coefficients[LOOKAHEAD]), real(coefficients[PREDICTION])
+    positive, negative = real(coefficients[POSITIVE]), real(coefficients[NEGATIVE])
+    floor = real(coefficients[FLOOR])
     for block in range(blocks):
         lo = block * width
         size = min(width, hands - lo)
-        _leaf_values(level, player, lo, size, rows_value, share, scratch)
+        cfv[:slots] = 0
+        _terminal_values(
+            level.terms[player], level.amounts[player], level.sizes[player], lo, size,
+            scratch.beats, scratch.meets, scratch.columns, cfv,
+        )  # fmt: skip
+        for leaf in range(level.sizes[player, 6]):
+            for k in range(size):
+                cfv[chances[leaf], k] += real(share * rows_value[leaf, lo + k])
         shift = base + block * (slots - roots) - roots
         for back in range(num):
             i = num - 1 - back
             above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
             row = shift + at
-            _weights(level, row, actions, coefficients, mode, tile, plan, 0)
+            _weights(stored, scales, prediction, row, actions, ahead, predicted, plan, 0, tile)
             for k in range(width):
                 tile[3, k] = real(0)
             for a in range(actions):
                 for k in range(width):
                     tile[3, k] += (plan[a, k] * tile[0, k] + tile[1, k]) * cfv[at + a, k]
-            if mode == SOLVE:
-                _learn(level, row, actions, coefficients, cfv, at, tile)
+            if is_current:
+                _learn(
+                    level.regret, scales, prediction, level.locks, row, actions,
+                    positive, negative, floor, cfv, at, tile,
+                )  # fmt: skip
             elif mode == RESPONSE:
-                _respond(level, row, actions, cfv, at, tile)
+                _respond(level.locks, row, actions, cfv, at, tile)
             for k in range(width):
                 cfv[above, k] += tile[3, k]
         for root in range(roots):
