@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.holdem.layout import CHUNK, Forest, block_width, level_arrays, make_forest
+from tianji.holdem.layout import BLOCK, CHUNK, level_arrays, make_forest
 from tianji.holdem.tree import Tree
 
 FloatArray = npt.NDArray[np.float64]
@@ -49,7 +49,6 @@ class Engine:
         self.storage, self.threads = storage, threads
         self.real = np.float64 if storage == "float64" else np.float32
         self.forests = [make_forest(tree, tree.street + k, rake) for k in range(len(boards))]
-        self.widths = [block_width([c.size for b in level for c in b.combos]) for level in boards]
         self.levels = [self._level(k, is_predictive) for k in range(len(boards))]
         self._scratches: list[SimpleQueue[Any]] = []
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -59,17 +58,17 @@ class Engine:
     def _level(self, k: int, is_predictive: bool) -> Any:
         from tianji.kernels.vector import Level
 
-        arrays = level_arrays(self.forests[k], self.boards[k], self.widths[k])
-        rows, width = int(arrays.pop("rows")), self.widths[k]
+        arrays = level_arrays(self.forests[k], self.boards[k])
+        rows = int(arrays.pop("rows"))
         kind = STORAGE[self.storage]
         is_integer = self.storage == "int16"
         return Level(
             **arrays,
-            regret=np.zeros((rows, width), dtype=kind),
-            average=np.zeros((rows, width), dtype=kind),
-            prediction=np.zeros((rows if is_predictive else 0, width), dtype=self.real),
+            regret=np.zeros(rows * BLOCK, dtype=kind),
+            average=np.zeros(rows * BLOCK, dtype=kind),
+            prediction=np.zeros(rows * BLOCK if is_predictive else 0, dtype=self.real),
             scales=np.ones((2, rows if is_integer else 1), dtype=np.float32),
-            locks=np.zeros((0, width), dtype=np.uint8),
+            locks=np.zeros(0, dtype=np.uint8),
         )
 
     def _make_scratch(self) -> None:
@@ -83,13 +82,15 @@ class Engine:
     def _scratch(self, k: int) -> tuple[Any, FloatArray, FloatArray]:
         from tianji.kernels.vector import Scratch
 
-        level, width, real = self.levels[k], self.widths[k], self.real
+        level, real = self.levels[k], self.real
         slots, chunks = int(level.sizes[:, 2].max()), int(level.sizes[:, 3].max())
         hands, leaves = int(level.boards[:, :, 1].max()), int(level.sizes[0, 6])
+        actions = int(level.infosets[:, :, 2].max(initial=1))
         parts = [np.zeros((chunks, hands, CHUNK), dtype=real) for _ in range(3)]
         work = Scratch(
-            np.zeros((slots + 1, width), dtype=real), np.zeros((slots, width), dtype=real),
-            np.zeros((4, width), dtype=real), np.zeros((CHUNK, width), dtype=real), *parts, np.zeros(CHUNK), np.zeros((52, CHUNK)),
+            np.zeros((slots + 1) * BLOCK, dtype=real), np.zeros(slots * BLOCK, dtype=real),
+            np.zeros(actions * BLOCK, dtype=real), np.zeros(2 * BLOCK, dtype=real),
+            np.zeros((CHUNK, BLOCK), dtype=real), *parts, np.zeros(CHUNK), np.zeros((52, CHUNK)),
         )  # fmt: skip
         return work, np.zeros((leaves, hands), dtype=real), np.zeros((leaves, hands))
 

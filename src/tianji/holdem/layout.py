@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tianji.holdem.tree import Tree
 
-CHUNK = 32  # kernels.showdown.CHUNK, repeated here so that planning needs no compiler
+CHUNK, BLOCK = 32, 128  # kernels.showdown, kernels.infoset_rows: repeated here, planning needs no compiler
 BEATS, MEETS = 0, 1
 IntArray = npt.NDArray[np.int64]
 
@@ -134,26 +134,16 @@ def _padded(slots: list[int]) -> list[int]:
     return slots + [-1] * (-len(slots) % CHUNK)
 
 
-def block_width(counts: list[int]) -> int:
-    """Hands a block: little padding, but long enough rows that a loop over one pays."""
-    if max(counts, default=1) <= 64:
-        return max(8, -(-max(counts, default=1) // 8) * 8)
-    sizes = np.array(counts)
-    widths = np.arange(64, 161, 16)
-    cost = [float((-(-sizes // w) * w).sum()) * (1 + 8 / w) for w in widths]
-    return int(widths[int(np.argmin(cost))])
-
-
 def _stack(parts: list[npt.NDArray[Any]], dtype: Any) -> npt.NDArray[Any]:
-    """Two players' arrays under one leading axis, padded with −1."""
+    """Two players' arrays under one leading axis, padded with zeros."""
     size = max(len(p) for p in parts)
-    out = np.full((2, size, *parts[0].shape[1:]), -1, dtype=dtype)
+    out = np.zeros((2, size, *parts[0].shape[1:]), dtype=dtype)
     for p in (0, 1):
         out[p, : len(parts[p])] = parts[p]
     return out
 
 
-def level_arrays(forest: Forest, boards: list[Any], width: int) -> dict[str, npt.NDArray[Any]]:
+def level_arrays(forest: Forest, boards: list[Any]) -> dict[str, npt.NDArray[Any]]:
     """Everything of a `Level` but its storage; `base row` numbers the rows of storage, `rows` of them in all."""
     sizes = np.array(
         [
@@ -171,7 +161,7 @@ def level_arrays(forest: Forest, boards: list[Any], width: int) -> dict[str, npt
     for b, board in enumerate(boards):
         for p in (0, 1):
             members, count = board.parents[p].shape
-            blocks = -(-count // width)
+            blocks = -(-count // BLOCK)
             table[b, p] = hands, count, blocks, rows, maps, members
             hands += count
             maps += members * count
@@ -182,7 +172,7 @@ def level_arrays(forest: Forest, boards: list[Any], width: int) -> dict[str, npt
     return {
         "sizes": sizes,
         "infosets": _stack(list(forest.infosets), np.int32),
-        "columns": _stack([np.where(c < 0, max(forest.slots), c) for c in forest.columns], np.int32),
+        "columns": _stack([np.where(c < 0, max(forest.slots), c) for c in forest.columns], np.uint64),
         "is_met": _stack(list(forest.is_met), np.int8),
         "terms": _stack(list(forest.terms), np.int32),
         "amounts": _stack(list(forest.amounts), np.float64),
