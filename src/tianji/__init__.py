@@ -52,7 +52,7 @@ _HOME = {
     "uniform": "tianji.evaluate.response",
     "values": "tianji.evaluate.response",
 }
-_PACKAGES = ("games",)
+_PACKAGES = ("games", "holdem")
 
 __all__ = [*sorted([*_HOME, *_PACKAGES])]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any
 
@@ -17,13 +16,6 @@ FloatArray = npt.NDArray[np.float64]
 SOLVE, VALUE, RESPONSE = 0, 1, 2  # kernels.vector
 STORAGE = {"float32": np.float32, "float64": np.float64, "int16": np.int16}
 TASKS = 16  # a turn spot's rivers are cut into this many parts, whatever the threads: sums come in a fixed order
-
-
-@dataclass
-class Pass:
-    """What one pass over the tree found: the player's values by hand at the start, unnormalised."""
-
-    values: FloatArray
 
 
 class Engine:
@@ -132,19 +124,25 @@ class Engine:
         else:
             level = self.levels[0]
             forward(level, 0, other, start, coefficients, mode, work, reach)
-            total = self._below(player, mode, coefficients, reach)
+            total = self.below(0, 0, player, mode, coefficients, reach)
             terminals(level, 0, player, work)
             backward(level, 0, player, total, 1 / self.cards_left[0], coefficients, mode, work, out)
         self._scratches[0].put((work, reach, value))
         return out[0]
 
-    def _below(self, player: int, mode: int, coefficients: FloatArray, reach: Any) -> FloatArray:
-        """Values at the first street's chance leaves, summed over the next cards."""
-        boards, hands = len(self.boards[1]), len(self.ranges[player])
-        tasks = boards if len(self.levels) == 3 else min(boards, TASKS)
-        edges = np.linspace(0, boards, tasks + 1).astype(int)
+    def below(self, k: int, b: int, player: int, mode: int, coefficients: FloatArray, reach: Any) -> FloatArray:
+        """`[C, H]`: values at the chance leaves of board b of street k, summed over the next cards.
+
+        reach: `[C, H']`, the opponent's reach there.
+        """
+        level = self.levels[k]
+        lo, hi = int(level.spans[b, 2]), int(level.spans[b, 3])
+        hands = int(level.boards[b, player, 1])
+        tasks = hi - lo if k + 3 == len(self.levels) else min(hi - lo, TASKS)
+        edges = np.linspace(lo, hi, tasks + 1).astype(int)
         outs = np.zeros((tasks, reach.shape[0], hands))
-        jobs = [(int(edges[k]), int(edges[k + 1]), player, mode, coefficients, reach, outs[k]) for k in range(tasks)]
+        given = np.ascontiguousarray(reach, dtype=self.real)
+        jobs = [(k + 1, int(edges[j]), int(edges[j + 1]), player, mode, coefficients, given, outs[j]) for j in range(tasks)]
         if self._pool is None:
             for job in jobs:
                 self._task(*job)
@@ -153,28 +151,73 @@ class Engine:
         total: FloatArray = outs.sum(axis=0)
         return total
 
-    def _task(self, lo: int, hi: int, player: int, mode: int, coefficients: FloatArray, reach: Any, out: Any) -> None:
+    def _task(
+        self, k: int, lo: int, hi: int, player: int, mode: int, coefficients: FloatArray, reach: Any, out: Any
+    ) -> None:
+        """Boards lo … hi of street k and all below them."""
         from tianji.kernels.vector import inner_boards, last_boards
 
-        last = len(self.levels) - 1
-        final = self._scratches[last].get()
-        if last == 1:
-            last_boards(self.levels[1], lo, hi, player, reach, coefficients, mode, *final, out)
+        final = self._scratches[-1].get()
+        if k == len(self.levels) - 1:
+            last_boards(self.levels[k], lo, hi, player, reach, coefficients, mode, *final, out)
         else:
-            inner = self._scratches[1].get()
+            inner = self._scratches[k].get()
             inner_boards(
-                self.levels[1], self.levels[2], lo, hi, player, reach, 1 / self.cards_left[1], coefficients, mode,
+                self.levels[k], self.levels[k + 1], lo, hi, player, reach, 1 / self.cards_left[k], coefficients, mode,
                 inner[0], final[0], inner[1], inner[2], final[1], final[2], out,
             )  # fmt: skip
-            self._scratches[1].put(inner)
-        self._scratches[last].put(final)
+            self._scratches[k].put(inner)
+        self._scratches[-1].put(final)
+
+    def rows(self, k: int, b: int, player: int, name: str) -> FloatArray:
+        """`[rows, H]`: a board's part of `regret`, `average` or `locks`, one row an action."""
+        level = self.levels[k]
+        _, hands, blocks, base = (int(x) for x in level.boards[b, player, :4])
+        count = self.forests[k].rows[player]
+        flat = getattr(level, name)[base * BLOCK : (base + blocks * count) * BLOCK].astype(np.float64)
+        if self.storage == "int16" and name != "locks":
+            flat = flat * np.repeat(level.scales[int(name == "average")][base : base + blocks * count], BLOCK)
+        part: FloatArray = flat.reshape(blocks, count, BLOCK).transpose(1, 0, 2).reshape(count, -1)[:, :hands]
+        return part
+
+    def set_row(self, k: int, b: int, player: int, name: str, row: int, values: npt.NDArray[Any]) -> None:
+        """Write one action's `[H]` into a board's part of `regret`, `average` or `locks`."""
+        level = self.levels[k]
+        _, hands, blocks, base = (int(x) for x in level.boards[b, player, :4])
+        count = self.forests[k].rows[player]
+        padded = np.zeros(blocks * BLOCK)
+        padded[:hands] = values
+        for block in range(blocks):
+            at = base + block * count + row
+            part = padded[block * BLOCK : (block + 1) * BLOCK]
+            if self.storage == "int16" and name != "locks":
+                level.scales[int(name == "average"), at] = 1 / 32767
+                part = np.rint(part * 32767)
+            getattr(level, name)[at * BLOCK : (at + 1) * BLOCK] = part
+
+    def add_locks(self) -> None:
+        """Make room for locked strategies."""
+        self.levels = [
+            level._replace(locks=np.zeros(level.regret.size, dtype=np.uint8)) if not level.locks.size else level
+            for level in self.levels
+        ]
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def values(self, mode: int = VALUE) -> list[float]:
+        """Each player's value of the average strategies, or of a best response to them, relative to half the pot."""
+        row = np.zeros(6)
+        return [float(self.ranges[p] @ self.run(p, mode, row)) / self.norm for p in (0, 1)]
+
+    def exploitability(self, values: list[float] | None = None) -> float:
+        """The mean of both players' best-response gains, in chips; without rake the players' values cancel."""
+        best = self.values(RESPONSE)
+        return max(0.0, (sum(best) - (sum(values) if values is not None else 0.0)) / 2)
 
     def evaluate(self) -> tuple[list[float], list[float]]:
-        """Values of the average strategies and of a best response to them, in chips, relative to half the pot."""
-        row = np.zeros(6)
-        values, best = [], []
-        for player in (0, 1):
-            for mode, found in ((VALUE, values), (RESPONSE, best)):
-                by_hand = self.run(player, mode, row)
-                found.append(float(self.ranges[player] @ by_hand) / self.norm)
-        return values, best
+        """Values of the average strategies and of a best response to them."""
+        return self.values(VALUE), self.values(RESPONSE)

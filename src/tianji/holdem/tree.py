@@ -6,6 +6,7 @@ side; node 0 is the start. A line that goes all-in before the river runs on thro
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -103,9 +104,16 @@ class Tree:
 
 
 def build_tree(
-    pot: float, stack: float, street: int, menus: Menus, limits: Limits, max_nodes: int = MAX_NODES
+    pot: float,
+    stack: float,
+    street: int,
+    menus: Menus,
+    limits: Limits,
+    *,
+    hook: Callable[[Tree, int, list[Action]], list[Action]] | None = None,
+    max_nodes: int = MAX_NODES,
 ) -> Tree:
-    """Walk the betting street by street, breadth first inside a street."""
+    """Walk the betting street by street, breadth first inside a street; `hook` may edit the actions of a node."""
     tree = Tree([], pot, stack, street)
     roots = [Node("act", street, 0.0)]
     while roots:
@@ -115,7 +123,7 @@ def build_tree(
         while level:
             below: list[int] = []
             for number in level:
-                below += _expand(tree, number, menus, limits)
+                below += _expand(tree, number, menus, limits, hook)
                 if len(tree.nodes) > max_nodes:
                     raise TooLargeError(
                         f"the betting tree has more than {max_nodes:,} nodes before any card is dealt; "
@@ -165,23 +173,27 @@ def legal_actions(tree: Tree, node: Node, menus: Menus, limits: Limits) -> list[
     sizes = menu_of(tree, node, menus)
     streets = 3 - node.street
     verb = "raise" if faced > mine else "bet"
-    for total in bet_amounts(sizes, pot, faced, node.least_raise, stack, streets, limits):
-        actions.append(Action("allin" if total >= stack else verb, total))
-    return actions
+    totals = bet_amounts(sizes, pot, faced, node.least_raise, stack, streets, limits)
+    if limits.allin_share:
+        near = limits.allin_share * tree.stack
+        totals = sorted({stack if node.matched + total >= near else total for total in totals})
+    return actions + [Action("allin" if total >= stack else verb, total) for total in totals]
 
 
-def _expand(tree: Tree, number: int, menus: Menus, limits: Limits) -> list[int]:
+def _expand(
+    tree: Tree,
+    number: int,
+    menus: Menus,
+    limits: Limits,
+    hook: Callable[[Tree, int, list[Action]], list[Action]] | None,
+) -> list[int]:
     """Give a decision its actions and children; return the children that are decisions."""
     node = tree.nodes[number]
     if node.kind != "act":
         return []
     node.actions = legal_actions(tree, node, menus, limits)
-    return attach(tree, number)
-
-
-def attach(tree: Tree, number: int) -> list[int]:
-    """Add a child for every action of a node; return those where somebody acts."""
-    node = tree.nodes[number]
+    if hook is not None:
+        node.actions = hook(tree, number, node.actions)
     acting: list[int] = []
     for action in node.actions:
         child = _child(tree, node, number, action)

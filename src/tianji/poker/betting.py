@@ -74,7 +74,8 @@ class Limits:
     """Rules that shape every menu.
 
     add_allin: offer all-in wherever it is at most this share of the pot. force_allin: bet all-in instead where a call
-    would leave at most this share of the pot behind. merge: drop sizes within this share of a larger one. max_raises:
+    would leave at most this share of the pot behind. allin_share: bet all-in instead where a bet would put in at least
+    this share of the stack the spot began with (0: never). merge: drop sizes within this share of a larger one. max_raises:
     raises a street after the first bet (None: no cap). chip: amounts are multiples of it (0: not rounded).
     """
 
@@ -83,6 +84,7 @@ class Limits:
     merge: float = 0.0
     max_raises: int | None = None
     chip: float = 1.0
+    allin_share: float = 0.0
 
 
 def bet_amounts(
