@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from tianji.evaluate.response import nash_conv as nash_conv
     from tianji.evaluate.response import uniform as uniform
     from tianji.evaluate.response import values as values
-    from tianji.flat.build import compile_game as compile
+    from tianji.flat.build import compile_game
     from tianji.flat.plan import plan as plan
     from tianji.flat.sequence import FlatGame as FlatGame
     from tianji.games.registry import load as load
+
+    compile = compile_game
 
 # name → where it lives; imported on first use, so that `import tianji` costs nothing
 _HOME = {

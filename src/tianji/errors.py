@@ -1,15 +1,15 @@
 """The exceptions a user can meet; every message says where, what was given, what was expected, what to do.
 
-    TianjiError
-    ├── GameRuleError (ValueError)        a game breaks its contract: chance ≠ 1, imperfect recall, NaN, ...
-    ├── UnknownNameError (LookupError)    no such game, method or parameter; the nearest names are suggested
-    ├── ParameterError (ValueError)       a value out of its allowed range
-    ├── TooLargeError (MemoryError)       would not fit; says how large, and the cheapest way out
-    ├── NotApplicableError (ValueError)   this method is not defined for this game; says which is
-    ├── StrategyError (ValueError)        a strategy that does not belong to this game, or is no strategy
-    ├── FileFormatError (ValueError)      truncated, foreign, newer or damaged file
-    ├── FileAccessError (OSError)         unreadable or unwritable path, disk full
-    └── MissingExtraError (ImportError)   an optional package is needed; says how to install it
+TianjiError
+├── GameRuleError (ValueError)        a game breaks its contract: chance ≠ 1, imperfect recall, NaN, ...
+├── UnknownNameError (LookupError)    no such game, method or parameter; the nearest names are suggested
+├── ParameterError (ValueError)       a value out of its allowed range
+├── TooLargeError (MemoryError)       would not fit; says how large, and the cheapest way out
+├── NotApplicableError (ValueError)   this method is not defined for this game; says which is
+├── StrategyError (ValueError)        a strategy that does not belong to this game, or is no strategy
+├── FileFormatError (ValueError)      truncated, foreign, newer or damaged file
+├── FileAccessError (OSError)         unreadable or unwritable path, disk full
+└── MissingExtraError (ImportError)   an optional package is needed; says how to install it
 """
 
 from difflib import get_close_matches

@@ -11,11 +11,16 @@ from tianji.errors import FileFormatError, ParameterError
 History = list[tuple[int, float, float]]
 
 
-def save_checkpoint(path: str, runner: Runner, config: dict[str, Any], seconds: float, history: History) -> None:
+def save_checkpoint(
+    path: str, runner: Runner, config: dict[str, Any], seconds: float, history: History
+) -> None:
     """Write the run's memory atomically: after a crash the file is the old one or the new one, never half."""
     tensors, fields = runner.tensors()
     storage.save(
-        path, "checkpoint", tensors, {"config": config, "runner": fields, "seconds": seconds, "history": history}
+        path,
+        "checkpoint",
+        tensors,
+        {"config": config, "runner": fields, "seconds": seconds, "history": history},
     )
 
 
@@ -33,4 +38,6 @@ def load_checkpoint(path: str, runner: Runner, config: dict[str, Any]) -> tuple[
         runner.restore(tensors, fields["runner"])
         return float(fields["seconds"]), [(int(t), float(s), float(c)) for t, s, c in fields["history"]]
     except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise FileFormatError(f"{path!r} is not a complete checkpoint ({error!r}); start without resuming") from None
+        raise FileFormatError(
+            f"{path!r} is not a complete checkpoint ({error!r}); start without resuming"
+        ) from None

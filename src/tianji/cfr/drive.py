@@ -1,4 +1,4 @@
-"""drive: advance a method to its stop, evaluating on a growing grid, reporting, checkpointing, interruptible."""
+"""drive: advance a method to its stop; evaluate on a growing grid, report, checkpoint, heed Ctrl-C."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Any
 from tianji.cfr.checkpoint import load_checkpoint, save_checkpoint
 from tianji.cfr.runners import Runner
 from tianji.core.progress import Progress, Report
+from tianji.errors import FileAccessError
 from tianji.flat.sequence import FlatGame
 
 CALL_SECONDS = 0.2  # a kernel call lasts about this long, so that Ctrl-C and progress stay prompt
@@ -46,6 +47,7 @@ class End:
     values: list[float] = field(default_factory=list)
     nash_conv: float | None = None
     stopped: str = ""
+    unsaved: str = ""  # why the last checkpoint could not be written, e.g. a full disk; "" when it was
 
 
 def drive(
@@ -59,15 +61,21 @@ def drive(
     checkpoint_every: float,
     progress: Progress | None,
 ) -> End:
-    """Advance until a stop; the points of evaluation depend on the game alone, so that resumed runs coincide."""
+    """Advance until a stop; the points of evaluation depend on the game alone, so that resumed runs coincide.
+
+    The first checkpoint is written at once, so that a path that does not work is known before the work. When
+    a later one fails, the run goes on and `unsaved` says why: a full disk must not cost the result as well.
+    """
     end = End()
     if resume:
         assert checkpoint is not None
         end.seconds, end.history = load_checkpoint(checkpoint, runner, config)
+    elif checkpoint is not None:
+        save_checkpoint(checkpoint, runner, config, 0.0, [])
     clock = _Clock(end.seconds)
     saved = time.monotonic()
     rate = 0.0
-    next_check = _first_check(runner, end, curve)
+    next_check = _next_check(runner, curve)
     with _interruptible() as interrupted:
         while not end.stopped:
             end.stopped = _reached(runner, stops, end, clock.seconds(), interrupted.is_set())
@@ -82,16 +90,26 @@ def drive(
                 _check(runner, end, clock.seconds())
                 next_check = _next_check(runner, curve)
             if checkpoint is not None and time.monotonic() - saved > checkpoint_every:
-                save_checkpoint(checkpoint, runner, config, clock.seconds(), end.history)
+                _save(checkpoint, runner, config, end, clock.seconds())
                 saved = time.monotonic()
             if progress is not None:
                 progress(_report(runner, stops, end, clock.seconds()))
     end.seconds = clock.seconds()
+    if (
+        checkpoint is not None
+    ):  # before the last evaluation: off the grid, it would let a resumed run stop early
+        _save(checkpoint, runner, config, end, end.seconds)
     if not end.history or end.history[-1][0] != runner.t or not end.values:
         _check(runner, end, end.seconds)
-    if checkpoint is not None:
-        save_checkpoint(checkpoint, runner, config, end.seconds, end.history)
     return end
+
+
+def _save(path: str, runner: Runner, config: dict[str, Any], end: End, seconds: float) -> None:
+    try:
+        save_checkpoint(path, runner, config, seconds, end.history)
+        end.unsaved = ""
+    except FileAccessError as error:
+        end.unsaved = str(error)
 
 
 class _Clock:
@@ -107,9 +125,9 @@ class _Clock:
 def _reached(runner: Runner, stops: Stops, end: End, seconds: float, is_interrupted: bool) -> str:
     if is_interrupted:
         return "interrupted"
-    if stops.until is not None and end.history and end.history[-1][0] == runner.t:
-        if end.history[-1][2] <= stops.until:
-            return "until"
+    is_checked = bool(end.history) and end.history[-1][0] == runner.t
+    if stops.until is not None and is_checked and end.history[-1][2] <= stops.until:
+        return "until"
     if stops.iterations is not None and runner.t >= stops.iterations:
         return "iterations"
     if stops.seconds is not None and seconds >= stops.seconds:
@@ -117,23 +135,15 @@ def _reached(runner: Runner, stops: Stops, end: End, seconds: float, is_interrup
     return ""
 
 
-def _first_check(runner: Runner, end: End, curve: bool) -> int:
-    if end.history or runner.t:
-        return _next_check(runner, curve)
-    return 1 if curve else ceil(25 * runner.check_cost)
-
-
 def _next_check(runner: Runner, curve: bool) -> int:
-    """At least 25 evaluations' worth of iterations later, and 10 % later: evaluation stays under 5 % of the run.
+    """At least 25 evaluations' worth of iterations later, and 10 % later: evaluation is under 5 % of the run.
 
     The grid is 1, 2, 3, … on a logarithmic scale of 16 points a decade when a curve is wanted.
     """
-    if curve:
-        return max(runner.t + 1, ceil(runner.t * 10 ** (1 / 16)))
-    first = ceil(25 * runner.check_cost)
+    first, factor = (1, 10 ** (1 / 16)) if curve else (ceil(25 * runner.check_cost), 1.1)
     grid = first
     while grid <= runner.t:  # from the start, so that it does not matter where a run was resumed
-        grid = max(grid + first, ceil(1.1 * grid))
+        grid = max(grid + first, ceil(factor * grid))
     return grid
 
 
@@ -147,6 +157,8 @@ def _check(runner: Runner, end: End, seconds: float) -> None:
     found = runner.evaluate()
     if found is not None:
         end.values, end.nash_conv = found[0], max(0.0, found[1])
+        if end.history and end.history[-1][0] == runner.t:  # known from the checkpoint, but for the values
+            end.history.pop()
         end.history.append((runner.t, seconds, end.nash_conv))
 
 
@@ -162,7 +174,7 @@ def _report(runner: Runner, stops: Stops, end: End, seconds: float) -> Report:
     eta = max(0.0, min(left))
     return Report(
         "solve", runner.t, stops.iterations, seconds, rate, eta if eta < inf else None,
-        end.history[-1][2] if end.history else None,
+        end.history[-1][2] if end.history else None, end.unsaved,
     )  # fmt: skip
 
 
@@ -173,7 +185,7 @@ def _seconds_to(target: float, history: list[tuple[int, float, float]], seconds:
     if c2 <= target or c1 <= c2 or c2 <= 0 or t1 >= t2:
         return 0.0 if c2 <= target else inf
     slope = log(c1 / c2) / log(t2 / t1)
-    return seconds * ((c2 / target) ** (1 / max(slope, 0.1)) - 1)
+    return float(seconds * ((c2 / target) ** (1 / max(slope, 0.1)) - 1))
 
 
 @contextmanager

@@ -1,8 +1,9 @@
-"""The game tree as sampling meets it: a node is asked of the game once, checked once, then walked by reference.
+"""The game tree as sampling meets it: each node is asked of the game once, checked once, then kept.
 
-Sampling needs no compiled tree, but asking a Python game for the same opening moves a million times costs more
-than the algorithm itself. So visited nodes stay linked to their parents, up to `capacity` of them; beyond that,
-nodes are made afresh at each visit and dropped. The numbers that come out are the same for every capacity.
+Sampling needs no compiled tree, but asking a Python game for the same opening moves a million times costs
+more than the algorithm itself. So visited nodes stay linked to their parents, up to `capacity` of them;
+beyond that, nodes are made afresh at each visit and dropped. The numbers that come out are the same for
+every capacity.
 """
 
 from __future__ import annotations
@@ -24,15 +25,24 @@ MAX_DEPTH = 10_000
 class Node:
     """A history met by the sampler.
 
-    Every node: `state`, `actor`, `depth` (moves so far). Not at terminals: `menu` and `children`, one an action,
-    None until met, and `augmented`, the baseline table of each player or None. At decisions: `infoset`. At chance:
-    `probs`, and `cumulative`, their running sums with infinity from the last possible outcome on, so that one
-    bisection draws an outcome and never an impossible one. At terminals: `utility`.
+    Every node: `state`, `actor`, `depth` (moves so far). Not at terminals: `menu` and `children`, one an
+    action, None until met, and `augmented`, the baseline table of each player or None. At decisions:
+    `infoset`. At chance: `probs`, and `cumulative`, their running sums with infinity from the last possible
+    outcome on, so that one bisection draws an outcome and never an impossible one. At terminals: `utility`.
     """
 
     __slots__ = (
-        "actor", "augmented", "children", "cumulative", "depth", "infoset", "menu", "probs", "state", "utility",
-    )  # fmt: skip
+        "actor",
+        "augmented",
+        "children",
+        "cumulative",
+        "depth",
+        "infoset",
+        "menu",
+        "probs",
+        "state",
+        "utility",
+    )
 
     actor: int
     augmented: list[tuple[dict[str, float], tuple[str, ...]] | None] | None
@@ -76,8 +86,9 @@ class LazyTree:
     def baseline(self, node: Node, player: int) -> tuple[dict[str, float], tuple[str, ...]]:
         """`player`'s baselines at the augmented infoset of `node`, and the texts of the node's actions.
 
-        The augmented infoset is (depth, who acts, what `player` knows): defined wherever anyone or chance acts.
-        The depth and the actor only keep apart nodes at which the same knowledge meets different choices.
+        The augmented infoset is (depth, who acts, what `player` knows): defined wherever anyone or chance
+        acts. The depth and the actor only keep apart nodes at which the same knowledge meets different
+        choices.
         """
         if node.augmented is None:
             node.augmented = [None] * self.players
@@ -93,7 +104,7 @@ class LazyTree:
             entry = node.augmented[player] = (table, texts)
         return entry
 
-    # From the game, with its contract checked ---------------------------------------------------------------
+    # From the game, with its contract checked ------------------------------------------------------------
 
     def _node(self, state: Any, depth: int) -> Node:
         node = Node()
@@ -105,8 +116,8 @@ class LazyTree:
             return node
         if depth > MAX_DEPTH:
             raise GameRuleError(
-                f"{self.game.spec}: a history of more than {MAX_DEPTH} moves has not ended (at {state!r:.200}); "
-                "expected a game that ends; give it a terminal state"
+                f"{self.game.spec}: more than {MAX_DEPTH} moves have been made at {state!r:.200}; "
+                "expected a game that ends; give it terminal states"
             )
         if actor == CHANCE:
             self._chance(node)
@@ -155,9 +166,9 @@ class LazyTree:
             infoset = self._meet(state, actor, key, menu)
         if infoset.menu != menu:
             raise GameRuleError(
-                f"{self.game.spec}: player {actor} at infoset {label(key)!r} was offered {infoset.menu!r:.200}, "
-                f"yet {state!r:.200} offers {menu!r:.200}; give them different infoset keys or the same actions "
-                "in the same order"
+                f"{self.game.spec}: player {actor} cannot tell these states apart (infoset {label(key)!r}), "
+                f"yet one offers {infoset.menu!r:.200} and {state!r:.200} offers {menu!r:.200}; "
+                "give them different infoset keys or the same actions in the same order"
             )
         return infoset
 
@@ -167,21 +178,22 @@ class LazyTree:
         other = self._owners[actor].setdefault(text, key)
         if other != key:
             raise GameRuleError(
-                f"{self.game.spec}: player {actor} has two infoset keys with one text {text!r}: {other!r:.100} and "
-                f"{key!r:.100}; make the keys differ in their text"
+                f"{self.game.spec}: player {actor} has two infoset keys with one text {text!r}: "
+                f"{other!r:.100} and {key!r:.100}; make the keys differ in their text"
             )
         actions = tuple(map(label, menu))
         if not actions or len(set(actions)) < len(actions):
             raise GameRuleError(
-                f"{self.game.spec}: actions({state!r:.200}) are {actions!r:.200}; expected one or more, all different"
+                f"{self.game.spec}: actions({state!r:.200}) are {actions!r:.200}; "
+                "expected one or more, all different"
             )
         infoset = self._tables[actor].get(text)
         if infoset is None:
             infoset = self._tables[actor][text] = Infoset.empty(actions)
         elif infoset.actions != actions:
             raise GameRuleError(
-                f"{self.game.spec}: player {actor} at infoset {text!r} offers {actions!r:.200}, the saved state has "
-                f"{infoset.actions!r:.200}; resume with the game the state was made for"
+                f"{self.game.spec}: player {actor} at infoset {text!r} offers {actions!r:.200}, "
+                f"the saved state has {infoset.actions!r:.200}; resume with the game the state was made for"
             )
         infoset.menu = menu
         self._infosets[actor][key] = infoset

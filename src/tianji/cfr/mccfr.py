@@ -33,7 +33,7 @@ from tianji.errors import GameRuleError, ParameterError, StrategyError, UnknownN
 
 WEIGHTINGS = ("uniform", "linear")
 
-SHARED_OPTIONS: Mapping[str, Any] = MappingProxyType({"weighting": "uniform", "keep_nodes": 100_000})
+SHARED_OPTIONS: Mapping[str, Any] = MappingProxyType({"weighting": "uniform", "keep_nodes": 200_000})
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,10 @@ class Sampler:
 
     Options of every sampler besides its own:
 
-    weighting: "uniform", or "linear" for w_t = t on regrets and average (linear CFR, Brown & Sandholm 2019, which
-        discounts by t / (t + 1); the two differ by a common factor only).
-    keep_nodes: how many visited nodes stay in memory between visits (about 0.5 kB each, plus the game's states).
-        Changes speed and memory, never a result.
+    weighting: "uniform", or "linear" for w_t = t on regrets and average. This is linear CFR (Brown & Sandholm
+        2019), which discounts by t / (t + 1) instead; the two differ by a common factor only.
+    keep_nodes: how many visited nodes stay in memory between visits, at 0.3 to 0.5 kB each on Leduc. Changes
+        speed and memory, never a result.
     """
 
     name: str
@@ -56,7 +56,11 @@ class Sampler:
 
 
 def _sampler(
-    name: str, make: Callable[[LazyTree, Dice, Mapping[str, Any]], Walk], summary: str, reference: str, **own: float
+    name: str,
+    make: Callable[[LazyTree, Dice, Mapping[str, Any]], Walk],
+    summary: str,
+    reference: str,
+    **own: float,
 ) -> Sampler:
     return Sampler(name, make, MappingProxyType({**own, **SHARED_OPTIONS}), summary, reference)
 
@@ -117,11 +121,15 @@ def resolve_options(variant: str, options: Mapping[str, Any] | None = None) -> d
     0.4
     """
     if variant not in SAMPLERS:
-        raise UnknownNameError(f"sampling CFR: no variant {variant!r}; {suggest(str(variant), list(SAMPLERS))}")
+        raise UnknownNameError(
+            f"sampling CFR: no variant {variant!r}; {suggest(str(variant), list(SAMPLERS))}"
+        )
     resolved = dict(SAMPLERS[variant].options)
     for name, value in (options or {}).items():
         if name not in resolved:
-            raise UnknownNameError(f"sampling CFR {variant!r}: no option {name!r}; {suggest(str(name), list(resolved))}")
+            raise UnknownNameError(
+                f"sampling CFR {variant!r}: no option {name!r}; {suggest(str(name), list(resolved))}"
+            )
         _check_option(variant, name, value)
         resolved[name] = value
     return resolved
@@ -153,14 +161,16 @@ def run(
 ) -> None:
     """Advance `state` in place by `iterations`, each one walk for every player in turn.
 
-    Iteration t draws only from (seed, t). So a run stopped anywhere between iterations, saved with `to_tensors`, read
-    with `from_tensors` and continued with the same seed, variant and options equals the unbroken run bit for bit.
+    Iteration t draws only from (seed, t). So a run stopped anywhere between iterations, saved with
+    `to_tensors`, read with `from_tensors` and continued with the same seed, variant and options equals the
+    unbroken run bit for bit.
 
-    Any number of players and any payoffs are accepted. In two-player zero-sum games the average strategy tends to a
-    Nash equilibrium with probability one (its distance shrinks like 1/√t); elsewhere there is no such guarantee.
+    Any number of players and any payoffs are accepted. In two-player zero-sum games the average strategy
+    tends to a Nash equilibrium with probability one (its distance shrinks like 1/√t); elsewhere there is no
+    such guarantee.
 
-    An exception out of the game's own methods, or Ctrl-C, leaves the iteration it fell in half done; save the state
-    between calls, not after such an exception.
+    An exception out of the game's own methods, or Ctrl-C, leaves the iteration it fell in half done; save
+    the state between calls, not after such an exception.
     """
     resolved = resolve_options(variant, options)
     _check_run(game, state, iterations, seed)
@@ -182,19 +192,21 @@ def run(
             state.t = t
     except RecursionError:
         raise GameRuleError(
-            f"{game.spec}: a walk went deeper than Python's recursion limit; expected a game that ends; if its "
-            "histories are that long, use variant 'outcome' or 'vr', or raise sys.setrecursionlimit"
+            f"{game.spec}: a walk went deeper than Python's recursion limit; expected a game that ends; "
+            "if its histories are that long, use variant 'outcome' or 'vr', or raise sys.setrecursionlimit"
         ) from None
 
 
 def _check_run(game: Game[Any, Any], state: SampledState, iterations: int, seed: int) -> None:
     if not isinstance(state, SampledState):
-        raise ParameterError(f"sampling CFR: got the state {state!r:.100}; expected a SampledState: call new_state(game)")
+        raise ParameterError(
+            f"sampling CFR: got the state {state!r:.100}; expected a SampledState: call new_state(game)"
+        )
     fresh = new_state(game)
     if (state.game, state.players) != (fresh.game, fresh.players):
         raise StrategyError(
-            f"sampling CFR: the state belongs to {state.game!r} ({state.players} players), not to {fresh.game!r} "
-            f"({fresh.players} players); use the game it was made for, or new_state(game)"
+            f"sampling CFR: the state belongs to {state.game!r} ({state.players} players), not to "
+            f"{fresh.game!r} ({fresh.players} players); use the game it was made for, or new_state(game)"
         )
     if not isinstance(iterations, int) or isinstance(iterations, bool) or iterations < 0:
         raise ParameterError(f"sampling CFR: iterations={iterations!r}; expected a whole number from 0 up")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from tianji.cfr import fictitious, mccfr, tables
 from tianji.cfr.schedule import Schedule
+from tianji.cfr.threads import ThreadTrial
 from tianji.core.game import Game
 from tianji.core.strategy import FloatArray, Strategy
 from tianji.errors import FileFormatError
@@ -47,15 +49,20 @@ class Runner(Protocol):
 
 @dataclass(eq=False)
 class ScheduleRunner:
-    """CFR on the compiled game with a `Schedule`."""
+    """CFR on the compiled game with a `Schedule`.
+
+    With `threads=None` a large game that has run for a while tries all cores once and keeps what was faster:
+    the result is the same to the bit, and on a busy machine one thread may well win.
+    """
 
     flat: FlatGame
     schedule: Schedule
     horizon: int | None
-    threads: int
+    threads: int | None
 
     def __post_init__(self) -> None:
         self.state = tables.RegretState.start(self.flat)
+        self._trial = ThreadTrial(self.flat, self.threads)
 
     @property
     def t(self) -> int:
@@ -69,7 +76,8 @@ class ScheduleRunner:
 
     def advance(self, iterations: int) -> None:
         """Run the kernel."""
-        tables.run(self.flat, self.state, self.schedule, iterations, self.horizon, self.threads)
+        with self._trial.timed(iterations) as threads:
+            tables.run(self.flat, self.state, self.schedule, iterations, self.horizon, threads)
 
     def average(self) -> list[FloatArray]:
         """The average strategy as slot vectors."""
@@ -146,8 +154,10 @@ class SampledRunner:
     flat: FlatGame | None
     variant: str
     seed: int
+    options: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
+        mccfr.resolve_options(self.variant, self.options)
         self.state = mccfr.new_state(self.game)
 
     @property
@@ -162,7 +172,7 @@ class SampledRunner:
 
     def advance(self, iterations: int) -> None:
         """Walk sampled histories."""
-        mccfr.run(self.game, self.state, iterations, seed=self.seed, variant=self.variant)
+        mccfr.run(self.game, self.state, iterations, self.seed, self.variant, self.options)
 
     def strategy(self) -> Strategy:
         """The average strategy; infosets never met play uniformly."""

@@ -1,7 +1,7 @@
 """What sampling CFR remembers between iterations: one small table a player, and how it becomes a file.
 
-Everything here is keyed by *texts* (`core.strategy.label`), never by the game's own objects, so that a state read
-back from a file continues exactly like one that never left memory.
+Everything here is keyed by *texts* (`core.strategy.label`), never by the game's own objects, so that a
+state read back from a file continues exactly like one that never left memory.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def new_state(game: Game[Any, Any]) -> SampledState:
     """The state before the first iteration of `game`."""
     if not isinstance(game, Game):
         raise ParameterError(
-            f"sampling CFR: got {game!r:.100} where a Game was expected; pass a Game object, e.g. load('kuhn')"
+            f"sampling CFR: got {game!r:.100} where a Game was expected; pass a Game, e.g. load('kuhn')"
         )
     if not isinstance(game.players, int) or game.players < 1:
         raise ParameterError(f"{game.spec}: players is {game.players!r}; expected a whole number from 1 up")
@@ -136,9 +136,13 @@ def to_tensors(state: SampledState) -> tuple[dict[str, np.ndarray], dict[str, An
         rows = table.values()
         tensors[f"names.{p}"] = pack_json([list(table), [row.actions for row in rows]])
         tensors[f"cum_regret.{p}"] = np.array([x for row in rows for x in row.cum_regret], dtype=np.float64)
-        tensors[f"cum_strategy.{p}"] = np.array([x for row in rows for x in row.cum_strategy], dtype=np.float64)
+        tensors[f"cum_strategy.{p}"] = np.array(
+            [x for row in rows for x in row.cum_strategy], dtype=np.float64
+        )
         tensors[f"baseline_names.{p}"] = pack_json([list(baselines), [list(b) for b in baselines.values()]])
-        tensors[f"baseline.{p}"] = np.array([x for b in baselines.values() for x in b.values()], dtype=np.float64)
+        tensors[f"baseline.{p}"] = np.array(
+            [x for b in baselines.values() for x in b.values()], dtype=np.float64
+        )
     return tensors, {"game": state.game, "players": state.players, "t": state.t}
 
 

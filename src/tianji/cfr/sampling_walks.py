@@ -1,19 +1,21 @@
 """The four samplers: each turns one walk through the game into unbiased estimates of counterfactual regret.
 
-Notation: the walk updates `player` i; σ is the current strategy of everyone, chance included; π_i(h), π_{−i}(h) are
-i's own reach of history h and everyone else's; ξ is what the walk draws from. Opponents and chance are always drawn
-from σ itself, so the only probability left to correct for is q(h), that of i's own drawn actions on the way to h.
-What all four share:
+Notation: the walk updates `player` i; σ is the current strategy of everyone, chance included; π_i(h),
+π_{−i}(h) are i's own reach of history h and everyone else's; ξ is what the walk draws from. Opponents and
+chance are always drawn from σ itself, so the only probability left to correct for is q(h), that of i's own
+drawn actions on the way to h. What all four share:
 
     R(I, a) += w_t · r̃(I, a)       E[r̃(I, a)] = Σ_{h ∈ I} π_{−i}(h) · (v_i(ha) − v_i(h))
     S(I, a) += w_t · s̃(I, a)       E[s̃(I, a)] = π_j(I) σ(I, a) · Σ_{h ∈ I} π_chance(h)
 
 with w_t = 1 or, in linear weighting, t. Both expectations are tested exactly, by enumerating every walk.
 
-With two players, S of the opponent j is updated where i's walk passes j's nodes: s̃ = σ(I, ·) / q(h). Otherwise that
-visit would be weighted by the other players' changing reach, so each player gets one more, cheap walk (`average`).
+With two players, S of the opponent j is updated where i's walk passes j's nodes: s̃ = σ(I, ·) / q(h).
+Otherwise that visit would be weighted by the other players' changing reach, so each player gets one more,
+cheap walk (`average`).
 
-A walk is made by `make(tree, dice, options)` and called as `walk(player, weight)`; all its randomness comes from `dice`.
+A walk is made by `make(tree, dice, options)` and called as `walk(player, weight)`; all its randomness comes
+from `dice`.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ Keep = Callable[[list[float]], list[float]]
 
 
 class Dice:
-    """The only source of chance in a walk; a test replaces it to enumerate every walk with its probability."""
+    """The only source of chance in a walk; a test replaces it to enumerate every walk."""
 
     def __init__(self, rng: Random) -> None:
         self._random = rng.random
@@ -63,22 +65,23 @@ def external(tree: LazyTree, dice: Dice, options: Mapping[str, Any]) -> Walk:
 
     Lanctot, Waugh, Zinkevich & Bowling (2009), "Monte Carlo Sampling for Regret Minimization in Extensive
     Games". Deviation: opponents draw anew at each history; the paper
-    fixes one draw an infoset for the whole walk. Both are unbiased. Standing: reaches the value and a small NashConv
-    on Kuhn and Leduc (tests/golden/test_mccfr_convergence.py).
+    fixes one draw an infoset for the whole walk. Both are unbiased. Standing: reaches the value and a small
+    NashConv on Kuhn and Leduc (tests/golden/test_mccfr_convergence.py).
     """
     return _many_actions(tree, dice, None)
 
 
 def average_strategy_sampling(tree: LazyTree, dice: Dice, options: Mapping[str, Any]) -> Walk:
-    """Average-strategy sampling: each own action kept by its own coin, likelier the more the average plays it.
+    """Average-strategy sampling: each own action kept by a coin, likelier the more the average plays it.
 
         ρ(I, a) = min(1, max(ε, (β + τ S(I, a)) / (β + Σ_b S(I, b))))
         ṽ(h, a) = ṽ(ha) / ρ(I, a) if kept, else 0        ṽ(h) = Σ_a σ(h, a) ṽ(h, a)
         r̃(I, a) = (ṽ(h, a) − ṽ(h)) / q(h)        q(h) = Π ρ over own actions before h
 
-    Gibson, Burch, Lanctot & Szafron (2012), Algorithm 1, with its ε = 0.05, β = 10⁶, τ = 10³. Made for many actions;
-    on a small game these values keep nearly every action until S has grown past β. Deviations: none known; with
-    linear weighting S counts t a visit, and so leaves the β phase earlier. Standing: as external.
+    Gibson, Burch, Lanctot & Szafron (2012), Algorithm 1, with its ε = 0.05, β = 10⁶, τ = 10³. Made for many
+    actions; on a small game these values keep nearly every action until S has grown past β. Deviations:
+    none known; with linear weighting S counts t a visit, and so leaves the β phase earlier. Standing: as
+    external.
     """
     epsilon, beta, tau = float(options["epsilon"]), float(options["beta"]), float(options["tau"])
 
@@ -95,12 +98,14 @@ def outcome(tree: LazyTree, dice: Dice, options: Mapping[str, Any]) -> Walk:
     """Outcome sampling: one drawn history, corrected by what drawing it cost.
 
         ξ(I, a) = ε / |A(I)| + (1 − ε) σ(I, a) at own nodes, σ elsewhere
-        ũ(h, a) = ũ(ha) / ξ(I, a) if a was drawn, else 0        ũ(h) = Σ_a σ(h, a) ũ(h, a)        ũ(z) = u_i(z)
+        ũ(h, a) = ũ(ha) / ξ(I, a) if a was drawn, else 0
+        ũ(h) = Σ_a σ(h, a) ũ(h, a)        ũ(z) = u_i(z)
         r̃(I, a) = (ũ(h, a) − ũ(h)) / q(h)        q(h) = Π ξ over own actions before h
 
-    Lanctot et al. (2009), with its ε = 0.6; written as in Schmid et al. (2019), eqs. 5, 7 and 8. Deviation: the average
-    is taken at the opponent's nodes, weighted 1 / q(h); the paper takes it at own nodes, weighted
-    π_i(h) / (q(h) π_{−i}(h)), and so divides by chance and the opponent as well. Standing: as external, but slower.
+    Lanctot et al. (2009), with its ε = 0.6; written as in Schmid et al. (2019), eqs. 5, 7 and 8. Deviation:
+    the average is taken at the opponent's nodes, weighted 1 / q(h); the paper takes it at own nodes,
+    weighted π_i(h) / (q(h) π_{−i}(h)), and so divides by chance and the opponent as well. Standing: as
+    external, but slower.
     """
     return _one_history(tree, dice, float(options["epsilon"]), None)
 
@@ -112,13 +117,14 @@ def variance_reduced(tree: LazyTree, dice: Dice, options: Mapping[str, Any]) -> 
         r̃(I, a) = (û(h, a) − û(h)) / q(h)
         b(h, a) ← (1 − α) b(h, a) + α û(ha) for the drawn a, after its use
 
-    b(h, a) = b_i(I_i(h), a) is one number per augmented infoset (see `LazyTree.baseline`) and action, at own,
-    opponents' and chance nodes alike. With b = 0 this is outcome sampling, bit for bit.
+    b(h, a) = b_i(I_i(h), a) is one number per augmented infoset (see `LazyTree.baseline`) and action, at
+    own, opponents' and chance nodes alike. With b = 0 this is outcome sampling, bit for bit.
 
-    Schmid, Burch, Lanctot, Moravčík, Kadlec & Bowling (2019), eqs. 9–11, with its α = 0.5. Deviations: b averages
-    û(ha), not û(h, a), which would carry the 1/ξ back in; ξ is ε-on-policy as in `outcome`, the paper draws uniformly;
-    one hand at a time, the paper's experiments carry a vector of hands. Standing: variance measured exactly against
-    `outcome` on Kuhn (tests/golden/test_mccfr_convergence.py); the paper's Leduc figures are not yet reproduced.
+    Schmid, Burch, Lanctot, Moravčík, Kadlec & Bowling (2019), eqs. 9–11, with its α = 0.5. Deviations: b
+    averages û(ha), not û(h, a), which would carry the 1/ξ back in; ξ is ε-on-policy as in `outcome`, the
+    paper draws uniformly; one hand at a time, the paper's experiments carry a vector of hands. Standing:
+    variance measured exactly against `outcome` on Kuhn (tests/property/test_mccfr_unbiased.py); the
+    paper's Leduc figures are not yet reproduced.
     """
     return _one_history(tree, dice, float(options["epsilon"]), float(options["baseline_decay"]))
 
@@ -126,8 +132,8 @@ def variance_reduced(tree: LazyTree, dice: Dice, options: Mapping[str, Any]) -> 
 def average(tree: LazyTree, dice: Dice) -> Walk:
     """One history for the average strategy of `player`, for games with other than two players.
 
-    Chance and `player` draw from σ, the others uniformly, and s̃ = σ(I, ·) · Π |A| over the others' nodes before h:
-    full support even where σ gives the others' actions probability zero.
+    Chance and `player` draw from σ, the others uniformly, and s̃ = σ(I, ·) · Π |A| over the others' nodes
+    before h: full support even where σ gives the others' actions probability zero.
     """
     pick, draw, expand = dice.pick, dice.outcome, tree.expand
 
@@ -152,7 +158,7 @@ def average(tree: LazyTree, dice: Dice) -> Walk:
 
 
 def _many_actions(tree: LazyTree, dice: Dice, keep: Keep | None) -> Walk:
-    """The recursive walk of external and average-strategy sampling; `keep` gives ρ, None keeps every action."""
+    """The walk of external and average-strategy sampling; `keep` gives ρ, None keeps every action."""
     pick, draw, expand, flip = dice.pick, dice.outcome, tree.expand, dice.keep
     visits_average = tree.players == 2
 
@@ -180,8 +186,7 @@ def _many_actions(tree: LazyTree, dice: Dice, keep: Keep | None) -> Walk:
         mean = 0.0
         if keep is None:
             for a, child in enumerate(node.children):
-                child = child or expand(node, a)
-                # Half of all calls would only fetch a payoff; asking here saves them.
+                child = child or expand(node, a)  # a payoff is fetched here: it saves half of all calls
                 v = child.utility[player] if child.actor == TERMINAL else value(child, player, weight)
                 mean += strategy[a] * v
                 values.append(v)
@@ -205,7 +210,7 @@ def _many_actions(tree: LazyTree, dice: Dice, keep: Keep | None) -> Walk:
 
 
 def _one_history(tree: LazyTree, dice: Dice, epsilon: float, decay: float | None) -> Walk:
-    """The walk of outcome sampling, down by drawing and back up by the estimator; `decay` None has no baselines."""
+    """The walk of outcome sampling: down by drawing, up by the estimator; no baselines if `decay` is None."""
     pick, draw, expand, baseline = dice.pick, dice.outcome, tree.expand, tree.baseline
     visits_average = tree.players == 2
     on_policy = 1.0 - epsilon
@@ -246,13 +251,13 @@ def _one_history(tree: LazyTree, dice: Dice, epsilon: float, decay: float | None
 
 
 def _raise_plain(path: list[tuple[Node, list[float], int, float, float]], value: float) -> None:
-    """Carry ũ from the end of the history to its start, adding regret at own nodes (all that `path` holds)."""
+    """Carry ũ up the history, adding regret at own nodes (all that `path` holds)."""
     for node, strategy, drawn, xi, weight in reversed(path):
         infoset = node.infoset
         sampled = value / xi
         value = strategy[drawn] * sampled
         cum_regret = infoset.cum_regret
-        # The same sums in the same order as `_raise_corrected` with b = 0, so that the two agree to the last bit.
+        # The same sums in the same order as `_raise_corrected` with b = 0: the two agree to the last bit.
         raised = cum_regret[drawn] + weight * (sampled - value)
         loss = weight * value
         for a in range(len(cum_regret)):
@@ -268,7 +273,7 @@ def _raise_corrected(
     decay: float,
     baseline: Callable[[Node, int], tuple[dict[str, float], tuple[str, ...]]],
 ) -> None:
-    """Carry û from the end of the history to its start, adding regret at own nodes and moving the baselines."""
+    """Carry û up the history, adding regret at own nodes and moving the baselines."""
     for node, strategy, drawn, xi, weight in reversed(path):
         table, texts = baseline(node, player)
         known = table.get(texts[drawn], 0.0)

@@ -52,7 +52,7 @@ class Schedule:
         return bool(self.alpha_slope or self.beta_slope or self.gamma_slope)
 
     def rows(self, start: int, stop: int, horizon: int | None = None) -> FloatArray:
-        """`[stop − start, 6]`: the kernel's coefficients of iterations start .. stop − 1 (columns: kernels.sequence)."""
+        """`[stop − start, 6]`: the kernel's coefficients of iterations start .. stop − 1 (see kernels.sequence)."""
         t = np.arange(start, stop, dtype=np.float64)
         s = t - 1.0
         fraction = s / horizon if horizon else np.zeros_like(s)

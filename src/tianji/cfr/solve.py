@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
@@ -12,22 +14,30 @@ from tianji.cfr.drive import Stops, drive
 from tianji.cfr.mccfr import SAMPLERS
 from tianji.cfr.runners import FictitiousRunner, Runner, SampledRunner, ScheduleRunner
 from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
-from tianji.cfr.threads import choose_threads
+from tianji.cfr.threads import check_threads
 from tianji.core.game import Game
 from tianji.core.progress import Progress
+from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy
-from tianji.errors import ParameterError, TooLargeError, UnknownNameError, suggest
+from tianji.errors import ParameterError, UnknownNameError, suggest
 from tianji.evaluate.lp import solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
+from tianji.flat.plan import plan
 from tianji.flat.sequence import FlatGame
 
 DEFAULT_METHOD = "dcfr"
 DEFAULT_UNTIL = 1e-4
 DEFAULT_SECONDS = 60.0
+EVALUATE_UP_TO = 500_000  # terminals; above that a sampling run is not compiled just to be evaluated
 NO_GUARANTEE = (
     "no guarantee: regret minimisation is proven to reach an equilibrium in two-player zero-sum games only; "
     "the NashConv printed is exact all the same"
+)
+
+NOT_EVALUATED = (
+    "not evaluated: the game is too large to compile just for that; give until= to insist, or evaluate the strategy "
+    "with tj.exploitability"
 )
 
 
@@ -46,7 +56,7 @@ class Solution:
 
     nash_conv is Σ_i of what player i could gain by deviating; exploitability is NashConv / players. Both are None
     only when the game is too large to evaluate (sampling methods). `stopped` says why the run ended: "until",
-    "iterations", "seconds", "interrupted" or "exact".
+    "iterations", "seconds", "interrupted" or "exact". `unsaved` says why the last checkpoint could not be written.
     """
 
     game: str
@@ -62,6 +72,7 @@ class Solution:
     players: int
     config: dict[str, Any] = field(repr=False)
     note: str = ""
+    unsaved: str = ""
     flat: FlatGame | None = field(default=None, repr=False)
 
     @property
@@ -86,6 +97,7 @@ def solve(
     seed: int = 0,
     merge: bool = True,
     threads: int | None = None,
+    options: Mapping[str, Any] | None = None,
     curve: bool = False,
     checkpoint: str | None = None,
     resume: bool = False,
@@ -96,10 +108,11 @@ def solve(
 
     Stops at the first of `iterations`, `until` (a NashConv) and `seconds`; with none of them, at NashConv 1e-4 or
     after a minute. `merge` puts strategically identical infosets together when a Game is given (lossless; the
-    strategy still lists every infoset). `threads` is chosen by the size of the game unless given, and never
-    changes the result. `curve` evaluates at evenly spaced points of a log scale, for plots. With `checkpoint` the
-    run is saved every `checkpoint_every` seconds and at the end; `resume` continues it and ends, bit for bit,
-    where an unbroken run with the same stops would. Ctrl-C returns the result so far.
+    strategy still lists every infoset). `threads` are tried out on large games unless given, and never change the
+    result. `options` tune a sampling method (`tianji.cfr.mccfr.SAMPLERS`). `curve` evaluates at evenly spaced
+    points of a log scale, for plots. With `checkpoint` the run is saved every `checkpoint_every` seconds and at
+    the end; `resume` continues it and ends, bit for bit, where an unbroken run with the same stops would. Ctrl-C
+    returns the result so far.
 
     >>> import tianji as tj
     >>> solution = tj.solve(tj.load("kuhn"), "pcfr+", until=1e-6)
@@ -112,16 +125,21 @@ def solve(
         raise ParameterError(f"seed={seed!r}; expected a whole number")
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
+    if checkpoint is not None:
+        require_writable(checkpoint)  # before the compile, which may take long
     started = time.perf_counter()
     if name == "lp":
         return _solve_exactly(as_flat(game, merge=merge, progress=progress), seed, started)
-    runner, flat, merged = _runner(game, name, schedule, stops, seed, merge, threads, progress)
+    if options and name not in SAMPLERS:
+        raise ParameterError(f"options={dict(options)!r}: method {name!r} takes none; sampling methods do")
+    runner, flat, merged = _runner(game, name, schedule, stops, seed, merge, threads, options, progress)
     stops = stops.with_defaults(flat, DEFAULT_UNTIL, DEFAULT_SECONDS)
     config = {
         "game": game.spec,
         "method": name,
         "schedule": None if schedule is None else {k: repr(v) for k, v in vars(schedule).items()},
         "horizon": stops.iterations if schedule is not None and schedule.needs_horizon else None,
+        "options": dict(options or {}),
         "seed": seed,
         "merge": merged,
         "version": __version__,
@@ -130,8 +148,13 @@ def solve(
         runner, stops, config,
         curve=curve, checkpoint=checkpoint, resume=resume, checkpoint_every=checkpoint_every, progress=progress,
     )  # fmt: skip
+    if end.unsaved:
+        warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=2)
     players = game.players
-    has_proof = flat is None or (flat.players == 2 and flat.is_zero_sum)
+    if flat is None:
+        note = NOT_EVALUATED
+    else:
+        note = "" if flat.players == 2 and flat.is_zero_sum else NO_GUARANTEE
     return Solution(
         game=game.spec,
         method=name,
@@ -145,7 +168,8 @@ def solve(
         seed=seed,
         players=players,
         config=config,
-        note="" if has_proof else NO_GUARANTEE,
+        note=note,
+        unsaved=end.unsaved,
         flat=flat,
     )
 
@@ -165,7 +189,9 @@ def _method(method: str | Schedule) -> tuple[str, Schedule | None]:
 def _stops(
     name: str, schedule: Schedule | None, iterations: int | None, until: float | None, seconds: float | None
 ) -> Stops:
-    if iterations is not None and (not isinstance(iterations, int) or isinstance(iterations, bool) or iterations < 1):
+    if iterations is not None and (
+        not isinstance(iterations, int) or isinstance(iterations, bool) or iterations < 1
+    ):
         raise ParameterError(f"iterations={iterations!r}; expected a whole number of at least 1")
     for label, value in (("until", until), ("seconds", seconds)):
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -186,26 +212,36 @@ def _runner(
     seed: int,
     merge: bool,
     threads: int | None,
+    options: Mapping[str, Any] | None,
     progress: Progress | None,
 ) -> tuple[Runner, FlatGame | None, bool]:
     """The method in progress, the compiled game if there is one, and whether it is merged."""
     if name in SAMPLERS:
         rules = game.game if isinstance(game, FlatGame) else game
         if rules is None:
-            raise ParameterError(f"method {name!r} walks the rules, and this FlatGame has none; pass the Game")
-        try:
-            whole: FlatGame | None = game if isinstance(game, FlatGame) else as_flat(game, progress=progress)
-        except TooLargeError:  # the point of sampling: go on without an exact evaluation, and say so
-            if stops.until is not None:
-                raise
-            whole = None
-        return SampledRunner(rules, whole, name, seed), whole, False
+            raise ParameterError(
+                f"method {name!r} walks the rules, and this FlatGame has none; pass the Game"
+            )
+        whole = _for_evaluation(game, stops, progress)
+        return SampledRunner(rules, whole, name, seed, options), whole, False
     flat = as_flat(game, merge=merge, progress=progress)
     if name == "fp":
         return FictitiousRunner(flat), flat, flat.merge is not None
     assert schedule is not None
     horizon = stops.iterations if schedule.needs_horizon else None
-    return ScheduleRunner(flat, schedule, horizon, choose_threads(flat, threads)), flat, flat.merge is not None
+    check_threads(flat, threads)
+    return ScheduleRunner(flat, schedule, horizon, threads), flat, flat.merge is not None
+
+
+def _for_evaluation(
+    game: Game[Any, Any] | FlatGame, stops: Stops, progress: Progress | None
+) -> FlatGame | None:
+    """The compiled game a sampling method is judged on; None where compiling would defeat the point of sampling."""
+    if isinstance(game, FlatGame):
+        return game
+    if stops.until is None and plan(game).terminals > EVALUATE_UP_TO:
+        return None
+    return as_flat(game, progress=progress)
 
 
 def _solve_exactly(flat: FlatGame, seed: int, started: float) -> Solution:

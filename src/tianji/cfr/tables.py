@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tianji.cfr.schedule import Schedule
+from tianji.cfr.threads import cut
 from tianji.core.strategy import FloatArray
 from tianji.evaluate.response import plans, terminal_cfv
 from tianji.flat.sequence import FlatGame
@@ -55,10 +56,19 @@ class RegretState:
             name: [tensors[f"{name}.{p}"].astype(np.float64) for p in range(flat.players)]
             for name in ("strategy", "cum_regret", "cum_strategy")
         }
-        return cls(t, lists["strategy"], plans(flat, lists["strategy"]), lists["cum_regret"], lists["cum_strategy"])
+        return cls(
+            t, lists["strategy"], plans(flat, lists["strategy"]), lists["cum_regret"], lists["cum_strategy"]
+        )
 
 
-def run(flat: FlatGame, state: RegretState, schedule: Schedule, iterations: int, horizon: int | None, threads: int = 1) -> None:
+def run(
+    flat: FlatGame,
+    state: RegretState,
+    schedule: Schedule,
+    iterations: int,
+    horizon: int | None,
+    threads: int = 1,
+) -> None:
     """Advance the state by a number of iterations, in place."""
     rows = schedule.rows(state.t + 1, state.t + 1 + iterations, horizon)
     if flat.players == 2:
@@ -69,14 +79,36 @@ def run(flat: FlatGame, state: RegretState, schedule: Schedule, iterations: int,
     state.t += iterations
 
 
-def _run_two(flat: FlatGame, state: RegretState, rows: FloatArray, is_alternating: bool, threads: int) -> None:
+def _run_two(
+    flat: FlatGame, state: RegretState, rows: FloatArray, is_alternating: bool, threads: int
+) -> None:
+    if threads > 1 and is_alternating:
+        _run_threads(flat, state, rows, threads)
+        return
     from tianji.kernels.cfr import iterate
 
     game, memory = [], []
     for p, tree in enumerate(flat.trees):
         game += [tree.first_slot, tree.parent_slot, *flat.entries[p]]
-        memory += [np.empty(tree.num_slots), state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p]]
+        memory += [np.empty(tree.num_slots), *_memory(state, p)]
     iterate(*game, rows, is_alternating, *memory)
+
+
+def _memory(state: RegretState, p: int) -> list[FloatArray]:
+    return [state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p]]
+
+
+def _run_threads(flat: FlatGame, state: RegretState, rows: FloatArray, threads: int) -> None:
+    from tianji.kernels.cfr_threads import iterate_threads, use_threads
+
+    game: list[np.ndarray] = []
+    memory: list[np.ndarray] = []
+    for p, tree in enumerate(flat.trees):
+        pieces = cut(flat, p, threads)
+        game += [tree.first_slot, tree.parent_slot, *flat.entries[p], *pieces]
+        memory += [np.empty(tree.num_slots + len(pieces.subtrees)), *_memory(state, p)]
+    use_threads(threads)
+    iterate_threads(*game, rows, *memory)
 
 
 def _step_many(flat: FlatGame, state: RegretState, row: FloatArray, is_alternating: bool) -> None:
@@ -90,4 +122,6 @@ def _step_many(flat: FlatGame, state: RegretState, row: FloatArray, is_alternati
             tree.first_slot, tree.parent_slot, row, 0, tree.num_infosets,
             cfv, state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p],
         )  # fmt: skip
-        kernel.forward(tree.first_slot, tree.parent_slot, state.strategy[p], 0, tree.num_infosets, state.plan[p])
+        kernel.forward(
+            tree.first_slot, tree.parent_slot, state.strategy[p], 0, tree.num_infosets, state.plan[p]
+        )

@@ -1,1 +1,149 @@
-"""cli."""
+"""The `tianji` command: one table of verbs, each imported only when it is called; errors as one line.
+
+Exit codes: 0 an answer; 1 a fault of ours; 2 bad input; 130 Ctrl-C (what was found so far is shown and
+saved); 141 the reader of our output went away. `TIANJI_DEBUG=1` shows the traceback behind an error.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from tianji.cli._streams import prepare_streams, silence_out, write_out
+from tianji.errors import TianjiError, suggest
+
+# To add a verb: one line here. The target is a function with Typer annotations, or a Typer app of several.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "solve": ("tianji.cli.solve:solve", "find a strategy, and how far from optimal it is"),
+    "games": ("tianji.cli.games:games", "list the games that come with Tianji"),
+    "show": ("tianji.cli.games:show", "a game's rules, parameters, size and, when tiny, its tree"),
+    "eval": ("tianji.cli.evaluate:evaluate", "values, best responses and exploitability of a strategy"),
+    "play": ("tianji.cli.play:play", "play against the solved strategy in the terminal"),
+    "convert": (
+        "tianji.cli.convert:convert",
+        "games to .efg; strategies between .safetensors, .json and .csv",
+    ),
+    "bench": ("tianji.cli.bench:bench", "how fast this machine compiles and solves"),
+}
+
+USAGE = """\
+Usage: tianji COMMAND [OPTIONS] ...
+
+Solve games: from the rules to a strategy, with the proof of how good it is.
+
+  tianji solve leduc            the first thing to try
+  tianji COMMAND --help         options and an example of each command
+
+Commands:
+{commands}
+
+Options:
+  -h, --help  show this text
+  --version   show the version
+
+Results go to standard output, progress to standard error. Every command takes --json, --seed and --quiet.
+Exit codes: 0 an answer; 1 a fault of Tianji; 2 bad input; 130 Ctrl-C, what was found is shown and saved.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    if argv is None:
+        # What imports make stays alive: looking for garbage among it costs a tenth of the start.
+        gc.set_threshold(50_000, 20, 100)
+    args = list(sys.argv[1:] if argv is None else argv)
+    prepare_streams()
+    try:
+        code = _run(args)
+        write_out("")
+        return code
+    except BrokenPipeError:
+        silence_out()
+        return 141
+    except KeyboardInterrupt:
+        print("\ntianji: interrupted before there was an answer", file=sys.stderr)
+        return 130
+    except Exception as error:
+        return _explain(error)
+
+
+def _run(args: list[str]) -> int:
+    if not args:
+        sys.stderr.write(_usage())
+        return 2
+    name, rest = args[0], args[1:]
+    if name in ("-h", "--help"):
+        write_out(_usage())
+        return 0
+    if name == "--version":
+        from tianji import __version__
+
+        write_out(f"tianji {__version__}\n")
+        return 0
+    if name not in COMMANDS:
+        what = "option" if name.startswith("-") else "command"
+        raise _UsageError(f"no {what} {name!r}; {suggest(name, [*COMMANDS, '--help', '--version'])}")
+    return _invoke(name, rest)
+
+
+def _usage() -> str:
+    return USAGE.format(commands="\n".join(f"  {name:10}{line}" for name, (_, line) in COMMANDS.items()))
+
+
+def _invoke(name: str, args: list[str]) -> int:
+    """Build the one command that was asked for and run it."""
+    import typer
+
+    module, _, attribute = COMMANDS[name][0].partition(":")
+    target = getattr(import_module(module), attribute)
+    app = target
+    if not isinstance(target, typer.Typer):
+        # Without rich and completion Typer starts in half the time.
+        app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+        app.command(context_settings={"help_option_names": ["-h", "--help"]})(target)
+    command = typer.main.get_command(app)
+    try:
+        # Not command(args): that would catch Ctrl-C and broken pipes before we can.
+        with command.make_context(f"tianji {name}", args) as context:
+            command.invoke(context)
+    except typer.Exit as request:
+        return int(request.exit_code)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except _click_exception() as error:
+        raise _UsageError(f"{error.format_message().rstrip('.')}; see 'tianji {name} --help'") from error
+    return 0
+
+
+class _UsageError(TianjiError):
+    """A command line that makes no sense."""
+
+
+def _click_exception() -> Any:
+    """The base of Typer's usage errors: a class of click, or of the copy of click that newer Typers carry."""
+    import typer
+
+    return typer.BadParameter.__mro__[2]
+
+
+def _explain(error: Exception) -> int:
+    """One line about an error, and its exit code."""
+    from contextlib import suppress
+
+    if os.environ.get("TIANJI_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    with suppress(OSError):  # what is done is printed, also when standard error is broken
+        text = " ".join(str(error).split())
+        if isinstance(error, TianjiError):
+            print(f"tianji: error: {text}", file=sys.stderr)
+        else:
+            about = f"{type(error).__name__}: {text}" if text else type(error).__name__
+            hint = "this is a fault in Tianji; TIANJI_DEBUG=1 shows where"
+            print(f"tianji: error: unexpected {about}; {hint}", file=sys.stderr)
+    return 2 if isinstance(error, TianjiError) else 1

@@ -262,7 +262,8 @@ class _Check:
                     arguments[0], f"{method}() gives {first!r:.80}; expected a list or tuple"
                 ) from None
         try:
-            same = bool(first == second)
+            # NaN is not equal to itself; the checks that follow give it its right name.
+            same = bool(first == second) or repr(first) == repr(second)
         except Exception as error:
             raise self.broken(
                 arguments[0], f"{method}() gives {first!r:.80}, which cannot be compared"

@@ -93,11 +93,11 @@ class Game(ABC, Generic[S, A]):
     @property
     def spec(self) -> str:
         """The text that `load` turns back into this game: name, and the parameters that differ from default."""
+        defaults: dict[str, Any] = {f.name: f.default for f in fields(self)} if is_dataclass(self) else {}
         changed = []
-        for f in fields(self) if is_dataclass(self) else ():
-            value = getattr(self, f.name)
-            if f.default is MISSING or value != f.default:
-                changed.append(f"{f.name}={value!r}" if isinstance(value, str) else f"{f.name}={value}")
+        for key, value in self.parameters.items():
+            if defaults[key] is MISSING or value != defaults[key]:
+                changed.append(f"{key}={value!r}" if isinstance(value, str) else f"{key}={value}")
         return f"{self.name}({','.join(changed)})" if changed else self.name
 
     def __str__(self) -> str:

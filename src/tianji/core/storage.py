@@ -4,12 +4,14 @@ Layout of every file: tensors, plus one JSON object under the safetensors metada
 
     {"kind": "strategy", "version": 1, "sha256": "…", …the caller's own fields…}
 
-The checksum covers the names, types, shapes and bytes of all tensors and the caller's fields. Nothing is pickled.
+The checksum covers the names, types, shapes and bytes of all tensors and the caller's fields. Nothing is
+pickled.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -43,16 +45,33 @@ def write_atomic(path: str | Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(target)
     except OSError as error:
         if temporary is not None:
             with contextlib.suppress(OSError):
-                os.unlink(temporary)
-        raise FileAccessError(
-            f"cannot write {str(path)!r}: {error.strerror or error}; "
-            "choose a folder that exists, is writable and has space left"
-        ) from None
+                Path(temporary).unlink()
+        raise _unwritable(path, error) from None
+
+
+def require_writable(path: str | Path) -> None:
+    """Raise the error `write_atomic` would, before hours of work; a probe file is made there and removed."""
+    target = Path(path)
+    try:
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
+        os.close(handle)
+        Path(temporary).unlink()
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: str | Path, error: OSError) -> FileAccessError:
+    return FileAccessError(
+        f"cannot write {str(path)!r}: {error.strerror or error}; "
+        "choose a folder that exists, is writable and has space left"
+    )
 
 
 def _umask() -> int:
@@ -75,7 +94,9 @@ def read_bytes(path: str | Path) -> bytes:
     try:
         return Path(path).read_bytes()
     except OSError as error:
-        raise FileAccessError(f"cannot read {str(path)!r}: {error.strerror or error}; check the path") from None
+        raise FileAccessError(
+            f"cannot read {str(path)!r}: {error.strerror or error}; check the path"
+        ) from None
 
 
 def load(path: str | Path, kind: str) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
@@ -84,19 +105,28 @@ def load(path: str | Path, kind: str) -> tuple[dict[str, np.ndarray], dict[str, 
 
     data = read_bytes(path)
     header = _header(path, data)
-    if header.get("version", 0) > VERSION:
+    version = header.get("version")
+    if not isinstance(version, int):
+        raise FileFormatError(f"{str(path)!r} has damaged Tianji metadata; restore it from a copy")
+    if version > VERSION:
         raise FileFormatError(
-            f"{str(path)!r} has format version {header['version']}, this Tianji reads up to {VERSION}; upgrade Tianji"
+            f"{str(path)!r} has format version {version}, this Tianji reads up to {VERSION}; upgrade Tianji"
         )
     if header.get("kind") != kind:
-        raise FileFormatError(f"{str(path)!r} holds a {header.get('kind')!r}, expected a {kind!r}; pass the right file")
+        raise FileFormatError(
+            f"{str(path)!r} holds a {header.get('kind')!r}, expected a {kind!r}; pass the right file"
+        )
     try:
         tensors: dict[str, np.ndarray] = from_bytes(data)
     except Exception as error:
-        raise FileFormatError(f"{str(path)!r} is truncated or damaged ({error}); restore it from a copy") from None
+        raise FileFormatError(
+            f"{str(path)!r} is truncated or damaged ({error}); restore it from a copy"
+        ) from None
     fields = header["fields"]
     if _digest(tensors, fields) != header.get("sha256"):
-        raise FileFormatError(f"{str(path)!r} fails its checksum: it was altered or damaged; restore it from a copy")
+        raise FileFormatError(
+            f"{str(path)!r} fails its checksum: it was altered or damaged; restore it from a copy"
+        )
     return tensors, fields
 
 
@@ -108,7 +138,7 @@ def _header(path: str | Path, data: bytes) -> dict[str, Any]:
         )
     try:
         header = json.loads(json.loads(data[8 : 8 + size])["__metadata__"]["tianji"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise FileFormatError(
             f"{str(path)!r} is not a Tianji file: it has no Tianji metadata; pass a file that Tianji wrote"
         ) from None

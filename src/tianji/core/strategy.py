@@ -14,10 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core import storage
-from tianji.errors import FileFormatError, GameRuleError, StrategyError
+from tianji.errors import FileFormatError, GameRuleError, ParameterError, StrategyError
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int32]
+
+SUFFIXES = (".safetensors", ".json", ".csv")
 
 
 def label(key: Hashable) -> str:
@@ -63,6 +65,20 @@ class StrategyTable:
         return self.probs[self.first_slot[i] : self.first_slot[i + 1]]
 
 
+def require_suffix(path: str | Path) -> str:
+    """The format a strategy file's name asks for; refuses a suffix that names none.
+
+    >>> require_suffix("kuhn.JSON")
+    '.json'
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise ParameterError(
+            f"{str(path)!r}: a strategy is written as {', '.join(SUFFIXES)}, not {suffix!r}; rename it"
+        )
+    return suffix
+
+
 class Strategy:
     """A behaviour strategy for every player of one game: infoset → probabilities.
 
@@ -93,7 +109,9 @@ class Strategy:
             try:
                 probs = np.array(flat, dtype=np.float64)
             except (TypeError, ValueError):
-                raise StrategyError(f"player {player}: probabilities must be numbers, got {flat!r:.200}") from None
+                raise StrategyError(
+                    f"player {player}: probabilities must be numbers, got {flat!r:.200}"
+                ) from None
             tables.append(StrategyTable(labels, actions, first, probs))
         strategy = cls(game, tables, unvisited)
         strategy.check()
@@ -102,9 +120,7 @@ class Strategy:
     def check(self, tolerance: float = 1e-6) -> None:
         """Raise a `StrategyError` unless every row is a probability distribution."""
         for player, table in enumerate(self.tables):
-            if table.probs.size and not (
-                np.isfinite(table.probs).all() and table.probs.min() >= -tolerance
-            ):
+            if table.probs.size and not (np.isfinite(table.probs).all() and table.probs.min() >= -tolerance):
                 bad = int(np.flatnonzero(~np.isfinite(table.probs) | (table.probs < -tolerance))[0])
                 i = int(np.searchsorted(table.first_slot, bad, "right")) - 1
                 raise StrategyError(
@@ -129,7 +145,9 @@ class Strategy:
         table = self.tables[player]
         i = table.index.get(label(key))
         if i is None:
-            raise StrategyError(f"{self.game}: player {player} has no infoset {label(key)!r} in this strategy")
+            raise StrategyError(
+                f"{self.game}: player {player} has no infoset {label(key)!r} in this strategy"
+            )
         return table.row(i)
 
     def at(self, player: int, key: Hashable) -> dict[str, float]:
@@ -147,7 +165,15 @@ class Strategy:
     # Files --------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, **extra: Any) -> None:
-        """Write a checked safetensors file; `extra` fields are kept with it (e.g. exploitability)."""
+        """Write the strategy in the format its suffix names: .safetensors (checked, exact), .json or .csv.
+
+        `extra` fields are kept with a .safetensors file, e.g. its exploitability; the text formats hold the
+        strategy alone.
+        """
+        suffix = require_suffix(path)
+        if suffix != ".safetensors":
+            storage.write_atomic(path, (self.to_json() if suffix == ".json" else self.to_csv()).encode())
+            return
         tensors: dict[str, np.ndarray] = {}
         for player, table in enumerate(self.tables):
             tensors[f"probs.{player}"] = table.probs
@@ -158,7 +184,30 @@ class Strategy:
 
     @classmethod
     def load(cls, path: str | Path, game: object = None) -> Strategy:
-        """Read a strategy file; with `game`, refuse one that belongs to another game."""
+        """Read a strategy (.json, else safetensors); with `game`, refuse one that belongs to another game."""
+        if Path(path).suffix.lower() == ".csv":
+            raise FileFormatError(
+                f"{str(path)!r} is CSV, which does not name its game; load the .safetensors or .json file"
+            )
+        is_json = Path(path).suffix.lower() == ".json"
+        strategy = cls._load_json(path) if is_json else cls._load_tensors(path)
+        if game is not None:
+            strategy.require(str(game), str(path))
+        return strategy
+
+    @classmethod
+    def _load_json(cls, path: str | Path) -> Strategy:
+        try:
+            return cls.from_json(storage.read_bytes(path).decode())
+        except UnicodeDecodeError as error:
+            raise FileFormatError(
+                f"{str(path)!r} is not UTF-8 text ({error.reason}); expected JSON"
+            ) from None
+        except (FileFormatError, StrategyError) as error:
+            raise type(error)(f"{str(path)!r}: {error}") from None
+
+    @classmethod
+    def _load_tensors(cls, path: str | Path) -> Strategy:
         tensors, fields = storage.load(path, "strategy")
         try:
             tables = []
@@ -171,14 +220,14 @@ class Strategy:
             strategy.check()
         except (KeyError, TypeError, ValueError) as error:
             raise FileFormatError(f"{str(path)!r} is not a complete strategy file: {error}") from None
-        if game is not None:
-            strategy.require(str(game), str(path))
         return strategy
 
     def require(self, spec: str, where: str = "this strategy") -> None:
         """Raise unless the strategy was made for the game `spec`."""
         if self.game != spec:
-            raise StrategyError(f"{where} belongs to {self.game!r}, not to {spec!r}; load the game it was made for")
+            raise StrategyError(
+                f"{where} belongs to {self.game!r}, not to {spec!r}; load the game it was made for"
+            )
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able: `{"game": …, "players": [{infoset: {action: probability}}, …]}`."""
@@ -197,9 +246,12 @@ class Strategy:
         try:
             data = json.loads(text)
             return cls.from_dict(data["game"], data["players"], data.get("unvisited", "error"))
-        except (KeyError, TypeError, AttributeError, json.JSONDecodeError) as error:
+        except StrategyError:
+            raise
+        except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise FileFormatError(
-                f"not a strategy in JSON ({error}); expected {{'game': …, 'players': [{{infoset: {{action: p}}}}, …]}}"
+                f"not a strategy in JSON ({error}); "
+                "expected {'game': …, 'players': [{infoset: {action: p}}, …]}"
             ) from None
 
     def to_csv(self) -> str:

@@ -1,12 +1,12 @@
 """How good a strategy is: values, best response, NashConv, exploitability, counterfactual best values; the LP."""
 
+from tianji.evaluate.infosets import InfosetValues as InfosetValues
+from tianji.evaluate.infosets import infoset_values as infoset_values
 from tianji.evaluate.lp import solve_lp as solve_lp
 from tianji.evaluate.response import BestResponse as BestResponse
 from tianji.evaluate.response import best_response as best_response
-from tianji.evaluate.response import exploitability as exploitability
 from tianji.evaluate.response import expected_values as expected_values
+from tianji.evaluate.response import exploitability as exploitability
 from tianji.evaluate.response import nash_conv as nash_conv
 from tianji.evaluate.response import uniform as uniform
 from tianji.evaluate.response import values as values
-from tianji.evaluate.infosets import InfosetValues as InfosetValues
-from tianji.evaluate.infosets import infoset_values as infoset_values

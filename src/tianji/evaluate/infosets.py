@@ -59,8 +59,8 @@ def infoset_values(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: 
     >>> import tianji as tj
     >>> game = tj.load("kuhn")
     >>> worth = infoset_values(game, tj.uniform(game), 0)
-    >>> round(float(worth.cfv.sum() if worth.tree.num_infosets == 0 else worth.action_cfv[0]), 6)
-    0.125
+    >>> round(worth.value(worth.tree.index[2, "pb"]), 6)  # a king, after check and bet: half folds 1, half wins 2
+    0.5
     """
     flat = as_flat(game)
     if not isinstance(player, int) or not 0 <= player < flat.players:

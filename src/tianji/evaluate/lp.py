@@ -44,7 +44,7 @@ def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
         method="highs",
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
-    if answer.status != 0:
+    if answer.status != 0 or answer.x is None or answer.fun is None:
         raise TianjiError(
             f"the LP of {flat.spec} was not solved (HiGHS: {answer.message}); use an iterative method such as 'dcfr'"
         )

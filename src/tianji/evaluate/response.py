@@ -56,26 +56,35 @@ def terminal_cfv(flat: FlatGame, reach: Vectors, player: int, entries: Entries |
 
 def respond(flat: FlatGame, reach: Vectors, player: int) -> tuple[float, FloatArray, IntArray]:
     """Best-response value, `[Q]` counterfactual best values of the slots, `[I]` the slots chosen."""
+    return _maximise(flat, player, terminal_cfv(flat, reach, player))
+
+
+def _maximise(flat: FlatGame, player: int, cfv: FloatArray) -> tuple[float, FloatArray, IntArray]:
     tree = flat.trees[player]
-    cfv = terminal_cfv(flat, reach, player)
     choice = np.empty(tree.num_infosets, dtype=np.int32)
     kernel.best_response(tree.first_slot, tree.parent_slot, cfv, choice)
     return float(cfv[0]), cfv, choice
 
 
+def _inner(a: FloatArray, b: FloatArray) -> float:
+    """Σ a·b without BLAS, whose threads stall on a busy machine and change the order of the sum."""
+    return float((a * b).sum())
+
+
 def expected_values(flat: FlatGame, reach: Vectors) -> list[float]:
-    """Every player's value u_p(σ) from the plans."""
-    weight = np.ones(len(flat.slots))
-    for p, plan in enumerate(reach):
-        weight *= plan[flat.slots[:, p]]
-    return [float(weight @ flat.payoff[:, p]) for p in range(flat.players)]
+    """Every player's value u_p(σ) = Σ_q plan_p(q) · cfv_p(q), from the plans."""
+    return [_inner(reach[p], terminal_cfv(flat, reach, p)) for p in range(flat.players)]
 
 
 def deviation_gains(flat: FlatGame, vectors: Vectors) -> tuple[list[float], list[float]]:
     """Every player's value, and what he gains by switching to a best response."""
     reach = plans(flat, vectors)
-    value = expected_values(flat, reach)
-    return value, [respond(flat, reach, p)[0] - value[p] for p in range(flat.players)]
+    value, gain = [], []
+    for p in range(flat.players):
+        cfv = terminal_cfv(flat, reach, p)
+        value.append(_inner(reach[p], cfv))
+        gain.append(_maximise(flat, p, cfv)[0] - value[p])
+    return value, gain
 
 
 def values(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> list[float]:
@@ -83,7 +92,7 @@ def values(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> list[float]:
 
     >>> import tianji as tj
     >>> game = tj.load("kuhn")
-    >>> tj.values(game, tj.uniform(game))
+    >>> [round(value, 6) for value in tj.values(game, tj.uniform(game))]
     [0.125, -0.125]
     """
     flat = as_flat(game)
@@ -105,7 +114,7 @@ def best_response(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: i
 
     >>> import tianji as tj
     >>> game = tj.load("kuhn")
-    >>> tj.best_response(game, tj.uniform(game), 0).value
+    >>> round(tj.best_response(game, tj.uniform(game), 0).value, 6)
     0.5
     """
     flat = as_flat(game)

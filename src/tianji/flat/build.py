@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 import time
 from array import array
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.progress import Progress, Report
-from tianji.core.strategy import FloatArray, IntArray
 from tianji.errors import GameRuleError, TianjiError
 from tianji.flat.merge import merge_lossless
+from tianji.flat.order import merge_terminals, preorder
 from tianji.flat.plan import MAX_DEPTH, require_fit
 from tianji.flat.sequence import FlatGame, Treeplex
 
@@ -58,7 +58,9 @@ class _Walk:
         if not isinstance(game.players, int) or game.players < 1:
             raise GameRuleError(f"{game}.players is {game.players!r}; expected a whole number of at least 1")
         # per player: infoset key -> (first slot, parent slot, menu)
-        self.infosets: list[dict[Hashable, tuple[int, int, tuple[Any, ...]]]] = [{} for _ in range(game.players)]
+        self.infosets: list[dict[Hashable, tuple[int, int, tuple[Any, ...]]]] = [
+            {} for _ in range(game.players)
+        ]
         self.num_slots = [1] * game.players
         self.slots, self.reach, self.utility = array("i"), array("d"), array("d")
         self.histories = self.chance_nodes = 0
@@ -112,7 +114,13 @@ class _Walk:
                     push((result(state, a), reach * p, slots, depth + 1))
             else:
                 if depth > MAX_DEPTH:
-                    self._fail(state, f"no end after {MAX_DEPTH:,} moves; the game must end on every line of play")
+                    self._fail(
+                        state, f"no end after {MAX_DEPTH:,} moves; the game must end on every line of play"
+                    )
+                if not 0 <= who < players:
+                    self._fail(
+                        state, f"player() gives {who!r}; expected 0..{players - 1}, CHANCE or TERMINAL"
+                    )
                 key, menu = information(state, who), tuple(actions(state))
                 known = infosets[who].get(key)
                 if known is None:
@@ -139,7 +147,9 @@ class _Walk:
 
     def _report(self, histories: int, started: float, depth: int) -> None:
         if depth > MAX_DEPTH:  # a line of chance nodes only
-            self._fail(self.state, f"no end after {MAX_DEPTH:,} moves; the game must end on every line of play")
+            self._fail(
+                self.state, f"no end after {MAX_DEPTH:,} moves; the game must end on every line of play"
+            )
         if self.progress is not None:
             seconds = time.perf_counter() - started
             self.progress(Report("compile", histories, None, seconds, histories / max(seconds, 1e-9)))
@@ -161,10 +171,10 @@ class _Walk:
     def _new_infoset(
         self, who: int, key: Hashable, parent: int, menu: tuple[Any, ...], state: Any
     ) -> tuple[int, int, tuple[Any, ...]]:
-        if not isinstance(who, int) or not 0 <= who < self.game.players:
-            self._fail(state, f"player() gives {who!r}; expected 0..{self.game.players - 1}, CHANCE or TERMINAL")
         if not menu:
-            self._fail(state, f"player {who} is to act but has no actions; return TERMINAL there or offer one")
+            self._fail(
+                state, f"player {who} is to act but has no actions; return TERMINAL there or offer one"
+            )
         if len(set(menu)) != len(menu):
             self._fail(state, f"player {who}'s actions {menu!r} repeat; make them distinct")
         known = (self.num_slots[who], parent, menu)
@@ -173,7 +183,13 @@ class _Walk:
         return known
 
     def _mismatch(
-        self, who: int, key: Hashable, known: tuple[int, int, tuple[Any, ...]], parent: int, menu: Any, state: Any
+        self,
+        who: int,
+        key: Hashable,
+        known: tuple[int, int, tuple[Any, ...]],
+        parent: int,
+        menu: Any,
+        state: Any,
     ) -> None:
         if known[2] != menu:
             raise GameRuleError(
@@ -208,7 +224,7 @@ class _Walk:
             self._name_bad_utility()
         trees, renumber = [], []
         for table in self.infosets:
-            tree, new_slot = _preorder(table)
+            tree, new_slot, _ = preorder(_treeplex(table))
             trees.append(tree)
             renumber.append(new_slot)
         new = np.empty_like(slots)
@@ -244,52 +260,9 @@ class _Walk:
                 stack.extend(self.game.result(s, a) for a in self.game.actions(s))
 
 
-def _preorder(table: dict[Hashable, tuple[int, int, tuple[Any, ...]]]) -> tuple[Treeplex, IntArray]:
-    """Renumber one player's infosets so that every subtree is a contiguous range."""
-    rows = list(table.values())
-    keys = list(table)
-    num_slots = 1 + sum(len(menu) for _, _, menu in rows)
-    children: list[list[int]] = [[] for _ in range(num_slots)]
-    for i, (_, parent, _) in enumerate(rows):
-        children[parent].append(i)
-    order: list[int] = []
-    stack = children[0][::-1]
-    while stack:
-        i = stack.pop()
-        order.append(i)
-        first, _, menu = rows[i]
-        for q in range(first + len(menu) - 1, first - 1, -1):
-            if children[q]:
-                stack.extend(reversed(children[q]))
-    counts = np.array([len(rows[i][2]) for i in order], dtype=np.int32)
-    first_slot = np.ones(len(order) + 1, dtype=np.int32)
-    first_slot[1:] += np.cumsum(counts, dtype=np.int32)
-    old_first = np.array([rows[i][0] for i in order], dtype=np.int32)
-    new_slot = np.zeros(num_slots, dtype=np.int32)
-    offset = np.arange(num_slots - 1, dtype=np.int32) - np.repeat(first_slot[:-1] - 1, counts)
-    new_slot[np.repeat(old_first, counts) + offset] = np.arange(1, num_slots, dtype=np.int32)
-    parent_slot = new_slot[np.array([rows[i][1] for i in order], dtype=np.int32)]
-    tree = Treeplex(first_slot, parent_slot, [keys[i] for i in order], [rows[i][2] for i in order])
-    return tree, new_slot
-
-
-def merge_terminals(
-    slots: IntArray, payoff: FloatArray, chance: FloatArray, trees: Sequence[Treeplex]
-) -> tuple[IntArray, FloatArray, FloatArray]:
-    """Sum payoffs and chances of terminals with equal slot tuples; sorted by player 0's slot, then player 1's, …"""
-    num_slots = [tree.num_slots for tree in trees]
-    if math.prod(num_slots) < 2**62:
-        code = slots[:, 0].astype(np.int64)
-        for p in range(1, slots.shape[1]):
-            code *= num_slots[p]
-            code += slots[:, p]
-        order = np.argsort(code, kind="stable")
-        code = code[order]
-        is_new = np.concatenate([[True], code[1:] != code[:-1]])
-    else:
-        order = np.lexsort(slots.T[::-1])
-        ordered = slots[order]
-        is_new = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])
-    starts = np.flatnonzero(is_new)
-    summed = np.add.reduceat(payoff[order], starts, axis=0)
-    return slots[order[starts]], summed, np.add.reduceat(chance[order], starts)
+def _treeplex(table: dict[Hashable, tuple[int, int, tuple[Any, ...]]]) -> Treeplex:
+    """One player's infosets in the order in which the walk met them: parents first."""
+    menus = [menu for _, _, menu in table.values()]
+    first_slot = np.array([1, *(first + len(menu) for first, _, menu in table.values())], dtype=np.int32)
+    parent_slot = np.array([parent for _, parent, _ in table.values()], dtype=np.int32)
+    return Treeplex(first_slot, parent_slot, list(table), menus)

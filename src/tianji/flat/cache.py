@@ -16,7 +16,9 @@ KEEP = 4
 _compiled: OrderedDict[tuple[Game[Any, Any], bool], FlatGame] = OrderedDict()
 
 
-def as_flat(game: Game[Any, Any] | FlatGame, *, merge: bool = False, progress: Progress | None = None) -> FlatGame:
+def as_flat(
+    game: Game[Any, Any] | FlatGame, *, merge: bool = False, progress: Progress | None = None
+) -> FlatGame:
     """The game itself when compiled already, else its compiled form; the last few are kept.
 
     A FlatGame is taken as it is: whether it is merged was decided when it was compiled.
@@ -24,7 +26,9 @@ def as_flat(game: Game[Any, Any] | FlatGame, *, merge: bool = False, progress: P
     if isinstance(game, FlatGame):
         return game
     if not isinstance(game, Game):
-        raise ParameterError(f"expected a Game or a FlatGame, got {type(game).__name__} {game!r}; use tj.load(...)")
+        raise ParameterError(
+            f"expected a Game or a FlatGame, got {type(game).__name__} {game!r}; use tj.load(...)"
+        )
     flat = _remembered(game, False)
     if flat is None:
         flat = _remember(game, False, compile_game(game, progress=progress))

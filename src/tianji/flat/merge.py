@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core.strategy import FloatArray, IntArray
+from tianji.flat.order import merge_terminals, preorder
 from tianji.flat.sequence import FlatGame, Merge, Treeplex
 
 Colours = npt.NDArray[np.int64]
@@ -55,7 +56,7 @@ def _refine(flat: FlatGame) -> list[Colours]:
         for p, tree in enumerate(flat.trees):
             slot[p] = _split(slot[p], *_payoff_sums(flat, weights, p))
             child = rng.uniform(1.0, 2.0, size=int(infoset[p].max(initial=0)) + 1)[infoset[p]]
-            children = np.bincount(tree.parent_slot, child, minlength=tree.num_slots)
+            children: FloatArray = np.bincount(tree.parent_slot, child, tree.num_slots).astype(np.float64)
             slot[p] = _split(slot[p], children, children)
             infoset[p] = _infoset_colours(tree, infoset[p], slot[p])
             slot[p] = _rank_pairs(slot[p], _slot_colours(tree, infoset[p]))
@@ -70,14 +71,15 @@ def _payoff_sums(flat: FlatGame, weights: list[FloatArray], player: int) -> tupl
         if j != player:
             total *= weight[flat.slots[:, j]]
     own, size = flat.slots[:, player], flat.trees[player].num_slots
-    return np.bincount(own, total, minlength=size), np.bincount(own, np.abs(total), minlength=size)
+    sums, sizes = np.bincount(own, total, size), np.bincount(own, np.abs(total), size)
+    return sums.astype(np.float64), sizes.astype(np.float64)
 
 
 def _slot_colours(tree: Treeplex, infoset: Colours) -> Colours:
     """Slots start from their infoset's colour and their place in the menu."""
-    place = np.arange(tree.num_slots) - tree.first_slot[tree.infoset_of]
-    colours = np.where(tree.infoset_of >= 0, infoset[tree.infoset_of], -1)
-    return _rank_pairs(colours, np.where(tree.infoset_of >= 0, place, 0))
+    colours = np.full(tree.num_slots, -1, dtype=np.int64)
+    colours[1:] = infoset[tree.infoset_of[1:]]
+    return _rank_pairs(colours, tree.place_of.astype(np.int64))
 
 
 def _infoset_colours(tree: Treeplex, infoset: Colours, slot: Colours) -> Colours:
@@ -114,8 +116,6 @@ def _rank_pairs(a: Colours, b: Colours) -> Colours:
 
 def _quotient(flat: FlatGame, colours: list[Colours]) -> FlatGame:
     """One infoset a colour, represented by its first member; payoffs of merged slot tuples add up."""
-    from tianji.flat.build import merge_terminals
-
     trees, classes, new_slots = [], [], np.empty_like(flat.slots)
     for p, tree in enumerate(flat.trees):
         _, member, inverse = np.unique(colours[p], return_index=True, return_inverse=True)
@@ -123,30 +123,31 @@ def _quotient(flat: FlatGame, colours: list[Colours]) -> FlatGame:
         rank = np.empty(len(member), dtype=np.int32)
         rank[inverse[member]] = np.arange(len(member), dtype=np.int32)
         of = rank[inverse].astype(np.int32)
-        small = _subtree(tree, member, of)
-        new_slots[:, p] = _map_slots(tree, small, of)[flat.slots[:, p]]
+        small, _, new_infoset = preorder(_members(tree, member, of))
+        of = new_infoset[of]
+        mapped = np.zeros(tree.num_slots, dtype=np.int32)
+        mapped[1:] = small.first_slot[of[tree.infoset_of[1:]]] + tree.place_of[1:]
+        new_slots[:, p] = mapped[flat.slots[:, p]]
         trees.append(small)
         classes.append(of)
     slots, payoff, chance = merge_terminals(new_slots, flat.payoff, flat.chance, trees)
     return replace(
-        flat, trees=tuple(trees), slots=slots, payoff=payoff, chance=chance, merge=Merge(flat.trees, tuple(classes))
+        flat,
+        trees=tuple(trees),
+        slots=slots,
+        payoff=payoff,
+        chance=chance,
+        merge=Merge(flat.trees, tuple(classes)),
     )
 
 
-def _map_slots(tree: Treeplex, small: Treeplex, of: IntArray) -> IntArray:
-    """`[Q]`: the merged slot of every original slot."""
-    place = np.arange(tree.num_slots) - tree.first_slot[tree.infoset_of]
-    mapped = np.where(tree.infoset_of >= 0, small.first_slot[of[tree.infoset_of]] + place, 0)
-    return mapped.astype(np.int32)
-
-
-def _subtree(tree: Treeplex, member: npt.NDArray[np.int64], of: IntArray) -> Treeplex:
-    """The treeplex of the classes, in the order of their first members, which is again a preorder."""
+def _members(tree: Treeplex, member: npt.NDArray[np.int64], of: IntArray) -> Treeplex:
+    """The treeplex of the classes' first members; a parent slot becomes the same action of its own class."""
     counts = np.diff(tree.first_slot)[member]
     first_slot = np.ones(len(member) + 1, dtype=np.int32)
     first_slot[1:] += np.cumsum(counts, dtype=np.int32)
     parent = tree.parent_slot[member]
-    owner = tree.infoset_of[parent]
-    place = parent - tree.first_slot[owner]
-    parent_slot = np.where(owner >= 0, first_slot[of[owner]] + place, 0).astype(np.int32)
+    parent_slot = np.zeros(len(member), dtype=np.int32)
+    has = parent > 0
+    parent_slot[has] = first_slot[of[tree.infoset_of[parent[has]]]] + tree.place_of[parent[has]]
     return Treeplex(first_slot, parent_slot, [tree.keys[i] for i in member], [tree.menus[i] for i in member])

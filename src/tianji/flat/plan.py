@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.errors import GameRuleError, TooLargeError
+from tianji.errors import GameRuleError, TianjiError, TooLargeError
 
 MAX_DEPTH = 20_000  # moves on one line of play after which a game counts as endless
 WALK_BYTES_PER_TERMINAL = 250  # peak of compile and solve together, measured: benchmarks/scaling.py
@@ -80,12 +80,17 @@ def free_bytes() -> int:
 
 
 def plan(
-    game: Game[Any, Any], *, budget: int = 20_000, probes: int = 400, seed: int = 0, max_bytes: int | None = None
+    game: Game[Any, Any],
+    *,
+    budget: int = 20_000,
+    probes: int = 400,
+    seed: int = 0,
+    max_bytes: int | None = None,
 ) -> Plan:
     """Count the game within `budget` histories; past that, estimate it by random probes.
 
-    A probe walks from the root to a terminal choosing uniformly; the product of the numbers of choices it met is
-    an unbiased estimate of the number of terminals. Knuth (1975), "Estimating the efficiency of backtrack
+    A probe walks from the root to a terminal choosing uniformly; the product of the numbers of choices it met
+    is an unbiased estimate of the number of terminals. Knuth (1975), "Estimating the efficiency of backtrack
     programs".
 
     >>> from tianji.games import load
@@ -93,9 +98,20 @@ def plan(
     >>> report.histories, report.terminals, report.exact, report.fits
     (58, 30, True, True)
     """
-    histories, terminals, exact = _count(game, budget)
-    if not exact:
-        histories, terminals = _probe(game, probes, seed)
+    histories: float
+    terminals: float
+    at: list[Any] = ["initial()"]
+    try:
+        histories, terminals, exact = _count(game, budget, at)
+        if not exact:
+            histories, terminals = _probe(game, probes, seed, at)
+    except TianjiError:
+        raise
+    except Exception as error:
+        raise GameRuleError(
+            f"{game}: the rules raised {type(error).__name__}: {error} at or just after state {at[0]!r}; "
+            "check player/actions/chances/result there"
+        ) from error
     return Plan(
         histories=histories,
         terminals=terminals,
@@ -120,11 +136,11 @@ def _moves(game: Game[Any, Any], s: Any, who: int) -> list[Any]:
     return list(game.actions(s))
 
 
-def _count(game: Game[Any, Any], budget: int) -> tuple[int, int, bool]:
+def _count(game: Game[Any, Any], budget: int, at: list[Any]) -> tuple[int, int, bool]:
     histories = terminals = 0
     stack = [game.initial()]
     while stack and histories < budget:
-        s = stack.pop()
+        s = at[0] = stack.pop()
         histories += 1
         who = game.player(s)
         if who == TERMINAL:
@@ -134,12 +150,13 @@ def _count(game: Game[Any, Any], budget: int) -> tuple[int, int, bool]:
     return histories, terminals, not stack
 
 
-def _probe(game: Game[Any, Any], probes: int, seed: int) -> tuple[float, float]:
+def _probe(game: Game[Any, Any], probes: int, seed: int, at: list[Any]) -> tuple[float, float]:
     rng = random.Random(seed)
     histories = terminals = 0.0
     for _ in range(probes):
         s, weight, depth = game.initial(), 1.0, 0
         while True:
+            at[0] = s
             histories += weight / probes
             who = game.player(s)
             if who == TERMINAL:

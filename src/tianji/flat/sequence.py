@@ -48,6 +48,13 @@ class Treeplex:
         return np.concatenate([np.array([-1], dtype=np.int32), owner])
 
     @cached_property
+    def place_of(self) -> IntArray:
+        """`[Q]`: which action of its infoset a slot is, from 0; 0 for the empty sequence."""
+        place = np.zeros(self.num_slots, dtype=np.int32)
+        place[1:] = np.arange(1, self.num_slots) - np.repeat(self.first_slot[:-1], np.diff(self.first_slot))
+        return place
+
+    @cached_property
     def end(self) -> IntArray:
         """`[I]`: infosets `i .. end[i] − 1` are the subtree of i."""
         end = np.arange(1, self.num_infosets + 1, dtype=np.int32)
@@ -197,9 +204,7 @@ class FlatGame:
         assert self.merge is not None
         original, target = self.merge.original[player], self.merge.infoset[player]
         start = self.trees[player].first_slot[target]
-        counts = np.diff(original.first_slot)
-        offset = np.arange(original.num_slots - 1) - np.repeat(original.first_slot[:-1] - 1, counts)
-        lifted: IntArray = (np.repeat(start, counts) + offset).astype(np.int32)
+        lifted: IntArray = np.repeat(start, np.diff(original.first_slot)) + original.place_of[1:]
         return lifted
 
     def from_strategy(self, strategy: Strategy) -> list[FloatArray]:
@@ -262,7 +267,9 @@ class FlatGame:
         return probs
 
 
-def share_rows(length: npt.NDArray[np.int64], values: np.ndarray) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def share_rows(
+    length: npt.NDArray[np.int64], values: np.ndarray
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Find equal rows of a ragged array: where each row's copy begins, and which elements to keep.
 
     length: `[R]`; values: `[Σ length, k]`, the rows end to end. Rows are compared by a random 64-bit hash, then
@@ -272,8 +279,14 @@ def share_rows(length: npt.NDArray[np.int64], values: np.ndarray) -> tuple[npt.N
     owner = np.repeat(np.arange(len(length)), length)
     position = np.arange(len(values)) - first[owner]
     rng = np.random.default_rng(0)
-    bits = np.ascontiguousarray(values).view(np.uint32 if values.dtype == np.uint32 else np.uint64).astype(np.uint64)
-    multiplier = rng.integers(1, 2**63, size=(int(length.max(initial=0)) + 1, values.shape[1]), dtype=np.uint64) | np.uint64(1)
+    bits = (
+        np.ascontiguousarray(values)
+        .view(np.uint32 if values.dtype == np.uint32 else np.uint64)
+        .astype(np.uint64)
+    )
+    multiplier = rng.integers(
+        1, 2**63, size=(int(length.max(initial=0)) + 1, values.shape[1]), dtype=np.uint64
+    ) | np.uint64(1)
     mixed = ((bits ^ (bits >> np.uint64(29))) * multiplier[position]).sum(axis=1, dtype=np.uint64)
     mixed ^= mixed >> np.uint64(31)
     digest = np.zeros(len(length) + 1, dtype=np.uint64)

@@ -135,7 +135,10 @@ class _Parser:
             raise self.fail("a fraction over zero stands before this") from None
 
     def whole(self, what: str, low: int = 0) -> int:
-        start = self.start
+        start, token = self.start, self.token
+        if self.kind == "number" and len(token) < 10 and token.isdigit() and int(token) >= low:
+            self.advance()  # the usual case, and several times quicker
+            return int(token)
         value = self.number(what)
         if value.denominator != 1 or value < low:
             raise FileFormatError(f"{self.place(start)}: found {value}, expected {what}")

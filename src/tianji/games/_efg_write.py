@@ -105,14 +105,14 @@ def exact_probabilities(probs: list[float]) -> list[Fraction]:
 
 
 def _simplest(p: float) -> Fraction:
-    """The fraction with the smallest denominator, within a factor of 100, that is `p` to the last digit."""
+    """A fraction with a small denominator that is `p` to the last digit; else the float as it is."""
     if isinstance(p, (int, Fraction)):
         return Fraction(p)
     for limit in (100, 10_000, 1_000_000, 10**9):
         near = Fraction(p).limit_denominator(limit)
         if abs(float(near) - p) <= 4e-16 * p:
             return near
-    return Fraction(p).limit_denominator(10**15)
+    return Fraction(p)
 
 
 def _number(u: Any) -> Fraction | str:

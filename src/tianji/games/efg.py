@@ -163,7 +163,7 @@ def _payoffs_on_path(tree: Tree) -> list[tuple[Fraction, ...]]:
         before = total[node.parent] if node.parent >= 0 else nothing
         here = tree.payoffs.get(node.outcome) if node.outcome else None
         total.append(tuple(a + b for a, b in zip(before, here, strict=True)) if here else before)
-        if any(abs(pay) > 1e300 for pay in total[-1]):
+        if here and any(abs(pay) > 1e300 for pay in total[-1]):
             raise FileFormatError(f"outcome {node.outcome}: a payoff beyond 1e300; expected smaller numbers")
     return total
 

@@ -32,7 +32,7 @@ class Goofspiel(Game[GoofspielState, int]):
 
     A tie discards the prize. Bids are simultaneous: player 0 lays a card face down, then player 1. The last
     card is played by itself. With `hidden_bids` only who won a round is announced, otherwise bids are shown.
-    `returns`: win_loss pays 1, point_difference pays the difference of the prizes won.
+    `returns`: win_loss pays 1 to the winner, point_difference pays the prizes won less the average of both.
 
     Ross (1971), "Goofspiel: the game of pure strategy"; equal to OpenSpiel's goofspiel (imp_info=hidden_bids,
     num_cards=cards) in its turn-based form.
@@ -116,12 +116,11 @@ class Goofspiel(Game[GoofspielState, int]):
         return self._next(first, (*second, a), prizes, record[:-1] + _taker(first[-1], a))
 
     def utility(self, s: GoofspielState) -> tuple[float, float]:
-        """The difference of the prizes won, or its sign."""
+        """Who won more, or by how much each is above the average."""
         signs = {"0": 1, "1": -1, "=": 0}
-        lead = float(sum(prize * signs[who] for prize, who in zip(s.prizes, s.record, strict=True)))
-        if self.returns == "win_loss":
-            lead = float((lead > 0) - (lead < 0))
-        return lead, -lead
+        lead = sum(prize * signs[who] for prize, who in zip(s.prizes, s.record, strict=True))
+        pay = float((lead > 0) - (lead < 0)) if self.returns == "win_loss" else lead / 2
+        return pay, 0.0 - pay
 
     def information(self, s: GoofspielState, player: int) -> tuple[object, ...]:
         """The own bids, the prizes and the record; where bids are shown, the opponent's settled bids too."""

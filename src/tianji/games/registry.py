@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -110,7 +111,7 @@ def _registered_class(name: str) -> type[Game[Any, Any]]:
         hint = suggest(name, names())
         raise UnknownNameError(f"no game is called {name[:60]!r}; {hint}")
     module, cls = REGISTERED[name]
-    found: type[Game[Any, Any]] = getattr(importlib.import_module(module), cls)
+    found: type[Game[Any, Any]] = getattr(import_module(module), cls)
     return found
 
 
@@ -136,7 +137,7 @@ def _users_class(head: str) -> type[Game[Any, Any]]:
 def _users_module(path: str) -> ModuleType:
     try:
         with _current_directory_importable():
-            return importlib.import_module(path)
+            return import_module(path)
     except TianjiError:
         raise
     except ModuleNotFoundError as error:

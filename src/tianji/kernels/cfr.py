@@ -29,12 +29,30 @@ def iterate(
         if not is_alternating:
             action_cfv(rows_1, column_1, weight_1, plan_0, 0, slots_1, cfv_1)
         regret_step(
-            first_slot_0, parent_slot_0, row, 0, num_0, cfv_0, plan_0, strategy_0, cum_regret_0, cum_strategy_0
+            first_slot_0,
+            parent_slot_0,
+            row,
+            0,
+            num_0,
+            cfv_0,
+            plan_0,
+            strategy_0,
+            cum_regret_0,
+            cum_strategy_0,
         )
         forward(first_slot_0, parent_slot_0, strategy_0, 0, num_0, plan_0)
         if is_alternating:
             action_cfv(rows_1, column_1, weight_1, plan_0, 0, slots_1, cfv_1)
         regret_step(
-            first_slot_1, parent_slot_1, row, 0, num_1, cfv_1, plan_1, strategy_1, cum_regret_1, cum_strategy_1
+            first_slot_1,
+            parent_slot_1,
+            row,
+            0,
+            num_1,
+            cfv_1,
+            plan_1,
+            strategy_1,
+            cum_regret_1,
+            cum_strategy_1,
         )
         forward(first_slot_1, parent_slot_1, strategy_1, 0, num_1, plan_1)

@@ -1,0 +1,99 @@
+"""The live line on standard error: where a long computation stands."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from types import TracebackType
+from typing import Any
+
+from tianji.cli._output import clock, note, short
+from tianji.core.progress import Report
+
+TERMINAL_EVERY = 0.1
+FILE_EVERY = 5.0
+
+
+class Live:
+    """Shows reports as one line that is rewritten; in a log file, as a line every few seconds."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
+        self.is_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self.histories: float | None = None
+        self._last = time.monotonic() if not self.is_terminal else 0.0
+        self._is_dirty = False
+        self._problem = ""
+
+    def __enter__(self) -> Live:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        self.clear()
+
+    def announce(self, game: Any, must_fit: bool = True) -> None:
+        """What the user should know before a long wait: the plan of a large game, kernels to compile.
+
+        Of a game that must fit and does not, the error that follows tells all there is to say.
+        """
+        from tianji.flat.plan import plan
+        from tianji.kernels import cfr, sequence
+        from tianji.kernels._compile import is_cached
+
+        if self.quiet:
+            return
+        size = plan(game)
+        self.histories = size.histories
+        if not size.exact and size.fits:
+            note(f"{game.spec}: {size}; to compile it takes about {clock(size.seconds)}")
+        elif not size.exact and not must_fit:
+            note(f"{game.spec}: {size}")
+        if not (is_cached(cfr.iterate) and is_cached(sequence.best_response)):
+            note("compiling kernels (first run only), a few seconds")
+
+    def __call__(self, report: Report) -> None:
+        """Show a report, unless the last one was just now."""
+        if self.quiet:
+            return
+        if report.message and report.message != self._problem:
+            self._problem = report.message
+            self.clear()
+            note(report.message)
+        now = time.monotonic()
+        if now - self._last < (TERMINAL_EVERY if self.is_terminal else FILE_EVERY):
+            return
+        self._last = now
+        text = self.sentence(report)
+        if not self.is_terminal:
+            note(text)
+            return
+        width = shutil.get_terminal_size().columns
+        sys.stderr.write(f"\r{text[: width - 1]}\x1b[K")
+        sys.stderr.flush()
+        self._is_dirty = True
+
+    def sentence(self, report: Report) -> str:
+        """A report in words."""
+        unit = "histories" if report.stage == "compile" else "iterations"
+        parts = [f"{report.stage}: {report.done:,} {unit}"]
+        if report.rate:
+            parts.append(f"{report.rate:,.0f}/s")
+        if report.nash_conv is not None:
+            parts.append(f"NashConv {short(report.nash_conv)}")
+        left = report.eta_s
+        if report.stage == "compile" and self.histories and report.rate:
+            left = max(0.0, (self.histories - report.done) / report.rate)
+        if left is not None:
+            parts.append(f"about {clock(left)} left")
+        return ", ".join(parts)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._is_dirty:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._is_dirty = False

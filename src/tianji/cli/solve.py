@@ -1,0 +1,178 @@
+"""tianji solve."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tianji.cli import _options as options
+from tianji.cli._output import note, show
+from tianji.errors import NotApplicableError, ParameterError, TianjiError
+
+if TYPE_CHECKING:
+    from tianji.cfr.solve import Solution
+
+PICTURES = (".png", ".svg", ".pdf")
+
+
+def solve(
+    game: options.GameSpec,
+    method: options.Method = "dcfr",
+    iterations: options.Iterations = None,
+    until: options.Until = None,
+    seconds: options.Seconds = None,
+    seed: options.Seed = 0,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads", metavar="N", parser=options.whole, help="default: what pays", show_default=False
+        ),
+    ] = None,
+    merge: Annotated[
+        bool,
+        typer.Option("--merge/--no-merge", help="put strategically identical infosets together, losslessly"),
+    ] = True,
+    rows: options.Rows = 20,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="save the strategy: .safetensors, .json, .csv", show_default=False),
+    ] = None,
+    plot: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="draw NashConv by iteration: .png, .svg, .pdf", show_default=False),
+    ] = None,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="save the run there, now and then and at the end", show_default=False
+        ),
+    ] = None,
+    checkpoint_every: Annotated[
+        float, typer.Option(metavar="TIME", parser=options.duration, help="time between two checkpoints")
+    ] = 10.0,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="continue from --checkpoint, with the same options", show_default=False
+        ),
+    ] = False,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Find a strategy for GAME, and say how far from optimal it is.
+
+    Stops at the first of --iterations, --until and --seconds; without them, at NashConv 1e-4 or after a
+    minute. Exploitability is NashConv / players.
+
+    \b
+    Example:
+      tianji solve leduc --until 1e-3 --out leduc.safetensors --plot leduc.png
+
+    \b
+    Methods:
+      cfr cfr+ lcfr dcfr dcfr+ pcfr+ pdcfr+ sapcfr+   CFR and its variants
+      hs-dcfr(30)                                     the same; needs --iterations
+      external outcome average-strategy vr            sampling, for large games
+      lp                                              exact; two players, zero sum
+      fp                                              fictitious play
+
+    --json prints game, method, size {histories, infosets, merged_infosets, terminals, merged_terminals,
+    chance_nodes}, values, nash_conv, exploitability, players, iterations, seconds, stopped (until,
+    iterations, seconds, interrupted, exact), seed, note, infosets [{player, infoset, count, reach, value,
+    actions}], history [{iterations, seconds, nash_conv}], saved [files]. What is not known is null.
+
+    Ctrl-C ends the run with the result so far, shown and saved, and exit code 130. A checkpoint is never
+    overwritten by a new run: continue it with --resume, or delete it.
+    """
+    import tianji
+    from tianji.cfr.mccfr import SAMPLERS
+    from tianji.cli._live import Live
+    from tianji.cli._report import solution_data, solution_text
+
+    rules = tianji.load(game)
+    _check_files(method, out, plot, checkpoint, resume)
+    with Live(quiet) as live, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "the last checkpoint is not saved")  # `_end` says so
+        live.announce(rules, must_fit=method not in SAMPLERS)
+        solution = tianji.solve(
+            rules, method, iterations=iterations, until=until, seconds=seconds, seed=seed, threads=threads,
+            merge=merge, curve=plot is not None, checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+            resume=resume, progress=live,
+        )  # fmt: skip
+    saved, faults = _save(solution, out, plot, checkpoint)
+    show({**solution_data(solution, rows), "saved": saved}, solution_text, json)
+    _end(solution, saved, faults, quiet or json)
+
+
+def _check_files(
+    method: str, out: str | None, plot: str | None, checkpoint: str | None, resume: bool
+) -> None:
+    """Refuse what could not be written at the end, now."""
+    from tianji.core.storage import require_writable
+    from tianji.core.strategy import require_suffix
+
+    if resume and checkpoint is None:
+        raise ParameterError("--resume needs --checkpoint FILE, the file to continue from")
+    if checkpoint is not None and not resume and Path(checkpoint).exists():
+        raise ParameterError(
+            f"--checkpoint {checkpoint!r} exists; continue that run with --resume, or delete it to start anew"
+        )
+    if out is not None:
+        require_suffix(out)
+    if plot is not None and Path(plot).suffix.lower() not in PICTURES:
+        raise ParameterError(
+            f"--plot {plot!r}: pictures are written as {', '.join(PICTURES)}; change the suffix"
+        )
+    if plot is not None and method.strip().lower() == "lp":
+        raise NotApplicableError(
+            "--plot draws progress by iteration, and method 'lp' has none; use another method"
+        )
+    for path in (out, plot):
+        if path is not None:
+            require_writable(path)
+
+
+def _save(
+    solution: Solution, out: str | None, plot: str | None, checkpoint: str | None
+) -> tuple[list[str], list[TianjiError]]:
+    """Write all that was asked for: what is saved, and what could not be."""
+    saved: list[str] = []
+    faults: list[TianjiError] = []
+    about: dict[str, Any] = {  # nothing that changes from run to run: the file of a resumed run is the same
+        "method": solution.method,
+        "iterations": solution.iterations,
+        "seed": solution.seed,
+        "values": solution.values,
+        "nash_conv": solution.nash_conv,
+    }
+    if solution.unsaved:
+        faults.append(TianjiError(solution.unsaved))
+    elif checkpoint is not None and solution.iterations:
+        saved.append(checkpoint)
+    try:
+        if out is not None:
+            solution.strategy.save(out, **about)
+            saved.append(out)
+        if plot is not None:
+            from tianji.cli._plot import plot_history
+
+            plot_history(solution, plot)
+            saved.append(plot)
+    except TianjiError as error:
+        faults.append(error)
+    return saved, faults
+
+
+def _end(solution: Solution, saved: list[str], faults: list[TianjiError], quiet: bool) -> None:
+    """Say what was saved; end with the exit code the run deserves."""
+    if saved:
+        note(f"saved {', '.join(saved)}", quiet)
+    for fault in faults[:-1]:
+        note(f"error: {fault}")
+    if faults:
+        raise faults[-1]
+    if solution.stopped == "interrupted":
+        raise typer.Exit(130)

@@ -1,0 +1,192 @@
+"""The frame around the commands: help, versions, exit codes, streams, lazy imports."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import tianji
+from tianji import cli
+from tianji.errors import ParameterError
+
+PYTHON = [sys.executable, "-m", "tianji"]
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*args):
+        code = cli.main([str(a) for a in args])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_help_lists_every_command(run):
+    code, out, err = run("--help")
+    assert code == 0 and not err
+    for name in cli.COMMANDS:
+        assert f"\n  {name} " in out
+    assert run("-h")[1] == out
+
+
+def test_without_arguments_the_help_is_an_error(run):
+    code, out, err = run()
+    assert code == 2 and not out and "Usage: tianji" in err
+
+
+def test_version(run):
+    assert run("--version") == (0, f"tianji {tianji.__version__}\n", "")
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_command_has_help_with_an_example_and_the_common_options(run, name):
+    code, out, err = run(name, "--help")
+    assert code == 0 and not err
+    assert f"tianji {name}" in out.partition("Example")[2]
+    for option in ("--json", "--seed", "--quiet", "--help"):
+        assert option in out
+    assert "--json prints" in out  # the keys are documented
+
+
+def test_every_method_is_in_the_help(run):
+    from tianji.cfr.solve import methods
+
+    words = run("solve", "--help")[1].split()
+    assert not set(methods()) - set(words)
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["solv"], "no command 'solv'; did you mean 'solve'?"),
+        (["--versoin"], "no option '--versoin'; did you mean '--version'?"),
+        (["solve"], "Missing argument 'GAME'"),
+        (["solve", "kuhn", "--itertions", "3"], "No such option: --itertions"),
+        (["solve", "kuhn", "--iterations", "many"], "'many' is not a whole number"),
+        (["solve", "kuhn", "--seconds", "soon"], "'soon' is not a time"),
+        (["solve", "kuhn", "leduc"], "unexpected extra argument"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_is_one_line(run, args, says):
+    code, out, err = run(*args)
+    assert code == 2 and not out
+    assert err.startswith("tianji: error: ") and err.count("\n") == 1
+    assert says in err
+
+
+def test_an_unexpected_exception_is_one_line_and_code_1(run, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("first line\nsecond line")
+
+    monkeypatch.delenv("TIANJI_DEBUG", raising=False)
+    monkeypatch.setattr(tianji, "load", broken)
+    code, out, err = run("show", "kuhn")
+    assert code == 1 and not out and err.count("\n") == 1
+    assert err.startswith("tianji: error: unexpected RuntimeError: first line second line")
+
+
+def test_debug_shows_the_traceback(run, monkeypatch):
+    monkeypatch.setenv("TIANJI_DEBUG", "1")
+    code, _, err = run("show", "kuhnn")
+    assert code == 2 and "Traceback" in err and err.rstrip().endswith("did you mean 'kuhn'?")
+
+
+def test_ctrl_c_before_an_answer(run, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tianji, "load", interrupted)
+    code, out, err = run("show", "kuhn")
+    assert code == 130 and not out and "interrupted" in err
+
+
+def test_registered_commands_may_be_whole_apps(run, monkeypatch):
+    """What later commands with verbs of their own rely on."""
+    import types
+
+    import typer
+
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+    @app.command()
+    def first():
+        print("first ran")
+
+    @app.command()
+    def second():
+        raise ParameterError("no\nway")
+
+    module = types.ModuleType("a_module_of_commands")
+    module.app = app
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(cli.COMMANDS, "group", (f"{module.__name__}:app", "two verbs"))
+    assert run("group", "first") == (0, "first ran\n", "")
+    assert run("group", "second") == (2, "", "tianji: error: no way\n")
+
+
+def test_the_help_is_quick_and_imports_nothing_heavy():
+    code = (
+        "import sys; from tianji.cli import main; main(['--help']);"
+        "heavy = {'numpy', 'numba', 'scipy', 'rich', 'typer', 'matplotlib'} & set(sys.modules);"
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+    best = min(timed(["--help"]) for _ in range(5))
+    assert best < 0.3, f"tianji --help took {best:.2f} s"
+
+
+def timed(args):
+    start = time.perf_counter()
+    subprocess.run([*PYTHON, *args], check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+@pytest.mark.parametrize("command", ["games", "show kuhn"])
+def test_listing_games_needs_no_compiler(command):
+    code = f"import sys; from tianji.cli import main; assert main({command.split()!r}) == 0"
+    if command == "games":
+        code += "; assert not {'numba', 'scipy', 'matplotlib'} & set(sys.modules)"
+    code += "; assert not {'scipy.optimize', 'matplotlib'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_a_closed_pipe_is_quiet():
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([*PYTHON, "games"], stdout=writer, stderr=subprocess.PIPE, text=True)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("args", [["games"], ["--help"]])
+def test_a_full_disk_behind_standard_output(args):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*PYTHON, *args], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "tianji: error: cannot write to standard output: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+def test_closed_streams():
+    tianji_games = f"exec {sys.executable} -m tianji games"
+    done = subprocess.run(["sh", "-c", f"{tianji_games} >&-"], stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "tianji: error: cannot write to standard output: it is closed\n",
+    )
+    done = subprocess.run(["sh", "-c", f"{tianji_games}x 2>&- <&-"], stdout=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_a_terminal_without_unicode():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [*PYTHON, "show", "matching_pennies"], env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0 and "\\u251c\\u2500 heads" in done.stdout

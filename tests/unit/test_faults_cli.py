@@ -1,0 +1,362 @@
+"""What can go wrong around the command line: one sentence, the right exit code, nothing computed is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import tianji as tj
+from tianji import cli
+from tianji.core import storage
+
+TIANJI = [sys.executable, "-m", "tianji"]
+# method, iterations: runs of a few seconds, so that there is a middle to kill them in
+RUNS = [("dcfr", 40_000), ("external", 10_000)]
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*args):
+        code = cli.main([str(a) for a in args])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def refused(result, *says):
+    """One line on standard error, nothing on standard output, exit code 2."""
+    code, out, err = result
+    assert code == 2 and not out, result
+    assert re.fullmatch(r"(tianji: (?!error).*\n)*tianji: error: .*\n", err), err
+    for text in says:
+        assert text in err, err
+    assert "Traceback" not in err
+
+
+# Killed and interrupted runs -------------------------------------------------------------------------------
+
+
+def solve_args(method, iterations, *more):
+    options = f"solve leduc -m {method} -n {iterations} --no-merge --threads 1 -q".split()
+    return [*TIANJI, *options, *map(str, more)]
+
+
+def start_and_wait_for_the_middle(args, checkpoint):
+    """A running solve whose checkpoint shows that it has begun."""
+    process = subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    end = time.monotonic() + 60
+    while time.monotonic() < end and process.poll() is None:
+        if checkpoint.exists() and iterations_in(checkpoint) > 0:
+            return process
+        time.sleep(0.02)
+    raise AssertionError(f"no checkpoint in time: {process.communicate()}")
+
+
+def iterations_in(checkpoint):
+    fields = storage.load(checkpoint, "checkpoint")[1]["runner"]
+    return fields["t"]
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory):
+    """The files of unbroken runs, by method."""
+    folder = tmp_path_factory.mktemp("unbroken")
+    for method, iterations in RUNS:
+        subprocess.run(solve_args(method, iterations, "--out", folder / f"{method}.safetensors"), check=True)
+    return folder
+
+
+@pytest.mark.parametrize(("method", "iterations"), RUNS)
+def test_killed_and_resumed_is_bit_for_bit_the_unbroken_run(tmp_path, unbroken, method, iterations):
+    checkpoint, out = tmp_path / "run", tmp_path / "s.safetensors"
+    args = solve_args(
+        method, iterations, "--checkpoint", checkpoint, "--checkpoint-every", "0.05s", "--out", out
+    )
+    process = start_and_wait_for_the_middle(args, checkpoint)
+    process.kill()
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL and not out.exists()
+    assert 0 < iterations_in(checkpoint) < iterations
+    subprocess.run([*args, "--resume"], check=True)
+    assert out.read_bytes() == (unbroken / f"{method}.safetensors").read_bytes()
+
+
+@pytest.mark.parametrize(("method", "iterations"), RUNS)
+def test_ctrl_c_shows_and_saves_the_result_so_far(tmp_path, unbroken, method, iterations):
+    checkpoint, out = tmp_path / "run", tmp_path / "s.safetensors"
+    args = solve_args(
+        method, iterations, "--checkpoint", checkpoint, "--checkpoint-every", "0.05", "--out", out
+    )
+    process = start_and_wait_for_the_middle([*args, "--json"], checkpoint)
+    process.send_signal(signal.SIGINT)
+    text, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and not err
+    data = json.loads(text)
+    assert data["stopped"] == "interrupted" and 0 < data["iterations"] < iterations
+    game = tj.load("leduc")
+    saved = tj.Strategy.load(out, game)
+    assert tj.nash_conv(game, saved) == pytest.approx(data["nash_conv"], abs=1e-9)
+    assert iterations_in(checkpoint) == data["iterations"]
+    subprocess.run([*args, "--resume"], check=True)
+    assert out.read_bytes() == (unbroken / f"{method}.safetensors").read_bytes()
+
+
+# Disks and paths -------------------------------------------------------------------------------------------
+
+
+# No file may grow beyond 16 KiB: what a full disk does to a write, without a disk to fill.
+SMALL_FILES = """
+import resource, sys
+from tianji.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (16_384, 16_384))
+sys.exit(main())
+"""
+
+
+def test_a_full_disk_at_the_end_still_prints_the_result(tmp_path, unbroken):
+    out = tmp_path / "s.json"
+    args = [sys.executable, "-c", SMALL_FILES, "solve", "leduc", "-n", "50", "-q", "--out", str(out)]
+    done = subprocess.run(args, capture_output=True, text=True)
+    assert done.returncode == 2 and "value of player 0" in done.stdout
+    assert re.fullmatch(r"tianji: error: cannot write '.*s\.json': File too large; .*\n", done.stderr)
+    assert not list(tmp_path.iterdir())  # and no half file
+
+
+def test_a_checkpoint_that_cannot_be_written_is_known_at_the_start(tmp_path, unbroken):
+    args = [sys.executable, "-c", SMALL_FILES, "solve", "leduc", "--no-merge", "-q", "--until", "1e-12"]
+    start = time.monotonic()
+    checkpoint = ["--seconds", "60", "--checkpoint", str(tmp_path / "run")]
+    done = subprocess.run([*args, *checkpoint], capture_output=True, text=True, timeout=90)
+    assert done.returncode == 2 and not done.stdout and "File too large" in done.stderr
+    assert time.monotonic() - start < 40  # not the minute it would have run
+
+
+def test_a_disk_that_fills_up_on_the_way(run, tmp_path, monkeypatch):
+    from tianji.cfr import drive
+
+    real, calls = drive.save_checkpoint, []
+
+    def fills_up(path, *rest):
+        calls.append(path)
+        if len(calls) > 1:
+            raise tj.errors.FileAccessError(f"cannot write {path!r}: No space left on device")
+        real(path, *rest)
+
+    monkeypatch.setattr(drive, "save_checkpoint", fills_up)
+    out = tmp_path / "s.json"
+    code, text, err = run("solve", "kuhn", "-n", "500", "--checkpoint", tmp_path / "run", "--out", out)
+    assert code == 2 and "value of player 0" in text and "No space left" in err
+    assert out.exists()
+
+
+@pytest.mark.parametrize("option", ["--out", "--plot", "--checkpoint"])
+@pytest.mark.parametrize("place", ["missing/x.{}", "file/x.{}", "folder.{}"])
+def test_paths_that_cannot_be_written_are_refused_before_the_work(run, tmp_path, monkeypatch, option, place):
+    suffix = "png" if option == "--plot" else "json"
+    (tmp_path / "file").write_text("")
+    (tmp_path / f"folder.{suffix}").mkdir()
+    monkeypatch.setattr(tj, "solve", lambda *_, **__: pytest.fail("the work began"))
+    if option == "--checkpoint":
+        if place.startswith("folder"):
+            refused(run("solve", "kuhn", option, tmp_path / place.format(suffix)), "exists")
+            return
+        monkeypatch.undo()
+    refused(run("solve", "kuhn", option, tmp_path / place.format(suffix)), "cannot write")
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["--out", "strategy.pkl"], "'.pkl'"),
+        (["--out", "strategy"], "not ''"),
+        (["--plot", "curve.txt"], "pictures are written as .png, .svg, .pdf"),
+        (["--plot", "curve.png", "-m", "lp"], "method 'lp' has none"),
+        (["--resume"], "--resume needs --checkpoint FILE"),
+        (["--resume", "--checkpoint", "nothing"], "cannot read 'nothing'"),
+    ],
+)
+def test_file_options_that_make_no_sense(run, tmp_path, monkeypatch, args, says):
+    monkeypatch.chdir(tmp_path)
+    refused(run("solve", "kuhn", *args), says)
+    assert not list(tmp_path.iterdir())
+
+
+# Files that are not what they should be --------------------------------------------------------------------
+
+
+def spoil(path, how):
+    data = path.read_bytes()
+    size = int.from_bytes(data[:8], "little")
+    if how == "truncated":
+        path.write_bytes(data[: len(data) // 2])
+    elif how == "empty":
+        path.write_bytes(b"")
+    elif how == "foreign":
+        path.write_bytes(b"PK\x03\x04" + os.urandom(200))
+    elif how == "corrupted":
+        path.write_bytes(data[:-5] + bytes([data[-5] ^ 255]) + data[-4:])
+    elif how == "newer":
+        head = data[8 : 8 + size].replace(rb"\"version\": 1", rb"\"version\": 9")
+        path.write_bytes(len(head).to_bytes(8, "little") + head + data[8 + size :])
+    else:
+        import numpy as np
+        from safetensors.numpy import save
+
+        path.write_bytes(save({"x": np.zeros(3)}))
+
+
+SPOILT = {
+    "truncated": "truncated",
+    "empty": "truncated",
+    "foreign": "not a Tianji file",
+    "corrupted": "checksum",
+    "newer": "format version 9",
+    "someone else's safetensors": "no Tianji metadata",
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_spoilt_strategies(run, tmp_path, how):
+    path = tmp_path / "s.safetensors"
+    tj.uniform(tj.load("kuhn")).save(path)
+    spoil(path, how)
+    refused(run("eval", "kuhn", path), "s.safetensors", SPOILT[how])
+    refused(run("play", "kuhn", "--strategy", path), SPOILT[how])
+    refused(run("convert", path, tmp_path / "s.json"), SPOILT[how])
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_spoilt_checkpoints(run, tmp_path, how):
+    path = tmp_path / "run"
+    tj.solve(tj.load("kuhn"), iterations=5, checkpoint=str(path))
+    spoil(path, how)
+    refused(run("solve", "kuhn", "-n", "9", "--checkpoint", path, "--resume"), SPOILT[how])
+
+
+def test_a_checkpoint_is_no_strategy_and_of_one_run_only(run, tmp_path):
+    path = tmp_path / "run.safetensors"
+    tj.solve(tj.load("kuhn"), iterations=5, checkpoint=str(path))
+    refused(run("eval", "kuhn", path), "holds a 'checkpoint', expected a 'strategy'")
+    refused(run("solve", "leduc", "--checkpoint", path, "--resume"), "was made with game='kuhn'")
+    refused(run("solve", "kuhn", "-m", "cfr", "--checkpoint", path, "--resume"), "method='dcfr'")
+
+
+# Games that are not what they should be --------------------------------------------------------------------
+
+RULES = '''
+from tianji import CHANCE, TERMINAL, Game
+
+
+class Fine(Game):
+    """Chance, then one choice."""
+    first = (("a", 0.5), ("b", 0.5))
+    def initial(self): return ""
+    def player(self, s): return (CHANCE, 0, 1, TERMINAL)[len(s)]
+    def actions(self, s): return ("x", "y")
+    def chances(self, s): return self.first
+    def result(self, s, a): return s + a
+    def utility(self, s): return (1.0, -1.0)
+    def information(self, s, player): return s[:1] + s[1:2] * (player == 1) + str(len(s))
+
+class NaN(Fine):
+    def utility(self, s): return (float("nan"), 0.0)
+
+class Infinite(Fine):
+    def utility(self, s): return (float("inf"), float("-inf"))
+
+class Short(Fine):
+    def utility(self, s): return (1.0,)
+
+class Chance(Fine):
+    first = (("a", 0.5), ("b", 0.4))
+
+class Forgets(Fine):
+    def player(self, s): return (CHANCE, 0, 0, TERMINAL)[len(s)]
+    def information(self, s, player): return len(s)
+
+class Endless(Fine):
+    def player(self, s): return 0 if s else CHANCE
+    def result(self, s, a): return (s + a)[-3:]
+
+class EndlessChance(Fine):
+    def player(self, s): return CHANCE
+
+class Raises(Fine):
+    def actions(self, s): return {}[s]
+
+class NoActions(Fine):
+    def actions(self, s): return ()
+'''
+
+
+@pytest.fixture
+def rules(tmp_path, monkeypatch):
+    name = "rules_of_test_faults_cli"
+    (tmp_path / f"{name}.py").write_text(RULES)
+    monkeypatch.chdir(tmp_path)
+    yield name
+    sys.modules.pop(name, None)
+
+
+def test_the_game_the_broken_ones_are_made_from_is_fine(run, rules):
+    assert run("solve", f"{rules}:Fine", "-q", "-n", "5")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("NaN", "nan"),
+        ("Infinite", "inf"),
+        ("Short", "expected 2 numbers"),
+        ("Chance", "sum to 0.9"),
+        ("Forgets", "imperfect recall"),
+        ("Endless", "no end after"),
+        ("EndlessChance", "no end after"),
+        ("Raises", "KeyError"),
+        ("NoActions", "no actions"),
+        ("Missing", "has no class 'Missing'"),
+    ],
+)
+@pytest.mark.parametrize("quiet", [True, False])
+def test_broken_rules(run, rules, name, says, quiet):
+    refused(run("solve", f"{rules}:{name}", *["--quiet"] * quiet), says)
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["kuhm"], "did you mean 'kuhn'?"),
+        (["kuhn(player=3)"], "did you mean 'players'?"),
+        (["kuhn(players=1)"], "players"),
+        (["kuhn("], "column"),
+        (["nowhere:Game"], "no module 'nowhere'"),
+        (["missing.efg"], "cannot read 'missing.efg'"),
+        (["kuhn", "-m", "dcrf"], "did you mean 'dcfr'"),
+        (["kuhn", "-m", "hs-dcfr"], "give iterations"),
+        (["kuhn", "-n", "-5"], "iterations=-5; expected a whole number of at least 1"),
+        (["kuhn", "-n", "0"], "iterations=0"),
+        (["kuhn", "--until", "0"], "until=0.0"),
+        (["kuhn", "--until", "nan"], "until=nan"),
+        (["kuhn", "--seconds", "-1"], "seconds=-1.0"),
+        (["kuhn", "--no-merge", "--threads", "0"], "threads=0"),
+        (["kuhn", "--rows", "-1"], "'-1' is not a count"),
+        (["kuhn(players=3)", "-m", "lp"], "two"),
+        (["prisoners_dilemma", "-m", "lp"], "zero"),
+        (["liars_dice(dice=4)"], "too large to compile"),
+    ],
+)
+def test_bad_requests(run, tmp_path, monkeypatch, args, says):
+    monkeypatch.chdir(tmp_path)
+    refused(run("solve", *args), says)
+
+
+def test_a_broken_efg_file_names_line_and_column(run, tmp_path):
+    (tmp_path / "g.efg").write_text('EFG 2 R "x" { "a" "b" }\n\np "" 1 1 "" { "l" "r" } 0\n')
+    refused(run("solve", tmp_path / "g.efg"), "g.efg", "line")
