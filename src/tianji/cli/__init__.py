@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "tianji.cli.convert:convert",
         "games to .efg; strategies between .safetensors, .json and .csv",
     ),
+    "holdem": ("tianji.cli.holdem:app", "solve, show and compare poker spots; exact equities"),
     "bench": ("tianji.cli.bench:bench", "how fast this machine compiles and solves"),
 }
 
