@@ -67,7 +67,7 @@ class Engine:
         """One set of work space a thread and street, handed out through a queue."""
         for k in range(len(self.levels)):
             queue: SimpleQueue[Any] = SimpleQueue()
-            for _ in range(self.threads + 1):
+            for _ in range(self.threads + 2):
                 queue.put(self._scratch(k))
             self._scratches.append(queue)
 
@@ -99,36 +99,54 @@ class Engine:
     def iterate(self, schedule: FloatArray) -> None:
         """Run an iteration of CFR for every row of the schedule, players in turn."""
         if len(self.levels) == 1:
-            from tianji.kernels.vector import iterate
-
-            rows = [self.ranges[p][None].astype(self.real) for p in (0, 1)]
-            work, reach, value = self._scratches[0].get()
-            hands = max(len(r) for r in self.ranges)
-            iterate(self.levels[0], rows[0], rows[1], schedule, work, reach, value, np.zeros((1, hands)))
-            self._scratches[0].put((work, reach, value))
+            self._walk(0, 0, 1, 0, 2, schedule, SOLVE, *self._ends())
             return
         for row in schedule:
             for player in (0, 1):
                 self.run(player, SOLVE, row)
 
+    def _ends(self) -> tuple[Any, Any, FloatArray, FloatArray]:
+        """Both ranges as rows, and room for both players' values."""
+        rows = [self.ranges[p][None].astype(self.real) for p in (0, 1)]
+        return rows[0], rows[1], np.zeros(rows[0].shape), np.zeros(rows[1].shape)
+
     def run(self, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
         """One player's pass: `[H]`, his counterfactual values by hand at the start."""
-        from tianji.kernels.vector import backward, forward, last_boards, terminals
+        from tianji.kernels.vector import backward, forward, terminals
 
-        other = 1 - player
+        if len(self.levels) == 1:
+            ends = self._ends()
+            self._walk(0, 0, 1, player, 1, coefficients[None], mode, *ends)
+            found: FloatArray = ends[2 + player][0]
+            return found
+        level, other = self.levels[0], 1 - player
         start = self.ranges[other][None].astype(self.real)
         out = np.zeros((1, len(self.ranges[player])))
         work, reach, value = self._scratches[0].get()
-        if len(self.levels) == 1:
-            last_boards(self.levels[0], 0, 1, player, start, coefficients, mode, work, reach, value, out)
-        else:
-            level = self.levels[0]
-            forward(level, 0, other, start, coefficients, mode, work, reach)
-            total = self.below(0, 0, player, mode, coefficients, reach)
-            terminals(level, 0, player, work)
-            backward(level, 0, player, total, 1 / self.cards_left[0], coefficients, mode, work, out)
+        forward(level, 0, other, start, coefficients, mode, work, reach)
+        total = self.below(0, 0, player, mode, coefficients, reach[:, : len(self.ranges[other])])
+        terminals(level, 0, player, work)
+        backward(level, 0, player, total, 1 / self.cards_left[0], coefficients, mode, work, out)
         self._scratches[0].put((work, reach, value))
         return out[0]
+
+    def _walk(
+        self, k: int, lo: int, hi: int, first: int, players: int, schedule: FloatArray, mode: int,
+        rows_0: Any, rows_1: Any, out_0: Any, out_1: Any,
+    ) -> None:  # fmt: skip
+        """Passes over boards lo … hi of street k and all below them (`kernels.vector.walk`)."""
+        from tianji.kernels.vector import walk
+
+        last = len(self.levels) - 1
+        assert k >= last - 1, "a walk reaches one street down"
+        work, reach, value = self._scratches[k].get()
+        below = self._scratches[last].get()
+        walk(
+            self.levels[k], self.levels[last], lo, hi, first, players, rows_0, rows_1, 1 / max(1, self.cards_left[k]),
+            schedule, mode, work, below[0], reach, value, below[1], below[2], out_0, out_1,
+        )  # fmt: skip
+        self._scratches[k].put((work, reach, value))
+        self._scratches[last].put(below)
 
     def below(self, k: int, b: int, player: int, mode: int, coefficients: FloatArray, reach: Any) -> FloatArray:
         """`[C, H]`: values at the chance leaves of board b of street k, summed over the next cards.
@@ -142,32 +160,20 @@ class Engine:
         edges = np.linspace(lo, hi, tasks + 1).astype(int)
         outs = np.zeros((tasks, reach.shape[0], hands))
         given = np.ascontiguousarray(reach, dtype=self.real)
-        jobs = [(k + 1, int(edges[j]), int(edges[j + 1]), player, mode, coefficients, given, outs[j]) for j in range(tasks)]
+        none, nothing = np.zeros((0, 0), dtype=self.real), np.zeros((0, 0))
+        rows = (none, given) if player == 0 else (given, none)
+
+        def task(j: int) -> None:
+            out = (outs[j], nothing) if player == 0 else (nothing, outs[j])
+            self._walk(k + 1, int(edges[j]), int(edges[j + 1]), player, 1, coefficients[None], mode, *rows, *out)
+
         if self._pool is None:
-            for job in jobs:
-                self._task(*job)
+            for j in range(tasks):
+                task(j)
         else:
-            list(self._pool.map(lambda job: self._task(*job), jobs))
+            list(self._pool.map(task, range(tasks)))
         total: FloatArray = outs.sum(axis=0)
         return total
-
-    def _task(
-        self, k: int, lo: int, hi: int, player: int, mode: int, coefficients: FloatArray, reach: Any, out: Any
-    ) -> None:
-        """Boards lo … hi of street k and all below them."""
-        from tianji.kernels.vector import inner_boards, last_boards
-
-        final = self._scratches[-1].get()
-        if k == len(self.levels) - 1:
-            last_boards(self.levels[k], lo, hi, player, reach, coefficients, mode, *final, out)
-        else:
-            inner = self._scratches[k].get()
-            inner_boards(
-                self.levels[k], self.levels[k + 1], lo, hi, player, reach, 1 / self.cards_left[k], coefficients, mode,
-                inner[0], final[0], inner[1], inner[2], final[1], final[2], out,
-            )  # fmt: skip
-            self._scratches[k].put(inner)
-        self._scratches[-1].put(final)
 
     def rows(self, k: int, b: int, player: int, name: str) -> FloatArray:
         """`[rows, H]`: a board's part of `regret`, `average` or `locks`, one row an action."""

@@ -184,7 +184,7 @@ def _compile_note() -> str:
     from tianji.kernels import vector
     from tianji.kernels._compile import is_cached
 
-    return "" if is_cached(vector.last_boards) else "compiling kernels, once on this machine: up to 40 s"
+    return "" if is_cached(vector.walk) else "compiling kernels, once on this machine: up to 40 s"
 
 
 def _drive(

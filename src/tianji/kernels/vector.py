@@ -144,7 +144,7 @@ def terminals(level, board, player, scratch):
 
 
 @njit(cache=True)
-def _terminal_values(terms, amounts, sizes, lo, size, width, beats, meets, tile, cfv):
+def _terminal_values(terms, amounts, sizes, lo, size, beats, meets, tile, cfv):
     """Add what the terminals are worth to the slots they follow; terms come sorted by kind and column."""
     loaded = -1
     for term in range(sizes[5]):
@@ -158,7 +158,7 @@ def _terminal_values(terms, amounts, sizes, lo, size, width, beats, meets, tile,
                 _collect(meets[chunk], lo, size, tile)
         amount = cfv.dtype.type(amounts[term])
         at = np.uint64(slot) * np.uint64(BLOCK)
-        for k in range(width):
+        for k in range(np.uint64(size)):
             cfv[at + k] += amount * tile[lane, k]
 
 
@@ -187,7 +187,7 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
         width = np.uint64((size + 7) // 8 * 8)
         cfv[: slots * BLOCK] = 0
         _terminal_values(
-            level.terms[player], level.amounts[player], level.sizes[player], lo, size, width,
+            level.terms[player], level.amounts[player], level.sizes[player], lo, size,
             scratch.beats, scratch.meets, scratch.columns, cfv,
         )  # fmt: skip
         for leaf in range(level.sizes[player, 6]):
@@ -215,46 +215,30 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
 
 
 @njit(cache=True, nogil=True)
-def last_boards(level, lo, hi, player, rows_in, coefficients, mode, scratch, no_reach, no_value, rows_out):
-    """One player's pass over boards lo:hi of the last street: the opponent's range down, values up.
-
-    rows_in: `[L, H']` the opponent's reach at the roots; rows_out: `[L, H]` the player's values, accumulated. no_reach
-    and no_value: `[0, 0]`, in place of chance leaves.
-    """
-    for board in range(lo, hi):
-        forward(level, board, 1 - player, rows_in, coefficients, mode, scratch, no_reach)
-        terminals(level, board, player, scratch)
-        backward(level, board, player, no_value, 0.0, coefficients, mode, scratch, rows_out)
-
-
-@njit(cache=True, nogil=True)
-def inner_boards(
-    level, after, lo, hi, player, rows_in, share, coefficients, mode, scratch, scratch_after,
-    reach, value, no_reach, no_value, rows_out,
+def walk(
+    level, after, lo, hi, first, players, rows_0, rows_1, share, schedule, mode,
+    scratch, scratch_after, reach, value, no_reach, no_value, out_0, out_1,
 ):  # fmt: skip
-    """The same over boards of the last street but one, with all boards of the last street below them.
+    """Passes over boards lo:hi of a street and all boards below them: the opponent's range down, values up.
 
-    share: the chance of one last card. reach: `[C, H']` and value: `[C, H]`, scratch for the chance leaves.
-    """
-    for board in range(lo, hi):
-        forward(level, board, 1 - player, rows_in, coefficients, mode, scratch, reach)
-        value[:] = 0
-        last_boards(
-            after, level.spans[board, 2], level.spans[board, 3],
-            player, reach, coefficients, mode, scratch_after, no_reach, no_value, value,
-        )  # fmt: skip
-        terminals(level, board, player, scratch)
-        backward(level, board, player, value, share, coefficients, mode, scratch, rows_out)
+    For every row of the schedule, `players` players from `first` on take their turn. rows_p: `[L, H]`, player p's reach
+    at the street's roots; out_p: `[L, H]`, his values there, accumulated. after: the level below, of boards that have
+    one; share: the chance of one of its cards. reach: `[C, H']`, value: `[C, H]`, scratch for the chance leaves;
+    no_reach, no_value: `[0, 0]`, in their place on the last street.
 
-
-@njit(cache=True, nogil=True)
-def iterate(level, rows_0, rows_1, schedule, scratch, no_reach, no_value, value):
-    """Whole iterations of a spot on its last street, one for every row of the schedule.
-
-    rows_p: `[1, H]`, the ranges. value: `[1, max H]`, scratch. Players update in turn.
+    One entry for all uses: every entry makes the compiler build the whole chain of calls again.
     """
     for t in range(schedule.shape[0]):
-        value[:] = 0
-        last_boards(level, 0, 1, 0, rows_1, schedule[t], SOLVE, scratch, no_reach, no_value, value)
-        value[:] = 0
-        last_boards(level, 0, 1, 1, rows_0, schedule[t], SOLVE, scratch, no_reach, no_value, value)
+        row = schedule[t]
+        for player in range(first, first + players):
+            rows_in = rows_1 if player == 0 else rows_0
+            out = out_0 if player == 0 else out_1
+            for board in range(lo, hi):
+                forward(level, board, 1 - player, rows_in, row, mode, scratch, reach)
+                value[:] = 0
+                for below in range(level.spans[board, 2], level.spans[board, 3]):
+                    forward(after, below, 1 - player, reach, row, mode, scratch_after, no_reach)
+                    terminals(after, below, player, scratch_after)
+                    backward(after, below, player, no_value, 0.0, row, mode, scratch_after, value)
+                terminals(level, board, player, scratch)
+                backward(level, board, player, value, share, row, mode, scratch, out)
