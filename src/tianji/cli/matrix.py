@@ -1,0 +1,70 @@
+"""tianji matrix."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tianji.cli import _options as options
+from tianji.cli import _output
+from tianji.cli import matrix_view as view
+
+Source = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[GAME]", help="FILE.nfg, FILE.efg, FILE.csv, a name, or a table", show_default=False
+    ),
+]
+Table = Annotated[str | None, typer.Option(metavar="TABLE", help="rows end with ;", show_default=False)]
+Pick = Annotated[
+    str | None,
+    typer.Option(
+        metavar="RULE", help="payoff-dominant, risk-dominant, max-entropy, welfare", show_default=False
+    ),
+]
+Picture = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="2×2: best responses; 3 actions: simplex", show_default=False),
+]
+Method = Annotated[
+    str | None,
+    typer.Option(
+        "--method", "-m", metavar="NAME", help="vertex, support, lp, lemke-howson", show_default=False
+    ),
+]
+
+
+def matrix(
+    game: Source = None,
+    a: Table = None,
+    b: Table = None,
+    method: Method = None,
+    select: Pick = None,
+    plot: Picture = None,
+    seconds: options.Seconds = None,
+    seed: options.UnusedSeed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Every equilibrium of a game in strategic form, exact where the payoffs are rational.
+
+    The table marks best responses with * and strikes out dominated actions. --a alone is a zero-sum game.
+    The search ends after 30 seconds, or --seconds, with what was found.
+
+    \b
+    Examples:
+      tianji matrix --a "0 -1 3; 1 0 -1; -1 1 0"
+      tianji matrix "3,3 0,5; 5,0 1,1"
+      tianji matrix chicken --select max-entropy --plot chicken.png
+
+    --json prints title, players, actions, zero_sum, exact, dominated, equilibria (profile, values, regret,
+    exact, method), components, complete, stopped; and value, selected and plot where they apply.
+    """
+    table = view.read(game, a, b)
+    data = view.report(table, method, select, seconds)
+    if plot is not None:
+        data["plot"] = view.draw(table, plot)
+    if not data["complete"]:
+        _output.note(f"the list may be incomplete: {data['stopped']}", quiet)
+    _output.show(data, lambda d: view.as_text(table, d), json)

@@ -1,0 +1,243 @@
+"""Bayesian games: types, a prior, and equilibria as a strategy for every type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from tianji.errors import GameRuleError, TooLargeError
+from tianji.matrix.equilibrium import Equilibrium, Number
+from tianji.matrix.normal_form import NormalForm
+from tianji.matrix.payoffs import number, place
+
+Behaviour = tuple[tuple[tuple[Number, ...], ...], ...]  # player → type → probabilities
+CELLS = 1_000_000
+
+
+@dataclass(frozen=True)
+class BayesianEquilibrium:
+    """A Bayesian Nash equilibrium: one mixed action for every type.
+
+    `behaviour[i][t]` are the probabilities of player i's actions at its type t. `interim[i][t]` is what that
+    type expects, `values` what each player expects before types are drawn. `regret` is the largest gain of
+    any type that occurs, recomputed from the prior and the payoffs.
+    """
+
+    behaviour: Behaviour
+    values: tuple[Number, ...]
+    interim: tuple[tuple[Number | None, ...], ...]
+    regret: Number
+    exact: bool
+
+
+class BayesianGame:
+    """A game in which players know their own type and a common prior over all types. Harsanyi (1967).
+
+    `types` and `actions` are one list of names a player. `prior` maps type profiles (tuples of names) to
+    probabilities, or is an array over them. `payoff(types, actions)` gives one payoff a player for a profile
+    of type names and a profile of action names.
+
+    >>> game = BayesianGame(
+    ...     types=[["row"], ["match", "mismatch"]],
+    ...     actions=[["H", "T"], ["H", "T"]],
+    ...     prior={("row", "match"): "1/2", ("row", "mismatch"): "1/2"},
+    ...     payoff=lambda t, a: (1 if a[0] == "H" else 0, (a[0] == a[1]) == (t[1] == "match")),
+    ... )
+    >>> game.solve().behaviour[1]
+    ((Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 1)))
+    """
+
+    def __init__(
+        self,
+        types: Sequence[Sequence[str]],
+        actions: Sequence[Sequence[str]],
+        prior: Mapping[tuple[str, ...], Any] | Any,
+        payoff: Callable[[tuple[str, ...], tuple[str, ...]], Sequence[Any]],
+    ) -> None:
+        self.types = [list(t) for t in types]
+        self.actions = [list(a) for a in actions]
+        if len(self.types) != len(self.actions) or not self.types:
+            raise GameRuleError(
+                f"{len(self.types)} lists of types and {len(self.actions)} lists of actions; one a player"
+            )
+        for what, lists in (("types", self.types), ("actions", self.actions)):
+            for p, names in enumerate(lists):
+                if not names or len(set(names)) != len(names):
+                    raise GameRuleError(f"{what} of player {p}: {names!r} is empty or repeats a name")
+        self.players = len(self.types)
+        self.prior = self._read_prior(prior)
+        self.payoffs = self._read_payoffs(payoff)
+
+    def _read_prior(self, prior: Any) -> dict[tuple[int, ...], Any]:
+        cells = list(product(*(range(len(t)) for t in self.types)))
+        if isinstance(prior, Mapping):
+            names = {tuple(self.types[p][t] for p, t in enumerate(cell)): cell for cell in cells}
+            unknown = [key for key in prior if key not in names]
+            if unknown:
+                raise GameRuleError(
+                    f"prior: {unknown[0]!r} is no profile of types; expected e.g. {next(iter(names))!r}"
+                )
+            table = {names[key]: number(p, f"prior[{key!r}]") for key, p in prior.items()}
+        else:
+            array = np.array(prior, dtype=object)
+            if array.shape != tuple(len(t) for t in self.types):
+                raise GameRuleError(
+                    f"prior: shape {array.shape!r}, expected {tuple(len(t) for t in self.types)!r}"
+                )
+            table = {cell: number(array[cell], place("prior", cell)) for cell in cells}
+        total: Any = sum(table.values())
+        if min(table.values()) < 0 or abs(total - 1) > (0 if isinstance(total, Fraction) else 1e-9):
+            raise GameRuleError(f"prior: the probabilities sum to {total}; they must be ≥ 0 and sum to 1")
+        return {cell: p for cell, p in table.items() if p}
+
+    def _read_payoffs(self, payoff: Callable[..., Sequence[Any]]) -> dict[tuple[int, ...], list[Any]]:
+        """One array over action profiles a player, for every type profile that can occur."""
+        shape = tuple(len(a) for a in self.actions)
+        out = {}
+        for cell in self.prior:
+            kinds = tuple(self.types[p][t] for p, t in enumerate(cell))
+            tables = [np.empty(shape, dtype=object) for _ in range(self.players)]
+            for joint in product(*map(range, shape)):
+                moves = tuple(self.actions[p][a] for p, a in enumerate(joint))
+                given = list(payoff(kinds, moves))
+                where = f"payoff at types {kinds!r}, actions {moves!r}"
+                if len(given) != self.players:
+                    raise GameRuleError(f"{where}: {len(given)} payoffs, expected {self.players}")
+                for p, u in enumerate(given):
+                    tables[p][joint] = number(u, where)
+            out[cell] = tables
+        return out
+
+    def strategic_form(self) -> NormalForm:
+        """The game before types are drawn: a strategy is an action for every type, payoffs are expected."""
+        plans = [
+            list(product(range(len(a)), repeat=len(t))) for a, t in zip(self.actions, self.types, strict=True)
+        ]
+        cells = prod(len(own) for own in plans)
+        if cells > CELLS:
+            raise TooLargeError(
+                f"the strategic form has {cells:,} cells, more than {CELLS:,}; use agent_form()"
+            )
+        shape = tuple(len(own) for own in plans)
+        tables = [np.full(shape, Fraction(0), dtype=object) for _ in range(self.players)]
+        for cell, weight in self.prior.items():
+            chosen = np.ix_(*[[plan[t] for plan in own] for own, t in zip(plans, cell, strict=True)])
+            for p in range(self.players):
+                tables[p] += weight * self.payoffs[cell][p][chosen]
+        names = [["".join(self._short(p, a) for a in plan) for plan in own] for p, own in enumerate(plans)]
+        return NormalForm(
+            *tables, actions=[_unique(row) for row in names], title="Bayesian game, strategic form"
+        )
+
+    def _short(self, player: int, action: int) -> str:
+        return self.actions[player][action][:1] or str(action + 1)
+
+    def agents(self) -> list[tuple[int, int]]:
+        """The (player, type) pairs that occur with positive probability."""
+        return [(p, t) for p in range(self.players) for t in range(len(self.types[p])) if self._chance(p, t)]
+
+    def _chance(self, player: int, kind: int) -> Any:
+        return sum((w for cell, w in self.prior.items() if cell[player] == kind), Fraction(0))
+
+    def agent_form(self) -> NormalForm:
+        """Every type that occurs as a player of its own, with its interim expected payoff.
+
+        Selten's agent form; its equilibria are the Bayesian equilibria.
+        """
+        agents = self.agents()
+        index = {agent: k for k, agent in enumerate(agents)}
+        shape = tuple(len(self.actions[p]) for p, _ in agents)
+        if prod(shape) * len(agents) > CELLS:
+            raise TooLargeError(
+                f"the agent form has {prod(shape):,} profiles for {len(agents)} agents; too many"
+            )
+        tables = [np.full(shape, Fraction(0), dtype=object) for _ in agents]
+        for joint in product(*map(range, shape)):
+            for cell, weight in self.prior.items():
+                moves = tuple(joint[index[p, t]] for p, t in enumerate(cell))
+                for p, t in enumerate(cell):
+                    share = weight / self._chance(p, t)
+                    tables[index[p, t]][joint] += share * self.payoffs[cell][p][moves]
+        names = [f"{p + 1}:{self.types[p][t]}" for p, t in agents]
+        labels = [self.actions[p] for p, _ in agents]
+        return NormalForm(*tables, players=names, actions=labels, title="Bayesian game, agent form")
+
+    def solve(self, *, seconds: float | None = None) -> BayesianEquilibrium:
+        """One verified Bayesian Nash equilibrium."""
+        if self.players == 2:
+            return self._from_plans(self.strategic_form().solve(seconds=seconds))
+        return self._from_agents(self.agent_form().solve(seconds=seconds))
+
+    def equilibria(self, *, seconds: float | None = None) -> list[BayesianEquilibrium]:
+        """All extreme equilibria of the strategic form as behaviour of types, without repetition.
+
+        With more players: those that the agent form's enumeration finds.
+        """
+        if self.players == 2:
+            found = [self._from_plans(e) for e in self.strategic_form().equilibria(seconds=seconds)]
+        else:
+            found = [self._from_agents(e) for e in self.agent_form().equilibria(seconds=seconds)]
+        return list({e.behaviour: e for e in found}.values())
+
+    def _from_plans(self, e: Equilibrium) -> BayesianEquilibrium:
+        rows = []
+        for p, (actions, types) in enumerate(zip(self.actions, self.types, strict=True)):
+            weights: list[list[Any]] = [[Fraction(0)] * len(actions) for _ in types]
+            for plan, share in zip(
+                product(range(len(actions)), repeat=len(types)), e.profile[p], strict=True
+            ):
+                for t, a in enumerate(plan):
+                    weights[t][a] += share
+            rows.append(tuple(tuple(row) for row in weights))
+        return self.verify(tuple(rows))
+
+    def _from_agents(self, e: Equilibrium) -> BayesianEquilibrium:
+        by_agent = dict(zip(self.agents(), e.profile, strict=True))
+        rows = []
+        for p, types in enumerate(self.types):
+            idle = (Fraction(1),) + (Fraction(0),) * (len(self.actions[p]) - 1)  # a type that never occurs
+            rows.append(tuple(by_agent.get((p, t), idle) for t in range(len(types))))
+        return self.verify(tuple(rows))
+
+    def verify(self, behaviour: Sequence[Sequence[Sequence[Any]]]) -> BayesianEquilibrium:
+        """Interim values and the largest gain of any type, straight from prior and payoffs."""
+        rows: Behaviour = tuple(tuple(tuple(row) for row in own) for own in behaviour)
+        zero = Fraction(0)
+        gains: dict[tuple[int, int], list[Any]] = {
+            (p, t): [zero] * len(self.actions[p])
+            for p in range(self.players)
+            for t in range(len(self.types[p]))
+        }
+        for cell, weight in self.prior.items():
+            for joint in product(*(range(len(a)) for a in self.actions)):
+                for p, t in enumerate(cell):
+                    chance: Any = weight
+                    for q, kind in enumerate(cell):
+                        chance = chance * rows[q][kind][joint[q]] if q != p else chance
+                    if chance:
+                        gains[p, t][joint[p]] += chance * self.payoffs[cell][p][joint]
+        regret: Any = zero
+        values: list[Any] = [zero] * self.players
+        interim: list[tuple[Any, ...]] = []
+        for p in range(self.players):
+            own: list[Any] = []
+            for t in range(len(self.types[p])):
+                chance = self._chance(p, t)
+                value = sum((x * u for x, u in zip(rows[p][t], gains[p, t], strict=True)), zero)
+                values[p] += value
+                own.append(value / chance if chance else None)
+                if chance:
+                    regret = max(regret, (max(gains[p, t]) - value) / chance)
+            interim.append(tuple(own))
+        exact = isinstance(regret, Fraction) and all(isinstance(v, Fraction) for v in values)
+        return BayesianEquilibrium(rows, tuple(values), tuple(interim), regret, exact)
+
+
+def _unique(names: list[str]) -> list[str]:
+    return names if len(set(names)) == len(names) else [str(k + 1) for k in range(len(names))]

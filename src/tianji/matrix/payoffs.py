@@ -1,0 +1,154 @@
+"""Payoffs as users write them → arrays: numbers, nested lists, NumPy arrays, DataFrames."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Complex, Rational, Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.errors import GameRuleError
+
+FloatArray = npt.NDArray[np.float64]
+ObjectArray = npt.NDArray[np.object_]
+
+NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?)")
+DECIMALS = 10**6  # a float is read as a decimal when it has at most six digits after the point
+
+
+def number(value: object, where: str) -> Fraction | float:
+    """One payoff: a Fraction when it is rational as written, a float otherwise.
+
+    Integers, fractions, decimals and texts are rational. A float counts as the decimal it prints as when
+    that has at most six digits after the point (0.1 is 1/10); a longer one stays a float.
+
+    >>> number("1/3", "a"), number(-0.5, "a"), number(2**0.5, "a")
+    (Fraction(1, 3), Fraction(-1, 2), 1.4142135623730951)
+    """
+    if isinstance(value, str):
+        text = value.strip()
+        if not NUMBER.fullmatch(text) or text.endswith("/0"):
+            raise GameRuleError(f"{where}: payoff {value!r} is not a number; write 3, -0.5 or 1/3")
+        return Fraction(text)
+    if isinstance(value, (int, Rational, np.integer)):
+        return Fraction(int(value)) if isinstance(value, np.integer) else Fraction(value)
+    if isinstance(value, Decimal):
+        if not value.is_finite():
+            raise GameRuleError(f"{where}: payoff {value!r} is not finite; payoffs must be finite numbers")
+        return Fraction(value)
+    if isinstance(value, Real):
+        real = float(value)
+        if not math.isfinite(real):
+            raise GameRuleError(f"{where}: payoff {real!r} is not finite; payoffs must be finite numbers")
+        scaled = round(real * DECIMALS) if abs(real) < 2**53 / DECIMALS else None
+        return Fraction(scaled, DECIMALS) if scaled is not None and scaled / DECIMALS == real else real
+    if isinstance(value, Complex):
+        raise GameRuleError(f"{where}: payoff {value!r} is complex; payoffs must be real numbers")
+    raise GameRuleError(f"{where}: payoff {value!r} is not a number; write 3, -0.5 or 1/3")
+
+
+def place(name: str, index: Sequence[int]) -> str:
+    """The name of one entry, as Python writes it: `A[1][0]`."""
+    return name + "".join(f"[{i}]" for i in index)
+
+
+def as_array(data: Any, name: str) -> FloatArray | ObjectArray:
+    """A payoff array of finite numbers: float64 when some are not rational as written, else of exact numbers.
+
+    Integer arrays come back as objects of ints, so that nothing overflows. Float arrays stay as they are; see
+    `is_decimal`. Ragged, empty, non-finite and complex input is refused by place.
+    """
+    if hasattr(data, "to_numpy"):
+        data = data.to_numpy()
+    if isinstance(data, np.ndarray) and data.dtype != object and data.dtype.kind not in "USmM":
+        return _from_ndarray(data, name)
+    shape = _shape(data, name)
+    if 0 in shape:
+        raise GameRuleError(f"{name} is empty (shape {shape!r}); every player needs at least one action")
+    flat: list[Fraction | float] = []
+    _flatten(data, name, shape, [], flat)
+    if any(isinstance(entry, float) for entry in flat):
+        return np.array([float(entry) for entry in flat], dtype=np.float64).reshape(shape)
+    return _objects(flat, shape)
+
+
+def _objects(flat: Sequence[object], shape: tuple[int, ...]) -> ObjectArray:
+    out = np.empty(len(flat), dtype=object)
+    for i, entry in enumerate(flat):
+        out[i] = entry
+    return out.reshape(shape)
+
+
+def _from_ndarray(data: npt.NDArray[Any], name: str) -> FloatArray | ObjectArray:
+    if data.size == 0:
+        raise GameRuleError(f"{name} is empty (shape {data.shape!r}); every player needs at least one action")
+    if data.dtype.kind == "c":
+        raise GameRuleError(f"{name} is complex ({data.dtype}); payoffs must be real numbers")
+    if data.dtype.kind in "biu":
+        return data.astype(object)
+    if data.dtype.kind != "f":
+        raise GameRuleError(f"{name} has type {data.dtype}; payoffs must be real numbers")
+    real: FloatArray = data.astype(np.float64)
+    if not np.isfinite(real).all():
+        index = tuple(int(i) for i in np.argwhere(~np.isfinite(real))[0])
+        raise GameRuleError(
+            f"{place(name, index)}: payoff {float(real[index])!r} is not finite; give finite numbers"
+        )
+    return real
+
+
+def is_decimal(real: FloatArray) -> bool:
+    """Whether every float is the nearest one to a decimal with at most six digits after the point."""
+    if not np.abs(real).max() < 2**53 / DECIMALS:
+        return False
+    return bool((np.rint(real * DECIMALS) / DECIMALS == real).all())
+
+
+def decimals(real: FloatArray) -> ObjectArray:
+    """The decimals that `is_decimal` floats stand for, as fractions."""
+    scaled = np.rint(real * DECIMALS)
+    return _objects([Fraction(int(v), DECIMALS) for v in scaled.ravel()], real.shape)
+
+
+def _is_list(data: object) -> bool:
+    return isinstance(data, (list, tuple, np.ndarray)) or (
+        isinstance(data, Sequence) and not isinstance(data, (str, bytes))
+    )
+
+
+def _shape(data: Any, name: str) -> tuple[int, ...]:
+    shape: list[int] = []
+    while _is_list(data):
+        shape.append(len(data))
+        if len(data) == 0:
+            break
+        data = data[0]
+    if not shape:
+        raise GameRuleError(f"{name}: expected a table of payoffs (nested lists or an array), got {data!r}")
+    return tuple(shape)
+
+
+def _flatten(
+    data: Any, name: str, shape: tuple[int, ...], index: list[int], out: list[Fraction | float]
+) -> None:
+    depth = len(index)
+    if depth == len(shape):
+        if _is_list(data):
+            raise GameRuleError(f"{place(name, index)}: a list {data!r:.60} where a number was expected")
+        out.append(number(data, place(name, index)))
+        return
+    if not _is_list(data) or len(data) != shape[depth]:
+        given = f"{len(data)} entries" if _is_list(data) else f"{data!r:.60}"
+        raise GameRuleError(
+            f"{place(name, index)}: ragged table, {given} where {place(name, [0] * depth)} has "
+            f"{shape[depth]}; "
+            "make all rows equally long"
+        )
+    for i, entry in enumerate(data):
+        _flatten(entry, name, shape, [*index, i], out)
