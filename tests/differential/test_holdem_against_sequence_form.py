@@ -61,7 +61,7 @@ def leduc_engine(**options):
         order = np.argsort(power, kind="stable")
         deck, power = [deck[k] for k in order], power[order]
         rivers.append(ToyBoard(deck, (np.array(deck)[None],) * 2, merge_groups(power, power)))
-    return Engine(tree, [[first], rivers], (np.ones(6), np.ones(6)), [4], **options)
+    return Engine(tree, [[first], rivers], (np.ones(6), np.ones(6)), [4, 3], **options)
 
 
 def settle(engine, method="dcfr(3)", iterations=1500):
@@ -100,7 +100,7 @@ def test_every_schedule_converges_on_leduc(method):
     assert values[0] == pytest.approx(-0.0856, abs=0.02)
 
 
-RIVER = dict(board="AsKd8h5c2s", pot=100, stack=250, bets="50%,allin", raises="60%")
+RIVER = {"board": "AsKd8h5c2s", "pot": 100, "stack": 250, "bets": "50%,allin", "raises": "60%"}
 SPOTS = {
     "river": tj.holdem.Spot(oop="AcQc,QdJd,8c8d:0.5,T9s", ip="KhQh,AhTh,5d5h,JTs:0.25", **RIVER),
     "raked": tj.holdem.Spot(oop="AcQc,QdJd,8c8d", ip="KhQh,AhTh,5d5h", rake=(0.1, 12), **RIVER),
@@ -131,7 +131,9 @@ def test_value_to_a_millionth_of_the_pot():
 @pytest.mark.slow  # compiles the kernels once more
 def test_exploitability_to_a_millionth_in_double_precision():
     spot = SPOTS["river"]
-    solution = spot.solve(until=1e-6 * spot.pot, iterations=60_000, method="pcfr+", storage="float64", threads=1)
+    solution = spot.solve(
+        until=1e-6 * spot.pot, iterations=60_000, method="pcfr+", storage="float64", threads=1
+    )
     assert solution.exploitability <= 1e-6 * spot.pot
 
 

@@ -17,7 +17,8 @@ def make(data):
     for street, row in data["sizes"].items():
         for kind in menus:
             menus[kind][street] = {
-                p: ",".join([f"{x}%" for x in m[kind]] + (["allin"] if m["allin"] else [])) for p, m in row.items()
+                p: ",".join([f"{x}%" for x in m[kind]] + (["allin"] if m["allin"] else []))
+                for p, m in row.items()
             }
     rake = (data["rake"]["rate"], data["rake"]["cap"]) if data["rake"] else (0.0, 0.0)
     return tj.holdem.Spot(
@@ -61,7 +62,7 @@ def test_hands_of_a_river_spot():
 
 
 def test_half_street_by_hand():
-    """Nuts or air against a bluff-catcher, pot-size bet: bluffs are half of the value bets, half of the bets are called.
+    """Nuts or air against a bluff-catcher, pot-size bet: bluffs are half of the value bets, half are called.
 
     c = P / (P + B) = 1/2 makes air indifferent; air bets B / (P + B) = 1/2 as often as the nuts: 1.5 of its 3 combos.
     """
@@ -94,7 +95,9 @@ def test_bluffing_ratio_of_other_sizes(bet):
 
 @pytest.mark.parametrize("board", ["Ks7h2dJc5s", "Ks7h2dJc"])
 def test_without_bets_the_value_is_the_equity(board):
-    spot = tj.holdem.Spot(board=board, pot=60, stack=200, oop="22+,A2s+", ip="AKo,QJs,T9s:0.5,55", bets="", raises="")
+    spot = tj.holdem.Spot(
+        board=board, pot=60, stack=200, oop="22+,A2s+", ip="AKo,QJs,T9s:0.5,55", bets="", raises=""
+    )
     solution = spot.solve(iterations=1, threads=1)
     assert solution.values[0] == pytest.approx(60 * solution.equity().mean, abs=1e-4)
     assert solution.exploitability == pytest.approx(0, abs=1e-4)

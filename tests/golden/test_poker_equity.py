@@ -15,7 +15,11 @@ DATA = Path(__file__).parents[1] / "data" / "poker"
 
 
 def test_hand_against_hand_before_the_flop():
-    rows = [line.split(",") for line in (DATA / "hand_vs_hand_exact.csv").read_text().splitlines() if line[0] != "#"]
+    rows = [
+        line.split(",")
+        for line in (DATA / "hand_vs_hand_exact.csv").read_text().splitlines()
+        if line[0] != "#"
+    ]
     for first, second, *numbers in rows[:4]:
         assert list(matchup(parse_hand(first), parse_hand(second), [])) == [int(n) for n in numbers[:3]]
         assert tj.holdem.equity(first, second).first == pytest.approx(float(numbers[3]), abs=1e-9)

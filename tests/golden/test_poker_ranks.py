@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from tianji.kernels.ranks import count_classes, rank_hands
-from tianji.poker.isomorphism import canonical, count_classes as count_isomorphic
-from tianji.poker.ranks import CATEGORIES, KEYS, category, rank, tables
 from tianji.poker.cards import hand_cards
+from tianji.poker.isomorphism import canonical
+from tianji.poker.isomorphism import count_classes as count_isomorphic
+from tianji.poker.ranks import CATEGORIES, KEYS, category, rank, tables
 
 DATA = Path(__file__).parents[1] / "data" / "poker"
 # Five cards: any book on poker. Seven cards: Cover & others; straight flush first, high card last.
@@ -28,7 +29,11 @@ def test_category_counts_over_all_hands(n, expected, classes):
 
 @pytest.mark.parametrize("n", [5, 6, 7])
 def test_random_hands_as_phevaluator_ranks_them(n):
-    rows = [line.split(",") for line in (DATA / f"hand_rank_{n}card.csv").read_text().splitlines() if line[0] != "#"]
+    rows = [
+        line.split(",")
+        for line in (DATA / f"hand_rank_{n}card.csv").read_text().splitlines()
+        if line[0] != "#"
+    ]
     assert len(rows) >= 100
     for cards, rank_class, name in rows:
         assert (rank(cards), category(int(rank_class))) == (int(rank_class), name)
@@ -68,7 +73,11 @@ def test_agrees_with_other_evaluators(n):
 
 def test_isomorphism_counts():
     # Waugh (2013), "A fast and optimal hand isomorphism algorithm"; boards alone by Burnside.
-    assert [count_isomorphic(2), count_isomorphic(2, 3), count_isomorphic(2, 3, 1)] == [169, 1286792, 55190538]
+    assert [count_isomorphic(2), count_isomorphic(2, 3), count_isomorphic(2, 3, 1)] == [
+        169,
+        1286792,
+        55190538,
+    ]
     assert count_isomorphic(2, 3, 1, 1) == 2428287420
     assert [count_isomorphic(3), count_isomorphic(3, 1), count_isomorphic(3, 1, 1)] == [1755, 63193, 2554656]
     assert [count_isomorphic(2, 4), count_isomorphic(2, 5)] == [13960050, 123156254]
@@ -76,5 +85,7 @@ def test_isomorphism_counts():
 
 def test_canonical_hands_and_flops():
     assert len({canonical(h.tolist()) for h in hand_cards()}) == 169
-    flops = {canonical([a, b, c]) for a in range(52) for b in range(a) for c in range(b) if (a + b + c) % 7 == 0}
+    flops = {
+        canonical([a, b, c]) for a in range(52) for b in range(a) for c in range(b) if (a + b + c) % 7 == 0
+    }
     assert len(flops) <= 1755

@@ -6,7 +6,18 @@ import pytest
 
 from tianji.cli import main
 
-SPOT = ["--board", "Ks7h2dJc5s", "--pot", "60", "--stack", "200", "--oop", "JJ-22,AJs-A2s", "--ip", "22+,A2s+"]
+SPOT = [
+    "--board",
+    "Ks7h2dJc5s",
+    "--pot",
+    "60",
+    "--stack",
+    "200",
+    "--oop",
+    "JJ-22,AJs-A2s",
+    "--ip",
+    "22+,A2s+",
+]
 
 
 @pytest.fixture
@@ -21,7 +32,9 @@ def run(capfd):
 
 def test_solve_show_and_grid(run, tmp_path):
     path = str(tmp_path / "s.tianji")
-    code, out, err = run("solve", *SPOT, "--bets", "50%", "--raises", "60%", "--until", "0.5%", "--out", path, "--json", "-q")
+    code, out, err = run(
+        "solve", *SPOT, "--bets", "50%", "--raises", "60%", "--until", "0.5%", "--out", path, "--json", "-q"
+    )
     data = json.loads(out)
     assert (code, err) == (0, "")
     assert data["exploitability_pct"] <= 0.5
@@ -42,7 +55,9 @@ def test_plan_and_files(run, tmp_path):
     spot.write_text('board="Ks7h2dJc5s"\npot=60\nstack=200\noop="JJ-22"\nip="22+"\nbets="50%"\nraises=""\n')
     boards = tmp_path / "boards.txt"
     boards.write_text("Ks7h2dJc5s\n# nothing\nAs7h2dJc5d\n")
-    code, out, _ = run("report", str(boards), "--spot", str(spot), "--until", "1%", "--out", str(tmp_path / "r.html"), "-q")
+    code, out, _ = run(
+        "report", str(boards), "--spot", str(spot), "--until", "1%", "--out", str(tmp_path / "r.html"), "-q"
+    )
     assert code == 0 and out.splitlines()[0].startswith("board,")
     assert (tmp_path / "r.html").exists()
 

@@ -80,7 +80,12 @@ def test_texas_solver_commands():
     assert (spot.pot, spot.stack, spot.board) == (50, 200, "QsJh2h")
     tree = spot.tree()
     assert [str(a) for a in tree.nodes[0].actions] == ["check", "bet 25"]
-    assert [str(a) for a in tree.nodes[tree.nodes[0].children[0]].actions] == ["check", "bet 25", "bet 50", "allin 200"]
+    assert [str(a) for a in tree.nodes[tree.nodes[0].children[0]].actions] == [
+        "check",
+        "bet 25",
+        "bet 50",
+        "allin 200",
+    ]
     assert spot.ranges[1].weights[parse_hand("9c9d")] == 0.75
     with pytest.raises(UnknownNameError, match="line 1: no command"):
         texas_solver("set_potato 3\nset_pot 4", "commands")
@@ -147,7 +152,11 @@ def test_any_text_is_a_board_or_one_sentence(text):
 def test_damaged_files_are_refused_in_one_sentence(data):
     reader, text = data.draw(st.sampled_from([(toml, TOML), (texas_solver, TEXAS)]))
     at = data.draw(st.integers(0, len(text)))
-    broken = text[:at] + data.draw(st.text(alphabet="=[]\"', 0a%x\n", max_size=4)) + text[at + data.draw(st.integers(0, 6)) :]
+    broken = (
+        text[:at]
+        + data.draw(st.text(alphabet="=[]\"', 0a%x\n", max_size=4))
+        + text[at + data.draw(st.integers(0, 6)) :]
+    )
     try:
         reader(broken, "file")
     except TianjiError as error:

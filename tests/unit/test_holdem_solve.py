@@ -11,8 +11,17 @@ import pytest
 import tianji as tj
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, UnknownNameError
 
-RIVER = dict(board="Ks7h2dJc5s", pot=60, stack=200, oop="JJ-22,AJs-A2s", ip="22+,A2s+", bets="50%,allin", raises="60%")
-TURN = dict(board="Ks7h2dJc", pot=60, stack=90, oop="JJ-88,AJs", ip="99+,AQs", bets="50%", raises="allin")
+RIVER = {
+    "board": "Ks7h2dJc5s",
+    "pot": 60,
+    "stack": 200,
+    "oop": "JJ-22,AJs-A2s",
+    "ip": "22+,A2s+",
+    "bets": "50%,allin",
+    "raises": "60%",
+}
+TURN = {"board": "Ks7h2dJc", "pot": 60, "stack": 90, "oop": "JJ-88,AJs", "ip": "99+,AQs",
+        "bets": "50%", "raises": "allin"}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -95,12 +104,16 @@ def test_resumed_run_ends_where_an_unbroken_one_does(tmp_path, storage):
     path = str(tmp_path / "run.tianji")
     whole = tj.holdem.Spot(**TURN).solve(iterations=20, threads=1, storage=storage)
     tj.holdem.Spot(**TURN).solve(iterations=9, threads=1, storage=storage, checkpoint=path)
-    rest = tj.holdem.Spot(**TURN).solve(iterations=20, threads=1, storage=storage, checkpoint=path, resume=True)
+    rest = tj.holdem.Spot(**TURN).solve(
+        iterations=20, threads=1, storage=storage, checkpoint=path, resume=True
+    )
     for a, b in zip(whole.engine.levels, rest.engine.levels, strict=True):
         assert np.array_equal(a.average, b.average)
     assert rest.iterations == 20
     with pytest.raises(ParameterError, match="another spot"):
-        tj.holdem.Spot(**{**TURN, "pot": 61}).solve(iterations=20, storage=storage, checkpoint=path, resume=True)
+        tj.holdem.Spot(**{**TURN, "pot": 61}).solve(
+            iterations=20, storage=storage, checkpoint=path, resume=True
+        )
 
 
 def test_saved_solve_is_the_same(tmp_path, solution):
@@ -178,7 +191,12 @@ def test_report(tmp_path):
     boards = ["Ks7h2dJc5s", "As7h2dJc5d"]
     seen = []
     found = tj.holdem.report(
-        tj.holdem.Spot(**RIVER), boards, "check", until="1%", each=lambda board, _: seen.append(board), threads=1
+        tj.holdem.Spot(**RIVER),
+        boards,
+        "check",
+        until="1%",
+        each=lambda board, _: seen.append(board),
+        threads=1,
     )
     assert seen == boards
     assert [row[0] for row in found.rows] == boards

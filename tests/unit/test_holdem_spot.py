@@ -8,7 +8,15 @@ from tianji.errors import ParameterError, StrategyError, TooLargeError, UnknownN
 from tianji.holdem.lines import find_line
 from tianji.poker.betting import Limits, bet_amounts, parse_sizes
 
-RIVER = dict(board="Ks7h2dJc5s", pot=60, stack=200, oop="JJ-22,AJs-A2s", ip="22+,A2s+", bets="50%,allin", raises="60%")
+RIVER = {
+    "board": "Ks7h2dJc5s",
+    "pot": 60,
+    "stack": 200,
+    "oop": "JJ-22,AJs-A2s",
+    "ip": "22+,A2s+",
+    "bets": "50%,allin",
+    "raises": "60%",
+}
 
 
 def river(**changes):
@@ -43,7 +51,14 @@ def test_thresholds():
 
 def test_donk_sizes_follow_a_call_of_ip_s_bet():
     spot = tj.holdem.Spot(
-        board="Ks7h2dJc", pot=60, stack=600, oop="22+", ip="22+", bets="50%", raises="", donks={"river": {"oop": "25%"}}
+        board="Ks7h2dJc",
+        pot=60,
+        stack=600,
+        oop="22+",
+        ip="22+",
+        bets="50%",
+        raises="",
+        donks={"river": {"oop": "25%"}},
     )
     tree = spot.tree()
     after_check = tree.nodes[tree.nodes[find_line(tree, "check, check").node].children[0]]
@@ -61,7 +76,13 @@ def test_raise_cap():
 def test_lines_in_many_spellings():
     tree = river().tree()
     wanted = find_line(tree, "check, bet 50%, raise 60%").node
-    for line in ("check, bet 30, raise 102", "x b30 r102", "x, b50%, r60%", "r:0:c:b30:b102", "Check; Bet 30; 102"):
+    for line in (
+        "check, bet 30, raise 102",
+        "x b30 r102",
+        "x, b50%, r60%",
+        "r:0:c:b30:b102",
+        "Check; Bet 30; 102",
+    ):
         assert find_line(tree, line).node == wanted
     assert find_line(tree, "").node == 0
 
@@ -80,7 +101,12 @@ def test_custom_lines():
     spot = river(add_lines=["check, bet 25%"], remove_lines=["allin"])
     tree = spot.tree()
     assert [str(a) for a in tree.nodes[0].actions] == ["check", "bet 30"]
-    assert [str(a) for a in tree.nodes[find_line(tree, "check").node].actions] == ["check", "bet 15", "bet 30", "allin 200"]
+    assert [str(a) for a in tree.nodes[find_line(tree, "check").node].actions] == [
+        "check",
+        "bet 15",
+        "bet 30",
+        "allin 200",
+    ]
     with pytest.raises(ParameterError, match="only bets and raises can go"):
         river(remove_lines=["check"]).tree()
 
@@ -160,7 +186,9 @@ def test_plan_counts_and_refuses():
 
 
 def test_suit_merging_keeps_the_value():
-    spot = tj.holdem.Spot(board="KhQh2h7c", pot=60, stack=90, oop="22+,AJs+,T9s", ip="TT+,A9s+,87s", bets="75%", raises="")
+    spot = tj.holdem.Spot(
+        board="KhQh2h7c", pot=60, stack=90, oop="22+,AJs+,T9s", ip="TT+,A9s+,87s", bets="75%", raises=""
+    )
     merged = spot.solve(iterations=60, threads=1)
     names = spot.tree()
     apart = tj.holdem.Spot(**spot.given)
@@ -171,7 +199,11 @@ def test_suit_merging_keeps_the_value():
     assert merged.spot.is_merged and not apart.is_merged
     from tianji.holdem.boards import all_boards
 
-    assert len(all_boards(spot.cards, spot.weights)[1]) < 48 == len(all_boards(spot.cards, spot.weights, False)[1])
+    assert (
+        len(all_boards(spot.cards, spot.weights)[1])
+        < 48
+        == len(all_boards(spot.cards, spot.weights, False)[1])
+    )
     from tianji.holdem.engine import Engine
     from tianji.holdem.solve import METHODS
 

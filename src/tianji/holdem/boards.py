@@ -81,13 +81,18 @@ def root_board(cards: list[int], weights: tuple[FloatArray, FloatArray]) -> Boar
     blocked = np.isin(hand_cards(), cards).any(axis=1)
     combos = [np.flatnonzero((w > 0) & ~blocked) for w in weights]
     board = _sorted(cards, combos, [np.arange(len(c))[None] for c in combos])
-    board.parents = (np.arange(len(combos[0]))[None], np.arange(len(combos[1]))[None])  # ranges come in this order
+    board.parents = (
+        np.arange(len(combos[0]))[None],
+        np.arange(len(combos[1]))[None],
+    )  # ranges come in this order
     return board
 
 
 def _sorted(cards: list[int], combos: list[IntArray], parents: list[IntArray]) -> Board:
     if len(cards) < 5:
-        return Board(cards, (combos[0], combos[1]), (parents[0], parents[1]), np.empty((0, 4), dtype=np.int64))
+        return Board(
+            cards, (combos[0], combos[1]), (parents[0], parents[1]), np.empty((0, 4), dtype=np.int64)
+        )
     by_hand = strength(cards)
     orders = [np.argsort(by_hand[c], kind="stable") for c in combos]
     combos = [c[o] for c, o in zip(combos, orders, strict=True)]
@@ -96,7 +101,9 @@ def _sorted(cards: list[int], combos: list[IntArray], parents: list[IntArray]) -
     return Board(cards, (combos[0], combos[1]), (parents[0], parents[1]), groups)
 
 
-def next_boards(boards: list[Board], groups: list[list[Renaming]]) -> tuple[list[Board], list[list[Renaming]]]:
+def next_boards(
+    boards: list[Board], groups: list[list[Renaming]]
+) -> tuple[list[Board], list[list[Renaming]]]:
     """Deal one card to every board, one board for each class of cards; `groups[b]` are board b's symmetries."""
     dealt: list[Board] = []
     kept: list[list[Renaming]] = []
@@ -105,15 +112,16 @@ def next_boards(boards: list[Board], groups: list[list[Renaming]]) -> tuple[list
     for number, (board, group) in enumerate(zip(boards, groups, strict=True)):
         first = len(dealt)
         places = []
-        for combos in board.combos:
+        for held in board.combos:
             place = np.full(NUM_HANDS, -1, dtype=np.int64)
-            place[combos] = np.arange(len(combos))
+            place[held] = np.arange(len(held))
             places.append(place)
         holds = [hand_cards()[c].astype(np.int64) for c in board.combos]
         for card, members in classes_of_cards([c for c in range(52) if c not in board.cards], group):
             combos = [c[(h != card).all(axis=1)] for c, h in zip(board.combos, holds, strict=True)]
             parents = [
-                np.stack([place[maps[r][c]] for _, r in members]) for c, place in zip(combos, places, strict=True)
+                np.stack([place[maps[r][c]] for _, r in members])
+                for c, place in zip(combos, places, strict=True)
             ]
             child = _sorted([*board.cards, card], combos, parents)
             child.members, child.above = members, number

@@ -61,16 +61,22 @@ def _with(tree: Tree, number: int, actions: list[Action], word: str, line: str) 
     if word.lower() in ("a", "allin", "all-in"):
         total = stack
     elif match is None:
-        raise ParameterError(f"add_lines: {line!r} ends in {word!r}; expected a bet or raise, such as 'bet 40%'")
+        raise ParameterError(
+            f"add_lines: {line!r} ends in {word!r}; expected a bet or raise, such as 'bet 40%'"
+        )
     elif match[2]:
         total = faced + float(match[1]) / 100 * (tree.pot + 2 * node.matched + 2 * faced)
         total = float(round(total)) if float(tree.pot).is_integer() else total
     else:
         total = float(match[1])
     if not faced < total <= stack:
-        raise ParameterError(f"add_lines: {line!r} bets {total:g}; expected more than {faced:g} and at most {stack:g}")
+        raise ParameterError(
+            f"add_lines: {line!r} bets {total:g}; expected more than {faced:g} and at most {stack:g}"
+        )
     verb = "allin" if total >= stack else "raise" if faced > node.totals[node.player] else "bet"
-    return sorted({*actions, Action(verb, total)}, key=lambda a: (a.total, actions.index(a) if a in actions else 0))
+    return sorted(
+        {*actions, Action(verb, total)}, key=lambda a: (a.total, actions.index(a) if a in actions else 0)
+    )
 
 
 def _without(tree: Tree, number: int, actions: list[Action], word: str, line: str) -> list[Action]:
@@ -81,5 +87,7 @@ def _without(tree: Tree, number: int, actions: list[Action], word: str, line: st
     finally:
         node.actions = kept_actions
     if len(actions) == 1 or actions[chosen].verb in ("check", "fold", "call"):
-        raise ParameterError(f"remove_lines: {line!r} takes away {actions[chosen]}; only bets and raises can go")
+        raise ParameterError(
+            f"remove_lines: {line!r} takes away {actions[chosen]}; only bets and raises can go"
+        )
     return [a for k, a in enumerate(actions) if k != chosen]

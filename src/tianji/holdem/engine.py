@@ -15,7 +15,9 @@ from tianji.holdem.tree import Tree
 FloatArray = npt.NDArray[np.float64]
 SOLVE, VALUE, RESPONSE = 0, 1, 2  # kernels.vector
 STORAGE = {"float32": np.float32, "float64": np.float64, "int16": np.int16}
-TASKS = 16  # a turn spot's rivers are cut into this many parts, whatever the threads: sums come in a fixed order
+TASKS = (
+    16  # a turn spot's rivers are cut into this many parts, whatever the threads: sums come in a fixed order
+)
 
 
 class Engine:
@@ -79,10 +81,10 @@ class Engine:
         hands, leaves = int(level.boards[:, :, 1].max()), int(level.sizes[0, 6])
         actions = int(level.infosets[:, :, 2].max(initial=1))
         parts = [np.zeros((chunks, hands, CHUNK), dtype=real) for _ in range(3)]
-        work = Scratch(
+        work: Any = Scratch(
             np.zeros((slots + 1) * BLOCK, dtype=real), np.zeros(slots * BLOCK, dtype=real),
             np.zeros(actions * BLOCK, dtype=real), np.zeros(2 * BLOCK, dtype=real),
-            np.zeros((CHUNK, BLOCK), dtype=real), *parts, np.zeros(CHUNK), np.zeros((52, CHUNK)),
+            np.zeros((CHUNK, BLOCK), dtype=real), parts[0], parts[1], parts[2], np.zeros(CHUNK), np.zeros((52, CHUNK)),
         )  # fmt: skip
         return work, np.zeros((leaves, hands), dtype=real), np.zeros((leaves, hands))
 
@@ -128,7 +130,8 @@ class Engine:
         terminals(level, 0, player, work)
         backward(level, 0, player, total, 1 / self.cards_left[0], coefficients, mode, work, out)
         self._scratches[0].put((work, reach, value))
-        return out[0]
+        values: FloatArray = out[0]
+        return values
 
     def _walk(
         self, k: int, lo: int, hi: int, first: int, players: int, schedule: FloatArray, mode: int,
@@ -148,7 +151,9 @@ class Engine:
         self._scratches[k].put((work, reach, value))
         self._scratches[last].put(below)
 
-    def below(self, k: int, b: int, player: int, mode: int, coefficients: FloatArray, reach: Any) -> FloatArray:
+    def below(
+        self, k: int, b: int, player: int, mode: int, coefficients: FloatArray, reach: Any
+    ) -> FloatArray:
         """`[C, H]`: values at the chance leaves of board b of street k, summed over the next cards.
 
         reach: `[C, H']`, the opponent's reach there.
@@ -165,7 +170,9 @@ class Engine:
 
         def task(j: int) -> None:
             out = (outs[j], nothing) if player == 0 else (nothing, outs[j])
-            self._walk(k + 1, int(edges[j]), int(edges[j + 1]), player, 1, coefficients[None], mode, *rows, *out)
+            self._walk(
+                k + 1, int(edges[j]), int(edges[j + 1]), player, 1, coefficients[None], mode, *rows, *out
+            )
 
         if self._pool is None:
             for j in range(tasks):
@@ -204,7 +211,9 @@ class Engine:
     def add_locks(self) -> None:
         """Make room for locked strategies."""
         self.levels = [
-            level._replace(locks=np.zeros(level.regret.size, dtype=np.uint8)) if not level.locks.size else level
+            level._replace(locks=np.zeros(level.regret.size, dtype=np.uint8))
+            if not level.locks.size
+            else level
             for level in self.levels
         ]
 

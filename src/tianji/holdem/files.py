@@ -2,7 +2,7 @@
 
 A solve file is safetensors with Tianji's header (`core.storage`), kind `holdem-solve`: tensors `average/k` by street
 (`regret/k`, `prediction/k` where the run can go on; `scales/k` with integer storage), fields `spot`, `run`, `method`,
-`storage`. It is opened lazily: the header is checked, the arrays are mapped, and pages are read when they are asked for.
+`storage`. It is opened lazily: the header is checked, the arrays are mapped, pages are read when they are asked for.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ def spot_from_dict(data: Mapping[str, Any], where: str = "spot") -> Spot:
             raise UnknownNameError(f"{where}: no field {key!r}; {suggest(key, known)}")
     for key in ("board", "pot", "stack", "oop", "ip"):
         if key not in data:
-            raise ParameterError(f"{where}: the field {key!r} is missing; expected at least board, pot, stack, oop and ip")
+            raise ParameterError(
+                f"{where}: the field {key!r} is missing; expected at least board, pot, stack, oop and ip"
+            )
     given = {k: v for k, v in data.items() if k != "locks"}
     if isinstance(given.get("rake"), list):
         given["rake"] = tuple(given["rake"])
@@ -64,11 +66,13 @@ def load_job(path: str | Path) -> tuple[Spot, dict[str, Any]]:
     try:
         text = raw.decode()
     except UnicodeDecodeError:
-        raise FileFormatError(f"{str(path)!r} is not a text file; expected TOML, TexasSolver commands or a Libratus endgame") from None
+        raise FileFormatError(
+            f"{str(path)!r} is not a text file; expected TOML, TexasSolver commands or a Libratus endgame"
+        ) from None
     from tianji.holdem import readers
 
     start = text.lstrip()
-    if start.startswith("-round") or start.startswith("-board"):
+    if start.startswith(("-round", "-board")):
         return readers.libratus(text, str(path)), {}
     if any(line.split()[:1] and line.split()[0].startswith("set_") for line in text.splitlines()):
         return readers.texas_solver(text, str(path))
@@ -86,7 +90,12 @@ def _tensors(engine: Engine, is_resumable: bool) -> dict[str, npt.NDArray[Any]]:
 def _fields(spot: Spot, engine: Engine, run: Run, method: str, is_resumable: bool) -> dict[str, Any]:
     return {
         "spot": json.loads(json.dumps(spot.to_dict())),
-        "run": {"iterations": run.iterations, "seconds": run.seconds, "history": run.history, "stopped": run.stopped},
+        "run": {
+            "iterations": run.iterations,
+            "seconds": run.seconds,
+            "history": run.history,
+            "stopped": run.stopped,
+        },
         "method": method,
         "storage": engine.storage,
         "is_resumable": is_resumable,
@@ -96,7 +105,9 @@ def _fields(spot: Spot, engine: Engine, run: Run, method: str, is_resumable: boo
 def save_solution(path: str | Path, solution: Solution, is_resumable: bool) -> None:
     """Write a solve."""
     if is_resumable and not solution.engine.levels[0].regret.any():
-        raise ParameterError(f"cannot save {str(path)!r} to go on from: this solve was loaded without its regrets")
+        raise ParameterError(
+            f"cannot save {str(path)!r} to go on from: this solve was loaded without its regrets"
+        )
     fields = _fields(solution.spot, solution.engine, solution.run, solution.method, is_resumable)
     fields["values"] = solution.values
     storage.save(path, KIND, _tensors(solution.engine, is_resumable), fields)
@@ -113,14 +124,20 @@ def load_run(path: str | Path, spot: Spot, engine: Engine, method: str) -> Run:
 
     tensors, fields = storage.load(path, KIND)
     if not fields.get("is_resumable"):
-        raise FileFormatError(f"{str(path)!r} was saved without its regrets and cannot go on; solve with checkpoint=")
+        raise FileFormatError(
+            f"{str(path)!r} was saved without its regrets and cannot go on; solve with checkpoint="
+        )
     wanted = {"spot": json.loads(json.dumps(spot.to_dict())), "method": method, "storage": engine.storage}
     for key, value in wanted.items():
         if fields.get(key) != value:
-            raise ParameterError(f"{str(path)!r} was made with another {key}; use the same, or start without resuming")
+            raise ParameterError(
+                f"{str(path)!r} was made with another {key}; use the same, or start without resuming"
+            )
     for name, array in _tensors(engine, True).items():
         if name not in tensors or tensors[name].shape != array.shape:
-            raise FileFormatError(f"{str(path)!r} lacks the tensor {name!r} of this solve; start without resuming")
+            raise FileFormatError(
+                f"{str(path)!r} lacks the tensor {name!r} of this solve; start without resuming"
+            )
         array[:] = tensors[name]
     return _run(fields, path, Run)
 
@@ -131,7 +148,9 @@ def _run(fields: dict[str, Any], path: str | Path, make: type[Run]) -> Run:
         history = [(int(t), float(s), float(e)) for t, s, e in run["history"]]
         return make(int(run["iterations"]), float(run["seconds"]), history, "")
     except (KeyError, TypeError, ValueError) as error:
-        raise FileFormatError(f"{str(path)!r} is not a complete solve ({error!r}); restore it from a copy") from None
+        raise FileFormatError(
+            f"{str(path)!r} is not a complete solve ({error!r}); restore it from a copy"
+        ) from None
 
 
 def load_solution(path: str | Path) -> Solution:
@@ -145,7 +164,11 @@ def load_solution(path: str | Path) -> Solution:
     kind = str(fields.get("storage", "float32"))
     engine = make_engine(spot, storage=kind, threads=1)
     for k, level in enumerate(engine.levels):
-        parts = {"average": _mapped(path, header, offset, f"average/{k}", level.average.size)} if level.average.size else {}
+        parts = (
+            {"average": _mapped(path, header, offset, f"average/{k}", level.average.size)}
+            if level.average.size
+            else {}
+        )
         if kind == "int16" and level.average.size:
             parts["scales"] = _mapped(path, header, offset, f"scales/{k}", level.scales.size).reshape(2, -1)
         engine.levels[k] = level._replace(**parts)
@@ -167,20 +190,29 @@ def _open(path: str | Path) -> tuple[dict[str, Any], int]:
             length = int.from_bytes(file.read(8), "little")
             head = file.read(length) if 0 < length <= min(size, 100_000_000) else b""
     except OSError as error:
-        raise FileAccessError(f"cannot read {str(path)!r}: {error.strerror or error}; check the path") from None
+        raise FileAccessError(
+            f"cannot read {str(path)!r}: {error.strerror or error}; check the path"
+        ) from None
     try:
         table = json.loads(head)
         header = json.loads(table.pop("__metadata__")["tianji"])
         end = max((int(entry["data_offsets"][1]) for entry in table.values()), default=0)
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise FileFormatError(f"{str(path)!r} is not a Tianji solve, or is truncated ({size} bytes); pass a file that Tianji wrote") from None
+        raise FileFormatError(
+            f"{str(path)!r} is not a Tianji solve, or is truncated ({size} bytes); pass a file that Tianji wrote"
+        ) from None
     if not isinstance(header, dict) or header.get("kind") != KIND:
         found = header.get("kind") if isinstance(header, dict) else None
         raise FileFormatError(f"{str(path)!r} holds a {found!r}, expected a {KIND!r}; pass a solve file")
     if int(header.get("version", 0)) > storage.VERSION:
-        raise FileFormatError(f"{str(path)!r} has format version {header['version']}, this Tianji reads up to {storage.VERSION}; upgrade Tianji")
+        raise FileFormatError(
+            f"{str(path)!r} has format version {header['version']}, this Tianji reads "
+            f"up to {storage.VERSION}; upgrade Tianji"
+        )
     if not isinstance(header.get("fields"), dict) or size != 8 + length + end:
-        raise FileFormatError(f"{str(path)!r} is truncated or damaged: {size} bytes, expected {8 + length + end}; restore it from a copy")
+        raise FileFormatError(
+            f"{str(path)!r} is truncated or damaged: {size} bytes, expected {8 + length + end}; restore it from a copy"
+        )
     header["table"] = table
     return header, 8 + length
 

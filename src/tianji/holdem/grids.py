@@ -22,7 +22,9 @@ def action_colours(columns: list[str]) -> list[str]:
             colours.append(CALL)
         else:
             at = bets.index(column) if column in bets else 0
-            colours.append(REDS[min(len(REDS) - 1, at * len(REDS) // max(1, len(bets)) + (len(REDS) // (len(bets) + 1)))])
+            colours.append(
+                REDS[min(len(REDS) - 1, at * len(REDS) // max(1, len(bets)) + (len(REDS) // (len(bets) + 1)))]
+            )
     return colours
 
 
@@ -45,8 +47,12 @@ def html_grid(table: HandTable) -> str:
                 style = f"background:{_stripes(means, colours)};opacity:{0.35 + 0.65 * min(1.0, weight):.2f}"
             else:
                 share = (means[0] - low) / (high - low) if high > low else 1.0
-                style = f"background:hsl({120 * share:.0f},45%,70%);opacity:{0.35 + 0.65 * min(1.0, weight):.2f}"
-            row.append(f'<td title="{escape(name)}: {escape(tip)}" style="{style};padding:2px 4px">{name}</td>')
+                style = (
+                    f"background:hsl({120 * share:.0f},45%,70%);opacity:{0.35 + 0.65 * min(1.0, weight):.2f}"
+                )
+            row.append(
+                f'<td title="{escape(name)}: {escape(tip)}" style="{style};padding:2px 4px">{name}</td>'
+            )
         rows.append("<tr>" + "".join(row) + "</tr>")
     means_text = ", ".join(f"{escape(c)} {m:.3g}" for c, m in table.means.items())
     caption = f"{escape(table.player)} on {escape(table.board)} after “{escape(table.line) or 'start'}”: {means_text}"

@@ -69,7 +69,9 @@ def make_forest(tree: Tree, street: int, rake: tuple[float, float] = (0.0, 0.0))
     infoset_nodes: list[list[int]] = [[], []]
     terms: list[list[tuple[int, int, int, float]]] = [[], []]
     chances: list[list[int]] = [[], []]
-    at: dict[int, tuple[int, int]] = {n: (k, k) for k, n in enumerate(n for n, r in zip(numbers, is_root) if r)}
+    at: dict[int, tuple[int, int]] = {
+        n: (k, k) for k, n in enumerate(n for n, r in zip(numbers, is_root, strict=False) if r)
+    }
     first_slot: dict[int, int] = {}
     for n in numbers:
         node = tree.nodes[n]
@@ -90,7 +92,9 @@ def make_forest(tree: Tree, street: int, rake: tuple[float, float] = (0.0, 0.0))
     columns, showdown_chunks, is_met = zip(*(_columns(terms[1 - p]) for p in (0, 1)), strict=True)
     places = [{int(s): k for k, s in enumerate(c) if s >= 0} for c in columns]
     # by chunk and kind, the order in which the kernel loads them
-    placed = [sorted(((s, k, places[1 - p][c], a) for s, k, c, a in terms[p]), key=_load_order) for p in (0, 1)]
+    placed = [
+        sorted(((s, k, places[1 - p][c], a) for s, k, c, a in terms[p]), key=_load_order) for p in (0, 1)
+    ]
     return Forest(
         numbers, roots, slots,
         [np.array(rows, dtype=np.int64).reshape(-1, 3) for rows in infosets], infoset_nodes,

@@ -37,7 +37,11 @@ def find_line(tree: Tree, line: str) -> Place:
         raise ParameterError(f"line={line!r}; expected a text such as 'check, bet 50%'")
     text = line.strip()
     is_pio = text.lower().startswith("r:0")
-    words = [w.strip() for w in (text[3:].strip(":").split(":") if is_pio else re.split(r"[,;]", text)) if w.strip()]
+    words = [
+        w.strip()
+        for w in (text[3:].strip(":").split(":") if is_pio else re.split(r"[,;]", text))
+        if w.strip()
+    ]
     if not is_pio and len(words) == 1 and " " in words[0] and not _WORD.match(words[0]):
         words = words[0].split()
     number = 0
@@ -48,7 +52,9 @@ def find_line(tree: Tree, line: str) -> Place:
             number = _deal(tree, number, word, line, cards)
             continue
         if node.kind != "act":
-            raise UnknownNameError(f"line {line!r} goes on with {word!r} after the hand has ended; leave it out")
+            raise UnknownNameError(
+                f"line {line!r} goes on with {word!r} after the hand has ended; leave it out"
+            )
         number = node.children[_choose(tree, node, word, line, is_pio)]
     return Place(number, tuple(cards))
 
@@ -56,7 +62,9 @@ def find_line(tree: Tree, line: str) -> Place:
 def _deal(tree: Tree, number: int, word: str, line: str, cards: list[int]) -> int:
     dealt = parse_cards(word, f"line {line!r}")
     if len(dealt) != 1:
-        raise ParameterError(f"line {line!r}: {word!r} stands where one card is dealt; write one card, such as 8h")
+        raise ParameterError(
+            f"line {line!r}: {word!r} stands where one card is dealt; write one card, such as 8h"
+        )
     if dealt[0] in cards:
         raise ParameterError(f"line {line!r} deals {word!r} twice; write every card once")
     cards.append(dealt[0])

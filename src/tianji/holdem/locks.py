@@ -40,14 +40,20 @@ def read_lock(tree: Tree, line: str, given: Mapping[str, Any]) -> Lock:
     place = find_line(tree, line)
     node = tree.nodes[place.node]
     if node.kind != "act":
-        raise ParameterError(f"lock {line!r}: nobody acts there ({node.kind}); give a line that ends before a decision")
+        raise ParameterError(
+            f"lock {line!r}: nobody acts there ({node.kind}); give a line that ends before a decision"
+        )
     if not isinstance(given, Mapping) or not given:
-        raise StrategyError(f"lock {line!r}: {given!r}; expected probabilities by action, such as {{'check': 1}}")
+        raise StrategyError(
+            f"lock {line!r}: {given!r}; expected probabilities by action, such as {{'check': 1}}"
+        )
     probabilities = np.zeros((len(node.actions), NUM_HANDS))
     hands = np.zeros(NUM_HANDS, dtype=bool)
     by_hand = {k: v for k, v in given.items() if isinstance(v, Mapping)}
     if by_hand and len(by_hand) != len(given):
-        raise StrategyError(f"lock {line!r} mixes hands and actions; give all of it by hand, or all by action")
+        raise StrategyError(
+            f"lock {line!r} mixes hands and actions; give all of it by hand, or all by action"
+        )
     for text, mix in by_hand.items() if by_hand else [("random", given)]:
         bound = Range.parse(text, f"lock {line!r}").weights > 0
         hands |= bound
@@ -61,8 +67,13 @@ def _mix(tree: Tree, place: Place, given: Mapping[str, Any], line: str) -> Float
     for word, share in given.items():
         is_number = isinstance(share, (int, float)) and not isinstance(share, bool)
         if not is_number or not isfinite(share) or share < 0:
-            raise StrategyError(f"lock {line!r}: {word!r} has probability {share!r}; expected a number from 0 to 1")
+            raise StrategyError(
+                f"lock {line!r}: {word!r} has probability {share!r}; expected a number from 0 to 1"
+            )
         mix[_choose(tree, node, str(word), line, False)] += share
     if abs(mix.sum() - 1) > 1e-6:
-        raise StrategyError(f"lock {line!r}: the probabilities {dict(given)!r} sum to {mix.sum():g}; expected 1")
-    return mix / mix.sum()
+        raise StrategyError(
+            f"lock {line!r}: the probabilities {dict(given)!r} sum to {mix.sum():g}; expected 1"
+        )
+    shares: FloatArray = mix / mix.sum()
+    return shares

@@ -39,6 +39,8 @@ def follow(engine: Any, cards: tuple[int, ...]) -> tuple[list[int], npt.NDArray[
                 break
         else:
             shown = show_cards(engine.boards[0][0].cards)
-            raise ParameterError(f"{show_card(cards[k])} cannot come on {shown}; deal a card that is not on the board")
+            raise ParameterError(
+                f"{show_card(cards[k])} cannot come on {shown}; deal a card that is not on the board"
+            )
         numbers.append(b)
     return numbers, to

@@ -123,5 +123,8 @@ def _way_out(spot: Spot, plan: Plan, allowed: int) -> str:
     smaller = spot.replace(bets="75%", raises="allin", max_raises=1)
     found = make_plan(smaller, smaller.tree(), "int16")
     if found.bytes <= allowed:
-        return f"one bet size and one raise on {', '.join(streets)} with storage='int16' would need {size_text(found.bytes)}"
+        return (
+            f"one bet size and one raise on {', '.join(streets)} with storage='int16' would need "
+            f"{size_text(found.bytes)}"
+        )
     return "narrow the ranges, or start on a later street"

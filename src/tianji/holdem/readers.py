@@ -31,7 +31,9 @@ def toml(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
         raise ParameterError(f"{where}: solve={options!r}; expected a table of options")
     for key in options:
         if key not in SOLVE_OPTIONS:
-            raise UnknownNameError(f"{where}: no option {key!r} in [solve]; {suggest(key, list(SOLVE_OPTIONS))}")
+            raise UnknownNameError(
+                f"{where}: no option {key!r} in [solve]; {suggest(key, list(SOLVE_OPTIONS))}"
+            )
     return spot_from_dict(data, where), options
 
 
@@ -64,7 +66,14 @@ def texas_solver(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
         elif command == "set_max_iteration":
             options["iterations"] = int(_float(rest, command, at))
         else:
-            known = ["set_pot", "set_effective_stack", "set_board", "set_range_ip", "set_range_oop", "set_bet_sizes"]
+            known = [
+                "set_pot",
+                "set_effective_stack",
+                "set_board",
+                "set_range_ip",
+                "set_range_oop",
+                "set_bet_sizes",
+            ]
             raise UnknownNameError(f"{at}: no command {command!r}; {suggest(command, [*known, *_IGNORED])}")
     for kind, table in sizes.items():
         plain = {s: {p: ",".join(w) for p, w in row.items()} for s, row in table.items()}
@@ -86,7 +95,9 @@ def _add_size(sizes: dict[str, dict[str, dict[str, list[str]]]], rest: str, at: 
     parts = [p.strip() for p in rest.split(",")]
     kinds = {"bet": "bets", "raise": "raises", "donk": "donks"}
     if len(parts) < 3 or parts[0] not in ("oop", "ip") or parts[1] not in ("flop", "turn", "river"):
-        raise ParameterError(f"{at}: set_bet_sizes {rest!r}; expected player,street,kind,sizes such as oop,flop,bet,50")
+        raise ParameterError(
+            f"{at}: set_bet_sizes {rest!r}; expected player,street,kind,sizes such as oop,flop,bet,50"
+        )
     player, street, kind, *numbers = parts
     if kind == "allin":
         for name in ("bets", "raises"):
@@ -95,7 +106,9 @@ def _add_size(sizes: dict[str, dict[str, dict[str, list[str]]]], rest: str, at: 
         row = sizes[kinds[kind]].setdefault(street, {}).setdefault(player, [])
         row += [f"{_float(n, 'set_bet_sizes', at):g}%" for n in numbers]
     else:
-        raise ParameterError(f"{at}: set_bet_sizes {rest!r}; expected bet, raise or donk with sizes, or allin")
+        raise ParameterError(
+            f"{at}: set_bet_sizes {rest!r}; expected bet, raise or donk with sizes, or allin"
+        )
 
 
 def libratus(text: str, where: str, **changes: Any) -> Spot:
@@ -107,7 +120,9 @@ def libratus(text: str, where: str, **changes: Any) -> Spot:
             fields[key] = value.strip()
     for key in ("-board", "-pot", "-reach"):
         if key not in fields:
-            raise FileFormatError(f"{where}: the field {key!r} is missing; expected -round, -board, -pot and -reach")
+            raise FileFormatError(
+                f"{where}: the field {key!r} is missing; expected -round, -board, -pot and -reach"
+            )
     try:
         reach = np.array([float(x) for x in fields["-reach"].split()])
         pot = float(fields["-pot"])

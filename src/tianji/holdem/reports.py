@@ -41,10 +41,12 @@ class Report:
         """A page of its own: the table, then a grid for every board."""
         head = "".join(f"<th>{escape(c)}</th>" for c in self.columns)
         body = "".join(
-            "<tr>" + "".join(f"<td>{escape(v) if isinstance(v, str) else f'{v:.4g}'}</td>" for v in row) + "</tr>"
+            "<tr>"
+            + "".join(f"<td>{escape(v) if isinstance(v, str) else f'{v:.4g}'}</td>" for v in row)
+            + "</tr>"
             for row in [*self.rows, self.mean_row()]
         )
-        style = "body{font:14px sans-serif;margin:2em}td,th{padding:2px 8px;text-align:right}figure{display:inline-block}"
+        style = "body{font:14px sans-serif;margin:2em}td,th{padding:2px 8px}figure{display:inline-block}"
         grids = "".join(f"<figure>{grid}</figure>" for grid in self.grids)
         title = f"{len(self.rows)} boards after “{escape(self.line) or 'start'}”"
         return (
@@ -91,7 +93,15 @@ def report(
             solution.equity(player="oop").mean, solution.equity(player="ip").mean, *table.means.values(),
         ]  # fmt: skip
         if found is None:
-            names = ["board", "exploitability %", "ev oop", "ev ip", "equity oop", "equity ip", *table.columns]
+            names = [
+                "board",
+                "exploitability %",
+                "ev oop",
+                "ev ip",
+                "equity oop",
+                "equity ip",
+                *table.columns,
+            ]
             found = Report(line, names)
         found.rows.append([board, *numbers])
         found.grids.append(html_grid(table))

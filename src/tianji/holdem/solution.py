@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Solution:
     """Strategies of both players, and the proof of how good they are.
 
-    values: expected chips of OOP and IP at the start, their shares of the pot included. exploitability: the mean of both
-    players' best-response gains, in chips; exploitability_pct: in percent of the pot. history: (iteration, seconds,
-    exploitability) rows. Lines are written as in `holdem.lines`.
+    values: expected chips of OOP and IP at the start, their shares of the pot included. exploitability: the mean of
+    both players' best-response gains, in chips; exploitability_pct: in percent of the pot. history: rows of
+    (iteration, seconds, exploitability). Lines are written as in `holdem.lines`.
     """
 
     def __init__(self, spot: Spot, engine: Engine, run: Run, method: str) -> None:
@@ -63,14 +63,20 @@ class Solution:
         place = find_line(self.engine.tree, line)
         node = self.engine.tree.nodes[place.node]
         if node.kind == "deal":
-            raise ParameterError(f"line {line!r} ends where a card is dealt; add a card, such as {line + ', ' if line else ''}8h")
+            raise ParameterError(
+                f"line {line!r} ends where a card is dealt; add a card, such as {line + ', ' if line else ''}8h"
+            )
         clash = [c for c in place.cards if c in self.spot.cards]
         if clash:
-            raise ParameterError(f"line {line!r} deals {show_cards(clash)}, which is on the board {self.spot.board}")
+            raise ParameterError(
+                f"line {line!r} deals {show_cards(clash)}, which is on the board {self.spot.board}"
+            )
         view, to = view_of(self.engine, place.cards)
         return place, view, to
 
-    def _table(self, kind: str, line: str, player: int, place: Place, view: View, to: Any, names: Any, data: Any) -> HandTable:
+    def _table(
+        self, kind: str, line: str, player: int, place: Place, view: View, to: Any, names: Any, data: Any
+    ) -> HandTable:
         board = [*self.spot.cards, *place.cards]
         reach = view.reach(player, place.node)
         weight = reach * (view.meets(player) @ view.reach(1 - player, place.node))
@@ -93,14 +99,16 @@ class Solution:
         place, view, to = self._at(line)
         node = self.engine.tree.nodes[place.node]
         if node.kind != "act":
-            raise ParameterError(f"line {line!r} ends the hand ({node.kind}); give a line that ends before a decision")
+            raise ParameterError(
+                f"line {line!r} ends the hand ({node.kind}); give a line that ends before a decision"
+            )
         names = [show_action(self.engine.tree, node, a) for a in node.actions]
         return self._table("strategy", line, node.player, place, view, to, names, view.strategy(place.node).T)
 
     def ev(self, line: str = "", player: str | int | None = None) -> HandTable:
-        """Expected chips of each hand from a line on, the share of the pot included, chips already bet not counted as lost.
+        """Expected chips of each hand from a line on, the share of the pot included.
 
-        For the player to act unless `player` says "oop" or "ip".
+        Chips already bet are not counted as lost. For the player to act unless `player` says "oop" or "ip".
         """
         place, view, to = self._at(line)
         who = self._player(place, player, line)
@@ -111,7 +119,9 @@ class Solution:
         place, view, to = self._at(line)
         node = self.engine.tree.nodes[place.node]
         names = [show_action(self.engine.tree, node, a) for a in node.actions]
-        return self._table("action evs", line, node.player, place, view, to, names, view.action_values(place.node).T)
+        return self._table(
+            "action evs", line, node.player, place, view, to, names, view.action_values(place.node).T
+        )
 
     def equity(self, line: str = "", player: str | int | None = None) -> HandTable:
         """Each hand's equity against the opponent's range after a line."""

@@ -25,7 +25,7 @@ from tianji.holdem.solution import Solution
 from tianji.holdem.spot import Spot
 from tianji.holdem.view import View, next_view, root_view
 
-# On the benchmark's river and turn to 0.1 % of the pot: 175 and 250 iterations; dcfr 180 and 260, dcfr+ 160 and over 300.
+# On the benchmark's river and turn to 0.1 % of the pot: 175 and 250 iterations; dcfr 180 and 260, dcfr+ 160 and 300+.
 METHODS = {"dcfr(3)": Schedule(alpha=1.5, beta=0, gamma=3), **SCHEDULES}
 DEFAULT_METHOD = "dcfr(3)"
 DEFAULT_UNTIL = "0.3%"
@@ -71,7 +71,9 @@ def method_schedule(method: str | Schedule) -> tuple[str, Schedule]:
     return name, METHODS[name]
 
 
-def make_engine(spot: Spot, *, storage: str = "float32", is_predictive: bool = False, threads: int = 1) -> Engine:
+def make_engine(
+    spot: Spot, *, storage: str = "float32", is_predictive: bool = False, threads: int = 1
+) -> Engine:
     """Deal the boards and lay the spot out in memory, locks applied."""
     boards: list[list[Any]] = list(all_boards(spot.cards, spot.weights, spot.is_merged))
     first = boards[0][0]
@@ -124,7 +126,7 @@ def solve(
 ) -> Solution:
     """Solve a spot until its exploitability is `until` (share of the pot, default 0.3 %), or for iterations or seconds.
 
-    Exploitability is the mean of both players' best-response gains. method: a CFR schedule by name (`METHODS`) or a `Schedule`.
+    Exploitability is the mean of both players' best-response gains. method: a CFR schedule by name (`METHODS`), or one.
     storage: float32, int16 (half the memory) or float64. memory: bytes allowed, by default 9/10 of what is free; a
     solve that would not fit is refused with the cheapest way out. With `checkpoint` the run is saved there every
     `checkpoint_every` seconds and at the end, and `resume` continues it. Ctrl-C returns the answer so far.
@@ -155,21 +157,29 @@ def solve(
         if checkpoint is None:
             raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
         run = load_run(checkpoint, spot, engine, name)
-    _drive(spot, engine, run, schedule, name, target, iterations, seconds, checkpoint, checkpoint_every, progress)
+    _drive(
+        spot, engine, run, schedule, name, target, iterations, seconds, checkpoint, checkpoint_every, progress
+    )
     if spot.locks:
         set_locks(engine, spot, "average")
     return Solution(spot, engine, run, name)
 
 
 def _check_stops(iterations: int | None, seconds: float | None, schedule: Schedule, name: str) -> None:
-    if iterations is not None and (not isinstance(iterations, int) or isinstance(iterations, bool) or iterations < 1):
+    if iterations is not None and (
+        not isinstance(iterations, int) or isinstance(iterations, bool) or iterations < 1
+    ):
         raise ParameterError(f"iterations={iterations!r}; expected a whole number of at least 1")
     if seconds is not None and not (isinstance(seconds, (int, float)) and isfinite(seconds) and seconds > 0):
         raise ParameterError(f"seconds={seconds!r}; expected a number above 0")
     if schedule.needs_horizon and iterations is None:
-        raise ParameterError(f"method {name!r} plans its discounts over a known number of iterations; give iterations=")
+        raise ParameterError(
+            f"method {name!r} plans its discounts over a known number of iterations; give iterations="
+        )
     if not schedule.is_alternating:
-        raise ParameterError(f"method {name!r} updates both players at once; hold'em solves update them in turn")
+        raise ParameterError(
+            f"method {name!r} updates both players at once; hold'em solves update them in turn"
+        )
 
 
 def _threads(threads: int | None) -> int:
@@ -200,7 +210,7 @@ def _drive(
     checkpoint_every: float,
     progress: Progress | None,
 ) -> None:
-    """Iterate to a stop; evaluations come at iterations that do not depend on the clock, so that resumed runs coincide."""
+    """Iterate to a stop; when to evaluate does not depend on the clock, so that resumed runs coincide."""
     from tianji.holdem.files import save_run
 
     start = time.perf_counter() - run.seconds
@@ -254,10 +264,17 @@ def _chunk(left: int, speed: float) -> int:
     return max(1, min(left, int(speed * CALL_SECONDS))) if speed else 1
 
 
-def _stop(run: Run, target: float | None, iterations: int | None, seconds: float | None, is_interrupted: bool) -> str:
+def _stop(
+    run: Run, target: float | None, iterations: int | None, seconds: float | None, is_interrupted: bool
+) -> str:
     if is_interrupted:
         return "interrupted"
-    if target is not None and run.history and run.history[-1][0] == run.iterations and run.history[-1][2] <= target:
+    if (
+        target is not None
+        and run.history
+        and run.history[-1][0] == run.iterations
+        and run.history[-1][2] <= target
+    ):
         return "until"
     if iterations is not None and run.iterations >= iterations:
         return "iterations"
@@ -273,7 +290,9 @@ def _report(run: Run, target: float | None, iterations: int | None, seconds: flo
         left.append(seconds - run.seconds)
     if target is not None and run.history:
         last = run.history[-1]
-        left.append(max(0.0, last[0] * (max(last[2] / target, 1.0) ** 0.7 - 1) / rate))  # ε falls about as t^−1.4
+        left.append(
+            max(0.0, last[0] * (max(last[2] / target, 1.0) ** 0.7 - 1) / rate)
+        )  # ε falls about as t^−1.4
     eta = max(0.0, min(left))
     gap = run.history[-1][2] if run.history else None
     return Report("solve", run.iterations, iterations, run.seconds, rate, eta if eta < inf else None, gap)

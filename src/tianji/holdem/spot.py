@@ -33,12 +33,12 @@ class Spot:
 
     pot: chips in the middle; stack: chips behind, for each player. bets, raises: one text for every street and player,
     or `{"turn": {"oop": "40%,allin", "ip": "40%"}, "river": …}`; donks: OOP's bets into the last street's bettor, where
-    they differ. rake: (rate, cap). add_allin, force_allin, merge: thresholds as shares of the pot (`poker.betting.Limits`).
-    add_lines, remove_lines: lines to add to or take from the tree, for all cards.
+    they differ. rake: (rate, cap). add_allin, force_allin, merge, allin_share, max_raises, chip: see
+    `poker.betting.Limits`. add_lines, remove_lines: lines to add to or take from the tree, for all cards.
 
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
     >>> len(spot.tree().nodes)
-    7
+    9
     """
 
     def __init__(
@@ -72,7 +72,9 @@ class Spot:
         self.rake = _rake(rake)
         is_whole = float(self.pot).is_integer() and float(self.stack).is_integer()
         step = (1.0 if is_whole else 0.01) if chip is None else _number(chip, "chip", 0, self.stack)
-        if max_raises is not None and (not isinstance(max_raises, int) or isinstance(max_raises, bool) or max_raises < 0):
+        if max_raises is not None and (
+            not isinstance(max_raises, int) or isinstance(max_raises, bool) or max_raises < 0
+        ):
             raise ParameterError(f"max_raises={max_raises!r}; expected a whole number, 0 or more, or None")
         self.limits = Limits(
             _number(add_allin, "add_allin", 0, 100), _number(force_allin, "force_allin", 0, 100),
@@ -154,7 +156,8 @@ class Spot:
         return load_spot(path)
 
     def __repr__(self) -> str:
-        return f"Spot({self.board}, pot {self.pot:g}, stack {self.stack:g}, oop {self.ranges[0].combos:g}, ip {self.ranges[1].combos:g} combos)"
+        combos = " and ".join(f"{r.combos:g}" for r in self.ranges)
+        return f"Spot({self.board}, pot {self.pot:g}, stack {self.stack:g}, {combos} combos)"
 
 
 def _number(value: object, name: str, low: float, high: float) -> float:
@@ -188,7 +191,9 @@ def _range(given: Range | str | npt.ArrayLike, board: list[int], name: str) -> R
     return left
 
 
-def _menu(given: Sizes, name: str, stack: float, first: int) -> tuple[tuple[tuple[Size, ...], tuple[Size, ...]], ...]:
+def _menu(
+    given: Sizes, name: str, stack: float, first: int
+) -> tuple[tuple[tuple[Size, ...], tuple[Size, ...]], ...]:
     """Sizes by street and player from a text or a dict of texts."""
     table: list[tuple[tuple[Size, ...], tuple[Size, ...]]] = []
     for street in STREETS:
@@ -196,7 +201,9 @@ def _menu(given: Sizes, name: str, stack: float, first: int) -> tuple[tuple[tupl
         row = []
         for player in PLAYERS:
             text = _part(part, player, PLAYERS, f"{name} {street}")
-            sizes = parse_sizes(text if isinstance(text, str) else _joined(text, name), f"{name} {street} {player}")
+            sizes = parse_sizes(
+                text if isinstance(text, str) else _joined(text, name), f"{name} {street} {player}"
+            )
             check_sizes(sizes, stack, f"{name} {street} {player}")
             row.append(sizes)
         table.append((row[0], row[1]))
@@ -207,7 +214,9 @@ def _joined(given: Any, name: str) -> str:
     """A list of sizes as one text."""
     if isinstance(given, (list, tuple)):
         return ",".join(f"{g}%" if isinstance(g, (int, float)) else str(g) for g in given)
-    raise ParameterError(f"{name}={given!r}; expected a text such as '50%,allin', or a dict by street and player")
+    raise ParameterError(
+        f"{name}={given!r}; expected a text such as '50%,allin', or a dict by street and player"
+    )
 
 
 def _part(given: Any, key: str, keys: tuple[str, ...], name: str) -> Any:
@@ -216,7 +225,9 @@ def _part(given: Any, key: str, keys: tuple[str, ...], name: str) -> Any:
     others = {*STREETS, *PLAYERS}
     unknown = [k for k in given if k not in others]
     if unknown:
-        raise ParameterError(f"{name} has the key {unknown[0]!r}; expected streets (flop, turn, river) or oop and ip")
+        raise ParameterError(
+            f"{name} has the key {unknown[0]!r}; expected streets (flop, turn, river) or oop and ip"
+        )
     if not any(k in given for k in keys):
         return given
     return given.get(key, "")

@@ -36,7 +36,12 @@ class HandTable(Mapping[str, Any]):
     ) -> None:
         self.kind, self.line, self.board, self.player, self.columns = kind, line, board, player, columns
         order = np.argsort(-hands, kind="stable")
-        self.hands, self.reach, self.weight, self.data = hands[order], reach[order], weight[order], data[order]
+        self.hands, self.reach, self.weight, self.data = (
+            hands[order],
+            reach[order],
+            weight[order],
+            data[order],
+        )
         self._place = {int(h): k for k, h in enumerate(self.hands)}
 
     def __getitem__(self, hand: str) -> Any:
@@ -59,7 +64,10 @@ class HandTable(Mapping[str, Any]):
         total = self.weight.sum()
         with np.errstate(invalid="ignore"):
             sums = np.nansum(self.weight[:, None] * self.data, axis=0)
-        return {c: float(s / total) if total > 0 else float("nan") for c, s in zip(self.columns, sums, strict=True)}
+        return {
+            c: float(s / total) if total > 0 else float("nan")
+            for c, s in zip(self.columns, sums, strict=True)
+        }
 
     @property
     def mean(self) -> float:
@@ -110,7 +118,8 @@ class HandTable(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         means = ", ".join(f"{k} {v:.4g}" for k, v in self.means.items())
-        return f"HandTable({self.kind} of {self.player} on {self.board} after {self.line!r}: {len(self)} hands; {means})"
+        head = f"{self.kind} of {self.player} on {self.board} after {self.line!r}"
+        return f"HandTable({head}: {len(self)} hands; {means})"
 
 
 def cell_names() -> list[list[str]]:

@@ -91,7 +91,9 @@ class Tree:
         """The nodes of a street, in walking order."""
         return [n for n, node in enumerate(self.nodes) if node.street == street]
 
-    def payoff(self, node: Node, rake: tuple[float, float]) -> tuple[tuple[float, float], tuple[float, float]]:
+    def payoff(
+        self, node: Node, rake: tuple[float, float]
+    ) -> tuple[tuple[float, float], tuple[float, float]]:
         """What winning and losing at a terminal is worth to each player: ((win, lose) of OOP, (win, lose) of IP).
 
         Chips back less chips put in, less half the starting pot, so that the two players' sums to minus the rake.

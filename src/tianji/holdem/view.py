@@ -39,7 +39,9 @@ class View:
         for _, first, count in forest.infosets[p]:
             total = sums[first : first + count].sum(axis=0)
             with np.errstate(invalid="ignore", divide="ignore"):
-                sums[first : first + count] = np.where(total > 0, sums[first : first + count] / total, 1 / count)
+                sums[first : first + count] = np.where(
+                    total > 0, sums[first : first + count] / total, 1 / count
+                )
         return sums
 
     def _plan(self, p: int) -> FloatArray:
@@ -52,25 +54,29 @@ class View:
 
     def reach(self, p: int, node: int) -> FloatArray:
         """`[H]`: player p's reach at a node."""
-        return self.plans[p][self.forest.node_slots[node][p]]
+        row: FloatArray = self.plans[p][self.forest.node_slots[node][p]]
+        return row
 
     def strategy(self, node: int) -> FloatArray:
         """`[A, H]`: the strategy of the player who acts at a node."""
         owner = self.engine.tree.nodes[node]
         first = self.forest.first_slot[node]
-        return self.strategies[owner.player][first : first + len(owner.actions)]
+        rows: FloatArray = self.strategies[owner.player][first : first + len(owner.actions)]
+        return rows
 
     def meets(self, p: int) -> FloatArray:
         """`[H, H']`: 1 where player p's hand and the opponent's share no card."""
         mine, his = (hand_cards()[self.board.combos[q]].astype(np.int64) for q in (p, 1 - p))
         clash = (mine[:, None, :, None] == his[None, :, None, :]).any(axis=(2, 3))
-        return (~clash).astype(np.float64)
+        free: FloatArray = (~clash).astype(np.float64)
+        return free
 
     def beats(self, p: int) -> FloatArray:
         """`[H, H']`: 1 where player p wins at showdown, −1 where he loses, 0 on ties and impossible pairs."""
         by_hand = strength(self.board.cards)
         mine, his = by_hand[self.board.combos[p]], by_hand[self.board.combos[1 - p]]
-        return np.sign(mine[:, None] - his[None]) * self.meets(p)
+        signs: FloatArray = np.sign(mine[:, None] - his[None]) * self.meets(p)
+        return signs
 
     def slot_values(self, p: int) -> FloatArray:
         """`[Q, H]`: player p's counterfactual value of every slot, with both playing their average strategies."""
@@ -87,7 +93,9 @@ class View:
             for leaf, slot in enumerate(forest.chances[p]):
                 values[slot] += below[leaf] / self.engine.cards_left[self.k]
         for above, first, count in forest.infosets[p][::-1]:
-            values[above] += (self.strategies[p][first : first + count] * values[first : first + count]).sum(axis=0)
+            values[above] += (self.strategies[p][first : first + count] * values[first : first + count]).sum(
+                axis=0
+            )
         return values
 
     def _below(self, p: int) -> FloatArray:
@@ -95,7 +103,7 @@ class View:
         return self.engine.below(self.k, self.b, p, VALUE, np.zeros(6), reach)
 
     def value(self, p: int, node: int) -> FloatArray:
-        """`[H]`: player p's expected chips from a node on by hand: chips back less chips still to come, the pot's share in.
+        """`[H]`: player p's expected chips from a node on: chips back less chips still to put in, the pot's share in.
 
         NaN where the opponent cannot hold any hand that fits.
         """
@@ -115,7 +123,9 @@ class View:
         owner = self.engine.tree.nodes[node]
         values = self.slot_values(owner.player)
         first = self.forest.first_slot[node]
-        return np.stack([self._in_chips(values[first + a], owner.player, node) for a in range(len(owner.actions))])
+        return np.stack(
+            [self._in_chips(values[first + a], owner.player, node) for a in range(len(owner.actions))]
+        )
 
     def _in_chips(self, cfv: FloatArray, p: int, node: int) -> FloatArray:
         tree = self.engine.tree

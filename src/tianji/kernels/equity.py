@@ -70,7 +70,7 @@ def _one_board(board, scale, hands, weights, tables, seven, rank, counts, order,
 
 @njit(cache=True, nogil=True)
 def run_out(dealt, hands, weights, word, displacement, value, flush_value, is_canonical, beats, meets):
-    """Sum every completion of a board: how much of a range each hand beats less how much beats it, and how much it meets.
+    """Sum every completion of a board: how much of a range each hand beats less how much beats it; how much it meets.
 
     dealt: `[m]` uint8, m ≤ 5 cards. weights: `[1326]`, the opponent's range. With is_canonical only boards whose suits
     fall in order are ranked, each for all its renamings (m = 0, suit-symmetric ranges). beats, meets: `[1326]`,
@@ -95,7 +95,9 @@ def run_out(dealt, hands, weights, word, displacement, value, flush_value, is_ca
             board[m + k] = deck[wheel[k]]
         scale = _multiplicity(board, masks) if is_canonical else 1.0
         if scale > 0:
-            _one_board(board, scale, hands, weights, tables, seven, rank, counts, order, live, by_card, beats, meets)
+            _one_board(
+                board, scale, hands, weights, tables, seven, rank, counts, order, live, by_card, beats, meets
+            )
         k = missing - 1
         while k >= 0 and wheel[k] >= deck.size - missing + k:
             k -= 1

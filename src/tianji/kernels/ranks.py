@@ -15,7 +15,9 @@ from numba import njit
 
 FLUSH_BITS = np.uint64(0x8888 << 32)
 START = np.uint64(0x3333 << 32)
-SPREAD = np.uint32(2654435769)  # 2^32 / golden ratio: the top bits of key · SPREAD choose the bucket, the low the place
+SPREAD = np.uint32(
+    2654435769
+)  # 2^32 / golden ratio: the top bits of key · SPREAD choose the bucket, the low the place
 BUCKET_SHIFT = np.uint32(19)
 PLACES = 1 << 16
 

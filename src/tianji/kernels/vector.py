@@ -2,7 +2,8 @@
 
 A street's betting forest is one sequence form a player: slot l < L is the arrival at root l, and every action of an
 infoset has a slot of its own. Cards live in the last axis: hands come in blocks of BLOCK, and a *row* of storage
-(flat, see `infoset_rows`) holds one slot of one block. Nothing is done at the opponent's nodes: his reach is a row of his own plan.
+(flat, see `infoset_rows`) holds one slot of one block. Nothing is done at the opponent's nodes: his reach is a row of
+his own plan.
 
 Rows of a board and player: row(block, slot) = base + block · Q + slot − L. Locked infosets keep their rows.
 """
@@ -15,7 +16,11 @@ from numba import njit
 from tianji.kernels.infoset_rows import BLOCK, add_average, normalise, play, respond, update, weights
 from tianji.kernels.showdown import CHUNK, finish, sums, sweep
 
-SOLVE, VALUE, RESPONSE = 0, 1, 2  # learn; value of the average strategies; best response to the average strategy
+SOLVE, VALUE, RESPONSE = (
+    0,
+    1,
+    2,
+)  # learn; value of the average strategies; best response to the average strategy
 POSITIVE, NEGATIVE, FLOOR, AVERAGE, PREDICTION, LOOKAHEAD = range(6)  # columns of a schedule row
 
 # A named tuple, against the house rule, because a task walks two streets: 2 × 17 arrays as arguments would hide it.
@@ -89,9 +94,14 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
     plan is added to the average; else σ is the average strategy. scratch.reach: his columns, overwritten.
     rows_out: `[C, H]`, his reach at the chance leaves, overwritten.
     """
-    roots, num, slots, chunks = level.sizes[player, 0], level.sizes[player, 1], level.sizes[player, 2], level.sizes[player, 3]
+    roots, num, slots, chunks = (
+        level.sizes[player, 0],
+        level.sizes[player, 1],
+        level.sizes[player, 2],
+        level.sizes[player, 3],
+    )
     leaves = level.sizes[player, 6]
-    first, hands, blocks, base, parent = level.boards[board, player, 0:5]
+    _, hands, blocks, base, parent = level.boards[board, player, 0:5]
     plan, tile = scratch.plan, scratch.tile
     real = plan.dtype.type
     infosets, columns = level.infosets[player], level.columns[player]
@@ -140,7 +150,9 @@ def terminals(level, board, player, scratch):
             sweep(groups, cards, opponent_cards, reach, player, total, by_card, beats)
         else:
             sums(opponent_cards, reach, total, by_card)
-        finish(cards, same, reach, total, by_card, is_swept, level.is_met[1 - player, chunk] > 0, beats, meets)
+        finish(
+            cards, same, reach, total, by_card, is_swept, level.is_met[1 - player, chunk] > 0, beats, meets
+        )
 
 
 @njit(cache=True)
@@ -172,7 +184,7 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
     scratch.cfv holds the slots' values of the last block on return.
     """
     roots, num, slots = level.sizes[player, 0], level.sizes[player, 1], level.sizes[player, 2]
-    first, hands, blocks, base, parent, members = level.boards[board, player]
+    _, hands, blocks, base, parent, members = level.boards[board, player]
     cfv, tile, strategy = scratch.cfv, scratch.tile, scratch.strategy
     real = cfv.dtype.type
     infosets, chances = level.infosets[player], level.chances[player]

@@ -1,8 +1,8 @@
 """Bet sizes as players write them, and the bets they stand for at a decision.
 
-    33%   percent of the pot; for a raise, of the pot after calling        2.5x   times the bet faced (raises)
-    100c  chips; for a raise, the amount raised *to*                       2e     geometric: all in after 2 such bets
-    e     geometric over the streets that are left                         allin  (also a, all-in)
+33%   percent of the pot; for a raise, of the pot after calling        2.5x   times the bet faced (raises)
+100c  chips; for a raise, the amount raised *to*                       2e     geometric: all in after 2 such bets
+e     geometric over the streets that are left                         allin  (also a, all-in)
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def parse_sizes(text: str, where: str) -> tuple[Size, ...]:
         if word:
             sizes.append(_parse_size(word, where, text, column + len(part) - len(part.lstrip())))
         elif text.strip():
-            raise ParameterError(f"{where}: nothing between the commas at column {column} of {text!r}; write a size")
+            raise ParameterError(
+                f"{where}: nothing between the commas at column {column} of {text!r}; write a size"
+            )
         column += len(part) + 1
     return tuple(dict.fromkeys(sizes))
 
@@ -61,7 +63,9 @@ def _parse_size(word: str, where: str, text: str, column: int) -> Size:
         )
     amount = float(number) if number else 0.0
     if number is not None and (amount <= 0 or not isfinite(amount) or amount > 1e9):
-        raise ParameterError(f"{where}: column {column} of {text!r} reads {word!r}; expected a number above 0")
+        raise ParameterError(
+            f"{where}: column {column} of {text!r} reads {word!r}; expected a number above 0"
+        )
     if unit == "x" and (amount <= 1 or not where.startswith("raises")):
         raise ParameterError(
             f"{where}: column {column} of {text!r} reads {word!r}; x is for raises, above 1: times the bet it faces"
@@ -75,8 +79,8 @@ class Limits:
 
     add_allin: offer all-in wherever it is at most this share of the pot. force_allin: bet all-in instead where a call
     would leave at most this share of the pot behind. allin_share: bet all-in instead where a bet would put in at least
-    this share of the stack the spot began with (0: never). merge: drop sizes within this share of a larger one. max_raises:
-    raises a street after the first bet (None: no cap). chip: amounts are multiples of it (0: not rounded).
+    this share of the stack the spot began with (0: never). merge: drop sizes within this share of a larger one.
+    max_raises: raises a street after the first bet (None: no cap). chip: amounts are multiples of it (0: not rounded).
     """
 
     add_allin: float = 0.0
@@ -88,7 +92,13 @@ class Limits:
 
 
 def bet_amounts(
-    sizes: tuple[Size, ...], pot: float, faced: float, least_raise: float, stack: float, streets: int, limits: Limits
+    sizes: tuple[Size, ...],
+    pot: float,
+    faced: float,
+    least_raise: float,
+    stack: float,
+    streets: int,
+    limits: Limits,
 ) -> list[float]:
     """The totals on this street a player may bet or raise to, ascending.
 
@@ -127,7 +137,7 @@ def _amount(size: Size, pot: float, faced: float, stack: float, streets: int) ->
         return size.amount
     bets = size.amount or float(streets)
     share = ((1 + 2 * (stack - faced) / after) ** (1 / bets) - 1) / 2
-    return faced + share * after
+    return float(faced + share * after)
 
 
 def _merged(amounts: list[float], pot: float, faced: float, threshold: float) -> list[float]:

@@ -125,4 +125,6 @@ def hand_class(index: int) -> str:
 def libratus_order() -> npt.NDArray[np.int64]:
     """`[1326]`: our number of the k-th hand of a Libratus file."""
     cards = [rank * 4 + (3 - suit) for rank in range(13) for suit in range(4)]
-    return np.array([hand_index(cards[i], cards[j]) for i in range(52) for j in range(i + 1, 52)], dtype=np.int64)
+    return np.array(
+        [hand_index(cards[i], cards[j]) for i in range(52) for j in range(i + 1, 52)], dtype=np.int64
+    )

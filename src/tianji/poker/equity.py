@@ -18,8 +18,7 @@ FloatArray = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Equity:
-    """Shares of the pot of both sides, and the first side's chances to win, tie and lose (None for ranges before the flop
-    where only the shares are known)."""
+    """Shares of the pot of both sides, and the first side's chances to win, tie and lose (None for wide ranges)."""
 
     first: float
     second: float
@@ -36,10 +35,14 @@ def equity(first: str | Range, second: str | Range, board: str = "") -> Equity:
     0.2556
     """
     cards = parse_board(board, (0, 3, 4, 5))
-    sides = [Range.of(r, name).without(cards) for r, name in ((first, "first range"), (second, "second range"))]
+    sides = [
+        Range.of(r, name).without(cards) for r, name in ((first, "first range"), (second, "second range"))
+    ]
     for side, given in zip(sides, (first, second), strict=True):
         if side.combos <= 0:
-            raise ParameterError(f"{str(given)!r} has no hand left on the board {board!r}; give hands without its cards")
+            raise ParameterError(
+                f"{str(given)!r} has no hand left on the board {board!r}; give hands without its cards"
+            )
     hands = [np.flatnonzero(s.weights) for s in sides]
     if len(hands[0]) * len(hands[1]) <= 64:
         return _by_pairs(sides, hands, cards)
@@ -47,7 +50,9 @@ def equity(first: str | Range, second: str | Range, board: str = "") -> Equity:
     weights = sides[0].weights
     total = float(weights @ meets)
     if total <= 0:
-        raise ParameterError(f"{first!s} and {second!s} share a card in every pair of hands; give hands that can meet")
+        raise ParameterError(
+            f"{first!s} and {second!s} share a card in every pair of hands; give hands that can meet"
+        )
     share = 0.5 + 0.5 * float(weights @ beats) / total
     return Equity(share, 1 - share)
 
@@ -96,6 +101,8 @@ def _by_pairs(sides: list[Range], hands: list[npt.NDArray[np.int64]], cards: lis
                 weight = sides[0].weights[a] * sides[1].weights[b]
                 sums += weight * np.array(matchup(int(a), int(b), cards))
     if sums.sum() <= 0:
-        raise ParameterError(f"{sides[0]} and {sides[1]} share a card in every pair of hands; give hands that can meet")
+        raise ParameterError(
+            f"{sides[0]} and {sides[1]} share a card in every pair of hands; give hands that can meet"
+        )
     win, tie, lose = (float(x) for x in sums / sums.sum())
     return Equity(win + tie / 2, lose + tie / 2, win, tie, lose)

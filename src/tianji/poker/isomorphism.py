@@ -28,7 +28,8 @@ def rename_hands(renaming: Renaming) -> npt.NDArray[np.int64]:
     cards = hand_cards().astype(np.int64)
     new = (cards & ~3) | np.array(renaming)[cards & 3]
     hi, lo = new.max(axis=1), new.min(axis=1)
-    return hi * (hi - 1) // 2 + lo
+    numbers: npt.NDArray[np.int64] = hi * (hi - 1) // 2 + lo
+    return numbers
 
 
 def symmetries(board: list[int], weights: list[npt.NDArray[np.float64]]) -> list[Renaming]:
@@ -46,9 +47,7 @@ def symmetries(board: list[int], weights: list[npt.NDArray[np.float64]]) -> list
     return kept
 
 
-def classes_of_cards(
-    cards: list[int], group: list[Renaming]
-) -> list[tuple[int, list[tuple[int, Renaming]]]]:
+def classes_of_cards(cards: list[int], group: list[Renaming]) -> list[tuple[int, list[tuple[int, Renaming]]]]:
     """The cards by class: the least card of each, and every member with a renaming that leads to it.
 
     >>> group = symmetries([48, 49, 50], [])

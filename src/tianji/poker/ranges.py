@@ -55,7 +55,9 @@ class Range:
         try:
             weights = np.asarray(given, dtype=np.float64)
         except (TypeError, ValueError):
-            raise ParameterError(f"{where}={given!r}; expected a text such as '22+,A2s+' or 1,326 weights") from None
+            raise ParameterError(
+                f"{where}={given!r}; expected a text such as '22+,A2s+' or 1,326 weights"
+            ) from None
         if weights.shape != (NUM_HANDS,):
             raise ParameterError(f"{where} has shape {weights.shape}; expected {NUM_HANDS} weights")
         if not (np.isfinite(weights).all() and weights.min() >= 0 and weights.max() <= 1):
@@ -111,7 +113,9 @@ def _bracket(item: str, where: str, text: str, column: int) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= 1:
-        raise ParameterError(f"{where}: column {column} of {text!r} reads {item!r}; expected a percentage such as [25]")
+        raise ParameterError(
+            f"{where}: column {column} of {text!r} reads {item!r}; expected a percentage such as [25]"
+        )
     return value
 
 
@@ -122,7 +126,8 @@ def _weight(word: str, where: str, text: str, column: int) -> float:
         value = -1.0
     if not (isfinite(value) and 0 <= value <= 1):
         raise ParameterError(
-            f"{where}: column {column} of {text!r} reads weight {word!r}; expected a number from 0 to 1, or a percentage"
+            f"{where}: column {column} of {text!r} reads weight {word!r}; expected a number from 0 to 1, or a "
+            "percentage"
         )
     return value
 
@@ -227,7 +232,13 @@ def _runs(names: list[str], whole: dict[str, float], is_topped: bool) -> list[st
         while end + 1 < len(names) and names[k] in whole and whole.get(names[end + 1]) == whole[names[k]]:
             end += 1
         if names[k] in whole:
-            text = names[k] if end == k else f"{names[end]}+" if k == 0 and is_topped else f"{names[k]}-{names[end]}"
+            text = (
+                names[k]
+                if end == k
+                else f"{names[end]}+"
+                if k == 0 and is_topped
+                else f"{names[k]}-{names[end]}"
+            )
             parts.append(text + _suffix(whole[names[k]]))
         k = end + 1
     return parts

@@ -45,7 +45,9 @@ def rank(cards: npt.ArrayLike | str) -> Any:
     if array.ndim != 2 or array.shape[1] not in (5, 6, 7):
         raise ParameterError(f"hands of shape {array.shape}; expected [N, n] with n = 5, 6 or 7 cards")
     if array.size and (array.dtype.kind not in "iu" or int(array.min()) < 0 or int(array.max()) > 51):
-        raise ParameterError(f"cards of type {array.dtype} and values {array.min()}…{array.max()}; expected 0…51")
+        raise ParameterError(
+            f"cards of type {array.dtype} and values {array.min()}…{array.max()}; expected 0…51"
+        )
     out = np.empty(len(array), dtype=np.uint16)
     rank_hands(np.ascontiguousarray(array, dtype=np.uint8), *tables(array.shape[1]), out)
     return int(out[0]) if np.ndim(given) == 1 else out
@@ -101,7 +103,8 @@ def _multisets(n: int) -> IntArray:
     """`[M, 13]`: how many cards of each rank, for every n-card rank multiset with at most four of a kind."""
     rows = np.array(list(combinations_with_replacement(range(13), n)))
     counts = np.stack([(rows == r).sum(axis=1) for r in range(13)], axis=1)
-    return counts[counts.max(axis=1) <= 4]
+    kept: IntArray = counts[counts.max(axis=1) <= 4]
+    return kept
 
 
 def _score(kind: int, ranks: Sequence[IntArray]) -> IntArray:
