@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from typing import Any
@@ -45,7 +46,7 @@ class Engine:
         self.forests = [make_forest(tree, tree.street + k, rake) for k in range(len(boards))]
         self.levels = [self._level(k, is_predictive) for k in range(len(boards))]
         self._scratches: list[SimpleQueue[Any]] = []
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._make_scratch()
         self.norm = self._norm()
 
@@ -84,7 +85,7 @@ class Engine:
         work: Any = Scratch(
             np.zeros((slots + 1) * BLOCK, dtype=real), np.zeros(slots * BLOCK, dtype=real),
             np.zeros(actions * BLOCK, dtype=real), np.zeros(2 * BLOCK, dtype=real),
-            np.zeros((CHUNK, BLOCK), dtype=real), parts[0], parts[1], parts[2], np.zeros(CHUNK), np.zeros((52, CHUNK)),
+            np.zeros((8, BLOCK), dtype=real), parts[0], parts[1], parts[2], np.zeros(CHUNK), np.zeros((52, CHUNK)),
         )  # fmt: skip
         return work, np.zeros((leaves, hands), dtype=real), np.zeros((leaves, hands))
 
@@ -174,13 +175,25 @@ class Engine:
                 k + 1, int(edges[j]), int(edges[j + 1]), player, 1, coefficients[None], mode, *rows, *out
             )
 
-        if self._pool is None:
-            for j in range(tasks):
-                task(j)
-        else:
-            list(self._pool.map(task, range(tasks)))
+        self._spread(task, tasks)
         total: FloatArray = outs.sum(axis=0)
         return total
+
+    def _spread(self, task: Callable[[int], None], tasks: int) -> None:
+        """Run the tasks on all threads, this one included; each takes the next that is left."""
+        left = iter(range(tasks))
+
+        def work() -> None:
+            for j in left:
+                task(j)
+
+        if self._pool is None:
+            work()
+            return
+        helpers = [self._pool.submit(work) for _ in range(min(self.threads, tasks) - 1)]
+        work()
+        for helper in helpers:
+            helper.result()
 
     def rows(self, k: int, b: int, player: int, name: str) -> FloatArray:
         """`[rows, H]`: a board's part of `regret`, `average` or `locks`, one row an action."""

@@ -119,23 +119,21 @@ def _terms(
 
 
 def _columns(terms: list[tuple[int, int, int, float]]) -> tuple[IntArray, int, npt.NDArray[np.uint8]]:
-    """The opponent's slots that a player's terms look at, in chunks: those that need both sums first."""
+    """The opponent's slots that a player's terms look at, in chunks.
+
+    Showdowns first, those that need both sums last among them; slots that only folds look at fill up their last chunk.
+    """
     beats = {slot for _, kind, slot, _ in terms if kind == BEATS}
     meets = {slot for _, kind, slot, _ in terms if kind == MEETS}
-    swept = sorted(beats & meets) + sorted(beats - meets)
-    padded = _padded(swept) + _padded(sorted(meets - beats))
-    table = np.array(padded, dtype=np.int64)
+    slots = sorted(beats - meets) + sorted(beats & meets) + sorted(meets - beats)
+    table = np.array(slots + [-1] * (-len(slots) % CHUNK), dtype=np.int64)
     is_met = np.array([bool(set(row) & meets) for row in table.reshape(-1, CHUNK).tolist()], dtype=np.uint8)
-    return table, len(_padded(swept)) // CHUNK, is_met
+    return table, -(-len(beats) // CHUNK), is_met
 
 
 def _load_order(term: tuple[int, int, int, float]) -> tuple[int, int, int, int]:
     slot, kind, column, _ = term
-    return column // CHUNK, kind, column, slot
-
-
-def _padded(slots: list[int]) -> list[int]:
-    return slots + [-1] * (-len(slots) % CHUNK)
+    return column // 8, kind, column, slot
 
 
 def _stack(parts: list[npt.NDArray[Any]], dtype: Any) -> npt.NDArray[Any]:

@@ -49,7 +49,7 @@ Level = namedtuple(
 )
 
 # What a task needs to itself; plan, cfv and strategy are rows: plan [Q + 1] with a last row of zeros, cfv [Q], strategy
-# [most actions], tile [2 · BLOCK], columns [CHUNK, BLOCK], reach, beats, meets [chunks, H, CHUNK], total [CHUNK],
+# [most actions], tile [2 · BLOCK], columns [8, BLOCK], reach, beats, meets [chunks, H, CHUNK], total [CHUNK],
 # by_card [52, CHUNK].
 Scratch = namedtuple(
     "Scratch", ["plan", "cfv", "strategy", "tile", "columns", "reach", "beats", "meets", "total", "by_card"]
@@ -76,14 +76,19 @@ def _spread(plan, slots, column, lo, size, reach):
 
 
 @njit(cache=True)
-def _collect(source, lo, size, tile):
-    """tile[j, k] = source[lo + k, j]: a chunk of columns back into rows, four at a time."""
-    for j in range(0, CHUNK, 4):
-        for k in range(size):
-            tile[j, k] = source[lo + k, j]
-            tile[j + 1, k] = source[lo + k, j + 1]
-            tile[j + 2, k] = source[lo + k, j + 2]
-            tile[j + 3, k] = source[lo + k, j + 3]
+def _collect(source, first, lo, size, tile):
+    """tile[j, k] = source[lo + k, first + j] for eight columns: the way back."""
+    j = np.uint64(first)
+    for k in range(np.uint64(size)):
+        row = source[lo + k]
+        tile[0, k] = row[j]
+        tile[1, k] = row[j + np.uint64(1)]
+        tile[2, k] = row[j + np.uint64(2)]
+        tile[3, k] = row[j + np.uint64(3)]
+        tile[4, k] = row[j + np.uint64(4)]
+        tile[5, k] = row[j + np.uint64(5)]
+        tile[6, k] = row[j + np.uint64(6)]
+        tile[7, k] = row[j + np.uint64(7)]
 
 
 @njit(cache=True)
@@ -162,16 +167,16 @@ def _terminal_values(terms, amounts, sizes, lo, size, beats, meets, tile, cfv):
     for term in range(sizes[5]):
         slot, kind, column = terms[term, 0], terms[term, 1], terms[term, 2]
         chunk, lane = column // CHUNK, column % CHUNK
-        if 2 * chunk + kind != loaded:
-            loaded = 2 * chunk + kind
+        if 2 * (column // 8) + kind != loaded:
+            loaded = 2 * (column // 8) + kind
             if kind == 0:
-                _collect(beats[chunk], lo, size, tile)
+                _collect(beats[chunk], lane // 8 * 8, lo, size, tile)
             else:
-                _collect(meets[chunk], lo, size, tile)
+                _collect(meets[chunk], lane // 8 * 8, lo, size, tile)
         amount = cfv.dtype.type(amounts[term])
         at = np.uint64(slot) * np.uint64(BLOCK)
         for k in range(np.uint64(size)):
-            cfv[at + k] += amount * tile[lane, k]
+            cfv[at + k] += amount * tile[lane % 8, k]
 
 
 @njit(cache=True)
