@@ -15,6 +15,7 @@ from numba import njit
 
 FLUSH_BITS = np.uint64(0x8888 << 32)
 START = np.uint64(0x3333 << 32)
+LOW = np.uint64(0xFFFFFFFF)
 SPREAD = np.uint32(
     2654435769
 )  # 2^32 / golden ratio: the top bits of key · SPREAD choose the bucket, the low the place
@@ -59,8 +60,9 @@ def _flush_class(cards, i, total, flush_value):
 
 @njit(cache=True)
 def _plain_class(total, displacement, value):
-    spread = np.uint32(np.uint32(total) * SPREAD)
-    return value[np.uint64((spread & np.uint32(0xFFFF)) ^ displacement[np.uint64(spread >> BUCKET_SHIFT)])]
+    # 64-bit arithmetic, so that the uncompiled source multiplies without overflow too
+    spread = ((total & LOW) * np.uint64(SPREAD)) & LOW
+    return value[(spread & np.uint64(0xFFFF)) ^ np.uint64(displacement[spread >> np.uint64(BUCKET_SHIFT)])]
 
 
 @njit(cache=True)
