@@ -188,7 +188,8 @@ def test_uncompiled_source_gives_the_same_numbers(tmp_path):
 import json, warnings
 warnings.simplefilter("error")
 import tianji as tj
-spot = tj.holdem.Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd,QdJc", ip="KhKc,KhKs", bets="50%,allin", raises="60%")
+sizes = {"bets": "50%,allin", "raises": "60%"}
+spot = tj.holdem.Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd,QdJc", ip="KhKc,KhKs", **sizes)
 rows = []
 for storage, method in (("float32", "dcfr(3)"), ("int16", "dcfr+"), ("float32", "pcfr+")):
     found = spot.solve(iterations=12, threads=1, storage=storage, method=method)

@@ -46,6 +46,9 @@ class Engine:
         self.forests = [make_forest(tree, tree.street + k, rake) for k in range(len(boards))]
         self.levels = [self._level(k, is_predictive) for k in range(len(boards))]
         self._scratches: list[SimpleQueue[Any]] = []
+        self._sums: dict[
+            tuple[int, int, int], FloatArray
+        ] = {}  # room for the tasks' values, kept between passes
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._make_scratch()
         self.norm = self._norm()
@@ -164,7 +167,10 @@ class Engine:
         hands = int(level.boards[b, player, 1])
         tasks = hi - lo if k + 3 == len(self.levels) else min(hi - lo, TASKS)
         edges = np.linspace(lo, hi, tasks + 1).astype(int)
-        outs = np.zeros((tasks, reach.shape[0], hands))
+        outs = self._sums.get((k, hands, tasks))
+        if outs is None:
+            outs = self._sums[k, hands, tasks] = np.empty((tasks, reach.shape[0], hands))
+        outs[:] = 0
         given = np.ascontiguousarray(reach, dtype=self.real)
         none, nothing = np.zeros((0, 0), dtype=self.real), np.zeros((0, 0))
         rows = (none, given) if player == 0 else (given, none)
