@@ -24,6 +24,8 @@ SIZES = [
     "leduc",
     "leduc(ranks=4,suits=1,bets=(1,3),raises=1)",
     "leduc(ranks=2,suits=3,raises=3)",
+    "leduc_bets(suits=1)",
+    "leduc_bets(sizes=(1/2,2),ranks=2,bets=(2,1))",
     "liars_dice(faces=3)",
     "liars_dice(dice=2,faces=2)",
     "matching_pennies",

@@ -23,6 +23,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("tianji.cli.games:show", "a game's rules, parameters, size and, when tiny, its tree"),
     "eval": ("tianji.cli.evaluate:evaluate", "values, best responses and exploitability of a strategy"),
     "play": ("tianji.cli.play:play", "play against the solved strategy in the terminal"),
+    "subgame": (
+        "tianji.cli.subgame:subgame",
+        "solve subgames of a blueprint again: every technique, measured",
+    ),
     "convert": (
         "tianji.cli.convert:convert",
         "games to .efg; strategies between .safetensors, .json and .csv",

@@ -78,7 +78,7 @@ class Live:
 
     def sentence(self, report: Report) -> str:
         """A report in words."""
-        unit = "histories" if report.stage == "compile" else "iterations"
+        unit = {"compile": "histories", "subgame": "techniques"}.get(report.stage, "iterations")
         parts = [f"{report.stage}: {report.done:,} {unit}"]
         if report.rate:
             parts.append(f"{report.rate:,.0f}/s")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Generic, TypeVar
 
@@ -66,6 +66,20 @@ class Game(ABC, Generic[S, A]):
     def information(self, s: S, player: int) -> Hashable:
         """All that `player` knows at `s`; equal keys are one information set. Default: everything."""
         return s
+
+    def public(self, s: S) -> Hashable:
+        """What everybody knows at `s`, where the game can say so; None: found from the information sets."""
+        return None
+
+    def stage(self, s: S) -> str | None:
+        """A name for this moment of the game, such as "board", by which people choose where to cut it."""
+        return None
+
+    def restrict(self, menu: Callable[[A], bool] | Collection[A]) -> Game[S, A]:
+        """The same game with fewer actions: those in `menu`, or those it says yes to."""
+        from tianji.core.restrict import Restricted
+
+        return Restricted(self, menu if callable(menu) else frozenset(menu))
 
     def show(self, s: S) -> str:
         """The state, for people."""

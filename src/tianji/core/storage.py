@@ -2,7 +2,7 @@
 
 Layout of every file: tensors, plus one JSON object under the safetensors metadata key `tianji`:
 
-    {"kind": "strategy", "version": 1, "sha256": "…", …the caller's own fields…}
+    {"kind": "strategy", "version": 1, "sha256": "…", "fields": {…the caller's own…}}
 
 The checksum covers the names, types, shapes and bytes of all tensors and the caller's fields. Nothing is
 pickled.

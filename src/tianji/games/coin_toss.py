@@ -93,6 +93,12 @@ class CoinToss(Game[Path, str]):
         """Player 0 sees everything, player 1 everything but the coin."""
         return " ".join(s if player == 0 or not s else ("?", *s[1:])) or "before the toss"
 
+    def stage(self, s: Path) -> str | None:
+        """ "play" where player 1 is about to guess; "draw" where a public draw picks the copy of the guess."""
+        if len(s) < 2 or self.player(s) == TERMINAL:
+            return None
+        return "draw" if self.player(s) == CHANCE else "play"
+
     def show(self, s: Path) -> str:
         """What has happened."""
         return ", ".join(s) or "before the toss"

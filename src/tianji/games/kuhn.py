@@ -101,6 +101,12 @@ class Kuhn(Game[KuhnState, str | int]):
             return s.cards[player], s.line
         return s.cards[player] if player < len(s.cards) else None, f"deal {len(s.cards)}"
 
+    def stage(self, s: KuhnState) -> str | None:
+        """ "deal" before the first action, then "pass" or "bet" after the first one."""
+        if len(s.cards) < self.players:
+            return None
+        return {"": "deal", PASS: "pass", BET: "bet"}.get(s.line)
+
     def show(self, s: KuhnState) -> str:
         """Cards by player, then the line."""
         names = "23456789TJQK"[-len(self._deck) :] if len(self._deck) <= 12 else ""

@@ -154,6 +154,16 @@ class Leduc(Game[LeducState, str]):
             return f"{s[player]}|{s.board}|{s.line}"
         return f"{s[player]}|deal {int(s.first != '')}"
 
+    def public(self, s: LeducState) -> str:
+        """The public card and the line; while cards are dealt, how many are out."""
+        return f"{s.board}|{s.line}" if s.second else f"deal {int(s.first != '')}"
+
+    def stage(self, s: LeducState) -> str | None:
+        """ "deal" before the first bet, "board" right after the public card."""
+        if s.line.endswith("/"):
+            return "board"
+        return "deal" if s.second and not s.line else None
+
     def show(self, s: LeducState) -> str:
         """Private cards, public card, line."""
         cards = " ".join(c for c in (s.first, s.second) if c) + (f" [{s.board}]" if s.board else "")

@@ -99,6 +99,12 @@ class LiarsDice(Game[LiarsDiceState, str]):
             return s[player], s.bids
         return s[player], f"roll {len(s.first) + len(s.second)}"
 
+    def stage(self, s: LiarsDiceState) -> str | None:
+        """ "roll" before the first bid; "bid 1" after one bid, "bid 2" after two, ..."""
+        if len(s.second) < self.dice:
+            return None
+        return f"bid {len(s.bids)}" if s.bids else "roll"
+
     def show(self, s: LiarsDiceState) -> str:
         """Dice by player, then the bids."""
         dice = f"{s.first or '-'} {s.second or '-'}"

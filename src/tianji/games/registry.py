@@ -24,6 +24,7 @@ REGISTERED: dict[str, tuple[str, str]] = {
     "inspection": ("tianji.games.inspection", "Inspection"),
     "kuhn": ("tianji.games.kuhn", "Kuhn"),
     "leduc": ("tianji.games.leduc", "Leduc"),
+    "leduc_bets": ("tianji.games.leduc_bets", "LeducBets"),
     "liars_dice": ("tianji.games.liars_dice", "LiarsDice"),
     "matching_pennies": ("tianji.games.matching_pennies", "MatchingPennies"),
     "prisoners_dilemma": ("tianji.games.prisoners_dilemma", "PrisonersDilemma"),

@@ -1,0 +1,231 @@
+"""Carving: sets of histories that may be solved again on their own, and where a game naturally falls into them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.core.game import TERMINAL, Game
+from tianji.core.strategy import IntArray, label
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
+from tianji.flat.cache import as_flat
+from tianji.flat.nodes import NodeTable, node_table
+from tianji.flat.sequence import FlatGame
+
+Seeds = Callable[[Any], bool] | Iterable[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A subgame S: a set of nodes closed under descendants and under both players' infosets.
+
+    roots: `[T]`, the nodes of S whose parent is not in S (S_top), ascending. level and depth say where in the game
+    it lies; label says which one it is. Brown & Sandholm (2017), section 3.
+    """
+
+    game: str
+    level: str
+    depth: int
+    label: str
+    roots: IntArray = field(repr=False)
+    nodes: NodeTable = field(repr=False)
+
+    @property
+    def num_nodes(self) -> int:
+        """How many histories S has."""
+        return int((self.nodes.end[self.roots] - self.roots).sum())
+
+    def overlaps(self, other: Cut) -> bool:
+        """Whether some history is in both."""
+        return bool(np.isin(self.roots, other.nodes.subtree(other.roots)[0]).any()) or bool(
+            np.isin(other.roots, self.nodes.subtree(self.roots)[0]).any()
+        )
+
+
+def parent_game(game: Game[Any, Any] | FlatGame) -> tuple[FlatGame, NodeTable]:
+    """The compiled game and its node table, for two players and zero sum; both are kept for the next call."""
+    if isinstance(game, FlatGame) and game.merge is not None and game.game is not None:
+        game = game.game
+    flat = as_flat(game)
+    if flat.players != 2:
+        raise NotApplicableError(
+            f"subgame solving needs two players, {flat.spec} has {flat.players}; solve the whole game with tj.solve"
+        )
+    if not flat.is_zero_sum:
+        raise NotApplicableError(
+            f"subgame solving needs a zero-sum game, the payoffs of {flat.spec} do not cancel; "
+            "solve the whole game with tj.solve"
+        )
+    return flat, node_table(flat)
+
+
+def cuts(game: Game[Any, Any] | FlatGame, level: str | int | None = None) -> list[Cut]:
+    """The natural places to cut a game: its public states, by depth; with `level`, those of one level.
+
+    A level is a name that the game gives ("board" in Leduc), or "depth 3"; a number means a depth. The start of
+    the game is left out. A public state that hides from somebody where it is (histories of different lengths
+    that a player cannot tell apart) is widened to the smallest subgame around it.
+
+    >>> import tianji as tj
+    >>> boards = cuts(tj.load("leduc"), level="board")
+    >>> len(boards), boards[0].label, boards[0].num_nodes
+    (30, 'Qa|cc/', 300)
+    """
+    flat, nodes = parent_game(game)
+    state = nodes.public_state
+    order = np.argsort(state, kind="stable")
+    order = order[state[order] >= 0]
+    starts = np.flatnonzero(np.diff(state[order], prepend=-1))
+    found: dict[bytes, Cut] = {}
+    for members in np.split(order, starts[1:]):
+        if members[0] == 0:
+            continue
+        roots = _tops(nodes, members.astype(np.int32))
+        if why_not_closed(nodes, roots):
+            roots = _tops(nodes, closure(nodes, roots))
+        if roots[0] != 0:
+            found.setdefault(roots.tobytes(), _cut(flat, nodes, roots))
+    every = sorted(found.values(), key=lambda cut: (cut.depth, int(cut.roots[0])))
+    return every if level is None else _at_level(flat, every, level)
+
+
+def carve(game: Game[Any, Any] | FlatGame, seeds: Seeds, *, close: bool = True) -> Cut:
+    """The smallest subgame that holds the seeds: their descendants, and all that either player confuses with them.
+
+    `seeds` is a test of states, or states. With `close=False` nothing is added but descendants, and a set that is
+    not closed under infosets is refused with the reason.
+
+    >>> import tianji as tj
+    >>> game = tj.load("kuhn")
+    >>> carve(game, lambda s: s.cards == (0, 1) and s.line == "b").num_nodes  # every deal comes along
+    18
+    """
+    flat, nodes = parent_game(game)
+    chosen = _find(nodes, seeds)
+    if not len(chosen):
+        raise ParameterError(
+            f"{flat.spec}: no history matches the seeds {seeds!r:.80}; give states of this game"
+        )
+    roots = _tops(nodes, chosen)
+    reason = why_not_closed(nodes, roots)
+    if reason and not close:
+        raise NotApplicableError(
+            f"{flat.spec}: this is not a subgame: {reason}; use carve(game, seeds) to close it"
+        )
+    return _cut(flat, nodes, _tops(nodes, closure(nodes, roots)) if reason else roots)
+
+
+def closure(nodes: NodeTable, seeds: IntArray) -> IntArray:
+    """All nodes of the smallest set around the seeds that descendants and infosets of both players do not leave."""
+    inside = np.zeros(nodes.num_nodes, dtype=bool)
+    inside[seeds] = True
+    is_open = nodes.player != TERMINAL
+    while True:
+        before = int(inside.sum())
+        inside[nodes.subtree(_tops(nodes, np.flatnonzero(inside).astype(np.int32)))[0]] = True
+        for p, known in enumerate(nodes.known):
+            is_met = np.zeros(len(known), dtype=bool)
+            is_met[nodes.key[inside & is_open, p]] = True
+            inside |= is_met[nodes.key[:, p]] & is_open
+        if int(inside.sum()) == before:
+            return np.flatnonzero(inside).astype(np.int32)
+
+
+def why_not_closed(nodes: NodeTable, roots: IntArray) -> str:
+    """Empty when the subtrees of the roots form a subgame; else a node that is missing, and why."""
+    inside, _ = nodes.subtree(roots)
+    is_open = inside[nodes.player[inside] != TERMINAL]
+    for p in range(nodes.key.shape[1]):
+        met, count = np.unique(nodes.key[is_open, p], return_counts=True)
+        short = met[count < nodes.key_count[p][met]]
+        if len(short):
+            member = np.flatnonzero((nodes.key[:, p] == short[0]) & (nodes.player != TERMINAL))
+            outside = int(np.setdiff1d(member, is_open)[0])
+            within = int(np.intersect1d(member, is_open)[0])
+            show = nodes.game.show
+            return (
+                f"player {p} cannot tell {show(nodes.state(within))!r}, which is inside, from "
+                f"{show(nodes.state(outside))!r}, which is not (infoset {label(nodes.known[p][short[0]])!r})"
+            )
+    return ""
+
+
+def as_cut(flat: FlatGame, nodes: NodeTable, at: Cut | Seeds) -> Cut:
+    """A cut of this game; anything else is taken as seeds of a set that must be closed already."""
+    if isinstance(at, Cut):
+        if at.nodes is not nodes:
+            if at.game != flat.spec:
+                raise ParameterError(
+                    f"the cut {at.label!r} belongs to {at.game!r}, not to {flat.spec!r}; cut this game"
+                )
+            if at.nodes.num_nodes != nodes.num_nodes:
+                raise ParameterError(
+                    f"the cut {at.label!r} was made from other rules of {flat.spec!r}; cut it again"
+                )
+        return at
+    if isinstance(at, str) or not (callable(at) or isinstance(at, Iterable)):
+        raise ParameterError(f"at={at!r:.80} is no cut; choose one of tj.subgame.cuts(game), or give states")
+    return carve(flat, at, close=False)
+
+
+def overlapping(chosen: Sequence[Cut]) -> tuple[Cut, Cut] | None:
+    """Two cuts that share histories, if there are any."""
+    inside = [cut.nodes.subtree(cut.roots)[0] for cut in chosen]
+    owner = np.repeat(np.arange(len(chosen)), [len(nodes) for nodes in inside])
+    joined = np.concatenate(inside)
+    order = np.argsort(joined, kind="stable")
+    twice = np.flatnonzero(np.diff(joined[order]) == 0)
+    if not len(twice):
+        return None
+    first, second = owner[order[twice[0]]], owner[order[twice[0] + 1]]
+    return chosen[int(first)], chosen[int(second)]
+
+
+def default_level(every: Sequence[Cut]) -> str:
+    """Where people would cut: the first named level with several subgames, else the last named one, else a depth."""
+    size: dict[str, int] = {}
+    for cut in every:
+        size[cut.level] = size.get(cut.level, 0) + 1
+    named = [level for level in size if not level.startswith("depth ")]
+    several = [level for level in named or size if size[level] > 1]
+    return several[0] if several else (named or list(size))[-1]
+
+
+def _find(nodes: NodeTable, seeds: Seeds) -> IntArray:
+    if callable(seeds):
+        test = seeds
+    else:
+        wanted = set(seeds)
+        test = wanted.__contains__
+    return np.array([h for h in range(nodes.num_nodes) if test(nodes.state(h))], dtype=np.int32)
+
+
+def _tops(nodes: NodeTable, members: IntArray) -> IntArray:
+    """Members with no ancestor among the members; `members` ascending."""
+    reached = np.maximum.accumulate(nodes.end[members])
+    is_below: npt.NDArray[np.bool_] = np.concatenate([[False], members[1:] < reached[:-1]])
+    return members[~is_below]
+
+
+def _cut(flat: FlatGame, nodes: NodeTable, roots: IntArray) -> Cut:
+    first = int(roots[0])
+    depth = int(nodes.depth[roots].min())
+    if nodes.told is not None:
+        name = label(nodes.game.public(nodes.state(first)))
+    else:
+        name = f"like {nodes.game.show(nodes.state(first))}"
+    return Cut(flat.spec, nodes.stages.get(first, f"depth {depth}"), depth, name, roots, nodes)
+
+
+def _at_level(flat: FlatGame, every: list[Cut], level: str | int) -> list[Cut]:
+    if isinstance(level, str) and level.strip().isdigit():
+        level = int(level)
+    chosen = [cut for cut in every if (cut.depth if isinstance(level, int) else cut.level) == level]
+    if not chosen:
+        names = list(dict.fromkeys(cut.level for cut in every))
+        raise UnknownNameError(f"{flat.spec} has no level {level!r}; {suggest(str(level), names)}")
+    return chosen

@@ -1,0 +1,161 @@
+"""Gadgets: the games that are solved in place of a subgame. Each is a FlatGame, so every solver solves it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tianji.core.strategy import FloatArray, IntArray
+from tianji.flat.order import merge_terminals
+from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.subgame.frame import Frame
+
+
+@dataclass(frozen=True, eq=False)
+class Gadget:
+    """A gadget game and the way back.
+
+    local: per player `[Q]` of the frame, the gadget's slot of every frame slot (0 where it has none).
+    """
+
+    flat: FlatGame
+    local: tuple[IntArray, IntArray]
+
+    def to_frame(self, player: int, vector: FloatArray) -> FloatArray:
+        """A strategy of the gadget as one of the frame."""
+        return vector[self.local[player]]
+
+
+def unsafe_gadget(frame: Frame, opponent_plan: FloatArray) -> Gadget | None:
+    r"""Chance deals a node of S_top as the blueprint would; then S is played. No guarantee.
+
+              chance: π^σ(h) / Σ π^σ
+             /      |      \
+           h₁       …       h_n            both players go on from there
+
+    opponent_plan: `[Q]`, the opponent's plan in the whole game. None when the blueprint never comes here.
+    Brown & Sandholm (2017), section 4.1. Reproduces: Coin Toss, always Heads.
+    """
+    theirs = opponent_plan[frame.nodes.slots[frame.roots, frame.opponent]]
+    total = float(frame.top_reach @ theirs)
+    if total <= 0:
+        return None
+    tree, k = frame.trees[frame.opponent], frame.num_entries
+    small = Treeplex(
+        tree.first_slot[1:] - np.int32(k),
+        np.maximum(tree.parent_slot[1:] - np.int32(k), 0),
+        tree.keys[1:],
+        tree.menus[1:],
+    )
+    local = np.maximum(np.arange(tree.num_slots, dtype=np.int32) - k, 0).astype(np.int32)
+    return _gadget(frame, "unsafe", small, local, frame.weight * theirs[frame.top] / total)
+
+
+def resolve_gadget(frame: Frame, alt_value: FloatArray) -> Gadget:
+    r"""At each entry I the opponent takes alt_value(I) and ends the game, or enters S.
+
+              chance: π_{−opponent}(h) / Σ π_{−opponent}
+             /      |      \
+           h_r      …       h_r′           one infoset of the opponent an entry
+          /   \
+      alt(I)  h ∈ S_top                    both players go on from there
+
+    The resolver's equilibrium strategies are exactly those with CBV(I) ≤ alt_value(I) at every entry, where the
+    payoffs can be met at all. Burch, Johanson & Bowling (2014); Brown & Sandholm (2017), section 4.2.
+    """
+    tree, k = frame.trees[frame.opponent], frame.num_entries
+    total = float(frame.cf_reach.sum())
+    entry = _entry_of_infoset(tree, k)
+    # infoset j of S (frame number j + 1) moves behind the gates of entries 0 .. its own, two slots a gate
+    counts = np.diff(tree.first_slot)[1:]
+    num_before = np.searchsorted(entry, np.arange(k))  # infosets of S in earlier entries
+    slots_before = np.concatenate([[0], np.cumsum(counts)])[num_before]
+    gate = 1 + 2 * np.arange(k) + slots_before  # slot of "take alt_value"; the next one enters
+    slot_entry = np.repeat(entry, counts)
+    local = np.concatenate([[0], gate + 1, np.arange(len(slot_entry)) + 1 + 2 * (slot_entry + 1)]).astype(
+        np.int32
+    )
+    order = np.argsort(np.concatenate([np.arange(k) - 0.5, entry]), kind="stable")
+    parent = np.concatenate([np.zeros(k, dtype=np.int32), local[tree.parent_slot[1:]]])[order]
+    size = np.concatenate([np.full(k, 2), counts])[order]
+    keys: list[Hashable] = [*(("gate", name) for name in frame.names), *tree.keys[1:]]
+    menus: list[tuple[Any, ...]] = [*(("take", "enter") for _ in range(k)), *tree.menus[1:]]
+    big = Treeplex(
+        np.concatenate([[1], 1 + np.cumsum(size)]).astype(np.int32),
+        parent.astype(np.int32),
+        [keys[j] for j in order],
+        [menus[j] for j in order],
+    )
+    take = frame.cf_reach / total
+    return _gadget(frame, "resolve", big, local, frame.weight / total, gate, take, take * alt_value)
+
+
+def maxmargin_gadget(frame: Frame, alt_value: FloatArray) -> Gadget:
+    r"""The opponent chooses an entry I; chance deals a node of I; payoffs below are less by alt_value(I).
+
+                    opponent
+               /       |       \
+              I₁       …       I_K         no way out
+           chance: π_{−opponent}(h) / π_{−opponent}(I)
+           /    \
+          h      h′ ∈ S_top                payoff − alt(I), both players go on from there
+
+    The value to the opponent is −max_σ min_I [alt_value(I) − CBV^σ(I)]: minus the largest smallest margin. Entries
+    are compared normalised, not weighted by how likely they are.
+    Moravčík et al. (2016); Brown & Sandholm (2017), appendices A and B.
+    """
+    tree, k = frame.trees[frame.opponent], frame.num_entries
+    local = np.arange(tree.num_slots, dtype=np.int32)
+    weight = frame.weight / frame.cf_reach[frame.top_entry][frame.top]
+    return _gadget(frame, "maxmargin", tree, local, weight, np.arange(1, k + 1), np.zeros(k), -alt_value)
+
+
+def _gadget(
+    frame: Frame,
+    name: str,
+    tree: Treeplex,
+    local: IntArray,
+    weight: FloatArray,
+    extra_slot: np.ndarray | None = None,
+    extra_chance: FloatArray | None = None,
+    extra_payoff: FloatArray | None = None,
+) -> Gadget:
+    """Put the opponent's tree, the terminals of S and the payoffs of the gadget itself together."""
+    r, o = frame.resolver, frame.opponent
+    slots, chance, gain = frame.slots.copy(), weight, weight * frame.gain
+    slots[:, o] = local[slots[:, o]]
+    if extra_slot is not None and extra_chance is not None and extra_payoff is not None:
+        extra = np.zeros((len(extra_slot), 2), dtype=np.int32)
+        extra[:, o] = extra_slot
+        slots = np.concatenate([extra, slots])
+        chance = np.concatenate([extra_chance, chance])
+        gain = np.concatenate([extra_payoff, gain])
+    payoff = np.empty((len(gain), 2))
+    payoff[:, o], payoff[:, r] = gain, -gain
+    trees = (frame.trees[0], tree) if o == 1 else (tree, frame.trees[1])
+    merged = merge_terminals(slots, payoff, chance, trees)
+    identity = np.arange(frame.trees[r].num_slots, dtype=np.int32)
+    flat = FlatGame(
+        spec=f"{frame.flat.spec} [{name} gadget]",
+        trees=trees,
+        slots=merged[0],
+        payoff=merged[1],
+        chance=merged[2],
+        histories=len(frame.inside),
+        terminals=len(gain),
+        chance_nodes=0,
+        utility_range=(float(gain.min(initial=0.0)), float(gain.max(initial=0.0))),
+    )
+    return Gadget(flat, (local, identity) if o == 0 else (identity, local))
+
+
+def _entry_of_infoset(tree: Treeplex, num_entries: int) -> IntArray:
+    """`[I − 1]`: the entry above each infoset of S in a frame's opponent tree."""
+    entry = np.zeros(tree.num_infosets - 1, dtype=np.int32)
+    owner = tree.infoset_of
+    for j, slot in enumerate(tree.parent_slot[1:].tolist()):
+        entry[j] = slot - 1 if slot <= num_entries else entry[owner[slot] - 1]
+    return entry

@@ -1,0 +1,93 @@
+"""tianji subgame: tables, JSON, files, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import tianji as tj
+from tianji.cli import main
+
+
+def run(capsys, *args):
+    code = main(["subgame", *args])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_coin_toss_all_as_json(capsys):
+    code, out, _ = run(capsys, "coin_toss", "--technique", "all", "--json", "--quiet")
+    assert code == 0
+    data = json.loads(out)
+    assert data["blueprint_exploitability"] == pytest.approx(0.5)
+    rows = {(r["technique"], r["payoffs"], r["gifts"], r["refine"]): r for r in data["rows"]}
+    assert set(data["rows"][0]) >= {
+        "technique",
+        "payoffs",
+        "gifts",
+        "exploitability",
+        "min_margin",
+        "gadget_gap",
+        "seconds",
+    }
+    paper = {  # Brown & Sandholm (2017), sections 4 and 5
+        ("unsafe", "exact", "none", None): (0.75, -0.5),
+        ("maxmargin", "exact", "none", None): (0.375, 0.25),
+        ("reach-maxmargin", "exact", "split", None): (0.25, 0.0),
+        ("resolve", "exact", "none", "leximin"): (0.375, 0.25),
+    }
+    for key, (exploitability, margin) in paper.items():
+        assert rows[key]["exploitability"] == pytest.approx(exploitability, abs=1e-6)
+        assert rows[key]["min_margin"] == pytest.approx(margin, abs=1e-6)
+        assert rows[key]["gadget_gap"] < 1e-9
+
+
+def test_the_table(capsys):
+    code, out, _ = run(capsys, "coin_toss", "--technique", "maxmargin")
+    assert code == 0
+    assert "coin_toss, player 1, level play: 1 subgame\n" in out
+    assert "blueprint" in out
+    assert "maxmargin" in out
+    assert "0.375000" in out
+
+
+def test_one_technique_and_its_file(capsys, tmp_path):
+    file = tmp_path / "new.safetensors"
+    code, out, _ = run(
+        capsys, "kuhn", "--level", "bet", "--technique", "reach-resolve", "--refine", "tremble", "--player", "1",
+        "--blueprint-iterations", "3", "--out", str(file), "--json", "--quiet",
+    )  # fmt: skip
+    assert code == 0
+    row = json.loads(out)["rows"][0]
+    game = tj.load("kuhn")
+    strategy = tj.Strategy.load(file, game)
+    lost = tj.best_response(game, strategy, 0).value - (-1 / 18)
+    assert row["exploitability"] == pytest.approx(lost, abs=1e-9)
+    code, out, _ = run(
+        capsys, "kuhn", "--blueprint", str(file), "--technique", "maxmargin", "--json", "--quiet"
+    )
+    assert code == 0
+    assert json.loads(out)["blueprint_exploitability"] == pytest.approx(lost, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("kuhn", "--technique", "maxmargn"), "did you mean 'maxmargin'"),
+        (("leduc", "--level", "bord"), "did you mean 'board'"),
+        (("kuhn(players=3)",), "needs two players"),
+        (("prisoners_dilemma",), "zero-sum"),
+        (("kuhn", "--player", "2", "--technique", "resolve"), "expected 0 or 1"),
+        (("kuhn", "--gifts", "split"), "choose one"),
+        (("kuhn", "--technique", "resolve", "--solver", "simplex"), "no solver 'simplex'"),
+        (("kuhn", "--blueprint", "missing.safetensors"), "cannot read"),
+    ],
+)
+def test_faults_are_one_line(capsys, args, words):
+    code, out, err = run(capsys, *args, "--quiet")
+    assert code == 2
+    assert out == ""
+    assert words in err
+    assert err.startswith("tianji: error: ")
+    assert err.count("\n") == 1
