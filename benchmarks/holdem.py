@@ -1,0 +1,157 @@
+"""Hold'em: iterations, time to an accuracy, memory and hand ranks, beside a copy loop timed in the same run.
+
+    python benchmarks/holdem.py [--spots river,turn,flop_small] [--threads 1,2] [--targets 0.3,0.1] [--out results.json]
+
+The spots are those on which postflop-solver (Rust, 2 threads, float32) was measured on another 2-core machine; its
+figures stand in `PEER` with their source, and `ratio` is ours over theirs, uncorrected for the machine. What does not
+depend on the machine: nanoseconds an (action, hand) entry and iteration and core, and how many times a copy of as
+many bytes that is. Kernels are warm; evaluations are inside our times to an accuracy, and outside the peer's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+import tianji as tj
+from tianji.holdem.solve import METHODS, make_engine
+from tianji.kernels.ranks import rank_hands
+from tianji.poker.ranks import tables
+
+OOP = (
+    "22-JJ,A2s-AJs,K2s+,Q2s+,J4s+,T6s+,95s+,85s+,74s+,63s+,53s+,43s,A2o-AJo,K9o+,Q9o+,J9o+,T9o,98o,87o"
+)  # fmt: skip
+IP = "22+,A2s+,K2s+,Q2s+,J5s+,T6s+,96s+,85s+,75s+,64s+,54s,A2o+,K8o+,Q9o+,J9o+,T8o+,98o"
+SPOTS = {
+    "river": {"board": "Ks7h2dJc5s", "bets": "50%,100%,allin", "raises": "60%,allin"},
+    "turn": {"board": "Ks7h2dJc", "bets": "50%,100%,allin", "raises": "60%,allin"},
+    "flop_small": {"board": "Ks7h2d", "bets": "50%", "raises": "60%"},
+    "flop": {"board": "Ks7h2d", "bets": "50%,100%,allin", "raises": "60%,allin"},
+}
+# postflop-solver at 9d1509f, 2 threads, float32, on an AMD EPYC virtual machine with 2 cores; solve steps only.
+PEER = {
+    "river": {"ms": 0.26, "0.3": 0.028, "0.1": 0.051},
+    "turn": {"ms": 25.0, "0.3": 3.3, "0.1": 6.3, "GiB": 0.036},
+    "flop_small": {"ms": 1010.0, "0.3": 142.0, "GiB": 1.384},
+    "flop": {"ms": 2800.0, "GiB": 4.129},
+}
+
+
+def spot(name: str) -> tj.holdem.Spot:
+    return tj.holdem.Spot(pot=60, stack=200, oop=OOP, ip=IP, **SPOTS[name])
+
+
+def copy_rate() -> float:
+    """Gigabytes a second read and written by a copy of 64 MiB, the best of ten."""
+    source = np.ones(16_777_216, dtype=np.float32)
+    target = np.zeros_like(source)
+    best = min(_timed(lambda: np.copyto(target, source)) for _ in range(10))
+    return 2 * source.nbytes / best / 1e9
+
+
+def _timed(work: object) -> float:
+    start = time.perf_counter()
+    work()  # type: ignore[operator]
+    return time.perf_counter() - start
+
+
+def speed(name: str, threads: int, seconds: float) -> dict[str, float]:
+    """Milliseconds an iteration: median and best of as many as fit."""
+    engine = make_engine(spot(name), threads=threads)
+    rows = METHODS["dcfr(3)"].rows(1, 100_000)
+    engine.iterate(rows[:2])
+    batch = 100 if name == "river" else 1
+    times: list[float] = []
+    done, start, spent = 2, time.perf_counter(), time.process_time()
+    while time.perf_counter() - start < seconds or len(times) < 3:
+        before = time.perf_counter()
+        engine.iterate(rows[done : done + batch])
+        times.append((time.perf_counter() - before) / batch)
+        done += batch
+    core = (time.process_time() - spent) / (batch * len(times))
+    entries = sum(level.regret.size for level in engine.levels)
+    engine.close()
+    return {
+        "threads": threads,
+        "ms_median": 1e3 * float(np.median(times)),
+        "ms_best": 1e3 * min(times),
+        "core_ms": 1e3 * core,
+        "entries": entries,
+        "ns_per_entry_and_core": 1e9 * core / entries,
+        "GiB": entries * 8 / 2**30,
+    }
+
+
+def accuracy(name: str, threads: int, targets: list[float]) -> dict[str, object]:
+    """Seconds and iterations to shares of the pot, evaluations included."""
+    solution = spot(name).solve(until=f"{min(targets)}%", threads=threads)
+    found: dict[str, object] = {"threads": threads, "values": solution.values}
+    for target in targets:
+        t, s, _ = next(row for row in solution.history if 100 * row[2] / 60 <= target)
+        found[f"{target:g}"] = {"seconds": s, "iterations": t}
+        theirs = PEER[name].get(f"{target:g}")
+        if theirs:
+            found[f"{target:g}"]["ratio"] = s / theirs  # type: ignore[index]
+    return found
+
+
+def ranks() -> float:
+    """Million seven-card hands a second on one core, the best of 20 rounds of half a million."""
+    rng = np.random.default_rng(0)
+    hands = np.argsort(rng.random((500_000, 52)), axis=1)[:, :7].astype(np.uint8)
+    out = np.empty(len(hands), dtype=np.uint16)
+    work = lambda: rank_hands(hands, *tables(7), out)  # noqa: E731
+    work()
+    return len(hands) / min(_timed(work) for _ in range(20)) / 1e6
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--spots", default="river,turn")
+    parser.add_argument("--threads", default="1,2")
+    parser.add_argument("--targets", default="0.3,0.1")
+    parser.add_argument("--seconds", type=float, default=5.0, help="for each speed")
+    parser.add_argument("--no-accuracy", action="store_true")
+    parser.add_argument("--out")
+    options = parser.parse_args()
+    threads = [int(t) for t in options.threads.split(",")]
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
+    data: dict[str, object] = {
+        "machine": f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores",
+        "python": sys.version.split()[0],
+        "commit": commit.stdout.strip(),
+        "load": os.getloadavg() if hasattr(os, "getloadavg") else None,
+        "copy_GB_s": copy_rate(),
+        "rank_million_hands_s": ranks(),
+        "spots": {},
+    }
+    print(json.dumps(data))
+    for name in options.spots.split(","):
+        row: dict[str, object] = {"speed": [speed(name, t, options.seconds) for t in threads]}
+        for one in row["speed"]:  # type: ignore[attr-defined]
+            one["copies_per_entry"] = one["ns_per_entry_and_core"] / (16 / data["copy_GB_s"])  # type: ignore[operator]
+            one["ratio_to_peer"] = one["ms_median"] / PEER[name]["ms"]
+        if not options.no_accuracy:
+            row["accuracy"] = accuracy(name, max(threads), [float(t) for t in options.targets.split(",")])
+        row["peak_GiB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+        data["spots"][name] = row  # type: ignore[index]
+        print(name, json.dumps(row), flush=True)
+    if options.out:
+        Path(options.out).write_text(json.dumps(data, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""Hold'em: spots after the flop, their betting trees, and an exact solver.
+
+>>> import tianji as tj
+>>> spot = tj.holdem.Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
+>>> solution = spot.solve(until="0.1%")
+>>> round(solution.exploitability_pct, 1)
+0.1
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tianji.holdem.files import load_spot as load_spot
+    from tianji.holdem.plan import Plan as Plan
+    from tianji.holdem.reports import report as report
+    from tianji.holdem.solution import Solution as Solution
+    from tianji.holdem.spot import Spot as Spot
+    from tianji.holdem.tables import HandTable as HandTable
+    from tianji.poker.equity import equity as equity
+    from tianji.poker.ranges import Range as Range
+
+_HOME = {
+    "HandTable": "tianji.holdem.tables",
+    "Plan": "tianji.holdem.plan",
+    "Range": "tianji.poker.ranges",
+    "Solution": "tianji.holdem.solution",
+    "Spot": "tianji.holdem.spot",
+    "equity": "tianji.poker.equity",
+    "load_spot": "tianji.holdem.files",
+    "report": "tianji.holdem.reports",
+}
+
+__all__ = [*sorted(_HOME)]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'tianji.holdem' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
