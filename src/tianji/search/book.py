@@ -28,7 +28,7 @@ class Move(NamedTuple):
 
 
 class Book:
-    """Positions (symmetric ones as one) with their best move."""
+    """Positions with their best move; symmetric positions have entries of their own."""
 
     def __init__(self, game: Game[Any, Any], entries: dict[str, Move] | None = None) -> None:
         self.game = game
