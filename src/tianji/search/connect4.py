@@ -158,13 +158,24 @@ def solve(
         table_stores=int(arena.counters[3]), passes=int(arena.bounds[3]), seconds=time.perf_counter() - started,
         complete=not interrupted, interrupted=interrupted, extra={"native": True, "bounds": [lower, upper]},
     )  # fmt: skip
-    action = _column(game, int(arena.bounds[2]))
-    if action is None:
-        action = _any_best(game, s, lower, k) if lower == upper else game.order(s, game.actions(s))[0]
+    proof = _column(game, int(arena.bounds[2]))  # the move behind the lower bound
+    if lower == upper:
+        action = proof or _any_best(game, s, lower, k)
+    else:
+        action = proof if proof and lower > 0 else _sampled(game, s)
     value, bound = _answer(lower, upper)
     rated = {a: _child(game, game.result(s, a), a, k) for a in game.actions(s)} if scores else {}
     line = (lambda: _line(game, s, action, lower, k)) if lower == upper else [action]
     return SearchResult(action, float(value), bound, line, stats, scores=rated)
+
+
+def _sampled(game: ConnectFour, s: Stones) -> int:
+    """A move for a position that was not solved in time: a low bound alone is no reason to play a move."""
+    from tianji.search.mcts_native import run_native
+
+    budget = {"nodes": 20_000, "seconds": None, "depth": None}
+    found = run_native(ConnectFour(game.columns, game.rows), s, budget)
+    return int(found.action) if found is not None else game.order(s, game.actions(s))[0]
 
 
 def _answer(lower: int, upper: int) -> tuple[int, str]:
