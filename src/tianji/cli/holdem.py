@@ -92,6 +92,18 @@ def _spot(path: str | None, given: dict[str, Any]) -> tuple[Spot, dict[str, Any]
     return Spot(**fields), {}
 
 
+def _check_files(out: str | None, checkpoint: str | None, resume: bool) -> None:
+    """Refuse what could not be written at the end, now."""
+    from tianji.core.storage import require_writable
+
+    if checkpoint is not None and not resume and Path(checkpoint).exists():
+        raise ParameterError(
+            f"--checkpoint {checkpoint!r} exists; continue that run with --resume, or delete it to start anew"
+        )
+    if out is not None:
+        require_writable(out)
+
+
 @app.command()
 def solve(
     spot: SpotFile = None,
@@ -143,6 +155,7 @@ def solve(
         "donks": donks,
     }
     situation, settings = _spot(spot, fields)
+    _check_files(out, checkpoint, resume)
     wanted = {"until": until, "iterations": iterations, "seconds": seconds, "threads": threads}
     settings = {
         "method": method,
