@@ -104,7 +104,7 @@ def test_libratus_endgame():
     assert (spot.board, spot.pot, spot.stack) == ("4s8hTc9h2s", 500, 19_750)
     assert 0 < spot.ranges[0].combos < 1081
     values = []
-    for method in ("dcfr(3)", "dcfr+", "pcfr+"):
+    for method in ("dcfr(3)", "dcfr+"):
         found = spot.solve(until="0.1%", iterations=3000, method=method, threads=1)
         assert found.exploitability_pct <= 0.1
         values.append(found.values[0])

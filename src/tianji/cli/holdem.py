@@ -15,13 +15,24 @@ from tianji.errors import ParameterError
 if TYPE_CHECKING:
     from tianji.holdem import Solution, Spot
 
+HELP = """Hold'em after the flop: solve a spot, look into it, compare boards; exact equities.
+
+\b
+Examples:
+  tianji holdem solve spot.toml --until 0.3% --out solve.tianji
+  tianji holdem show solve.tianji --line "check, bet 50%" --grid
+  tianji holdem equity AhKh QdQc
+
+Every command takes --json, --seed and --quiet; what --json prints is said by 'tianji holdem COMMAND --help'.
+"""
+
 app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Hold'em after the flop: solve a spot, look into it, compare boards; exact equities.",
+    help=HELP,
 )
 
 SpotFile = Annotated[
@@ -81,6 +92,18 @@ def _spot(path: str | None, given: dict[str, Any]) -> tuple[Spot, dict[str, Any]
     return Spot(**fields), {}
 
 
+def _check_files(out: str | None, checkpoint: str | None, resume: bool) -> None:
+    """Refuse what could not be written at the end, now."""
+    from tianji.core.storage import require_writable
+
+    if checkpoint is not None and not resume and Path(checkpoint).exists():
+        raise ParameterError(
+            f"--checkpoint {checkpoint!r} exists; continue that run with --resume, or delete it to start anew"
+        )
+    if out is not None:
+        require_writable(out)
+
+
 @app.command()
 def solve(
     spot: SpotFile = None,
@@ -132,6 +155,7 @@ def solve(
         "donks": donks,
     }
     situation, settings = _spot(spot, fields)
+    _check_files(out, checkpoint, resume)
     wanted = {"until": until, "iterations": iterations, "seconds": seconds, "threads": threads}
     settings = {
         "method": method,
@@ -163,13 +187,17 @@ def show_plan(
     bets: Bets = None,
     raises: Raises = None,
     storage: Storage = "float32",
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Say how large a solve would be, and about how long it would take, without solving.
 
     \b
     Example:
       tianji holdem plan spot.toml --storage int16
+
+    --json prints betting_nodes, nodes, boards, hands, entries, bytes, seconds_per_iteration, storage, text.
     """
     fields = {
         "board": board,
@@ -200,6 +228,7 @@ def show_solve(
     csv: Annotated[
         str | None, typer.Option(metavar="FILE", help="write the hands as CSV", show_default=False)
     ] = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -209,6 +238,9 @@ def show_solve(
     Examples:
       tianji holdem show solve.tianji --line "check, bet 50%" --grid
       tianji holdem show solve.tianji --line "check, bet 50%" --hand AhKd
+
+    --json prints board, line, player, frequencies, ev, equity, and hands [{hand, weight, …}] or one hand {strategy, ev,
+    equity}.
     """
     from tianji.core.storage import write_atomic
     from tianji.holdem import Solution
@@ -234,7 +266,9 @@ def equity(
     first: Annotated[str, typer.Argument(metavar="HAND", help="AhKh, or a range", show_default=False)],
     second: Annotated[str, typer.Argument(metavar="HAND", help="QdQc, or a range", show_default=False)],
     board: Annotated[str, typer.Option(help="cards already dealt")] = "",
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Exact equity of two hands or ranges, over every run-out.
 
@@ -242,6 +276,8 @@ def equity(
     Examples:
       tianji holdem equity AhKh QdQc
       tianji holdem equity "22+,A2s+" AhKd --board Qh7h2s
+
+    --json prints first, second, board, equity_first, equity_second, win, tie, lose (null for wide ranges).
     """
     from tianji.holdem import equity as exact_equity
 
@@ -270,6 +306,7 @@ def report(
     until: UntilPot = None,
     threads: Threads = None,
     storage: Storage = "float32",
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -278,6 +315,8 @@ def report(
     \b
     Example:
       tianji holdem report flops.txt --spot spot.toml --out report.csv --out report.html
+
+    --json prints line, columns, rows, mean, saved.
     """
     from tianji.holdem import report as make_report
     from tianji.holdem.reports import read_boards
