@@ -54,7 +54,7 @@ _HOME = {
     "uniform": "tianji.evaluate.response",
     "values": "tianji.evaluate.response",
 }
-_PACKAGES = ("games", "holdem", "matrix", "subgame")
+_PACKAGES = ("games", "holdem", "matrix", "search", "subgame")
 
 __all__ = [*sorted([*_HOME, *_PACKAGES])]
 

@@ -104,6 +104,11 @@ def test_imperfect_recall_is_refused_with_both_paths():
         tj.compile(Forgetful())
 
 
+def test_perfect_information_with_transpositions_is_sent_to_search():
+    with pytest.raises(NotApplicableError, match=r"tic_tac_toe has perfect information.* use tj.search"):
+        tj.compile(tj.load("tic_tac_toe"))
+
+
 def test_only_games_compile():
     with pytest.raises(GameRuleError, match=r"expected a Game, got str 'kuhn'; use tj.load"):
         tj.compile("kuhn")

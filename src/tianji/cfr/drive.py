@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import ceil, inf, log
-from types import FrameType
 from typing import Any
 
 from tianji.cfr.checkpoint import load_checkpoint, save_checkpoint
 from tianji.cfr.runners import Runner
+from tianji.core.interrupt import interruptible
 from tianji.core.progress import Progress, Report
 from tianji.errors import FileAccessError
 from tianji.flat.sequence import FlatGame
@@ -76,7 +72,7 @@ def drive(
     saved = time.monotonic()
     rate = 0.0
     next_check = _next_check(runner, curve)
-    with _interruptible() as interrupted:
+    with interruptible() as interrupted:
         while not end.stopped:
             end.stopped = _reached(runner, stops, end, clock.seconds(), interrupted.is_set())
             if end.stopped:
@@ -186,23 +182,3 @@ def _seconds_to(target: float, history: list[tuple[int, float, float]], seconds:
         return 0.0 if c2 <= target else inf
     slope = log(c1 / c2) / log(t2 / t1)
     return float(seconds * ((c2 / target) ** (1 / max(slope, 0.1)) - 1))
-
-
-@contextmanager
-def _interruptible() -> Iterator[threading.Event]:
-    """Turn the first Ctrl-C into a flag, looked at between two kernel calls; a second one stops at once."""
-    flag = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield flag
-        return
-
-    def on_signal(number: int, frame: FrameType | None) -> None:
-        if flag.is_set():
-            raise KeyboardInterrupt
-        flag.set()
-
-    previous = signal.signal(signal.SIGINT, on_signal)
-    try:
-        yield flag
-    finally:
-        signal.signal(signal.SIGINT, previous)

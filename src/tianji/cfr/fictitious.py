@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tianji.core.strategy import FloatArray
-from tianji.evaluate.response import plans, respond
+from tianji.evaluate.response import in_proportion, plans, respond
 from tianji.flat.sequence import FlatGame
 from tianji.kernels import sequence as kernel
 
@@ -26,12 +26,7 @@ class FictitiousState:
 
     def average(self, flat: FlatGame) -> list[FloatArray]:
         """The average strategy: plans, not behaviour, are averaged (so the mixture is realised exactly)."""
-        result = []
-        for tree, total in zip(flat.trees, self.cum_plan, strict=True):
-            vector = np.empty(tree.num_slots)
-            kernel.normalise(tree.first_slot, total, vector)
-            result.append(vector)
-        return result
+        return [in_proportion(tree, x) for tree, x in zip(flat.trees, self.cum_plan, strict=True)]
 
 
 def run(flat: FlatGame, state: FictitiousState, iterations: int) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from tianji.cfr.schedule import Schedule
 from tianji.cfr.threads import cut
 from tianji.core.strategy import FloatArray
-from tianji.evaluate.response import plans, terminal_cfv
+from tianji.evaluate.response import in_proportion, plans, terminal_cfv
 from tianji.flat.sequence import FlatGame
 from tianji.kernels import sequence as kernel
 
@@ -37,12 +37,7 @@ class RegretState:
 
     def average(self, flat: FlatGame) -> list[FloatArray]:
         """The average strategy σ̄: what CFR converges with."""
-        result = []
-        for tree, total in zip(flat.trees, self.cum_strategy, strict=True):
-            vector = np.empty(tree.num_slots)
-            kernel.normalise(tree.first_slot, total, vector)
-            result.append(vector)
-        return result
+        return [in_proportion(tree, s) for tree, s in zip(flat.trees, self.cum_strategy, strict=True)]
 
     def to_tensors(self) -> dict[str, np.ndarray]:
         """The state as named arrays, for a checkpoint."""

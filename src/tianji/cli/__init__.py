@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "tianji.cli.convert:convert",
         "games to .efg; strategies between .safetensors, .json and .csv",
     ),
+    "search": ("tianji.cli.search:search", "the best move of a perfect-information game, with its bound"),
     "holdem": ("tianji.cli.holdem:app", "solve, show and compare poker spots; exact equities"),
     "matrix": ("tianji.cli.matrix:matrix", "every equilibrium of a matrix game"),
     "bench": ("tianji.cli.bench:bench", "how fast this machine compiles and solves"),

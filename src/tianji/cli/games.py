@@ -111,6 +111,8 @@ def _written(value: Any) -> str:
     """A value as a game spec takes it."""
     if isinstance(value, list):
         return "(" + ",".join(map(_written, value)) + ")"
+    if isinstance(value, str) and not value.isidentifier():
+        return repr(value)
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 

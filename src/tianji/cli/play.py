@@ -49,7 +49,8 @@ def play(
 ) -> None:
     """Play GAME against a strategy in the terminal; you see only what your seat may know.
 
-    The strategy is solved first, as by 'tianji solve', unless --strategy names a file. Answer with the number
+    The strategy is solved first, as by 'tianji solve', unless --strategy names a file. With a search method, such as
+    --method mtdf, the opponent thinks at every move instead, --seconds each (default 1). Answer with the number
     of an action or its name; q, or the end of input, leaves the table. Ctrl-C leaves too, with exit code 130.
 
     \b
@@ -95,17 +96,36 @@ def _opponent(
     seconds: float | None,
     seed: int,
     quiet: bool,
-) -> tuple[Strategy, float | None]:
+) -> tuple[Strategy | Thinker, float | None]:
     import tianji
     from tianji.cli._live import Live
 
     if file is not None:
         return tianji.Strategy.load(file, rules), None
+    from tianji.search.api import METHODS
+
+    if method in METHODS:
+        return Thinker(rules, method, seconds), None
     with Live(quiet) as live:
         live.announce(rules)
         found = tianji.solve(rules, method, until=until, seconds=seconds, seed=seed, progress=live)
     _output.note(f"solved: exploitability {_output.short(found.exploitability)}", quiet)
     return found.strategy, found.exploitability
+
+
+@dataclass(frozen=True)
+class Thinker:
+    """An opponent that searches every move, for games of perfect information."""
+
+    rules: Any
+    method: str
+    seconds: float | None
+
+    def choose(self, state: Any) -> Any:
+        """The action the search plays."""
+        from tianji.search.api import search
+
+        return search(self.rules, state, self.method, seconds=self.seconds or 1.0).action
 
 
 class _Leave(Exception):  # noqa: N818 - it is no error
@@ -117,7 +137,7 @@ class Table:
     """A person in one seat, a strategy in the others."""
 
     rules: Any
-    strategy: Strategy
+    strategy: Strategy | Thinker
     rng: random.Random
     to_stderr: bool
     rounds: list[dict[str, Any]] = field(default_factory=list)
@@ -170,7 +190,10 @@ class Table:
 
         menu = list(self.rules.actions(state))
         names = [label(a) for a in menu]
-        self.say(f"You know: {label(self.rules.information(state, seat))}")
+        if isinstance(self.strategy, Thinker):  # perfect information: show the board
+            self.say(self.rules.show(state))
+        else:
+            self.say(f"You know: {label(self.rules.information(state, seat))}")
         # Where actions are numbers themselves, as in goofspiel, numbering them would be a trap.
         answers = {} if any(n.isdecimal() for n in names) else {str(k): a for k, a in enumerate(menu, 1)}
         self.say(
@@ -191,6 +214,8 @@ class Table:
         """The action the strategy takes."""
         from tianji.core.strategy import label
 
+        if isinstance(self.strategy, Thinker):
+            return self.strategy.choose(state)
         menu = list(self.rules.actions(state))
         key = self.rules.information(state, player)
         if label(key) not in self.strategy.tables[player].index and self.strategy.unvisited == "uniform":

@@ -6,8 +6,8 @@ import numpy as np
 
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, TianjiError
+from tianji.evaluate.response import in_proportion
 from tianji.flat.sequence import FlatGame, Treeplex
-from tianji.kernels import sequence as kernel
 
 
 def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
@@ -49,7 +49,8 @@ def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
             f"the LP of {flat.spec} was not solved (HiGHS: {answer.message}); use an iterative method such as 'dcfr'"
         )
     plans = [answer.x[:num_x], -answer.ineqlin.marginals]
-    return [_behaviour(tree, plan) for tree, plan in zip(flat.trees, plans, strict=True)], -float(answer.fun)
+    clean = [np.where(plan > 1e-12, plan, 0.0) for plan in plans]
+    return [in_proportion(tree, x) for tree, x in zip(flat.trees, clean, strict=True)], -float(answer.fun)
 
 
 def require_two_player_zero_sum(flat: FlatGame, what: str) -> None:
@@ -74,10 +75,3 @@ def constraints(tree: Treeplex):  # type: ignore[no-untyped-def]
     cols = np.concatenate([np.arange(tree.num_slots), tree.parent_slot])
     data = np.concatenate([np.ones(tree.num_slots), -np.ones(tree.num_infosets)])
     return csr_matrix((data, (rows, cols)), shape=(tree.num_infosets + 1, tree.num_slots))
-
-
-def _behaviour(tree: Treeplex, plan: FloatArray) -> FloatArray:
-    clean = np.where(plan > 1e-12, plan, 0.0)
-    strategy = np.empty(tree.num_slots)
-    kernel.normalise(tree.first_slot, clean, strategy)
-    return strategy

@@ -12,7 +12,7 @@ from tianji.core.game import Game
 from tianji.core.strategy import FloatArray, IntArray, Strategy
 from tianji.errors import ParameterError
 from tianji.flat.cache import as_flat
-from tianji.flat.sequence import Entries, FlatGame
+from tianji.flat.sequence import Entries, FlatGame, Treeplex
 from tianji.kernels import sequence as kernel
 
 Vectors = Sequence[FloatArray]
@@ -35,6 +35,13 @@ def plans(flat: FlatGame, vectors: Vectors) -> list[FloatArray]:
         kernel.forward(tree.first_slot, tree.parent_slot, strategy, 0, tree.num_infosets, plan)
         result.append(plan)
     return result
+
+
+def in_proportion(tree: Treeplex, weight: FloatArray) -> FloatArray:
+    """`[Q]`: the strategy that plays in proportion to non-negative weights, uniform where they are all zero."""
+    strategy = np.empty(tree.num_slots)
+    kernel.normalise(tree.first_slot, weight, strategy)
+    return strategy
 
 
 def terminal_cfv(flat: FlatGame, reach: Vectors, player: int, entries: Entries | None = None) -> FloatArray:

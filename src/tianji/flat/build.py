@@ -12,7 +12,7 @@ import numpy as np
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.progress import Progress, Report
-from tianji.errors import GameRuleError, TianjiError
+from tianji.errors import GameRuleError, NotApplicableError, TianjiError
 from tianji.flat.merge import merge_lossless
 from tianji.flat.order import merge_terminals, preorder
 from tianji.flat.plan import MAX_DEPTH, require_fit
@@ -196,6 +196,11 @@ class _Walk:
                 f"{self.game}: player {who} cannot tell two states apart (infoset {key!r}), yet one offers "
                 f"{known[2]!r} and {state!r} offers {menu!r}; give them different infoset keys or the same "
                 "actions in the same order"
+            )
+        if type(self.game).information is Game.information:
+            raise NotApplicableError(
+                f"{self.game} has perfect information, and lines of play meet again at state {state!r}; "
+                "use tj.search(game, state), or put the history into the state to compile it"
             )
         raise GameRuleError(
             f"{self.game}: imperfect recall: player {who} reaches infoset {key!r} (state {state!r}) by different "

@@ -19,18 +19,31 @@ from tianji.games.spec import split_spec
 
 # To add a game: one line here. Modules are imported when their game is first loaded.
 REGISTERED: dict[str, tuple[str, str]] = {
+    "breakthrough": ("tianji.games.breakthrough", "Breakthrough"),
+    "chess": ("tianji.games.chess", "Chess"),
+    "chess_ending": ("tianji.games.chess_ending", "ChessEnding"),
     "coin_toss": ("tianji.games.coin_toss", "CoinToss"),
+    "connect_four": ("tianji.games.connect_four", "ConnectFour"),
+    "domineering": ("tianji.games.domineering", "Domineering"),
+    "gomoku": ("tianji.games.gomoku", "Gomoku"),
     "goofspiel": ("tianji.games.goofspiel", "Goofspiel"),
+    "hex": ("tianji.games.hexgame", "Hex"),
     "inspection": ("tianji.games.inspection", "Inspection"),
+    "kalah": ("tianji.games.kalah", "Kalah"),
     "kuhn": ("tianji.games.kuhn", "Kuhn"),
     "leduc": ("tianji.games.leduc", "Leduc"),
     "leduc_bets": ("tianji.games.leduc_bets", "LeducBets"),
     "liars_dice": ("tianji.games.liars_dice", "LiarsDice"),
     "matching_pennies": ("tianji.games.matching_pennies", "MatchingPennies"),
+    "mnk": ("tianji.games.mnk", "MNK"),
+    "nim": ("tianji.games.nim", "Nim"),
+    "othello": ("tianji.games.othello", "Othello"),
     "prisoners_dilemma": ("tianji.games.prisoners_dilemma", "PrisonersDilemma"),
     "random_game": ("tianji.games.random_game", "RandomGame"),
     "rock_paper_scissors": ("tianji.games.rock_paper_scissors", "RockPaperScissors"),
+    "three_lines": ("tianji.games.three_lines", "ThreeLines"),
     "tian_ji": ("tianji.games.tian_ji", "TianJi"),
+    "tic_tac_toe": ("tianji.games.mnk", "TicTacToe"),
 }
 _USERS: dict[str, type[Game[Any, Any]]] = {}
 

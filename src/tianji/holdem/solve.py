@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
 from typing import Any
@@ -16,6 +12,7 @@ import numpy.typing as npt
 
 from tianji.cfr.schedule import SCHEDULES, Schedule
 from tianji.cfr.threads import available_cores
+from tianji.core.interrupt import interruptible
 from tianji.core.progress import Progress, Report
 from tianji.errors import ParameterError, UnknownNameError, suggest
 from tianji.holdem.boards import all_boards
@@ -296,26 +293,6 @@ def _report(run: Run, target: float | None, iterations: int | None, seconds: flo
     eta = max(0.0, min(left))
     gap = run.history[-1][2] if run.history else None
     return Report("solve", run.iterations, iterations, run.seconds, rate, eta if eta < inf else None, gap)
-
-
-@contextmanager
-def interruptible() -> Iterator[threading.Event]:
-    """Turn the first Ctrl-C into a flag, looked at between two iterations; a second one stops at once."""
-    flag = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield flag
-        return
-
-    def on_signal(number: int, frame: object) -> None:
-        if flag.is_set():
-            raise KeyboardInterrupt
-        flag.set()
-
-    previous = signal.signal(signal.SIGINT, on_signal)
-    try:
-        yield flag
-    finally:
-        signal.signal(signal.SIGINT, previous)
 
 
 def view_of(engine: Engine, cards: tuple[int, ...]) -> tuple[View, npt.NDArray[np.int64]]:

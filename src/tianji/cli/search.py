@@ -1,0 +1,159 @@
+"""tianji search."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from tianji.cli import _options as options
+from tianji.cli import _output
+from tianji.cli._streams import write_out
+from tianji.errors import ParameterError
+
+
+def _option(name: str, metavar: str, text: str, **more: Any) -> Any:
+    return typer.Option(f"--{name}", metavar=metavar, help=text, show_default=False, **more)
+
+
+Position = Annotated[str | None, _option("position", "TEXT", "the game's notation; default: the beginning")]
+Method = Annotated[str, typer.Option("--method", "-m", metavar="NAME", help="'list' names them all")]
+Depth = Annotated[int | None, _option("depth", "PLIES", "look so far ahead", parser=options.whole)]
+Nodes = Annotated[int | None, _option("nodes", "N", "stop after so many positions", parser=options.whole)]
+Set = Annotated[list[str] | None, _option("set", "NAME=VALUE", "an option of the method; may be repeated")]
+Engine = Annotated[str | None, _option("engine", "json|uci", "answer lines on standard input instead")]
+Fit = Annotated[str | None, _option("fit-probcut", "FILE", "fit ProbCut's parameters and save them")]
+
+
+def search(
+    game: options.GameSpec,
+    position: Position = None,
+    method: Method = "mtdf",
+    depth: Depth = None,
+    nodes: Nodes = None,
+    seconds: options.Seconds = None,
+    trace: Annotated[bool, typer.Option("--trace", help="print the tree with windows and cuts")] = False,
+    set_: Set = None,
+    engine: Engine = None,
+    fit_probcut: Fit = None,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Find the best move of a position in GAME: its value, how the value bounds the truth, and the line.
+
+    Without --depth, --nodes or --seconds the search runs to the end of the game. --trace is for small trees: ✂ marks
+    the branches left out and the window that cut them.
+
+    \b
+    Examples:
+      tianji search connect_four --position 44455 --method mtdf --seconds 1
+      tianji search tic_tac_toe --position X.O/.X./..O --method alphabeta --trace
+      tianji search othello --fit-probcut othello.safetensors
+      tianji search chess --engine uci
+
+    --json prints game, position, player, action, value, bound, verdict, line, scores, stats and, with --trace, trace.
+    """
+    import tianji.search as package
+    from tianji.games.registry import load
+
+    if method == "list":
+        rows = [(name, about) for name, about in package.methods().items()]
+        _output.show({"methods": dict(rows)}, lambda _: _output.table(("method", "what it does"), rows), json)
+        return
+    rules = load(game)
+    if engine is not None:
+        _serve(engine, rules)
+        return
+    if fit_probcut is not None:
+        _fit(rules, fit_probcut, seed, json)
+        return
+    state = rules.initial() if position is None else rules.parse(position)
+    extra = _settings(set_ or [])
+    if trace:
+        extra["trace"] = True
+    if seed and method in ("mcts", "puct"):
+        extra["seed"] = seed
+    found = package.search(rules, state, method, depth=depth, nodes=nodes, seconds=seconds, **extra)
+    data = {"game": rules.spec, "position": position, "player": rules.player(state), "verdict": found.verdict}
+    data.update(found.to_dict())
+    data["board"] = rules.show(state)
+    if trace and found.trace is not None:
+        data["trace"] = found.trace.to_dict()
+        data["tree"] = found.trace.text()
+    _output.show(data, _text, json)
+    if found.stats.interrupted and seconds is None and nodes is None:
+        raise typer.Exit(130)
+
+
+def _settings(pairs: list[str]) -> dict[str, Any]:
+    """`name=value` texts as options: numbers and true/false where they look like it."""
+    out: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals or not name.isidentifier():
+            raise ParameterError(f"--set {pair!r}; expected NAME=VALUE, for example --set quiescence=4")
+        if name == "parameters":
+            from tianji.search.probcut import ProbCut
+
+            out[name] = ProbCut.load(text)
+            continue
+        word: Any = {"true": True, "false": False}.get(text.lower(), text)
+        for kind in (int, float):
+            if isinstance(word, str):
+                try:
+                    word = kind(text)
+                except ValueError:
+                    continue
+        out[name] = word
+    return out
+
+
+def _serve(kind: str, rules: Any) -> None:
+    from tianji.search.engine import JsonEngine, UciEngine
+
+    def write(line: str) -> None:
+        write_out(line + "\n")
+
+    if kind == "uci":
+        UciEngine(write).serve(sys.stdin)
+    elif kind == "json":
+        JsonEngine(rules).serve(sys.stdin, write)
+    else:
+        raise ParameterError(f"--engine {kind!r}; expected 'json', or 'uci' for chess")
+
+
+def _fit(rules: Any, path: str, seed: int, as_json: bool) -> None:
+    from tianji.search.probcut import fit_probcut
+
+    fitted = fit_probcut(rules, ((1, 3), (2, 4)), positions=120, seed=seed)
+    fitted.save(path, rules.spec)
+    rows = [
+        (str(p.shallow), str(p.deep), f"{p.slope:.3f}", f"{p.offset:.3f}", f"{p.sigma:.3f}")
+        for p in fitted.pairs
+    ]
+    head = ("shallow", "deep", "slope", "offset", "sigma")
+    data = {"game": rules.spec, "file": path, "pairs": [dict(zip(head, row, strict=True)) for row in rows]}
+    _output.show(data, lambda _: _output.table(head, rows, (0, 1, 2, 3, 4)), as_json)
+
+
+def _text(data: dict[str, Any]) -> str:
+    stats = data["stats"]
+    verdict = "" if data["verdict"] == "unknown" else f": {data['verdict']} for player {data['player']}"
+    lines = [data["board"], "", f"{'action':14}{data['action']}"]
+    lines.append(f"{'value':14}{data['value']:g} ({data['bound']}){verdict}")
+    lines.append(f"{'line':14}{' '.join(data['line'])}")
+    speed = stats["nodes_per_second"]
+    lines.append(
+        f"{'nodes':14}{stats['nodes']:,} in {_output.clock(stats['seconds'])}, {speed:,.0f} a second"
+    )
+    lines.append(f"{'cutoffs':14}{stats['cutoffs']:,}")
+    lines.append(f"{'table hits':14}{stats['table_hits']:,}")
+    if stats["depth"]:
+        lines.append(f"{'depth':14}{stats['depth']}")
+    if stats["interrupted"]:
+        lines.append("stopped before the end: the best answer so far")
+    if "tree" in data:
+        lines += ["", data["tree"]]
+    return "\n".join(lines)

@@ -1,0 +1,83 @@
+"""Single instructions that NumPy lacks: population count, first and last bit, prefetch."""
+
+from __future__ import annotations
+
+from numba import config, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+
+@intrinsic
+def popcount(typingctx, x):
+    """Number of set bits of a uint64."""
+    sig = types.int64(types.uint64)
+
+    def codegen(context, builder, signature, args):
+        return builder.ctpop(args[0])
+
+    return sig, codegen
+
+
+@intrinsic
+def lowest(typingctx, x):
+    """Index of the lowest set bit of a uint64; 64 for zero."""
+    sig = types.int64(types.uint64)
+
+    def codegen(context, builder, signature, args):
+        from llvmlite import ir
+
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return sig, codegen
+
+
+@intrinsic
+def highest(typingctx, x):
+    """Index of the highest set bit of a uint64; −1 for zero."""
+    sig = types.int64(types.uint64)
+
+    def codegen(context, builder, signature, args):
+        from llvmlite import ir
+
+        leading = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+        return builder.sub(ir.Constant(ir.IntType(64), 63), leading)
+
+    return sig, codegen
+
+
+@intrinsic
+def prefetch(typingctx, array, index):
+    """Ask for the cache line of array[index] before it is needed."""
+    sig = types.void(array, types.uint64)
+
+    def codegen(context, builder, signature, args):
+        from llvmlite import ir
+
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        byte = ir.IntType(8).as_pointer()
+        pointer = builder.bitcast(builder.gep(data, [args[1]]), byte)
+        i32 = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, i32, i32, i32])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(function, [pointer, i32(0), i32(3), i32(1)])
+        return context.get_dummy_value()
+
+    return sig, codegen
+
+
+if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the reference
+
+    def popcount(x):
+        """Number of set bits."""
+        return int(x).bit_count()
+
+    def lowest(x):
+        """Index of the lowest set bit; 64 for zero."""
+        return (int(x) & -int(x)).bit_length() - 1 if x else 64
+
+    def highest(x):
+        """Index of the highest set bit; −1 for zero."""
+        return int(x).bit_length() - 1
+
+    def prefetch(array, index):
+        """Nothing to do."""

@@ -1,0 +1,145 @@
+"""Opening books: searched positions near the beginning, built where play is likely to go."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tianji.core import storage
+from tianji.core.game import Game
+from tianji.core.progress import Progress, Report
+from tianji.core.strategy import label
+from tianji.errors import FileFormatError, ParameterError
+from tianji.search.api import search
+from tianji.search.result import SearchResult
+
+
+class Move(NamedTuple):
+    """A book move: the action's text, its value for the player to move, and how the value bounds the truth."""
+
+    action: str
+    value: float
+    bound: str
+
+
+class Book:
+    """Positions with their best move; symmetric positions have entries of their own."""
+
+    def __init__(self, game: Game[Any, Any], entries: dict[str, Move] | None = None) -> None:
+        self.game = game
+        self.entries = entries or {}
+
+    def key(self, s: Any) -> str:
+        """The text under which a position is kept."""
+        return label(s)
+
+    def probe(self, s: Any) -> tuple[Any, Move] | None:
+        """The action to play and its entry, or None outside the book."""
+        move = self.entries.get(self.key(s))
+        if move is None:
+            return None
+        for a in self.game.actions(s):
+            if label(a) == move.action:
+                return a, move
+        raise FileFormatError(
+            f"book of {self.game}: its move {move.action!r} is illegal at {s!r}; build the book anew"
+        )
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def save(self, path: str | Path) -> None:
+        """Write a checked file."""
+        rows = [[key, *move] for key, move in sorted(self.entries.items())]
+        storage.save(
+            path, "book", {"entries": storage.pack_json(rows)}, {"game": self.game.spec, "size": len(rows)}
+        )
+
+    @classmethod
+    def load(cls, path: str | Path, game: Game[Any, Any]) -> Book:
+        """Read a book, refusing another game's or a damaged file."""
+        tensors, fields = storage.load(path, "book")
+        if fields.get("game") != game.spec:
+            raise FileFormatError(
+                f"{str(path)!r} is a book of {fields.get('game')!r}, not of {game.spec!r}; load that game"
+            )
+        try:
+            entries = {
+                row[0]: Move(row[1], float(row[2]), row[3]) for row in storage.unpack_json(tensors["entries"])
+            }
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise FileFormatError(f"{str(path)!r} is not a complete book ({error}); build it anew") from None
+        return cls(game, entries)
+
+
+def build_book(
+    game: Game[Any, Any],
+    *,
+    positions: int = 50,
+    method: str = "mtdf",
+    error: float = 0.5,
+    own_moves: bool = True,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Book:
+    """Grow a book by expected cost: always search the position that is most worth having.
+
+    The cost of not knowing a position is the chance that play gets there. A path is taken with the product of its
+    moves' chances: a move whose value lies Δ below the best is chosen e^(−Δ/error) as often as the best one
+    ("drop-out expansion", Lincke 2000). `own_moves=False` follows only the book's own best move on our turns, for
+    either side. Search options (`depth=`, `seconds=`, ...) go to `search`.
+    """
+    if not isinstance(positions, int) or positions < 1:
+        raise ParameterError(f"build_book: positions={positions!r}; expected a whole number of at least 1")
+    if not error > 0:
+        raise ParameterError(f"build_book: error={error!r}; expected a number above 0")
+    book, tie = Book(game), count()
+    heap: list[tuple[float, int, Any]] = [(-1.0, next(tie), game.initial())]
+    seen: set[str] = set()
+    while heap and len(book) < positions:
+        cost, _, s = heapq.heappop(heap)
+        key = book.key(s)
+        if game.player(s) < 0 or key in seen:
+            continue
+        seen.add(key)
+        found = search(game, s, method, **options)
+        book.entries[key] = Move(label(found.action), found.value, found.bound)
+        if progress is not None:
+            progress(Report("book", len(book), positions, message=key))
+        for a, chance in _follow(
+            game, s, found, error, own_moves, lambda c: _value(game, c, method, options)
+        ):
+            heapq.heappush(heap, (cost * chance, next(tie), game.result(s, a)))
+    return book
+
+
+def _value(game: Any, s: Any, method: str, options: dict[str, Any]) -> float:
+    quick = {**options, "depth": 1} if "depth" in options else options
+    return search(game, s, method, **quick).value
+
+
+def _follow(
+    game: Any, s: Any, found: SearchResult, error: float, own_moves: bool, value: Callable[[Any], float]
+) -> list[tuple[Any, float]]:
+    """Moves and the chance that each is played."""
+    if not own_moves:
+        return [(found.action, 1.0)]
+    mover, worth = game.player(s), {}
+    for a in game.actions(s):
+        child = game.result(s, a)
+        turn = game.player(child)
+        if a == found.action:
+            worth[a] = found.value
+        elif turn < 0:
+            worth[a] = float(game.utility(child)[mover])
+        else:
+            worth[a] = value(child) * (1 if turn == mover else -1)
+    top = max(worth.values())
+    weights = {a: float(np.exp(-(top - v) / error)) for a, v in worth.items()}
+    total = sum(weights.values())
+    return [(a, w / total) for a, w in weights.items()]

@@ -1,0 +1,158 @@
+"""Tables of pawnless chess endings: distance to mate for every position, generated natively in seconds."""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tianji.core import storage
+from tianji.errors import FileFormatError, ParameterError
+from tianji.games.chess_ending import GONE, ChessEnding, EndingState
+from tianji.search.result import EXACT, SearchResult, Stats
+from tianji.search.retrograde import Verdict
+
+DRAW, ILLEGAL = 254, 255
+KINDS = "QRBN"
+
+
+class EndingTable:
+    """Plies to mate of every position of one ending. table: `[2 · 64^men]` uint8, see `kernels.chess_endings`."""
+
+    def __init__(self, game: ChessEnding, table: np.ndarray) -> None:
+        self.game, self.table = game, table
+
+    def probe(self, s: EndingState | str) -> Verdict:
+        """Win, draw or loss for the side to move, and plies to mate; a FEN may have the colours exchanged."""
+        if isinstance(s, str):
+            s = self._parse(s)
+        if GONE in s.squares:
+            return self._smaller(s)
+        index = s.mover
+        for square in s.squares:
+            index = index << 6 | square
+        code = int(self.table[index])
+        if code == ILLEGAL:
+            raise ParameterError(
+                f"{self.game}: {self.game.fen(s)!r} is illegal: men share a square or the king can be taken"
+            )
+        if code == DRAW:
+            return Verdict(0, 0)
+        return Verdict(1 if code % 2 else -1, code)
+
+    def _parse(self, fen: str) -> EndingState:
+        white = sum(c.isupper() for c in fen.split()[0])
+        black = sum(c.islower() for c in fen.split()[0])
+        try:
+            return self.game.parse(fen)
+        except ParameterError:
+            if white > black or "K" not in fen:
+                raise
+            board, side, *_rest = [*fen.split(), "w"][:3] if len(fen.split()) > 1 else [fen, "w"]
+            return self.game.parse(" ".join([board.swapcase(), "b" if side == "w" else "w"]))
+
+    def _smaller(self, s: EndingState) -> Verdict:
+        """After a capture: the table of the piece that is left, or bare kings."""
+        left = [i for i in range(2, len(s.squares)) if s.squares[i] != GONE]
+        if not left:
+            return Verdict(0, 0)
+        kind, colour = self.game.men[left[0]]
+        table = ending_table(f"K{kind}K")
+        if colour == 0:
+            return table.probe(EndingState((s.squares[0], s.squares[1], s.squares[left[0]]), s.mover))
+        return table.probe(EndingState((s.squares[1], s.squares[0], s.squares[left[0]]), 1 - s.mover))
+
+    def best(self, s: EndingState) -> str:
+        """Mate soonest, keep the draw, or be mated last."""
+
+        def worth(a: str) -> tuple[int, int]:
+            value, plies = self.probe(self.game.result(s, a))
+            return -value, -plies if value < 0 else plies
+
+        return max(self.game.actions(s), key=worth)
+
+    def line(self, s: EndingState) -> list[str]:
+        """Best play to mate."""
+        out: list[str] = []
+        while self.game.player(s) >= 0 and self.probe(s).value:
+            out.append(self.best(s))
+            s = self.game.result(s, out[-1])
+        return out
+
+    def statistics(self) -> dict[str, dict[str, int]]:
+        """Per side to move: legal, wins, draws, losses, longest win and loss in plies; like pieces are one."""
+        from tianji.kernels import chess_endings
+
+        pieces = list(self.game.men[2:])
+        share = 2 if len(pieces) == 2 and pieces[0] == pieces[1] else 1
+        out = {}
+        tally = np.zeros(256, dtype=np.int64)
+        for stm in (0, 1):
+            chess_endings.summary(self.table, stm, tally)
+            wins, losses = tally[1:DRAW:2], tally[0:DRAW:2]
+            out["wb"[stm]] = {
+                "legal": int(tally[:ILLEGAL].sum()) // share,
+                "wins": int(wins.sum()) // share,
+                "draws": int(tally[DRAW]) // share,
+                "losses": int(losses.sum()) // share,
+                "longest_win": int(2 * np.flatnonzero(wins)[-1] + 1) if wins.any() else 0,
+                "longest_loss": int(2 * np.flatnonzero(losses)[-1]) if losses.any() else -1,
+            }
+        return out
+
+    def save(self, path: str | Path) -> None:
+        """Write a compressed, checked file."""
+        packed = np.frombuffer(zlib.compress(self.table.tobytes(), 6), dtype=np.uint8)
+        storage.save(
+            path, "ending", {"plies": packed}, {"game": self.game.spec, "size": int(self.table.size)}
+        )
+
+    @classmethod
+    def load(cls, path: str | Path) -> EndingTable:
+        """Read a table, refusing a damaged one."""
+        tensors, fields = storage.load(path, "ending")
+        pieces = str(fields.get("game", "")).partition("'")[2].rstrip("')") or "KQK"
+        table = np.frombuffer(zlib.decompress(tensors["plies"].tobytes()), dtype=np.uint8)
+        if table.size != fields.get("size") or table.size != 2 * 64 ** len(pieces):
+            raise FileFormatError(
+                f"{str(path)!r} holds {table.size} positions, expected those of {pieces}; generate it anew"
+            )
+        return cls(ChessEnding(pieces), table)
+
+
+@lru_cache(maxsize=6)
+def ending_table(pieces: str) -> EndingTable:
+    """Generate the table of an ending, and of those it can turn into.
+
+    >>> ending_table("KRK").probe("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")
+    Verdict(value=1, plies=31)
+    """
+    from tianji.kernels import chess_endings
+
+    game = ChessEnding(pieces)
+    kinds = np.array([4, 4] + [KINDS.index(k) for k, _ in game.men[2:]], dtype=np.int64)
+    colours = np.array([c for _, c in game.men], dtype=np.int64)
+    size = 2 * 64 ** len(game.men)
+    below = np.zeros((2, 2 * 64**3), dtype=np.uint8)
+    if len(game.men) == 4:
+        for i, (kind, _) in enumerate(game.men[2:]):
+            below[i] = ending_table(f"K{kind}K").table
+    table, left, pending = (np.zeros(size, dtype=np.uint8) for _ in range(3))
+    chess_endings.legality(kinds, colours, table)
+    chess_endings.count_moves(kinds, colours, below, table, left, pending)
+    chess_endings.retreat(kinds, colours, table, left, pending)
+    return EndingTable(game, table)
+
+
+def solve(
+    game: ChessEnding, s: EndingState, budget: dict[str, Any], method: str = "solve", **options: Any
+) -> SearchResult:
+    """The table's answer as a search result; `stats.extra["plies"]` is the distance to mate."""
+    table = ending_table(game.pieces)
+    value, plies = table.probe(s)
+    stats = Stats(method=method, nodes=0, complete=True, extra={"plies": plies, "table": game.pieces})
+    action = table.best(s)
+    return SearchResult(action, float(value), EXACT, lambda: table.line(s) or [action], stats)

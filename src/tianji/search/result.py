@@ -1,0 +1,113 @@
+"""What a search answers: an action, a value with its bound, the line that shows it, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+EXACT, LOWER, UPPER, ESTIMATE = "exact", "lower", "upper", "estimate"
+
+
+@dataclass
+class Stats:
+    """What the search did.
+
+    `nodes` counts visited positions, `depth` the deepest finished iteration, `cutoffs` the nodes left early,
+    `table_hits` the positions answered by the transposition table, `horizon` the leaves that were evaluated
+    rather than finished. `complete` is true when no leaf was, and `interrupted` when a clock, a node limit or
+    Ctrl-C ended the search.
+    """
+
+    method: str = ""
+    nodes: int = 0
+    seconds: float = 0.0
+    depth: int = 0
+    cutoffs: int = 0
+    table_hits: int = 0
+    table_stores: int = 0
+    horizon: int = 0
+    passes: int = 0
+    complete: bool = False
+    interrupted: bool = False
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Visited positions a second."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-able."""
+        return {**asdict(self), "nodes_per_second": self.nodes_per_second}
+
+
+class SearchResult:
+    """The answer of a search.
+
+    action: the move to play. value: for the player to move. bound: how `value` relates to the true value v of
+    the game: `"exact"` (value = v), `"lower"` (v ≥ value), `"upper"` (v ≤ value) or `"estimate"` (a horizon or
+    chance of error lies between). line: the actions that lead to the value, `action` first. values: one number a
+    player, where the method keeps them. scores: value of each root action, where the method computes them.
+    """
+
+    def __init__(
+        self,
+        action: Any,
+        value: float,
+        bound: str,
+        line: Sequence[Hashable] | Callable[[], Sequence[Hashable]] = (),
+        stats: Stats | None = None,
+        *,
+        values: tuple[float, ...] | None = None,
+        scores: dict[Any, float] | None = None,
+        trace: Any = None,
+    ) -> None:
+        self.action = action
+        self.value = value + 0.0  # no negative zero
+        self.bound = bound
+        self.stats = stats if stats is not None else Stats()
+        self.values = values
+        self.scores = scores or {}
+        self.trace = trace
+        self._line = line
+
+    @property
+    def line(self) -> tuple[Any, ...]:
+        """The principal variation; solvers that find it by further search do so when it is first read."""
+        if callable(self._line):
+            self._line = tuple(self._line())
+        return tuple(self._line)
+
+    @property
+    def verdict(self) -> str:
+        """Zermelo's word on the position: "win", "draw" or "loss" for the player to move, if known.
+
+        A bound can be enough: a lower bound above zero is a win.
+        """
+        if self.value > 0 and self.bound in (EXACT, LOWER):
+            return "win"
+        if self.value < 0 and self.bound in (EXACT, UPPER):
+            return "loss"
+        return "draw" if self.bound == EXACT else "unknown"
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-able; actions as text."""
+        out: dict[str, Any] = {
+            "action": None if self.action is None else str(self.action),
+            "value": self.value,
+            "bound": self.bound,
+            "line": [str(a) for a in self.line],
+            "stats": self.stats.to_dict(),
+        }
+        if self.values is not None:
+            out["values"] = list(self.values)
+        if self.scores:
+            out["scores"] = {str(a): v for a, v in self.scores.items()}
+        return out
+
+    def __repr__(self) -> str:
+        return (
+            f"SearchResult(action={self.action!r}, value={self.value!r}, bound={self.bound!r}, "
+            f"nodes={self.stats.nodes})"
+        )

@@ -1,0 +1,106 @@
+"""Transposition table: what is known about positions already searched."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable
+from typing import Any, NamedTuple
+
+from tianji.errors import ParameterError, TooLargeError
+from tianji.search.result import EXACT, LOWER, UPPER
+
+BYTES_AN_ENTRY = 250  # measured: one entry, its key and its share of the list
+
+
+class Entry(NamedTuple):
+    """value, and how it bounds the true value of the position searched `depth` plies deep.
+
+    The window of the search is no part of the key: an entry states a fact, so any window may use it.
+    """
+
+    key: Hashable
+    depth: float
+    value: float
+    bound: str
+    action: Any
+
+
+class Table:
+    """A fixed number of slots in pairs: the deeper search keeps the first, the latest takes the second.
+
+    Breuker, Uiterwijk, van den Herik (1994), scheme "TwoDeep".
+
+    >>> table = Table(2)
+    >>> table.store("a", 3, 1.0, "exact", None); table.store("b", 2, 0.0, "lower", None)
+    >>> table.store("c", 1, 5.0, "upper", None)
+    >>> table.probe("a").value, table.probe("b"), table.probe("c").value
+    (1.0, None, 5.0)
+    """
+
+    def __init__(self, entries: int = 1 << 20) -> None:
+        if not isinstance(entries, int) or entries < 2:
+            raise ParameterError(
+                f"transposition table: entries={entries!r}; expected a whole number of at least 2"
+            )
+        check_memory("transposition table", entries, entries * BYTES_AN_ENTRY)
+        self.pairs = entries // 2
+        self.slots: list[Entry | None] = [None] * (2 * self.pairs)
+
+    def probe(self, key: Hashable) -> Entry | None:
+        """What is known about `key`, if anything."""
+        i = 2 * (hash(key) % self.pairs)
+        entry = self.slots[i]
+        if entry is not None and entry.key == key:
+            return entry
+        entry = self.slots[i + 1]
+        return entry if entry is not None and entry.key == key else None
+
+    def store(self, key: Hashable, depth: float, value: float, bound: str, action: Any) -> None:
+        """Remember a fact; a shallower or older one may be forgotten for it."""
+        entry = Entry(key, depth, value, bound, action)
+        i = 2 * (hash(key) % self.pairs)
+        deep = self.slots[i]
+        if deep is None or deep.key == key or depth >= deep.depth:
+            if deep is not None and deep.key != key:
+                self.slots[i + 1] = deep
+            self.slots[i] = entry
+        else:
+            self.slots[i + 1] = entry
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.slots = [None] * (2 * self.pairs)
+
+    def __len__(self) -> int:
+        return sum(entry is not None for entry in self.slots)
+
+
+def bound_of(value: float, alpha: float, beta: float) -> str:
+    """How a fail-soft value returned for the window (alpha, beta) bounds the true one.
+
+    >>> bound_of(2, 3, 5), bound_of(4, 3, 5), bound_of(6, 3, 5)
+    ('upper', 'exact', 'lower')
+    """
+    return UPPER if value <= alpha else LOWER if value >= beta else EXACT
+
+
+def available_memory() -> int:
+    """Bytes that can still be allocated without swapping, as far as the system tells."""
+    try:
+        with open("/proc/meminfo") as file:  # noqa: PTH123 - a kernel interface, not a file
+            for row in file:
+                if row.startswith("MemAvailable:"):
+                    return int(row.split()[1]) * 1024
+    except OSError:
+        pass
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def check_memory(what: str, entries: int, size: int) -> None:
+    """Refuse work of `size` bytes that the machine does not have."""
+    free = available_memory()
+    if size > free:
+        raise TooLargeError(
+            f"{what}: {entries} entries need about {size / 2**30:.1f} GiB, {free / 2**30:.1f} GiB are free; "
+            f"use at most {max(2, entries * free // size // 2)} entries"
+        )

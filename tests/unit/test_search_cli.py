@@ -1,0 +1,82 @@
+"""tianji search and tianji play against a search."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+
+import pytest
+
+from tianji import cli
+
+FOUR = "tianji.games.connect_four:ConnectFour"
+TOE = "tianji.games.mnk:TicTacToe"
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    monkeypatch.setitem(cli.COMMANDS, "search", ("tianji.cli.search:search", "find the best move"))
+
+    def run(*args):
+        code = cli.main([str(a) for a in args])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_search_prints_what_it_found(run):
+    code, out, _ = run("search", FOUR + "(scoring=distance)", "--position", "32164625", "--method", "mtdf")
+    assert code == 0
+    assert "value         11 (exact): win for player 0" in out
+    for word in ("action", "line", "nodes", "cutoffs", "table hits", "a second"):
+        assert word in out
+
+
+def test_search_as_json(run):
+    code, out, _ = run("search", TOE, "--json", "--method", "pvs", "--seconds", "5")
+    data = json.loads(out)
+    assert code == 0 and data["value"] == 0 and data["verdict"] == "draw" and len(data["line"]) == 9
+
+
+def test_a_trace_shows_the_cut(run):
+    code, out, _ = run(
+        "search", TOE, "--position", "XO./.X./O..", "--method", "alphabeta", "--trace", "--set", "table=0"
+    )
+    assert code == 0 and "✂" in out and "alpha" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        ((TOE, "--method", "mtd"), "did you mean 'mtdf'"),
+        ((TOE, "--seconds", "0"), "above 0"),
+        ((TOE, "--position", "XXXX"), "expected 3 rows"),
+        (("kuhn",), "perfect information"),
+        ((TOE, "--set", "nonsense"), "NAME=VALUE"),
+        ((TOE, "--engine", "morse"), "expected 'json'"),
+    ],
+)
+def test_faults_are_one_line(run, args, says):
+    code, out, err = run("search", *args)
+    assert code == 2 and not out and says in err and err.count("\n") == 1
+
+
+def test_methods_are_listed_and_probcut_is_fitted(run, tmp_path):
+    assert "df-pn" not in run("search", TOE, "--method", "list")[1]
+    assert "proof numbers" in run("search", TOE, "--method", "list")[1]
+    path = tmp_path / "cut.safetensors"
+    code, out, _ = run("search", FOUR + "(columns=5,rows=4)", "--fit-probcut", path)
+    assert code == 0 and "sigma" in out and path.exists()
+
+
+def test_the_engine_reads_lines(run, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO('{"do": "search", "method": "solve"}\n'))
+    code, out, _ = run("search", TOE, "--engine", "json")
+    assert code == 0 and json.loads(out)["value"] == 0
+
+
+def test_play_against_a_search(run, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("4\n0\n1\n2\n3\n5\n6\n7\n8\n"))
+    code, out, _ = run("play", TOE, "--method", "pvs", "--seat", "0", "--rounds", "1", "--seconds", "1")
+    assert code == 0 and "..." in out and "Round 1" in out
