@@ -3,7 +3,10 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -204,3 +207,31 @@ def test_report(tmp_path):
     found.save(tmp_path / "r.html")
     assert (tmp_path / "r.csv").read_text().splitlines()[-1].startswith("mean,")
     assert (tmp_path / "r.html").read_text().count("<figure>") == 2
+
+
+def test_killed_solve_resumes(tmp_path):
+    """SIGKILL amid a run that saves all the time: the file is whole, and the end is that of an unbroken run."""
+    path = tmp_path / "run.tianji"
+    script = (
+        "import sys, tianji as tj\n"
+        f"spot = tj.holdem.Spot(**{TURN!r})\n"
+        "spot.solve(iterations=100000, until=1e-12, threads=1, checkpoint=sys.argv[1], checkpoint_every=0.0)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script, str(path)])
+    deadline = time.monotonic() + 120
+    while not path.exists() and time.monotonic() < deadline and process.poll() is None:
+        time.sleep(0.02)
+    time.sleep(0.3)
+    process.kill()
+    process.wait()
+    done = tj.holdem.Solution.load(path).iterations
+    assert done >= 1
+    total = done + 5
+    rest = tj.holdem.Spot(**TURN).solve(
+        iterations=total, until=1e-12, threads=1, checkpoint=str(path), resume=True
+    )
+    whole = tj.holdem.Spot(**TURN).solve(iterations=total, until=1e-12, threads=1)
+    assert rest.iterations == whole.iterations == total
+    for a, b in zip(whole.engine.levels, rest.engine.levels, strict=True):
+        assert np.array_equal(a.regret, b.regret)
+        assert np.array_equal(a.average, b.average)

@@ -5,7 +5,10 @@ import pytest
 
 import tianji as tj
 from tianji.errors import ParameterError, StrategyError, TooLargeError, UnknownNameError
+from tianji.holdem.boards import all_boards
+from tianji.holdem.engine import Engine
 from tianji.holdem.lines import find_line
+from tianji.holdem.solve import METHODS
 from tianji.poker.betting import Limits, bet_amounts, parse_sizes
 
 RIVER = {
@@ -190,29 +193,20 @@ def test_suit_merging_keeps_the_value():
         board="KhQh2h7c", pot=60, stack=90, oop="22+,AJs+,T9s", ip="TT+,A9s+,87s", bets="75%", raises=""
     )
     merged = spot.solve(iterations=60, threads=1)
-    names = spot.tree()
-    apart = tj.holdem.Spot(**spot.given)
-    apart.lock("", {"AsAd": {"check": 1}})  # a lock of one hand forbids merging
-    free = tj.holdem.Spot(**spot.given)
-    type(free).is_merged  # noqa: B018
-    free.locks = []
-    assert merged.spot.is_merged and not apart.is_merged
-    from tianji.holdem.boards import all_boards
-
-    assert (
-        len(all_boards(spot.cards, spot.weights)[1])
-        < 48
-        == len(all_boards(spot.cards, spot.weights, False)[1])
-    )
-    from tianji.holdem.engine import Engine
-    from tianji.holdem.solve import METHODS
-
-    boards = all_boards(spot.cards, spot.weights, False)
+    boards = all_boards(spot.cards, spot.weights, is_merged=False)
+    assert len(merged.engine.boards[1]) < 48 == len(boards[1])
     ranges = tuple(spot.weights[p][boards[0][0].combos[p]] for p in (0, 1))
-    engine = Engine(names, boards, ranges, [44, 43])
+    engine = Engine(spot.tree(), boards, ranges, [44, 43])
     engine.iterate(METHODS["dcfr(3)"].rows(1, 61))
     assert [v + 30 for v in engine.values()] == pytest.approx(merged.values, abs=1e-3)
     assert engine.exploitability() == pytest.approx(merged.exploitability, abs=1e-3)
     # cards that are equal by suit give the same answers under renamed hands
     one, two = merged.strategy("check, check, 9s"), merged.strategy("check, check, 9d")
     assert one["AsJs"] == pytest.approx(two["AdJd"], abs=1e-5)
+
+
+def test_locks_of_hands_forbid_merging():
+    spot = river()
+    assert spot.is_merged
+    assert river().lock("", {"check": 1}).is_merged
+    assert not river().lock("", {"AsAd": {"check": 1}}).is_merged

@@ -53,6 +53,28 @@ def _three(stored, row, width, plan, at, above):
 
 
 @njit(cache=True)
+def _four(stored, row, width, plan, at, above):
+    """The same over four actions."""
+    real = plan.dtype.type
+    zero, fourth = real(0), real(0.25)
+    r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    for k in range(width):
+        x, y, z, o = stored[r + k], stored[r + W + k], stored[r + W + W + k], stored[r + W + W + W + k]
+        x = x if x > zero else zero
+        y = y if y > zero else zero
+        z = z if z > zero else zero
+        o = o if o > zero else zero
+        reach = plan[q + k]
+        total = x + y + z + o
+        share = reach / total if total > zero else zero
+        even = zero if total > zero else reach * fourth
+        plan[p + k] = x * share + even
+        plan[p + W + k] = y * share + even
+        plan[p + W + W + k] = z * share + even
+        plan[p + W + W + W + k] = o * share + even
+
+
+@njit(cache=True)
 def weights(stored, scales, prediction, row, actions, width, ahead, share, plan, at):
     """w(a) = max(stored, 0) into the plan's rows, with the prediction added where there is one.
 
@@ -106,13 +128,15 @@ def play(stored, scales, prediction, row, actions, width, ahead, share, above, a
 
     Regret matching on `stored` (see `weights`); Zinkevich et al. (2007), eq. 8.
     """
-    if scales.size > 1 or prediction.size > 0 or actions > 3:
+    if scales.size > 1 or prediction.size > 0 or actions > 4:
         weights(stored, scales, prediction, row, actions, width, ahead, share, plan, at)
         normalise(plan, at, actions, width, above, tile)
     elif actions == 2:
         _two(stored, row, width, plan, at, above)
     elif actions == 3:
         _three(stored, row, width, plan, at, above)
+    elif actions == 4:
+        _four(stored, row, width, plan, at, above)
     else:
         p, q = np.uint64(at) * W, np.uint64(above) * W
         for k in range(width):
