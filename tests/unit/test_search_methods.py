@@ -172,6 +172,9 @@ def test_a_table_larger_than_memory():
         search(TicTacToe(), method="mtdf", table=10**12)
     with pytest.raises(TooLargeError, match="GiB"):
         search(ConnectFour(), method="solve", table=1 << 42)
+    for game in (Kalah(3, 3), Domineering(4, 4)):
+        with pytest.raises(TooLargeError, match="table: .* entries need about"):
+            search(game, method="solve", table=1 << 42)
 
 
 def test_not_zero_sum_is_refused():

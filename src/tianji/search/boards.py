@@ -13,6 +13,7 @@ from tianji.games.breakthrough import Breakthrough
 from tianji.games.domineering import Domineering
 from tianji.games.hexgame import Hex
 from tianji.search.result import ESTIMATE, EXACT, SearchResult, Stats
+from tianji.search.table import check_memory
 
 
 def _shape(game: Any) -> tuple[int, int, int] | None:
@@ -35,6 +36,7 @@ def fits(game: Any) -> bool:
 
 @lru_cache(maxsize=4)
 def _table(spec: str, k: int) -> np.ndarray:
+    check_memory(f"{spec} table", 1 << k, 8 << k)
     return np.zeros(1 << k, dtype=np.uint64)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from tianji.games.kalah import Kalah, Seeds
 from tianji.search.result import EXACT, LOWER, UPPER, SearchResult, Stats
+from tianji.search.table import check_memory
 
 
 def fits(game: Any, s: Seeds) -> bool:
@@ -20,6 +21,7 @@ def fits(game: Any, s: Seeds) -> bool:
 
 @lru_cache(maxsize=4)
 def _table(m: int, always: bool, k: int) -> np.ndarray:
+    check_memory("kalah table", 1 << k, 8 << k)
     return np.zeros(1 << k, dtype=np.uint64)
 
 
