@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-chess = pytest.importorskip("chess")
+chess = pytest.importorskip("chess", reason="python-chess is a test oracle: pip install chess")
 
 from tianji.errors import ParameterError  # noqa: E402
 from tianji.games.chess import Chess  # noqa: E402
