@@ -7,6 +7,7 @@ Pseudo-regret after T pulls, with μ* the best mean and μ_a the mean of an arm:
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log, sqrt
@@ -20,7 +21,7 @@ from tianji.errors import ParameterError, UnknownNameError, suggest
 FloatArray = npt.NDArray[np.float64]
 
 
-class Bandit:
+class Bandit(ABC):
     """Keeps counts and means of the arms; a policy chooses by `choose`."""
 
     def __init__(self, arms: int, rng: np.random.Generator) -> None:
@@ -29,9 +30,9 @@ class Bandit:
         self.means = np.zeros(arms)
         self.time = 0
 
+    @abstractmethod
     def choose(self) -> int:
         """The next arm."""
-        raise NotImplementedError
 
     def learn(self, arm: int, reward: float) -> None:
         """Take note of a reward."""
