@@ -81,15 +81,15 @@ def show_text(data: dict[str, Any], grid: HandTable | None) -> str:
         rows += [(name, f"{100 * share:.2f} %") for name, share in data["frequencies"].items()]
         rows += [("ev", exact(data["ev"])), ("equity", f"{100 * data['equity']:.2f} %")]
     text = table(("", ""), rows).strip("\n")
-    return text if grid is None else text + "\n\n" + _grid_text(grid)
+    return text if grid is None else text + "\n\n" + grid_text(grid)
 
 
-def _grid_text(strategy: HandTable) -> str:
+def grid_text(strategy: HandTable) -> str:
     """The 13×13 grid: cells split by action in colour on a terminal, elsewhere the letter of the commonest action."""
     import sys
 
     from tianji.holdem.grids import action_colours
-    from tianji.holdem.tables import cell_names
+    from tianji.poker.cards import cell_names
 
     cells = strategy.grid()
     colours = action_colours(strategy.columns)

@@ -78,7 +78,8 @@ class Live:
 
     def sentence(self, report: Report) -> str:
         """A report in words."""
-        unit = {"compile": "histories", "subgame": "techniques"}.get(report.stage, "iterations")
+        units = {"compile": "histories", "subgame": "techniques", "push or fold": "stacks"}
+        unit = units.get(report.stage, "iterations")
         parts = [f"{report.stage}: {report.done:,} {unit}"]
         if report.rate:
             parts.append(f"{report.rate:,.0f}/s")

@@ -1,4 +1,4 @@
-"""tianji holdem: solve, show, equity, plan, report."""
+"""tianji holdem: solve, show, equity, plan, report, pushfold."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ import typer
 from tianji.cli import _options as options
 from tianji.cli._holdem_text import PotLive, equity_data, show_text, solution_data, solution_text
 from tianji.cli._output import clock, note, show, table
+from tianji.cli._push_fold import pushfold
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
     from tianji.holdem import Solution, Spot
 
-HELP = """Hold'em after the flop: solve a spot, look into it, compare boards; exact equities.
+HELP = """Hold'em after the flop: solve a spot, look into it, compare boards; exact equities; push or fold before it.
 
 \b
 Examples:
   tianji holdem solve spot.toml --until 0.3% --out solve.tianji
   tianji holdem show solve.tianji --line "check, bet 50%" --grid
   tianji holdem equity AhKh QdQc
+  tianji holdem pushfold --stack 10
 
 Every command takes --json, --seed and --quiet; what --json prints is said by 'tianji holdem COMMAND --help'.
 """
@@ -342,3 +344,6 @@ def report(
         "saved": out or [],
     }
     show(data, lambda d: result.to_csv().rstrip(), json)
+
+
+app.command()(pushfold)

@@ -1,4 +1,4 @@
-"""Hold'em: spots after the flop, their betting trees, and an exact solver.
+"""Hold'em: spots after the flop, their betting trees, and an exact solver; push or fold before it.
 
 >>> import tianji as tj
 >>> spot = tj.holdem.Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
@@ -11,8 +11,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tianji.holdem.charts import PushFoldChart as PushFoldChart
+    from tianji.holdem.charts import push_fold_chart as push_fold_chart
     from tianji.holdem.files import load_spot as load_spot
     from tianji.holdem.plan import Plan as Plan
+    from tianji.holdem.preflop import PushFold as PushFold
+    from tianji.holdem.preflop import push_fold as push_fold
     from tianji.holdem.reports import report as report
     from tianji.holdem.solution import Solution as Solution
     from tianji.holdem.spot import Spot as Spot
@@ -23,11 +27,15 @@ if TYPE_CHECKING:
 _HOME = {
     "HandTable": "tianji.holdem.tables",
     "Plan": "tianji.holdem.plan",
+    "PushFold": "tianji.holdem.preflop",
+    "PushFoldChart": "tianji.holdem.charts",
     "Range": "tianji.poker.ranges",
     "Solution": "tianji.holdem.solution",
     "Spot": "tianji.holdem.spot",
     "equity": "tianji.poker.equity",
     "load_spot": "tianji.holdem.files",
+    "push_fold": "tianji.holdem.preflop",
+    "push_fold_chart": "tianji.holdem.charts",
     "report": "tianji.holdem.reports",
 }
 

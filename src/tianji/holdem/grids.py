@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from tianji.holdem.tables import HandTable, cell_names
+from tianji.holdem.tables import HandTable
+from tianji.poker.cards import cell_names
 
 FOLD, CALL = "#6d9dc5", "#7fb77e"
 REDS = ("#f2b5a7", "#e98b78", "#dd5f4c", "#c43a31", "#9c1f24", "#6f0d18")

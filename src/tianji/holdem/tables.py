@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,10 +14,13 @@ from tianji.errors import UnknownNameError
 from tianji.poker.cards import RANKS, hand_class, hand_names, parse_hand
 
 FloatArray = npt.NDArray[np.float64]
+_CLASS = re.compile(r"^(?:([2-9tjqka])\1|(?!(.)\2)[2-9tjqka]{2}[so])$", re.IGNORECASE)
 
 
 class HandTable(Mapping[str, Any]):
     """One row a hand: `table["AhKd"]` is a number, or a dict by action where there are several columns.
+
+    `table["AKs"]` is the mean of a class, by how much of each hand is left in the range.
 
     hands: `[H]` hand numbers. reach: `[H]` how much of each hand is left in the range; weight: `[H]` reach times the
     opponent's range it can meet, the weights of `mean`. data: `[H, columns]`.
@@ -45,10 +49,13 @@ class HandTable(Mapping[str, Any]):
         self._place = {int(h): k for k, h in enumerate(self.hands)}
 
     def __getitem__(self, hand: str) -> Any:
-        k = self._place.get(parse_hand(hand, "hand"))
-        if k is None:
+        if _CLASS.match(hand):
+            row = self.grid().get(_spelled(hand), (0.0, []))[1]
+        else:
+            k = self._place.get(parse_hand(hand, "hand"))
+            row = [] if k is None else [float(x) for x in self.data[k]]
+        if not row:
             raise UnknownNameError(f"{hand!r} is not in the range of {self.player} on {self.board}")
-        row = [float(x) for x in self.data[k]]
         return row[0] if self.columns in (["ev"], ["equity"]) else dict(zip(self.columns, row, strict=True))
 
     def __iter__(self) -> Iterator[str]:
@@ -122,10 +129,7 @@ class HandTable(Mapping[str, Any]):
         return f"HandTable({head}: {len(self)} hands; {means})"
 
 
-def cell_names() -> list[list[str]]:
-    """The 13×13 grid: pairs on the diagonal, suited above, offsuit below; aces first."""
-    ranks = RANKS[::-1]
-    return [
-        [a + b if i == j else (a + b + "s" if i < j else b + a + "o") for j, b in enumerate(ranks)]
-        for i, a in enumerate(ranks)
-    ]
+def _spelled(name: str) -> str:
+    """A class as the grid spells it: `AKs` for `kaS`."""
+    ranks = sorted(name[:2].upper(), key=RANKS.index, reverse=True)
+    return "".join(ranks) + name[2:].lower()

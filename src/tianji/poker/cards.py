@@ -120,6 +120,15 @@ def hand_class(index: int) -> str:
     return ranks + ("s" if hi & 3 == lo & 3 else "o")
 
 
+def cell_names() -> list[list[str]]:
+    """The 13×13 grid of classes: pairs on the diagonal, suited above, offsuit below; aces first."""
+    ranks = RANKS[::-1]
+    return [
+        [a + b if i == j else (a + b + "s" if i < j else b + a + "o") for j, b in enumerate(ranks)]
+        for i, a in enumerate(ranks)
+    ]
+
+
 # The hand order of the Libratus endgames: 2s2h, 2s2d, 2s2c, 2s3s, …; suits s, h, d, c, ranks 2…A.
 @lru_cache(maxsize=1)
 def libratus_order() -> npt.NDArray[np.int64]:
