@@ -1,7 +1,7 @@
 """Spots against OpenSpiel's universal_poker: its rules, hand ranks and payoffs, our linear program on its tree.
 
-Its subgames take a board, a pot and a reach for every hand; the menu `fcpa` is fold, call, a bet of the pot, all-in. With
-blinds of half the pot each its amounts are those of a spot.
+Its subgames take a board, a pot and a reach for every hand; the menu `fcpa` is fold, call, a bet of the pot, all-in.
+With blinds of half the pot each its amounts are those of a spot.
 """
 
 import pytest
