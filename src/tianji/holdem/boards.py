@@ -12,6 +12,7 @@ from tianji.poker.isomorphism import Renaming, classes_of_cards, rename, rename_
 from tianji.poker.ranks import tables
 
 IntArray = npt.NDArray[np.int64]
+ShortArray = npt.NDArray[np.int16]  # hand numbers and places stay below 1,326: thousands of boards keep them
 FloatArray = npt.NDArray[np.float64]
 
 
@@ -25,9 +26,9 @@ class Board:
     """
 
     cards: list[int]
-    combos: tuple[IntArray, IntArray]
-    parents: tuple[IntArray, IntArray]
-    groups: IntArray
+    combos: tuple[ShortArray, ShortArray]
+    parents: tuple[ShortArray, ShortArray]
+    groups: ShortArray
     members: list[tuple[int, Renaming]] = field(default_factory=list)
     above: int = 0
     below: tuple[int, int] = (0, 0)
@@ -36,9 +37,9 @@ class Board:
         """`[H, 2]`: the cards of the hands."""
         return hand_cards()[self.combos[player]]
 
-    def same(self, player: int) -> IntArray:
+    def same(self, player: int) -> ShortArray:
         """`[H]`: the opponent's number of the same two cards, −1 where he cannot hold them."""
-        places = np.full(NUM_HANDS, -1, dtype=np.int64)
+        places = np.full(NUM_HANDS, -1, dtype=np.int16)
         other = self.combos[1 - player]
         places[other] = np.arange(len(other))
         return places[self.combos[player]]
@@ -79,25 +80,23 @@ def merge_groups(first: IntArray, second: IntArray) -> IntArray:
 def root_board(cards: list[int], weights: tuple[FloatArray, FloatArray]) -> Board:
     """The board the spot starts on, with the hands of weight above 0 that do not meet it."""
     blocked = np.isin(hand_cards(), cards).any(axis=1)
-    combos = [np.flatnonzero((w > 0) & ~blocked) for w in weights]
-    board = _sorted(cards, combos, [np.arange(len(c))[None] for c in combos])
-    board.parents = (
-        np.arange(len(combos[0]))[None],
-        np.arange(len(combos[1]))[None],
-    )  # ranges come in this order
+    combos = [np.flatnonzero((w > 0) & ~blocked).astype(np.int16) for w in weights]
+    places = [np.arange(len(c), dtype=np.int16)[None] for c in combos]
+    board = _sorted(cards, combos, places)
+    board.parents = (places[0], places[1])  # ranges come in this order
     return board
 
 
-def _sorted(cards: list[int], combos: list[IntArray], parents: list[IntArray]) -> Board:
+def _sorted(cards: list[int], combos: list[ShortArray], parents: list[ShortArray]) -> Board:
     if len(cards) < 5:
         return Board(
-            cards, (combos[0], combos[1]), (parents[0], parents[1]), np.empty((0, 4), dtype=np.int64)
+            cards, (combos[0], combos[1]), (parents[0], parents[1]), np.empty((0, 4), dtype=np.int16)
         )
     by_hand = strength(cards)
     orders = [np.argsort(by_hand[c], kind="stable") for c in combos]
     combos = [c[o] for c, o in zip(combos, orders, strict=True)]
     parents = [p[:, o] for p, o in zip(parents, orders, strict=True)]
-    groups = merge_groups(by_hand[combos[0]], by_hand[combos[1]])
+    groups = merge_groups(by_hand[combos[0]], by_hand[combos[1]]).astype(np.int16)
     return Board(cards, (combos[0], combos[1]), (parents[0], parents[1]), groups)
 
 
@@ -113,10 +112,10 @@ def next_boards(
         first = len(dealt)
         places = []
         for held in board.combos:
-            place = np.full(NUM_HANDS, -1, dtype=np.int64)
+            place = np.full(NUM_HANDS, -1, dtype=np.int16)
             place[held] = np.arange(len(held))
             places.append(place)
-        holds = [hand_cards()[c].astype(np.int64) for c in board.combos]
+        holds = [hand_cards()[c] for c in board.combos]
         for card, members in classes_of_cards([c for c in range(52) if c not in board.cards], group):
             combos = [c[(h != card).all(axis=1)] for c, h in zip(board.combos, holds, strict=True)]
             parents = [

@@ -18,16 +18,16 @@ IntArray = npt.NDArray[np.int64]
 class AnyBoard(Protocol):
     """What a board must offer: see `boards.Board`; the tests lay out Kuhn and Leduc with boards of their own."""
 
-    combos: tuple[IntArray, IntArray]
-    parents: tuple[IntArray, IntArray]
-    groups: IntArray
+    combos: tuple[npt.NDArray[Any], npt.NDArray[Any]]
+    parents: tuple[npt.NDArray[Any], npt.NDArray[Any]]
+    groups: npt.NDArray[Any]
     below: tuple[int, int]
 
     def hand_cards(self, player: int) -> npt.NDArray[np.uint8]:
         """`[H, 2]`."""
         ...
 
-    def same(self, player: int) -> IntArray:
+    def same(self, player: int) -> npt.NDArray[Any]:
         """`[H]`."""
         ...
 
@@ -181,9 +181,9 @@ def level_arrays(forest: Forest, boards: list[Any]) -> dict[str, npt.NDArray[Any
         "chances": _stack(list(forest.chances), np.int32),
         "boards": table,
         "spans": spans,
-        "cards": np.concatenate([b.hand_cards(p) for b, p in pairs]).astype(np.uint8),
-        "same": np.concatenate([b.same(p) for b, p in pairs]).astype(np.int16),
-        "parents": np.concatenate([b.parents[p].ravel() for b, p in pairs]).astype(np.int16),
-        "groups": np.concatenate([b.groups for b in boards]).astype(np.int32),
+        "cards": np.concatenate([b.hand_cards(p) for b, p in pairs], dtype=np.uint8, casting="unsafe"),
+        "same": np.concatenate([b.same(p) for b, p in pairs], dtype=np.int16, casting="unsafe"),
+        "parents": np.concatenate([b.parents[p].ravel() for b, p in pairs], dtype=np.int16, casting="unsafe"),
+        "groups": np.concatenate([b.groups for b in boards], dtype=np.int32, casting="unsafe"),
         "rows": np.array(rows),
     }
