@@ -72,7 +72,8 @@ def test_equity(run):
     ("args", "word"),
     [(["solve", "--board", "KsKs2d"], "Ks comes twice"), (["solve", "nowhere.toml"], "cannot read"),
      (["solve", *SPOT, "--bets", "900c"], "over the stack"), (["equity", "AhAh", "KdKc"], "comes twice"),
-     (["solve"], "--board is missing")],
+     (["solve"], "--board is missing"), (["solve", *SPOT, "--rake", "5"], "rate and the cap"),
+     (["solve", *SPOT, "--rake", "5,3"], "rake rate=5")],
 )  # fmt: skip
 def test_faults_are_one_line(run, args, word):
     if args[:2] == ["solve", "--board"]:
@@ -80,3 +81,10 @@ def test_faults_are_one_line(run, args, word):
     code, out, err = run(*args)
     assert (code, out) == (2, "")
     assert word in err and err.count("\n") == 1
+
+
+def test_rake(run):
+    code, out, _ = run("solve", *SPOT, "--bets", "50%", "--rake", "5%,3", "--until", "1%", "--json", "-q")
+    assert code == 0 and 57 - 0.01 <= sum(json.loads(out)["values"]) < 58
+    code, out, _ = run("plan", *SPOT, "--donks", "33%")
+    assert code == 0

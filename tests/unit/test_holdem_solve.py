@@ -235,3 +235,36 @@ def test_killed_solve_resumes(tmp_path):
     for a, b in zip(whole.engine.levels, rest.engine.levels, strict=True):
         assert np.array_equal(a.regret, b.regret)
         assert np.array_equal(a.average, b.average)
+
+
+def test_solve_killed_again_and_again(tmp_path):
+    """SIGKILL at several moments, in the start of the program too: each time the run goes on from what it had."""
+    path = tmp_path / "run.tianji"
+    script = (
+        "import sys, tianji as tj\n"
+        f"spot = tj.holdem.Spot(**{TURN!r})\n"
+        "from pathlib import Path\n"
+        "spot.solve(iterations=100000, until=1e-12, threads=1, checkpoint=sys.argv[1], checkpoint_every=0.0,\n"
+        "           resume=Path(sys.argv[1]).exists())\n"
+    )
+    done = 0
+    for after in (0.5, 2.2, 2.7, 3.1):
+        process = subprocess.Popen([sys.executable, "-c", script, str(path)])
+        time.sleep(after)
+        process.kill()
+        process.wait()
+        if path.exists():
+            now = tj.holdem.Solution.load(path).iterations
+            assert now >= done
+            done = now
+    if not path.exists():  # a very slow machine: nothing was saved, and nothing half-saved either
+        assert list(tmp_path.iterdir()) == []
+        return
+    rest = tj.holdem.Spot(**TURN).solve(
+        iterations=done + 2, until=1e-12, threads=1, checkpoint=str(path), resume=True
+    )
+    whole = tj.holdem.Spot(**TURN).solve(iterations=done + 2, until=1e-12, threads=1)
+    assert all(
+        np.array_equal(a.regret, b.regret)
+        for a, b in zip(whole.engine.levels, rest.engine.levels, strict=True)
+    )

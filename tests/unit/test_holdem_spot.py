@@ -210,3 +210,48 @@ def test_locks_of_hands_forbid_merging():
     assert spot.is_merged
     assert river().lock("", {"check": 1}).is_merged
     assert not river().lock("", {"AsAd": {"check": 1}}).is_merged
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check, bet 50%",
+        "check bet 30",
+        "x/b30",
+        "check / bet 50%",
+        "x b50%",
+        "check, bet 30 (50%)",
+        "CHECK bet 50 %",
+    ],
+)
+def test_lines_as_players_write_them(line):
+    tree = river().tree()
+    assert find_line(tree, line) == find_line(tree, "check, bet 30")
+
+
+def test_cards_dealt_in_lines_without_commas():
+    tree = tj.holdem.Spot(
+        board="Ks7h2dJc", pot=60, stack=200, oop="QQ", ip="AA", bets="50%", raises=""
+    ).tree()
+    place = find_line(tree, "check, bet 50%, call, Ah, check")
+    assert find_line(tree, "check bet 50% call Ah check") == place == find_line(tree, "x/b30/c/Ah/x")
+
+
+def test_tables_lock_as_they_are_shown():
+    spot = river()
+    shown = spot.solve(iterations=30, threads=1).strategy("").means
+    assert np.allclose(river().lock("", shown).locks[0].probabilities[:, 0], list(shown.values()))
+
+
+def test_boards_and_sizes_as_players_write_them():
+    assert river(board="10♠ 9♥ 2♦ J♣ 5s").board == "Ts9h2dJc5s"
+    assert [str(a) for a in river(bets={"River": {"OOP": "40%", "IP": "50%"}}).tree().nodes[0].actions] == [
+        "check",
+        "bet 24",
+    ]
+    for text, words in (("0.5", "write 50% or 0.5%"), ("1", "write 100% or 1%")):
+        with pytest.raises(ParameterError, match=words):
+            river(bets=text)
+    assert river(bets="0.5%").menus.bets[2][0][0].amount == 0.5
+    with pytest.raises(UnknownNameError, match=r"bet 30 \(50%\)"):
+        find_line(river().tree(), "bet 33%")

@@ -74,6 +74,10 @@ Raises = Annotated[
     str | None, typer.Option("--raises", metavar="TEXT", help="such as 60%,allin", show_default=False)
 ]
 Donks = Annotated[str | None, typer.Option("--donks", metavar="TEXT", help="such as 33%", show_default=False)]
+Rake = Annotated[
+    str | None,
+    typer.Option("--rake", metavar="RATE,CAP", help="such as 0.05,3 or 5%,3", show_default=False),
+]
 Chips = Annotated[float | None, typer.Option(metavar="CHIPS", show_default=False)]
 
 
@@ -83,6 +87,8 @@ def _spot(path: str | None, given: dict[str, Any]) -> tuple[Spot, dict[str, Any]
     from tianji.holdem.files import load_job
 
     fields = {k: v for k, v in given.items() if v is not None}
+    if "rake" in fields:
+        fields["rake"] = _rake(fields["rake"])
     if path is not None:
         spot, settings = load_job(path)
         return (spot.replace(**fields) if fields else spot), settings
@@ -92,6 +98,18 @@ def _spot(path: str | None, given: dict[str, Any]) -> tuple[Spot, dict[str, Any]
             f"--{missing[0]} is missing; give a spot file, or --board --pot --stack --oop --ip"
         )
     return Spot(**fields), {}
+
+
+def _rake(text: str) -> tuple[float, float]:
+    """Rate and cap from `0.05,3` or `5%,3`."""
+    rate, _, cap = text.partition(",")
+    try:
+        share = float(rate.strip().removesuffix("%")) / (100 if rate.strip().endswith("%") else 1)
+        return share, float(cap)
+    except ValueError:
+        raise ParameterError(
+            f"--rake {text!r}; expected the rate and the cap in chips, such as 0.05,3"
+        ) from None
 
 
 def _check_files(out: str | None, checkpoint: str | None, resume: bool) -> None:
@@ -117,6 +135,7 @@ def solve(
     bets: Bets = None,
     raises: Raises = None,
     donks: Donks = None,
+    rake: Rake = None,
     until: UntilPot = None,
     iterations: options.Iterations = None,
     seconds: options.Seconds = None,
@@ -155,6 +174,7 @@ def solve(
         "bets": bets,
         "raises": raises,
         "donks": donks,
+        "rake": rake,
     }
     situation, settings = _spot(spot, fields)
     _check_files(out, checkpoint, resume)
@@ -188,6 +208,7 @@ def show_plan(
     ip: Ip = None,
     bets: Bets = None,
     raises: Raises = None,
+    donks: Donks = None,
     storage: Storage = "float32",
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
@@ -209,6 +230,7 @@ def show_plan(
         "ip": ip,
         "bets": bets,
         "raises": raises,
+        "donks": donks,
     }
     found = _spot(spot, fields)[0].plan(storage)
     show({**vars(found), "text": str(found)}, lambda data: str(data["text"]), json)

@@ -16,7 +16,8 @@ _NEW = re.compile(r"^(?:bet|raise|b|r)?\s*(\d+(?:\.\d+)?)\s*(%)?$", re.IGNORECAS
 def edit_actions(add: Sequence[str], remove: Sequence[str]) -> Hook:
     """A hook for `build_tree` that adds the last action of each line of `add`, and drops that of each of `remove`."""
     for name, lines in (("add_lines", add), ("remove_lines", remove)):
-        if isinstance(lines, str) or not all(isinstance(line, str) and line.strip() for line in lines):
+        is_list = isinstance(lines, (list, tuple))
+        if not is_list or not all(isinstance(line, str) and _words(line) for line in lines):
             raise ParameterError(f"{name}={lines!r}; expected a list of lines such as ['check, bet 40%']")
 
     def hook(tree: Tree, number: int, actions: list[Action]) -> list[Action]:

@@ -3,6 +3,7 @@
 A solve file is safetensors with Tianji's header (`core.storage`), kind `holdem-solve`: tensors `average/k` by street
 (`regret/k`, `prediction/k` where the run can go on; `scales/k` with integer storage), fields `spot`, `run`, `method`,
 `storage`. It is opened lazily: the header is checked, the arrays are mapped, pages are read when they are asked for.
+The checksum is compared where that takes no time, in files up to 64 MiB, and whenever a run goes on from one.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tianji.holdem.solve import Run
 
 KIND = "holdem-solve"
+CHECKED = 64 * 2**20  # bytes: smaller files are read as a whole once and compared with their checksum
 _DTYPES = {"F32": np.float32, "F64": np.float64, "I16": np.int16}
 
 
@@ -159,8 +161,10 @@ def load_solution(path: str | Path) -> Solution:
     from tianji.holdem.solve import Run, make_engine, set_locks
 
     header, offset = _open(path)
+    if Path(path).stat().st_size <= CHECKED:
+        storage.load(path, KIND)
     fields = header["fields"]
-    spot = spot_from_dict(fields.get("spot", {}), str(path))
+    spot = spot_from_dict(_table(fields, "spot", path), str(path))
     kind = str(fields.get("storage", "float32"))
     engine = make_engine(spot, storage=kind, threads=1)
     for k, level in enumerate(engine.levels):
@@ -175,7 +179,7 @@ def load_solution(path: str | Path) -> Solution:
     if spot.locks:
         set_locks(engine, spot, "average")
     run = _run(fields, path, Run)
-    run.stopped = str(fields["run"].get("stopped", ""))
+    run.stopped = str(_table(fields, "run", path).get("stopped", ""))
     solution = Solution(spot, engine, run, str(fields.get("method", "")))
     if isinstance(fields.get("values"), list):
         solution._values = [float(v) for v in fields["values"]]
@@ -217,10 +221,25 @@ def _open(path: str | Path) -> tuple[dict[str, Any], int]:
     return header, 8 + length
 
 
+def _table(fields: dict[str, Any], key: str, path: str | Path) -> dict[str, Any]:
+    found = fields.get(key)
+    if not isinstance(found, dict):
+        raise FileFormatError(f"{str(path)!r} is not a complete solve (no {key!r}); restore it from a copy")
+    return found
+
+
 def _mapped(path: str | Path, header: dict[str, Any], offset: int, name: str, size: int) -> npt.NDArray[Any]:
-    entry = header["table"].get(name)
-    if entry is None or int(np.prod(entry["shape"])) != size or entry["dtype"] not in _DTYPES:
+    try:
+        entry = header["table"][name]
+        is_whole = int(np.prod(entry["shape"])) == size and entry["dtype"] in _DTYPES
+        first, last = (int(x) for x in entry["data_offsets"])
+        is_whole = (
+            is_whole and first >= 0 and last - first == size * np.dtype(_DTYPES[entry["dtype"]]).itemsize
+        )
+    except (KeyError, TypeError, ValueError):
+        is_whole = False
+    if not is_whole:
         raise FileFormatError(f"{str(path)!r} lacks the tensor {name!r} of its spot; restore it from a copy")
-    start = offset + int(entry["data_offsets"][0])
+    start = offset + first
     mapped = np.memmap(path, dtype=_DTYPES[entry["dtype"]], mode="c", offset=start, shape=(size,))
     return np.asarray(mapped)

@@ -17,7 +17,13 @@ from tianji.holdem.tree import Action, Node, Tree
 from tianji.poker.cards import parse_cards
 
 _WORD = re.compile(
-    r"\s*(?P<verb>check|call|fold|bet|raise|all-?in|x|c|f|b|r|a)?\s*(?P<number>\d+(?:\.\d+)?)?\s*(?P<percent>%)?\s*$",
+    r"\s*(?P<verb>check|call|fold|bet|raise|all-?in|x|c|f|b|r|a)?\s*(?P<number>\d+(?:\.\d+)?)?\s*(?P<percent>%)?"
+    r"\s*(?:\(\d+%\)\s*)?$",  # as tables show it: bet 30 (50%)
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(  # words of a line without commas: check bet 50% call 8h
+    r"[2-9tjqka][cdhs](?![a-z])"
+    r"|(?:check|call|fold|bet|raise|all-?in|[xcfbra])\s*(?:\d+(?:\.\d+)?\s*%?(?:\s*\(\d+%\))?)?(?![a-z])|\S+",
     re.IGNORECASE,
 )
 _VERBS = {"x": "check", "c": "call", "f": "fold", "b": "bet", "r": "raise", "a": "allin", "all-in": "allin"}
@@ -37,16 +43,10 @@ def find_line(tree: Tree, line: str) -> Place:
         raise ParameterError(f"line={line!r}; expected a text such as 'check, bet 50%'")
     text = line.strip()
     is_pio = text.lower().startswith("r:0")
-    words = [
-        w.strip()
-        for w in (text[3:].strip(":").split(":") if is_pio else re.split(r"[,;]", text))
-        if w.strip()
-    ]
-    if not is_pio and len(words) == 1 and " " in words[0] and not _WORD.match(words[0]):
-        words = words[0].split()
+    words = text[3:].strip(":").split(":") if is_pio else _words(text)
     number = 0
     cards: list[int] = []
-    for word in words:
+    for word in (w.strip() for w in words if w.strip()):
         node = tree.nodes[number]
         if node.kind == "deal":
             number = _deal(tree, number, word, line, cards)
@@ -57,6 +57,16 @@ def find_line(tree: Tree, line: str) -> Place:
             )
         number = node.children[_choose(tree, node, word, line, is_pio)]
     return Place(number, tuple(cards))
+
+
+def _words(text: str) -> list[str]:
+    """The actions and cards of a line, parted by commas, semicolons, slashes or spaces.
+
+    >>> _words("check, bet 50%"), _words("x/b30/c/8h"), _words("check bet 50% call 8h x")
+    (['check', 'bet 50%'], ['x', 'b30', 'c', '8h'], ['check', 'bet 50%', 'call', '8h', 'x'])
+    """
+    parts = [p.strip() for p in re.split(r"[,;/]", text) if p.strip()]
+    return [w.strip() for p in parts for w in ([p] if _WORD.match(p) or " " not in p else _TOKEN.findall(p))]
 
 
 def _deal(tree: Tree, number: int, word: str, line: str, cards: list[int]) -> int:
@@ -74,7 +84,7 @@ def _deal(tree: Tree, number: int, word: str, line: str, cards: list[int]) -> in
 def _choose(tree: Tree, node: Node, word: str, line: str, is_pio: bool) -> int:
     """The number of the action that a word means."""
     match = _WORD.match(word)
-    menu = ", ".join(str(a) for a in node.actions)
+    menu = ", ".join(show_action(tree, node, a) for a in node.actions)
     if match is None or not (match["verb"] or match["number"]):
         raise UnknownNameError(f"line {line!r}: {word!r} is no action here; expected one of: {menu}")
     verb = _VERBS.get((match["verb"] or "bet").lower(), (match["verb"] or "bet").lower())

@@ -58,13 +58,13 @@ def texas_solver(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
         elif command == "set_bet_sizes":
             _add_size(sizes, rest, at)
         elif command == "set_raise_limit":
-            fields["max_raises"] = int(_float(rest, command, at))
+            fields["max_raises"] = _whole(rest, command, at)
         elif command == "set_thread_num":
-            options["threads"] = max(1, int(_float(rest, command, at)))
+            options["threads"] = max(1, _whole(rest, command, at))
         elif command == "set_accuracy":
             options["until"] = f"{_float(rest, command, at):g}%"
         elif command == "set_max_iteration":
-            options["iterations"] = int(_float(rest, command, at))
+            options["iterations"] = _whole(rest, command, at)
         else:
             known = [
                 "set_pot",
@@ -89,6 +89,13 @@ def _float(text: str, command: str, at: str) -> float:
         return float(text)
     except ValueError:
         raise ParameterError(f"{at}: {command} {text!r}; expected a number") from None
+
+
+def _whole(text: str, command: str, at: str) -> int:
+    number = _float(text, command, at)
+    if not number.is_integer():
+        raise ParameterError(f"{at}: {command} {text!r}; expected a whole number")
+    return int(number)
 
 
 def _add_size(sizes: dict[str, dict[str, dict[str, list[str]]]], rest: str, at: str) -> None:

@@ -89,10 +89,11 @@ class Solution:
         if player is None:
             node = self.engine.tree.nodes[place.node]
             return node.player if node.kind == "act" else 0
-        known = {"oop": 0, "ip": 1, 0: 0, 1: 1}
-        if player not in known:
+        known = {"oop": 0, "ip": 1, "0": 0, "1": 1}
+        name = str(player).strip().lower()
+        if name not in known:
             raise ParameterError(f"player={player!r}; expected 'oop' or 'ip'")
-        return known[player]
+        return known[name]
 
     def strategy(self, line: str = "") -> HandTable:
         """How the player to act plays each hand after a line: probabilities by action."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -162,7 +161,8 @@ class Spot:
 
 def _number(value: object, name: str, low: float, high: float) -> float:
     is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-    if not is_number or not isfinite(float(value)) or not low <= float(value) <= high:  # type: ignore[arg-type]
+    # compared as given: a whole number may be too large for a float
+    if not is_number or not low <= value <= high:  # type: ignore[operator]
         raise ParameterError(f"{name}={value!r}; expected a number from {low:g} to {high:g}")
     return float(value)  # type: ignore[arg-type]
 
@@ -223,6 +223,7 @@ def _part(given: Any, key: str, keys: tuple[str, ...], name: str) -> Any:
     if not isinstance(given, Mapping):
         return given
     others = {*STREETS, *PLAYERS}
+    given = {k.strip().lower() if isinstance(k, str) else k: v for k, v in given.items()}
     unknown = [k for k in given if k not in others]
     if unknown:
         raise ParameterError(

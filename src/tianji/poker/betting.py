@@ -11,9 +11,14 @@ import re
 from dataclasses import dataclass
 from math import floor, isfinite
 
+import numpy as np
+
 from tianji.errors import ParameterError
 
 _SIZE = re.compile(r"^(?:(?P<number>\d+(?:\.\d*)?|\.\d+)?(?P<unit>%|x|c|e)?|(?P<allin>a|allin|all-in))$")
+
+
+BARE = 5.0  # numbers without a unit below this are refused: 0.5 is half the pot to some and half a percent to others
 
 
 @dataclass(frozen=True)
@@ -26,7 +31,8 @@ class Size:
     def __str__(self) -> str:
         if self.unit == "allin":
             return "allin"
-        return ("" if self.unit == "e" and not self.amount else f"{self.amount:g}") + self.unit
+        # not :g, whose 1e+06 would not be read back
+        return (np.format_float_positional(self.amount, trim="-") if self.amount else "") + self.unit
 
 
 def parse_sizes(text: str, where: str) -> tuple[Size, ...]:
@@ -65,6 +71,11 @@ def _parse_size(word: str, where: str, text: str, column: int) -> Size:
     if number is not None and (amount <= 0 or not isfinite(amount) or amount > 1e9):
         raise ParameterError(
             f"{where}: column {column} of {text!r} reads {word!r}; expected a number above 0"
+        )
+    if match["unit"] is None and amount < BARE:
+        raise ParameterError(
+            f"{where}: column {column} of {text!r} reads {word!r}; a number alone is percent of the pot, and {word} "
+            f"looks like a share of it: write {100 * amount:g}% or {amount:g}%"
         )
     if unit == "x" and (amount <= 1 or not where.startswith("raises")):
         raise ParameterError(

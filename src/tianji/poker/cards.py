@@ -16,26 +16,31 @@ from tianji.errors import ParameterError
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
+_SUITS = SUITS + "♣♦♥♠"
 NUM_HANDS = 1326
 ByteArray = npt.NDArray[np.uint8]
 
 
 def parse_cards(text: str, where: str = "cards") -> list[int]:
-    """The cards of a text such as `AsKh`, `Td9d 6h` or `Qs,Jh,2h`, in the order written.
+    """The cards of a text such as `AsKh`, `Td9d 6h`, `Qs,Jh,2h` or `10♠ 9♥`, in the order written.
 
-    >>> parse_cards("2c As")
-    [0, 51]
+    >>> parse_cards("2c As"), parse_cards("10♦")
+    ([0, 51], [33])
     """
+    if not isinstance(text, str):
+        raise ParameterError(f"{where}={text!r}; expected a text of cards such as 'AsKh'")
     cards: list[int] = []
     k = 0
     while k < len(text):
         if text[k] in " ,\t/":
             k += 1
             continue
-        rank, suit = RANKS.find(text[k].upper()), SUITS.find(text[k + 1 : k + 2].lower() or "?")
-        if rank < 0 or suit < 0:
+        size = 2 if text[k : k + 2] == "10" else 1  # letters of the rank
+        rank = RANKS.find("T" if size == 2 else text[k].upper())
+        suit = _SUITS.find(text[k + size : k + size + 1].lower() or "?") % 4
+        if rank < 0 or text[k + size : k + size + 1].lower() not in tuple(_SUITS):
             raise ParameterError(
-                f"{where}: column {k + 1} of {text!r} reads {text[k : k + 2]!r}; expected a card, a rank of "
+                f"{where}: column {k + 1} of {text!r} reads {text[k : k + size + 1]!r}; expected a card, a rank of "
                 "23456789TJQKA then a suit of cdhs, such as Td"
             )
         card = rank * 4 + suit
@@ -44,7 +49,7 @@ def parse_cards(text: str, where: str = "cards") -> list[int]:
                 f"{where}: {show_card(card)} comes twice in {text!r} (column {k + 1}); write every card once"
             )
         cards.append(card)
-        k += 2
+        k += size + 1
     return cards
 
 

@@ -54,7 +54,7 @@ class Range:
             return Range.parse(given, where)
         try:
             weights = np.asarray(given, dtype=np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise ParameterError(
                 f"{where}={given!r}; expected a text such as '22+,A2s+' or 1,326 weights"
             ) from None
