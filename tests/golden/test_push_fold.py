@@ -1,5 +1,6 @@
 """Push or fold before the flop: exact counts, published charts, the generic solver."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from tianji.poker.ranks import rank
 
 DATA = Path(__file__).parents[1] / "data" / "poker"
 NAMES = class_names()
+LONG = pytest.mark.skipif("TIANJI_LONG" not in os.environ, reason="half a minute; set TIANJI_LONG=1")
 
 
 def published() -> dict[str, dict[str, float]]:
@@ -75,6 +77,7 @@ def test_one_board_by_comparing_every_pair():
 
 
 @pytest.mark.slow
+@LONG
 def test_all_counts_made_anew():
     wins, ties = count_matchups()
     assert np.array_equal(wins, matchups().wins) and np.array_equal(ties, matchups().ties)
@@ -107,6 +110,7 @@ def test_hands_pushed_at_stacks_apart():
 
 
 @pytest.mark.slow
+@LONG
 def test_chart_in_tenths():
     """All 338 cells but two: K7o calls 12.4 less than half the time, and Q4o is pushed again at 8.3."""
     chart, differ = tj.holdem.push_fold_chart(), {}

@@ -248,7 +248,7 @@ def test_solve_killed_again_and_again(tmp_path):
         "           resume=Path(sys.argv[1]).exists())\n"
     )
     done = 0
-    for after in (0.5, 2.2, 2.7, 3.1):
+    for after in (0.4, 2.0, 2.4):
         process = subprocess.Popen([sys.executable, "-c", script, str(path)])
         time.sleep(after)
         process.kill()
