@@ -1,6 +1,8 @@
 """Push or fold before the flop: exact counts, published charts, the generic solver."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -194,3 +196,19 @@ def test_against_the_generic_solver():
     solved = tj.solve(flat, method="pcfr+", until=1e-6)
     ours = tj.holdem.push_fold(8.0, ante=0.125)
     assert tj.values(flat, solved.strategy)[0] == pytest.approx(ours.value, abs=1e-6)
+
+
+def test_uncompiled_source_counts_the_same():
+    board = [sorted(c ^ 3 for c in parse_cards("Ks7s2s7h2h"))]
+    script = (
+        "import numpy as np; from tianji.poker.preflop import count_matchups\n"
+        f"wins, ties = count_matchups(np.array({board!r}, dtype=np.uint8))\n"
+        "print(int(wins.sum()), int((wins * np.arange(169)).sum()), int((ties * np.arange(169)).sum()))"
+    )
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True)
+    wins, ties = count_matchups(np.array(board, dtype=np.uint8))
+    weights = np.arange(169)
+    assert done.stdout.split() == [
+        str(x) for x in (wins.sum(), (wins * weights).sum(), (ties * weights).sum())
+    ]

@@ -113,7 +113,8 @@ def _multiplicity(board, masks):
     """How many boards are renamings of this one if its suits' rank masks fall in order, else 0."""
     masks[:] = 0
     for k in range(5):
-        masks[board[k] & 3] |= 1 << (board[k] >> 2)
+        card = np.int64(board[k])  # uncompiled, 1 << uint8 is a uint8
+        masks[card & 3] |= 1 << (card >> 2)
     ways, run = 24, 1
     for suit in range(1, 4):
         if masks[suit] > masks[suit - 1]:

@@ -54,7 +54,7 @@ def _flush_class(cards, i, total, flush_value):
     mask = 0
     for k in range(cards.shape[1]):
         if cards[i, k] & 3 == suit:
-            mask |= 1 << (cards[i, k] >> 2)
+            mask |= 1 << np.int64(cards[i, k] >> 2)  # uncompiled, 1 << uint8 is a uint8
     return flush_value[mask]
 
 
