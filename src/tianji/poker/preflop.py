@@ -66,10 +66,10 @@ def disjoint_pairs() -> IntArray:
     >>> int(pairs.sum()) == 1326 * 1225, int(pairs[0, 0])  # six ordered pairs of AA and AA
     (True, 6)
     """
-    cards = hand_cards()
-    shares = (cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
-    member = np.eye(NUM_CLASSES, dtype=np.int64)[class_of_hands()]
-    pairs: IntArray = member.T @ (~shares).astype(np.int64) @ member
+    holds = np.zeros((NUM_HANDS, 52))  # floats: products of integers are slow, and these are exact
+    holds[np.arange(NUM_HANDS)[:, None], hand_cards()] = 1
+    member = np.eye(NUM_CLASSES)[class_of_hands()]
+    pairs: IntArray = (member.T @ ((holds @ holds.T) == 0) @ member).astype(np.int64)
     return pairs
 
 
