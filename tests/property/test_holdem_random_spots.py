@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba import njit
 
 import tianji as tj
 from tianji.holdem.view import root_view
-from tianji.kernels.showdown import CHUNK, finish, sums, sweep
+from tianji.kernels.lanes import CHUNK, TILE, TOTAL, collect, spread
+from tianji.kernels.showdown import add_up, finish, sweep
 from tianji.poker.cards import NUM_HANDS, hand_cards, show_cards
 
 decks = st.permutations(range(52))
@@ -79,11 +81,34 @@ def test_sweep_against_brute_force(deck, mine, his, seed):
     same = np.array([place.get(int(h), -1) for h in hands[0]])
     clash = (cards[0][:, None, :, None] == cards[1][None, :, None, :]).any(axis=(2, 3))
     sign = np.where(clash, 0, np.sign(power[hands[0]][:, None] - power[hands[1]][None]))
-    total, by_card = np.zeros(CHUNK), np.zeros((52, CHUNK))
+    sums = np.zeros((TOTAL + 1, CHUNK), dtype=np.float32)
     beats, meets = (np.zeros((mine, CHUNK), dtype=np.float32) for _ in range(2))
-    sweep(groups, cards[0], cards[1], reach, 0, total, by_card, beats)
-    finish(cards[0], same, reach, total, by_card, True, True, beats, meets)
+    sweep(groups, cards[0], cards[1], reach, 0, sums, beats)
+    finish(cards[0], same, reach, sums, True, True, beats, meets)
     assert np.allclose(beats, sign @ reach, atol=1e-4)
     assert np.allclose(meets, (~clash) @ reach, atol=1e-4)
-    sums(cards[1], reach, total, by_card)
-    assert np.allclose(total, reach.sum(axis=0), atol=1e-4)
+    add_up(cards[1], reach, sums)
+    assert np.allclose(sums[TOTAL], reach.sum(axis=0), atol=1e-4)
+
+
+@njit
+def _there_and_back(plan, width, slots, first, out, lane, tile):
+    for k in range(0, width, TILE):
+        spread(plan, width, slots, first, k, out, k, lane)
+    for k in range(0, width, TILE):
+        collect(out, k, lane, tile, width, k)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_columns_there_and_back(kind):
+    """spread and collect against NumPy's transposition, other columns untouched."""
+    rng = np.random.default_rng(3)
+    width, first, lane = 24, 5, 16
+    plan = rng.random((12, width)).astype(kind)
+    slots = rng.integers(0, 12, first + TILE).astype(np.uint64)
+    out, tile = np.full((width, CHUNK), -1, dtype=kind), np.zeros((TILE, width), dtype=kind)
+    _there_and_back(plan.ravel(), width, slots, first, out, lane, tile)
+    wanted = plan[slots[first:].astype(int)]
+    assert np.array_equal(out[:, lane : lane + TILE], wanted.T)
+    assert np.all(np.delete(out, range(lane, lane + TILE), axis=1) == -1)
+    assert np.array_equal(tile, wanted)

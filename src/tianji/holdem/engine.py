@@ -84,11 +84,11 @@ class Engine:
         slots, chunks = int(level.sizes[:, 2].max()), int(level.sizes[:, 3].max())
         hands, leaves = int(level.boards[:, :, 1].max()), int(level.sizes[0, 6])
         actions = int(level.infosets[:, :, 2].max(initial=1))
-        parts = [np.zeros((chunks, hands, CHUNK), dtype=real) for _ in range(3)]
+        parts = [np.zeros((chunks, -(-hands // 8) * 8, CHUNK), dtype=real) for _ in range(3)]
         work: Any = Scratch(
             np.zeros((slots + 1) * BLOCK, dtype=real), np.zeros(slots * BLOCK, dtype=real),
             np.zeros(actions * BLOCK, dtype=real), np.zeros(2 * BLOCK, dtype=real),
-            np.zeros((8, BLOCK), dtype=real), parts[0], parts[1], parts[2], np.zeros(CHUNK), np.zeros((52, CHUNK)),
+            np.zeros((8, BLOCK), dtype=real), parts[0], parts[1], parts[2], np.zeros((53, CHUNK), dtype=real),
         )  # fmt: skip
         return work, np.zeros((leaves, hands), dtype=real), np.zeros((leaves, hands))
 

@@ -9,12 +9,16 @@ there are, rounded up to 8. A fused loop (`_learn_two` …) takes 1 ns an action
 import numpy as np
 from numba import njit
 
+from tianji.kernels.bits import prefetch
+
 BLOCK = 128
 W = np.uint64(BLOCK)
 ONE = np.uint64(1)
+LEAST, ZERO = np.float32(-1e-30), np.float32(0)
+LINE = np.uint64(16)  # numbers of a cache line
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def _two(stored, row, width, plan, at, above):
     """plan(a) = plan(above) · σ(a), σ by regret matching over two actions; the common case in one loop."""
     real = plan.dtype.type
@@ -32,7 +36,7 @@ def _two(stored, row, width, plan, at, above):
         plan[p + W + k] = y * share + even
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def _three(stored, row, width, plan, at, above):
     """The same over three actions."""
     real = plan.dtype.type
@@ -52,7 +56,7 @@ def _three(stored, row, width, plan, at, above):
         plan[p + W + W + k] = z * share + even
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def _four(stored, row, width, plan, at, above):
     """The same over four actions."""
     real = plan.dtype.type
@@ -122,43 +126,63 @@ def normalise(plan, at, actions, width, above, tile):
             plan[p + k] = plan[p + k] * tile[k] + tile[W + k]
 
 
-@njit(cache=True)
-def play(stored, scales, prediction, row, actions, width, ahead, share, above, at, tile, plan):
-    """A player's reach after each action: plan(a) = plan(above) · σ(a).
+@njit(cache=True, forceinline=True)
+def _fetch(stored, row, actions):
+    """Ask for the rows of the next infoset while this one is worked on."""
+    at = np.uint64(row) * W
+    for k in range(np.uint64(0), np.uint64(actions) * W, LINE):
+        prefetch(stored, at + k)
 
-    Regret matching on `stored` (see `weights`); Zinkevich et al. (2007), eq. 8.
+
+@njit(cache=True)
+def carry(
+    infosets, num, shift, width, stored, scales, prediction, ahead, share, is_learning, weight, average, average_scales,
+    tile, plan,
+):  # fmt: skip
+    """A player's reach after each action of all infosets, parents first: plan(a) = plan(above) · σ(a).
+
+    σ by regret matching on `stored` (see `weights`); Zinkevich et al. (2007), eq. 8. With is_learning the plan is
+    added to the average. infosets: `[num, 3]` (slot above, first slot, actions); row of storage = shift + slot.
+
+    The loop stands in here because Numba counts references to the arrays at every call, atomically.
     """
-    if scales.size > 1 or prediction.size > 0 or actions > 4:
-        weights(stored, scales, prediction, row, actions, width, ahead, share, plan, at)
-        normalise(plan, at, actions, width, above, tile)
-    elif actions == 2:
-        _two(stored, row, width, plan, at, above)
-    elif actions == 3:
-        _three(stored, row, width, plan, at, above)
-    elif actions == 4:
-        _four(stored, row, width, plan, at, above)
-    else:
-        p, q = np.uint64(at) * W, np.uint64(above) * W
-        for k in range(width):
-            plan[p + k] = plan[q + k]
+    is_plain = scales.size <= 1 and prediction.size == 0
+    is_real = average_scales.size <= 1
+    for i in range(num):
+        above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
+        row = shift + at
+        if i + 1 < num:
+            _fetch(stored, shift + infosets[i + 1, 1], infosets[i + 1, 2])
+            if is_learning:
+                _fetch(average, shift + infosets[i + 1, 1], infosets[i + 1, 2])
+        if is_plain and actions == 2:
+            _two(stored, row, width, plan, at, above)
+        elif is_plain and actions == 3:
+            _three(stored, row, width, plan, at, above)
+        elif is_plain and actions == 4:
+            _four(stored, row, width, plan, at, above)
+        else:
+            weights(stored, scales, prediction, row, actions, width, ahead, share, plan, at)
+            normalise(plan, at, actions, width, above, tile)
+        if is_learning and is_real:
+            for a in range(actions):
+                r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
+                for k in range(width):
+                    average[r + k] = average[r + k] * weight + plan[p + k]
+        elif is_learning:
+            add_packed(plan, at, actions, width, weight, tile, average, average_scales, row)
 
 
 @njit(cache=True)
-def add_average(plan, at, actions, width, weight, tile, average, scales, row):
-    """S ← weight · S + plan, for all actions of an infoset."""
-    if scales.size > 1:
-        real = tile.dtype.type
-        for a in range(actions):
-            r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
-            unit = real(scales[row + a])
-            for k in range(width):
-                tile[k] = real(average[r + k]) * unit * weight + plan[p + k]
-            pack(tile, row + a, width, average, scales)
-    else:
-        for a in range(actions):
-            r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
-            for k in range(width):
-                average[r + k] = average[r + k] * weight + plan[p + k]
+def add_packed(plan, at, actions, width, weight, tile, average, scales, row):
+    """S ← weight · S + plan, where S is kept as integers."""
+    real = tile.dtype.type
+    for a in range(actions):
+        r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
+        unit = real(scales[row + a])
+        for k in range(width):
+            tile[k] = real(average[r + k]) * unit * weight + plan[p + k]
+        pack(tile, row + a, width, average, scales)
 
 
 @njit(cache=True)
@@ -176,7 +200,14 @@ def pack(tile, row, width, stored, scales):
         stored[r + k] = np.rint(tile[k] * unit)
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
+def _decay(x, positive, negative):
+    """A regret, discounted. Negative ones end at 0: numbers near 1e-40 take a processor a hundred times as long."""
+    below = x * negative
+    return x * positive if x > 0 else (below if below < LEAST else x * ZERO)
+
+
+@njit(cache=True, forceinline=True)
 def _learn_two(row, width, above, at, positive, negative, floor, cfv, regret):
     """Value and regrets of an infoset with two actions, in one loop."""
     real = cfv.dtype.type
@@ -189,14 +220,14 @@ def _learn_two(row, width, above, at, positive, negative, floor, cfv, regret):
         b = y if y > zero else zero
         total = a + b
         mean = (a * u + b * v) * (one / total) if total > zero else half * (u + v)
-        x = x * (positive if x > zero else negative) + (u - mean)
-        y = y * (positive if y > zero else negative) + (v - mean)
+        x = _decay(x, positive, negative) + (u - mean)
+        y = _decay(y, positive, negative) + (v - mean)
         regret[r + k] = x if x > floor else floor
         regret[r + W + k] = y if y > floor else floor
         cfv[q + k] += mean
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def _learn_three(row, width, above, at, positive, negative, floor, cfv, regret):
     """The same with three actions."""
     real = cfv.dtype.type
@@ -210,16 +241,16 @@ def _learn_three(row, width, above, at, positive, negative, floor, cfv, regret):
         c = z if z > zero else zero
         total = a + b + c
         mean = (a * u + b * v + c * w) * (one / total) if total > zero else third * (u + v + w)
-        x = x * (positive if x > zero else negative) + (u - mean)
-        y = y * (positive if y > zero else negative) + (v - mean)
-        z = z * (positive if z > zero else negative) + (w - mean)
+        x = _decay(x, positive, negative) + (u - mean)
+        y = _decay(y, positive, negative) + (v - mean)
+        z = _decay(z, positive, negative) + (w - mean)
         regret[r + k] = x if x > floor else floor
         regret[r + W + k] = y if y > floor else floor
         regret[r + W + W + k] = z if z > floor else floor
         cfv[q + k] += mean
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def _learn_four(row, width, above, at, positive, negative, floor, cfv, regret):
     """The same with four."""
     real = cfv.dtype.type
@@ -234,10 +265,10 @@ def _learn_four(row, width, above, at, positive, negative, floor, cfv, regret):
         d = o if o > zero else zero
         total = a + b + c + d
         mean = (a * u + b * v + c * w + d * s) * (one / total) if total > zero else fourth * (u + v + w + s)
-        x = x * (positive if x > zero else negative) + (u - mean)
-        y = y * (positive if y > zero else negative) + (v - mean)
-        z = z * (positive if z > zero else negative) + (w - mean)
-        o = o * (positive if o > zero else negative) + (s - mean)
+        x = _decay(x, positive, negative) + (u - mean)
+        y = _decay(y, positive, negative) + (v - mean)
+        z = _decay(z, positive, negative) + (w - mean)
+        o = _decay(o, positive, negative) + (s - mean)
         regret[r + k] = x if x > floor else floor
         regret[r + W + k] = y if y > floor else floor
         regret[r + W + W + k] = z if z > floor else floor
@@ -260,7 +291,7 @@ def learn(
         unit = real(scales[row + a]) if scales.size > 1 else real(1)
         for k in range(width):
             old = real(regret[r + k]) * unit
-            x = old * (positive if old > real(0) else negative) + (cfv[p + k] - tile[W + k])
+            x = _decay(old, positive, negative) + (cfv[p + k] - tile[W + k])
             tile[k] = x if x > floor else floor
         if locks.size > 0:
             for k in range(width):
@@ -310,21 +341,57 @@ def respond(locks, row, actions, width, above, at, is_best, strategy, tile, cfv)
 
 @njit(cache=True)
 def update(
-    locks, scales, row, actions, width, above, at, ahead, share, positive, negative, floor,
+    infosets, num, shift, width, locks, scales, ahead, share, positive, negative, floor,
     strategy, tile, cfv, regret, prediction,
 ):  # fmt: skip
-    """Learn at one infoset, by the shortest way that fits it."""
+    """Learn at all infosets, children first, each by the shortest way that fits it; arguments as in `carry`."""
     is_plain = scales.size <= 1 and locks.size == 0 and prediction.size == 0
-    if is_plain and actions == 2:
-        _learn_two(row, width, above, at, positive, negative, floor, cfv, regret)
-    elif is_plain and actions == 3:
-        _learn_three(row, width, above, at, positive, negative, floor, cfv, regret)
-    elif is_plain and actions == 4:
-        _learn_four(row, width, above, at, positive, negative, floor, cfv, regret)
-    else:
-        weights(regret, scales, prediction, row, actions, width, ahead, share, strategy, 0)
-        normalise(strategy, 0, actions, width, -1, tile)
-        learn(
-            locks, scales, row, actions, width, above, at, positive, negative, floor,
-            strategy, tile, cfv, regret, prediction,
-        )  # fmt: skip
+    for back in range(num):
+        i = num - 1 - back
+        above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
+        row = shift + at
+        if i > 0:
+            _fetch(regret, shift + infosets[i - 1, 1], infosets[i - 1, 2])
+        if is_plain and actions == 2:
+            _learn_two(row, width, above, at, positive, negative, floor, cfv, regret)
+        elif is_plain and actions == 3:
+            _learn_three(row, width, above, at, positive, negative, floor, cfv, regret)
+        elif is_plain and actions == 4:
+            _learn_four(row, width, above, at, positive, negative, floor, cfv, regret)
+        else:
+            weights(regret, scales, prediction, row, actions, width, ahead, share, strategy, 0)
+            normalise(strategy, 0, actions, width, -1, tile)
+            learn(
+                locks, scales, row, actions, width, above, at, positive, negative, floor,
+                strategy, tile, cfv, regret, prediction,
+            )  # fmt: skip
+
+
+@njit(cache=True)
+def evaluate(
+    infosets, num, shift, width, locks, scales, is_best, strategy, tile, cfv, average, no_prediction
+):
+    """Carry values up under the average strategy, or with is_best those of the best actions; as `carry`.
+
+    no_prediction: empty.
+    """
+    one, zero = cfv.dtype.type(1), cfv.dtype.type(0)
+    is_free = is_best and locks.size == 0
+    for back in range(num):
+        i = num - 1 - back
+        above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
+        if is_free and actions == 2:
+            p, q = np.uint64(at) * W, np.uint64(above) * W
+            for k in range(width):
+                x, y = cfv[p + k], cfv[p + W + k]
+                cfv[q + k] += x if x > y else y
+        elif is_free and actions == 3:
+            p, q = np.uint64(at) * W, np.uint64(above) * W
+            for k in range(width):
+                x, y, z = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k]
+                x = x if x > y else y
+                cfv[q + k] += x if x > z else z
+        else:
+            weights(average, scales, no_prediction, shift + at, actions, width, one, zero, strategy, 0)
+            normalise(strategy, 0, actions, width, -1, tile)
+            respond(locks, shift + at, actions, width, above, at, is_best, strategy, tile, cfv)

@@ -13,8 +13,9 @@ from collections import namedtuple
 import numpy as np
 from numba import njit
 
-from tianji.kernels.infoset_rows import BLOCK, add_average, normalise, play, respond, update, weights
-from tianji.kernels.showdown import CHUNK, finish, sums, sweep
+from tianji.kernels.infoset_rows import BLOCK, carry, evaluate, update
+from tianji.kernels.lanes import CHUNK, TILE, collect, spread
+from tianji.kernels.showdown import add_up, finish, sweep
 
 SOLVE, VALUE, RESPONSE = (
     0,
@@ -49,46 +50,11 @@ Level = namedtuple(
 )
 
 # What a task needs to itself; plan, cfv and strategy are rows: plan [Q + 1] with a last row of zeros, cfv [Q], strategy
-# [most actions], tile [2 · BLOCK], columns [8, BLOCK], reach, beats, meets [chunks, H, CHUNK], total [CHUNK],
-# by_card [52, CHUNK].
+# [most actions], tile [2 · BLOCK], columns [TILE, BLOCK], reach, beats, meets [chunks, H, CHUNK] with H a multiple of
+# TILE, sums [53, CHUNK].
 Scratch = namedtuple(
-    "Scratch", ["plan", "cfv", "strategy", "tile", "columns", "reach", "beats", "meets", "total", "by_card"]
+    "Scratch", ["plan", "cfv", "strategy", "tile", "columns", "reach", "beats", "meets", "sums"]
 )
-
-
-@njit(cache=True)
-def _spread(plan, slots, column, lo, size, reach):
-    """reach[lo + k, column + j] = plan(slots(column + j))[k] for eight columns: an unrolled transposition."""
-    j = np.uint64(column % CHUNK)
-    width = np.uint64(BLOCK)
-    p0, p1, p2, p3 = slots[0] * width, slots[1] * width, slots[2] * width, slots[3] * width
-    p4, p5, p6, p7 = slots[4] * width, slots[5] * width, slots[6] * width, slots[7] * width
-    for k in range(np.uint64(size)):
-        row = reach[lo + k]
-        row[j] = plan[p0 + k]
-        row[j + np.uint64(1)] = plan[p1 + k]
-        row[j + np.uint64(2)] = plan[p2 + k]
-        row[j + np.uint64(3)] = plan[p3 + k]
-        row[j + np.uint64(4)] = plan[p4 + k]
-        row[j + np.uint64(5)] = plan[p5 + k]
-        row[j + np.uint64(6)] = plan[p6 + k]
-        row[j + np.uint64(7)] = plan[p7 + k]
-
-
-@njit(cache=True)
-def _collect(source, first, lo, size, tile):
-    """tile[j, k] = source[lo + k, first + j] for eight columns: the way back."""
-    j = np.uint64(first)
-    for k in range(np.uint64(size)):
-        row = source[lo + k]
-        tile[0, k] = row[j]
-        tile[1, k] = row[j + np.uint64(1)]
-        tile[2, k] = row[j + np.uint64(2)]
-        tile[3, k] = row[j + np.uint64(3)]
-        tile[4, k] = row[j + np.uint64(4)]
-        tile[5, k] = row[j + np.uint64(5)]
-        tile[6, k] = row[j + np.uint64(6)]
-        tile[7, k] = row[j + np.uint64(7)]
 
 
 @njit(cache=True)
@@ -107,7 +73,8 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
     )
     leaves = level.sizes[player, 6]
     _, hands, blocks, base, parent = level.boards[board, player, 0:5]
-    plan, tile = scratch.plan, scratch.tile
+    plan, tile, every_reach = scratch.plan, scratch.tile, scratch.reach
+    parents, chances = level.parents, level.chances
     real = plan.dtype.type
     infosets, columns = level.infosets[player], level.columns[player]
     is_current = mode == SOLVE
@@ -121,19 +88,21 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
         width = np.uint64((size + 7) // 8 * 8)
         for root in range(roots):
             for k in range(size):
-                plan[root * BLOCK + k] = rows_in[root, level.parents[parent + lo + k]]
+                plan[root * BLOCK + k] = rows_in[root, parents[parent + lo + k]]
             for k in range(size, (size + 7) // 8 * 8):
                 plan[root * BLOCK + k] = real(0)
         shift = base + block * (slots - roots) - roots
-        for i in range(num):
-            above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
-            play(stored, scales, prediction, shift + at, actions, width, ahead, share, above, at, tile, plan)
-            if is_current:
-                add_average(plan, at, actions, width, weight, tile, average, average_scales, shift + at)
-        for column in range(0, chunks * CHUNK, 8):
-            _spread(plan, columns[column : column + 8], column, lo, size, scratch.reach[column // CHUNK])
+        carry(
+            infosets, num, shift, width, stored, scales, prediction, ahead, share,
+            is_current, weight, average, average_scales, tile, plan,
+        )  # fmt: skip
+        for chunk in range(chunks):
+            reach = every_reach[chunk]
+            for lane in range(0, CHUNK, TILE):
+                for k in range(0, size, TILE):
+                    spread(plan, BLOCK, columns, chunk * CHUNK + lane, k, reach, lo + k, lane)
         for leaf in range(leaves):
-            slot = level.chances[player, leaf]
+            slot = chances[player, leaf]
             for k in range(size):
                 rows_out[leaf, lo + k] = plan[slot * BLOCK + k]
 
@@ -147,17 +116,16 @@ def terminals(level, board, player, scratch):
     opponent_cards = level.cards[other : other + others]
     groups = level.groups[level.spans[board, 0] : level.spans[board, 1]]
     same = level.same[first : first + hands]
-    total, by_card = scratch.total, scratch.by_card
-    for chunk in range(level.sizes[1 - player, 3]):
-        reach, beats, meets = scratch.reach[chunk], scratch.beats[chunk], scratch.meets[chunk]
-        is_swept = chunk < level.sizes[1 - player, 4]
+    sums, sizes, is_met = scratch.sums, level.sizes[1 - player], level.is_met[1 - player]
+    every_reach, every_beats, every_meets = scratch.reach, scratch.beats, scratch.meets
+    for chunk in range(sizes[3]):
+        reach, beats, meets = every_reach[chunk], every_beats[chunk], every_meets[chunk]
+        is_swept = chunk < sizes[4]
         if is_swept:
-            sweep(groups, cards, opponent_cards, reach, player, total, by_card, beats)
+            sweep(groups, cards, opponent_cards, reach, player, sums, beats)
         else:
-            sums(opponent_cards, reach, total, by_card)
-        finish(
-            cards, same, reach, total, by_card, is_swept, level.is_met[1 - player, chunk] > 0, beats, meets
-        )
+            add_up(opponent_cards, reach, sums)
+        finish(cards, same, reach, sums, is_swept, is_met[chunk] > 0, beats, meets)
 
 
 @njit(cache=True)
@@ -167,16 +135,15 @@ def _terminal_values(terms, amounts, sizes, lo, size, beats, meets, tile, cfv):
     for term in range(sizes[5]):
         slot, kind, column = terms[term, 0], terms[term, 1], terms[term, 2]
         chunk, lane = column // CHUNK, column % CHUNK
-        if 2 * (column // 8) + kind != loaded:
-            loaded = 2 * (column // 8) + kind
-            if kind == 0:
-                _collect(beats[chunk], lane // 8 * 8, lo, size, tile)
-            else:
-                _collect(meets[chunk], lane // 8 * 8, lo, size, tile)
+        if 2 * (column // TILE) + kind != loaded:
+            loaded = 2 * (column // TILE) + kind
+            source = beats[chunk] if kind == 0 else meets[chunk]
+            for k in range(0, size, TILE):
+                collect(source, lo + k, lane // TILE * TILE, tile, BLOCK, k)
         amount = cfv.dtype.type(amounts[term])
         at = np.uint64(slot) * np.uint64(BLOCK)
         for k in range(np.uint64(size)):
-            cfv[at + k] += amount * tile[lane % 8, k]
+            cfv[at + k] += amount * tile[lane % TILE, k]
 
 
 @njit(cache=True)
@@ -192,8 +159,11 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
     _, hands, blocks, base, parent, members = level.boards[board, player]
     cfv, tile, strategy = scratch.cfv, scratch.tile, scratch.strategy
     real = cfv.dtype.type
-    infosets, chances = level.infosets[player], level.chances[player]
+    infosets, chances, parents = level.infosets[player], level.chances[player], level.parents
+    terms, amounts, sizes = level.terms[player], level.amounts[player], level.sizes[player]
+    beats, meets, columns = scratch.beats, scratch.meets, scratch.columns
     regret, average, prediction, locks = level.regret, level.average, level.prediction, level.locks
+    no_prediction = prediction[:0]
     scales = level.scales[0] if mode == SOLVE else level.scales[1]
     ahead, predicted = real(coefficients[LOOKAHEAD]), real(coefficients[PREDICTION])
     positive, negative = real(coefficients[POSITIVE]), real(coefficients[NEGATIVE])
@@ -203,32 +173,26 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
         size = min(BLOCK, hands - lo)
         width = np.uint64((size + 7) // 8 * 8)
         cfv[: slots * BLOCK] = 0
-        _terminal_values(
-            level.terms[player], level.amounts[player], level.sizes[player], lo, size,
-            scratch.beats, scratch.meets, scratch.columns, cfv,
-        )  # fmt: skip
-        for leaf in range(level.sizes[player, 6]):
+        _terminal_values(terms, amounts, sizes, lo, size, beats, meets, columns, cfv)
+        for leaf in range(sizes[6]):
             for k in range(size):
                 cfv[chances[leaf] * BLOCK + k] += real(share * rows_value[leaf, lo + k])
         shift = base + block * (slots - roots) - roots
-        for back in range(num):
-            i = num - 1 - back
-            above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
-            row = shift + at
-            if mode == SOLVE:
-                update(
-                    locks, scales, row, actions, width, above, at, ahead, predicted, positive, negative, floor,
-                    strategy, tile, cfv, regret, prediction,
-                )  # fmt: skip
-            else:
-                weights(average, scales, prediction[:0], row, actions, width, ahead, predicted, strategy, 0)
-                normalise(strategy, 0, actions, width, -1, tile)
-                respond(locks, row, actions, width, above, at, mode == RESPONSE, strategy, tile, cfv)
+        if mode == SOLVE:
+            update(
+                infosets, num, shift, width, locks, scales, ahead, predicted, positive, negative, floor,
+                strategy, tile, cfv, regret, prediction,
+            )  # fmt: skip
+        else:
+            evaluate(
+                infosets, num, shift, width, locks, scales, mode == RESPONSE, strategy, tile, cfv,
+                average, no_prediction,
+            )  # fmt: skip
         for root in range(roots):
             for member in range(members):
                 to = parent + member * hands + lo
                 for k in range(size):
-                    rows_out[root, level.parents[to + k]] += cfv[root * BLOCK + k]
+                    rows_out[root, parents[to + k]] += cfv[root * BLOCK + k]
 
 
 @njit(cache=True, nogil=True)
