@@ -119,6 +119,26 @@ def test_resumed_run_ends_where_an_unbroken_one_does(tmp_path, storage):
         )
 
 
+def test_finished_run_is_not_continued(tmp_path):
+    """A run that has reached its goal stays as it is; a harder goal goes on from there, as an unbroken run would."""
+    path = str(tmp_path / "run.tianji")
+    first = tj.holdem.Spot(**RIVER).solve(until="0.3%", threads=1, checkpoint=path)
+    again = tj.holdem.Spot(**RIVER).solve(until="0.3%", threads=1, checkpoint=path, resume=True)
+    assert again.history == first.history
+    harder = tj.holdem.Spot(**RIVER).solve(until="0.05%", threads=1, checkpoint=path, resume=True)
+    assert harder.history[-1][0] > first.history[-1][0]
+    assert harder.exploitability <= 0.0005 * RIVER["pot"] < first.exploitability
+
+
+def test_evaluations_close_in_on_the_goal():
+    """Evaluations are fewer than one in ten iterations, and close together near the end."""
+    solution = tj.holdem.Spot(**RIVER).solve(until="0.02%", threads=1)
+    at = [row[0] for row in solution.history]
+    assert at[0] == 10 and at == sorted(set(at))
+    assert len(at) < at[-1] / 10
+    assert at[-1] - at[-2] <= max(5, 0.1 * at[-2])
+
+
 def test_saved_solve_is_the_same(tmp_path, solution):
     path = tmp_path / "solve.tianji"
     solution.save(path)
