@@ -41,6 +41,9 @@ def slots(cells_left: int) -> int:
     return 24
 
 
+SIZES = (16, 18, 20, 22, 24)  # log2 of the tables that `slots` chooses from
+
+
 @lru_cache(maxsize=8)
 def _table(columns: int, rows: int, k: int) -> np.ndarray:
     """A table kept between searches: its entries are facts about positions, true for ever."""
@@ -48,27 +51,32 @@ def _table(columns: int, rows: int, k: int) -> np.ndarray:
     return np.zeros(1 << k, dtype=np.uint64)
 
 
-@lru_cache(maxsize=1)
-def warm() -> None:
+@lru_cache(maxsize=2)
+def warm(several: bool = False) -> None:
     """Load or compile the kernel before a clock starts: solve a board of two by two."""
     tiny = ConnectFour(2, 2)
-    Arena(tiny, 14).run(tiny.initial(), -1, 1, never())
+    Arena(tiny, 14, crowd(1 + several)).run(tiny.initial(), -1, 1, never())
+
+
+def crowd(threads: int) -> np.ndarray | None:
+    """Where threads tell each other what they are searching; one thread has nobody to tell."""
+    from tianji.kernels import connect4
+
+    return None if threads == 1 else np.zeros(1 << connect4.BUSY, dtype=np.uint64)
 
 
 class Arena:
     """Arrays for one thread of the kernel."""
 
-    def __init__(self, game: ConnectFour, k: int, table: np.ndarray | None = None, variant: int = 0) -> None:
+    def __init__(self, game: ConnectFour, k: int, busy: np.ndarray | None = None) -> None:
         w, h = game.columns, game.rows
         self.shape = np.array([w, h], dtype=np.int64)
-        self.geometry = np.array([game.board, game.bottom], dtype=np.uint64)
-        # Variants break ties among equal moves differently, so that threads sharing a table part ways.
-        columns = sorted(range(w), key=lambda c: (abs(2 * c - w + 1), -c if variant % 2 else c))
-        if variant >= 2:
-            columns = columns[1:] + columns[:1]
-        self.order = np.array(columns, dtype=np.int64)
+        odd = sum(game.bottom << r for r in range(0, h, 2)) if h % 2 == 0 else 0
+        self.geometry = np.array([game.board, game.bottom, odd], dtype=np.uint64)
+        self.order = np.array(sorted(range(w), key=lambda c: (abs(2 * c - w + 1), c)), dtype=np.int64)
         self.k = k
-        self.table = _table(w, h, k) if table is None else table
+        self.table = _table(w, h, k)
+        self.busy = busy
         self.work = np.zeros((w * h + 2) * (8 + 2 * w), dtype=np.uint64)
         self.counters = np.zeros(4, dtype=np.int64)
         self.bounds = np.zeros(4, dtype=np.int64)
@@ -79,7 +87,7 @@ class Arena:
 
         connect4.solve(
             np.uint64(s.mine), np.uint64(s.all), s.all.bit_count(), low, high, self.shape, self.geometry,
-            self.order, self.table, self.k, self.work, self.counters, stop, self.bounds,
+            self.order, self.table, self.k, self.busy, self.work, self.counters, stop, self.bounds,
         )  # fmt: skip
 
 
@@ -92,12 +100,15 @@ def score(
     Returns the arena that answered, the nodes of all, and whether it was interrupted.
     """
     size = k or slots(game.columns * game.rows - s.all.bit_count())
-    arenas = [Arena(game, size, variant=i) for i in range(threads)]
+    busy = crowd(threads)
+    arenas = [Arena(game, size, busy) for _ in range(threads)]
     if seconds is None or seconds > 0.1:  # most positions are easy: try without the cost of a thread
         brief = np.array([0, BRIEF], dtype=np.int64)
         arenas[0].run(s, low, high, brief)
         if brief[0] == 0:
             return arenas[0], int(arenas[0].counters[0]), False
+        if busy is not None:
+            busy[:] = 0  # what was given up is nobody's work
     stop = never()
     done: list[Arena] = []
     over = threading.Event()
@@ -148,6 +159,8 @@ def solve(
     outcome = game.scoring == "outcome"
     low, high = (-1, 1) if outcome else (-63, 63)
     warm()
+    if threads > 1:
+        warm(several=True)
     started = time.perf_counter()
     arena, nodes, interrupted = score(game, s, low, high, budget["seconds"], threads, k)
     lower, upper = (int(x) for x in arena.bounds[:2])
@@ -260,18 +273,22 @@ def solve_many(
         check_position(game, s)
     cells, fixed = game.columns * game.rows, None if table is None else max(14, int(table).bit_length() - 1)
     sizes = [fixed or slots(cells - s.all.bit_count()) for s in states]
-    rows = np.array([(s.mine, s.all, s.all.bit_count(), k) for s, k in zip(states, sizes, strict=True)])
-    rows = rows.astype(np.uint64).reshape(-1, 4)
-    top = max(sizes, default=14)
-    scores, stop = np.zeros(len(rows), dtype=np.int64), never()
+    kinds = sorted(set(sizes)) or [14]
+    tables = tuple(_table(game.columns, game.rows, kinds[min(i, len(kinds) - 1)]) for i in range(len(SIZES)))
+    rows = np.array(
+        [(s.mine, s.all, s.all.bit_count(), k, kinds.index(k)) for s, k in zip(states, sizes, strict=True)],
+        dtype=np.uint64,
+    ).reshape(-1, 5)
+    scores, queue, busy = np.zeros(len(rows), np.int64), np.zeros(1, np.int64), crowd(threads)
+    stops = np.tile(never(), (len(rows), 1))
 
-    def work(i: int) -> None:
-        a = Arena(game, top)
+    def work() -> None:
+        a = Arena(game, kinds[0], busy)
         connect4.solve_many(
-            rows, i, threads, a.shape, a.geometry, a.order, a.table, a.work, a.counters, stop, scores
+            rows, queue, a.shape, a.geometry, a.order, tables, busy, a.work, a.counters, stops, scores
         )
 
-    pool = [threading.Thread(target=work, args=(i,), daemon=True) for i in range(threads)]
+    pool = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
     for thread in pool:
         thread.start()
     for thread in pool:
