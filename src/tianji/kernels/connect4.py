@@ -288,8 +288,8 @@ def prove(me, mask, stones, target, shape, geometry, order, table, k, busy, work
 def solve(me, mask, stones, low, high, shape, geometry, order, table, k, busy, work, counters, stop, bounds):
     """The score for the player to move, known to lie in [low, high], by null windows; arguments as in `prove`.
 
-    First whether the position is lost; then the far windows (half-way between zero and the end), which are the
-    cheapest. bounds: `[4]` lower and upper bound so far, the move that proves the lower one (0 if none), and passes;
+    The far windows come first (half-way between zero and the end): they are the cheapest, and most positions are
+    decided early. bounds: `[4]` lower and upper bound so far, the move that proves the lower one (0 if none), and passes;
     overwritten after every window, so that an interrupted search still has an answer.
     """
     height = shape[1]
@@ -305,9 +305,7 @@ def solve(me, mask, stones, low, high, shape, geometry, order, table, k, busy, w
     bounds[0], bounds[1], bounds[2] = low, high, 0
     while low < high:
         middle = low + (high - low) // 2
-        if low < 0 and high > 0:
-            middle = -1
-        elif middle <= 0 and -((-low) // 2) < middle:
+        if middle <= 0 and -((-low) // 2) < middle:
             middle = -((-low) // 2)
         elif middle >= 0 and high // 2 > middle:
             middle = high // 2
