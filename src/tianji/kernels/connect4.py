@@ -289,8 +289,8 @@ def solve(me, mask, stones, low, high, shape, geometry, order, table, k, busy, w
     """The score for the player to move, known to lie in [low, high], by null windows; arguments as in `prove`.
 
     The far windows come first (half-way between zero and the end): they are the cheapest, and most positions are
-    decided early. bounds: `[4]` lower and upper bound so far, the move that proves the lower one (0 if none), and passes;
-    overwritten after every window, so that an interrupted search still has an answer.
+    decided early. bounds: `[4]` lower and upper bound so far, the move that proves the lower one (0 if none), and
+    passes; overwritten after every window, so that an interrupted search still has an answer.
     """
     height = shape[1]
     cells = shape[0] * height

@@ -12,6 +12,7 @@ import numpy as np
 
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.games.connect_four import ConnectFour, Stones
+from tianji.search.race import race
 from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, SearchResult, Stats
 from tianji.search.table import check_memory
 
@@ -94,7 +95,7 @@ class Arena:
 def score(
     game: ConnectFour, s: Stones, low: int, high: int, seconds: float | None, threads: int, k: int | None
 ) -> tuple[Arena, int, bool]:
-    """Solve on one or more threads that share the table; the first to finish ends the others.
+    """Solve on one or more threads that share the table and divide the moves; the first to finish ends the others.
 
     The value never depends on timing: every thread proves the same number.
     Returns the arena that answered, the nodes of all, and whether it was interrupted.
@@ -110,34 +111,15 @@ def score(
         if busy is not None:
             busy[:] = 0  # what was given up is nobody's work
     stop = never()
-    done: list[Arena] = []
-    over = threading.Event()
-
-    def work(arena: Arena) -> None:
-        arena.run(s, low, high, stop)
-        if not done and stop[0] == 0:
-            done.append(arena)
-            stop[0] = 1
-        over.set()
-
-    deadline = None if seconds is None else time.perf_counter() + seconds
-    pool = [threading.Thread(target=work, args=(arena,), daemon=True) for arena in arenas]
-    for thread in pool:
-        thread.start()
-    try:
-        while not done and any(t.is_alive() for t in pool):
-            left = 0.5 if deadline is None else deadline - time.perf_counter()
-            if left <= 0:
-                break
-            over.wait(min(left, 0.5))
-    except KeyboardInterrupt:
-        pass
-    stop[0] = 1
-    for thread in pool:
-        thread.join()
+    winner = race(arenas, lambda arena: arena.run(s, low, high, stop), stop, seconds)
     nodes = int(sum(arena.counters[0] for arena in arenas))
-    if done:
-        return done[0], nodes, False
+    if winner is not None:
+        for (
+            arena
+        ) in arenas:  # the thread that finished may have read the last proof, and its move, from the table
+            if winner.bounds[2] == 0 and arena.bounds[0] == winner.bounds[0]:
+                winner.bounds[2] = arena.bounds[2]
+        return winner, nodes, False
     return max(arenas, key=lambda a: int(a.bounds[0]) - int(a.bounds[1])), nodes, True
 
 
@@ -259,7 +241,7 @@ def check_position(game: ConnectFour, s: Stones) -> None:
 def solve_many(
     game: ConnectFour, states: Sequence[Stones], *, threads: int = 1, table: int | None = None
 ) -> list[int]:
-    """Exact distance scores of many positions, spread over threads that share one table.
+    """Exact distance scores of many positions; threads take them from a queue and finish the last ones together.
 
     >>> game = ConnectFour(scoring="distance")
     >>> solve_many(game, [game.parse("7422341735647741166133573473242566")])
