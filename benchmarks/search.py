@@ -56,7 +56,8 @@ def positions(folder: Path | None) -> dict[str, list[tuple[str, int]]]:
 
 def connect4(folder: Path | None, most: int) -> dict[str, Any]:
     game = ConnectFour(scoring="distance")
-    solve_many(game, [game.parse("7422341735647741166133573473242566")])
+    for threads in (1, 2):  # each has its own kernel
+        solve_many(game, [game.parse("7422341735647741166133573473242566")], threads=threads)
     rows = {}
     for name, lines in positions(folder).items():
         lines = lines[: most if name != "L1_R3" else max(1, most // 10)]
@@ -218,20 +219,40 @@ def chess_speed() -> dict[str, Any]:
     return out
 
 
-def empty_board(threads: int) -> dict[str, Any]:
-    """The score of every first move of the empty 7 × 6 board, solved from nothing."""
+def empty_board(threads: int, file: Path, mirror: bool) -> dict[str, Any]:
+    """The score of every first move of the empty 7 × 6 board, solved from nothing; the centre first.
+
+    A finished column is written to `file` at once and read from there by the next run. Columns 5 to 7 are the mirror
+    images of 3 to 1: with `mirror` their scores are copied, else they are solved as well and must agree.
+    """
     game = ConnectFour(scoring="distance")
-    started = time.perf_counter()
-    found = search(game, None, "solve", threads=threads, table=1 << 26)
-    row = {"score": found.value, "column": found.action, "nodes": found.stats.nodes, "threads": threads}
-    row["seconds"] = time.perf_counter() - started
-    print(row, flush=True)
-    scores = []
-    for column in range(1, 8):
-        child = game.result(game.initial(), column)
-        scores.append(-search(game, child, "solve", threads=threads, table=1 << 26).value)
-        print(f"column {column}: {scores[-1]:g}  ({time.perf_counter() - started:.0f} s)", flush=True)
-    return {**row, "first_moves": scores, "all_seconds": time.perf_counter() - started}
+    done: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
+    for column in (4, 3, 5, 2, 6, 1, 7):
+        twin = done.get(str(8 - column))
+        if str(column) not in done and mirror and column > 4 and twin:
+            done[str(column)] = {"score": twin["score"], "by": "symmetry"}
+        elif str(column) not in done:
+            child = game.result(game.initial(), column)
+            started = time.perf_counter()
+            found = search(game, child, "solve", threads=threads, table=1 << 26)
+            if found.bound != "exact":
+                print(
+                    f"column {column}: interrupted, {found.stats.extra['bounds']} so far; run again to go on"
+                )
+                break
+            row = {"score": 0.0 - found.value, "nodes": found.stats.nodes, "threads": threads}
+            done[str(column)] = {**row, "seconds": time.perf_counter() - started, "by": "search"}
+        assert twin is None or twin["score"] == done[str(column)]["score"], (
+            "mirror images must score the same"
+        )
+        file.write_text(json.dumps(done, indent=1) + "\n")
+        print(f"column {column}: {done[str(column)]}", flush=True)
+    scores = [done[str(c)]["score"] if str(c) in done else None for c in range(1, 8)]
+    known = [x for x in scores if x is not None]
+    seconds = sum(row.get("seconds", 0.0) for row in done.values())
+    out = {"score": max(known) if len(known) == 7 else None, "first_moves": scores, "all_seconds": seconds}
+    print(out)
+    return {**out, "threads": threads, "columns": done}
 
 
 def machine() -> dict[str, Any]:
@@ -260,12 +281,14 @@ def main() -> None:
         "--only", nargs="+", default=["connect4", "othello", "mcts", "endings", "chess", "python"]
     )
     parser.add_argument("--empty-board", action="store_true")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=2, help="of --empty-board")
+    parser.add_argument("--mirror", action="store_true", help="--empty-board: columns 5-7 by symmetry")
+    parser.add_argument("--file", type=Path, default=Path("empty_board.json"), help="of --empty-board")
     arguments = parser.parse_args()
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     results["machine"] = machine()
     if arguments.empty_board:
-        results["empty_board"] = empty_board(arguments.threads)
+        results["empty_board"] = empty_board(arguments.threads, arguments.file, arguments.mirror)
     else:
         parts = {
             "connect4": lambda: connect4(arguments.suites, arguments.most), "othello": othello, "mcts": mcts,

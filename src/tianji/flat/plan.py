@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
 import random
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.memory import free_bytes
 from tianji.errors import GameRuleError, TianjiError, TooLargeError
 
 MAX_DEPTH = 20_000  # moves on one line of play after which a game counts as endless
@@ -60,23 +59,6 @@ def human_bytes(count: float) -> str:
             return f"{count:.1f} {unit}" if unit != "B" else f"{count:.0f} B"
         count /= 1024
     return f"{count:.3g} PiB"
-
-
-def free_bytes() -> int:
-    """Memory that can be taken without swapping; the container's limit when it is lower."""
-    free = 8 * 2**30
-    try:
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable"):
-                free = int(line.split()[1]) * 1024
-        limit = Path("/sys/fs/cgroup/memory.max").read_text().strip()
-        if limit != "max":
-            used = int(Path("/sys/fs/cgroup/memory.current").read_text())
-            free = min(free, max(0, int(limit) - used))
-    except (OSError, ValueError):
-        if hasattr(os, "sysconf") and "SC_AVPHYS_PAGES" in os.sysconf_names and free == 8 * 2**30:
-            free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return free
 
 
 def plan(

@@ -12,6 +12,7 @@ import numpy as np
 
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.games.connect_four import ConnectFour, Stones
+from tianji.search.race import race
 from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, SearchResult, Stats
 from tianji.search.table import check_memory
 
@@ -41,6 +42,9 @@ def slots(cells_left: int) -> int:
     return 24
 
 
+SIZES = (16, 18, 20, 22, 24)  # log2 of the tables that `slots` chooses from
+
+
 @lru_cache(maxsize=8)
 def _table(columns: int, rows: int, k: int) -> np.ndarray:
     """A table kept between searches: its entries are facts about positions, true for ever."""
@@ -48,27 +52,32 @@ def _table(columns: int, rows: int, k: int) -> np.ndarray:
     return np.zeros(1 << k, dtype=np.uint64)
 
 
-@lru_cache(maxsize=1)
-def warm() -> None:
+@lru_cache(maxsize=2)
+def warm(several: bool = False) -> None:
     """Load or compile the kernel before a clock starts: solve a board of two by two."""
     tiny = ConnectFour(2, 2)
-    Arena(tiny, 14).run(tiny.initial(), -1, 1, never())
+    Arena(tiny, 14, crowd(1 + several)).run(tiny.initial(), -1, 1, never())
+
+
+def crowd(threads: int) -> np.ndarray | None:
+    """Where threads tell each other what they are searching; one thread has nobody to tell."""
+    from tianji.kernels import connect4
+
+    return None if threads == 1 else np.zeros(1 << connect4.BUSY, dtype=np.uint64)
 
 
 class Arena:
     """Arrays for one thread of the kernel."""
 
-    def __init__(self, game: ConnectFour, k: int, table: np.ndarray | None = None, variant: int = 0) -> None:
+    def __init__(self, game: ConnectFour, k: int, busy: np.ndarray | None = None) -> None:
         w, h = game.columns, game.rows
         self.shape = np.array([w, h], dtype=np.int64)
-        self.geometry = np.array([game.board, game.bottom], dtype=np.uint64)
-        # Variants break ties among equal moves differently, so that threads sharing a table part ways.
-        columns = sorted(range(w), key=lambda c: (abs(2 * c - w + 1), -c if variant % 2 else c))
-        if variant >= 2:
-            columns = columns[1:] + columns[:1]
-        self.order = np.array(columns, dtype=np.int64)
+        odd = sum(game.bottom << r for r in range(0, h, 2)) if h % 2 == 0 else 0
+        self.geometry = np.array([game.board, game.bottom, odd], dtype=np.uint64)
+        self.order = np.array(sorted(range(w), key=lambda c: (abs(2 * c - w + 1), c)), dtype=np.int64)
         self.k = k
-        self.table = _table(w, h, k) if table is None else table
+        self.table = _table(w, h, k)
+        self.busy = busy
         self.work = np.zeros((w * h + 2) * (8 + 2 * w), dtype=np.uint64)
         self.counters = np.zeros(4, dtype=np.int64)
         self.bounds = np.zeros(4, dtype=np.int64)
@@ -79,54 +88,38 @@ class Arena:
 
         connect4.solve(
             np.uint64(s.mine), np.uint64(s.all), s.all.bit_count(), low, high, self.shape, self.geometry,
-            self.order, self.table, self.k, self.work, self.counters, stop, self.bounds,
+            self.order, self.table, self.k, self.busy, self.work, self.counters, stop, self.bounds,
         )  # fmt: skip
 
 
 def score(
     game: ConnectFour, s: Stones, low: int, high: int, seconds: float | None, threads: int, k: int | None
 ) -> tuple[Arena, int, bool]:
-    """Solve on one or more threads that share the table; the first to finish ends the others.
+    """Solve on one or more threads that share the table and divide the moves; the first to finish ends the others.
 
     The value never depends on timing: every thread proves the same number.
     Returns the arena that answered, the nodes of all, and whether it was interrupted.
     """
     size = k or slots(game.columns * game.rows - s.all.bit_count())
-    arenas = [Arena(game, size, variant=i) for i in range(threads)]
+    busy = crowd(threads)
+    arenas = [Arena(game, size, busy) for _ in range(threads)]
     if seconds is None or seconds > 0.1:  # most positions are easy: try without the cost of a thread
         brief = np.array([0, BRIEF], dtype=np.int64)
         arenas[0].run(s, low, high, brief)
         if brief[0] == 0:
             return arenas[0], int(arenas[0].counters[0]), False
+        if busy is not None:
+            busy[:] = 0  # what was given up is nobody's work
     stop = never()
-    done: list[Arena] = []
-    over = threading.Event()
-
-    def work(arena: Arena) -> None:
-        arena.run(s, low, high, stop)
-        if not done and stop[0] == 0:
-            done.append(arena)
-            stop[0] = 1
-        over.set()
-
-    deadline = None if seconds is None else time.perf_counter() + seconds
-    pool = [threading.Thread(target=work, args=(arena,), daemon=True) for arena in arenas]
-    for thread in pool:
-        thread.start()
-    try:
-        while not done and any(t.is_alive() for t in pool):
-            left = 0.5 if deadline is None else deadline - time.perf_counter()
-            if left <= 0:
-                break
-            over.wait(min(left, 0.5))
-    except KeyboardInterrupt:
-        pass
-    stop[0] = 1
-    for thread in pool:
-        thread.join()
+    winner = race(arenas, lambda arena: arena.run(s, low, high, stop), stop, seconds)
     nodes = int(sum(arena.counters[0] for arena in arenas))
-    if done:
-        return done[0], nodes, False
+    if winner is not None:
+        for (
+            arena
+        ) in arenas:  # the thread that finished may have read the last proof, and its move, from the table
+            if winner.bounds[2] == 0 and arena.bounds[0] == winner.bounds[0]:
+                winner.bounds[2] = arena.bounds[2]
+        return winner, nodes, False
     return max(arenas, key=lambda a: int(a.bounds[0]) - int(a.bounds[1])), nodes, True
 
 
@@ -148,6 +141,8 @@ def solve(
     outcome = game.scoring == "outcome"
     low, high = (-1, 1) if outcome else (-63, 63)
     warm()
+    if threads > 1:
+        warm(several=True)
     started = time.perf_counter()
     arena, nodes, interrupted = score(game, s, low, high, budget["seconds"], threads, k)
     lower, upper = (int(x) for x in arena.bounds[:2])
@@ -246,7 +241,7 @@ def check_position(game: ConnectFour, s: Stones) -> None:
 def solve_many(
     game: ConnectFour, states: Sequence[Stones], *, threads: int = 1, table: int | None = None
 ) -> list[int]:
-    """Exact distance scores of many positions, spread over threads that share one table.
+    """Exact distance scores of many positions; threads take them from a queue and finish the last ones together.
 
     >>> game = ConnectFour(scoring="distance")
     >>> solve_many(game, [game.parse("7422341735647741166133573473242566")])
@@ -260,18 +255,22 @@ def solve_many(
         check_position(game, s)
     cells, fixed = game.columns * game.rows, None if table is None else max(14, int(table).bit_length() - 1)
     sizes = [fixed or slots(cells - s.all.bit_count()) for s in states]
-    rows = np.array([(s.mine, s.all, s.all.bit_count(), k) for s, k in zip(states, sizes, strict=True)])
-    rows = rows.astype(np.uint64).reshape(-1, 4)
-    top = max(sizes, default=14)
-    scores, stop = np.zeros(len(rows), dtype=np.int64), never()
+    kinds = sorted(set(sizes)) or [14]
+    tables = tuple(_table(game.columns, game.rows, kinds[min(i, len(kinds) - 1)]) for i in range(len(SIZES)))
+    rows = np.array(
+        [(s.mine, s.all, s.all.bit_count(), k, kinds.index(k)) for s, k in zip(states, sizes, strict=True)],
+        dtype=np.uint64,
+    ).reshape(-1, 5)
+    scores, queue, busy = np.zeros(len(rows), np.int64), np.zeros(1, np.int64), crowd(threads)
+    stops = np.tile(never(), (len(rows), 1))
 
-    def work(i: int) -> None:
-        a = Arena(game, top)
+    def work() -> None:
+        a = Arena(game, kinds[0], busy)
         connect4.solve_many(
-            rows, i, threads, a.shape, a.geometry, a.order, a.table, a.work, a.counters, stop, scores
+            rows, queue, a.shape, a.geometry, a.order, tables, busy, a.work, a.counters, stops, scores
         )
 
-    pool = [threading.Thread(target=work, args=(i,), daemon=True) for i in range(threads)]
+    pool = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
     for thread in pool:
         thread.start()
     for thread in pool:

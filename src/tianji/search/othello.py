@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from functools import lru_cache
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 
 from tianji.errors import ParameterError
 from tianji.games.othello import FULL, PASS, SQUARES, Discs, Othello, legal_moves
+from tianji.search.race import race
 from tianji.search.result import ESTIMATE, EXACT, LOWER, SearchResult, Stats
 from tianji.search.table import check_memory
 
@@ -55,33 +55,11 @@ def _search(
     """One or more threads over a shared table; the first to finish answers. The value is the same for all."""
     stop = np.zeros(1, dtype=np.int64)
     arenas = [Arena(k, i) for i in range(threads)]
-    done: list[Arena] = []
-    over = threading.Event()
-
-    def work(arena: Arena) -> None:
-        arena.run(s, alpha, beta, stop)
-        if not done and stop[0] == 0:
-            done.append(arena)
-            stop[0] = 1
-        over.set()
-
-    deadline = None if seconds is None else time.perf_counter() + seconds
-    pool = [threading.Thread(target=work, args=(arena,), daemon=True) for arena in arenas]
-    for thread in pool:
-        thread.start()
-    try:
-        while not done and any(t.is_alive() for t in pool):
-            left = 0.5 if deadline is None else deadline - time.perf_counter()
-            if left <= 0:
-                break
-            over.wait(min(left, 0.5))
-    except KeyboardInterrupt:
-        pass
-    stop[0] = 1
-    for thread in pool:
-        thread.join()
+    winner = race(arenas, lambda arena: arena.run(s, alpha, beta, stop), stop, seconds)
     nodes = int(sum(arena.counters[0] for arena in arenas))
-    return (done[0], nodes, False) if done else (max(arenas, key=lambda a: int(a.answer[0])), nodes, True)
+    if winner is not None:
+        return winner, nodes, False
+    return max(arenas, key=lambda a: int(a.answer[0])), nodes, True
 
 
 def solve(

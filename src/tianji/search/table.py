@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
+from tianji.core.memory import free_bytes
 from tianji.errors import ParameterError, TooLargeError
 from tianji.search.result import EXACT, LOWER, UPPER
 
@@ -84,21 +84,9 @@ def bound_of(value: float, alpha: float, beta: float) -> str:
     return UPPER if value <= alpha else LOWER if value >= beta else EXACT
 
 
-def available_memory() -> int:
-    """Bytes that can still be allocated without swapping, as far as the system tells."""
-    try:
-        with open("/proc/meminfo") as file:  # noqa: PTH123 - a kernel interface, not a file
-            for row in file:
-                if row.startswith("MemAvailable:"):
-                    return int(row.split()[1]) * 1024
-    except OSError:
-        pass
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-
-
 def check_memory(what: str, entries: int, size: int) -> None:
     """Refuse work of `size` bytes that the machine does not have."""
-    free = available_memory()
+    free = free_bytes()
     if size > free:
         raise TooLargeError(
             f"{what}: {entries} entries need about {size / 2**30:.1f} GiB, {free / 2**30:.1f} GiB are free; "

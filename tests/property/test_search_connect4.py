@@ -1,0 +1,118 @@
+"""Connect four's kernel: the follow-up bound and the division among threads change the work, never the score."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tianji.games.connect_four import ConnectFour
+from tianji.kernels import connect4 as kernel
+from tianji.kernels import connect4_rules as rules
+from tianji.search.connect4 import Arena, crowd, never, score, solve_many
+
+BOARDS = [(4, 4), (5, 4), (6, 4), (4, 6), (5, 5)]  # the last is of odd height, where the bound is not used
+
+
+def played(game, columns, most):
+    """The position after the columns that are legal, stopping before the game ends."""
+    s = game.initial()
+    for c in columns:
+        if c in game.actions(s) and game.player(game.result(s, c)) >= 0:
+            s = game.result(s, c)
+        if s.all.bit_count() == most:
+            break
+    return s
+
+
+def plain(game, s):
+    """The score without the follow-up bound and without what the table may have learned from it."""
+    arena = Arena(game, 18)
+    arena.table = np.zeros(1 << 18, dtype=np.uint64)
+    arena.geometry[2] = 0
+    arena.run(s, -63, 63, never())
+    assert arena.bounds[0] == arena.bounds[1]
+    return int(arena.bounds[0])
+
+
+@given(st.sampled_from(BOARDS), st.lists(st.integers(1, 6), max_size=20))
+@settings(max_examples=150, deadline=None)
+def test_small_boards_score_the_same_without_the_bound(size, columns):
+    game = ConnectFour(*size, scoring="distance")
+    s = played(game, columns, size[0] * size[1] - 1)
+    assert solve_many(game, [s]) == [plain(game, s)]
+
+
+@given(st.integers(17, 30), st.lists(st.integers(1, 7), min_size=60, max_size=60))
+@settings(max_examples=60, deadline=None)
+def test_the_full_board_scores_the_same_without_the_bound(most, columns):
+    game = ConnectFour(scoring="distance")
+    s = played(game, columns, most)
+    assume(s.all.bit_count() == most)
+    assert solve_many(game, [s]) == [plain(game, s)]
+
+
+@pytest.mark.parametrize("size", [(4, 4), (5, 4), (7, 6)])
+def test_what_follow_up_refutes_is_not_won(size):
+    """Both bounds of `follow_up`, against the plain solver, on positions where they speak."""
+    game, spoken = ConnectFour(*size, scoring="distance"), {0: 0, -1: 0}
+    generator = np.random.default_rng(5)
+    odd = np.uint64(sum(game.bottom << r for r in range(0, size[1], 2)))
+    board, bottom = np.uint64(game.board), np.uint64(game.bottom)
+    cells = size[0] * size[1]
+    for _ in range(4000):
+        n = 2 * int(generator.integers(cells // 4, cells // 2))
+        s = played(game, generator.integers(1, size[0] + 1, size=4 * cells).tolist(), n)
+        if s.all.bit_count() != n or min(spoken.values()) > 30:
+            continue
+        for want, most in ((1, 0), (0, -1)):
+            r = rules.follow_up(np.uint64(s.mine), np.uint64(s.all), n, want, board, bottom, odd, size[1])
+            if r != kernel.ASK:
+                assert r == most and plain(game, s) <= most
+                spoken[most] += 1
+    assert spoken[0] > 30
+    assert spoken[-1] > 0 or size == (4, 4)
+
+
+def test_threads_divide_a_position_and_agree():
+    """Several threads on one position and more threads than positions, from an empty table."""
+    game = ConnectFour(scoring="distance")
+    texts = [
+        "2252576253462244111563365343671351441",
+        "7422341735647741166133573473242566",
+        "65214673556155731566316327373221",
+    ]
+    states = [game.parse(t) for t in texts]
+    hard = game.parse("24166155523")
+    expected = [plain(game, s) for s in states]
+    assert solve_many(game, states, threads=4, table=1 << 15) == expected
+    alone, nodes, _ = score(game, hard, -63, 63, None, 1, 19)
+    shared, total, interrupted = score(game, hard, -63, 63, None, 3, 21)
+    assert not interrupted and nodes > 100_000 and total > 100_000  # longer than the first look on one thread
+    assert alone.bounds[:2].tolist() == shared.bounds[:2].tolist()
+
+
+def test_a_move_that_another_thread_searches_is_put_off():
+    """`put_off` brings the best free move to the end of the row and keeps the order of the others."""
+    busy = crowd(2)
+    work = np.zeros(22, dtype=np.uint64)
+    moves = [1 << 7 * c for c in range(4)]
+    for j, move in enumerate(moves):
+        work[kernel.MOVES + 2 * j + 1] = move
+
+    def row():
+        return [int(work[kernel.MOVES + 2 * j + 1]) for j in range(4)]
+
+    kernel.put_off(4, busy, work, 0)
+    assert row() == moves  # nobody is at work
+    kernel.mark(busy, np.uint64(moves[3]), True)  # on the empty board the key of a child is the new stone
+    kernel.put_off(4, busy, work, 0)
+    assert row() == [moves[0], moves[1], moves[3], moves[2]]
+    for move in moves[:3]:
+        kernel.mark(busy, np.uint64(move), True)
+    kernel.put_off(4, busy, work, 0)
+    assert row() == [moves[0], moves[1], moves[3], moves[2]]  # all are busy: help with the best
+    kernel.mark(busy, np.uint64(moves[3]), False)
+    kernel.put_off(4, busy, work, 0)
+    assert row() == [moves[0], moves[1], moves[2], moves[3]]
