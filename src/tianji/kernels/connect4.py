@@ -23,7 +23,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tianji.kernels.bits import popcount, prefetch
+from tianji.kernels.bits import pointer, popcount, prefetch
 from tianji.kernels.connect4_rules import (
     ASK,
     ONE,
@@ -217,6 +217,13 @@ def prove(me, mask, stones, target, shape, geometry, order, table, k, busy, work
     """
     w, h, board, bottom, odd = shape[0], shape[1], geometry[0], geometry[1], geometry[2]  # locals: read once
     stride, late = MOVES + 2 * w, w * h - DIVIDE
+    columns, slots, rows, crowd, signal = (
+        pointer(order),
+        pointer(table),
+        pointer(work),
+        pointer(busy),
+        pointer(stop),
+    )
     ply, n, want = 0, stones, target
     nodes, cutoffs, hits, stores = 0, 0, 0, 0
     entering = True
@@ -225,22 +232,22 @@ def prove(me, mask, stones, target, shape, geometry, order, table, k, busy, work
         if entering:
             nodes += 1
             if nodes & 1023 == 0:
-                if stop[0] != 0 or nodes > stop[1]:
-                    stop[0] = 1
+                if signal[0] != 0 or nodes > signal[1]:
+                    signal[0] = 1
                     break
                 if busy is not None:
-                    top, answer = decided(ply, stride, table, k, work)
+                    top, answer = decided(ply, stride, slots, k, rows)
                     if answer != ASK:
                         for i in range(top, ply):
-                            mark(busy, work[i * stride + ME] + work[i * stride + MASK], False)
+                            mark(crowd, rows[i * stride + ME] + rows[i * stride + MASK], False)
                         ply, n = top, stones + top
                         if ply == 0:
-                            work[MOVE] = ZERO
+                            rows[MOVE] = ZERO
                             break
                         ply, n, entering = ply - 1, n - 1, False
                         continue
             answer, hit = arrive(
-                me, mask, n, want, w, h, board, bottom, odd, order, table, k, work, ply * stride
+                me, mask, n, want, w, h, board, bottom, odd, columns, slots, k, rows, ply * stride
             )
             hits += hit
             if answer != ASK:
@@ -249,20 +256,20 @@ def prove(me, mask, stones, target, shape, geometry, order, table, k, busy, work
                 ply, n = ply - 1, n - 1
             elif busy is not None:  # noqa: SIM102 - Numba drops the branch only if it tests nothing else
                 if n < late:
-                    mark(busy, me + mask, True)
+                    mark(crowd, me + mask, True)
         at = ply * stride
-        want = np.int64(work[at + WANT]) - 64
-        if answer != ASK and -answer > np.int64(work[at + BEST]) - 64:
-            work[at + BEST] = np.uint64(64 - answer)
-        best = np.int64(work[at + BEST]) - 64
-        left = np.int64(work[at + LEFT])
+        want = np.int64(rows[at + WANT]) - 64
+        if answer != ASK and -answer > np.int64(rows[at + BEST]) - 64:
+            rows[at + BEST] = np.uint64(64 - answer)
+        best = np.int64(rows[at + BEST]) - 64
+        left = np.int64(rows[at + LEFT])
         if best >= want or left == 0:
-            close(table, k, work, at, want, best)
+            close(slots, k, rows, at, want, best)
             cutoffs += best >= want
             stores += 1
             if busy is not None:  # noqa: SIM102
                 if n < late:
-                    mark(busy, work[at + ME] + work[at + MASK], False)
+                    mark(crowd, rows[at + ME] + rows[at + MASK], False)
             answer = best
             if ply == 0:
                 break
@@ -270,12 +277,12 @@ def prove(me, mask, stones, target, shape, geometry, order, table, k, busy, work
             continue
         if busy is not None:  # noqa: SIM102
             if n + 1 < late and answer != ASK:  # never the first: it may be all that is needed
-                put_off(left, busy, work, at)
+                put_off(left, crowd, rows, at)
         left -= 1
-        work[at + LEFT] = np.uint64(left)
-        work[at + MOVE] = work[at + MOVES + 2 * left + 1]
-        me, mask = work[at + ME] ^ work[at + MASK], work[at + MASK] | work[at + MOVE]
-        prefetch(table, ((me + mask) * SPREAD) >> np.uint64(64 - k))
+        rows[at + LEFT] = np.uint64(left)
+        rows[at + MOVE] = rows[at + MOVES + 2 * left + 1]
+        me, mask = rows[at + ME] ^ rows[at + MASK], rows[at + MASK] | rows[at + MOVE]
+        prefetch(slots, ((me + mask) * SPREAD) >> np.uint64(64 - k))
         ply, n, want, entering = ply + 1, n + 1, 1 - want, True
     counters[0] += nodes
     counters[1] += cutoffs
