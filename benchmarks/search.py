@@ -60,7 +60,7 @@ def connect4(folder: Path | None, most: int) -> dict[str, Any]:
         solve_many(game, [game.parse("7422341735647741166133573473242566")], threads=threads)
     rows = {}
     for name, lines in positions(folder).items():
-        lines = lines[: most if name != "L1_R3" else max(1, most // 10)]
+        lines = lines[: most if name != "L1_R3" else max(1, 3 * most // 10)]
         states = [game.parse(moves) for moves, _ in lines]
         row: dict[str, Any] = {"positions": len(lines)}
         for threads in (1, 2):
