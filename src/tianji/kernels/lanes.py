@@ -94,6 +94,26 @@ def add_apart(typingctx, sums, a, b, factor, out, row):
 
 
 @intrinsic
+def settle(typingctx, sums, a, b, beats, meets, row):
+    """meets[row] = x and beats[row] −= x with x = sums[TOTAL] − sums[a] − sums[b]."""
+    sig = types.void(sums, types.uint64, types.uint64, beats, meets, types.uint64)
+
+    def codegen(context, builder, signature, args):
+        kind, size = signature.args[0], _size(context, signature.args[0])
+        total, of_a, of_b = (
+            builder.load(_row(context, builder, kind, args[0], r), align=size)
+            for r in (args[1].type(TOTAL), args[1], args[2])
+        )
+        x = builder.fsub(builder.fsub(total, of_a), of_b)
+        place = _row(context, builder, signature.args[3], args[3], args[5])
+        builder.store(builder.fsub(builder.load(place, align=size), x), place, align=size)
+        builder.store(x, _row(context, builder, signature.args[4], args[4], args[5]), align=size)
+        return context.get_dummy_value()
+
+    return sig, codegen
+
+
+@intrinsic
 def add_row(typingctx, out, row, reach, hand):
     """out[row] += reach[hand]; both `[H, CHUNK]`."""
     sig = types.void(out, types.uint64, reach, types.uint64)
@@ -186,6 +206,11 @@ if config.DISABLE_JIT:
     def add_apart(sums, a, b, factor, out, row):
         """out[row] += factor · (sums[TOTAL] − sums[a] − sums[b])."""
         out[row] += factor * (sums[TOTAL] - sums[a] - sums[b])
+
+    def settle(sums, a, b, beats, meets, row):
+        """meets[row] = x and beats[row] −= x with x = sums[TOTAL] − sums[a] − sums[b]."""
+        meets[row] = sums[TOTAL] - sums[a] - sums[b]
+        beats[row] -= meets[row]
 
     def add_row(out, row, reach, hand):
         """out[row] += reach[hand]."""

@@ -7,7 +7,7 @@ nanoseconds a hand and line become less than one.
 
 from numba import njit
 
-from tianji.kernels.lanes import add_apart, add_hand, add_row, set_apart
+from tianji.kernels.lanes import add_apart, add_hand, add_row, set_apart, settle
 
 
 @njit(cache=True)
@@ -61,12 +61,12 @@ def finish(cards, same, reach, sums, is_swept, is_met, beats, meets):
     `sweep` or `add_up` leaves them. beats: `[H, CHUNK]`, with is_swept; meets: `[H, CHUNK]`, overwritten with is_met.
     """
     one = sums.dtype.type(1)
-    if is_swept:
-        for h in range(cards.shape[0]):
+    for h in range(cards.shape[0]):
+        if is_swept and is_met:
+            settle(sums, cards[h, 0], cards[h, 1], beats, meets, h)
+        elif is_swept:
             add_apart(sums, cards[h, 0], cards[h, 1], -one, beats, h)
-    if is_met:
-        for h in range(cards.shape[0]):
+        else:
             set_apart(sums, cards[h, 0], cards[h, 1], one, meets, h)
-            twin = same[h]
-            if twin >= 0:
-                add_row(meets, h, reach, twin)
+        if is_met and same[h] >= 0:
+            add_row(meets, h, reach, same[h])
