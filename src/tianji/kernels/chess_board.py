@@ -14,11 +14,14 @@ A move is from | to << 7 | promotion << 14 | flags << 17; flags 1 capture, 2 en 
 from __future__ import annotations
 
 import numpy as np
-from numba import int64, njit
+from numba import int64, njit, types
+
+from tianji.kernels.bits import pointer
 
 SIDE, CASTLE, EP, HALF, KEY, KINGS, DEPTH = 128, 129, 130, 131, 132, 133, 135
 UNDO, LIST, KILLER, HISTORY, PATH = 200, 5000, 72000, 73000, 75000
 SIZE = 77000
+POINTER = types.CPointer(int64)  # the arrays as bare addresses: nobody counts references, see `bits.pointer`
 MOST_PLIES = 128
 KNIGHT = np.array([33, 31, 18, 14, -33, -31, -18, -14], dtype=np.int64)
 RAYS = np.array([1, 16, -1, -16, 17, 15, -17, -15], dtype=np.int64)  # rook steps, then bishop steps
@@ -225,14 +228,20 @@ def unmake(w, ply):
     w[SIDE], w[CASTLE], w[EP], w[HALF], w[KEY] = side, w[u + 2], w[u + 3], w[u + 4], w[u + 5]
 
 
-@njit(int64(int64[::1], int64, int64), cache=True)
-def perft(w, depth, ply):
-    """Number of legal move sequences of `depth` plies."""
+@njit(int64(POINTER, int64, int64), cache=True)
+def count_leaves(w, depth, ply):
+    """`perft` below a position that lies `ply` plies deep."""
     at = LIST + 512 * ply
     n = moves(w, False, at)
     total = 0
     for i in range(n):
         if make(w, w[at + i], ply):
-            total += 1 if depth == 1 else perft(w, depth - 1, ply + 1)
+            total += 1 if depth == 1 else count_leaves(w, depth - 1, ply + 1)
         unmake(w, ply)
     return total
+
+
+@njit(cache=True)
+def perft(w, depth):
+    """Number of legal move sequences of `depth` plies."""
+    return count_leaves(pointer(w), depth, 0)

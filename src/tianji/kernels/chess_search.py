@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, njit
 
+from tianji.kernels.bits import pointer
 from tianji.kernels.chess_board import (
     EP,
     HALF,
@@ -18,6 +19,7 @@ from tianji.kernels.chess_board import (
     KILLER,
     LIST,
     PATH,
+    POINTER,
     SIDE,
     UNDO,
     Z_EP,
@@ -81,7 +83,7 @@ def pick(w, n, at, i):
     return w[at + i]
 
 
-@njit(int64(int64[::1], int64[::1], int64, int64, int64, int64), cache=True, nogil=True)
+@njit(int64(POINTER, POINTER, int64, int64, int64, int64), cache=True, nogil=True)
 def quiesce(w, c, alpha, beta, ply, left):
     """Captures and promotions until the position is quiet; every evasion when in check."""
     c[0] += 1
@@ -146,9 +148,7 @@ def reward(w, move, piece, depth, ply):
 
 
 @njit(
-    "int64(int64[::1], int64[::1], int64, int64[::1], int64, int64, int64, int64, int64)",
-    cache=True,
-    nogil=True,
+    int64(POINTER, POINTER, int64, POINTER, int64, int64, int64, int64, int64), cache=True, nogil=True
 )
 def search(w, table, k, c, alpha, beta, depth, ply, passing):
     """The value r for the side to move; alpha < r < beta is the value of this (selective) search, else a bound.
@@ -242,6 +242,7 @@ def search(w, table, k, c, alpha, beta, depth, ply, passing):
 def iterate(w, table, k, c, depth, line):
     """One iteration at the root. line: `[128]` length, moves of the principal variation from the table; at PARTIAL the
     best move and value so far, also of an unfinished iteration; overwritten."""
+    w, table, c = pointer(w), pointer(table), pointer(c)
     w[135] = depth
     w[KILLER - 2], w[KILLER - 1] = 0, 0
     value = search(w, table, k, c, -MATE, MATE, depth, NO, NO)

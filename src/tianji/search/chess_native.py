@@ -48,7 +48,7 @@ def perft(s: ChessState, depth: int) -> int:
     """Number of legal move sequences of `depth` plies."""
     from tianji.kernels import chess_board as kernel
 
-    return 1 if depth == 0 else int(kernel.perft(board_array(s), depth, 0))
+    return 1 if depth == 0 else int(kernel.perft(board_array(s), depth))
 
 
 def move_name(move: int) -> str:
