@@ -99,6 +99,9 @@ def test_python_chess_drives_the_uci_engine():
         played = engine.play(board, chess.engine.Limit(depth=3), info=chess.engine.INFO_ALL)
         assert played.move in board.legal_moves
         assert played.info["score"].white().mate() in (1, 2)
+        board = chess.Board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")  # Morphy
+        played = engine.play(board, chess.engine.Limit(mate=2), info=chess.engine.INFO_ALL)
+        assert (played.move.uci(), played.info["score"].white().mate()) == ("a1a6", 2)
         board = chess.Board()
         info = engine.analyse(board, chess.engine.Limit(time=0.2))
         assert info["nodes"] > 0 and info["pv"][0] in board.legal_moves

@@ -147,9 +147,7 @@ def reward(w, move, piece, depth, ply):
     w[HISTORY + 128 * (piece + 6) + ((move >> 7) & 127)] += depth * depth
 
 
-@njit(
-    int64(POINTER, POINTER, int64, POINTER, int64, int64, int64, int64, int64), cache=True, nogil=True
-)
+@njit(int64(POINTER, POINTER, int64, POINTER, int64, int64, int64, int64, int64), cache=True, nogil=True)
 def search(w, table, k, c, alpha, beta, depth, ply, passing):
     """The value r for the side to move; alpha < r < beta is the value of this (selective) search, else a bound.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -74,6 +75,25 @@ def warm() -> None:
     )
 
 
+def timed(work: Callable[[], None], counters: np.ndarray, seconds: float | None) -> bool:
+    """Run a kernel in a thread until it ends, the clock or Ctrl-C stops it; whether it was cut short.
+
+    counters[1] asks the kernel to stop; it sets counters[5] when its node limit is reached.
+    """
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    until = None if seconds is None else time.perf_counter() + seconds
+    try:
+        while thread.is_alive() and (until is None or time.perf_counter() < until):
+            thread.join(0.5 if until is None else max(0.0, until - time.perf_counter()))
+    except KeyboardInterrupt:
+        pass
+    running = thread.is_alive()
+    counters[1] = 1
+    thread.join()
+    return running or counters[5] > 0
+
+
 def run(game: Chess, s: ChessState, budget: dict[str, Any], name: str) -> SearchResult:
     """Deepen until the time, the nodes or the depth is spent, or a forced mate is proved."""
     from tianji.kernels import chess_search
@@ -86,7 +106,6 @@ def run(game: Chess, s: ChessState, budget: dict[str, Any], name: str) -> Search
     line = np.zeros(chess_search.LINE, dtype=np.int64)
     done: list[tuple[int, int, list[int]]] = []
     top = min(budget["depth"] or 60, 60)
-    over = threading.Event()
 
     def work() -> None:
         for depth in range(1, top + 1):
@@ -96,25 +115,12 @@ def run(game: Chess, s: ChessState, budget: dict[str, Any], name: str) -> Search
             done.append((depth, value, [int(m) for m in line[1 : 1 + line[0]]]))
             if abs(value) > MATE - 500 and MATE - abs(value) <= depth:
                 break
-        over.set()
 
     started = time.perf_counter()
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    interrupted = False
-    try:
-        while not over.wait(0.5 if budget["seconds"] is None else max(0.0, budget["seconds"])):
-            if budget["seconds"] is not None:
-                break
-    except KeyboardInterrupt:
-        pass
-    if not over.is_set():
-        interrupted = True
-    counters[1] = 1
-    thread.join()
+    interrupted = timed(work, counters, budget["seconds"])
     stats = Stats(
         method=name, nodes=int(counters[0]), cutoffs=int(counters[2]), table_hits=int(counters[3]),
-        seconds=time.perf_counter() - started, interrupted=interrupted or counters[5] > 0, extra={"native": True},
+        seconds=time.perf_counter() - started, interrupted=interrupted, extra={"native": True},
     )  # fmt: skip
     if not done:
         action = game.actions(s)[0]
