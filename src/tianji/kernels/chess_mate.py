@@ -12,7 +12,6 @@ data = p | d << 22 | m << 44 | least m proved << 50 (63: none) | greatest m refu
 
 from __future__ import annotations
 
-import numpy as np
 from numba import int64, njit
 
 from tianji.kernels.bits import pointer
@@ -26,51 +25,17 @@ from tianji.kernels.chess_board import (
     SIDE,
     in_check,
     make,
+    may_check,
     moves,
+    play,
     unmake,
-)
+)  # fmt: skip
 
 DECIDED = (1 << 22) - 1  # the other number is zero
 NEVER = 63
 MOST_MOVES = 50
 WAYS = 4
-ROOK_LINE, BISHOP_LINE, KNIGHT_JUMP = 1, 2, 4
 PROVED, REFUTED = DECIDED << 22, DECIDED
-
-
-def _lines() -> np.ndarray:
-    """[240] how two squares of a 0x88 board lie to each other, by 119 + their difference."""
-    out = np.zeros(240, dtype=np.int64)
-    for step, mark in ((1, ROOK_LINE), (16, ROOK_LINE), (15, BISHOP_LINE), (17, BISHOP_LINE)):
-        for far in range(1, 8):
-            out[119 + step * far] = out[119 - step * far] = mark
-    for jump in (14, 18, 31, 33):
-        out[119 + jump] = out[119 - jump] = KNIGHT_JUMP
-    return out
-
-
-LIES = _lines()
-
-
-@njit(cache=True, inline="always")
-def may_check(w, move, king):
-    """False only if a move cannot give check to the king on square `king`."""
-    if move >> 14 & 7 or move >> 17 & 6:  # promotion, en passant, castling: rare, and not worth a rule
-        return True
-    to, kind = (move >> 7) & 127, abs(w[move & 127])
-    seen = LIES[119 + to - king]
-    if kind == 1:
-        near = king - to
-        direct = near == 15 * w[SIDE] or near == 17 * w[SIDE]
-    elif kind == 2:
-        direct = seen == KNIGHT_JUMP
-    elif kind == 3:
-        direct = seen == BISHOP_LINE
-    elif kind == 4:
-        direct = seen == ROOK_LINE
-    else:
-        direct = kind == 5 and 0 < seen < KNIGHT_JUMP
-    return direct or 0 < LIES[119 + (move & 127) - king] < KNIGHT_JUMP
 
 
 @njit(cache=True)
@@ -78,8 +43,9 @@ def can_move(w, ply):
     """Whether the side to move has a legal move."""
     at = LIST + 512 * ply
     n = moves(w, False, at)
+    check = in_check(w, w[SIDE])
     for i in range(n):
-        legal = make(w, w[at + i], ply)
+        legal = play(w, w[at + i], ply, check)
         unmake(w, ply)
         if legal:
             return True
@@ -93,11 +59,12 @@ def mate_in_one(w, c, ply):
     at = LIST + 512 * ply
     n = moves(w, False, at)
     king = w[KINGS + 1] if w[SIDE] > 0 else w[KINGS]
+    check = in_check(w, w[SIDE])
     for i in range(n):
         move = w[at + i]
         if not may_check(w, move, king):
             continue
-        mated = make(w, move, ply) and in_check(w, w[SIDE]) and not can_move(w, ply + 1)
+        mated = play(w, move, ply, check) and in_check(w, w[SIDE]) and not can_move(w, ply + 1)
         unmake(w, ply)
         if mated:
             return move
@@ -110,7 +77,7 @@ def all_mated(w, c, ply):
     c[0] += 1
     at = LIST + 512 * ply
     n = moves(w, False, at)
-    legal = 0
+    legal, check = 0, in_check(w, w[SIDE])
     for i in range(-1, n):
         move = w[KILLER + 2 * ply]  # what refuted a sister often refutes here
         if i >= 0:
@@ -124,14 +91,14 @@ def all_mated(w, c, ply):
             if not known:
                 w[KILLER + 2 * ply] = 0
                 continue
-        fine = make(w, move, ply)
+        fine = play(w, move, ply, check)
         legal += fine
         escapes = fine and mate_in_one(w, c, ply + 1) == 0
         unmake(w, ply)
         if escapes:
             w[KILLER + 2 * ply] = move
             return False
-    return legal > 0 or in_check(w, w[SIDE])
+    return legal > 0 or check
 
 
 @njit(cache=True, inline="always")
@@ -206,10 +173,10 @@ def expand(w, table, k, c, m, ply, attacking):
     """
     at = LIST + 512 * ply
     n = moves(w, False, at)
-    legal = 0
+    legal, check = 0, in_check(w, w[SIDE])
     for i in range(n):
         move = w[at + i]
-        if make(w, move, ply):
+        if play(w, move, ply, check):
             numbers = first_look(w, table, k, c, m - attacking, ply + 1, not attacking)
             w[at + legal], w[at + 256 + legal] = move, numbers
             legal += 1
