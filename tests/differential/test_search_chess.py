@@ -128,6 +128,12 @@ def test_being_mated_counts_below_zero():
 def test_nodes_are_kept():
     got = search(Chess(), None, "pvs", nodes=20_000)
     assert got.stats.interrupted and 18_000 < got.stats.nodes < 20_500
+    s = Chess().parse("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")  # a mate may be found, and a shorter one looked for
+    for nodes in (50_000, 400_000):
+        assert search(Chess(), s, "pvs", nodes=nodes).stats.nodes < nodes + 500
+    s = Chess().parse("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1")
+    for nodes in (300_000, 1_000_000, 3_000_000):
+        assert search(Chess(), s, "pvs", nodes=nodes).stats.nodes < nodes + 500
 
 
 def test_win_at_chess():
