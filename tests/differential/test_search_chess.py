@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
 
@@ -57,6 +58,84 @@ def test_chess960_perft_through_the_rules():
         assert len(game.actions(game.parse(fen))) == int(one)
 
 
+def plain_evaluation(board):
+    """The evaluation man by man, from the tables as written down."""
+    from tianji.kernels import chess_eval
+
+    tables, middle, end, phase, score = chess_eval._tables(), 0, 0, 0, 0
+    for square, man in board.piece_map().items():
+        at, sign = 16 * (square >> 3) + (square & 7), 1 if man.color else -1
+        at = at if man.color else at ^ 0x70
+        middle += sign * int(chess_eval.VALUE[man.piece_type] + tables[0, man.piece_type, at])
+        end += sign * int(chess_eval.VALUE[man.piece_type] + tables[1, man.piece_type, at])
+        phase += int(chess_eval.PHASE[man.piece_type])
+    score = (middle * min(phase, 24) + end * (24 - min(phase, 24))) // 24
+    for colour, sign in ((True, 1), (False, -1)):
+        score += 30 * sign * (len(board.pieces(3, colour)) >= 2)
+        files = [square & 7 for square in board.pieces(1, colour)]
+        doubled = len(files) - len(set(files))
+        alone = sum(f - 1 not in files and f + 1 not in files for f in set(files))
+        score -= 12 * sign * (doubled + alone)
+    return (score if board.turn else -score) + 10
+
+
+def test_sums_of_the_evaluation_and_the_key_follow_the_moves():
+    from tianji.kernels import chess_board as kernel
+    from tianji.kernels.chess_eval import evaluate
+    from tianji.search.chess_native import board_array, move_name
+
+    game, rng = Chess(), random.Random(11)
+    for row in rows("perft.txt")[:12]:
+        s = game.parse(row.split(";")[1])
+        if not fits(game, s):
+            continue
+        w = board_array(s)
+        before = w[:138].copy()
+        for ply in range(60):
+            assert evaluate(w) == plain_evaluation(s.board), s
+            if game.player(s) < 0:
+                break
+            action = rng.choice(game.actions(s))
+            count = kernel.moves(w, False, kernel.LIST)
+            played = [int(m) for m in w[kernel.LIST : kernel.LIST + count] if move_name(int(m)) == action]
+            assert len(played) == 1 and kernel.make(w, played[0], ply)
+            s = game.result(s, action)
+            assert w[kernel.KEY] == board_array(s)[kernel.KEY], s
+        else:
+            ply += 1
+        for i in range(ply - 1, -1, -1):
+            kernel.unmake(w, i)
+        assert (w[:138] == before).all()
+
+
+def test_a_search_finds_the_shortest_mate_and_says_so():
+    game = Chess()
+    s = game.parse("rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 7 11")  # Lasker - Thomas 1912
+    got = search(game, s, "pvs", nodes=12_000_000)
+    assert (got.action, got.value, got.bound) == ("h5h7", 1.0, "exact")
+    assert 0 < got.stats.extra["no_mate_in"] < got.stats.extra["mate_in"] <= 8
+    s = game.parse("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1")  # Loyd 1861
+    extra = search(game, s, "pvs", nodes=8_000_000).stats.extra
+    assert (extra["mate_in"], extra["no_mate_in"]) == (5, 4)
+
+
+def test_being_mated_counts_below_zero():
+    game = Chess()
+    got = search(game, game.parse("8/8/8/8/8/1K6/7Q/k7 b - - 0 1"), "pvs", nodes=100_000)
+    assert (got.action, got.value, got.bound, got.stats.extra["mate_in"]) == ("a1b1", -1.0, "exact", -1)
+
+
+def test_nodes_are_kept():
+    got = search(Chess(), None, "pvs", nodes=20_000)
+    assert got.stats.interrupted and 18_000 < got.stats.nodes < 20_500
+    s = Chess().parse("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")  # a mate may be found, and a shorter one looked for
+    for nodes in (50_000, 400_000):
+        assert search(Chess(), s, "pvs", nodes=nodes).stats.nodes < nodes + 500
+    s = Chess().parse("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1")
+    for nodes in (300_000, 1_000_000, 3_000_000):
+        assert search(Chess(), s, "pvs", nodes=nodes).stats.nodes < nodes + 500
+
+
 def test_win_at_chess():
     game = Chess()
     for row in rows("wac.epd"):
@@ -99,6 +178,9 @@ def test_python_chess_drives_the_uci_engine():
         played = engine.play(board, chess.engine.Limit(depth=3), info=chess.engine.INFO_ALL)
         assert played.move in board.legal_moves
         assert played.info["score"].white().mate() in (1, 2)
+        board = chess.Board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")  # Morphy
+        played = engine.play(board, chess.engine.Limit(mate=2), info=chess.engine.INFO_ALL)
+        assert (played.move.uci(), played.info["score"].white().mate()) == ("a1a6", 2)
         board = chess.Board()
         info = engine.analyse(board, chess.engine.Limit(time=0.2))
         assert info["nodes"] > 0 and info["pv"][0] in board.legal_moves

@@ -5,6 +5,7 @@ Everything lives in one int64 array `w`, since Numba hands a single array throug
     w[0:128]      the board, square = 16·rank + file; 1..6 pawn, knight, bishop, rook, queen, king; black negative
     w[SIDE]       1 white, −1 black        w[CASTLE]  bits 1 K, 2 Q, 4 k, 8 q       w[EP]  square or −1
     w[HALF]       plies without progress   w[KEY]     Zobrist key                   w[KINGS], w[KINGS + 1]  white, black
+    w[136], w[137] sums of `chess_eval`
     w[UNDO ..]    eight numbers a ply      w[LIST ..] 256 moves and 256 scores a ply
     w[KILLER ..]  two a ply                w[HISTORY ..] 13 · 128                    w[PATH ..] keys of the line so far
 
@@ -14,22 +15,44 @@ A move is from | to << 7 | promotion << 14 | flags << 17; flags 1 capture, 2 en 
 from __future__ import annotations
 
 import numpy as np
-from numba import int64, njit
+from numba import int64, njit, types
+
+from tianji.kernels.bits import pointer
+from tianji.kernels.chess_eval import BALANCE, PAWNS, SUM_BALANCE, SUM_PAWNS
 
 SIDE, CASTLE, EP, HALF, KEY, KINGS, DEPTH = 128, 129, 130, 131, 132, 133, 135
 UNDO, LIST, KILLER, HISTORY, PATH = 200, 5000, 72000, 73000, 75000
 SIZE = 77000
+POINTER = types.CPointer(int64)  # the arrays as bare addresses: nobody counts references, see `bits.pointer`
 MOST_PLIES = 128
 KNIGHT = np.array([33, 31, 18, 14, -33, -31, -18, -14], dtype=np.int64)
 RAYS = np.array([1, 16, -1, -16, 17, 15, -17, -15], dtype=np.int64)  # rook steps, then bishop steps
 _random = np.random.default_rng(20_240_601)
 Z_PIECE = _random.integers(-(2**62), 2**62, (13, 128))
+Z_PIECE[6] = 0  # an empty square
 Z_CASTLE = _random.integers(-(2**62), 2**62, 16)
 Z_EP = _random.integers(-(2**62), 2**62, 129)
 Z_SIDE = int(_random.integers(-(2**62), 2**62))
 KEEP = np.full(128, 15, dtype=np.int64)  # castling rights that survive a move from or to a square
 for _square, _mask in ((0, 13), (7, 14), (4, 12), (112, 7), (119, 11), (116, 3)):
     KEEP[_square] = _mask
+
+
+ROOK_LINE, BISHOP_LINE, KNIGHT_JUMP = 1, 2, 4
+
+
+def _lines() -> np.ndarray:
+    """[240] how two squares of a 0x88 board lie to each other, by 119 + their difference."""
+    out = np.zeros(240, dtype=np.int64)
+    for step, mark in ((1, ROOK_LINE), (16, ROOK_LINE), (15, BISHOP_LINE), (17, BISHOP_LINE)):
+        for far in range(1, 8):
+            out[119 + step * far] = out[119 - step * far] = mark
+    for jump in (14, 18, 31, 33):
+        out[119 + jump] = out[119 - jump] = KNIGHT_JUMP
+    return out
+
+
+LIES = _lines()
 
 
 @njit(cache=True)
@@ -63,6 +86,27 @@ def attacked(w, sq, by):
 def in_check(w, side):
     """Whether the king of `side` is attacked."""
     return attacked(w, w[KINGS] if side > 0 else w[KINGS + 1], -side)
+
+
+@njit(cache=True, inline="always")
+def may_check(w, move, king):
+    """False only if a move cannot give check to the king on square `king`."""
+    if move >> 14 & 7 or move >> 17 & 6:  # promotion, en passant, castling: rare, and not worth a rule
+        return True
+    to, kind = (move >> 7) & 127, abs(w[move & 127])
+    seen = LIES[119 + to - king]
+    if kind == 1:
+        near = king - to
+        direct = near == 15 * w[SIDE] or near == 17 * w[SIDE]
+    elif kind == 2:
+        direct = seen == KNIGHT_JUMP
+    elif kind == 3:
+        direct = seen == BISHOP_LINE
+    elif kind == 4:
+        direct = seen == ROOK_LINE
+    else:
+        direct = kind == 5 and 0 < seen < KNIGHT_JUMP
+    return direct or 0 < LIES[119 + (move & 127) - king] < KNIGHT_JUMP
 
 
 @njit(cache=True)
@@ -167,21 +211,26 @@ def moves(w, noisy, at):
 
 @njit(cache=True)
 def put(w, sq, piece):
-    """Set a square and keep the key right."""
-    if w[sq]:
-        w[KEY] ^= Z_PIECE[w[sq] + 6, sq]
-    if piece:
-        w[KEY] ^= Z_PIECE[piece + 6, sq]
+    """Set a square and keep the key and the sums of the evaluation right."""
+    old, new = w[sq] + 6, piece + 6
+    w[KEY] ^= Z_PIECE[old, sq] ^ Z_PIECE[new, sq]
+    w[BALANCE] += SUM_BALANCE[new, sq] - SUM_BALANCE[old, sq]
+    w[PAWNS] += SUM_PAWNS[new, sq] - SUM_PAWNS[old, sq]
     w[sq] = piece
 
 
 @njit(cache=True)
-def make(w, move, ply):
-    """Play a pseudo-legal move; returns whether it was legal (else it still has to be unmade)."""
+def play(w, move, ply, check):
+    """Play a pseudo-legal move; returns whether it was legal (else it still has to be unmade).
+
+    check: whether the king stood in check. If not, only the king, an en-passant capture and a man on a line with the
+    king can expose him.
+    """
     fr, to, promotion, flags = move & 127, (move >> 7) & 127, (move >> 14) & 7, move >> 17
     side, piece = w[SIDE], w[fr]
     u = UNDO + 8 * ply
     w[u], w[u + 1], w[u + 2], w[u + 3], w[u + 4], w[u + 5] = move, w[to], w[CASTLE], w[EP], w[HALF], w[KEY]
+    w[u + 6], w[u + 7] = w[BALANCE], w[PAWNS]
     w[KEY] ^= Z_CASTLE[w[CASTLE]] ^ Z_EP[w[EP] + 1] ^ Z_SIDE
     w[HALF] += 1
     if flags & 2:
@@ -203,7 +252,16 @@ def make(w, move, ply):
     w[CASTLE] &= KEEP[fr] & KEEP[to]
     w[SIDE] = -side
     w[KEY] ^= Z_CASTLE[w[CASTLE]] ^ Z_EP[w[EP] + 1]
-    return not in_check(w, side)
+    king = w[KINGS] if side > 0 else w[KINGS + 1]
+    if not check and fr != king and to != king and flags & 2 == 0 and LIES[119 + fr - king] & 3 == 0:
+        return True
+    return not attacked(w, king, -side)
+
+
+@njit(cache=True)
+def make(w, move, ply):
+    """`play` where nobody knows whether the king stands in check."""
+    return play(w, move, ply, True)
 
 
 @njit(cache=True)
@@ -222,17 +280,24 @@ def unmake(w, ply):
         w[corner], w[beside] = 4 * side, 0
     if w[fr] == 6 * side:
         w[KINGS if side > 0 else KINGS + 1] = fr
+    w[BALANCE], w[PAWNS] = w[u + 6], w[u + 7]
     w[SIDE], w[CASTLE], w[EP], w[HALF], w[KEY] = side, w[u + 2], w[u + 3], w[u + 4], w[u + 5]
 
 
-@njit(int64(int64[::1], int64, int64), cache=True)
-def perft(w, depth, ply):
-    """Number of legal move sequences of `depth` plies."""
+@njit(int64(POINTER, int64, int64), cache=True)
+def count_leaves(w, depth, ply):
+    """`perft` below a position that lies `ply` plies deep."""
     at = LIST + 512 * ply
     n = moves(w, False, at)
-    total = 0
+    total, check = 0, in_check(w, w[SIDE])
     for i in range(n):
-        if make(w, w[at + i], ply):
-            total += 1 if depth == 1 else perft(w, depth - 1, ply + 1)
+        if play(w, w[at + i], ply, check):
+            total += 1 if depth == 1 else count_leaves(w, depth - 1, ply + 1)
         unmake(w, ply)
     return total
+
+
+@njit(cache=True)
+def perft(w, depth):
+    """Number of legal move sequences of `depth` plies."""
+    return count_leaves(pointer(w), depth, 0)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from tianji.kernels.bits import popcount
+
 VALUE = np.array([0, 100, 320, 335, 500, 975, 0], dtype=np.int64)
 PHASE = np.array([0, 0, 1, 1, 2, 4, 0], dtype=np.int64)  # 24 with all pieces on board
 
@@ -33,44 +35,64 @@ def _tables() -> np.ndarray:
     return out
 
 
-SQUARE = _tables()
+def _sums(square: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """[13, 128] what a man (plus 6) on a square adds to `w[BALANCE]` and to `w[PAWNS]`."""
+    balance, pawns = np.zeros((13, 128), dtype=np.int64), np.zeros((13, 128), dtype=np.int64)
+    for kind in range(1, 7):
+        for sq in range(128):
+            if sq & 0x88:
+                continue
+            for side, at in ((1, sq), (-1, sq ^ 0x70)):
+                middle, end = (side * (VALUE[kind] + square[phase, kind, at]) for phase in (0, 1))
+                bishop = (1 << (48 if side > 0 else 54)) if kind == 3 else 0
+                balance[6 + side * kind, sq] = middle + (end << 20) + (PHASE[kind] << 40) + bishop
+            if kind == 1:
+                pawns[7, sq], pawns[5, sq] = 1 << 4 * (sq & 7), 1 << (32 + 4 * (sq & 7))
+    return balance, pawns
+
+
+SUM_BALANCE, SUM_PAWNS = _sums(_tables())
+BALANCE, PAWNS = 136, 137  # where the sums are kept
+
+
+@njit(cache=True)
+def sum_up(w):
+    """Both sums from scratch; `chess_board.put` keeps them.
+
+    w[BALANCE] = middle game + end game << 20 + phase << 40 + White's bishops << 48 + Black's << 54, for White, and
+    w[PAWNS] = four bits a file, White's lower half and Black's upper.
+    """
+    w[BALANCE], w[PAWNS] = 0, 0
+    for sq in range(128):
+        if sq & 0x88 == 0:
+            w[BALANCE] += SUM_BALANCE[w[sq] + 6, sq]
+            w[PAWNS] += SUM_PAWNS[w[sq] + 6, sq]
+
+
+@njit(cache=True, inline="always")
+def lowest_signed(packed):
+    """The number in the lowest twenty bits."""
+    return ((packed + (1 << 19)) & ((1 << 20) - 1)) - (1 << 19)
+
+
+@njit(cache=True, inline="always")
+def weak_pawns(files):
+    """Doubled and isolated pawns; `files`: four bits a file."""
+    some = (files | files >> 1 | files >> 2 | files >> 3) & 0x11111111
+    alone = some & ~(some << 4 | some >> 4)
+    return ((files * 0x11111111) >> 28 & 15) - popcount(np.uint64(some)) + popcount(np.uint64(alone))
 
 
 @njit(cache=True)
 def evaluate(w):
-    """Centipawns for the side to move."""
-    middle, end, phase = 0, 0, 0
-    bishops_w, bishops_b = 0, 0
-    pawns_w, pawns_b = 0, 0  # four bits a file
-    for sq in range(120):
-        piece = w[sq]
-        if sq & 0x88 or piece == 0:
-            continue
-        if piece > 0:
-            middle += VALUE[piece] + SQUARE[0, piece, sq]
-            end += VALUE[piece] + SQUARE[1, piece, sq]
-            phase += PHASE[piece]
-            bishops_w += piece == 3
-            if piece == 1:
-                pawns_w += 1 << (4 * (sq & 7))
-        else:
-            kind, at = -piece, sq ^ 0x70
-            middle -= VALUE[kind] + SQUARE[0, kind, at]
-            end -= VALUE[kind] + SQUARE[1, kind, at]
-            phase += PHASE[kind]
-            bishops_b += kind == 3
-            if kind == 1:
-                pawns_b += 1 << (4 * (sq & 7))
-    phase = min(phase, 24)
+    """Centipawns for the side to move, from the two sums."""
+    packed = w[BALANCE]
+    middle = lowest_signed(packed)
+    packed = (packed - middle) >> 20
+    end = lowest_signed(packed)
+    packed = (packed - end) >> 20
+    phase = min(packed & 255, 24)
     score = (middle * phase + end * (24 - phase)) // 24
-    score += 30 * (bishops_w >= 2) - 30 * (bishops_b >= 2)
-    for file in range(8):  # doubled and isolated pawns
-        a, b = (pawns_w >> (4 * file)) & 15, (pawns_b >> (4 * file)) & 15
-        near = 0
-        if file > 0:
-            near |= 15 << (4 * (file - 1))
-        if file < 7:
-            near |= 15 << (4 * (file + 1))
-        score -= 12 * max(a - 1, 0) + (12 if a and pawns_w & near == 0 else 0)
-        score += 12 * max(b - 1, 0) + (12 if b and pawns_b & near == 0 else 0)
+    score += 30 * ((packed >> 8 & 63) >= 2) - 30 * ((packed >> 14 & 63) >= 2)
+    score -= 12 * (weak_pawns(w[PAWNS] & 0xFFFFFFFF) - weak_pawns(w[PAWNS] >> 32 & 0xFFFFFFFF))
     return (score if w[128] > 0 else -score) + 10

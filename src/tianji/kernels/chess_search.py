@@ -10,21 +10,27 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, njit
 
+from tianji.kernels.bits import pointer
 from tianji.kernels.chess_board import (
     EP,
     HALF,
     HISTORY,
     KEY,
     KILLER,
+    KINGS,
     LIST,
     PATH,
+    POINTER,
     SIDE,
     UNDO,
     Z_EP,
     Z_SIDE,
+    attacked,
     in_check,
     make,
+    may_check,
     moves,
+    play,
     unmake,
 )  # fmt: skip
 from tianji.kernels.chess_eval import VALUE, evaluate
@@ -47,16 +53,24 @@ def from_table(value, ply):
     return value - ply if value > MATE - 500 else value + ply if value < 500 - MATE else value
 
 
+@njit(cache=True, inline="always")
+def loses(w, fr, to):
+    """Whether a capture gives a man for a smaller one that is protected: it rarely pays."""
+    kind = abs(w[fr])
+    return kind < 6 and VALUE[kind] > VALUE[abs(w[to])] + 50 and w[to] != 0 and attacked(w, to, -w[SIDE])
+
+
 @njit(cache=True)
 def score_moves(w, n, at, ply, first):
-    """Order: table move, captures by victim and attacker, promotions, killers, history."""
+    """Order: table move, captures by victim and attacker, promotions, killers, history, captures that lose."""
     for i in range(n):
         move = w[at + i]
         fr, to, promotion = move & 127, (move >> 7) & 127, (move >> 14) & 7
         if move == first:
             score = 1 << 40
         elif move >> 17 & 1:
-            score = (1 << 30) + 16 * VALUE[abs(w[to]) if w[to] else 1] - VALUE[abs(w[fr])]
+            score = 16 * VALUE[abs(w[to]) if w[to] else 1] - VALUE[abs(w[fr])]
+            score += -(1 << 30) if promotion == 0 and loses(w, fr, to) else 1 << 30
         elif promotion:
             score = (1 << 29) + VALUE[promotion]
         elif move == w[KILLER + 2 * ply]:
@@ -81,11 +95,11 @@ def pick(w, n, at, i):
     return w[at + i]
 
 
-@njit(int64(int64[::1], int64[::1], int64, int64, int64, int64), cache=True, nogil=True)
-def quiesce(w, c, alpha, beta, ply, left):
+@njit(int64(POINTER, POINTER, int64, int64, int64, int64, int64), cache=True, nogil=True)
+def quiesce(w, c, alpha, beta, ply, left, checked):
     """Captures and promotions until the position is quiet; every evasion when in check."""
     c[0] += 1
-    check = in_check(w, w[SIDE]) and left > 0
+    check = checked and left > 0
     best = -MATE + ply
     if not check:
         best = evaluate(w)
@@ -95,18 +109,19 @@ def quiesce(w, c, alpha, beta, ply, left):
     at = LIST + 512 * ply
     n = moves(w, not check, at)
     score_moves(w, n, at, ply, 0)
-    legal = 0
+    king = w[KINGS + 1] if w[SIDE] > 0 else w[KINGS]
     for i in range(n):
         move = pick(w, n, at, i)
         if not check:
             gain = VALUE[abs(w[(move >> 7) & 127])] + (800 if move >> 14 & 7 else 0)
-            if best + gain + 150 < alpha:
+            if best + gain + 150 < alpha or w[at + 256 + i] < 0:
                 continue
-        if not make(w, move, ply):
+        gives = may_check(w, move, king)
+        if not play(w, move, ply, checked):
             unmake(w, ply)
             continue
-        legal += 1
-        value = -quiesce(w, c, -beta, -alpha, ply + 1, left - 1)
+        gives = gives and in_check(w, w[SIDE])
+        value = -quiesce(w, c, -beta, -alpha, ply + 1, left - 1, int64(gives))
         unmake(w, ply)
         if value > best:
             best = value
@@ -146,20 +161,18 @@ def reward(w, move, piece, depth, ply):
 
 
 @njit(
-    "int64(int64[::1], int64[::1], int64, int64[::1], int64, int64, int64, int64, int64)",
-    cache=True,
-    nogil=True,
+    int64(POINTER, POINTER, int64, POINTER, int64, int64, int64, int64, int64, int64), cache=True, nogil=True
 )
-def search(w, table, k, c, alpha, beta, depth, ply, passing):
+def search(w, table, k, c, alpha, beta, depth, ply, passing, check):
     """The value r for the side to move; alpha < r < beta is the value of this (selective) search, else a bound.
 
     c: `[8]` nodes, stop, cutoffs, hits, node limit, limit reached. passing: whether a null move may be tried.
+    check: whether the king stands in check.
     """
-    check = in_check(w, w[SIDE])
     if check and ply < 2 * w[135]:
         depth += 1
     if depth <= 0 or ply >= DEEPEST:
-        return quiesce(w, c, alpha, beta, ply, np.int64(6))
+        return quiesce(w, c, alpha, beta, ply, np.int64(6), check)
     c[0] += 1
     if c[4] and c[0] >= c[4]:
         c[1] = c[5] = 1
@@ -168,6 +181,10 @@ def search(w, table, k, c, alpha, beta, depth, ply, passing):
     w[PATH + ply] = w[KEY]
     if ply and (repeated(w, ply) or (w[HALF] >= 100 and not check)):
         return 0
+    # No line from here mates sooner than the next ply, and none is mated sooner than now.
+    alpha, beta = max(alpha, -MATE + ply), min(beta, MATE - ply - 1)
+    if alpha >= beta:
+        return alpha
     slot = (w[KEY] >> 20 & ((1 << k) - 1)) * 2
     data, first = table[slot + 1], 0
     if table[slot] ^ data == w[KEY] and data:
@@ -183,12 +200,15 @@ def search(w, table, k, c, alpha, beta, depth, ply, passing):
             c[3] += 1
             return value
     # Passing is almost always worse than the best move: if it still fails high, so does the position.
-    calm = beta - alpha == 1 and not check and depth >= 3 and abs(beta) < MATE - 500
-    if passing and calm and has_pieces(w, w[SIDE]) and evaluate(w) >= beta:
+    calm = beta - alpha == 1 and not check and abs(beta) < MATE - 500
+    static = evaluate(w) if calm else 0
+    if calm and depth < 4 and static - 110 * depth >= beta:
+        return static
+    if passing and calm and depth >= 3 and static >= beta and has_pieces(w, w[SIDE]):
         ep, half, key = w[EP], w[HALF], w[KEY]
         w[KEY] ^= Z_SIDE ^ Z_EP[ep + 1] ^ Z_EP[0]
         w[EP], w[SIDE], w[HALF] = -1, -w[SIDE], 0
-        value = -search(w, table, k, c, -beta, -beta + 1, depth - 3 - depth // 6, ply + 1, NO)
+        value = -search(w, table, k, c, -beta, -beta + 1, depth - 3 - depth // 6, ply + 1, NO, NO)
         w[EP], w[SIDE], w[HALF], w[KEY] = ep, -w[SIDE], half, key
         if c[1]:
             return 0
@@ -197,26 +217,29 @@ def search(w, table, k, c, alpha, beta, depth, ply, passing):
     at = LIST + 512 * ply
     n = moves(w, False, at)
     score_moves(w, n, at, ply, first)
+    king = w[KINGS + 1] if w[SIDE] > 0 else w[KINGS]
     best, low, choice, legal = -MATE + ply, alpha, 0, 0
     for i in range(n):
         move = pick(w, n, at, i)
         quiet = move >> 17 & 1 == 0 and move >> 14 & 7 == 0
         piece = w[move & 127]
-        if not make(w, move, ply):
+        gives = may_check(w, move, king)
+        if not play(w, move, ply, check):
             unmake(w, ply)
             continue
+        gives = int64(gives and in_check(w, w[SIDE]))
         legal += 1
         if legal == 1:
-            value = -search(w, table, k, c, -beta, -low, depth - 1, ply + 1, YES)
+            value = -search(w, table, k, c, -beta, -low, depth - 1, ply + 1, YES, gives)
         else:
             less = 0
-            if depth >= 3 and legal > 4 and quiet and not check and not in_check(w, w[SIDE]):
+            if depth >= 3 and legal > 4 and quiet and not check and not gives:
                 less = 1 + (legal > 12) + (depth > 6)
-            value = -search(w, table, k, c, -low - 1, -low, depth - 1 - less, ply + 1, YES)
+            value = -search(w, table, k, c, -low - 1, -low, depth - 1 - less, ply + 1, YES, gives)
             if value > low and less:
-                value = -search(w, table, k, c, -low - 1, -low, depth - 1, ply + 1, YES)
+                value = -search(w, table, k, c, -low - 1, -low, depth - 1, ply + 1, YES, gives)
             if low < value < beta:
-                value = -search(w, table, k, c, -beta, -low, depth - 1, ply + 1, YES)
+                value = -search(w, table, k, c, -beta, -low, depth - 1, ply + 1, YES, gives)
         unmake(w, ply)
         if c[1]:
             return best
@@ -242,9 +265,10 @@ def search(w, table, k, c, alpha, beta, depth, ply, passing):
 def iterate(w, table, k, c, depth, line):
     """One iteration at the root. line: `[128]` length, moves of the principal variation from the table; at PARTIAL the
     best move and value so far, also of an unfinished iteration; overwritten."""
+    w, table, c = pointer(w), pointer(table), pointer(c)
     w[135] = depth
     w[KILLER - 2], w[KILLER - 1] = 0, 0
-    value = search(w, table, k, c, -MATE, MATE, depth, NO, NO)
+    value = search(w, table, k, c, -MATE, MATE, depth, NO, NO, int64(in_check(w, w[SIDE])))
     line[PARTIAL], line[PARTIAL + 1] = w[KILLER - 2], w[KILLER - 1]
     if c[1]:
         return value

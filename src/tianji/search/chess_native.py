@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,11 +16,13 @@ from tianji.search.result import ESTIMATE, EXACT, SearchResult, Stats
 FILES = "abcdefgh"
 MATE = 30_000
 TABLE_BITS = 20
+QUICK, MOST_QUICK = 20_000, 200_000  # nodes of the hunt for a mate: for a second, and at most
 
 
 def board_array(s: ChessState) -> np.ndarray:
     """The kernel's array for a position; see `kernels.chess_board`."""
     from tianji.kernels import chess_board as kernel
+    from tianji.kernels.chess_eval import sum_up
 
     board = s.board
     w = np.zeros(kernel.SIZE, dtype=np.int64)
@@ -36,6 +39,7 @@ def board_array(s: ChessState) -> np.ndarray:
     w[kernel.EP] = 16 * (ep >> 3) + (ep & 7) if legal else -1
     w[kernel.HALF] = board.halfmove_clock
     w[kernel.KEY] = kernel.full_key(w)
+    sum_up(w)
     return w
 
 
@@ -48,7 +52,7 @@ def perft(s: ChessState, depth: int) -> int:
     """Number of legal move sequences of `depth` plies."""
     from tianji.kernels import chess_board as kernel
 
-    return 1 if depth == 0 else int(kernel.perft(board_array(s), depth, 0))
+    return 1 if depth == 0 else int(kernel.perft(board_array(s), depth))
 
 
 def move_name(move: int) -> str:
@@ -74,62 +78,108 @@ def warm() -> None:
     )
 
 
-def run(game: Chess, s: ChessState, budget: dict[str, Any], name: str) -> SearchResult:
-    """Deepen until the time, the nodes or the depth is spent, or a forced mate is proved."""
-    from tianji.kernels import chess_search
+def timed(work: Callable[[], None], counters: Sequence[np.ndarray], seconds: float | None) -> bool:
+    """Run kernels in a thread until they end, the clock or Ctrl-C stops them; whether they were cut short.
 
-    warm()
-    w, table = board_array(s), _table()
-    table[:] = 0
-    counters = np.zeros(8, dtype=np.int64)
-    counters[4] = budget["nodes"] or 0
-    line = np.zeros(chess_search.LINE, dtype=np.int64)
-    done: list[tuple[int, int, list[int]]] = []
-    top = min(budget["depth"] or 60, 60)
-    over = threading.Event()
-
-    def work() -> None:
-        for depth in range(1, top + 1):
-            value = int(chess_search.iterate(w, table, TABLE_BITS, counters, depth, line))
-            if counters[1]:
-                break
-            done.append((depth, value, [int(m) for m in line[1 : 1 + line[0]]]))
-            if abs(value) > MATE - 500 and MATE - abs(value) <= depth:
-                break
-        over.set()
-
-    started = time.perf_counter()
+    c[1] asks a kernel to stop; it sets c[5] when its node limit is reached. The first of `counters` is asked for that.
+    """
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
-    interrupted = False
+    until = None if seconds is None else time.perf_counter() + seconds
     try:
-        while not over.wait(0.5 if budget["seconds"] is None else max(0.0, budget["seconds"])):
-            if budget["seconds"] is not None:
-                break
+        while thread.is_alive() and (until is None or time.perf_counter() < until):
+            thread.join(0.5 if until is None else max(0.0, until - time.perf_counter()))
     except KeyboardInterrupt:
         pass
-    if not over.is_set():
-        interrupted = True
-    counters[1] = 1
+    running = thread.is_alive()
+    for c in counters:
+        c[1] = 1
     thread.join()
+    return running or bool(counters[0][5])
+
+
+class Deepening:
+    """One search: first a short hunt for a mate, then deeper and deeper, then a look for a shorter mate.
+
+    The hunt gets about a tenth of the time. done: (depth, value, moves) of the finished iterations.
+    """
+
+    def __init__(self, s: ChessState, budget: dict[str, Any]) -> None:
+        from tianji.kernels import chess_search
+        from tianji.search.chess_mate import MateHunt
+
+        warm()
+        self.kernel = chess_search
+        self.w, self.table = board_array(s), _table()
+        self.table[:] = 0
+        self.counters, self.quick, self.shorter = (np.zeros(8, dtype=np.int64) for _ in range(3))
+        share = int(QUICK * budget["seconds"]) if budget["seconds"] else MOST_QUICK
+        if budget["nodes"]:
+            share = min(share, budget["nodes"] // 40)
+        self.quick[4] = max(1, min(share, MOST_QUICK))
+        self.counters[4] = max(1, budget["nodes"] - self.quick[4]) if budget["nodes"] else 0
+        self.line = np.zeros(chess_search.LINE, dtype=np.int64)
+        self.done: list[tuple[int, int, list[int]]] = []
+        self.limited = budget["depth"] is not None
+        self.top = min(budget["depth"] or 60, 60)
+        self.hunt = MateHunt(s, budget["depth"])
+
+    def work(self) -> None:
+        """All three steps; returns soon after any of the counters says stop."""
+        self.hunt.run(self.quick)
+        if self.hunt.length:
+            return
+        value = 0
+        for depth in range(1, self.top + 1):
+            value = int(self.kernel.iterate(self.w, self.table, TABLE_BITS, self.counters, depth, self.line))
+            if self.counters[1]:
+                return
+            self.done.append((depth, value, [int(m) for m in self.line[1 : 1 + self.line[0]]]))
+            if abs(value) > MATE - 500 and MATE - abs(value) <= depth:
+                break
+        if value > MATE - 500 and not self.limited:
+            most = MOST_QUICK + int(self.counters[0]) // 8
+            left = int(self.counters[4] - self.counters[0]) if self.counters[4] else most
+            self.shorter[4] = max(1, min(most, left))
+            self.hunt.run(self.shorter, (MATE - value + 1) // 2 - 1)
+
+    def best(self) -> tuple[int, list[str]]:
+        """The value in centipawns and the line; needs a mate or a finished iteration."""
+        if self.hunt.length:
+            return MATE - 2 * self.hunt.length + 1, self.hunt.line
+        _, value, moves = self.done[-1]
+        better = int(
+            self.line[self.kernel.PARTIAL]
+        )  # the unfinished iteration has already found a better move
+        if better and better != moves[0]:
+            return int(self.line[self.kernel.PARTIAL + 1]), [move_name(better)]
+        return value, [move_name(m) for m in moves]
+
+
+def run(game: Chess, s: ChessState, budget: dict[str, Any], name: str) -> SearchResult:
+    """Deepen until the time, the nodes or the depth is spent, or a forced mate is proved.
+
+    A mate is a proof, so the value is exact. `stats.extra["mate_in"]` is its length in moves, negative when the mover
+    is mated; no mate is shorter if `stats.extra["no_mate_in"]` is one less.
+    """
+    task = Deepening(s, budget)
+    every = [task.counters, task.quick, task.shorter]
+    started = time.perf_counter()
+    interrupted = timed(task.work, every, budget["seconds"])
     stats = Stats(
-        method=name, nodes=int(counters[0]), cutoffs=int(counters[2]), table_hits=int(counters[3]),
-        seconds=time.perf_counter() - started, interrupted=interrupted or counters[5] > 0, extra={"native": True},
+        method=name, nodes=int(sum(c[0] for c in every)), cutoffs=int(task.counters[2]),
+        table_hits=int(task.counters[3]), seconds=time.perf_counter() - started, interrupted=interrupted,
+        extra={"native": True, "no_mate_in": task.hunt.refuted},
     )  # fmt: skip
-    if not done:
+    if not task.done and not task.hunt.length:
         action = game.actions(s)[0]
         return SearchResult(action, game.evaluate(s), ESTIMATE, [action], stats)
-    depth, value, moves = done[-1]
-    stats.depth = depth
-    better = int(line[chess_search.PARTIAL])  # the unfinished iteration has already found a better move
-    names = [move_name(m) for m in moves]
-    if better and move_name(better) != names[0]:
-        names = [move_name(better)]
-        value = int(line[chess_search.PARTIAL + 1])
+    value, line = task.best()
+    stats.depth = task.done[-1][0] if task.done else 2 * task.hunt.length - 1
     mate = abs(value) > MATE - 500
     stats.complete = mate
     stats.extra["centipawns"] = value
     if mate:
         stats.extra["mate_in"] = (MATE - abs(value) + 1) // 2 * (1 if value > 0 else -1)
     score = (1.0 if value > 0 else -1.0) if mate else max(-0.99, min(0.99, value / 10_000))
-    return SearchResult(names[0], score, EXACT if mate else ESTIMATE, names, stats)
+    return SearchResult(line[0], score, EXACT if mate else ESTIMATE, line, stats)

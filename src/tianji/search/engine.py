@@ -10,6 +10,7 @@ from tianji.core.game import Game
 from tianji.core.strategy import label
 from tianji.errors import ParameterError, TianjiError
 from tianji.search.api import methods, search
+from tianji.search.result import SearchResult
 
 
 class JsonEngine:
@@ -107,7 +108,7 @@ class JsonEngine:
 class UciEngine:
     """The Universal Chess Interface: `uci`, `isready`, `ucinewgame`, `position`, `go`, `stop`, `quit`.
 
-    `go` understands movetime, wtime/btime/winc/binc, movestogo, depth, nodes and infinite; it is answered before
+    `go` understands movetime, wtime/btime/winc/binc, movestogo, depth, nodes, mate and infinite; it is answered before
     the next line is read, so `stop` finds the search finished. `infinite` is a search of ten seconds.
     """
 
@@ -167,16 +168,27 @@ class UciEngine:
             return {"seconds": max(0.01, min(share, 0.5 * number[clock]) / 1000)}
         return {"seconds": 10.0}
 
+    def _mate(self, words: list[str]) -> SearchResult | None:
+        """The answer to `go mate N`, or None where that was not asked, or N moves are not enough."""
+        from tianji.search.chess_native import fits
+
+        asked = "mate" in words[:-1] and words[words.index("mate") + 1].isdigit()
+        if not asked or not fits(self.game, self.state):
+            return None
+        plies = max(1, 2 * int(words[words.index("mate") + 1]) - 1)
+        found = search(self.game, self.state, "dfpn", depth=plies, seconds=self._limits(words).get("seconds"))
+        return found if found.verdict == "win" else None
+
     def _go(self, words: list[str]) -> None:
         if self.game.player(self.state) < 0:
             self.write("bestmove 0000")
             return
-        found = search(self.game, self.state, self.method, **self._limits(words))
+        found = self._mate(words) or search(self.game, self.state, self.method, **self._limits(words))
         stats = found.stats
         score = round(found.value * 10_000)
         if abs(found.value) == 1:
             moves = (len(found.line) + 1) // 2
-            text = f"mate {moves if found.value > 0 else -moves}"
+            text = f"mate {stats.extra.get('mate_in', moves if found.value > 0 else -moves)}"
         else:
             text = f"cp {score}"
         self.write(

@@ -64,3 +64,14 @@ def look(game: Any, s: Any, budget: dict[str, Any], *, method: str, threads: int
         if 64 - (s.mine | s.theirs).bit_count() > othello.READY:
             return None  # out of reach of an exact search: look ahead with an evaluation instead
     return solve(game, s, budget, method=method, threads=threads)
+
+
+def mate(game: Any, s: Any, budget: dict[str, Any]) -> SearchResult | None:
+    """The shortest mate by the chess kernel, or None where the game is not chess or has unusual castling."""
+    from tianji.games.chess import Chess
+
+    if not isinstance(game, Chess):
+        return None
+    from tianji.search import chess_mate, chess_native
+
+    return chess_mate.run(game, s, budget, "dfpn") if chess_native.fits(game, s) else None

@@ -135,7 +135,16 @@ def prove_goal(
 def run_dfpn(
     game: Any, s: Any, player: int, budget: dict[str, Any], goal: float = 1.0, table: int | None = None
 ) -> SearchResult:
-    """df-pn as a search method: value `goal` as a lower bound when proved, as a strict upper one when refuted."""
+    """df-pn as a search method: value `goal` as a lower bound when proved, as a strict upper one when refuted.
+
+    Chess has a kernel for the goal to win: the shortest mate.
+    """
+    if table is None and 0 < goal <= 1:
+        from tianji.search import native
+
+        answer = native.mate(game, s, budget)
+        if answer is not None:
+            return answer
     if budget["depth"] is not None:
         raise ParameterError(
             f"search: 'dfpn' has no depth, got depth={budget['depth']!r}; give nodes= or seconds="
