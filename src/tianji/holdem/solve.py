@@ -263,7 +263,7 @@ def _step(done: int, gap: float | None, target: float | None) -> int:
     """
     if gap is None or target is None:
         return max(10, ceil(0.06 * done))
-    left = done * (max(gap / target, 1.0) ** (1 / 1.4) - 1)
+    left: float = done * (max(gap / target, 1.0) ** (1 / 1.4) - 1)
     return ceil(min(max(0.8 * left, 5, 0.03 * done), max(10, 0.35 * done)))
 
 
