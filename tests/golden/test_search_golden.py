@@ -250,6 +250,12 @@ def test_kalah_values(m, n, standard, empty):
             assert search(game, None, "solve", native=False).value == expected
 
 
+def test_kalah_five_four_is_won_as_published():
+    """The sign alone is published: a win for the first player with empty capture."""
+    found = search(Kalah(5, 4, True), None, "solve")
+    assert (found.verdict, found.bound) == ("win", "exact")
+
+
 @pytest.mark.parametrize(
     ("rows_", "columns", "outcome"),
     [
@@ -293,7 +299,13 @@ def test_hex_openings(size, expected):
     assert "/".join(board) == expected
 
 
-@pytest.mark.parametrize(("width", "height"), [(2, 4), (6, 4)])
+@pytest.mark.slow
+def test_hex_on_five_by_five_is_won_by_the_first_player():  # Nash's strategy stealing, here by search
+    found = search(Hex(5), None, "solve")
+    assert (found.verdict, found.bound) == ("win", "exact")
+
+
+@pytest.mark.parametrize(("width", "height"), [(2, 4), (4, 5), (6, 4), (5, 5)])
 def test_breakthrough_is_a_second_player_win(width, height):
     game = Breakthrough(width, height)
     found = search(game, None, "solve")
@@ -307,7 +319,13 @@ def test_breakthrough_is_a_second_player_win(width, height):
 
 
 @pytest.mark.parametrize(
-    ("heaps", "moves"), [("22,51,19", [(1, 5)]), ("3,4,5", [(0, 1)]), ("1,2,3", []), ("6,6", [])]
+    ("heaps", "moves"),
+    [
+        ("22,51,19", [(1, 5)]),
+        ("3,4,5", [(0, 1)]),
+        ("1,2,3", []),
+        ("6,6", []),
+    ],
 )
 def test_nim_is_bouton(heaps, moves):
     game = Nim(heaps)

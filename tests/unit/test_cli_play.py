@@ -109,6 +109,14 @@ def test_a_sampled_strategy_plays_uniformly_where_it_never_was(play, tmp_path):
         (["kuhn", "--rounds", "0"], "--rounds 0; expected at least 1"),
         (["kuhn", "--strategy", "missing.json"], "cannot read 'missing.json'"),
         (["kuhn", "--method", "cfrr"], "no method 'cfrr'; did you mean"),
+        (["tic_tac_toe", "--method", "nonsense"], "play: no method 'nonsense'; known: cfr, "),
+        (["tic_tac_toe", "--method", "mtfd"], "no method 'mtfd'; did you mean"),
+        (["kuhn", "--method", "mtdf"], "'mtdf' needs perfect information, but kuhn hides some"),
+        (
+            ["three_lines", "--method", "mtdf"],
+            "'mtdf' is for 2 players, three_lines has 3; use 'maxn' or 'mcts'",
+        ),
+        (["connect_four", "--method", "mtdf", "--seconds", "0"], "seconds=0.0; expected a number above 0"),
     ],
 )
 def test_bad_input(play, args, says):

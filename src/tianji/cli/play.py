@@ -12,7 +12,7 @@ import typer
 from tianji.cli import _options as options
 from tianji.cli import _output
 from tianji.cli._streams import write_out
-from tianji.errors import ParameterError, StrategyError
+from tianji.errors import ParameterError, StrategyError, UnknownNameError, suggest
 
 if TYPE_CHECKING:
     from tianji.core.strategy import Strategy
@@ -105,7 +105,12 @@ def _opponent(
     from tianji.search.api import METHODS
 
     if method in METHODS:
-        return Thinker(rules, method, seconds), None
+        return Thinker.of(rules, method, seconds), None
+    from tianji.cfr.solve import methods
+
+    known = [*methods(), *METHODS]
+    if method.strip().lower().replace("_", "-") not in [*known, "hs-dcfr"]:
+        raise UnknownNameError(f"play: no method {method!r}; {suggest(method, known)}")
     with Live(quiet) as live:
         live.announce(rules)
         found = tianji.solve(rules, method, until=until, seconds=seconds, seed=seed, progress=live)
@@ -120,6 +125,20 @@ class Thinker:
     rules: Any
     method: str
     seconds: float | None
+
+    @classmethod
+    def of(cls, rules: Any, method: str, seconds: float | None) -> Thinker:
+        """An opponent who has been asked whether he can play this game, before the first move."""
+        from tianji.core.game import CHANCE
+        from tianji.search.api import METHODS
+        from tianji.search.check import check_game
+        from tianji.search.clock import check_budget
+
+        check_budget(None, seconds)
+        row, start = METHODS[method], rules.initial()
+        chance = row.chance or rules.player(start) == CHANCE  # dealt by the table, not searched
+        check_game(rules, start, method, players=row.players, chance=chance)
+        return cls(rules, method, seconds)
 
     def choose(self, state: Any) -> Any:
         """The action the search plays."""

@@ -105,7 +105,10 @@ class Chess(Game[ChessState, str]):
             ) from None
         wrong = board.status() & ~(chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK)
         if wrong:
-            raise ParameterError(f"chess: {text!r} is an illegal position ({chess.Status(wrong)!r})")
+            faults = [flag.name.lower().replace("_", " ") for flag in chess.Status if wrong & flag]
+            raise ParameterError(
+                f"chess: {text!r} is an illegal position ({', '.join(faults)}); give one that can arise in play"
+            )
         return ChessState(board)
 
     def show(self, s: ChessState) -> str:

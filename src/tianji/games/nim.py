@@ -64,6 +64,13 @@ class Nim(Game[Heaps, tuple[int, int]]):
         """Heaps in order, without empty ones: neither order nor mover matters to the value."""
         return tuple(sorted(size for size in s.sizes if size))
 
+    def order(self, s: Heaps, actions: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Moves that leave an xor of zero first; the search still has to prove them."""
+        total = 0
+        for size in s.sizes:
+            total ^= size
+        return sorted(actions, key=lambda a: total ^ s.sizes[a[0]] ^ a[1] != 0)
+
     def parse(self, text: str) -> Heaps:
         """Sizes separated by commas: `3,4,5`."""
         try:

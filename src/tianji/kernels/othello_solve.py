@@ -7,9 +7,9 @@ first two are the boards xor the third, so that a slot torn between two threads 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+from numba import int64, njit, types, uint64
 
-from tianji.kernels.bits import lowest, popcount, prefetch
+from tianji.kernels.bits import lowest, pointer, popcount, prefetch
 from tianji.kernels.othello import (
     CORNERS,
     NEAR,
@@ -118,8 +118,11 @@ def refuted_below(me, opp, count, beta, table, k, work, at):
     return -100
 
 
+WORDS, NUMBERS = types.CPointer(uint64), types.CPointer(int64)
+
+
 @njit(
-    "int64(uint64, uint64, int64, int64, int64, int64, uint64[::1], int64, int64[::1], int64, int64[::1], int64[::1])",
+    int64(uint64, uint64, int64, int64, int64, int64, WORDS, int64, NUMBERS, int64, NUMBERS, NUMBERS),
     cache=True,
     nogil=True,
 )
@@ -127,7 +130,8 @@ def deep(me, opp, alpha, beta, passed, variant, table, k, work, at, counters, st
     """The score r for the player to move, exact inside (alpha, beta), fail-soft outside; see the search contract.
 
     table: `[4 · 2^k]`. work: `[4096]` scratch from `at`. counters: `[4]` nodes, cutoffs, hits, stores; accumulated.
-    stop: `[1]`; non-zero makes answers meaningless.
+    stop: `[1]`; non-zero makes answers meaningless. The four are bare pointers: an array's reference count would be
+    touched at every call.
     """  # fmt: skip
     empty = ~(me | opp)
     n = popcount(empty)
@@ -206,6 +210,7 @@ def root(me, opp, alpha, beta, variant, table, k, work, counters, stop, answer):
     info = lookup(table, slot_of(me, opp, k), me, opp)
     first = np.int64((info >> np.uint64(16)) & BYTE) - 1 if info else -1
     count = sort_moves(me, opp, moves, first, variant, table, k, work, 0)
+    words, scratch, counts, halt = pointer(table), pointer(work), pointer(counters), pointer(stop)
     best = -100
     low = alpha
     answer[0], answer[1], answer[2] = -100, work[1], 0
@@ -214,11 +219,11 @@ def root(me, opp, alpha, beta, variant, table, k, work, counters, stop, answer):
         turned = flips(me, opp, sq)
         a, b = opp ^ turned, me | turned | (ONE << np.uint64(sq))
         if i and beta > low + 1:
-            value = -deep(a, b, -low - 1, -low, NO, variant, table, k, work, 2 * count, counters, stop)
+            value = -deep(a, b, -low - 1, -low, NO, variant, words, k, scratch, 2 * count, counts, halt)
             if low < value < beta:
-                value = -deep(a, b, -beta, -value, NO, variant, table, k, work, 2 * count, counters, stop)
+                value = -deep(a, b, -beta, -value, NO, variant, words, k, scratch, 2 * count, counts, halt)
         else:
-            value = -deep(a, b, -beta, -low, NO, variant, table, k, work, 2 * count, counters, stop)
+            value = -deep(a, b, -beta, -low, NO, variant, words, k, scratch, 2 * count, counts, halt)
         if stop[0] != 0:
             return
         answer[2] += 1

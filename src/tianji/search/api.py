@@ -14,7 +14,7 @@ from tianji.core.game import Game
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
 from tianji.search import drivers
 from tianji.search.alphabeta import Searcher, Settings
-from tianji.search.check import check_game
+from tianji.search.check import check_game, check_options
 from tianji.search.clock import Clock, check_budget, check_depth
 from tianji.search.result import SearchResult, Stats
 from tianji.search.trace import Trace
@@ -168,6 +168,7 @@ def search(
     if unknown:
         hint = suggest(unknown[0], list(found.options)) if found.options else "it takes none"
         raise ParameterError(f"search: method {method!r} has no option {unknown[0]!r}; {hint}")
+    check_options(options)
     if not isinstance(game, Game):
         raise ParameterError(
             f"search: game={game!r}; expected a Game, for example tianji.load('tic_tac_toe')"

@@ -9,6 +9,7 @@ from typing import Any
 from tianji.core.game import Game
 from tianji.search.alphabeta import payoff
 from tianji.search.clock import Clock
+from tianji.search.path import Path
 from tianji.search.result import Stats
 
 EMPTY: tuple[Any, ...] = ()
@@ -30,6 +31,7 @@ class Beam:
         evaluate: Callable[[Any], float] | None = None,
     ) -> None:
         self.game, self.clock, self.stats, self.width = game, clock, stats, width
+        self.path = Path(game)
         self.evaluate: Callable[[Any], float] = evaluate or getattr(game, "evaluate", None) or (lambda s: 0.0)
 
     def value(
@@ -40,6 +42,7 @@ class Beam:
         if depth <= 0:
             self.stats.horizon += 1
             return float(self.evaluate(s)), ()
+        self.path.enter(s, depth)
         ranked = []
         for a in self.game.actions(s):
             child = self.game.result(s, a)
@@ -70,4 +73,5 @@ class Beam:
                 if alpha >= beta:
                     self.stats.cutoffs += 1
                     break
+        self.path.leave(s, depth)
         return best, line

@@ -20,34 +20,53 @@ from tianji.search.result import SearchResult
 
 
 class Move(NamedTuple):
-    """A book move: the action's text, its value for the player to move, and how the value bounds the truth."""
+    """A book move: the action's text, its value for the player to move, how the value bounds the truth, and the
+    key of where it leads.
+    """
 
     action: str
     value: float
     bound: str
+    leads_to: str
 
 
 class Book:
-    """Positions with their best move; symmetric positions have entries of their own."""
+    """Positions with their best move; all positions that the game's `canonical` maps together share one entry.
+
+    An entry names its move by where it leads: whatever image of the position is probed, the move that leads to an
+    image of the same position is the one to play. So no game has to say how its symmetries turn moves.
+    """
 
     def __init__(self, game: Game[Any, Any], entries: dict[str, Move] | None = None) -> None:
         self.game = game
         self.entries = entries or {}
+        self._canonical: Callable[[Any], Any] = getattr(game, "canonical", None) or (lambda s: s)
 
     def key(self, s: Any) -> str:
-        """The text under which a position is kept."""
-        return label(s)
+        """The text under which a position and its symmetric images are kept."""
+        return label(self._canonical(s))
+
+    def leads_to(self, s: Any, a: Any) -> str:
+        """What `a` does, the same text for all images: the next position and whether the turn passes, or the payoff.
+
+        `canonical` may forget who moves, as kalah's does; a move that keeps the turn is not one that gives it up.
+        """
+        mover, after = self.game.player(s), self.game.result(s, a)
+        turn = self.game.player(after)
+        if turn < 0:
+            return f"end {float(self.game.utility(after)[mover])!r}"
+        return f"{'again' if turn == mover else 'next'} {self.key(after)}"
 
     def probe(self, s: Any) -> tuple[Any, Move] | None:
-        """The action to play and its entry, or None outside the book."""
+        """The action to play and its entry, with the action's text as it is at `s`, or None outside the book."""
         move = self.entries.get(self.key(s))
         if move is None:
             return None
         for a in self.game.actions(s):
-            if label(a) == move.action:
-                return a, move
+            if self.leads_to(s, a) == move.leads_to:
+                return a, move._replace(action=label(a))
         raise FileFormatError(
-            f"book of {self.game}: its move {move.action!r} is illegal at {s!r}; build the book anew"
+            f"book of {self.game}: no move at {s!r} does what its move {move.action!r} does; build the book anew"
         )
 
     def __len__(self) -> int:
@@ -69,10 +88,12 @@ class Book:
                 f"{str(path)!r} is a book of {fields.get('game')!r}, not of {game.spec!r}; load that game"
             )
         try:
+            rows = storage.unpack_json(tensors["entries"])
             entries = {
-                row[0]: Move(row[1], float(row[2]), row[3]) for row in storage.unpack_json(tensors["entries"])
+                key: Move(action, float(value), bound, leads_to)
+                for key, action, value, bound, leads_to in rows
             }
-        except (KeyError, IndexError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise FileFormatError(f"{str(path)!r} is not a complete book ({error}); build it anew") from None
         return cls(game, entries)
 
@@ -91,8 +112,8 @@ def build_book(
 
     The cost of not knowing a position is the chance that play gets there. A path is taken with the product of its
     moves' chances: a move whose value lies Δ below the best is chosen e^(−Δ/error) as often as the best one
-    ("drop-out expansion", Lincke 2000). `own_moves=False` follows only the book's own best move on our turns, for
-    either side. Search options (`depth=`, `seconds=`, ...) go to `search`.
+    ("drop-out expansion", Lincke 2000); moves to symmetric positions count together. `own_moves=False` follows only
+    the book's own best move on our turns, for either side. Search options (`depth=`, `seconds=`, ...) go to `search`.
     """
     if not isinstance(positions, int) or positions < 1:
         raise ParameterError(f"build_book: positions={positions!r}; expected a whole number of at least 1")
@@ -101,6 +122,14 @@ def build_book(
     book, tie = Book(game), count()
     heap: list[tuple[float, int, Any]] = [(-1.0, next(tie), game.initial())]
     seen: set[str] = set()
+    rated: dict[str, float] = {}
+
+    def value(s: Any) -> float:
+        key = book.key(s)
+        if key not in rated:
+            rated[key] = _value(game, s, method, options)
+        return rated[key]
+
     while heap and len(book) < positions:
         cost, _, s = heapq.heappop(heap)
         key = book.key(s)
@@ -108,14 +137,24 @@ def build_book(
             continue
         seen.add(key)
         found = search(game, s, method, **options)
-        book.entries[key] = Move(label(found.action), found.value, found.bound)
+        book.entries[key] = Move(
+            label(found.action), found.value, found.bound, book.leads_to(s, found.action)
+        )
         if progress is not None:
             progress(Report("book", len(book), positions, message=key))
-        for a, chance in _follow(
-            game, s, found, error, own_moves, lambda c: _value(game, c, method, options)
-        ):
-            heapq.heappush(heap, (cost * chance, next(tie), game.result(s, a)))
+        for child, chance in _merged(book, s, _follow(game, s, found, error, own_moves, value)):
+            heapq.heappush(heap, (cost * chance, next(tie), child))
     return book
+
+
+def _merged(book: Book, s: Any, chances: list[tuple[Any, float]]) -> list[tuple[Any, float]]:
+    """The positions after `s`, one of all symmetric ones, with the chance that play gets to any of them."""
+    out: dict[str, tuple[Any, float]] = {}
+    for a, chance in chances:
+        child = book.game.result(s, a)
+        first, sum_so_far = out.get(key := book.key(child), (child, 0.0))
+        out[key] = first, sum_so_far + chance
+    return list(out.values())
 
 
 def _value(game: Any, s: Any, method: str, options: dict[str, Any]) -> float:

@@ -10,6 +10,7 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import GameRuleError
 from tianji.search.alphabeta import payoff
 from tianji.search.clock import Clock
+from tianji.search.path import Path
 from tianji.search.result import Stats
 
 
@@ -39,7 +40,7 @@ class Expectiminimax:
         self.game, self.viewer, self.clock, self.stats = game, viewer, clock, stats
         self.evaluate = evaluate or getattr(game, "evaluate", None)
         self.low, self.high = bounds
-        self.prune = prune
+        self.prune, self.path = prune, Path(game)
 
     def value(self, s: Any, depth: float = inf, alpha: float = -inf, beta: float = inf) -> float:
         """The expected value of `s` for the viewer, exact inside the window."""
@@ -52,8 +53,13 @@ class Expectiminimax:
             if mover == CHANCE or self.evaluate is None:
                 return 0.0
             return float(self.evaluate(s)) * (1 if mover == self.viewer else -1)
-        if mover == CHANCE:
-            return self._chance(s, depth, alpha, beta)
+        self.path.enter(s, depth)
+        value = (self._chance if mover == CHANCE else self._choice)(s, depth, alpha, beta)
+        self.path.leave(s, depth)
+        return value
+
+    def _choice(self, s: Any, depth: float, alpha: float, beta: float) -> float:
+        mover = self.game.player(s)
         best = -inf if mover == self.viewer else inf
         for a in self.game.actions(s):
             value = self.value(self.game.result(s, a), depth - 1, alpha, beta)

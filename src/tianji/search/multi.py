@@ -8,6 +8,7 @@ from typing import Any
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import NotApplicableError
 from tianji.search.clock import Clock
+from tianji.search.path import Path
 from tianji.search.result import Stats
 
 Vector = tuple[float, ...]
@@ -24,7 +25,7 @@ class MaxN:
 
     def __init__(self, game: Game[Any, Any], clock: Clock, stats: Stats) -> None:
         self.game, self.clock, self.stats = game, clock, stats
-        self.leaf = getattr(game, "evaluations", None)
+        self.leaf, self.path = getattr(game, "evaluations", None), Path(game)
         self.memory: dict[tuple[Any, float], tuple[Vector, tuple[Any, ...]]] = {}
 
     def value(self, s: Any, depth: float = inf) -> tuple[Vector, tuple[Any, ...]]:
@@ -42,11 +43,13 @@ class MaxN:
         if known is not None:
             self.stats.table_hits += 1
             return known
+        self.path.enter(s, depth)
         best: tuple[Vector, tuple[Any, ...]] | None = None
         for a in self.game.actions(s):
             vector, line = self.value(self.game.result(s, a), depth - 1)
             if best is None or vector[mover] > best[0][mover]:
                 best = vector, (a, *line)
+        self.path.leave(s, depth)
         assert best is not None
         self.memory[(s, depth)] = best
         return best
@@ -63,7 +66,7 @@ class Paranoid:
 
     def __init__(self, game: Game[Any, Any], me: int, clock: Clock, stats: Stats) -> None:
         self.game, self.me, self.clock, self.stats = game, me, clock, stats
-        self.leaf = getattr(game, "evaluations", None)
+        self.leaf, self.path = getattr(game, "evaluations", None), Path(game)
 
     def value(
         self, s: Any, depth: float = inf, alpha: float = -inf, beta: float = inf
@@ -78,6 +81,7 @@ class Paranoid:
         if depth <= 0:
             self.stats.horizon += 1
             return float(self.leaf(s)[self.me]) if self.leaf else 0.0, ()
+        self.path.enter(s, depth)
         mine = mover == self.me
         best, line = (-inf, ()) if mine else (inf, ())
         for a in self.game.actions(s):
@@ -91,4 +95,5 @@ class Paranoid:
             if alpha >= beta:
                 self.stats.cutoffs += 1
                 break
+        self.path.leave(s, depth)
         return best, line

@@ -10,6 +10,7 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import NotApplicableError
 from tianji.search.alphabeta import payoff
 from tianji.search.clock import Clock
+from tianji.search.path import Path
 from tianji.search.result import Stats
 
 
@@ -20,6 +21,7 @@ def minimax(
     evaluate: Callable[[Any], float] | None = None,
     clock: Clock | None = None,
     stats: Stats | None = None,
+    path: Path | None = None,
 ) -> float:
     """The value of `s` for player 0 when both play best: player 0 maximises, player 1 minimises.
 
@@ -39,8 +41,13 @@ def minimax(
             stats.horizon += 1
         value = evaluate(s) if evaluate is not None else 0.0
         return float(value) if mover == 0 else -float(value)
-    children = (minimax(game, game.result(s, a), depth - 1, evaluate, clock, stats) for a in game.actions(s))
-    return max(children) if mover == 0 else min(children)
+    path = path or Path(game)
+    path.enter(s, depth)
+    better, best = (max, -inf) if mover == 0 else (min, inf)
+    for a in game.actions(s):
+        best = better(best, minimax(game, game.result(s, a), depth - 1, evaluate, clock, stats, path))
+    path.leave(s, depth)
+    return best
 
 
 def negamax(
@@ -50,6 +57,7 @@ def negamax(
     evaluate: Callable[[Any], float] | None = None,
     clock: Clock | None = None,
     stats: Stats | None = None,
+    path: Path | None = None,
 ) -> float:
     """The value of `s` for the player to move; what is good for one is as bad for the other.
 
@@ -64,6 +72,8 @@ def negamax(
         if stats is not None:
             stats.horizon += 1
         return float(evaluate(s)) if evaluate is not None else 0.0
+    path = path or Path(game)
+    path.enter(s, depth)
     best = -inf
     for a in game.actions(s):
         child = game.result(s, a)
@@ -77,7 +87,8 @@ def negamax(
                 f"{game}: chance moves at {child!r}; negamax needs none, use 'expectiminimax'"
             )
         else:
-            value = negamax(game, child, depth - 1, evaluate, clock, stats)
+            value = negamax(game, child, depth - 1, evaluate, clock, stats, path)
             value = value if turn == mover else -value
         best = max(best, value)
+    path.leave(s, depth)
     return best
