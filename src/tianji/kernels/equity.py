@@ -40,8 +40,8 @@ def _sweep(rank, order, hands, weights, scale, by_card, beats, meets):
 
 
 @njit(cache=True)
-def _one_board(board, scale, hands, weights, tables, seven, rank, counts, order, live, by_card, beats, meets):
-    """Rank the hands that fit a full board, sort them by counting, and sweep."""
+def rank_live(board, hands, tables, seven, live, rank):
+    """Numbers and rank classes of the hands that share no card with a full board; returns how many there are."""
     size = 0
     for h in range(hands.shape[0]):
         fits = True
@@ -53,7 +53,14 @@ def _one_board(board, scale, hands, weights, tables, seven, rank, counts, order,
                 seven[size, k] = board[k]
             seven[size, 5], seven[size, 6] = hands[h, 0], hands[h, 1]
             size += 1
-    rank_hands(seven[:size], tables[0], tables[1], tables[2], tables[3], order[:size])
+    rank_hands(seven[:size], tables[0], tables[1], tables[2], tables[3], rank[:size])
+    return size
+
+
+@njit(cache=True)
+def _one_board(board, scale, hands, weights, tables, seven, rank, counts, order, live, by_card, beats, meets):
+    """Rank the hands that fit a full board, sort them by counting, and sweep."""
+    size = rank_live(board, hands, tables, seven, live, order)
     counts[:] = 0
     for j in range(size):
         rank[live[j]] = order[j]

@@ -8,26 +8,7 @@ counts too much, the pairs of hands that share a card, is taken off card by card
 import numpy as np
 from numba import njit
 
-from tianji.kernels.equity import _multiplicity
-from tianji.kernels.ranks import rank_hands
-
-
-@njit(cache=True)
-def _rank_live(board, hands, tables, seven, live, rank):
-    """Numbers and ranks of the hands that share no card with a board; returns how many there are."""
-    size = 0
-    for h in range(hands.shape[0]):
-        fits = True
-        for k in range(5):
-            fits &= board[k] != hands[h, 0] and board[k] != hands[h, 1]
-        if fits:
-            live[size] = h
-            for k in range(5):
-                seven[size, k] = board[k]
-            seven[size, 5], seven[size, 6] = hands[h, 0], hands[h, 1]
-            size += 1
-    rank_hands(seven[:size], tables[0], tables[1], tables[2], tables[3], rank[:size])
-    return size
+from tianji.kernels.equity import _multiplicity, rank_live
 
 
 @njit(cache=True)
@@ -127,7 +108,7 @@ def class_matchups(boards, hands, classes, word, displacement, value, flush_valu
         scale = np.int64(_multiplicity(boards[b], masks))
         if scale == 0:
             continue
-        size = _rank_live(boards[b], hands, tables, seven, live, rank)
+        size = rank_live(boards[b], hands, tables, seven, live, rank)
         for j in range(size):
             kind[j] = classes[live[j]]
             cards[j] = hands[live[j]]

@@ -12,7 +12,7 @@ import numpy as np
 
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.games.connect_four import ConnectFour, Stones
-from tianji.search.race import race
+from tianji.search.race import check_threads, race
 from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, SearchResult, Stats
 from tianji.search.table import check_memory
 
@@ -135,8 +135,7 @@ def solve(
 ) -> SearchResult:
     """The exact score, or the tightest bound that the time allowed."""
     check_position(game, s)
-    if not isinstance(threads, int) or not 1 <= threads <= 64:
-        raise ParameterError(f"search: threads={threads!r}; expected a whole number from 1 to 64")
+    check_threads(threads)
     k = None if table is None else max(14, int(table).bit_length() - 1)
     outcome = game.scoring == "outcome"
     low, high = (-1, 1) if outcome else (-63, 63)

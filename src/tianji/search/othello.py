@@ -10,7 +10,7 @@ import numpy as np
 
 from tianji.errors import ParameterError
 from tianji.games.othello import FULL, PASS, SQUARES, Discs, Othello, legal_moves
-from tianji.search.race import race
+from tianji.search.race import check_threads, race
 from tianji.search.result import ESTIMATE, EXACT, LOWER, SearchResult, Stats
 from tianji.search.table import check_memory
 
@@ -75,8 +75,7 @@ def solve(
     """The exact score for the player to move; interrupted, the best finished move as a lower bound."""
     if s.mine & s.theirs or (s.mine | s.theirs) & ~FULL:
         raise ParameterError(f"othello: {s!r} has two discs on one square or lies off the board; use parse()")
-    if not isinstance(threads, int) or not 1 <= threads <= 64:
-        raise ParameterError(f"search: threads={threads!r}; expected a whole number from 1 to 64")
+    check_threads(threads)
     warm()
     started = time.perf_counter()
     empties = 64 - (s.mine | s.theirs).bit_count()

@@ -9,7 +9,15 @@ from typing import TypeVar
 
 import numpy as np
 
+from tianji.errors import ParameterError
+
 Runner = TypeVar("Runner")
+
+
+def check_threads(threads: int) -> None:
+    """Refuse a number of threads that nobody can mean."""
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 64:
+        raise ParameterError(f"search: threads={threads!r}; expected a whole number from 1 to 64")
 
 
 def race(
