@@ -10,7 +10,7 @@ import tianji as tj
 from tianji.poker.cards import libratus_order, parse_cards
 from tianji.poker.ranges import Range
 
-pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'tianji[test]'")
 if "universal_poker" not in pyspiel.registered_names():
     pytest.skip("this OpenSpiel was built without universal_poker", allow_module_level=True)
 

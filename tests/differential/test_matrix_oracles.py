@@ -85,7 +85,7 @@ def test_lemke_howson_ends_in_extreme_equilibria_even_when_degenerate():
 
 
 def test_nashpy_support_enumeration():
-    nash = pytest.importorskip("nashpy", reason="nashpy is a test oracle")
+    nash = pytest.importorskip("nashpy", reason="nashpy is a test oracle: pip install 'tianji[test]'")
     equal = 0
     for A, B in generic(7, 12, [2, 3, 4]):
         ours = rounded(tm.NormalForm(A, B).equilibria())
@@ -99,7 +99,9 @@ def test_nashpy_support_enumeration():
 
 
 def test_quantecon_lemke_howson():
-    gt = pytest.importorskip("quantecon.game_theory", reason="quantecon is a test oracle")
+    gt = pytest.importorskip(
+        "quantecon.game_theory", reason="quantecon is a test oracle: pip install 'tianji[test]'"
+    )
     for A, B in generic(8, 6, [3, 4]):
         theirs = gt.NormalFormGame((gt.Player(A), gt.Player(np.ascontiguousarray(B.T))))
         ours = tm.NormalForm(A, B)
@@ -111,7 +113,7 @@ def test_quantecon_lemke_howson():
 
 @pytest.mark.interop
 def test_pygambit_enummixed_on_degenerate_games():
-    gbt = pytest.importorskip("pygambit", reason="pygambit is a test oracle")
+    gbt = pytest.importorskip("pygambit", reason="pygambit is not installed: pip install 'tianji[interop]'")
     for A, B in games(9, 12, 0, 3, [2, 3, 4]):
         game = gbt.Game.from_arrays(A, B)
         result = gbt.nash.enummixed_solve(game, rational=True)
@@ -124,7 +126,7 @@ def test_pygambit_enummixed_on_degenerate_games():
 
 @pytest.mark.interop
 def test_pygambit_finds_the_same_pure_equilibria_of_three_players():
-    gbt = pytest.importorskip("pygambit", reason="pygambit is a test oracle")
+    gbt = pytest.importorskip("pygambit", reason="pygambit is not installed: pip install 'tianji[interop]'")
     rng = np.random.default_rng(3)
     for _ in range(5):
         tables = [rng.integers(-5, 6, (2, 3, 2)) for _ in range(3)]

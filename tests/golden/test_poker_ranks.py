@@ -58,8 +58,10 @@ def test_keys_tell_rank_multisets_apart():
 @pytest.mark.interop
 @pytest.mark.parametrize("n", [5, 6, 7])
 def test_agrees_with_other_evaluators(n):
-    eval7 = pytest.importorskip("eval7", reason="eval7 is a test oracle")
-    phevaluator = pytest.importorskip("phevaluator", reason="phevaluator is a test oracle")
+    eval7 = pytest.importorskip("eval7", reason="eval7 is a test oracle: pip install 'tianji[test]'")
+    phevaluator = pytest.importorskip(
+        "phevaluator", reason="phevaluator is a test oracle: pip install 'tianji[test]'"
+    )
     rng = np.random.default_rng(n)
     hands = np.argsort(rng.random((2000, 52)), axis=1)[:, :n].astype(np.uint8)
     out = np.empty(len(hands), dtype=np.uint16)

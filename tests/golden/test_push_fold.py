@@ -17,7 +17,6 @@ from tianji.poker.ranks import rank
 
 DATA = Path(__file__).parents[1] / "data" / "poker"
 NAMES = class_names()
-LONG = pytest.mark.skipif("TIANJI_LONG" not in os.environ, reason="half a minute; set TIANJI_LONG=1")
 
 
 def published() -> dict[str, dict[str, float]]:
@@ -79,7 +78,7 @@ def test_one_board_by_comparing_every_pair():
 
 
 @pytest.mark.slow
-@LONG
+@pytest.mark.slow
 def test_all_counts_made_anew():
     wins, ties = count_matchups()
     assert np.array_equal(wins, matchups().wins) and np.array_equal(ties, matchups().ties)
@@ -112,7 +111,7 @@ def test_hands_pushed_at_stacks_apart():
 
 
 @pytest.mark.slow
-@LONG
+@pytest.mark.slow
 def test_chart_in_tenths():
     """All 338 cells but two: K7o calls 12.4 less than half the time, and Q4o is pushed again at 8.3."""
     chart, differ = tj.holdem.push_fold_chart(), {}
