@@ -23,8 +23,8 @@ from pathlib import Path
 import numpy as np
 
 import tianji as tj
-from tianji.holdem.solve import METHODS, make_engine
-from tianji.kernels.ranks import rank_hands
+from tianji.holdem.engine.solve import METHODS, make_engine
+from tianji.kernels.poker.ranks import rank_hands
 from tianji.poker.ranks import tables
 
 OOP = (

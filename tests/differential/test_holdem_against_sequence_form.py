@@ -12,11 +12,11 @@ import pytest
 
 import tianji as tj
 from tianji.cfr.schedule import SCHEDULES
-from tianji.holdem.as_game import SpotGame
-from tianji.holdem.boards import merge_groups
-from tianji.holdem.engine import Engine
-from tianji.holdem.solve import METHODS
-from tianji.holdem.tree import Menus, build_tree
+from tianji.holdem.engine.cpu import Engine
+from tianji.holdem.engine.solve import METHODS
+from tianji.holdem.spot.as_game import SpotGame
+from tianji.holdem.spot.boards import merge_groups
+from tianji.holdem.spot.tree import Menus, build_tree
 from tianji.poker.betting import Limits, Size
 from tianji.poker.cards import show_card
 

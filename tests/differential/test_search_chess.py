@@ -60,7 +60,7 @@ def test_chess960_perft_through_the_rules():
 
 def plain_evaluation(board):
     """The evaluation man by man, from the tables as written down."""
-    from tianji.kernels import chess_eval
+    from tianji.kernels.chess import evaluate as chess_eval
 
     tables, middle, end, phase, score = chess_eval._tables(), 0, 0, 0, 0
     for square, man in board.piece_map().items():
@@ -80,8 +80,8 @@ def plain_evaluation(board):
 
 
 def test_sums_of_the_evaluation_and_the_key_follow_the_moves():
-    from tianji.kernels import chess_board as kernel
-    from tianji.kernels.chess_eval import evaluate
+    from tianji.kernels.chess import board as kernel
+    from tianji.kernels.chess.evaluate import evaluate
     from tianji.search.chess_native import board_array, move_name
 
     game, rng = Chess(), random.Random(11)

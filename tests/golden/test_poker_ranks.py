@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tianji.kernels.ranks import count_classes, rank_hands
+from tianji.kernels.poker.ranks import count_classes, rank_hands
 from tianji.poker.cards import hand_cards
 from tianji.poker.isomorphism import canonical
 from tianji.poker.isomorphism import count_classes as count_isomorphic

@@ -208,7 +208,7 @@ OTHELLO_PERFT = [4, 12, 56, 244, 1396, 8200, 55092, 390216]  # known counts of t
 
 
 def test_othello_perft():
-    from tianji.kernels import othello as kernel
+    from tianji.kernels.boards import othello as kernel
 
     s = Othello().initial()
     counts = [int(kernel.perft(np.uint64(s.mine), np.uint64(s.theirs), d)) for d in range(1, 9)]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import tianji as tj
 from tianji.errors import TianjiError
-from tianji.holdem.lines import find_line
-from tianji.holdem.readers import libratus, texas_solver
+from tianji.holdem.files.readers import libratus, texas_solver
+from tianji.holdem.spot.lines import find_line
 from tianji.poker.betting import parse_sizes
 
 DATA = Path(__file__).parents[1] / "data" / "poker"

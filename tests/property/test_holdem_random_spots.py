@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from numba import njit
 
 import tianji as tj
-from tianji.holdem.view import root_view
-from tianji.kernels.lanes import CHUNK, TILE, TOTAL, collect, spread
-from tianji.kernels.showdown import add_up, finish, sweep
+from tianji.holdem.answer.view import root_view
+from tianji.kernels.poker.lanes import CHUNK, TILE, TOTAL, collect, spread
+from tianji.kernels.poker.showdown import add_up, finish, sweep
 from tianji.poker.cards import NUM_HANDS, hand_cards, show_cards
 
 decks = st.permutations(range(52))
@@ -72,7 +72,7 @@ def test_sweep_against_brute_force(deck, mine, his, seed):
     hands = [rng.choice(NUM_HANDS, size=n, replace=False) for n in (mine, his)]
     power = rng.integers(0, 12, NUM_HANDS)
     hands = [h[np.argsort(power[h], kind="stable")] for h in hands]
-    from tianji.holdem.boards import merge_groups
+    from tianji.holdem.spot.boards import merge_groups
 
     groups = merge_groups(power[hands[0]], power[hands[1]])
     cards = [hand_cards()[h] for h in hands]

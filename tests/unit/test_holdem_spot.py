@@ -5,10 +5,10 @@ import pytest
 
 import tianji as tj
 from tianji.errors import ParameterError, StrategyError, TooLargeError, UnknownNameError
-from tianji.holdem.boards import all_boards
-from tianji.holdem.engine import Engine
-from tianji.holdem.lines import find_line
-from tianji.holdem.solve import METHODS
+from tianji.holdem.engine.cpu import Engine
+from tianji.holdem.engine.solve import METHODS
+from tianji.holdem.spot.boards import all_boards
+from tianji.holdem.spot.lines import find_line
 from tianji.poker.betting import Limits, bet_amounts, parse_sizes
 
 RIVER = {

@@ -9,7 +9,7 @@ import numpy as np
 from tianji.core.strategy import FloatArray
 from tianji.evaluate.response import in_proportion, plans, respond
 from tianji.flat.sequence import FlatGame
-from tianji.kernels import sequence as kernel
+from tianji.kernels.flat import sequence as kernel
 
 
 @dataclass(eq=False)

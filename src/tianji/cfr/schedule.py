@@ -8,6 +8,7 @@ from math import inf
 import numpy as np
 
 from tianji.core.strategy import FloatArray
+from tianji.kernels.constants import AVERAGE, FLOOR, LOOKAHEAD, NEGATIVE, POSITIVE, PREDICTION
 
 
 @dataclass(frozen=True)
@@ -52,19 +53,19 @@ class Schedule:
         return bool(self.alpha_slope or self.beta_slope or self.gamma_slope)
 
     def rows(self, start: int, stop: int, horizon: int | None = None) -> FloatArray:
-        """`[stop − start, 6]`: the kernel's coefficients of iterations start .. stop − 1 (see kernels.sequence)."""
+        """`[stop − start, 6]`: the coefficients of iterations start .. stop − 1 (columns: `kernels.constants`)."""
         t = np.arange(start, stop, dtype=np.float64)
         s = t - 1.0
         fraction = s / horizon if horizon else np.zeros_like(s)
         alpha = self.alpha + self.alpha_slope * fraction
         gamma = self.gamma + self.gamma_slope * fraction
         rows = np.empty((len(t), 6))
-        rows[:, 0] = _discount(s, alpha, self.offset)
-        rows[:, 1] = _discount(s, self.beta + self.beta_slope * fraction, 1.0)
-        rows[:, 2] = 0.0 if self.is_clipped else -inf
-        rows[:, 3] = (s / t) ** gamma
-        rows[:, 4] = self.prediction
-        rows[:, 5] = _discount(t, alpha, self.offset) if self.is_lookahead else 1.0
+        rows[:, POSITIVE] = _discount(s, alpha, self.offset)
+        rows[:, NEGATIVE] = _discount(s, self.beta + self.beta_slope * fraction, 1.0)
+        rows[:, FLOOR] = 0.0 if self.is_clipped else -inf
+        rows[:, AVERAGE] = (s / t) ** gamma
+        rows[:, PREDICTION] = self.prediction
+        rows[:, LOOKAHEAD] = _discount(t, alpha, self.offset) if self.is_lookahead else 1.0
         return rows
 
 

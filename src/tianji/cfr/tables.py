@@ -12,7 +12,7 @@ from tianji.cfr.threads import cut
 from tianji.core.strategy import FloatArray
 from tianji.evaluate.response import in_proportion, plans, terminal_cfv
 from tianji.flat.sequence import FlatGame
-from tianji.kernels import sequence as kernel
+from tianji.kernels.flat import sequence as kernel
 
 
 @dataclass(eq=False)
@@ -80,7 +80,7 @@ def _run_two(
     if threads > 1 and is_alternating:
         _run_threads(flat, state, rows, threads)
         return
-    from tianji.kernels.cfr import iterate
+    from tianji.kernels.flat.cfr import iterate
 
     game, memory = [], []
     for p, tree in enumerate(flat.trees):
@@ -94,7 +94,7 @@ def _memory(state: RegretState, p: int) -> list[FloatArray]:
 
 
 def _run_threads(flat: FlatGame, state: RegretState, rows: FloatArray, threads: int) -> None:
-    from tianji.kernels.cfr_threads import iterate_threads, use_threads
+    from tianji.kernels.flat.cfr_threads import iterate_threads, use_threads
 
     game: list[np.ndarray] = []
     memory: list[np.ndarray] = []

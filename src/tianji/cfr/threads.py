@@ -80,7 +80,7 @@ class ThreadTrial:
 
 
 class Cut(NamedTuple):
-    """One player's treeplex in pieces; the arrays of `kernels.cfr_threads.step`."""
+    """One player's treeplex in pieces; the arrays of `kernels.flat.cfr_threads.step`."""
 
     up_slot: IntArray
     groups: IntArray

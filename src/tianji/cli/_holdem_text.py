@@ -88,7 +88,7 @@ def grid_text(strategy: HandTable) -> str:
     """The 13×13 grid: cells split by action in colour on a terminal, elsewhere the letter of the commonest action."""
     import sys
 
-    from tianji.holdem.grids import action_colours
+    from tianji.holdem.answer.grids import action_colours
     from tianji.poker.cards import cell_names
 
     cells = strategy.grid()

@@ -41,8 +41,8 @@ class Live:
         Of a game that must fit and does not, the error that follows tells all there is to say.
         """
         from tianji.flat.plan import plan
-        from tianji.kernels import cfr, sequence
         from tianji.kernels._compile import is_cached
+        from tianji.kernels.flat import cfr, sequence
 
         if self.quiet:
             return

@@ -13,7 +13,7 @@ from tianji.errors import ParameterError
 from tianji.evaluate.response import plans, respond, terminal_cfv
 from tianji.flat.cache import as_flat
 from tianji.flat.sequence import FlatGame, Treeplex
-from tianji.kernels import sequence as kernel
+from tianji.kernels.flat import sequence as kernel
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from tianji.core.strategy import FloatArray, IntArray, Strategy
 from tianji.errors import ParameterError
 from tianji.flat.cache import as_flat
 from tianji.flat.sequence import Entries, FlatGame, Treeplex
-from tianji.kernels import sequence as kernel
+from tianji.kernels.flat import sequence as kernel
 
 Vectors = Sequence[FloatArray]
 

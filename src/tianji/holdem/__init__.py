@@ -11,32 +11,32 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tianji.holdem.charts import PushFoldChart as PushFoldChart
-    from tianji.holdem.charts import push_fold_chart as push_fold_chart
-    from tianji.holdem.files import load_spot as load_spot
-    from tianji.holdem.plan import Plan as Plan
-    from tianji.holdem.preflop import PushFold as PushFold
-    from tianji.holdem.preflop import push_fold as push_fold
-    from tianji.holdem.reports import report as report
-    from tianji.holdem.solution import Solution as Solution
-    from tianji.holdem.spot import Spot as Spot
-    from tianji.holdem.tables import HandTable as HandTable
+    from tianji.holdem.answer.reports import report as report
+    from tianji.holdem.answer.solution import Solution as Solution
+    from tianji.holdem.answer.tables import HandTable as HandTable
+    from tianji.holdem.engine.plan import Plan as Plan
+    from tianji.holdem.files.solves import load_spot as load_spot
+    from tianji.holdem.pushfold.charts import PushFoldChart as PushFoldChart
+    from tianji.holdem.pushfold.charts import push_fold_chart as push_fold_chart
+    from tianji.holdem.pushfold.pushfold import PushFold as PushFold
+    from tianji.holdem.pushfold.pushfold import push_fold as push_fold
+    from tianji.holdem.spot.spot import Spot as Spot
     from tianji.poker.equity import equity as equity
     from tianji.poker.ranges import Range as Range
 
 _HOME = {
-    "HandTable": "tianji.holdem.tables",
-    "Plan": "tianji.holdem.plan",
-    "PushFold": "tianji.holdem.preflop",
-    "PushFoldChart": "tianji.holdem.charts",
+    "HandTable": "tianji.holdem.answer.tables",
+    "Plan": "tianji.holdem.engine.plan",
+    "PushFold": "tianji.holdem.pushfold.pushfold",
+    "PushFoldChart": "tianji.holdem.pushfold.charts",
     "Range": "tianji.poker.ranges",
-    "Solution": "tianji.holdem.solution",
-    "Spot": "tianji.holdem.spot",
+    "Solution": "tianji.holdem.answer.solution",
+    "Spot": "tianji.holdem.spot.spot",
     "equity": "tianji.poker.equity",
-    "load_spot": "tianji.holdem.files",
-    "push_fold": "tianji.holdem.preflop",
-    "push_fold_chart": "tianji.holdem.charts",
-    "report": "tianji.holdem.reports",
+    "load_spot": "tianji.holdem.files.solves",
+    "push_fold": "tianji.holdem.pushfold.pushfold",
+    "push_fold_chart": "tianji.holdem.pushfold.charts",
+    "report": "tianji.holdem.answer.reports",
 }
 
 __all__ = [*sorted(_HOME)]

@@ -139,7 +139,7 @@ PRIME = 2**31 - 1
 
 def _lifted(entries: Any, limits: Any) -> list[Fraction] | None:
     """Dixon's p-adic solution; None when the matrix is singular modulo the prime."""
-    from tianji.kernels.matrix_modular import invert_mod, lift
+    from tianji.kernels.matrix.modular import invert_mod, lift
 
     small = np.ascontiguousarray(entries.astype(np.int64))
     inverse = np.empty_like(small)

@@ -116,7 +116,7 @@ class CompiledRegret(Regret):
 
     def advance(self, done: int, count: int) -> None:
         """Play `count` iterations after the first `done`."""
-        from tianji.kernels.dynamics import regret_matching
+        from tianji.kernels.matrix.dynamics import regret_matching
 
         rule = self.rule
         # Short bursts, so that Ctrl-C is answered: a compiled loop does not listen.
@@ -129,7 +129,7 @@ class CompiledRegret(Regret):
 
     def gap(self, averages: list[Any]) -> float:
         """NashConv with the same kernel: a threaded BLAS is far slower on a busy machine."""
-        from tianji.kernels.dynamics import mix_rows
+        from tianji.kernels.matrix.dynamics import mix_rows
 
         x, y = averages
         u, v, ix, iy = self.scratch
@@ -154,7 +154,7 @@ class Fictitious:
     def advance(self, done: int, count: int) -> None:
         """Play `count` iterations after the first `done`."""
         if len(self.game.shape) == 2 and not self.exact and count > 1:
-            from tianji.kernels.dynamics import fictitious_play
+            from tianji.kernels.matrix.dynamics import fictitious_play
 
             At, B = np.ascontiguousarray(self.game.payoffs[0].T), np.ascontiguousarray(self.game.payoffs[1])
             self.scores = [np.ascontiguousarray(s) for s in self.scores]

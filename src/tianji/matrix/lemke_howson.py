@@ -87,8 +87,8 @@ def _normalised(point: Sequence[int]) -> list[Fraction]:
 
 
 def _float_path(game: NormalForm, label: int) -> list[list[Number]] | None:
-    from tianji.kernels.matrix_simplex import lemke_howson as follow
-    from tianji.kernels.matrix_simplex import lemke_howson_tableaux
+    from tianji.kernels.matrix.simplex import lemke_howson as follow
+    from tianji.kernels.matrix.simplex import lemke_howson_tableaux
 
     m, n = game.shape
     tables = [(t - t.min()) / (float(np.ptp(t)) or 1.0) + 1.0 for t in game.payoffs]

@@ -69,7 +69,7 @@ def optimal_pair(game: NormalForm, exact: bool) -> tuple[Sequence[Number], Seque
 
 
 def _float_simplex(table: FloatArray) -> tuple[list[int] | None, list[Number], list[Number]]:
-    from tianji.kernels.matrix_simplex import simplex
+    from tianji.kernels.matrix.simplex import simplex
 
     m, n = table.shape
     tableau = np.zeros((m + 1, n + 1))

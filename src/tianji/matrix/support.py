@@ -66,7 +66,7 @@ def support_enumeration(
     >>> len(found), complete
     (3, True)
     """
-    from tianji.kernels.matrix_support import enumerate_supports
+    from tianji.kernels.matrix.support import enumerate_supports
 
     if len(game.shape) != 2:
         raise NotApplicableError(f"support enumeration needs two players, {game!r} has {len(game.shape)}")

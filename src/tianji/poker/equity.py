@@ -62,7 +62,7 @@ def equities(cards: list[int], opponent: FloatArray) -> tuple[FloatArray, FloatA
 
     The hand's equity is ½ + ½ · beats / meets.
     """
-    from tianji.kernels.equity import run_out
+    from tianji.kernels.poker.equity import run_out
 
     beats, meets = np.zeros(1326), np.zeros(1326)
     is_symmetric = not cards and all(np.array_equal(opponent[rename_hands(r)], opponent) for r in RENAMINGS)
@@ -79,7 +79,7 @@ def equities(cards: list[int], opponent: FloatArray) -> tuple[FloatArray, FloatA
 
 def matchup(first: int, second: int, cards: list[int]) -> tuple[int, int, int]:
     """Wins, ties and losses of one hand against another, over every completion of the board."""
-    from tianji.kernels.equity import match
+    from tianji.kernels.poker.equity import match
 
     hole = np.concatenate([hand_cards()[first], hand_cards()[second]])
     if len(set(hole.tolist()) | set(cards)) != 4 + len(cards):

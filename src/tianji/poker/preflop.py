@@ -101,7 +101,7 @@ def count_matchups(boards: npt.NDArray[np.uint8] | None = None) -> tuple[IntArra
 
     Only boards in canonical suit order are counted, each for all its renamings.
     """
-    from tianji.kernels.preflop import class_matchups
+    from tianji.kernels.poker.preflop import class_matchups
     from tianji.poker.ranks import tables
 
     if boards is None:

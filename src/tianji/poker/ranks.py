@@ -24,7 +24,7 @@ NUM_CLASSES = 7462
 
 
 class Tables(NamedTuple):
-    """What `kernels.ranks.rank_hands` looks up for hands of one size."""
+    """What `kernels.poker.ranks.rank_hands` looks up for hands of one size."""
 
     word: npt.NDArray[np.uint64]
     displacement: npt.NDArray[np.uint16]
@@ -38,7 +38,7 @@ def rank(cards: npt.ArrayLike | str) -> Any:
     >>> rank("AsKsQsJsTs"), rank("7c5d4h3s2c")
     (1, 7462)
     """
-    from tianji.kernels.ranks import rank_hands
+    from tianji.kernels.poker.ranks import rank_hands
 
     given = parse_cards(cards, "hand") if isinstance(cards, str) else cards
     array = np.atleast_2d(np.asarray(given))
@@ -68,7 +68,7 @@ def category(rank_class: int) -> str:
 @lru_cache(maxsize=3)
 def tables(n: int) -> Tables:
     """The tables for hands of n cards, built once a process in some 50 ms."""
-    from tianji.kernels.ranks import BUCKET_SHIFT, PLACES, SPREAD, displace
+    from tianji.kernels.poker.ranks import BUCKET_SHIFT, PLACES, SPREAD, displace
 
     scores5 = _all_scores()
     counts = _multisets(n)

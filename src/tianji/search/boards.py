@@ -62,7 +62,7 @@ class _Prover:
 
     def wins(self, s: Any) -> int:
         """1 or −1 for the player to move; 0 when stopped."""
-        from tianji.kernels import boards
+        from tianji.kernels.boards import cells as boards
 
         kind, w, h = self.shape
         mover = self.game.player(s)

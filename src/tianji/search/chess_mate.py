@@ -16,7 +16,7 @@ TABLE_BITS = 19
 
 
 def _table(bits: int) -> np.ndarray:
-    from tianji.kernels import chess_mate as kernel
+    from tianji.kernels.chess import mate as kernel
 
     return np.zeros(2 * kernel.WAYS << bits, dtype=np.int64)
 
@@ -24,7 +24,7 @@ def _table(bits: int) -> np.ndarray:
 @lru_cache(maxsize=1)
 def warm() -> None:
     """Load or compile the kernels before a clock starts."""
-    from tianji.kernels import chess_mate as kernel
+    from tianji.kernels.chess import mate as kernel
 
     w, table = board_array(Chess().parse("8/8/8/8/8/1K6/3Q4/k7 w - - 0 1")), _table(4)
     counters = np.zeros(8, dtype=np.int64)
@@ -39,7 +39,7 @@ class MateHunt:
     """
 
     def __init__(self, s: ChessState, depth: int | None = None) -> None:
-        from tianji.kernels import chess_mate as kernel
+        from tianji.kernels.chess import mate as kernel
 
         warm()
         self.board, self.table = board_array(s), _table(TABLE_BITS)
@@ -51,8 +51,8 @@ class MateHunt:
 
     def run(self, counters: np.ndarray, most: int | None = None) -> None:
         """Go on until a mate is found, `most` moves are refuted or the counters' node limit or stop says so."""
-        from tianji.kernels import chess_mate as kernel
-        from tianji.kernels.chess_board import KILLER
+        from tianji.kernels.chess import mate as kernel
+        from tianji.kernels.chess.board import KILLER
 
         rest = (self.board, self.table, TABLE_BITS, counters)
         for m in range(self.refuted + 1, min(self.most, self.most if most is None else most) + 1):

@@ -20,9 +20,9 @@ QUICK, MOST_QUICK = 20_000, 200_000  # nodes of the hunt for a mate: for a secon
 
 
 def board_array(s: ChessState) -> np.ndarray:
-    """The kernel's array for a position; see `kernels.chess_board`."""
-    from tianji.kernels import chess_board as kernel
-    from tianji.kernels.chess_eval import sum_up
+    """The kernel's array for a position; see `kernels.chess.board`."""
+    from tianji.kernels.chess import board as kernel
+    from tianji.kernels.chess.evaluate import sum_up
 
     board = s.board
     w = np.zeros(kernel.SIZE, dtype=np.int64)
@@ -50,7 +50,7 @@ def fits(game: Any, s: ChessState) -> bool:
 
 def perft(s: ChessState, depth: int) -> int:
     """Number of legal move sequences of `depth` plies."""
-    from tianji.kernels import chess_board as kernel
+    from tianji.kernels.chess import board as kernel
 
     return 1 if depth == 0 else int(kernel.perft(board_array(s), depth))
 
@@ -70,7 +70,7 @@ def _table() -> np.ndarray:
 @lru_cache(maxsize=1)
 def warm() -> None:
     """Load or compile the kernels before a clock starts."""
-    from tianji.kernels import chess_search
+    from tianji.kernels.chess import search as chess_search
 
     tiny = board_array(Chess().parse("8/8/8/8/8/2k5/1R6/K7 w - - 0 1"))
     chess_search.iterate(
@@ -105,7 +105,7 @@ class Deepening:
     """
 
     def __init__(self, s: ChessState, budget: dict[str, Any]) -> None:
-        from tianji.kernels import chess_search
+        from tianji.kernels.chess import search as chess_search
         from tianji.search.chess_mate import MateHunt
 
         warm()

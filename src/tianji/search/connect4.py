@@ -61,7 +61,7 @@ def warm(several: bool = False) -> None:
 
 def crowd(threads: int) -> np.ndarray | None:
     """Where threads tell each other what they are searching; one thread has nobody to tell."""
-    from tianji.kernels import connect4
+    from tianji.kernels.boards import connect4
 
     return None if threads == 1 else np.zeros(1 << connect4.BUSY, dtype=np.uint64)
 
@@ -84,7 +84,7 @@ class Arena:
 
     def run(self, s: Stones, low: int, high: int, stop: np.ndarray) -> None:
         """Solve `s` between the bounds; the answer is in `bounds`."""
-        from tianji.kernels import connect4
+        from tianji.kernels.boards import connect4
 
         connect4.solve(
             np.uint64(s.mine), np.uint64(s.all), s.all.bit_count(), low, high, self.shape, self.geometry,
@@ -246,7 +246,7 @@ def solve_many(
     >>> solve_many(game, [game.parse("7422341735647741166133573473242566")])
     [1]
     """
-    from tianji.kernels import connect4
+    from tianji.kernels.boards import connect4
 
     if not fits(game):
         raise NotApplicableError(f"{game} does not fit a 64-bit board; search it with 'mtdf' and a depth")

@@ -20,7 +20,7 @@ KINDS = "QRBN"
 
 
 class EndingTable:
-    """Plies to mate of every position of one ending. table: `[2 · 64^men]` uint8, see `kernels.chess_endings`."""
+    """Plies to mate of every position of one ending. table: `[2 · 64^men]` uint8, see `kernels.chess.endings`."""
 
     def __init__(self, game: ChessEnding, table: np.ndarray) -> None:
         self.game, self.table = game, table
@@ -84,7 +84,7 @@ class EndingTable:
 
     def statistics(self) -> dict[str, dict[str, int]]:
         """Per side to move: legal, wins, draws, losses, longest win and loss in plies; like pieces are one."""
-        from tianji.kernels import chess_endings
+        from tianji.kernels.chess import endings as chess_endings
 
         pieces = list(self.game.men[2:])
         share = 2 if len(pieces) == 2 and pieces[0] == pieces[1] else 1
@@ -130,7 +130,7 @@ def ending_table(pieces: str) -> EndingTable:
     >>> ending_table("KRK").probe("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")
     Verdict(value=1, plies=31)
     """
-    from tianji.kernels import chess_endings
+    from tianji.kernels.chess import endings as chess_endings
 
     game = ChessEnding(pieces)
     kinds = np.array([4, 4] + [KINDS.index(k) for k, _ in game.men[2:]], dtype=np.int64)

@@ -36,7 +36,7 @@ class _Prover:
 
     def ask(self, s: Seeds, beta: int) -> int | None:
         """A fail-soft answer to "can the mover still gain at least beta?", or None when stopped."""
-        from tianji.kernels import kalah
+        from tianji.kernels.boards import kalah
 
         work = np.zeros(2 * self.game.m * 600, dtype=np.int64)
         work[: 2 * self.game.m] = s.mine[:-1] + s.theirs[:-1]

@@ -48,7 +48,7 @@ def run_native(
     position = _position(game, s)
     if position is None:
         return None
-    from tianji.kernels import mcts_line
+    from tianji.kernels.boards import mcts_line
 
     me, opp, w, h, k, gravity = position
     limit = budget["nodes"] if budget["nodes"] or budget["seconds"] else 2_000

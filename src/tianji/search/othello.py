@@ -41,7 +41,7 @@ class Arena:
 
     def run(self, s: Discs, alpha: int, beta: int, stop: np.ndarray) -> None:
         """Search the root; the answer is in `answer`."""
-        from tianji.kernels import othello_solve
+        from tianji.kernels.boards import othello_solve
 
         othello_solve.root(
             np.uint64(s.mine), np.uint64(s.theirs), alpha, beta, self.variant, self.table, self.k, self.work,

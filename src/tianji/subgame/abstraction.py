@@ -15,7 +15,7 @@ from tianji.evaluate.response import terminal_cfv
 from tianji.flat.cache import as_flat
 from tianji.flat.order import merge_terminals
 from tianji.flat.sequence import FlatGame, Merge, Treeplex
-from tianji.kernels import sequence as kernel
+from tianji.kernels.flat import sequence as kernel
 
 Bucket = Callable[[int, Any], Hashable]
 

@@ -13,7 +13,8 @@ from tianji.cfr.schedule import SCHEDULES
 from tianji.core.strategy import FloatArray
 from tianji.errors import ParameterError
 from tianji.flat.sequence import Treeplex
-from tianji.kernels import sequence as kernel
+from tianji.kernels.constants import AVERAGE
+from tianji.kernels.flat import sequence as kernel
 from tianji.subgame.frame import Frame
 from tianji.subgame.margin import Program
 
@@ -200,7 +201,7 @@ class _Run:
             )  # fmt: skip
         value = cfv[1 : k + 1] / self.share
         self.enter, refused = self._respond(value)
-        weight = row[kernel.AVERAGE]
+        weight = row[AVERAGE]
         self.refused = weight * self.refused + float(self.share @ refused)
         self.cum_strategy[1][1 : k + 1] = weight * self.cum_strategy[1][1 : k + 1] + self.enter
         self.weight_sum = weight * self.weight_sum + 1.0

@@ -11,7 +11,7 @@ from tianji.core.strategy import FloatArray, Strategy, label
 from tianji.errors import ParameterError
 from tianji.evaluate.response import terminal_cfv
 from tianji.flat.sequence import FlatGame
-from tianji.kernels import sequence as kernel
+from tianji.kernels.flat import sequence as kernel
 from tianji.subgame.abstraction import restricted_response
 from tianji.subgame.frame import Frame
 from tianji.subgame.trunk import Trunk

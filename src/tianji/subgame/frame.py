@@ -12,7 +12,7 @@ from tianji.core.strategy import FloatArray, IntArray, label
 from tianji.errors import NotApplicableError
 from tianji.flat.nodes import NodeTable
 from tianji.flat.sequence import FlatGame, Treeplex
-from tianji.kernels import sequence as kernel
+from tianji.kernels.flat import sequence as kernel
 
 BoolArray = npt.NDArray[np.bool_]
 

@@ -11,7 +11,7 @@ import numpy as np
 from tianji.core.strategy import FloatArray
 from tianji.errors import TianjiError
 from tianji.evaluate.lp import constraints
-from tianji.kernels import sequence as kernel
+from tianji.kernels.flat import sequence as kernel
 from tianji.subgame.frame import Frame
 
 

@@ -11,7 +11,7 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import FloatArray, Strategy
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.flat.sequence import FlatGame
-from tianji.kernels import sequence as kernel
+from tianji.kernels.flat import sequence as kernel
 from tianji.subgame.menus import Menus
 
 Mix = list[tuple[int, float]]

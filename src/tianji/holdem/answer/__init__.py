@@ -1,0 +1,1 @@
+"""What was found: solutions, views of a board, tables, grids and reports."""

@@ -1,0 +1,135 @@
+"""HandTable: numbers by hand, as a mapping, a 13×13 grid, text, HTML, JSON or CSV."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.errors import UnknownNameError
+from tianji.poker.cards import RANKS, hand_class, hand_names, parse_hand
+
+FloatArray = npt.NDArray[np.float64]
+_CLASS = re.compile(r"^(?:([2-9tjqka])\1|(?!(.)\2)[2-9tjqka]{2}[so])$", re.IGNORECASE)
+
+
+class HandTable(Mapping[str, Any]):
+    """One row a hand: `table["AhKd"]` is a number, or a dict by action where there are several columns.
+
+    `table["AKs"]` is the mean of a class, by how much of each hand is left in the range.
+
+    hands: `[H]` hand numbers. reach: `[H]` how much of each hand is left in the range; weight: `[H]` reach times the
+    opponent's range it can meet, the weights of `mean`. data: `[H, columns]`.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        line: str,
+        board: str,
+        player: str,
+        columns: list[str],
+        hands: npt.NDArray[np.int64],
+        reach: FloatArray,
+        weight: FloatArray,
+        data: FloatArray,
+    ) -> None:
+        self.kind, self.line, self.board, self.player, self.columns = kind, line, board, player, columns
+        order = np.argsort(-hands, kind="stable")
+        self.hands, self.reach, self.weight, self.data = (
+            hands[order],
+            reach[order],
+            weight[order],
+            data[order],
+        )
+        self._place = {int(h): k for k, h in enumerate(self.hands)}
+
+    def __getitem__(self, hand: str) -> Any:
+        if _CLASS.match(hand):
+            row = self.grid().get(_spelled(hand), (0.0, []))[1]
+        else:
+            k = self._place.get(parse_hand(hand, "hand"))
+            row = [] if k is None else [float(x) for x in self.data[k]]
+        if not row:
+            raise UnknownNameError(f"{hand!r} is not in the range of {self.player} on {self.board}")
+        return row[0] if self.columns in (["ev"], ["equity"]) else dict(zip(self.columns, row, strict=True))
+
+    def __iter__(self) -> Iterator[str]:
+        names = hand_names()
+        return (names[int(h)] for h in self.hands)
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    @property
+    def means(self) -> dict[str, float]:
+        """The range's mean of every column: frequencies of actions, EV, equity."""
+        total = self.weight.sum()
+        with np.errstate(invalid="ignore"):
+            sums = np.nansum(self.weight[:, None] * self.data, axis=0)
+        return {
+            c: float(s / total) if total > 0 else float("nan")
+            for c, s in zip(self.columns, sums, strict=True)
+        }
+
+    @property
+    def mean(self) -> float:
+        """The mean of the first column."""
+        return self.means[self.columns[0]]
+
+    def grid(self) -> dict[str, tuple[float, list[float]]]:
+        """By class (`AKs`): the mean reach of its hands, and the mean of every column."""
+        cells: dict[str, list[int]] = {}
+        for k, hand in enumerate(self.hands):
+            cells.setdefault(hand_class(int(hand)), []).append(k)
+        out = {}
+        for name, rows in cells.items():
+            weight = self.reach[rows]
+            data = np.nan_to_num(self.data[rows])
+            total = weight.sum()
+            means = (weight[:, None] * data).sum(axis=0) / total if total > 0 else data.mean(axis=0)
+            size = 6 if len(name) == 2 else 4 if name.endswith("s") else 12
+            out[name] = (float(total) / size, [float(x) for x in means])
+        return out
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One dict a hand: name, reach, and the columns."""
+        names = hand_names()
+        return [
+            {"hand": names[int(h)], "weight": float(r), **dict(zip(self.columns, map(float, d), strict=True))}
+            for h, r, d in zip(self.hands, self.reach, self.data, strict=True)
+        ]
+
+    def to_json(self) -> str:
+        """The table with its line, board and means."""
+        head = {"kind": self.kind, "line": self.line, "board": self.board, "player": self.player}
+        rows = [{k: None if v != v else v for k, v in row.items()} for row in self.rows()]
+        means = {k: None if v != v else v for k, v in self.means.items()}
+        return json.dumps({**head, "means": means, "hands": rows})
+
+    def to_csv(self) -> str:
+        """One line a hand; numbers with six digits."""
+        lines = [",".join(["hand", "weight", *(f'"{c}"' if "," in c else c for c in self.columns)])]
+        for row in self.rows():
+            lines.append(",".join(v if isinstance(v, str) else f"{v:.6g}" for v in row.values()))
+        return "\n".join(lines) + "\n"
+
+    def _repr_html_(self) -> str:
+        from tianji.holdem.answer.grids import html_grid
+
+        return html_grid(self)
+
+    def __repr__(self) -> str:
+        means = ", ".join(f"{k} {v:.4g}" for k, v in self.means.items())
+        head = f"{self.kind} of {self.player} on {self.board} after {self.line!r}"
+        return f"HandTable({head}: {len(self)} hands; {means})"
+
+
+def _spelled(name: str) -> str:
+    """A class as the grid spells it: `AKs` for `kaS`."""
+    ranks = sorted(name[:2].upper(), key=RANKS.index, reverse=True)
+    return "".join(ranks) + name[2:].lower()

@@ -1,0 +1,155 @@
+"""What a solve says on one board: strategies, ranges and values of every betting line of a street.
+
+Written in plain NumPy with the showdown as a matrix: slow for a whole tree, quick for one board, and independent of
+the kernels that solved it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.holdem.engine.cpu import Engine
+from tianji.holdem.engine.layout import BEATS
+from tianji.holdem.spot.boards import strength
+from tianji.kernels.constants import VALUE
+from tianji.poker.cards import hand_cards
+
+FloatArray = npt.NDArray[np.float64]
+
+
+class View:
+    """One board of one street: level k, board number b, with both players' reach at the street's roots.
+
+    roots[p]: `[L, H]` player p's reach at each root on this board.
+    """
+
+    def __init__(self, engine: Engine, k: int, b: int, roots: tuple[FloatArray, FloatArray]) -> None:
+        self.engine, self.k, self.b, self.roots = engine, k, b, roots
+        self.forest, self.board = engine.forests[k], engine.boards[k][b]
+        self.strategies = [self._strategies(p) for p in (0, 1)]
+        self.plans = [self._plan(p) for p in (0, 1)]
+
+    def _strategies(self, p: int) -> FloatArray:
+        """`[Q, H]`: the average strategy of every slot; the roots' rows are 1."""
+        forest = self.forest
+        sums = np.ones((forest.slots[p], len(self.board.combos[p])))
+        sums[forest.roots :] = self.engine.rows(self.k, self.b, p, "average")
+        for _, first, count in forest.infosets[p]:
+            total = sums[first : first + count].sum(axis=0)
+            with np.errstate(invalid="ignore", divide="ignore"):
+                sums[first : first + count] = np.where(
+                    total > 0, sums[first : first + count] / total, 1 / count
+                )
+        return sums
+
+    def _plan(self, p: int) -> FloatArray:
+        """`[Q, H]`: reach of every slot."""
+        plan = self.strategies[p].copy()
+        plan[: self.forest.roots] = self.roots[p]
+        for above, first, count in self.forest.infosets[p]:
+            plan[first : first + count] *= plan[above]
+        return plan
+
+    def reach(self, p: int, node: int) -> FloatArray:
+        """`[H]`: player p's reach at a node."""
+        row: FloatArray = self.plans[p][self.forest.node_slots[node][p]]
+        return row
+
+    def strategy(self, node: int) -> FloatArray:
+        """`[A, H]`: the strategy of the player who acts at a node."""
+        owner = self.engine.tree.nodes[node]
+        first = self.forest.first_slot[node]
+        rows: FloatArray = self.strategies[owner.player][first : first + len(owner.actions)]
+        return rows
+
+    def meets(self, p: int) -> FloatArray:
+        """`[H, H']`: 1 where player p's hand and the opponent's share no card."""
+        mine, his = (hand_cards()[self.board.combos[q]].astype(np.int64) for q in (p, 1 - p))
+        clash = (mine[:, None, :, None] == his[None, :, None, :]).any(axis=(2, 3))
+        free: FloatArray = (~clash).astype(np.float64)
+        return free
+
+    def beats(self, p: int) -> FloatArray:
+        """`[H, H']`: 1 where player p wins at showdown, −1 where he loses, 0 on ties and impossible pairs."""
+        by_hand = strength(self.board.cards)
+        mine, his = by_hand[self.board.combos[p]], by_hand[self.board.combos[1 - p]]
+        signs: FloatArray = np.sign(mine[:, None] - his[None]) * self.meets(p)
+        return signs
+
+    def slot_values(self, p: int) -> FloatArray:
+        """`[Q, H]`: player p's counterfactual value of every slot, with both playing their average strategies."""
+        forest, plan = self.forest, self.plans[1 - p]
+        values = np.zeros((forest.slots[p], len(self.board.combos[p])))
+        meets = self.meets(p)
+        beats = self.beats(p) if len(self.board.cards) == 5 else meets
+        columns = forest.columns[1 - p]
+        for (slot, kind, column), amount in zip(forest.terms[p], forest.amounts[p], strict=True):
+            matrix = beats if kind == BEATS else meets
+            values[slot] += amount * (matrix @ plan[columns[column]])
+        if len(forest.chances[p]):
+            below = self._below(p)
+            for leaf, slot in enumerate(forest.chances[p]):
+                values[slot] += below[leaf] / self.engine.cards_left[self.k]
+        for above, first, count in forest.infosets[p][::-1]:
+            values[above] += (self.strategies[p][first : first + count] * values[first : first + count]).sum(
+                axis=0
+            )
+        return values
+
+    def _below(self, p: int) -> FloatArray:
+        reach = self.plans[1 - p][self.forest.chances[1 - p]]
+        return self.engine.below(self.k, self.b, p, VALUE, np.zeros(6), reach)
+
+    def value(self, p: int, node: int) -> FloatArray:
+        """`[H]`: player p's expected chips from a node on: chips back less chips still to put in, the pot's share in.
+
+        NaN where the opponent cannot hold any hand that fits.
+        """
+        values = self.slot_values(p)
+        tree = self.engine.tree
+        owner = tree.nodes[node]
+        if owner.kind == "act" and owner.player == p:
+            first = self.forest.first_slot[node]
+            rows = slice(first, first + len(owner.actions))
+            total = (self.strategies[p][rows] * values[rows]).sum(axis=0)
+        else:
+            total = values[self.forest.node_slots[node][p]]
+        return self._in_chips(total, p, node)
+
+    def action_values(self, node: int) -> FloatArray:
+        """`[A, H]`: the value of each action to the player who acts."""
+        owner = self.engine.tree.nodes[node]
+        values = self.slot_values(owner.player)
+        first = self.forest.first_slot[node]
+        return np.stack(
+            [self._in_chips(values[first + a], owner.player, node) for a in range(len(owner.actions))]
+        )
+
+    def _in_chips(self, cfv: FloatArray, p: int, node: int) -> FloatArray:
+        tree = self.engine.tree
+        met = self.meets(p) @ self.reach(1 - p, node)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            chips = np.where(met > 0, cfv / met, np.nan)
+        return chips + tree.pot / 2 + tree.invested(tree.nodes[node])[p]
+
+    def average(self, p: int, node: int, by_hand: FloatArray) -> float:
+        """The mean of a `[H]` quantity over player p's range at a node, given the cards the opponent may hold."""
+        weight = self.reach(p, node) * (self.meets(p) @ self.reach(1 - p, node))
+        if not weight.sum() > 0:
+            return float("nan")
+        return float(np.nansum(weight * by_hand) / weight.sum())
+
+
+def root_view(engine: Engine) -> View:
+    """The first street's view."""
+    return View(engine, 0, 0, (engine.ranges[0][None], engine.ranges[1][None]))
+
+
+def next_view(view: View, b: int) -> View:
+    """The view of a board of the next street."""
+    board: Any = view.engine.boards[view.k + 1][b]
+    roots = tuple(view.plans[p][view.forest.chances[p]][:, board.parents[p][0]] for p in (0, 1))
+    return View(view.engine, view.k + 1, b, (roots[0], roots[1]))

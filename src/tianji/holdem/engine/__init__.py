@@ -1,0 +1,1 @@
+"""How it is solved: the layout in memory, the passes over it, the plan, the solve."""

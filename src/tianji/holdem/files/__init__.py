@@ -1,0 +1,1 @@
+"""Solves and spots on disk."""

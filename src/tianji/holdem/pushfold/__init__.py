@@ -1,0 +1,1 @@
+"""Push or fold before the flop."""

@@ -1,0 +1,1 @@
+"""What is solved: a spot, its betting tree, its boards, and how lines, locks and edits are written."""

@@ -1,0 +1,143 @@
+"""The boards of a spot, street by street: who can hold what, in which order, and which cards are equal by suit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.poker.cards import NUM_HANDS, hand_cards
+from tianji.poker.isomorphism import Renaming, classes_of_cards, rename, rename_hands, symmetries
+from tianji.poker.ranks import tables
+
+IntArray = npt.NDArray[np.int64]
+ShortArray = npt.NDArray[np.int16]  # hand numbers and places stay below 1,326: thousands of boards keep them
+FloatArray = npt.NDArray[np.float64]
+
+
+@dataclass(eq=False)
+class Board:
+    """One board: `combos[p]` numbers player p's hands, `[H]`, sorted by strength where the board is complete.
+
+    parents[p]: `[members, H]`, each hand's place on the board before, once for every card that is equal by suit.
+    groups: `[G, 4]`, hands of equal strength (kernels.poker.showdown), empty before the last street. members: the
+    cards this board stands for, with the renamings that lead to them. above: the number of the board before.
+    """
+
+    cards: list[int]
+    combos: tuple[ShortArray, ShortArray]
+    parents: tuple[ShortArray, ShortArray]
+    groups: ShortArray
+    members: list[tuple[int, Renaming]] = field(default_factory=list)
+    above: int = 0
+    below: tuple[int, int] = (0, 0)
+
+    def hand_cards(self, player: int) -> npt.NDArray[np.uint8]:
+        """`[H, 2]`: the cards of the hands."""
+        return hand_cards()[self.combos[player]]
+
+    def same(self, player: int) -> ShortArray:
+        """`[H]`: the opponent's number of the same two cards, −1 where he cannot hold them."""
+        places = np.full(NUM_HANDS, -1, dtype=np.int16)
+        other = self.combos[1 - player]
+        places[other] = np.arange(len(other))
+        return places[self.combos[player]]
+
+
+def strength(board: list[int]) -> IntArray:
+    """`[1326]`: 7463 − rank class with a full board; 7463 where the hand meets the board."""
+    from tianji.kernels.poker.ranks import rank_runouts
+
+    out = np.empty(NUM_HANDS, dtype=np.uint16)
+    seven = np.empty((NUM_HANDS, 7), dtype=np.uint8)
+    rank_runouts(np.array(board, dtype=np.uint8), hand_cards(), *tables(7), seven, out)
+    return 7463 - out.astype(np.int64)
+
+
+def merge_groups(first: IntArray, second: IntArray) -> IntArray:
+    """`[G, 4]` bounds of equal strength in two ascending lists; neighbours that only one player holds are joined.
+
+    >>> merge_groups(np.array([1, 2, 5]), np.array([5, 7])).tolist()
+    [[0, 2, 0, 0], [2, 3, 0, 1], [3, 3, 1, 2]]
+    """
+    levels = np.union1d(first, second)
+    bounds = np.stack(
+        [
+            np.searchsorted(first, levels, "left"), np.searchsorted(first, levels, "right"),
+            np.searchsorted(second, levels, "left"), np.searchsorted(second, levels, "right"),
+        ],
+        axis=1,
+    )  # fmt: skip
+    if not len(bounds):
+        return bounds
+    kind = (bounds[:, 1] > bounds[:, 0]) * 1 + (bounds[:, 3] > bounds[:, 2]) * 2
+    starts = np.flatnonzero(np.r_[True, (kind[1:] != kind[:-1]) | (kind[1:] == 3)])
+    ends = np.r_[starts[1:], len(bounds)] - 1
+    return np.stack([bounds[starts, 0], bounds[ends, 1], bounds[starts, 2], bounds[ends, 3]], axis=1)
+
+
+def root_board(cards: list[int], weights: tuple[FloatArray, FloatArray]) -> Board:
+    """The board the spot starts on, with the hands of weight above 0 that do not meet it."""
+    blocked = np.isin(hand_cards(), cards).any(axis=1)
+    combos = [np.flatnonzero((w > 0) & ~blocked).astype(np.int16) for w in weights]
+    places = [np.arange(len(c), dtype=np.int16)[None] for c in combos]
+    board = _sorted(cards, combos, places)
+    board.parents = (places[0], places[1])  # ranges come in this order
+    return board
+
+
+def _sorted(cards: list[int], combos: list[ShortArray], parents: list[ShortArray]) -> Board:
+    if len(cards) < 5:
+        return Board(
+            cards, (combos[0], combos[1]), (parents[0], parents[1]), np.empty((0, 4), dtype=np.int16)
+        )
+    by_hand = strength(cards)
+    orders = [np.argsort(by_hand[c], kind="stable") for c in combos]
+    combos = [c[o] for c, o in zip(combos, orders, strict=True)]
+    parents = [p[:, o] for p, o in zip(parents, orders, strict=True)]
+    groups = merge_groups(by_hand[combos[0]], by_hand[combos[1]]).astype(np.int16)
+    return Board(cards, (combos[0], combos[1]), (parents[0], parents[1]), groups)
+
+
+def next_boards(
+    boards: list[Board], groups: list[list[Renaming]]
+) -> tuple[list[Board], list[list[Renaming]]]:
+    """Deal one card to every board, one board for each class of cards; `groups[b]` are board b's symmetries."""
+    dealt: list[Board] = []
+    kept: list[list[Renaming]] = []
+    maps = {r: rename_hands(r) for group in groups for r in group}
+    maps[(0, 1, 2, 3)] = np.arange(NUM_HANDS)
+    for number, (board, group) in enumerate(zip(boards, groups, strict=True)):
+        first = len(dealt)
+        places = []
+        for held in board.combos:
+            place = np.full(NUM_HANDS, -1, dtype=np.int16)
+            place[held] = np.arange(len(held))
+            places.append(place)
+        holds = [hand_cards()[c] for c in board.combos]
+        for card, members in classes_of_cards([c for c in range(52) if c not in board.cards], group):
+            combos = [c[(h != card).all(axis=1)] for c, h in zip(board.combos, holds, strict=True)]
+            parents = [
+                np.stack([place[maps[r][c]] for _, r in members])
+                for c, place in zip(combos, places, strict=True)
+            ]
+            child = _sorted([*board.cards, card], combos, parents)
+            child.members, child.above = members, number
+            dealt.append(child)
+            kept.append([r for r in group if rename(card, r) == card])
+        board.below = (first, len(dealt))
+    return dealt, kept
+
+
+def all_boards(
+    cards: list[int], weights: tuple[FloatArray, FloatArray], is_merged: bool = True
+) -> list[list[Board]]:
+    """The boards of every street from the start to the river; `is_merged` uses suit isomorphism."""
+    levels = [[root_board(cards, weights)]]
+    group = symmetries(cards, list(weights)) if is_merged else [(0, 1, 2, 3)]
+    groups = [group]
+    while len(levels[-1][0].cards) < 5:
+        dealt, groups = next_boards(levels[-1], groups)
+        levels.append(dealt)
+    return levels

@@ -1,0 +1,1 @@
+"""Kernels for board games on bit sets."""

@@ -1,0 +1,15 @@
+"""Numbers that kernels and their callers share; imports no compiler, so that planning needs none."""
+
+# Columns of a schedule row, one row an iteration (tianji.cfr.schedule):
+#   R ← max(FLOOR, d · R + r),  d = POSITIVE where R > 0, else NEGATIVE;   S ← AVERAGE · S + plan;
+#   σ ∝ [LOOKAHEAD · R + PREDICTION · r]⁺
+POSITIVE, NEGATIVE, FLOOR, AVERAGE, PREDICTION, LOOKAHEAD = range(6)
+
+# Hand vectors (kernels.poker)
+SOLVE, VALUE, RESPONSE = range(
+    3
+)  # learn; value of the average strategies; best response to the average strategy
+BLOCK = 128  # hands of a row of storage
+CHUNK = 32  # lanes: betting lines side by side
+TILE = 8  # a transposition takes TILE × TILE numbers
+TOTAL = 52  # the row of sums for all hands; rows 0 … 51 are for hands with that card

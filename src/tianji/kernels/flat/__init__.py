@@ -1,0 +1,1 @@
+"""Kernels over the sequence form: slots, infosets, regrets."""

@@ -1,0 +1,1 @@
+"""Kernels over cards and hand vectors."""

@@ -1,0 +1,397 @@
+"""One infoset of a betting line, for a block of hands at a time: strategy, average, regrets, best action.
+
+Storage is flat: row r is elements r · BLOCK … (r + 1) · BLOCK, one action of one block of hands; the actions of an
+infoset are neighbouring rows. The constant width lets the compiler see that rows do not overlap, and indices are
+unsigned so that no test for negative ones stands in the way of vector code. `width` is how many hands of the block
+there are, rounded up to 8. A fused loop (`_learn_two` …) takes 1 ns an action and hand, the general way 3.
+"""
+
+import numpy as np
+from numba import njit
+
+from tianji.kernels.bits import prefetch
+from tianji.kernels.constants import BLOCK
+
+W = np.uint64(BLOCK)
+ONE = np.uint64(1)
+LEAST, ZERO = np.float32(-1e-30), np.float32(0)
+LINE = np.uint64(16)  # numbers of a cache line
+
+
+@njit(cache=True, forceinline=True)
+def _two(stored, row, width, plan, at, above):
+    """plan(a) = plan(above) · σ(a), σ by regret matching over two actions; the common case in one loop."""
+    real = plan.dtype.type
+    zero, half = real(0), real(0.5)
+    r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    for k in range(width):
+        x, y = stored[r + k], stored[r + W + k]
+        x = x if x > zero else zero
+        y = y if y > zero else zero
+        reach = plan[q + k]
+        total = x + y
+        share = reach / total if total > zero else zero
+        even = zero if total > zero else reach * half
+        plan[p + k] = x * share + even
+        plan[p + W + k] = y * share + even
+
+
+@njit(cache=True, forceinline=True)
+def _three(stored, row, width, plan, at, above):
+    """The same over three actions."""
+    real = plan.dtype.type
+    zero, third = real(0), real(1 / 3)
+    r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    for k in range(width):
+        x, y, z = stored[r + k], stored[r + W + k], stored[r + W + W + k]
+        x = x if x > zero else zero
+        y = y if y > zero else zero
+        z = z if z > zero else zero
+        reach = plan[q + k]
+        total = x + y + z
+        share = reach / total if total > zero else zero
+        even = zero if total > zero else reach * third
+        plan[p + k] = x * share + even
+        plan[p + W + k] = y * share + even
+        plan[p + W + W + k] = z * share + even
+
+
+@njit(cache=True, forceinline=True)
+def _four(stored, row, width, plan, at, above):
+    """The same over four actions."""
+    real = plan.dtype.type
+    zero, fourth = real(0), real(0.25)
+    r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    for k in range(width):
+        x, y, z, o = stored[r + k], stored[r + W + k], stored[r + W + W + k], stored[r + W + W + W + k]
+        x = x if x > zero else zero
+        y = y if y > zero else zero
+        z = z if z > zero else zero
+        o = o if o > zero else zero
+        reach = plan[q + k]
+        total = x + y + z + o
+        share = reach / total if total > zero else zero
+        even = zero if total > zero else reach * fourth
+        plan[p + k] = x * share + even
+        plan[p + W + k] = y * share + even
+        plan[p + W + W + k] = z * share + even
+        plan[p + W + W + W + k] = o * share + even
+
+
+@njit(cache=True)
+def weights(stored, scales, prediction, row, actions, width, ahead, share, plan, at):
+    """w(a) = max(stored, 0) into the plan's rows, with the prediction added where there is one.
+
+    stored: flat, regrets or average. scales: `[rows]` what a unit of an integer row is worth, or `[1]`. prediction:
+    flat like stored, or empty. plan: rows at … at + actions, overwritten.
+    """
+    real = plan.dtype.type
+    zero = real(0)
+    for a in range(actions):
+        r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
+        unit = real(scales[row + a]) if scales.size > 1 else real(1)
+        for k in range(width):
+            x = real(stored[r + k]) * unit
+            plan[p + k] = x if x > zero else zero
+        if prediction.size > 0:
+            for k in range(width):
+                x = ahead * (real(stored[r + k]) * unit) + share * prediction[r + k]
+                plan[p + k] = x if x > zero else zero
+
+
+@njit(cache=True)
+def normalise(plan, at, actions, width, above, tile):
+    """plan(a) ← plan(above) · w(a) / Σ w, even where Σ w = 0; with above < 0 the strategy alone. tile: scratch."""
+    real = plan.dtype.type
+    zero, one = real(0), real(1)
+    even = one / real(actions)
+    for k in range(width):
+        tile[k] = zero
+    for a in range(actions):
+        p = np.uint64(at + a) * W
+        for k in range(width):
+            tile[k] += plan[p + k]
+    for k in range(width):
+        x = tile[k]
+        tile[k] = one / x if x > zero else zero
+        tile[W + k] = zero if x > zero else even
+    if above >= 0:
+        q = np.uint64(above) * W
+        for k in range(width):
+            tile[k] *= plan[q + k]
+            tile[W + k] *= plan[q + k]
+    for a in range(actions):
+        p = np.uint64(at + a) * W
+        for k in range(width):
+            plan[p + k] = plan[p + k] * tile[k] + tile[W + k]
+
+
+@njit(cache=True, forceinline=True)
+def _fetch(stored, row, actions):
+    """Ask for the rows of the next infoset while this one is worked on."""
+    at = np.uint64(row) * W
+    for k in range(np.uint64(0), np.uint64(actions) * W, LINE):
+        prefetch(stored, at + k)
+
+
+@njit(cache=True)
+def carry(
+    infosets, num, shift, width, stored, scales, prediction, ahead, share, is_learning, weight, average, average_scales,
+    tile, plan,
+):  # fmt: skip
+    """A player's reach after each action of all infosets, parents first: plan(a) = plan(above) · σ(a).
+
+    σ by regret matching on `stored` (see `weights`); Zinkevich et al. (2007), eq. 8. With is_learning the plan is
+    added to the average. infosets: `[num, 3]` (slot above, first slot, actions); row of storage = shift + slot.
+
+    The loop stands in here because Numba counts references to the arrays at every call, atomically.
+    """
+    is_plain = scales.size <= 1 and prediction.size == 0
+    is_real = average_scales.size <= 1
+    for i in range(num):
+        above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
+        row = shift + at
+        if i + 1 < num:
+            _fetch(stored, shift + infosets[i + 1, 1], infosets[i + 1, 2])
+            if is_learning:
+                _fetch(average, shift + infosets[i + 1, 1], infosets[i + 1, 2])
+        if is_plain and actions == 2:
+            _two(stored, row, width, plan, at, above)
+        elif is_plain and actions == 3:
+            _three(stored, row, width, plan, at, above)
+        elif is_plain and actions == 4:
+            _four(stored, row, width, plan, at, above)
+        else:
+            weights(stored, scales, prediction, row, actions, width, ahead, share, plan, at)
+            normalise(plan, at, actions, width, above, tile)
+        if is_learning and is_real:
+            for a in range(actions):
+                r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
+                for k in range(width):
+                    average[r + k] = average[r + k] * weight + plan[p + k]
+        elif is_learning:
+            add_packed(plan, at, actions, width, weight, tile, average, average_scales, row)
+
+
+@njit(cache=True)
+def add_packed(plan, at, actions, width, weight, tile, average, scales, row):
+    """S ← weight · S + plan, where S is kept as integers."""
+    real = tile.dtype.type
+    for a in range(actions):
+        r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
+        unit = real(scales[row + a])
+        for k in range(width):
+            tile[k] = real(average[r + k]) * unit * weight + plan[p + k]
+        pack(tile, row + a, width, average, scales)
+
+
+@njit(cache=True)
+def pack(tile, row, width, stored, scales):
+    """Write the first row of tile as integers, rounded to multiples of its largest size / 32767."""
+    real = tile.dtype.type
+    r = np.uint64(row) * W
+    top = real(0)
+    for k in range(width):
+        size = abs(tile[k])
+        top = size if size > top else top
+    unit = real(32767) / top if top > 0 else real(0)
+    scales[row] = top / real(32767) if top > 0 else 1
+    for k in range(width):
+        stored[r + k] = np.rint(tile[k] * unit)
+
+
+@njit(cache=True, forceinline=True)
+def _decay(x, positive, negative):
+    """A regret, discounted. Negative ones end at 0: numbers near 1e-40 take a processor a hundred times as long."""
+    below = x * negative
+    return x * positive if x > 0 else (below if below < LEAST else x * ZERO)
+
+
+@njit(cache=True, forceinline=True)
+def _learn_two(row, width, above, at, positive, negative, floor, cfv, regret):
+    """Value and regrets of an infoset with two actions, in one loop."""
+    real = cfv.dtype.type
+    zero, half, one = real(0), real(0.5), real(1)
+    r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    for k in range(width):
+        x, y = regret[r + k], regret[r + W + k]
+        u, v = cfv[p + k], cfv[p + W + k]
+        a = x if x > zero else zero
+        b = y if y > zero else zero
+        total = a + b
+        mean = (a * u + b * v) * (one / total) if total > zero else half * (u + v)
+        x = _decay(x, positive, negative) + (u - mean)
+        y = _decay(y, positive, negative) + (v - mean)
+        regret[r + k] = x if x > floor else floor
+        regret[r + W + k] = y if y > floor else floor
+        cfv[q + k] += mean
+
+
+@njit(cache=True, forceinline=True)
+def _learn_three(row, width, above, at, positive, negative, floor, cfv, regret):
+    """The same with three actions."""
+    real = cfv.dtype.type
+    zero, third, one = real(0), real(1 / 3), real(1)
+    r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    for k in range(width):
+        x, y, z = regret[r + k], regret[r + W + k], regret[r + W + W + k]
+        u, v, w = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k]
+        a = x if x > zero else zero
+        b = y if y > zero else zero
+        c = z if z > zero else zero
+        total = a + b + c
+        mean = (a * u + b * v + c * w) * (one / total) if total > zero else third * (u + v + w)
+        x = _decay(x, positive, negative) + (u - mean)
+        y = _decay(y, positive, negative) + (v - mean)
+        z = _decay(z, positive, negative) + (w - mean)
+        regret[r + k] = x if x > floor else floor
+        regret[r + W + k] = y if y > floor else floor
+        regret[r + W + W + k] = z if z > floor else floor
+        cfv[q + k] += mean
+
+
+@njit(cache=True, forceinline=True)
+def _learn_four(row, width, above, at, positive, negative, floor, cfv, regret):
+    """The same with four."""
+    real = cfv.dtype.type
+    zero, fourth, one = real(0), real(0.25), real(1)
+    r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    for k in range(width):
+        x, y, z, o = regret[r + k], regret[r + W + k], regret[r + W + W + k], regret[r + W + W + W + k]
+        u, v, w, s = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k], cfv[p + W + W + W + k]
+        a = x if x > zero else zero
+        b = y if y > zero else zero
+        c = z if z > zero else zero
+        d = o if o > zero else zero
+        total = a + b + c + d
+        mean = (a * u + b * v + c * w + d * s) * (one / total) if total > zero else fourth * (u + v + w + s)
+        x = _decay(x, positive, negative) + (u - mean)
+        y = _decay(y, positive, negative) + (v - mean)
+        z = _decay(z, positive, negative) + (w - mean)
+        o = _decay(o, positive, negative) + (s - mean)
+        regret[r + k] = x if x > floor else floor
+        regret[r + W + k] = y if y > floor else floor
+        regret[r + W + W + k] = z if z > floor else floor
+        regret[r + W + W + W + k] = o if o > floor else floor
+        cfv[q + k] += mean
+
+
+@njit(cache=True)
+def learn(
+    locks, scales, row, actions, width, above, at, positive, negative, floor, strategy, tile, cfv, regret, prediction
+):  # fmt: skip
+    r"""R(a) ← max(d · R(a) + cfv(a) − v, floor) with v = Σ_a σ(a) · cfv(a), and cfv(above) += v.
+
+    d is `positive` where R > 0, else `negative`. strategy: rows 0 … actions hold σ. Locked hands keep their regrets.
+    """
+    real = cfv.dtype.type
+    mean(actions, width, at, strategy, cfv, tile)
+    for a in range(actions):
+        r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
+        unit = real(scales[row + a]) if scales.size > 1 else real(1)
+        for k in range(width):
+            old = real(regret[r + k]) * unit
+            x = _decay(old, positive, negative) + (cfv[p + k] - tile[W + k])
+            tile[k] = x if x > floor else floor
+        if locks.size > 0:
+            for k in range(width):
+                tile[k] = real(regret[r + k]) * unit if locks[r + k] else tile[k]
+        if prediction.size > 0:
+            for k in range(width):
+                prediction[r + k] = cfv[p + k] - tile[W + k]
+            if locks.size > 0:
+                for k in range(width):
+                    prediction[r + k] = real(0) if locks[r + k] else prediction[r + k]
+        if scales.size > 1:
+            pack(tile, row + a, width, regret, scales)
+        else:
+            for k in range(width):
+                regret[r + k] = tile[k]
+    q = np.uint64(above) * W
+    for k in range(width):
+        cfv[q + k] += tile[W + k]
+
+
+@njit(cache=True)
+def mean(actions, width, at, strategy, cfv, tile):
+    """tile[1] = Σ_a σ(a) · cfv(a)."""
+    real = cfv.dtype.type
+    for k in range(width):
+        tile[W + k] = real(0)
+    for a in range(actions):
+        s, p = np.uint64(a) * W, np.uint64(at + a) * W
+        for k in range(width):
+            tile[W + k] += strategy[s + k] * cfv[p + k]
+
+
+@njit(cache=True)
+def respond(locks, row, actions, width, above, at, is_best, strategy, tile, cfv):
+    """cfv(above) += the mean under σ, or with is_best the best action's value where the strategy is not locked."""
+    mean(actions, width, at, strategy, cfv, tile)
+    r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    for k in range(width):
+        value = tile[W + k]
+        if is_best and not (locks.size > 0 and locks[r + k]):
+            value = cfv[p + k]
+            for a in range(ONE, np.uint64(actions)):
+                x = cfv[p + a * W + k]
+                value = x if x > value else value
+        cfv[q + k] += value
+
+
+@njit(cache=True)
+def update(
+    infosets, num, shift, width, locks, scales, ahead, share, positive, negative, floor,
+    strategy, tile, cfv, regret, prediction,
+):  # fmt: skip
+    """Learn at all infosets, children first, each by the shortest way that fits it; arguments as in `carry`."""
+    is_plain = scales.size <= 1 and locks.size == 0 and prediction.size == 0
+    for back in range(num):
+        i = num - 1 - back
+        above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
+        row = shift + at
+        if i > 0:
+            _fetch(regret, shift + infosets[i - 1, 1], infosets[i - 1, 2])
+        if is_plain and actions == 2:
+            _learn_two(row, width, above, at, positive, negative, floor, cfv, regret)
+        elif is_plain and actions == 3:
+            _learn_three(row, width, above, at, positive, negative, floor, cfv, regret)
+        elif is_plain and actions == 4:
+            _learn_four(row, width, above, at, positive, negative, floor, cfv, regret)
+        else:
+            weights(regret, scales, prediction, row, actions, width, ahead, share, strategy, 0)
+            normalise(strategy, 0, actions, width, -1, tile)
+            learn(
+                locks, scales, row, actions, width, above, at, positive, negative, floor,
+                strategy, tile, cfv, regret, prediction,
+            )  # fmt: skip
+
+
+@njit(cache=True)
+def evaluate(
+    infosets, num, shift, width, locks, scales, is_best, strategy, tile, cfv, average, no_prediction
+):
+    """Carry values up under the average strategy, or with is_best those of the best actions; as `carry`.
+
+    no_prediction: empty.
+    """
+    one, zero = cfv.dtype.type(1), cfv.dtype.type(0)
+    is_free = is_best and locks.size == 0
+    for back in range(num):
+        i = num - 1 - back
+        above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
+        if is_free and actions == 2:
+            p, q = np.uint64(at) * W, np.uint64(above) * W
+            for k in range(width):
+                x, y = cfv[p + k], cfv[p + W + k]
+                cfv[q + k] += x if x > y else y
+        elif is_free and actions == 3:
+            p, q = np.uint64(at) * W, np.uint64(above) * W
+            for k in range(width):
+                x, y, z = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k]
+                x = x if x > y else y
+                cfv[q + k] += x if x > z else z
+        else:
+            weights(average, scales, no_prediction, shift + at, actions, width, one, zero, strategy, 0)
+            normalise(strategy, 0, actions, width, -1, tile)
+            respond(locks, shift + at, actions, width, above, at, is_best, strategy, tile, cfv)

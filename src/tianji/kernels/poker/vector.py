@@ -1,0 +1,231 @@
+"""CFR on a betting tree with hand vectors: the sequence form of a street, one board at a time.
+
+A street's betting forest is one sequence form a player: slot l < L is the arrival at root l, and every action of an
+infoset has a slot of its own. Cards live in the last axis: hands come in blocks of BLOCK, and a *row* of storage
+(flat, see `infoset_rows`) holds one slot of one block. Nothing is done at the opponent's nodes: his reach is a row of
+his own plan.
+
+Rows of a board and player: row(block, slot) = base + block · Q + slot − L. Locked infosets keep their rows.
+"""
+
+from collections import namedtuple
+
+import numpy as np
+from numba import njit
+
+from tianji.kernels.constants import (
+    AVERAGE,
+    BLOCK,
+    CHUNK,
+    FLOOR,
+    LOOKAHEAD,
+    NEGATIVE,
+    POSITIVE,
+    PREDICTION,
+    RESPONSE,
+    SOLVE,
+    TILE,
+)
+from tianji.kernels.poker.infoset_rows import carry, evaluate, update
+from tianji.kernels.poker.lanes import collect, spread
+from tianji.kernels.poker.showdown import add_up, finish, sweep
+
+# A named tuple, against the house rule, because a task walks two streets: 2 × 17 arrays as arguments would hide it.
+Level = namedtuple(
+    "Level",
+    [
+        "sizes",  # [2, 7] per player: roots L, infosets I, slots Q, chunks, showdown chunks, terms, chance leaves
+        "infosets",  # [2, I, 3] parent slot, first slot, number of actions; parents first
+        "columns",  # [2, chunks · CHUNK] the slot of this player whose reach is the column; padding: row of zeros
+        "is_met",  # [2, chunks] whether the other player's values need `facing` of the chunk
+        "terms",  # [2, T, 3] slot of this player, 0 beats / 1 meets, column of the *other* player
+        "amounts",  # [2, T] chips a unit of it is worth
+        "chances",  # [2, C] this player's slot at each chance leaf; leaf c is root c of the next street
+        "boards",  # [B, 2, 6] first hand, hands, blocks, base row, first of `parents`, members
+        "spans",  # [B, 4] first and last group, first and last board of the next street
+        "cards",  # [hands of all boards, 2]
+        "same",  # [hands of all boards] the other player's number of the same cards on this board, or −1
+        "parents",  # [Σ members · hands] number of the hand on the board of the street before, a member at a time
+        "groups",  # [Σ groups, 4] see showdown.sweep
+        "regret",  # [rows · BLOCK] cumulative regret
+        "average",  # [rows · BLOCK] cumulative strategy
+        "prediction",  # [rows · BLOCK or 0] last regret, for predictive schedules
+        "scales",  # [2, rows or 1] of a row of regret and of average when they are stored as integers, else 1
+        "locks",  # [rows · BLOCK or 0] 1 where the strategy is fixed
+    ],
+)
+
+# What a task needs to itself; plan, cfv and strategy are rows: plan [Q + 1] with a last row of zeros, cfv [Q], strategy
+# [most actions], tile [2 · BLOCK], columns [TILE, BLOCK], reach, beats, meets [chunks, H, CHUNK] with H a multiple of
+# TILE, sums [53, CHUNK].
+Scratch = namedtuple(
+    "Scratch", ["plan", "cfv", "strategy", "tile", "columns", "reach", "beats", "meets", "sums"]
+)
+
+
+@njit(cache=True)
+def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out):
+    r"""Carry a player's range down a street: plan(q) = plan(parent) · σ(q), hand by hand.
+
+    rows_in: `[L, H of the street before]`, his reach at the roots. In mode SOLVE σ is the current strategy, and the
+    plan is added to the average; else σ is the average strategy. scratch.reach: his columns, overwritten.
+    rows_out: `[C, H]`, his reach at the chance leaves, overwritten.
+    """
+    roots, num, slots, chunks = (
+        level.sizes[player, 0],
+        level.sizes[player, 1],
+        level.sizes[player, 2],
+        level.sizes[player, 3],
+    )
+    leaves = level.sizes[player, 6]
+    _, hands, blocks, base, parent = level.boards[board, player, 0:5]
+    plan, tile, every_reach = scratch.plan, scratch.tile, scratch.reach
+    parents, chances = level.parents, level.chances
+    real = plan.dtype.type
+    infosets, columns = level.infosets[player], level.columns[player]
+    is_current = mode == SOLVE
+    stored, scales = (level.regret, level.scales[0]) if is_current else (level.average, level.scales[1])
+    prediction = level.prediction if is_current else level.prediction[:0]
+    ahead, share = real(coefficients[LOOKAHEAD]), real(coefficients[PREDICTION])
+    average, average_scales, weight = level.average, level.scales[1], real(coefficients[AVERAGE])
+    for block in range(blocks):
+        lo = block * BLOCK
+        size = min(BLOCK, hands - lo)
+        width = np.uint64((size + 7) // 8 * 8)
+        for root in range(roots):
+            for k in range(size):
+                plan[root * BLOCK + k] = rows_in[root, parents[parent + lo + k]]
+            for k in range(size, (size + 7) // 8 * 8):
+                plan[root * BLOCK + k] = real(0)
+        shift = base + block * (slots - roots) - roots
+        carry(
+            infosets, num, shift, width, stored, scales, prediction, ahead, share,
+            is_current, weight, average, average_scales, tile, plan,
+        )  # fmt: skip
+        for chunk in range(chunks):
+            reach = every_reach[chunk]
+            for lane in range(0, CHUNK, TILE):
+                for k in range(0, size, TILE):
+                    spread(plan, BLOCK, columns, chunk * CHUNK + lane, k, reach, lo + k, lane)
+        for leaf in range(leaves):
+            slot = chances[player, leaf]
+            for k in range(size):
+                rows_out[leaf, lo + k] = plan[slot * BLOCK + k]
+
+
+@njit(cache=True)
+def terminals(level, board, player, scratch):
+    """The player's values of all betting lines that end on this board: scratch.beats and scratch.meets, overwritten."""
+    first, hands = level.boards[board, player, 0], level.boards[board, player, 1]
+    other, others = level.boards[board, 1 - player, 0], level.boards[board, 1 - player, 1]
+    cards = level.cards[first : first + hands]
+    opponent_cards = level.cards[other : other + others]
+    groups = level.groups[level.spans[board, 0] : level.spans[board, 1]]
+    same = level.same[first : first + hands]
+    sums, sizes, is_met = scratch.sums, level.sizes[1 - player], level.is_met[1 - player]
+    every_reach, every_beats, every_meets = scratch.reach, scratch.beats, scratch.meets
+    for chunk in range(sizes[3]):
+        reach, beats, meets = every_reach[chunk], every_beats[chunk], every_meets[chunk]
+        is_swept = chunk < sizes[4]
+        if is_swept:
+            sweep(groups, cards, opponent_cards, reach, player, sums, beats)
+        else:
+            add_up(opponent_cards, reach, sums)
+        finish(cards, same, reach, sums, is_swept, is_met[chunk] > 0, beats, meets)
+
+
+@njit(cache=True)
+def _terminal_values(terms, amounts, sizes, lo, size, beats, meets, tile, cfv):
+    """Add what the terminals are worth to the slots they follow; terms come sorted by kind and column."""
+    loaded = -1
+    for term in range(sizes[5]):
+        slot, kind, column = terms[term, 0], terms[term, 1], terms[term, 2]
+        chunk, lane = column // CHUNK, column % CHUNK
+        if 2 * (column // TILE) + kind != loaded:
+            loaded = 2 * (column // TILE) + kind
+            source = beats[chunk] if kind == 0 else meets[chunk]
+            for k in range(0, size, TILE):
+                collect(source, lo + k, lane // TILE * TILE, tile, BLOCK, k)
+        amount = cfv.dtype.type(amounts[term])
+        at = np.uint64(slot) * np.uint64(BLOCK)
+        for k in range(np.uint64(size)):
+            cfv[at + k] += amount * tile[lane % TILE, k]
+
+
+@njit(cache=True)
+def backward(level, board, player, rows_value, share, coefficients, mode, scratch, rows_out):
+    r"""Carry values up a street, and learn: cfv(parent) += Σ_a σ(a) · cfv(a).
+
+    rows_value: `[C, H]`, values at the chance leaves summed over the next cards; share: the chance of one card.
+    In mode SOLVE regrets move by the schedule's coefficients; RESPONSE takes the maximum instead of the mean.
+    rows_out: `[L, H of the street before]`, values at the roots, accumulated over the cards that are equal by suit.
+    scratch.cfv holds the slots' values of the last block on return.
+    """
+    roots, num, slots = level.sizes[player, 0], level.sizes[player, 1], level.sizes[player, 2]
+    _, hands, blocks, base, parent, members = level.boards[board, player]
+    cfv, tile, strategy = scratch.cfv, scratch.tile, scratch.strategy
+    real = cfv.dtype.type
+    infosets, chances, parents = level.infosets[player], level.chances[player], level.parents
+    terms, amounts, sizes = level.terms[player], level.amounts[player], level.sizes[player]
+    beats, meets, columns = scratch.beats, scratch.meets, scratch.columns
+    regret, average, prediction, locks = level.regret, level.average, level.prediction, level.locks
+    no_prediction = prediction[:0]
+    scales = level.scales[0] if mode == SOLVE else level.scales[1]
+    ahead, predicted = real(coefficients[LOOKAHEAD]), real(coefficients[PREDICTION])
+    positive, negative = real(coefficients[POSITIVE]), real(coefficients[NEGATIVE])
+    floor = real(coefficients[FLOOR])
+    for block in range(blocks):
+        lo = block * BLOCK
+        size = min(BLOCK, hands - lo)
+        width = np.uint64((size + 7) // 8 * 8)
+        cfv[: slots * BLOCK] = 0
+        _terminal_values(terms, amounts, sizes, lo, size, beats, meets, columns, cfv)
+        for leaf in range(sizes[6]):
+            for k in range(size):
+                cfv[chances[leaf] * BLOCK + k] += real(share * rows_value[leaf, lo + k])
+        shift = base + block * (slots - roots) - roots
+        if mode == SOLVE:
+            update(
+                infosets, num, shift, width, locks, scales, ahead, predicted, positive, negative, floor,
+                strategy, tile, cfv, regret, prediction,
+            )  # fmt: skip
+        else:
+            evaluate(
+                infosets, num, shift, width, locks, scales, mode == RESPONSE, strategy, tile, cfv,
+                average, no_prediction,
+            )  # fmt: skip
+        for root in range(roots):
+            for member in range(members):
+                to = parent + member * hands + lo
+                for k in range(size):
+                    rows_out[root, parents[to + k]] += cfv[root * BLOCK + k]
+
+
+@njit(cache=True, nogil=True)
+def walk(
+    level, after, lo, hi, first, players, rows_0, rows_1, share, schedule, mode,
+    scratch, scratch_after, reach, value, no_reach, no_value, out_0, out_1,
+):  # fmt: skip
+    """Passes over boards lo:hi of a street and all boards below them: the opponent's range down, values up.
+
+    For every row of the schedule, `players` players from `first` on take their turn. rows_p: `[L, H]`, player p's reach
+    at the street's roots; out_p: `[L, H]`, his values there, accumulated. after: the level below, of boards that have
+    one; share: the chance of one of its cards. reach: `[C, H']`, value: `[C, H]`, scratch for the chance leaves;
+    no_reach, no_value: `[0, 0]`, in their place on the last street.
+
+    One entry for all uses: every entry makes the compiler build the whole chain of calls again.
+    """
+    for t in range(schedule.shape[0]):
+        row = schedule[t]
+        for player in range(first, first + players):
+            rows_in = rows_1 if player == 0 else rows_0
+            out = out_0 if player == 0 else out_1
+            for board in range(lo, hi):
+                forward(level, board, 1 - player, rows_in, row, mode, scratch, reach)
+                value[:] = 0
+                for below in range(level.spans[board, 2], level.spans[board, 3]):
+                    forward(after, below, 1 - player, reach, row, mode, scratch_after, no_reach)
+                    terminals(after, below, player, scratch_after)
+                    backward(after, below, player, no_value, 0.0, row, mode, scratch_after, value)
+                terminals(level, board, player, scratch)
+                backward(level, board, player, value, share, row, mode, scratch, out)
