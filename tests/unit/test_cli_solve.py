@@ -35,7 +35,7 @@ def test_the_text_tells_size_values_and_proof(run):
     value = float(re.search(r"value of player 0 +(-?[\d.]+)", out)[1])
     assert value == pytest.approx(-0.0856, abs=0.01)  # within NashConv of the game's value
     assert re.search(r"exploitability +[\d.e-]+  \(NashConv / 2 players\)", out)
-    assert "the NashConv asked for is reached" in out
+    assert "the exploitability asked for is reached" in out
     rows = out.partition("The 20 infosets most often reached of 288:\n")[2].splitlines()
     assert len(rows) == 21 and " ".join(rows[0].split()) == "player infoset stands for reached value plays"
     reached = [float(re.search(r"([\d.]+)%", row)[1]) for row in rows[1:]]
@@ -176,7 +176,9 @@ def test_a_terminal_gets_a_live_line_that_is_taken_away():
     text = shown.decode()
     assert process.returncode == 0 and json.loads(out)["game"] == "liars_dice"
     assert re.search(r"\rcompile: [\d,]+ histories, [\d,]+/s, about .* left", text)
-    assert re.search(r"\rsolve: [\d,]+ iterations, [\d,]+/s, NashConv [\d.e-]+, about .* left", text)
+    assert re.search(
+        r"\rsolve: [\d,]+ iterations, (?:[\d,]+/s, )?exploitability [\d.e-]+, about .* left", text
+    )
     assert text.endswith("\r\x1b[K")
     assert all(len(line) < 70 for line in re.split(r"\r|\x1b\[K", text) if line.startswith("solve"))
 

@@ -139,9 +139,9 @@ def test_a_checkpoint_that_cannot_be_written_is_known_at_the_start(tmp_path, unb
 
 
 def test_a_disk_that_fills_up_on_the_way(run, tmp_path, monkeypatch):
-    from tianji.cfr import drive
+    from tianji.run import checkpoint as checkpoints
 
-    real, calls = drive.save_checkpoint, []
+    real, calls = checkpoints.storage.save, []
 
     def fills_up(path, *rest):
         calls.append(path)
@@ -149,7 +149,7 @@ def test_a_disk_that_fills_up_on_the_way(run, tmp_path, monkeypatch):
             raise tj.errors.FileAccessError(f"cannot write {path!r}: No space left on device")
         real(path, *rest)
 
-    monkeypatch.setattr(drive, "save_checkpoint", fills_up)
+    monkeypatch.setattr(checkpoints.storage, "save", fills_up)
     out = tmp_path / "s.json"
     code, text, err = run("solve", "kuhn", "-n", "500", "--checkpoint", tmp_path / "run", "--out", out)
     assert code == 2 and "value of player 0" in text and "No space left" in err

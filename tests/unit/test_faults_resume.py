@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import tianji as tj
-from tianji.cfr import drive
 from tianji.errors import FileAccessError, FileFormatError, ParameterError
+from tianji.run import checkpoint as checkpoints
+from tianji.run import drive
 
 
 def interrupt_after(reports: int):
@@ -67,7 +68,7 @@ def test_a_disk_that_fills_up_does_not_cost_the_result(tmp_path, monkeypatch):
         if len(calls) > 1:
             raise FileAccessError(f"cannot write {path!r}: No space left on device")
 
-    monkeypatch.setattr(drive, "save_checkpoint", fills_up)
+    monkeypatch.setattr(checkpoints.storage, "save", fills_up)
     messages = set()
     with pytest.warns(RuntimeWarning, match="No space left"):
         solution = tj.solve(
@@ -81,7 +82,7 @@ def test_a_disk_that_fills_up_does_not_cost_the_result(tmp_path, monkeypatch):
     assert any("No space left" in m for m in messages)
 
 
-@pytest.mark.parametrize("method", ["dcfr", "lp"])
+@pytest.mark.parametrize("method", ["dcfr", "external"])
 def test_an_unwritable_checkpoint_is_refused_before_the_game_is_walked(tmp_path, method):
     class Untouchable(type(tj.load("matching_pennies"))):
         def initial(self):

@@ -9,7 +9,6 @@ import numpy as np
 from tianji.core.strategy import FloatArray
 from tianji.evaluate.response import in_proportion, plans, respond
 from tianji.flat.sequence import FlatGame
-from tianji.kernels.flat import sequence as kernel
 
 
 @dataclass(eq=False)
@@ -44,6 +43,4 @@ def run(flat: FlatGame, state: FictitiousState, iterations: int) -> None:
             _, _, choice = respond(flat, average, p)
             pure = np.zeros(tree.num_slots)
             pure[choice] = 1.0
-            plan = np.ones(tree.num_slots)
-            kernel.forward(tree.first_slot, tree.parent_slot, pure, 0, tree.num_infosets, plan)
-            state.cum_plan[p] += plan
+            state.cum_plan[p] += tree.forward(pure)

@@ -1,9 +1,10 @@
-"""Runners: one shape for every iterative method, so that one loop stops, reports, checkpoints and resumes them."""
+"""The runners of `tj.solve`: CFR by schedule, fictitious play, sampling; `tianji.run.drive` drives them all."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,39 +17,45 @@ from tianji.core.strategy import FloatArray, Strategy
 from tianji.errors import FileFormatError
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.sequence import FlatGame
+from tianji.run.checkpoint import Tensors
+from tianji.run.drive import Evaluation, Runner, geometric_check
+from tianji.run.report import Check
 
-Tensors = dict[str, np.ndarray]
+
+def _next_check(t: int, check_cost: float, is_curve: bool) -> int:
+    """At least 25 evaluations' worth of iterations later, and 10 % later: evaluation is under 5 % of the run.
+
+    The grid is 1, 2, 3, … on a logarithmic scale of 16 points a decade when a curve is wanted.
+    """
+    return (
+        geometric_check(t, 1, 10 ** (1 / 16)) if is_curve else geometric_check(t, ceil(25 * check_cost), 1.1)
+    )
 
 
-class Runner(Protocol):
-    """A method in progress."""
+def _evaluation(flat: FlatGame, vectors: list[FloatArray]) -> Evaluation:
+    """Exact, on the compiled game."""
+    value, gains = deviation_gains(flat, vectors)
+    nash_conv = max(0.0, sum(gains))
+    return Evaluation(value, nash_conv, nash_conv / flat.players)
 
-    @property
-    def t(self) -> int:
-        """Iterations done."""
 
-    @property
-    def check_cost(self) -> float:
-        """What one evaluation costs, in iterations: an estimate that depends on the game alone."""
-
-    def advance(self, iterations: int) -> None:
-        """Do that many iterations."""
+class StrategyRunner(Runner, Protocol):
+    """A runner whose answer is a strategy."""
 
     def strategy(self) -> Strategy:
         """The average strategy so far."""
 
-    def evaluate(self) -> tuple[list[float], float] | None:
-        """Values and NashConv of the average strategy; None when the game is too large to evaluate."""
 
-    def tensors(self) -> tuple[Tensors, dict[str, Any]]:
-        """All that must survive, for a checkpoint."""
+class _Endless:
+    """A method that could always go on."""
 
-    def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
-        """Continue from what `tensors` gave."""
+    def finished(self) -> str:
+        """Never by itself."""
+        return ""
 
 
 @dataclass(eq=False)
-class ScheduleRunner:
+class ScheduleRunner(_Endless):
     """CFR on the compiled game with a `Schedule`.
 
     With `threads=None` a large game that has run for a while tries all cores once and keeps what was faster:
@@ -59,6 +66,7 @@ class ScheduleRunner:
     schedule: Schedule
     horizon: int | None
     threads: int | None
+    is_curve: bool = False
 
     def __post_init__(self) -> None:
         self.state = tables.RegretState.start(self.flat)
@@ -74,6 +82,10 @@ class ScheduleRunner:
         """An evaluation is about 0.6 iterations of arithmetic and 0.2 ms of calls."""
         return 0.6 + 2e-4 / (1e-6 + 3e-9 * _work(self.flat))
 
+    def next_check(self, checks: list[Check], target: float | None) -> int:
+        """On a grid that depends on the game alone."""
+        return _next_check(self.t, self.check_cost, self.is_curve)
+
     def advance(self, iterations: int) -> None:
         """Run the kernel."""
         with self._trial.timed(iterations) as threads:
@@ -87,10 +99,9 @@ class ScheduleRunner:
         """The average strategy."""
         return self.flat.to_strategy(self.average())
 
-    def evaluate(self) -> tuple[list[float], float] | None:
+    def evaluate(self) -> Evaluation | None:
         """Exact."""
-        value, gains = deviation_gains(self.flat, self.average())
-        return value, sum(gains)
+        return _evaluation(self.flat, self.average())
 
     def tensors(self) -> tuple[Tensors, dict[str, Any]]:
         """Regrets, sums, the current strategy."""
@@ -108,10 +119,11 @@ class ScheduleRunner:
 
 
 @dataclass(eq=False)
-class FictitiousRunner:
+class FictitiousRunner(_Endless):
     """Fictitious play on the compiled game."""
 
     flat: FlatGame
+    is_curve: bool = False
 
     def __post_init__(self) -> None:
         self.state = fictitious.FictitiousState.start(self.flat)
@@ -123,6 +135,10 @@ class FictitiousRunner:
 
     check_cost = 1.0
 
+    def next_check(self, checks: list[Check], target: float | None) -> int:
+        """On a grid that depends on the game alone."""
+        return _next_check(self.t, self.check_cost, self.is_curve)
+
     def advance(self, iterations: int) -> None:
         """Play rounds."""
         fictitious.run(self.flat, self.state, iterations)
@@ -131,10 +147,9 @@ class FictitiousRunner:
         """The average strategy."""
         return self.flat.to_strategy(self.state.average(self.flat))
 
-    def evaluate(self) -> tuple[list[float], float] | None:
+    def evaluate(self) -> Evaluation | None:
         """Exact."""
-        value, gains = deviation_gains(self.flat, self.state.average(self.flat))
-        return value, sum(gains)
+        return _evaluation(self.flat, self.state.average(self.flat))
 
     def tensors(self) -> tuple[Tensors, dict[str, Any]]:
         """The summed plans."""
@@ -147,7 +162,7 @@ class FictitiousRunner:
 
 
 @dataclass(eq=False)
-class SampledRunner:
+class SampledRunner(_Endless):
     """Monte Carlo CFR on the game itself; `flat` serves evaluation alone and may be absent."""
 
     game: Game[Any, Any]
@@ -155,6 +170,7 @@ class SampledRunner:
     variant: str
     seed: int
     options: Mapping[str, Any] | None = None
+    is_curve: bool = False
 
     def __post_init__(self) -> None:
         mccfr.resolve_options(self.variant, self.options)
@@ -170,6 +186,10 @@ class SampledRunner:
         """Matching infosets by name costs about as much as an iteration for every ten infosets."""
         return 10.0 if self.flat is None else 10.0 + self.flat.num_infosets / 10.0
 
+    def next_check(self, checks: list[Check], target: float | None) -> int:
+        """On a grid that depends on the game alone."""
+        return _next_check(self.t, self.check_cost, self.is_curve)
+
     def advance(self, iterations: int) -> None:
         """Walk sampled histories."""
         mccfr.run(self.game, self.state, iterations, self.seed, self.variant, self.options)
@@ -178,12 +198,11 @@ class SampledRunner:
         """The average strategy; infosets never met play uniformly."""
         return mccfr.average_strategy(self.game.spec, self.state)
 
-    def evaluate(self) -> tuple[list[float], float] | None:
+    def evaluate(self) -> Evaluation | None:
         """Exact on the compiled game; None without one."""
         if self.flat is None:
             return None
-        value, gains = deviation_gains(self.flat, self.flat.from_strategy(self.strategy()))
-        return value, sum(gains)
+        return _evaluation(self.flat, self.flat.from_strategy(self.strategy()))
 
     def tensors(self) -> tuple[Tensors, dict[str, Any]]:
         """The tables met so far."""

@@ -5,26 +5,28 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from math import isfinite
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tianji import __version__
-from tianji.cfr.drive import Stops, drive
 from tianji.cfr.mccfr import SAMPLERS
-from tianji.cfr.runners import FictitiousRunner, Runner, SampledRunner, ScheduleRunner
+from tianji.cfr.runners import FictitiousRunner, SampledRunner, ScheduleRunner, StrategyRunner
 from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
-from tianji.cfr.threads import check_threads
+from tianji.cfr.threads import require_threads
 from tianji.core.game import Game
-from tianji.core.progress import Progress
 from tianji.core.storage import require_writable
-from tianji.core.strategy import Strategy
+from tianji.core.strategy import Strategy, StrategyTable
 from tianji.errors import ParameterError, UnknownNameError, suggest
 from tianji.evaluate.lp import solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
 from tianji.flat.plan import plan
 from tianji.flat.sequence import FlatGame
+from tianji.run.checkpoint import Checkpoint
+from tianji.run.drive import drive
+from tianji.run.limits import Limits, read_until
+from tianji.run.report import Check, Progress
+from tianji.run.stopping import CANCELLED, Cancelled, Stop
 
 DEFAULT_METHOD = "dcfr"
 DEFAULT_UNTIL = 1e-4
@@ -41,22 +43,14 @@ NOT_EVALUATED = (
 )
 
 
-@dataclass(frozen=True)
-class Check:
-    """One evaluation on the way: after how many iterations and seconds, and what NashConv it found."""
-
-    iterations: int
-    seconds: float
-    nash_conv: float
-
-
 @dataclass(frozen=True, eq=False)
 class Solution:
     """A strategy and its proof.
 
     nash_conv is Σ_i of what player i could gain by deviating; exploitability is NashConv / players. Both are None
-    only when the game is too large to evaluate (sampling methods). `stopped` says why the run ended: "until",
-    "iterations", "seconds", "interrupted" or "exact". `unsaved` says why the last checkpoint could not be written.
+    only when nothing was evaluated: the game is too large (sampling methods), or the run was stopped before it began.
+    `stopped` says why the run ended: "until", "iterations", "seconds", "interrupted" (Ctrl-C), "cancelled" (`stop=` or
+    the callback) or "exact". `unsaved` says why the last checkpoint could not be written.
     """
 
     game: str
@@ -103,72 +97,70 @@ def solve(
     resume: bool = False,
     checkpoint_every: float = 10.0,
     progress: Progress | None = None,
+    stop: Stop = None,
 ) -> Solution:
     """Find a strategy nobody gains much by leaving, and say how much.
 
-    Stops at the first of `iterations`, `until` (a NashConv) and `seconds`; with none of them, at NashConv 1e-4 or
-    after a minute. `merge` puts strategically identical infosets together when a Game is given (lossless; the
-    strategy still lists every infoset). `threads` are tried out on large games unless given, and never change the
-    result. `options` tune a sampling method (`tianji.cfr.mccfr.SAMPLERS`). `curve` evaluates at evenly spaced
-    points of a log scale, for plots. With `checkpoint` the run is saved every `checkpoint_every` seconds and at
-    the end; `resume` continues it and ends, bit for bit, where an unbroken run with the same stops would. Ctrl-C
-    returns the result so far.
+    Stops at the first of `iterations`, `until` (an exploitability: NashConv / players) and `seconds`; with none of
+    them, at exploitability 1e-4 or after a minute. `stop` is a `threading.Event` or a function that says when to end;
+    a `progress` callback that answers False ends the run too: "cancelled", with the strategy so far. Ctrl-C returns
+    the result so far (`tianji.run.stopping.interrupts` makes it raise).
+
+    `merge` puts strategically identical infosets together when a Game is given (lossless; the strategy still lists
+    every infoset). `threads` are tried out on large games unless given, and never change the result. `options` tune
+    a sampling method (`tianji.cfr.mccfr.SAMPLERS`). `curve` evaluates at evenly spaced points of a log scale, for
+    plots. With `checkpoint` the run is saved at once, every `checkpoint_every` seconds and at the end; `resume`
+    continues it and ends, bit for bit, where an unbroken run with the same stops would.
 
     >>> import tianji as tj
     >>> solution = tj.solve(tj.load("kuhn"), "pcfr+", until=1e-6)
-    >>> round(solution.values[0], 6), solution.exploitability <= 1e-6 / 2, solution.stopped
+    >>> round(solution.values[0], 6), solution.exploitability <= 1e-6, solution.stopped
     (-0.055556, True, 'until')
     """
     name, schedule = _method(method)
-    stops = _stops(name, schedule, iterations, until, seconds)
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise ParameterError(f"seed={seed!r}; expected a whole number")
-    if resume and checkpoint is None:
-        raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
-    if checkpoint is not None:
-        require_writable(checkpoint)  # before the compile, which may take long
+    limits = Limits(iterations, read_until(until), seconds, threads=threads)
+    _check_call(name, schedule, limits, seed, options, curve, checkpoint, resume)
     started = time.perf_counter()
-    if name == "lp":
-        return _solve_exactly(as_flat(game, merge=merge, progress=progress), seed, started)
-    if options and name not in SAMPLERS:
-        raise ParameterError(f"options={dict(options)!r}: method {name!r} takes none; sampling methods do")
-    runner, flat, merged = _runner(game, name, schedule, stops, seed, merge, threads, options, progress)
-    stops = stops.with_defaults(flat, DEFAULT_UNTIL, DEFAULT_SECONDS)
+    try:
+        if name == "lp":
+            return _solve_exactly(as_flat(game, merge=merge, progress=progress, stop=stop), seed, started)
+        runner, flat = _runner(game, name, schedule, limits, seed, merge, options, curve, progress, stop)
+    except Cancelled:
+        return _not_begun(game, name, seed, started)
+    limits = _with_defaults(limits, flat)
     config = {
         "game": game.spec,
         "method": name,
         "schedule": None if schedule is None else {k: repr(v) for k, v in vars(schedule).items()},
-        "horizon": stops.iterations if schedule is not None and schedule.needs_horizon else None,
+        "horizon": limits.iterations if schedule is not None and schedule.needs_horizon else None,
         "options": dict(options or {}),
         "seed": seed,
-        "merge": merged,
+        "merge": flat is not None and flat.merge is not None,
         "version": __version__,
     }
-    end = drive(
-        runner, stops, config,
-        curve=curve, checkpoint=checkpoint, resume=resume, checkpoint_every=checkpoint_every, progress=progress,
-    )  # fmt: skip
+    players = flat.players if flat is not None else game.players
+    file = None
+    if checkpoint is not None:
+        file = Checkpoint(checkpoint, config, resume, checkpoint_every, players)
+    end = drive(runner, limits, checkpoint=file, progress=progress, stop=stop)
     if end.unsaved:
         warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=2)
-    players = game.players
-    if flat is None:
-        note = NOT_EVALUATED
-    else:
-        note = "" if flat.players == 2 and flat.is_zero_sum else NO_GUARANTEE
+    note = NO_GUARANTEE if flat is not None and (flat.players != 2 or not flat.is_zero_sum) else ""
+    found = end.evaluation
     return Solution(
         game=game.spec,
         method=name,
         strategy=runner.strategy(),
-        values=end.values,
-        nash_conv=end.nash_conv,
+        values=[] if found is None else found.values,
+        nash_conv=None if found is None else found.nash_conv,
         iterations=runner.t,
         seconds=end.seconds,
         stopped=end.stopped,
-        history=[Check(*row) for row in end.history],
+        history=end.checks,
         seed=seed,
         players=players,
         config=config,
-        note=note,
+        note=NOT_EVALUATED if found is None else note,
         unsaved=end.unsaved,
         flat=flat,
     )
@@ -186,62 +178,101 @@ def _method(method: str | Schedule) -> tuple[str, Schedule | None]:
     return name, SCHEDULES.get(name)
 
 
-def _stops(
-    name: str, schedule: Schedule | None, iterations: int | None, until: float | None, seconds: float | None
-) -> Stops:
-    if iterations is not None and (
-        not isinstance(iterations, int) or isinstance(iterations, bool) or iterations < 1
-    ):
-        raise ParameterError(f"iterations={iterations!r}; expected a whole number of at least 1")
-    for label, value in (("until", until), ("seconds", seconds)):
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if value is not None and not (is_number and isfinite(value) and value > 0):
-            raise ParameterError(f"{label}={value!r}; expected a number above 0")
-    if schedule is not None and schedule.needs_horizon and iterations is None:
+def _check_call(
+    name: str,
+    schedule: Schedule | None,
+    limits: Limits,
+    seed: int,
+    options: Mapping[str, Any] | None,
+    curve: bool,
+    checkpoint: str | None,
+    resume: bool,
+) -> None:
+    """Refuse arguments that mean nothing to the method, and files that could not be written, before any work."""
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise ParameterError(f"seed={seed!r:.80}; expected a whole number")
+    if resume and checkpoint is None:
+        raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
+    if options and name not in SAMPLERS:
+        raise ParameterError(
+            f"options={dict(options)!r:.80}: method {name!r} takes none; sampling methods do"
+        )
+    if schedule is None and limits.threads is not None and limits.threads > 1:
+        raise ParameterError(f"threads={limits.threads}: method {name!r} runs on one; leave threads= out")
+    if schedule is not None and schedule.needs_horizon and limits.iterations is None:
         raise ParameterError(
             f"method {name!r} plans its discounts over a known number of iterations; give iterations=, e.g. 1000"
         )
-    return Stops(iterations, until, seconds)
+    if name == "lp":
+        given = {"iterations": limits.iterations, "checkpoint": checkpoint, "curve": curve or None}
+        for label, value in given.items():
+            if value is not None:
+                raise ParameterError(
+                    f"{label}={value!r:.80}: method 'lp' is one exact step; leave {label}= out"
+                )
+    if checkpoint is not None:
+        require_writable(checkpoint)  # before the compile, which may take long
+
+
+def _with_defaults(limits: Limits, flat: FlatGame | None) -> Limits:
+    """What "just solve it" means: an accuracy where that can be had, else a time."""
+    if not limits.is_open:
+        return limits
+    if flat is None or flat.players != 2 or not flat.is_zero_sum:
+        return replace(limits, seconds=10.0)
+    return replace(limits, until=DEFAULT_UNTIL, seconds=DEFAULT_SECONDS)
 
 
 def _runner(
     game: Game[Any, Any] | FlatGame,
     name: str,
     schedule: Schedule | None,
-    stops: Stops,
+    limits: Limits,
     seed: int,
     merge: bool,
-    threads: int | None,
     options: Mapping[str, Any] | None,
+    curve: bool,
     progress: Progress | None,
-) -> tuple[Runner, FlatGame | None, bool]:
-    """The method in progress, the compiled game if there is one, and whether it is merged."""
+    stop: Stop,
+) -> tuple[StrategyRunner, FlatGame | None]:
+    """The method in progress, and the compiled game if there is one."""
     if name in SAMPLERS:
         rules = game.game if isinstance(game, FlatGame) else game
         if rules is None:
             raise ParameterError(
                 f"method {name!r} walks the rules, and this FlatGame has none; pass the Game"
             )
-        whole = _for_evaluation(game, stops, progress)
-        return SampledRunner(rules, whole, name, seed, options), whole, False
-    flat = as_flat(game, merge=merge, progress=progress)
+        whole = _for_evaluation(game, limits, progress, stop)
+        return SampledRunner(rules, whole, name, seed, options, curve), whole
+    flat = as_flat(game, merge=merge, progress=progress, stop=stop)
     if name == "fp":
-        return FictitiousRunner(flat), flat, flat.merge is not None
+        return FictitiousRunner(flat, curve), flat
     assert schedule is not None
-    horizon = stops.iterations if schedule.needs_horizon else None
-    check_threads(flat, threads)
-    return ScheduleRunner(flat, schedule, horizon, threads), flat, flat.merge is not None
+    require_threads(flat, limits.threads)
+    horizon = limits.iterations if schedule.needs_horizon else None
+    return ScheduleRunner(flat, schedule, horizon, limits.threads, curve), flat
 
 
 def _for_evaluation(
-    game: Game[Any, Any] | FlatGame, stops: Stops, progress: Progress | None
+    game: Game[Any, Any] | FlatGame, limits: Limits, progress: Progress | None, stop: Stop
 ) -> FlatGame | None:
     """The compiled game a sampling method is judged on; None where compiling would defeat the point of sampling."""
     if isinstance(game, FlatGame):
         return game
-    if stops.until is None and plan(game).terminals > EVALUATE_UP_TO:
+    if limits.until is None and plan(game).terminals > EVALUATE_UP_TO:
         return None
-    return as_flat(game, progress=progress)
+    return as_flat(game, progress=progress, stop=stop)
+
+
+def _not_begun(game: Game[Any, Any] | FlatGame, name: str, seed: int, started: float) -> Solution:
+    """Stopped while the game was being compiled: uniform play everywhere, and no figure."""
+    return Solution(
+        game=game.spec, method=name,
+        strategy=Strategy(game.spec, [StrategyTable.empty()] * game.players, "uniform"),
+        values=[], nash_conv=None, iterations=0, seconds=time.perf_counter() - started, stopped=CANCELLED,
+        history=[], seed=seed, players=game.players, config={"game": game.spec, "method": name},
+        note="stopped while the game was being compiled; this is uniform play",
+    )  # fmt: skip
 
 
 def _solve_exactly(flat: FlatGame, seed: int, started: float) -> Solution:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tianji.core.strategy import IntArray
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError
 from tianji.flat.sequence import FlatGame
+from tianji.run.threads import available_cores
 
 WORTH_THREADS = 100_000  # merged terminals below which threads never pay: benchmarks/threads.py
 TRY_AFTER_SECONDS = 5.0  # compiling the threaded kernel takes about as long, once
@@ -21,18 +21,9 @@ TRIAL_SECONDS = 0.5
 PIECES_PER_THREAD = 4
 
 
-def available_cores() -> int:
-    """Cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def check_threads(flat: FlatGame, threads: int | None) -> None:
+def require_threads(flat: FlatGame, threads: int | None) -> None:
     """Raise unless the number of threads makes sense for the game."""
-    if threads is None:
-        return
-    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
-        raise ParameterError(f"threads={threads!r}; expected a whole number of at least 1")
-    if threads > 1 and flat.players != 2:
+    if threads is not None and threads > 1 and flat.players != 2:
         raise NotApplicableError(
             f"threads={threads} needs a two-player game, {flat.spec} has {flat.players} players"
         )

@@ -10,33 +10,6 @@ if TYPE_CHECKING:
     from tianji.holdem import HandTable, Solution
 
 
-class PotLive:
-    """Progress of a solve on standard error, exploitability in percent of the pot."""
-
-    def __init__(self, quiet: bool, pot: float) -> None:
-        from tianji.cli._live import Live
-
-        self.live, self.pot = Live(quiet), pot
-        self.live.sentence = self._sentence  # type: ignore[method-assign]
-
-    def __enter__(self) -> Any:
-        self.live.__enter__()
-        return self.live
-
-    def __exit__(self, *error: Any) -> None:
-        self.live.__exit__(*error)
-
-    def _sentence(self, report: Any) -> str:
-        parts = [f"{report.stage}: {report.done:,} iterations"]
-        if report.rate:
-            parts.append(f"{report.rate:,.3g}/s")
-        if report.nash_conv is not None:
-            parts.append(f"exploitability {short(100 * report.nash_conv / self.pot)}% of pot")
-        if report.eta_s is not None:
-            parts.append(f"about {clock(report.eta_s)} left")
-        return ", ".join(parts)
-
-
 def equity_data(found: Any) -> dict[str, Any]:
     """An equity as plain values."""
     return {

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from tianji.cli._output import clock, note, short
-from tianji.core.progress import Report
+from tianji.run.report import Report
 
 TERMINAL_EVERY = 0.1
 FILE_EVERY = 5.0
@@ -67,30 +67,32 @@ class Live:
         if now - self._last < (TERMINAL_EVERY if self.is_terminal else FILE_EVERY):
             return
         self._last = now
-        text = self.sentence(report)
+        parts = self.parts(report)
         if not self.is_terminal:
-            note(text)
+            note(", ".join(parts))
             return
-        width = shutil.get_terminal_size().columns
-        sys.stderr.write(f"\r{text[: width - 1]}\x1b[K")
+        width = shutil.get_terminal_size().columns - 1
+        while len(", ".join(parts)) > width and len(parts) > 2:
+            del parts[1]  # whole facts or none: first the rate, then the exploitability
+        sys.stderr.write(f"\r{', '.join(parts)[:width]}\x1b[K")
         sys.stderr.flush()
         self._is_dirty = True
 
-    def sentence(self, report: Report) -> str:
-        """A report in words."""
-        units = {"compile": "histories", "subgame": "techniques", "push or fold": "stacks"}
-        unit = units.get(report.stage, "iterations")
-        parts = [f"{report.stage}: {report.done:,} {unit}"]
+    def parts(self, report: Report) -> list[str]:
+        """A report in words, fact by fact."""
+        parts = [f"{report.stage}: {report.done:,} {report.unit}"]
         if report.rate:
-            parts.append(f"{report.rate:,.0f}/s")
-        if report.nash_conv is not None:
-            parts.append(f"NashConv {short(report.nash_conv)}")
-        left = report.eta_s
+            parts.append(f"{report.rate:,.3g}/s" if report.rate < 100 else f"{report.rate:,.0f}/s")
+        if report.gap is not None and report.gap_of:
+            parts.append(f"exploitability {short(100 * report.gap / report.gap_of)}% of pot")
+        elif report.gap is not None:
+            parts.append(f"exploitability {short(report.gap)}")
+        left = report.eta
         if report.stage == "compile" and self.histories and report.rate:
             left = max(0.0, (self.histories - report.done) / report.rate)
         if left is not None:
             parts.append(f"about {clock(left)} left")
-        return ", ".join(parts)
+        return parts
 
     def clear(self) -> None:
         """Take the line away."""

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from tianji.flat.sequence import FlatGame
 
 STOPPED = {
-    "until": "the NashConv asked for is reached",
+    "until": "the exploitability asked for is reached",
     "iterations": "all iterations are done",
     "seconds": "the time is up",
     "interrupted": "interrupted by Ctrl-C",
+    "cancelled": "stopped on request",
     "exact": "exact, by linear programming",
 }
 SHOWN_ACTIONS = 4  # of an infoset with many actions, those played most
@@ -39,7 +40,7 @@ def solution_data(solution: Solution, rows: int) -> dict[str, Any]:
         "seed": solution.seed,
         "note": solution.note,
         "infosets": strategy_rows(flat, solution.strategy, rows),
-        "history": [asdict(check) for check in solution.history],
+        "history": [check._asdict() for check in solution.history],
     }
 
 

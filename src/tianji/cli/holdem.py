@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tianji.cli import _options as options
-from tianji.cli._holdem_text import PotLive, equity_data, show_text, solution_data, solution_text
+from tianji.cli._holdem_text import equity_data, show_text, solution_data, solution_text
 from tianji.cli._output import clock, note, show, table
 from tianji.cli._push_fold import pushfold
 from tianji.errors import ParameterError
@@ -186,7 +186,9 @@ def solve(
         **{k: v for k, v in wanted.items() if v is not None},
     }
     note(str(situation.plan(settings["storage"], settings.get("threads") or 1)), quiet)
-    with PotLive(quiet, situation.pot) as live:
+    from tianji.cli._live import Live
+
+    with Live(quiet) as live:
         found = situation.solve(progress=live, checkpoint=checkpoint, resume=resume, **settings)
     if out is not None:
         found.save(out)

@@ -60,6 +60,11 @@ class StrategyTable:
     def __post_init__(self) -> None:
         object.__setattr__(self, "index", {text: i for i, text in enumerate(self.labels)})
 
+    @classmethod
+    def empty(cls) -> StrategyTable:
+        """No infosets: what is not listed is answered by the strategy's `unvisited`."""
+        return cls([], [], np.zeros(1, dtype=np.int32), np.zeros(0))
+
     def row(self, i: int) -> FloatArray:
         """The probabilities at the i-th infoset, a view."""
         return self.probs[self.first_slot[i] : self.first_slot[i + 1]]

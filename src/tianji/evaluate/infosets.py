@@ -13,7 +13,6 @@ from tianji.errors import ParameterError
 from tianji.evaluate.response import plans, respond, terminal_cfv
 from tianji.flat.cache import as_flat
 from tianji.flat.sequence import FlatGame, Treeplex
-from tianji.kernels.flat import sequence as kernel
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +68,7 @@ def infoset_values(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: 
     reach = plans(flat, vectors)
     tree = flat.trees[player]
     action_cfv = terminal_cfv(flat, reach, player)
-    kernel.backward(tree.first_slot, tree.parent_slot, vectors[player], action_cfv)
+    tree.backward(vectors[player], action_cfv)
     _, action_cbv, choice = respond(flat, reach, player)
     return InfosetValues(
         tree=tree,
@@ -91,7 +90,7 @@ def cf_reach(flat: FlatGame, reach: list[FloatArray], player: int) -> FloatArray
     mass = terminal_cfv(flat, reach, player, flat.chance_entries[player])
     tree = flat.trees[player]
     own = np.concatenate([[1.0], np.repeat(1.0 / np.diff(tree.first_slot), np.diff(tree.first_slot))])
-    kernel.backward(tree.first_slot, tree.parent_slot, own, mass)
+    tree.backward(own, mass)
     return _mean(tree, own, mass)
 
 

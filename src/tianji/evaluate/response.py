@@ -29,12 +29,7 @@ class BestResponse:
 
 def plans(flat: FlatGame, vectors: Vectors) -> list[FloatArray]:
     """Realisation plans: one `[Q]` vector a player, the product of his own probabilities along the path."""
-    result = []
-    for tree, strategy in zip(flat.trees, vectors, strict=True):
-        plan = np.ones(tree.num_slots)
-        kernel.forward(tree.first_slot, tree.parent_slot, strategy, 0, tree.num_infosets, plan)
-        result.append(plan)
-    return result
+    return [tree.forward(strategy) for tree, strategy in zip(flat.trees, vectors, strict=True)]
 
 
 def in_proportion(tree: Treeplex, weight: FloatArray) -> FloatArray:
@@ -67,9 +62,7 @@ def respond(flat: FlatGame, reach: Vectors, player: int) -> tuple[float, FloatAr
 
 
 def _maximise(flat: FlatGame, player: int, cfv: FloatArray) -> tuple[float, FloatArray, IntArray]:
-    tree = flat.trees[player]
-    choice = np.empty(tree.num_infosets, dtype=np.int32)
-    kernel.best_response(tree.first_slot, tree.parent_slot, cfv, choice)
+    choice = flat.trees[player].best_response(cfv)
     return float(cfv[0]), cfv, choice
 
 

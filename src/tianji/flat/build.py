@@ -11,14 +11,15 @@ from typing import Any
 import numpy as np
 
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.core.progress import Progress, Report
 from tianji.errors import GameRuleError, NotApplicableError, TianjiError
 from tianji.flat.merge import merge_lossless
 from tianji.flat.order import merge_terminals, preorder
 from tianji.flat.plan import MAX_DEPTH, require_fit
 from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.run.report import Progress, Report
+from tianji.run.stopping import Cancelled, Stop, Stopper
 
-REPORT_EVERY = 65_536  # histories between two progress reports: about a third of a second
+REPORT_EVERY = 16_384  # histories between two looks at the clock: about a tenth of a second
 
 
 def compile_game(
@@ -27,6 +28,7 @@ def compile_game(
     merge: bool = False,
     max_bytes: int | None = None,
     progress: Progress | None = None,
+    stop: Stop = None,
 ) -> FlatGame:
     """Turn a game into its sequence form: per player a treeplex, and one sparse payoff over slot tuples.
 
@@ -35,7 +37,8 @@ def compile_game(
     exploitability; strategies are still read and written over the original infosets.
 
     Refuses, naming the state: imperfect recall, unequal actions in one infoset, chance that does not sum to 1,
-    utilities that are not finite, a game that does not end; and a game that would not fit in memory.
+    utilities that are not finite, a game that does not end; and a game that would not fit in memory. A `stop` (or a
+    progress callback that answers False) ends the walk with `Cancelled`: half a game is of no use.
 
     >>> from tianji.games import load
     >>> compile_game(load("kuhn"))
@@ -44,7 +47,7 @@ def compile_game(
     if not isinstance(game, Game):
         raise GameRuleError(f"expected a Game, got {type(game).__name__} {game!r}; use tj.load(...) first")
     require_fit(game, max_bytes)
-    walk = _Walk(game, progress)
+    walk = _Walk(game, progress, Stopper(stop))
     walk.run()
     flat = walk.finish()
     return merge_lossless(flat) if merge else flat
@@ -53,8 +56,8 @@ def compile_game(
 class _Walk:
     """The state of one depth-first walk over all histories; slots are numbered as they are met."""
 
-    def __init__(self, game: Game[Any, Any], progress: Progress | None) -> None:
-        self.game, self.progress = game, progress
+    def __init__(self, game: Game[Any, Any], progress: Progress | None, stopper: Stopper) -> None:
+        self.game, self.progress, self.stopper = game, progress, stopper
         if not isinstance(game.players, int) or game.players < 1:
             raise GameRuleError(f"{game}.players is {game.players!r}; expected a whole number of at least 1")
         # per player: infoset key -> (first slot, parent slot, menu)
@@ -73,9 +76,7 @@ class _Walk:
             state = self.game.initial()
             hash(state)
             self._walk(state)
-        except TianjiError:
-            raise
-        except RecursionError:
+        except (TianjiError, RecursionError, Cancelled):
             raise
         except Exception as error:
             raise GameRuleError(
@@ -152,7 +153,10 @@ class _Walk:
             )
         if self.progress is not None:
             seconds = time.perf_counter() - started
-            self.progress(Report("compile", histories, None, seconds, histories / max(seconds, 1e-9)))
+            report = Report("compile", histories, None, "histories", seconds, histories / max(seconds, 1e-9))
+            if self.progress(report) is False:
+                self.stopper.cancel()
+        self.stopper.check()
 
     def _fail(self, state: Any, what: str) -> None:
         raise GameRuleError(f"{self.game}, state {state!r}: {what}")

@@ -6,18 +6,23 @@ from collections import OrderedDict
 from typing import Any
 
 from tianji.core.game import Game
-from tianji.core.progress import Progress
 from tianji.errors import ParameterError
 from tianji.flat.build import compile_game
 from tianji.flat.merge import merge_lossless
 from tianji.flat.sequence import FlatGame
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 KEEP = 4
 _compiled: OrderedDict[tuple[Game[Any, Any], bool], FlatGame] = OrderedDict()
 
 
 def as_flat(
-    game: Game[Any, Any] | FlatGame, *, merge: bool = False, progress: Progress | None = None
+    game: Game[Any, Any] | FlatGame,
+    *,
+    merge: bool = False,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> FlatGame:
     """The game itself when compiled already, else its compiled form; the last few are kept.
 
@@ -31,7 +36,7 @@ def as_flat(
         )
     flat = _remembered(game, False)
     if flat is None:
-        flat = _remember(game, False, compile_game(game, progress=progress))
+        flat = _remember(game, False, compile_game(game, progress=progress, stop=stop))
     if not merge:
         return flat
     merged = _remembered(game, True)

@@ -64,6 +64,29 @@ class Treeplex:
                 end[parent[i]] = max(end[parent[i]], end[i])
         return end
 
+    def forward(self, strategy: FloatArray) -> FloatArray:
+        r"""`[Q]`: the realisation plan of a behaviour strategy, plan(I, a) = plan(parent slot of I) · σ(I, a)."""
+        from tianji.kernels.flat.sequence import forward
+
+        plan = np.ones(self.num_slots)
+        forward(self.first_slot, self.parent_slot, strategy, 0, self.num_infosets, plan)
+        return plan
+
+    def backward(self, strategy: FloatArray, cfv: FloatArray) -> FloatArray:
+        r"""cfv `[Q]`, accumulated: cfv(parent of I) += Σ_a σ(I, a) · cfv(I, a), children first; returned as well."""
+        from tianji.kernels.flat.sequence import backward
+
+        backward(self.first_slot, self.parent_slot, strategy, cfv)
+        return cfv
+
+    def best_response(self, cfv: FloatArray) -> IntArray:
+        r"""cfv `[Q]`, accumulated: cfv(parent of I) += max_a cfv(I, a), children first; returns `[I]` chosen slots."""
+        from tianji.kernels.flat.sequence import best_response
+
+        choice = np.empty(self.num_infosets, dtype=np.int32)
+        best_response(self.first_slot, self.parent_slot, cfv, choice)
+        return choice
+
     @cached_property
     def labels(self) -> list[str]:
         """`[I]`: stable texts of the infoset keys."""

@@ -12,9 +12,9 @@ import numpy as np
 
 from tianji.core import storage
 from tianji.core.game import Game
-from tianji.core.progress import Progress, Report
 from tianji.core.strategy import label
 from tianji.errors import FileFormatError, ParameterError
+from tianji.run.report import Progress, Report
 from tianji.search.api import search
 from tianji.search.result import SearchResult
 
@@ -141,7 +141,7 @@ def build_book(
             label(found.action), found.value, found.bound, book.leads_to(s, found.action)
         )
         if progress is not None:
-            progress(Report("book", len(book), positions, message=key))
+            progress(Report("book", len(book), positions, "positions", message=key))
         for child, chance in _merged(book, s, _follow(game, s, found, error, own_moves, value)):
             heapq.heappush(heap, (cost * chance, next(tie), child))
     return book

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tianji.core.game import Game
-from tianji.core.progress import Progress
-from tianji.core.progress import Report as ProgressReport
 from tianji.core.strategy import Strategy
 from tianji.flat.sequence import FlatGame
+from tianji.run.report import Progress
+from tianji.run.report import Report as ProgressReport
 from tianji.subgame.carve import Cut
 from tianji.subgame.report import Report
 from tianji.subgame.solve import solve_all
@@ -54,7 +54,7 @@ def compare(
     chosen, reports = list(cuts), []
     for k, row in enumerate(rows):
         if progress is not None:
-            progress(ProgressReport("subgame", k, len(rows)))
+            progress(ProgressReport("subgame", k, len(rows), "techniques"))
         allowed = {name: value for name, value in options.items() if name not in row and _applies(name, row)}
         reports.append(solve_all(game, blueprint, chosen, player=player, **row, **allowed).report)
     return reports

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, inf, isfinite
 from typing import Any
 
@@ -11,9 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.cfr.schedule import SCHEDULES, Schedule
-from tianji.cfr.threads import available_cores
-from tianji.core.interrupt import interruptible
-from tianji.core.progress import Progress, Report
 from tianji.errors import ParameterError, UnknownNameError, suggest
 from tianji.holdem.answer.solution import Solution
 from tianji.holdem.answer.view import View, next_view, root_view
@@ -21,6 +18,9 @@ from tianji.holdem.engine.cpu import STORAGE, Engine
 from tianji.holdem.engine.plan import check_fits, make_plan
 from tianji.holdem.spot.boards import all_boards
 from tianji.holdem.spot.spot import Spot
+from tianji.run.report import Progress, Report
+from tianji.run.stopping import Stopper
+from tianji.run.threads import available_cores
 
 # Iterations to 0.1 % of the pot, geometric mean of twelve spots: 115, with dcfr+ too. On the benchmark's river and turn
 # 175 and 245; cfr+ 330 and 340, pcfr+ more than 400.
@@ -215,7 +215,7 @@ def _drive(
     saved = time.monotonic()
     speed = 0.0
     horizon = iterations if schedule.needs_horizon else None
-    with interruptible() as interrupted:
+    with Stopper() as interrupted:
         if run.iterations:
             run.stopped = _stop(run, target, iterations, seconds, False)
         while not run.stopped:
@@ -229,12 +229,12 @@ def _drive(
             if run.iterations == check and (target is not None or progress is not None):
                 run.history.append((run.iterations, run.seconds, measure(spot, engine)))
                 run.seconds = time.perf_counter() - start
-            run.stopped = _stop(run, target, iterations, seconds, interrupted.is_set())
+            run.stopped = _stop(run, target, iterations, seconds, bool(interrupted.reason))
             if checkpoint is not None and time.monotonic() - saved > checkpoint_every and not run.stopped:
                 save_run(checkpoint, spot, engine, run, name)
                 saved = time.monotonic()
             if progress is not None:
-                progress(_report(run, target, iterations, seconds))
+                progress(replace(_report(run, target, iterations, seconds), gap_of=spot.pot))
     if not run.history or run.history[-1][0] != run.iterations:
         run.history.append((run.iterations, run.seconds, measure(spot, engine)))
     if checkpoint is not None:
@@ -303,7 +303,9 @@ def _report(run: Run, target: float | None, iterations: int | None, seconds: flo
         )  # ε falls about as t^−1.4
     eta = max(0.0, min(left))
     gap = run.history[-1][2] if run.history else None
-    return Report("solve", run.iterations, iterations, run.seconds, rate, eta if eta < inf else None, gap)
+    return Report(
+        "solve", run.iterations, iterations, "iterations", run.seconds, rate, eta if eta < inf else None, gap
+    )
 
 
 def view_of(engine: Engine, cards: tuple[int, ...]) -> tuple[View, npt.NDArray[np.int64]]:

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.core.progress import Progress, Report
 from tianji.errors import ParameterError, UnknownNameError
 from tianji.holdem.pushfold.pushfold import DEEPEST, _checked, equilibrium, payoffs
 from tianji.poker.cards import cell_names
 from tianji.poker.preflop import NUM_CLASSES, class_names
+from tianji.run.report import Progress, Report
 
 FloatArray = npt.NDArray[np.float64]
 MOST_STACKS = 20_000
@@ -146,5 +146,5 @@ def push_fold_chart(
     for k, stack in enumerate(stacks):
         push[k], call[k] = equilibrium(payoffs(float(max(stack, 1 + ante)), ante))
         if progress is not None:
-            progress(Report("push or fold", k + 1, len(stacks)))
+            progress(Report("push or fold", k + 1, len(stacks), "stacks"))
     return PushFoldChart(stacks, ante, push, call)

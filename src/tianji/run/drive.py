@@ -1,0 +1,194 @@
+"""drive: advance a runner to its stop; evaluate, report, checkpoint, and heed every request to end."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from math import ceil, inf
+from typing import Any, NamedTuple, Protocol
+
+from tianji.run.checkpoint import Checkpoint, Tensors
+from tianji.run.clock import Clock
+from tianji.run.limits import Limits
+from tianji.run.report import Check, Pace, Progress, Report, iterations_to
+from tianji.run.stopping import Stop, Stopper
+
+CALL_SECONDS = 0.1  # a call of `advance` lasts about this long, so that stops and progress stay prompt
+log = logging.getLogger("tianji.run")
+
+
+class Evaluation(NamedTuple):
+    """How good the answer so far is: every player's value, NashConv, and exploitability (NashConv / players)."""
+
+    values: list[float]
+    nash_conv: float
+    exploitability: float
+
+
+class Runner(Protocol):
+    """A method in progress: what `drive` needs of it."""
+
+    @property
+    def t(self) -> int:
+        """Iterations done."""
+
+    def advance(self, iterations: int) -> None:
+        """Do that many iterations."""
+
+    def next_check(self, checks: list[Check], target: float | None) -> int:
+        """The iteration to evaluate at next: from the checks so far, never from the clock, so that runs coincide."""
+
+    def evaluate(self) -> Evaluation | None:
+        """How good the answer so far is; None where the game is too large to say."""
+
+    def finished(self) -> str:
+        """Why there is nothing more to be gained ("exact", "floor"), else "" ."""
+
+    def tensors(self) -> tuple[Tensors, dict[str, Any]]:
+        """All that must survive, for a checkpoint."""
+
+    def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
+        """Continue from what `tensors` gave; raise `FileFormatError` where it does not fit."""
+
+
+@dataclass
+class End:
+    """Where a run stands or ended; `stopped` is one of `STOPS`, or what the runner's `finished` said."""
+
+    seconds: float = 0.0
+    checks: list[Check] = field(default_factory=list)
+    evaluation: Evaluation | None = None
+    stopped: str = ""
+    unsaved: str = ""  # why the last checkpoint could not be written, e.g. a full disk; "" when it was
+
+
+STOPS = ("until", "iterations", "seconds", "interrupted", "cancelled")
+
+
+def drive(
+    runner: Runner,
+    limits: Limits,
+    *,
+    checkpoint: Checkpoint | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
+    stage: str = "solve",
+    gap_of: float | None = None,
+) -> End:
+    """Advance until the first limit; points of evaluation do not depend on the clock, so that resumed runs coincide.
+
+    gap_of: what exploitability is a share of when it is shown, such as the pot.
+    """
+    end = End()
+    if checkpoint is not None:
+        end.seconds, end.checks = checkpoint.open(runner)
+    with Stopper(stop) as stopper:
+        clock = Clock(Limits(seconds=limits.seconds), stopper, already=end.seconds)
+        _run(runner, limits, end, clock, checkpoint, progress, stage, gap_of)
+        end.seconds = clock.seconds
+        if (
+            checkpoint is not None
+        ):  # before the last evaluation: off the grid, it would let a resumed run stop early
+            checkpoint.keep(runner, end.seconds, end.checks, last=True)
+            end.unsaved = checkpoint.unsaved
+        if end.evaluation is None or end.checks[-1].iterations != runner.t:
+            _check(runner, end, end.seconds)
+    log.info("%s: %s after %d iterations, %.2f s", stage, end.stopped, runner.t, end.seconds)
+    return end
+
+
+def _run(
+    runner: Runner,
+    limits: Limits,
+    end: End,
+    clock: Clock,
+    checkpoint: Checkpoint | None,
+    progress: Progress | None,
+    stage: str,
+    gap_of: float | None,
+) -> None:
+    pace, speed = Pace(), 0.0
+    while True:
+        end.stopped = _reached(runner, limits, end, clock)
+        if end.stopped:
+            return
+        check = runner.next_check(end.checks, limits.until)
+        goal = min(check, limits.iterations or check)
+        count = _chunk(goal - runner.t, speed, runner.t)
+        before = clock.seconds
+        runner.advance(count)
+        speed = count / max(clock.seconds - before, 1e-9)
+        if runner.t == check:
+            _check(runner, end, clock.seconds)
+        pace.add(runner.t, clock.seconds)
+        if checkpoint is not None:
+            checkpoint.keep(runner, clock.seconds, end.checks)
+            end.unsaved = checkpoint.unsaved
+        if (
+            progress is not None
+            and progress(_report(runner, limits, end, clock, pace, stage, gap_of)) is False
+        ):
+            assert clock.stopper is not None
+            clock.stopper.cancel()
+
+
+def _reached(runner: Runner, limits: Limits, end: End, clock: Clock) -> str:
+    last = end.checks[-1] if end.checks and end.checks[-1].iterations == runner.t else None
+    if limits.until is not None and last is not None and last.exploitability <= limits.until:
+        return "until"
+    if limits.iterations is not None and runner.t >= limits.iterations:
+        return "iterations"
+    return runner.finished() or (clock.stopped if clock.is_over() else "")
+
+
+def _chunk(left: int, speed: float, done: int) -> int:
+    if speed == 0.0:
+        return max(1, min(left, 1 + done // 10, 10))  # the first call may compile; learn the speed first
+    return max(1, min(left, int(speed * CALL_SECONDS)))
+
+
+def _check(runner: Runner, end: End, seconds: float) -> None:
+    found = runner.evaluate()
+    if found is None:
+        return
+    end.evaluation = found
+    if end.checks and end.checks[-1].iterations == runner.t:  # known from the checkpoint, but for the values
+        end.checks.pop()
+    end.checks.append(Check(runner.t, seconds, found.exploitability, found.nash_conv))
+
+
+def _report(
+    runner: Runner, limits: Limits, end: End, clock: Clock, pace: Pace, stage: str, gap_of: float | None
+) -> Report:
+    rate = pace.rate
+    return Report(
+        stage, runner.t, limits.iterations, seconds=clock.seconds, rate=rate,
+        eta=seconds_left(limits, end.checks, runner.t, clock.seconds, rate),
+        gap=end.checks[-1].exploitability if end.checks else None, gap_of=gap_of, message=end.unsaved,
+    )  # fmt: skip
+
+
+def seconds_left(
+    limits: Limits, checks: list[Check], done: int, seconds: float, rate: float | None
+) -> float | None:
+    """Seconds until the first limit, at the rate of late; None while that cannot be known."""
+    left = inf if limits.seconds is None else limits.seconds - seconds
+    goal = inf if limits.iterations is None else float(limits.iterations)
+    at = None if limits.until is None else iterations_to(limits.until, checks)
+    if rate is not None and rate > 0:
+        left = min(left, (min(goal, inf if at is None else at) - done) / rate)
+    if limits.until is not None and at is None and limits.seconds is None and limits.iterations is None:
+        return None
+    return max(0.0, left) if left < inf else None
+
+
+def geometric_check(t: int, first: int, factor: float) -> int:
+    """The next point after t of the grid first, max(+ first, · factor), …: the same wherever a run was resumed.
+
+    >>> [geometric_check(t, 10, 1.5) for t in (0, 10, 40)]
+    [10, 20, 45]
+    """
+    grid = first
+    while grid <= t:
+        grid = max(grid + first, ceil(factor * grid))
+    return grid

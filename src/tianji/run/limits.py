@@ -1,0 +1,82 @@
+"""Limits: when work ends and what it may use, one value, checked in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+
+from tianji.errors import ParameterError
+from tianji.run.threads import check_threads
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The first of these that is reached ends the work; None is no limit.
+
+    iterations, nodes, depth: whole numbers from 1. until: an exploitability (NashConv / players), in the game's own
+    units. seconds: of work, earlier sessions of a resumed run included. memory: bytes. threads: how many at once.
+
+    >>> Limits(seconds=1.5, threads=2)
+    Limits(iterations=None, until=None, seconds=1.5, nodes=None, depth=None, memory=None, threads=2)
+    >>> Limits(iterations=0)
+    Traceback (most recent call last):
+        ...
+    tianji.errors.ParameterError: iterations=0; expected a whole number of at least 1
+    """
+
+    iterations: int | None = None
+    until: float | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    memory: int | None = None
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("iterations", "nodes", "depth", "memory"):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
+                what = {"depth": "plies ", "memory": "bytes "}.get(name, "")
+                raise ParameterError(
+                    f"{name}={value!r:.80}; expected a whole number {'of ' + what if what else ''}of at least 1"
+                )
+        for name in ("until", "seconds"):
+            value = getattr(self, name)
+            if value is not None and not _is_positive(value):
+                raise ParameterError(f"{name}={value!r:.80}; expected a number above 0")
+        check_threads(self.threads)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing says when to end."""
+        return (self.iterations, self.until, self.seconds, self.nodes, self.depth) == (None,) * 5
+
+    @property
+    def is_clocked(self) -> bool:
+        """Whether the end depends on nodes or seconds, so that an answer must be at hand at any time."""
+        return self.nodes is not None or self.seconds is not None
+
+
+def _is_positive(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0 and isfinite(value)
+
+
+def read_until(until: str | float | None, pot: float | None = None) -> float | None:
+    """An exploitability in the game's own units, from a number or, where there is a pot, a share of it.
+
+    >>> read_until("0.5%", pot=60), read_until(1e-3)
+    (0.3, 0.001)
+    """
+    if until is None:
+        return None
+    share = "" if pot is None else ", or a share of the pot such as '0.3%'"
+    value = until
+    if isinstance(until, str):
+        text = until.strip()
+        try:
+            value = float(text[:-1]) / 100 * pot if text.endswith("%") and pot is not None else float(text)
+        except ValueError:
+            raise ParameterError(f"until={until!r:.80}; expected a number above 0{share}") from None
+    if not _is_positive(value):
+        raise ParameterError(f"until={until!r:.80}; expected a number above 0{share}")
+    return float(value)

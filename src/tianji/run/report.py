@@ -1,0 +1,114 @@
+"""Report: where long work stands, in one shape for every kind of work; and when it will end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import exp, inf, log
+from typing import NamedTuple
+
+
+@dataclass(frozen=True)
+class Report:
+    """Where a piece of work stands.
+
+    done, total: how much of it, counted in `unit`; total is None where the end is not known. rate: units a second,
+    of late. eta: seconds left, None while nobody can know. gap: the exploitability found last, in the game's units;
+    gap_of: what 100 % of it would be, where that means something (the pot). message: something to be told once.
+    """
+
+    stage: str
+    done: int
+    total: int | None = None
+    unit: str = "iterations"
+    seconds: float = 0.0
+    rate: float | None = None
+    eta: float | None = None
+    gap: float | None = None
+    gap_of: float | None = None
+    message: str = ""
+
+
+Progress = Callable[[Report], object]
+"""What `progress=` takes: called with a `Report` now and then; an answer of False (not None) asks to stop."""
+
+
+class Check(NamedTuple):
+    """One evaluation on the way: after how many iterations and seconds, and what it found.
+
+    exploitability is nash_conv / players; a run stops by it.
+    """
+
+    iterations: int
+    seconds: float
+    exploitability: float
+    nash_conv: float
+
+
+LOOK_BACK = 4.0  # the slope is fitted to the evaluations since t / LOOK_BACK
+SLOPES = (0.25, 3.0)  # slower or faster decays are not believed
+
+
+def iterations_to(target: float, checks: Sequence[Check]) -> float | None:
+    """The iteration at which ε will be `target`, if log ε goes on falling in log t as it did; None before three checks.
+
+        ε(t) ≈ c · t^−slope,   slope by least squares over the checks since t / 4, each replaced by the least so far
+
+    The least so far is what a run stops by, and it hides that ε swings from check to check.
+
+    >>> iterations_to(1e-3, [Check(t, 0.0, 1 / t, 2 / t) for t in (10, 20, 40)])
+    1000.0
+    """
+    if len(checks) < 3:
+        return None
+    lows: list[tuple[float, float]] = []
+    least = inf
+    for check in checks:
+        least = min(least, check.exploitability)
+        if least > 0 and check.iterations > 0:
+            lows.append((log(check.iterations), log(least)))
+    if least <= target:
+        return float(checks[-1].iterations)
+    recent = [row for row in lows if row[0] >= lows[-1][0] - log(LOOK_BACK)]
+    if len(recent) < 3:
+        recent = lows[-3:]
+    x = sum(row[0] for row in recent) / len(recent)
+    y = sum(row[1] for row in recent) / len(recent)
+    spread = sum((row[0] - x) ** 2 for row in recent)
+    if spread == 0:
+        return None
+    slope = -sum((row[0] - x) * (row[1] - y) for row in recent) / spread
+    slope = min(max(slope, SLOPES[0]), SLOPES[1])
+    at = exp(min(x + (y - log(target)) / slope, 700.0))
+    return max(round(at, 6), float(checks[-1].iterations))
+
+
+class Pace:
+    """The rate of late: the last third of the work done since the first step, which may have compiled kernels.
+
+    >>> pace = Pace()
+    >>> for done, seconds in ((1, 5.0), (101, 6.0), (201, 7.0)):
+    ...     pace.add(done, seconds)
+    >>> pace.rate
+    100.0
+    """
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, float]] = []
+
+    def add(self, done: int, seconds: float) -> None:
+        """So much is done after so many seconds."""
+        self.rows.append((done, seconds))
+        if len(self.rows) > 400:  # keep the first, thin out the older half
+            self.rows = [self.rows[0], *self.rows[1:200:2], *self.rows[200:]]
+
+    @property
+    def rate(self) -> float | None:
+        """Units a second, or None before two steps."""
+        if len(self.rows) < 2:
+            return None
+        begun = self.rows[0][1]
+        done, now = self.rows[-1]
+        since = begun + (now - begun) * 2 / 3
+        before = next((row for row in reversed(self.rows[:-1]) if row[1] <= since), self.rows[0])
+        return (done - before[0]) / max(now - before[1], 1e-9)
