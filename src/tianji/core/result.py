@@ -11,7 +11,7 @@ from typing import Any
 
 
 class Result(ABC):
-    """An answer: plain values by `to_dict`, JSON, a table in a notebook. Results pickle; those with files have `save`."""
+    """An answer: plain values by `to_dict`, JSON, a table in a notebook; it pickles, and may have `save`."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
