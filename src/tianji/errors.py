@@ -67,3 +67,16 @@ def suggest(name: str, known: list[str]) -> str:
     if near:
         return "did you mean " + " or ".join(repr(n) for n in near) + "?"
     return "known: " + ", ".join(known)
+
+
+def brief(value: object, width: int = 120) -> str:
+    """The `repr` of a value for a message: at most `width` characters, and never an error of its own.
+
+    >>> brief("a" * 200, 12), brief(10**5000)
+    ("'aaaaaaaa...", 'a value of type int that has no short text')
+    """
+    try:
+        text = repr(value)
+    except Exception:  # more digits than Python prints, or a broken __repr__
+        return f"a value of type {type(value).__name__} that has no short text"
+    return text if len(text) <= width else text[: width - 3] + "..."
