@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tianji.core.memory import free_bytes, size_text
-from tianji.errors import TooLargeError
+from tianji.errors import ParameterError, TooLargeError
 from tianji.holdem.engine.layout import make_forest
 from tianji.holdem.spot.tree import STREETS, Tree
 from tianji.kernels.constants import BLOCK
@@ -45,8 +46,41 @@ class Plan:
         )
 
 
+def check_storage(storage: object) -> str:
+    """A kind of storage that exists.
+
+    >>> check_storage("int16")
+    'int16'
+    """
+    if not isinstance(storage, str) or storage not in BYTES:
+        raise ParameterError(f"storage={storage!r:.80}; expected one of: {', '.join(BYTES)}")
+    return storage
+
+
+def read_memory(memory: object) -> int:
+    """Bytes, from a whole number or a text with a unit.
+
+    >>> read_memory("8 GiB"), read_memory("500MB"), read_memory(1024)
+    (8589934592, 500000000, 1024)
+    """
+    match = (
+        re.match(r"^\s*(\d+(?:\.\d+)?)\s*([kmgt]i?)b?\s*$", memory.lower())
+        if isinstance(memory, str)
+        else None
+    )
+    if match is not None:
+        unit = (1024 if match[2].endswith("i") else 1000) ** ("kmgt".index(match[2][0]) + 1)
+        memory = round(min(float(match[1]), 1e9) * unit)
+    if isinstance(memory, bool) or not isinstance(memory, int) or memory < 1:
+        raise ParameterError(
+            f"memory={memory!r:.80}; expected bytes as a whole number, or a text with its unit such as '8 GiB'"
+        )
+    return memory
+
+
 def make_plan(spot: Spot, tree: Tree, storage: str = "float32", threads: int = 1) -> Plan:
     """Count without dealing: boards by class, hands less those that hold a dealt card."""
+    check_storage(storage)
     cards = spot.cards
     weights = spot.weights
     blocked = np.isin(hand_cards(), cards).any(axis=1)

@@ -12,11 +12,11 @@ import numpy as np
 
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.matrix.budget import Budget
-from tianji.matrix.integer import solve_integer
-from tianji.matrix.ipd import Repeater, classic
-from tianji.matrix.normal_form import NormalForm
-from tianji.matrix.payoffs import FloatArray, number
-from tianji.matrix.simplex import _whole
+from tianji.matrix.exact.integer import solve_integer
+from tianji.matrix.exact.simplex import _whole
+from tianji.matrix.game.normal_form import NormalForm
+from tianji.matrix.game.payoffs import FloatArray, number
+from tianji.matrix.repeated.ipd import Repeater, classic
 
 MOVES = ("C", "D")
 STATES = tuple(product((0, 1), repeat=2))  # (own, other); 0 cooperates
@@ -24,7 +24,7 @@ STATES = tuple(product((0, 1), repeat=2))  # (own, other); 0 cooperates
 
 def axelrod_game() -> NormalForm:
     """The prisoner's dilemma of the tournaments: temptation 5, reward 3, punishment 1, sucker 0."""
-    from tianji.matrix.named import prisoners_dilemma
+    from tianji.matrix.game.named import prisoners_dilemma
 
     return prisoners_dilemma(3, 5, 0, 1)
 

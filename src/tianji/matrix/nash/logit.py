@@ -9,12 +9,12 @@ import numpy as np
 
 from tianji.errors import ParameterError
 from tianji.matrix.budget import Budget
-from tianji.matrix.equilibrium import Equilibrium
-from tianji.matrix.payoffs import FloatArray
-from tianji.matrix.polynomial import Strategies, as_equilibrium, contract, on_support, regret_of
+from tianji.matrix.game.equilibrium import Equilibrium
+from tianji.matrix.game.payoffs import FloatArray
+from tianji.matrix.nash.polynomial import Strategies, as_equilibrium, contract, on_support, regret_of
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 SHAKES = 5  # perturbed games to try when the path of the game itself ends early
 

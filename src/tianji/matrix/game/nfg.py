@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tianji.errors import FileFormatError
-from tianji.matrix.payoffs import NUMBER
+from tianji.matrix.game.payoffs import NUMBER
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|([\s,]+)', re.DOTALL)
 

@@ -11,13 +11,13 @@ import numpy as np
 
 from tianji.errors import NotApplicableError
 from tianji.matrix.budget import Budget
-from tianji.matrix.equilibrium import Number
-from tianji.matrix.integer import Tableau, solve_integer
-from tianji.matrix.payoffs import FloatArray, ObjectArray
-from tianji.matrix.vertex import positive_integers, walk_vertices
+from tianji.matrix.exact.integer import Tableau, solve_integer
+from tianji.matrix.game.equilibrium import Number
+from tianji.matrix.game.payoffs import FloatArray, ObjectArray
+from tianji.matrix.nash.vertex import positive_integers, walk_vertices
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 EXACT_LIMIT = 250  # largest min(m, n) certified in fractions by default; the cost grows with its fourth power
 
@@ -91,7 +91,7 @@ def _float_simplex(table: FloatArray) -> tuple[list[int] | None, list[Number], l
 
 def _highs(table: FloatArray) -> tuple[list[Number], list[Number]]:
     """Both linear programs by HiGHS: the way out when the dense simplex gives up."""
-    from tianji.matrix.simplex import float_lp
+    from tianji.matrix.exact.simplex import float_lp
 
     def maximin(payoff: FloatArray) -> list[Number]:
         m, n = payoff.shape

@@ -12,15 +12,15 @@ import numpy as np
 
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
 from tianji.matrix.budget import Budget, BudgetSpentError
-from tianji.matrix.components import nash_components
-from tianji.matrix.equilibrium import Equilibria, Equilibrium, verified
-from tianji.matrix.lemke_howson import lemke_howson
-from tianji.matrix.lp import EXACT_LIMIT, optimal_pair, optimal_sets
-from tianji.matrix.support import support_enumeration
-from tianji.matrix.vertex import extreme_pairs
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, verified
+from tianji.matrix.nash.components import nash_components
+from tianji.matrix.nash.lemke_howson import lemke_howson
+from tianji.matrix.nash.lp import EXACT_LIMIT, optimal_pair, optimal_sets
+from tianji.matrix.nash.support import support_enumeration
+from tianji.matrix.nash.vertex import extreme_pairs
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 METHODS = ("lp", "lemke-howson", "support", "vertex", "pure", "logit")
 
@@ -63,7 +63,7 @@ def solve(
     chosen = _method(method, METHODS)
     wanted = _exactness(game, exact)
     if select is not None:
-        from tianji.matrix.select import select_equilibrium
+        from tianji.matrix.nash.select import select_equilibrium
 
         return select_equilibrium(game, select, seconds=seconds)
     budget = Budget(seconds)
@@ -78,7 +78,7 @@ def solve(
         except BudgetSpentError:
             return _approximate(game)
     if chosen == "logit":
-        from tianji.matrix.logit import logit_equilibrium
+        from tianji.matrix.nash.logit import logit_equilibrium
 
         return logit_equilibrium(game, budget=budget)
     if chosen == "pure":
@@ -102,7 +102,7 @@ def _choose(game: NormalForm) -> str:
 
 def _approximate(game: NormalForm) -> Equilibrium:
     """The best of a second of learning, when the budget is spent: its regret says how good it is."""
-    from tianji.matrix.dynamics import learn
+    from tianji.matrix.learning.dynamics import learn
 
     run = learn(game, "regret-matching+", 20_000, seconds=1.0)
     best = min((run.average, run.last, *game.pure_equilibria()), key=lambda e: float(e.regret))
@@ -141,7 +141,7 @@ def equilibria(
         pure = game.pure_equilibria()
         return Equilibria(pure, complete=False, method="pure", stopped="only pure equilibria were asked for")
     if len(game.shape) != 2:
-        from tianji.matrix.polynomial import many_player_equilibria
+        from tianji.matrix.nash.polynomial import many_player_equilibria
 
         return many_player_equilibria(game, budget)
     if chosen is None:

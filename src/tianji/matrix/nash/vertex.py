@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tianji.matrix.budget import Budget
-from tianji.matrix.integer import Tableau
-from tianji.matrix.payoffs import ObjectArray
+from tianji.matrix.exact.integer import Tableau
+from tianji.matrix.game.payoffs import ObjectArray
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 
 class Vertex(NamedTuple):

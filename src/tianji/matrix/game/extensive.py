@@ -13,9 +13,9 @@ import numpy as np
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import GameRuleError, TooLargeError
-from tianji.matrix.nfg import NfgFile
-from tianji.matrix.normal_form import NormalForm
-from tianji.matrix.payoffs import as_array, number
+from tianji.matrix.game.nfg import NfgFile
+from tianji.matrix.game.normal_form import NormalForm
+from tianji.matrix.game.payoffs import as_array, number
 
 Infoset = tuple[int, Hashable]  # (player, key)
 Plan = dict[Infoset, int]  # the action index at each infoset the plan can reach

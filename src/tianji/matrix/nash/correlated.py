@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.errors import ParameterError, TooLargeError
-from tianji.matrix.equilibrium import Number, as_profile
-from tianji.matrix.simplex import EXACT_CELLS, exact_lp, float_lp
+from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, float_lp
+from tianji.matrix.game.equilibrium import Number, as_profile
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 CELLS = 2_000_000  # joint profiles × constraints that HiGHS is trusted with
 OBJECTIVES = ("welfare", "anti-welfare", "egalitarian", "player k", "an array over profiles")

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.errors import ParameterError
-from tianji.matrix.payoffs import FloatArray
+from tianji.matrix.game.payoffs import FloatArray
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from tianji.errors import GameRuleError
-from tianji.matrix.payoffs import number
+from tianji.matrix.game.payoffs import number
 
 Table = list[list[Fraction | float]]
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.matrix.budget import Budget, BudgetSpentError
-from tianji.matrix.equilibrium import Equilibrium, Number
-from tianji.matrix.integer import Tableau
-from tianji.matrix.support import from_support
-from tianji.matrix.vertex import best_response_polytope, positive_integers
+from tianji.matrix.exact.integer import Tableau
+from tianji.matrix.game.equilibrium import Equilibrium, Number
+from tianji.matrix.nash.support import from_support
+from tianji.matrix.nash.vertex import best_response_polytope, positive_integers
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 EXACT_LABELS = 40  # above this many actions in all, a float path is followed first and then certified
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.matrix.budget import Budget
-from tianji.matrix.equilibrium import Equilibria, Equilibrium
-from tianji.matrix.payoffs import FloatArray
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium
+from tianji.matrix.game.payoffs import FloatArray
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 SUPPORTS = 20_000  # support profiles tried when the caller sets no budget
 STARTS = 12  # Newton starts a support profile
@@ -182,7 +182,7 @@ def many_player_equilibria(game: NormalForm, budget: Budget) -> Equilibria:
     except KeyboardInterrupt:
         budget.interrupt()
     if not found:  # the budget ran out before the first: a path always leads somewhere
-        from tianji.matrix.logit import logit_equilibrium
+        from tianji.matrix.nash.logit import logit_equilibrium
 
         e = logit_equilibrium(game)
         found[_key(e)] = e
@@ -194,7 +194,7 @@ def many_player_equilibria(game: NormalForm, budget: Budget) -> Equilibria:
 
 def _two_active(game: NormalForm, kept: list[list[int]], active: list[int], budget: Budget) -> Equilibria:
     """At most two players have a choice left: the exact two-player enumeration answers."""
-    from tianji.matrix.solve import equilibria
+    from tianji.matrix.nash.solve import equilibria
 
     where = np.ix_(*kept)
     small = [(game.fractions if game.rational else game.payoffs)[i][where] for i in range(len(kept))]

@@ -10,11 +10,11 @@ import numpy as np
 
 from tianji.errors import NotApplicableError
 from tianji.matrix.budget import Budget
-from tianji.matrix.equilibrium import Equilibrium, Number
-from tianji.matrix.integer import solve_integer
+from tianji.matrix.exact.integer import solve_integer
+from tianji.matrix.game.equilibrium import Equilibrium, Number
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 BATCH = 200_000  # support pairs between two looks at the clock
 

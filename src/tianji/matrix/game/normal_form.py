@@ -14,10 +14,10 @@ import numpy as np
 
 from tianji.core.storage import read_bytes
 from tianji.errors import FileFormatError, GameRuleError, ParameterError
-from tianji.matrix.equilibrium import Equilibria, Equilibrium, Number, verified
-from tianji.matrix.nfg import NfgFile, parse_nfg, write_nfg
-from tianji.matrix.payoffs import DECIMALS, FloatArray, ObjectArray, as_array, decimals, is_decimal
-from tianji.matrix.text import parse_text
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number, verified
+from tianji.matrix.game.nfg import NfgFile, parse_nfg, write_nfg
+from tianji.matrix.game.payoffs import DECIMALS, FloatArray, ObjectArray, as_array, decimals, is_decimal
+from tianji.matrix.game.text import parse_text
 
 if TYPE_CHECKING:
     from tianji.core.game import Game
@@ -89,7 +89,7 @@ class NormalForm:
     @classmethod
     def from_game(cls, game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalForm:
         """The reduced strategic form of an extensive game; see `strategic_form`."""
-        from tianji.matrix.extensive import strategic_form
+        from tianji.matrix.game.extensive import strategic_form
 
         return strategic_form(game, limit=limit)
 
@@ -140,7 +140,7 @@ class NormalForm:
         seconds: float | None = None,
     ) -> Equilibrium:
         """One verified equilibrium; `select` chooses among all of them. See `tianji.matrix.solve`."""
-        from tianji.matrix.solve import solve
+        from tianji.matrix.nash.solve import solve
 
         return solve(self, method, select=select, exact=exact, seconds=seconds)
 
@@ -153,7 +153,7 @@ class NormalForm:
         steps: int | None = None,
     ) -> Equilibria:
         """All isolated and extreme equilibria. See `tianji.matrix.equilibria`."""
-        from tianji.matrix.solve import equilibria
+        from tianji.matrix.nash.solve import equilibria
 
         return equilibria(self, method, exact=exact, seconds=seconds, steps=steps)
 
@@ -184,7 +184,7 @@ class NormalForm:
 
     def best_responses(self, player: int, profile: Iterable[Iterable[Any]]) -> tuple[list[int], Number]:
         """The actions that pay `player` most against the others' strategies, and what they pay."""
-        from tianji.matrix.equilibrium import as_profile, deviation_values
+        from tianji.matrix.game.equilibrium import as_profile, deviation_values
 
         if not 0 <= player < len(self.shape):
             raise ParameterError(f"player {player!r} does not exist; players are 0 to {len(self.shape) - 1}")

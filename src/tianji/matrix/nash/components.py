@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from tianji.matrix.budget import Budget
-from tianji.matrix.equilibrium import Equilibrium, Number
+from tianji.matrix.game.equilibrium import Equilibrium, Number
 
 Strategy = tuple[Number, ...]
 

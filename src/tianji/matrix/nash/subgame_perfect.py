@@ -12,9 +12,9 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import Strategy
 from tianji.errors import TooLargeError
 from tianji.matrix.budget import Budget
-from tianji.matrix.equilibrium import Number, Profile
-from tianji.matrix.extensive import Infoset, Plan, Tree, build_tree, plans, table
-from tianji.matrix.normal_form import NormalForm
+from tianji.matrix.game.equilibrium import Number, Profile
+from tianji.matrix.game.extensive import Infoset, Plan, Tree, build_tree, plans, table
+from tianji.matrix.game.normal_form import NormalForm
 
 Behaviour = dict[Infoset, tuple[Number, ...]]
 CELLS = 1_000_000  # cells of a single subgame's strategic form

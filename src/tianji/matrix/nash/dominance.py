@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.errors import ParameterError
-from tianji.matrix.equilibrium import Number, show_number
-from tianji.matrix.simplex import exact_lp, float_lp
+from tianji.matrix.exact.simplex import exact_lp, float_lp
+from tianji.matrix.game.equilibrium import Number, show_number
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 
 @dataclass(frozen=True)

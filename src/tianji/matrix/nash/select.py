@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.errors import NotApplicableError, UnknownNameError, suggest
-from tianji.matrix.equilibrium import Equilibria, Equilibrium, Number
-from tianji.matrix.payoffs import FloatArray
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number
+from tianji.matrix.game.payoffs import FloatArray
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 
 def select_equilibrium(
@@ -183,7 +183,7 @@ def _rational_point(
 
 
 def _inside(vertices: tuple[tuple[Number, ...], ...], point: tuple[Fraction, ...]) -> bool:
-    from tianji.matrix.simplex import InfeasibleError, exact_lp
+    from tianji.matrix.exact.simplex import InfeasibleError, exact_lp
 
     equal = [[vertex[a] for vertex in vertices] for a in range(len(point))] + [[1] * len(vertices)]
     try:

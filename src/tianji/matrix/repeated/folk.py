@@ -9,9 +9,9 @@ from itertools import product
 from typing import Any
 
 from tianji.errors import NotApplicableError
-from tianji.matrix.dominance import security
-from tianji.matrix.equilibrium import Number
-from tianji.matrix.normal_form import NormalForm
+from tianji.matrix.game.equilibrium import Number
+from tianji.matrix.game.normal_form import NormalForm
+from tianji.matrix.nash.dominance import security
 
 Point = tuple[Any, Any]
 

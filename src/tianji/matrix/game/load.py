@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tianji.errors import FileAccessError, ParameterError, UnknownNameError, suggest
-from tianji.matrix.extensive import strategic_form
-from tianji.matrix.named import NAMED, named
-from tianji.matrix.normal_form import NormalForm
+from tianji.matrix.game.extensive import strategic_form
+from tianji.matrix.game.named import NAMED, named
+from tianji.matrix.game.normal_form import NormalForm
 
 SPEC = re.compile(r"\s*([A-Za-z_][\w -]*?)\s*(?:\((.*)\))?\s*", re.DOTALL)
 

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from tianji.errors import ParameterError, TooLargeError, UnknownNameError, suggest
-from tianji.matrix.equilibrium import Number
-from tianji.matrix.normal_form import NormalForm
-from tianji.matrix.payoffs import number
+from tianji.matrix.game.equilibrium import Number
+from tianji.matrix.game.normal_form import NormalForm
+from tianji.matrix.game.payoffs import number
 
 
 def prisoners_dilemma(

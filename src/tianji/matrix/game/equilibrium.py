@@ -13,8 +13,8 @@ import numpy as np
 from tianji.errors import StrategyError
 
 if TYPE_CHECKING:
-    from tianji.matrix.components import NashSubset
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
+    from tianji.matrix.nash.components import NashSubset
 
 Number = Fraction | float
 Profile = tuple[tuple[Number, ...], ...]

@@ -11,8 +11,8 @@ import numpy as np
 
 from tianji.errors import ParameterError, StrategyError, UnknownNameError, suggest
 from tianji.matrix.budget import Budget
-from tianji.matrix.equilibrium import Equilibrium, as_profile
-from tianji.matrix.learners import (
+from tianji.matrix.game.equilibrium import Equilibrium, as_profile
+from tianji.matrix.learning.learners import (
     CompiledRegret,
     Fictitious,
     Hedge,
@@ -23,7 +23,7 @@ from tianji.matrix.learners import (
 )
 
 if TYPE_CHECKING:
-    from tianji.matrix.normal_form import NormalForm
+    from tianji.matrix.game.normal_form import NormalForm
 
 
 RULES: dict[str, RegretRule | str] = {
