@@ -32,6 +32,10 @@ class Runner(Protocol):
     def t(self) -> int:
         """Iterations done."""
 
+    @property
+    def usual_slope(self) -> float:
+        """ε falls about as t^−slope, as benchmarks saw it: what the time left is estimated by at first."""
+
     def advance(self, iterations: int) -> None:
         """Do that many iterations."""
 
@@ -163,18 +167,23 @@ def _report(
     rate = pace.rate
     return Report(
         stage, runner.t, limits.iterations, seconds=clock.seconds, rate=rate,
-        eta=seconds_left(limits, end.checks, runner.t, clock.seconds, rate),
+        eta=seconds_left(limits, end.checks, runner.t, clock.seconds, rate, runner.usual_slope),
         gap=end.checks[-1].exploitability if end.checks else None, gap_of=gap_of, message=end.unsaved,
     )  # fmt: skip
 
 
 def seconds_left(
-    limits: Limits, checks: list[Check], done: int, seconds: float, rate: float | None
+    limits: Limits,
+    checks: list[Check],
+    done: int,
+    seconds: float,
+    rate: float | None,
+    usual_slope: float = 1.0,
 ) -> float | None:
     """Seconds until the first limit, at the rate of late; None while that cannot be known."""
     left = inf if limits.seconds is None else limits.seconds - seconds
     goal = inf if limits.iterations is None else float(limits.iterations)
-    at = None if limits.until is None else iterations_to(limits.until, checks)
+    at = None if limits.until is None else iterations_to(limits.until, checks, usual_slope)
     if rate is not None and rate > 0:
         left = min(left, (min(goal, inf if at is None else at) - done) / rate)
     if limits.until is not None and at is None and limits.seconds is None and limits.iterations is None:
