@@ -172,7 +172,7 @@ def test_a_table_larger_than_memory():
     with pytest.raises(TooLargeError, match="GiB"):
         search(ConnectFour(), method="solve", table=1 << 42)
     for game in (Kalah(3, 3), Domineering(4, 4)):
-        with pytest.raises(TooLargeError, match=r"table: .* entries need about"):
+        with pytest.raises(TooLargeError, match=r"table of .* entries needs about"):
             search(game, method="solve", table=1 << 42)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tianji.core.memory import free_bytes, size_text
 from tianji.errors import ParameterError, TooLargeError
 from tianji.holdem.engine.layout import make_forest
 from tianji.holdem.spot.tree import STREETS, Tree
@@ -44,15 +44,6 @@ class Plan:
             f"{self.hands[1]}; {size_text(self.bytes)} ({self.storage}); about {self.seconds_per_iteration:.2g} s an "
             f"iteration, {self.seconds_per_iteration * ITERATIONS:.2g} s to 0.3 % of the pot"
         )
-
-
-def size_text(count: float) -> str:
-    """Bytes for people: `1.4 GiB`."""
-    for unit in ("B", "KiB", "MiB"):
-        if count < 1024:
-            return f"{count:.3g} {unit}"
-        count /= 1024
-    return f"{count:.3g} GiB"
 
 
 def check_storage(storage: object) -> str:
@@ -118,24 +109,9 @@ def make_plan(spot: Spot, tree: Tree, storage: str = "float32", threads: int = 1
     )  # fmt: skip
 
 
-def available_bytes() -> int:
-    """Memory that can still be had, as the system reports it; a large number where it does not."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:  # noqa: PTH123 (no path to speak of)
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    try:
-        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    except (AttributeError, ValueError, OSError):
-        return 1 << 62
-
-
 def check_fits(spot: Spot, plan: Plan, limit: int | None) -> None:
     """Refuse a plan over the limit, with the cheapest change that would fit."""
-    allowed = available_bytes() * 9 // 10 if limit is None else limit
+    allowed = free_bytes() * 9 // 10 if limit is None else limit
     if plan.bytes <= allowed:
         return
     raise TooLargeError(
