@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field
 from math import ceil, inf
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from tianji.run.checkpoint import Checkpoint, Tensors
 from tianji.run.clock import Clock
@@ -55,6 +55,18 @@ class Runner(Protocol):
         """Continue from what `tensors` gave; raise `FileFormatError` where it does not fit."""
 
 
+@runtime_checkable
+class Patient(Protocol):
+    """A runner whose single steps may take long: it asks the clock on its way and leaves a step early.
+
+    What it has left half-done, the next `advance` finishes; `t` counts whole iterations only. After a request to stop,
+    `evaluate` may answer None instead of taking its time.
+    """
+
+    def heed(self, clock: Clock) -> None:
+        """Ask this clock from now on."""
+
+
 @dataclass
 class End:
     """Where a run stands or ended; `stopped` is one of `STOPS`, or what the runner's `finished` said."""
@@ -88,6 +100,8 @@ def drive(
         end.seconds, end.checks = checkpoint.open(runner)
     with Stopper(stop) as stopper:
         clock = Clock(Limits(seconds=limits.seconds), stopper, already=end.seconds)
+        if isinstance(runner, Patient):
+            runner.heed(clock)
         _run(runner, limits, end, clock, checkpoint, progress, stage, gap_of)
         end.seconds = clock.seconds
         if (
