@@ -101,8 +101,11 @@ def _machine() -> dict[str, Any]:
     import platform
     from importlib.metadata import version
 
+    from tianji import __version__
+
     return {
-        **{package: version(package) for package in ("tianji", "numba", "numpy")},
+        "tianji": __version__,
+        **{package: version(package) for package in ("numba", "numpy")},
         "python": platform.python_version(),
         "cores": os.cpu_count(),
         "processor": platform.processor() or platform.machine(),
