@@ -23,7 +23,7 @@ from tianji.games.nim import Nim
 from tianji.games.othello import Othello
 from tianji.games.three_lines import ThreeLines
 from tianji.search import search
-from tianji.search.plain import negamax
+from tianji.search.readable.plain import negamax
 
 GAMES = [
     TicTacToe(),

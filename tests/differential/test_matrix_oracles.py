@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import tianji.matrix as tm
-from tianji.matrix.integer import _bareiss, _lifted, solve_integer
-from tianji.matrix.learners import CompiledRegret, Regret
-from tianji.matrix.simplex import exact_lp, float_lp
+from tianji.matrix.exact.integer import _bareiss, _lifted, solve_integer
+from tianji.matrix.exact.simplex import exact_lp, float_lp
+from tianji.matrix.learning.learners import CompiledRegret, Regret
 
 F = Fraction
 
@@ -194,7 +194,7 @@ def test_float_support_enumeration_agrees_with_exact():
 def test_compiled_regret_matching_is_the_written_out_one(rule):
     rng = np.random.default_rng(14)
     g = tm.NormalForm(rng.normal(size=(5, 7)), rng.normal(size=(5, 7)))
-    from tianji.matrix.dynamics import RULES
+    from tianji.matrix.learning.dynamics import RULES
 
     fast, slow = (kind(g, RULES[rule], None, False) for kind in (CompiledRegret, Regret))
     for done, count in ((0, 1), (1, 10), (11, 100)):
@@ -218,7 +218,7 @@ def test_three_player_equilibria_include_gambits():
 def test_ways_out_when_the_float_simplex_gives_up(monkeypatch):
     from importlib import import_module
 
-    lp = import_module("tianji.matrix.lp")
+    lp = import_module("tianji.matrix.nash.lp")
     A = np.random.default_rng(15).integers(-9, 10, (7, 5))
     want = tm.NormalForm(A).solve()
     monkeypatch.setattr(lp, "_float_simplex", lambda table: (None, [], []))

@@ -134,7 +134,7 @@ def test_correlated_equilibria_contain_nash_and_are_at_least_as_good(pair):
     assert sum(coarse.values) >= sum(best.values) >= top
     assert sum(tm.correlated_equilibrium(g, "anti-welfare").values) <= top
     for e in g.equilibria():
-        from tianji.matrix.correlated import judge
+        from tianji.matrix.nash.correlated import judge
 
         assert judge(g, tm.joint_of(g, e.profile))[1] == 0
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tianji.games.connect_four import ConnectFour
 from tianji.kernels.boards import connect4 as kernel
 from tianji.kernels.boards import connect4_rules as rules
-from tianji.search.connect4 import Arena, crowd, never, score, solve_many
+from tianji.search.native.connect4 import Arena, crowd, never, score, solve_many
 
 BOARDS = [(4, 4), (5, 4), (6, 4), (4, 6), (5, 5)]  # the last is of odd height, where the bound is not used
 

@@ -70,7 +70,7 @@ def test_many_players_always_get_an_answer():
 
 
 def test_solve_never_comes_back_empty_handed(monkeypatch):
-    monkeypatch.setattr(import_module("tianji.matrix.lemke_howson"), "_exact_path", lambda *_: None)
+    monkeypatch.setattr(import_module("tianji.matrix.nash.lemke_howson"), "_exact_path", lambda *_: None)
     e = BIG.solve()
     assert "budget spent" in e.method and 0 <= e.regret < 100
     assert e.regret == BIG.verify(e.profile).regret

@@ -124,7 +124,7 @@ def test_nfg_details():
 )
 def test_broken_nfg_names_the_place(text, place):
     with pytest.raises(FileFormatError) as caught:
-        tm.NormalForm.read(text) if text.startswith("NFG") else tm.nfg.parse_nfg(text)
+        tm.NormalForm.read(text) if text.startswith("NFG") else tm.game.nfg.parse_nfg(text)
     assert place in str(caught.value) and "\n" not in str(caught.value)
 
 

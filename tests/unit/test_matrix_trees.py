@@ -10,8 +10,8 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import GameRuleError, TooLargeError
 from tianji.games.efg import read_efg
 from tianji.games.kuhn import Kuhn
-from tianji.matrix.extensive import build_tree
-from tianji.matrix.subgame_perfect import subgame_roots
+from tianji.matrix.game.extensive import build_tree
+from tianji.matrix.nash.subgame_perfect import subgame_roots
 
 F = Fraction
 

@@ -35,12 +35,12 @@ from tianji.games.nim import Nim
 from tianji.games.othello import Discs, Othello
 from tianji.games.three_lines import ThreeLines
 from tianji.search import methods, search
-from tianji.search.alphabeta import Searcher, Settings
 from tianji.search.bandits import POLICIES, play_bandit, regret_bound_ucb1
 from tianji.search.book import Book, build_book
-from tianji.search.engine import JsonEngine
+from tianji.search.engines.uci import JsonEngine
 from tianji.search.features import Weighted, fit_weights
-from tianji.search.probcut import ProbCut, fit_probcut
+from tianji.search.readable.alphabeta import Searcher, Settings
+from tianji.search.readable.probcut import ProbCut, fit_probcut
 from tianji.search.retrograde import Tablebase, retrograde
 from tianji.search.table import Table
 
@@ -172,7 +172,7 @@ def test_a_table_larger_than_memory():
     with pytest.raises(TooLargeError, match="GiB"):
         search(ConnectFour(), method="solve", table=1 << 42)
     for game in (Kalah(3, 3), Domineering(4, 4)):
-        with pytest.raises(TooLargeError, match=r"table: .* entries need about"):
+        with pytest.raises(TooLargeError, match=r"table of .* entries needs about"):
             search(game, method="solve", table=1 << 42)
 
 
@@ -368,7 +368,7 @@ def test_tablebases_are_saved_and_guarded(tmp_path):
 
 
 def test_ending_tables_are_saved_and_agree_with_plain_retrograde(tmp_path):
-    from tianji.search.endings import EndingTable, ending_table
+    from tianji.search.native.endings import EndingTable, ending_table
 
     table = ending_table("KQK")
     path = tmp_path / "kqk.safetensors"

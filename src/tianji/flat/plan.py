@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.core.memory import free_bytes
+from tianji.core.memory import free_bytes, size_text
 from tianji.errors import GameRuleError, TianjiError, TooLargeError
 
 MAX_DEPTH = 20_000  # moves on one line of play after which a game counts as endless
@@ -41,24 +41,11 @@ class Plan:
         verdict = "fits" if self.fits else "does not fit"
         text = (
             f"{about}{self.histories:,.0f} histories, {self.terminals:,.0f} terminals; "
-            f"{about}{human_bytes(self.bytes_needed)} of {human_bytes(self.bytes_free)} free: {verdict}"
+            f"{about}{size_text(self.bytes_needed)} of {size_text(self.bytes_free)} free: {verdict}"
         )
         if not self.fits:
             text += "; use a sampling method (--method external), which keeps no tree, or smaller parameters"
         return text
-
-
-def human_bytes(count: float) -> str:
-    """Bytes in the unit a person would use.
-
-    >>> human_bytes(1536), human_bytes(3 * 2**30)
-    ('1.5 KiB', '3.0 GiB')
-    """
-    for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
-        if count < 1024:
-            return f"{count:.1f} {unit}" if unit != "B" else f"{count:.0f} B"
-        count /= 1024
-    return f"{count:.3g} PiB"
 
 
 def plan(

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from tianji.errors import GameRuleError, TooLargeError
-from tianji.matrix.equilibrium import Equilibrium, Number
-from tianji.matrix.normal_form import NormalForm
-from tianji.matrix.payoffs import number, place
+from tianji.matrix.game.equilibrium import Equilibrium, Number
+from tianji.matrix.game.normal_form import NormalForm
+from tianji.matrix.game.payoffs import number, place
 
 Behaviour = tuple[tuple[tuple[Number, ...], ...], ...]  # player → type → probabilities
 CELLS = 1_000_000

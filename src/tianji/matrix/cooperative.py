@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from tianji.errors import GameRuleError, ParameterError, TooLargeError
-from tianji.matrix.equilibrium import Number
-from tianji.matrix.integer import solve_integer
-from tianji.matrix.payoffs import number
-from tianji.matrix.simplex import InfeasibleError, exact_lp, float_lp
+from tianji.matrix.exact.integer import solve_integer
+from tianji.matrix.exact.simplex import InfeasibleError, exact_lp, float_lp
+from tianji.matrix.game.equilibrium import Number
+from tianji.matrix.game.payoffs import number
 
 PLAYERS = 20  # 2^20 coalitions
 EXACT_PLAYERS = 6  # nucleolus and core by exact linear programs up to here

@@ -15,10 +15,10 @@ from tianji.errors import NotApplicableError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from tianji.matrix.dynamics import Trajectory
-    from tianji.matrix.folk import FolkRegion
-    from tianji.matrix.normal_form import NormalForm
-    from tianji.matrix.repeated import TournamentResult
+    from tianji.matrix.game.normal_form import NormalForm
+    from tianji.matrix.learning.dynamics import Trajectory
+    from tianji.matrix.repeated.chain import TournamentResult
+    from tianji.matrix.repeated.folk import FolkRegion
 
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(3) / 2]])
 

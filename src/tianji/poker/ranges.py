@@ -3,10 +3,11 @@
     AA  AKs  AKo  AK        a pair, suited, offsuit, both              QQ-88  A5s-A2s  JTs-54s   from … to
     AsKh                    one exact hand                             TT+  ATs+                 and better kickers
     AJo:0.75  22:50%        a weight for every hand of the item        [25]A2s,K2s[/25]          a weight for several
-    random  100%            every hand
+    random  100%            every hand                                 15%         the best 15 % of all hands
 
-Items are separated by commas or spaces; a later item overrides an earlier one. A weight of 0.5 means that every suit
-combination is held half the time.
+Items are separated by commas or spaces, also `AA: 0.5`; a later item overrides an earlier one. A weight of 0.5 means
+that every suit combination is held half the time. `15%` takes whole classes from the top of `strength_order`, as many
+as come nearest to the share.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from tianji.errors import ParameterError
 from tianji.poker.cards import NUM_HANDS, RANKS, hand_cards, hand_class, hand_index, hand_names, parse_cards
 
 FloatArray = npt.NDArray[np.float64]
-_ITEM = re.compile(r"[^,\s\[\]]+|\[[^\]]*\]?")
+_ITEM = re.compile(r"[^,\s\[\]:]+(?:\s*:\s*[^,\s\[\]]*)?|\[[^\]]*\]?|:")
+_SHARE = re.compile(r"^(\d+(?:\.\d+)?)%$")
 _CLASS = re.compile(r"^([2-9TJQKA])([2-9TJQKA])([SO]?)$")
 
 
@@ -42,7 +44,7 @@ class Range:
     def parse(text: str, where: str = "range") -> Range:
         """Read a range; a mistake is reported with its column."""
         if not isinstance(text, str):
-            raise ParameterError(f"{where}={text!r}; expected a text such as '22+,A2s+,KQo:0.5'")
+            raise ParameterError(f"{where}={text!r:.120}; expected a text such as '22+,A2s+,KQo:0.5'")
         return Range(_parse(text, where))
 
     @staticmethod
@@ -56,7 +58,7 @@ class Range:
             weights = np.asarray(given, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):
             raise ParameterError(
-                f"{where}={given!r}; expected a text such as '22+,A2s+' or 1,326 weights"
+                f"{where}={given!r:.120}; expected a text such as '22+,A2s+' or 1,326 weights"
             ) from None
         if weights.shape != (NUM_HANDS,):
             raise ParameterError(f"{where} has shape {weights.shape}; expected {NUM_HANDS} weights")
@@ -86,6 +88,31 @@ def class_hands() -> dict[str, list[int]]:
     return table
 
 
+@lru_cache(maxsize=1)
+def strength_order() -> tuple[str, ...]:
+    """The 169 classes by equity against a random hand, all-in before the flop, the best first (`poker.preflop`).
+
+    >>> strength_order()[:4], strength_order()[-1]
+    (('AA', 'KK', 'QQ', 'JJ'), '32o')
+    """
+    from tianji.poker.preflop import class_names, matchups
+
+    table = matchups()
+    share = (table.wins + table.ties / 2).sum(axis=1) / table.pairs.sum(axis=1)
+    return tuple(class_names()[k] for k in np.argsort(-share, kind="stable"))
+
+
+def best_hands(share: float) -> list[int]:
+    """The best share of all hands: whole classes of `strength_order`, at least one, as many as come nearest.
+
+    >>> len(best_hands(0.15)), len(best_hands(1.0))  # 15 % of 1,326 are 198.9
+    (200, 1326)
+    """
+    sizes = np.cumsum([len(class_hands()[name]) for name in strength_order()])
+    count = int(np.argmin(np.abs(sizes - share * NUM_HANDS))) + 1
+    return [hand for name in strength_order()[:count] for hand in class_hands()[name]]
+
+
 def _parse(text: str, where: str) -> FloatArray:
     weights = np.zeros(NUM_HANDS)
     bracket = 1.0
@@ -94,18 +121,18 @@ def _parse(text: str, where: str) -> FloatArray:
         if item.startswith("["):
             bracket = _bracket(item, where, text, column)
             continue
-        body, colon, weight = item.partition(":")
-        value = _weight(weight, where, text, column + len(body) + 1) if colon else bracket
+        body, colon, weight = (part.strip() for part in item.partition(":"))
+        value = _weight(weight, where, text, match.end() - len(weight) + 1) if colon else bracket
         weights[_hands(body, where, text, column)] = value
     if not _ITEM.search(text):
-        raise ParameterError(f"{where}={text!r} is empty; write at least one hand, such as 'AA,AKs:0.5'")
+        raise ParameterError(f"{where}={text!r:.120} is empty; write at least one hand, such as 'AA,AKs:0.5'")
     return weights
 
 
 def _bracket(item: str, where: str, text: str, column: int) -> float:
     inner = item.strip("[]")
     if not item.endswith("]"):
-        raise ParameterError(f"{where}: column {column} of {text!r} opens {item!r}; close it with ]")
+        raise ParameterError(f"{where}: column {column} of {text!r:.120} opens {item!r:.40}; close it with ]")
     if inner.startswith("/"):
         return 1.0
     try:
@@ -114,7 +141,7 @@ def _bracket(item: str, where: str, text: str, column: int) -> float:
         value = -1.0
     if not 0 <= value <= 1:
         raise ParameterError(
-            f"{where}: column {column} of {text!r} reads {item!r}; expected a percentage such as [25]"
+            f"{where}: column {column} of {text!r:.120} reads {item!r:.40}; expected a percentage such as [25]"
         )
     return value
 
@@ -126,18 +153,21 @@ def _weight(word: str, where: str, text: str, column: int) -> float:
         value = -1.0
     if not (isfinite(value) and 0 <= value <= 1):
         raise ParameterError(
-            f"{where}: column {column} of {text!r} reads weight {word!r}; expected a number from 0 to 1, or a "
-            "percentage"
+            f"{where}: column {column} of {text!r:.120} reads weight {word!r:.40}; expected a number from 0 to 1, or a "
+            "percentage such as 50%"
         )
     return value
 
 
 def _hands(body: str, where: str, text: str, column: int) -> list[int]:
     """The hands of one item without its weight."""
-    if body.lower() in ("random", "100%"):
+    if body.lower() == "random":
         return list(range(NUM_HANDS))
+    share = _SHARE.match(body)
+    if share and 0 < float(share[1]) <= 100:
+        return best_hands(float(share[1]) / 100)
     if len(body) == 4 and body[1].lower() in "cdhs" and "-" not in body:
-        cards = parse_cards(body, f"{where}, column {column} of {text!r}")
+        cards = parse_cards(body, f"{where}, column {column} of {text!r:.120}")
         return [hand_index(cards[0], cards[1])]
     first, dash, last = body.partition("-")
     classes: list[str] | None
@@ -149,10 +179,23 @@ def _hands(body: str, where: str, text: str, column: int) -> list[int]:
         classes = _one(body)
     if classes is None:
         raise ParameterError(
-            f"{where}: column {column} of {text!r} reads {body!r}; expected a hand such as 77, AKs, AK, AhKd, TT+, "
-            "A5s-A2s or random"
+            f"{where}: column {column} of {text!r:.120} reads {body!r:.40}; {_right_form(body)}"
         )
     return [hand for name in classes for hand in class_hands()[name]]
+
+
+def _right_form(body: str) -> str:
+    """How what was meant is written, where that can be told."""
+    if re.match(r"^\d*\.?\d+%?$", body) and _one(body) is None:
+        return "a weight follows its hands and a colon, such as AA:0.5; a share of all hands is written 15%"
+    if match := re.match(r"^([2-9TJQKA]{2}[SO]?\+?)[@=*(](.*?)\)?$", body, re.IGNORECASE):
+        percent = "%" if match[2].isdigit() and int(match[2]) > 1 else ""
+        return f"a weight is written with a colon: {match[1]}:{match[2]}{percent}"
+    if match := re.match(r"^([2-9TJQKA])[X*]([SO]?)\+?$", body, re.IGNORECASE):
+        return f"write the lowest kicker and a plus: {match[1].upper()}2{match[2].lower()}+"
+    if re.match(r"^\d+(\.\d+)?%-", body) or body.lower().startswith("top"):
+        return "the best hands are written as one share of all hands, such as 15%"
+    return "expected a hand such as 77, AKs, AK, AhKd, TT+, A5s-A2s, 15% or random"
 
 
 def _read(name: str) -> tuple[int, int, str] | None:

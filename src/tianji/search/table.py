@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
-from tianji.core.memory import free_bytes
-from tianji.errors import ParameterError, TooLargeError
+from tianji.core.memory import free_bytes, require
+from tianji.errors import ParameterError
 from tianji.search.result import EXACT, LOWER, UPPER
 
 BYTES_AN_ENTRY = 250  # measured: one entry, its key and its share of the list
@@ -85,10 +85,6 @@ def bound_of(value: float, alpha: float, beta: float) -> str:
 
 
 def check_memory(what: str, entries: int, size: int) -> None:
-    """Refuse work of `size` bytes that the machine does not have."""
-    free = free_bytes()
-    if size > free:
-        raise TooLargeError(
-            f"{what}: {entries} entries need about {size / 2**30:.1f} GiB, {free / 2**30:.1f} GiB are free; "
-            f"use at most {max(2, entries * free // size // 2)} entries"
-        )
+    """Refuse a table of `size` bytes that cannot be had, and say how many entries could."""
+    fitting = max(2, entries * free_bytes() // size // 2)
+    require(f"{what} of {entries} entries", size, f"use at most {fitting} entries")

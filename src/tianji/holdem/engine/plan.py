@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tianji.errors import TooLargeError
+from tianji.core.memory import free_bytes, size_text
+from tianji.errors import ParameterError, TooLargeError
 from tianji.holdem.engine.layout import make_forest
 from tianji.holdem.spot.tree import STREETS, Tree
 from tianji.kernels.constants import BLOCK
@@ -45,17 +46,41 @@ class Plan:
         )
 
 
-def size_text(count: float) -> str:
-    """Bytes for people: `1.4 GiB`."""
-    for unit in ("B", "KiB", "MiB"):
-        if count < 1024:
-            return f"{count:.3g} {unit}"
-        count /= 1024
-    return f"{count:.3g} GiB"
+def check_storage(storage: object) -> str:
+    """A kind of storage that exists.
+
+    >>> check_storage("int16")
+    'int16'
+    """
+    if not isinstance(storage, str) or storage not in BYTES:
+        raise ParameterError(f"storage={storage!r:.80}; expected one of: {', '.join(BYTES)}")
+    return storage
+
+
+def read_memory(memory: object) -> int:
+    """Bytes, from a whole number or a text with a unit.
+
+    >>> read_memory("8 GiB"), read_memory("500MB"), read_memory(1024)
+    (8589934592, 500000000, 1024)
+    """
+    match = (
+        re.match(r"^\s*(\d+(?:\.\d+)?)\s*([kmgt]i?)b?\s*$", memory.lower())
+        if isinstance(memory, str)
+        else None
+    )
+    if match is not None:
+        unit = (1024 if match[2].endswith("i") else 1000) ** ("kmgt".index(match[2][0]) + 1)
+        memory = round(min(float(match[1]), 1e9) * unit)
+    if isinstance(memory, bool) or not isinstance(memory, int) or memory < 1:
+        raise ParameterError(
+            f"memory={memory!r:.80}; expected bytes as a whole number, or a text with its unit such as '8 GiB'"
+        )
+    return memory
 
 
 def make_plan(spot: Spot, tree: Tree, storage: str = "float32", threads: int = 1) -> Plan:
     """Count without dealing: boards by class, hands less those that hold a dealt card."""
+    check_storage(storage)
     cards = spot.cards
     weights = spot.weights
     blocked = np.isin(hand_cards(), cards).any(axis=1)
@@ -84,24 +109,9 @@ def make_plan(spot: Spot, tree: Tree, storage: str = "float32", threads: int = 1
     )  # fmt: skip
 
 
-def available_bytes() -> int:
-    """Memory that can still be had, as the system reports it; a large number where it does not."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:  # noqa: PTH123 (no path to speak of)
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    try:
-        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    except (AttributeError, ValueError, OSError):
-        return 1 << 62
-
-
 def check_fits(spot: Spot, plan: Plan, limit: int | None) -> None:
     """Refuse a plan over the limit, with the cheapest change that would fit."""
-    allowed = available_bytes() * 9 // 10 if limit is None else limit
+    allowed = free_bytes() * 9 // 10 if limit is None else limit
     if plan.bytes <= allowed:
         return
     raise TooLargeError(

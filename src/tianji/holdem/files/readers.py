@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import tomllib
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 
 from tianji.errors import FileFormatError, ParameterError, UnknownNameError, suggest
+from tianji.holdem.engine.plan import check_storage, read_memory
 from tianji.holdem.files.solves import spot_from_dict
 from tianji.holdem.spot.spot import Spot
 from tianji.poker.cards import NUM_HANDS, libratus_order
+from tianji.run.threads import MOST_THREADS, check_threads
 
 SOLVE_OPTIONS = ("until", "iterations", "seconds", "method", "threads", "storage", "memory")
 LIBRATUS_STACK = 20_000
+_KINDS: dict[str, tuple[Any, str]] = {
+    "until": ((str, int, float), "a share of the pot such as '0.3%', or chips"),
+    "iterations": (int, "a whole number of at least 1"),
+    "seconds": ((int, float), "a number above 0"),
+    "method": (str, "a text such as 'dcfr(3)'"),
+    "threads": (int, "a whole number such as 2"),
+    "storage": (str, "a text such as 'int16'"),
+    "memory": ((int, str), "bytes, or a text such as '8 GiB'"),
+}
+_READ = (
+    "set_pot", "set_effective_stack", "set_board", "set_range_ip", "set_range_oop", "set_bet_sizes",
+    "set_allin_threshold", "set_raise_limit", "set_thread_num", "set_accuracy", "set_max_iteration",
+)  # fmt: skip
 _IGNORED = (
     "build_tree", "start_solve", "set_print_interval", "set_use_isomorphism", "set_dump_rounds", "dump_result",
     "set_use_halffloats", "exit",
@@ -28,13 +44,33 @@ def toml(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
         raise FileFormatError(f"{where}: {error}; expected TOML with board, pot, stack, oop and ip") from None
     options = data.pop("solve", {})
     if not isinstance(options, dict):
-        raise ParameterError(f"{where}: solve={options!r}; expected a table of options")
-    for key in options:
+        raise ParameterError(f"{where}: solve={options!r:.80}; expected a table of options")
+    return spot_from_dict(data, where), check_options(options, f"{where}, [solve]")
+
+
+def check_options(options: dict[str, Any], where: str) -> dict[str, Any]:
+    """Options of `solve` from a file: known, and of the kind each must be; `memory` in bytes.
+
+    >>> check_options({"memory": "8 GiB", "until": "0.3%"}, "spot.toml")["memory"]
+    8589934592
+    """
+    checked = dict(options)
+    for key, value in options.items():
         if key not in SOLVE_OPTIONS:
-            raise UnknownNameError(
-                f"{where}: no option {key!r} in [solve]; {suggest(key, list(SOLVE_OPTIONS))}"
-            )
-    return spot_from_dict(data, where), options
+            raise UnknownNameError(f"{where}: no option {key!r:.80}; {suggest(key, list(SOLVE_OPTIONS))}")
+        kind, wanted = _KINDS[key]
+        if isinstance(value, bool) or not isinstance(value, kind):
+            raise ParameterError(f"{where}: {key}={value!r:.80}; expected {wanted}")
+        try:
+            if key == "threads":
+                check_threads(value)
+            elif key == "storage":
+                check_storage(value)
+            elif key == "memory":
+                checked[key] = read_memory(value)
+        except ParameterError as error:
+            raise ParameterError(f"{where}: {error}") from None
+    return checked
 
 
 def texas_solver(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
@@ -60,27 +96,25 @@ def texas_solver(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
         elif command == "set_raise_limit":
             fields["max_raises"] = _whole(rest, command, at)
         elif command == "set_thread_num":
-            options["threads"] = max(1, _whole(rest, command, at))
+            options["threads"] = _threads(max(1, _whole(rest, command, at)), rest, at)
         elif command == "set_accuracy":
             options["until"] = f"{_float(rest, command, at):g}%"
         elif command == "set_max_iteration":
             options["iterations"] = _whole(rest, command, at)
         else:
-            known = [
-                "set_pot",
-                "set_effective_stack",
-                "set_board",
-                "set_range_ip",
-                "set_range_oop",
-                "set_bet_sizes",
-            ]
-            raise UnknownNameError(f"{at}: no command {command!r}; {suggest(command, [*known, *_IGNORED])}")
+            near = get_close_matches(command, [*_READ, *_IGNORED], n=1)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise UnknownNameError(
+                f"{at}: no command {command!r:.80}; {hint}known: {', '.join(_READ)}; passed over: {', '.join(_IGNORED)}"
+            )
     for kind, table in sizes.items():
         plain = {s: {p: ",".join(w) for p, w in row.items()} for s, row in table.items()}
         if kind != "donks":
             fields[kind] = plain or ""
         elif plain:
             fields[kind] = {s: row.get("oop", "") for s, row in plain.items()}
+    whole = all(fields.get(name, 0.5).is_integer() for name in ("pot", "stack"))
+    fields["chip"] = 1.0 if whole else 0.01  # as TexasSolver's own trees, which bet whole chips
     return spot_from_dict(fields, where), options
 
 
@@ -88,13 +122,22 @@ def _float(text: str, command: str, at: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise ParameterError(f"{at}: {command} {text!r}; expected a number") from None
+        raise ParameterError(f"{at}: {command} {text!r:.80}; expected a number") from None
+
+
+def _threads(count: int, text: str, at: str) -> int:
+    try:
+        return check_threads(count)
+    except ParameterError:
+        raise ParameterError(
+            f"{at}: set_thread_num {text!r:.40}; expected a whole number from 1 to {MOST_THREADS}"
+        ) from None
 
 
 def _whole(text: str, command: str, at: str) -> int:
     number = _float(text, command, at)
     if not number.is_integer():
-        raise ParameterError(f"{at}: {command} {text!r}; expected a whole number")
+        raise ParameterError(f"{at}: {command} {text!r:.80}; expected a whole number")
     return int(number)
 
 
@@ -103,7 +146,7 @@ def _add_size(sizes: dict[str, dict[str, dict[str, list[str]]]], rest: str, at: 
     kinds = {"bet": "bets", "raise": "raises", "donk": "donks"}
     if len(parts) < 3 or parts[0] not in ("oop", "ip") or parts[1] not in ("flop", "turn", "river"):
         raise ParameterError(
-            f"{at}: set_bet_sizes {rest!r}; expected player,street,kind,sizes such as oop,flop,bet,50"
+            f"{at}: set_bet_sizes {rest!r:.80}; expected player,street,kind,sizes such as oop,flop,bet,50"
         )
     player, street, kind, *numbers = parts
     if kind == "allin":
@@ -114,7 +157,7 @@ def _add_size(sizes: dict[str, dict[str, dict[str, list[str]]]], rest: str, at: 
         row += [f"{_float(n, 'set_bet_sizes', at):g}%" for n in numbers]
     else:
         raise ParameterError(
-            f"{at}: set_bet_sizes {rest!r}; expected bet, raise or donk with sizes, or allin"
+            f"{at}: set_bet_sizes {rest!r:.80}; expected bet, raise or donk with sizes, or allin"
         )
 
 
@@ -142,5 +185,6 @@ def libratus(text: str, where: str, **changes: Any) -> Spot:
     given: dict[str, Any] = {
         "board": fields["-board"], "pot": pot, "stack": LIBRATUS_STACK - pot / 2, "oop": weights[0], "ip": weights[1],
         "bets": "50%,100%,allin", "raises": "100%,allin", "max_raises": 2,
+        "chip": 1.0,
     }  # fmt: skip
     return Spot(**{**given, **changes})

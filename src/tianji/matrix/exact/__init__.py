@@ -1,0 +1,1 @@
+"""Exact arithmetic: one elimination and one tableau, both in integers."""

@@ -1,0 +1,1 @@
+"""The game itself: payoffs in every form that people write them, files, names, trees; profiles and their proof."""

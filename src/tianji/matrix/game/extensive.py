@@ -1,0 +1,261 @@
+"""Extensive games as explicit trees, and their reduced strategic form."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from math import isclose, prod
+from typing import Any
+
+import numpy as np
+
+from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.errors import GameRuleError, TooLargeError
+from tianji.matrix.game.nfg import NfgFile
+from tianji.matrix.game.normal_form import NormalForm
+from tianji.matrix.game.payoffs import as_array, number
+
+Infoset = tuple[int, Hashable]  # (player, key)
+Plan = dict[Infoset, int]  # the action index at each infoset the plan can reach
+
+
+@dataclass
+class Node:
+    """One position of the tree; children and probabilities run parallel to `actions`."""
+
+    player: int
+    infoset: Infoset | None = None
+    actions: tuple[Any, ...] = ()
+    children: list[int] = field(default_factory=list)
+    probabilities: list[Fraction | float] = field(default_factory=list)
+    payoff: tuple[Fraction | float, ...] = ()
+
+
+@dataclass
+class Tree:
+    """All nodes in depth-first order, so that a subtree is the range `[node, end[node])`.
+
+    infosets: the actions of every infoset, in the order they are first met. owner sequences: `parent` is the
+    last own (infoset, action) before an infoset, None at the start: perfect recall makes it unique.
+    """
+
+    players: int
+    nodes: list[Node]
+    end: list[int]
+    infosets: dict[Infoset, tuple[Any, ...]]
+    parent: dict[Infoset, tuple[Infoset, int] | None]
+
+
+def build_tree(game: Game[Any, Any], limit: int = 1_000_000) -> Tree:
+    """Walk the game once; refuse imperfect recall, unequal action lists and trees above `limit` nodes."""
+    tree = Tree(game.players, [], [], {}, {})
+    root = game.initial()
+    stack: list[tuple[Any, int, tuple[Any, ...]]] = [(root, -1, (None,) * game.players)]
+    while stack:
+        state, above, last = stack.pop()
+        at = len(tree.nodes)
+        if at >= limit:
+            raise TooLargeError(
+                f"{game} has more than {limit:,} nodes; its strategic form is out of reach, use tianji.solve"
+            )
+        node = _node(game, state)
+        tree.nodes.append(node)
+        if above >= 0:
+            tree.nodes[above].children.append(at)
+        if node.infoset is not None:
+            _enter(game, tree, node, last)
+        following = list(last)
+        for k in range(len(node.actions) - 1, -1, -1):
+            if node.infoset is not None:
+                following = list(last)
+                following[node.player] = (node.infoset, k)
+            stack.append((game.result(state, node.actions[k]), at, tuple(following)))
+    tree.end = [0] * len(tree.nodes)
+    for at in range(len(tree.nodes) - 1, -1, -1):
+        children = tree.nodes[at].children
+        tree.end[at] = tree.end[children[-1]] if children else at + 1
+    return tree
+
+
+def _node(game: Game[Any, Any], state: Any) -> Node:
+    player = game.player(state)
+    if player == TERMINAL:
+        payoff = tuple(_payoff(u, f"{game}: utility at {state!r:.80}") for u in game.utility(state))
+        if len(payoff) != game.players:
+            raise GameRuleError(f"{game}: {len(payoff)} payoffs at {state!r:.80}, expected {game.players}")
+        return Node(TERMINAL, payoff=payoff)
+    if player == CHANCE:
+        outcomes = list(game.chances(state))
+        weights = _probabilities([p for _, p in outcomes], f"{game}: chance at {state!r:.80}")
+        return Node(CHANCE, actions=tuple(a for a, _ in outcomes), probabilities=weights)
+    actions = tuple(game.actions(state))
+    if not actions:
+        raise GameRuleError(
+            f"{game}: player {player} has no action at {state!r:.80}; end the game there instead"
+        )
+    return Node(player, (player, game.information(state, player)), actions)
+
+
+def _payoff(value: Any, where: str) -> Fraction | float:
+    """A payoff as a fraction; a long float counts as the simple fraction that it is the nearest float to.
+
+    Rules written in Python return floats for thirds; reading 0.333… as 1/3 keeps such games exact.
+    """
+    u = number(value, where)
+    if isinstance(u, Fraction):
+        return u
+    guess = Fraction(u).limit_denominator(1_000_000)
+    return guess if float(guess) == u else u
+
+
+def _probabilities(given: list[Any], where: str) -> list[Fraction | float]:
+    """Exact fractions when small denominators reproduce the floats and sum to one; floats otherwise."""
+    reals = [float(p) for p in given]
+    if not reals or min(reals) < 0 or not isclose(sum(reals), 1.0, abs_tol=1e-9):
+        raise GameRuleError(f"{where}: probabilities {reals!r:.120} must be ≥ 0 and sum to 1")
+    if all(isinstance(p, (Fraction, int)) for p in given) and sum(given) == 1:
+        return [Fraction(p) for p in given]
+    guess = [Fraction(p).limit_denominator(1_000_000) for p in reals]
+    if sum(guess) == 1 and all(
+        isclose(float(q), p, abs_tol=1e-15) for q, p in zip(guess, reals, strict=True)
+    ):
+        return list(guess)
+    return list(reals)
+
+
+def _enter(game: Game[Any, Any], tree: Tree, node: Node, last: tuple[Any, ...]) -> None:
+    infoset = node.infoset
+    assert infoset is not None
+    if infoset not in tree.infosets:
+        tree.infosets[infoset] = node.actions
+        tree.parent[infoset] = last[node.player]
+        return
+    if tree.infosets[infoset] != node.actions:
+        raise GameRuleError(
+            f"{game}: player {infoset[0]} cannot tell states apart (infoset {infoset[1]!r:.80}) that offer "
+            f"{tree.infosets[infoset]!r:.80} and {node.actions!r:.80}; give them different infosets"
+        )
+    if tree.parent[infoset] != last[node.player]:
+        raise GameRuleError(
+            f"{game}: player {infoset[0]} forgets an own move at infoset {infoset[1]!r:.80}; strategic-form "
+            "equilibria need perfect recall"
+        )
+
+
+def plans(tree: Tree, player: int, inside: set[Infoset] | None = None) -> list[Plan]:
+    """The player's reduced pure strategies: an action at every infoset that the plan itself does not exclude.
+
+    With `inside`, only these infosets exist (a subgame).
+    """
+    own = [i for i in tree.infosets if i[0] == player and (inside is None or i in inside)]
+    below: dict[tuple[Infoset, int] | None, list[Infoset]] = {}
+    for infoset in own:
+        above = tree.parent[infoset]
+        key = above if above is not None and (inside is None or above[0] in inside) else None
+        below.setdefault(key, []).append(infoset)
+
+    def extend(sequence: tuple[Infoset, int] | None) -> list[Plan]:
+        choices = []
+        for infoset in below.get(sequence, []):
+            options: list[Plan] = []
+            for a in range(len(tree.infosets[infoset])):
+                options += [{infoset: a, **rest} for rest in extend((infoset, a))]
+            choices.append(options)
+        return [{k: v for part in combination for k, v in part.items()} for combination in product(*choices)]
+
+    return extend(None)
+
+
+def count_plans(tree: Tree, player: int) -> int:
+    """How many reduced strategies `plans` would list, without listing them."""
+    below: dict[tuple[Infoset, int] | None, list[Infoset]] = {}
+    for infoset in tree.infosets:
+        if infoset[0] == player:
+            below.setdefault(tree.parent[infoset], []).append(infoset)
+
+    def count(sequence: tuple[Infoset, int] | None) -> int:
+        return prod(
+            sum(count((infoset, a)) for a in range(len(tree.infosets[infoset])))
+            for infoset in below.get(sequence, [])
+        )
+
+    return count(None)
+
+
+def plan_label(tree: Tree, player: int, plan: Plan) -> str:
+    """Gambit's name of a reduced strategy: the action number at each infoset, * where it cannot come."""
+    own = [i for i in tree.infosets if i[0] == player]
+    return "".join(str(plan[i] + 1) if i in plan else "*" for i in own) or "1"
+
+
+def strategic_form(game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalForm:
+    """The reduced strategic form: plans that differ only where they cannot be reached are one strategy.
+
+    `limit` bounds the nodes of the tree and the cells of the table.
+
+    >>> from tianji.games.kuhn import Kuhn
+    >>> g = strategic_form(Kuhn())
+    >>> g.shape, g.solve().values[0]
+    ((27, 64), Fraction(-1, 18))
+    """
+    tree = build_tree(game, limit)
+    cells = prod(count_plans(tree, p) for p in range(tree.players))
+    if cells > limit:
+        raise TooLargeError(
+            f"{game}: its strategic form has {cells:,} cells, more than {limit:,}; raise limit="
+        )
+    strategies = [plans(tree, p) for p in range(tree.players)]
+    payoffs = table(tree, 0, strategies, {})
+    names = [[plan_label(tree, p, plan) for plan in own] for p, own in enumerate(strategies)]
+    players = [str(name) for name in getattr(game, "player_names", range(1, tree.players + 1))]
+    arrays = [as_array(payoff, f"payoffs[{p}]") for p, payoff in enumerate(payoffs)]
+    return NormalForm(NfgFile(str(game), "", players, [_distinct(row) for row in names], arrays))
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """Names with ten or more actions at an infoset can coincide; number them then."""
+    return names if len(set(names)) == len(names) else [f"{k + 1}:{name}" for k, name in enumerate(names)]
+
+
+def leaves(
+    tree: Tree, root: int, values: dict[int, tuple[Any, ...]]
+) -> Iterator[tuple[Any, Plan, tuple[Any, ...]]]:
+    """(chance probability, actions needed at infosets, payoff) of every leaf below `root`.
+
+    Nodes in `values` count as leaves with that payoff: solved subgames.
+    """
+    stack: list[tuple[int, Any, Plan]] = [(root, Fraction(1), {})]
+    while stack:
+        at, weight, needed = stack.pop()
+        node = tree.nodes[at]
+        if at in values and at != root:
+            yield weight, needed, values[at]
+        elif node.player == TERMINAL:
+            yield weight, needed, node.payoff
+        else:
+            for k, child in enumerate(node.children):
+                if node.infoset is None:
+                    if node.probabilities[k]:
+                        stack.append((child, weight * node.probabilities[k], needed))
+                else:
+                    stack.append((child, weight, {**needed, node.infoset: k}))
+
+
+def table(
+    tree: Tree, root: int, strategies: list[list[Plan]], values: dict[int, tuple[Any, ...]]
+) -> list[np.ndarray]:
+    """One payoff array a player over the product of the strategy lists, chance averaged."""
+    shape = tuple(len(own) for own in strategies)
+    payoffs = [np.full(shape, Fraction(0), dtype=object) for _ in strategies]
+    for weight, needed, payoff in leaves(tree, root, values):
+        fits = [
+            [s for s, plan in enumerate(own) if all(plan.get(i) == a for i, a in needed.items() if i[0] == p)]
+            for p, own in enumerate(strategies)
+        ]
+        where = np.ix_(*fits)
+        for p, u in enumerate(payoff):
+            if u:
+                payoffs[p][where] += weight * u
+    return payoffs

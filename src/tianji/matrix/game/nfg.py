@@ -1,0 +1,201 @@
+"""Gambit's strategic game files (.nfg) in and out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tianji.errors import FileFormatError
+from tianji.matrix.game.payoffs import NUMBER
+
+if TYPE_CHECKING:
+    from tianji.matrix.game.normal_form import NormalForm
+
+TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|([\s,]+)', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class NfgFile:
+    """What a .nfg file says. payoffs: one array `[m_1, …, m_n]` a player, of Fractions."""
+
+    title: str
+    comment: str
+    players: list[str]
+    actions: list[list[str]]
+    payoffs: list[Any]
+
+
+class _Token(NamedTuple):
+    kind: str  # "text", "{", "}", "word" or "end"
+    value: str
+    line: int
+
+
+class _Reader:
+    """A cursor over the tokens of one file."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.name = name
+        self.tokens: list[_Token] = []
+        self.at = 0
+        position, line = 0, 1
+        while position < len(text):
+            match = TOKEN.match(text, position)
+            if match is None:
+                raise FileFormatError(
+                    f"{name}, line {line}: a quoted text is never closed; add the missing quote"
+                )
+            if match.group(1) is not None:
+                self.tokens.append(_Token("text", re.sub(r"\\(.)", r"\1", match.group(1)), line))
+            elif match.group(2):
+                self.tokens.append(_Token(match.group(2), match.group(2), line))
+            elif match.group(3):
+                self.tokens.append(_Token("word", match.group(3), line))
+            line += match.group(0).count("\n")
+            position = match.end()
+        self.tokens.append(_Token("end", "", line))
+
+    @property
+    def kind(self) -> str:
+        return self.tokens[self.at].kind
+
+    def fail(self, expected: str) -> FileFormatError:
+        token = self.tokens[self.at]
+        found = "the end of the file" if token.kind == "end" else repr(token.value)
+        return FileFormatError(f"{self.name}, line {token.line}: {found} where {expected} was expected")
+
+    def take(self, kind: str, expected: str) -> str:
+        if self.kind != kind:
+            raise self.fail(expected)
+        self.at += 1
+        return self.tokens[self.at - 1].value
+
+    def number(self, expected: str) -> Fraction:
+        if self.kind != "word" or not NUMBER.fullmatch(self.tokens[self.at].value):
+            raise self.fail(expected)
+        value = self.take("word", expected)
+        if value.endswith("/0"):
+            self.at -= 1
+            raise self.fail(expected)
+        return Fraction(value)
+
+    def integer(self, low: int, high: int | None, expected: str) -> int:
+        value = self.number(expected)
+        if value.denominator != 1 or value < low or (high is not None and value > high):
+            self.at -= 1
+            raise self.fail(expected)
+        return int(value)
+
+
+def parse_nfg(text: str, name: str = "the .nfg text") -> NfgFile:
+    """Read a strategic game file in either of its two bodies (payoffs, or outcomes with an index list).
+
+    Format: Gambit's documentation, "The strategic game (.nfg) file format". The first player's action
+    varies fastest; outcome 0 pays everyone nothing; decimals are read exactly.
+
+    >>> parse_nfg('NFG 1 R "" { "a" "b" } { 2 1 } 1 -1 1/2 -0.5').payoffs[0].tolist()
+    [[Fraction(1, 1)], [Fraction(1, 2)]]
+    """
+    reader = _Reader(text, name)
+    if reader.kind != "word" or reader.tokens[0].value != "NFG":
+        raise reader.fail("'NFG'")
+    reader.take("word", "'NFG'")
+    reader.integer(1, 1, "version 1")
+    if reader.kind != "word" or reader.tokens[reader.at].value not in ("R", "D"):
+        raise reader.fail("'R' or 'D'")
+    reader.take("word", "'R' or 'D'")
+    title = reader.take("text", "a quoted title")
+    players = _names(reader, "player")
+    actions = _actions(reader, len(players))
+    comment = reader.take("text", "a comment") if reader.kind == "text" else ""
+    shape = tuple(len(a) for a in actions)
+    flat = _outcomes(reader, len(players), prod(shape)) if reader.kind == "{" else None
+    if flat is None:
+        flat = [
+            [reader.number(f"payoff {c * len(players) + p + 1} of {prod(shape) * len(players)}")
+             for p in range(len(players))]
+            for c in range(prod(shape))
+        ]  # fmt: skip
+    if reader.kind != "end":
+        raise reader.fail("the end of the file")
+    payoffs = []
+    for p in range(len(players)):
+        array = np.empty(prod(shape), dtype=object)
+        array[:] = [row[p] for row in flat]
+        payoffs.append(array.reshape(shape, order="F"))
+    return NfgFile(title, comment, players, actions, payoffs)
+
+
+def _names(reader: _Reader, what: str) -> list[str]:
+    reader.take("{", f"'{{' before the {what} names")
+    names = []
+    while reader.kind in ("text", "word"):
+        names.append(reader.take(reader.kind, f"a {what} name"))
+    reader.take("}", f"a quoted {what} name or '}}'")
+    if not names:
+        reader.at -= 1
+        raise reader.fail(f"at least one {what} name")
+    return names
+
+
+def _actions(reader: _Reader, players: int) -> list[list[str]]:
+    reader.take("{", "'{' before the strategies")
+    actions: list[list[str]] = []
+    for p in range(players):
+        expected = f"the strategies of player {p + 1} of {players} (names in braces, or their number)"
+        if reader.kind == "{":
+            actions.append(_names(reader, "strategy"))
+        elif reader.kind == "word":
+            actions.append([str(k + 1) for k in range(reader.integer(1, None, expected))])
+        else:
+            raise reader.fail(expected)
+    reader.take("}", f"'}}' after the strategies of {players} players")
+    return actions
+
+
+def _outcomes(reader: _Reader, players: int, cells: int) -> list[list[Fraction]]:
+    reader.take("{", "'{' before the outcomes")
+    outcomes = [[Fraction(0)] * players]
+    while reader.kind == "{":
+        reader.take("{", "'{'")
+        if reader.kind == "text":
+            reader.take("text", "an outcome name")
+        which = len(outcomes)
+        outcomes.append(
+            [reader.number(f"payoff {p + 1} of {players} in outcome {which}") for p in range(players)]
+        )
+        reader.take("}", f"'}}' after the {players} payoffs of outcome {which}")
+    reader.take("}", "an outcome in braces or '}'")
+    last = len(outcomes) - 1
+    return [
+        outcomes[reader.integer(0, last, f"outcome number {c + 1} of {cells}, from 0 to {last}")]
+        for c in range(cells)
+    ]
+
+
+def write_nfg(game: NormalForm) -> str:
+    """The game as .nfg text; rational payoffs are kept exactly, floats with all their digits.
+
+    >>> from tianji.matrix import NormalForm
+    >>> print(write_nfg(NormalForm([[1, "1/2"]])))
+    NFG 1 R "" { "1" "2" }
+    { { "1" } { "1" "2" } }
+    ""
+    1 -1 1/2 -1/2
+    """
+
+    def quoted(texts: list[str]) -> str:
+        escaped = ['"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"' for text in texts]
+        return "{ " + " ".join(escaped) + " }"
+
+    table = game.fractions if game.rational else game.payoffs
+    columns = [array.ravel(order="F") for array in table]
+    body = " ".join(str(column[c]) for c in range(len(columns[0])) for column in columns)
+    title = game.title.replace("\\", "\\\\").replace('"', '\\"')
+    strategies = "{ " + " ".join(quoted(list(names)) for names in game.actions) + " }"
+    return f'NFG 1 R "{title}" {quoted(list(game.players))}\n{strategies}\n""\n{body}\n'

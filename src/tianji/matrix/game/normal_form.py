@@ -1,0 +1,296 @@
+"""Finite games in strategic form: a payoff for every player at every action profile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import lcm
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tianji.core.storage import read_bytes
+from tianji.errors import FileFormatError, GameRuleError, ParameterError
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number, verified
+from tianji.matrix.game.nfg import NfgFile, parse_nfg, write_nfg
+from tianji.matrix.game.payoffs import DECIMALS, FloatArray, ObjectArray, as_array, decimals, is_decimal
+from tianji.matrix.game.text import parse_text
+
+if TYPE_CHECKING:
+    from tianji.core.game import Game
+
+Labels = Sequence[Sequence[object]]
+
+
+class NormalForm:
+    """A game ⟨N, A_1 × … × A_n, u⟩ given by its payoff arrays.
+
+    `NormalForm(A)` is the two-player zero-sum game with payoffs A to the row player, `NormalForm(A, B)` a
+    bimatrix game, `NormalForm(U_1, …, U_n)` an n-player game with arrays of shape `[m_1, …, m_n]`. One array
+    of shape `[m_1, …, m_n, n]` with the players' payoffs on its last axis, a DataFrame, text such as
+    "3,3 0,5; 5,0 1,1", the text of a .nfg file and the path of one are understood as well.
+
+    Payoffs that are rational as written (integers, fractions, short decimals) are kept as fractions and
+    solved exactly; `rational` tells. `payoffs` are the same as float64, `[n, m_1, …, m_n]`.
+
+    >>> g = NormalForm([[3, 0], [5, 1]], [[3, 5], [0, 1]])
+    >>> print(g.solve())
+    (0, 1) (0, 1) values (1, 1)
+    >>> print(NormalForm("0 -1 3; 1 0 -1; -1 1 0").solve())
+    (1/5, 7/15, 1/3) (1/3, 7/15, 1/5) values (2/15, -2/15)
+    """
+
+    def __init__(
+        self,
+        *tables: Any,
+        players: Sequence[object] | None = None,
+        actions: Labels | None = None,
+        title: str = "",
+    ) -> None:
+        if not tables:
+            raise GameRuleError(
+                "NormalForm() got no payoffs; pass one matrix (zero sum) or one array a player"
+            )
+        source = _source(tables)
+        arrays, found = source.payoffs, source.actions
+        self.shape: tuple[int, ...] = arrays[0].shape
+        for p, array in enumerate(arrays):
+            if array.shape != self.shape:
+                raise GameRuleError(
+                    f"player {p} has payoffs of shape {array.shape!r}, player 0 of {self.shape!r}; "
+                    "all players need one payoff for every action profile"
+                )
+        if len(arrays) != len(self.shape):
+            raise GameRuleError(
+                f"{len(arrays)} payoff arrays of shape {self.shape!r}: {len(arrays)} players need "
+                f"arrays with "
+                f"{len(arrays)} axes; pass one array a player, or one array whose last axis is the players"
+            )
+        self.title = title or source.title
+        self.players = _labels(players, source.players, len(arrays), "players")
+        given = [None] * len(arrays) if actions is None else list(actions)
+        if len(given) != len(arrays):
+            raise ParameterError(f"actions: {len(given)} lists given for {len(arrays)} players")
+        self.actions = tuple(
+            _labels(given[p], found[p], size, f"actions of player {p}") for p, size in enumerate(self.shape)
+        )
+        self._arrays = arrays
+        self.rational = all(array.dtype == object or is_decimal(array) for array in arrays)
+        self.payoffs: FloatArray = np.stack([array.astype(np.float64) for array in arrays])
+
+    @classmethod
+    def read(cls, source: str | Path) -> NormalForm:
+        """From .nfg text, the path of a .nfg file, or a typed table."""
+        return cls(source)
+
+    @classmethod
+    def from_game(cls, game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalForm:
+        """The reduced strategic form of an extensive game; see `strategic_form`."""
+        from tianji.matrix.game.extensive import strategic_form
+
+        return strategic_form(game, limit=limit)
+
+    @cached_property
+    def fractions(self) -> ObjectArray:
+        """The payoffs as exact numbers, `[n, m_1, …, m_n]`; floats stand for their exact binary values."""
+        if self.rational:
+            return np.stack([a if a.dtype == object else decimals(a) for a in self._arrays])
+        exact = np.array([Fraction(float(v)) for v in self.payoffs.ravel()], dtype=object)
+        return exact.reshape(self.payoffs.shape)
+
+    def integers(self, player: int) -> tuple[ObjectArray, int]:
+        """(T, d) with integer T and u_player = T / d."""
+        if player not in self._integers:
+            table = self.fractions[player]
+            scale = lcm(*{v.denominator for v in table.ravel()})
+            if any(type(v) is not int for v in table.flat):
+                whole = [int(v * scale) for v in table.ravel()]
+                table = np.array(whole, dtype=object).reshape(table.shape)
+            self._integers[player] = (table, scale)
+        return self._integers[player]
+
+    @cached_property
+    def _integers(self) -> dict[int, tuple[ObjectArray, int]]:
+        return {}
+
+    @cached_property
+    def is_constant_sum(self) -> bool:
+        """Whether two players always share the same total: then the minimax theorem applies."""
+        if len(self.shape) != 2:
+            return False
+        total = self.payoffs[0] + self.payoffs[1]
+        near = bool(np.ptp(total) <= 1e-12 * max(1.0, float(np.abs(self.payoffs).max())))
+        if not near or not self.rational:
+            return near  # sums that differ by more than rounding are not equal
+        if all(array.dtype != object for array in self._arrays):
+            whole = [np.rint(array * DECIMALS).astype(np.int64) for array in self._arrays]
+            return bool(np.ptp(whole[0] + whole[1]) == 0)
+        exact = self.fractions[0] + self.fractions[1]
+        return bool((exact == exact.flat[0]).all())
+
+    def solve(
+        self,
+        method: str | None = None,
+        *,
+        select: str | None = None,
+        exact: bool | None = None,
+        seconds: float | None = None,
+    ) -> Equilibrium:
+        """One verified equilibrium; `select` chooses among all of them. See `tianji.matrix.solve`."""
+        from tianji.matrix.nash.solve import solve
+
+        return solve(self, method, select=select, exact=exact, seconds=seconds)
+
+    def equilibria(
+        self,
+        method: str | None = None,
+        *,
+        exact: bool | None = None,
+        seconds: float | None = None,
+        steps: int | None = None,
+    ) -> Equilibria:
+        """All isolated and extreme equilibria. See `tianji.matrix.equilibria`."""
+        from tianji.matrix.nash.solve import equilibria
+
+        return equilibria(self, method, exact=exact, seconds=seconds, steps=steps)
+
+    def pure_equilibria(self) -> list[Equilibrium]:
+        """Every equilibrium in pure strategies, in the order of the table.
+
+        >>> [e.support for e in NormalForm("2,1 0,0; 0,0 1,2").pure_equilibria()]
+        [((0,), (0,)), ((1,), (1,))]
+        """
+        best = np.ones(self.shape, dtype=bool)
+        for p, table in enumerate(self.fractions if self.rational else self.payoffs):
+            best &= np.equal(table, table.max(axis=p, keepdims=True)).astype(bool)
+        return [
+            self.verify(self.pure(cell), "pure") for cell in product(*map(range, self.shape)) if best[cell]
+        ]
+
+    def pure(self, cell: Sequence[int]) -> list[list[Fraction]]:
+        """The profile in which player i plays action `cell[i]` for sure."""
+        return [[Fraction(int(a == cell[p])) for a in range(m)] for p, m in enumerate(self.shape)]
+
+    def verify(self, profile: Iterable[Iterable[Any]], method: str = "") -> Equilibrium:
+        """The values and regret of any profile; a true equilibrium has regret 0.
+
+        >>> NormalForm("0 -1 3; 1 0 -1; -1 1 0").verify([["1/2", "1/2", 0], [0, 1, 0]]).values[0]
+        Fraction(-1, 2)
+        """
+        return verified(self, profile, method)
+
+    def best_responses(self, player: int, profile: Iterable[Iterable[Any]]) -> tuple[list[int], Number]:
+        """The actions that pay `player` most against the others' strategies, and what they pay."""
+        from tianji.matrix.game.equilibrium import as_profile, deviation_values
+
+        if not 0 <= player < len(self.shape):
+            raise ParameterError(f"player {player!r} does not exist; players are 0 to {len(self.shape) - 1}")
+        rows, rational = as_profile(self, profile)
+        exact = rational and self.rational
+        gains = deviation_values(self, rows, exact)[player]
+        slack = 0.0 if exact else 1e-9 * max(1.0, float(np.abs(self.payoffs[player]).max()))
+        return [a for a, gain in enumerate(gains) if gain >= max(gains) - slack], max(gains)
+
+    def to_nfg(self) -> str:
+        """The game as Gambit .nfg text."""
+        return write_nfg(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, NormalForm):
+            return NotImplemented
+        same_names = self.players == other.players and self.actions == other.actions
+        return same_names and self.shape == other.shape and bool((self.fractions == other.fractions).all())
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.payoffs.tobytes()))
+
+    def __repr__(self) -> str:
+        kind = "zero-sum or constant-sum " if self.is_constant_sum else ""
+        name = f" {self.title!r}" if self.title else ""
+        return f"<NormalForm{name}: {kind}{' × '.join(map(str, self.shape))}>"
+
+
+def _source(tables: tuple[Any, ...]) -> NfgFile:
+    """Every accepted form of input → arrays and the labels that come with it."""
+    first = tables[0]
+    if len(tables) == 1 and isinstance(first, NfgFile):
+        return first
+    if len(tables) == 1 and isinstance(first, NormalForm):
+        labels = [list(row) for row in first.actions]
+        return NfgFile(first.title, "", list(first.players), labels, list(first._arrays))
+    if len(tables) == 1 and isinstance(first, (str, Path)):
+        return _from_text(first)
+    found = _frame_labels(first, len(tables))
+    if len(tables) == 1 and hasattr(first, "to_numpy"):
+        first = _split_cells(first)
+    arrays = [as_array(table, chr(65 + p) if len(tables) < 27 else f"payoffs[{p}]") for p, table in
+              enumerate((first, *tables[1:]) if len(tables) > 1 else (first,))]  # fmt: skip
+    if len(arrays) == 1:
+        return _single(arrays[0], found)
+    players = [str(p + 1) for p in range(len(arrays))]
+    return NfgFile("", "", players, found or _numbered(arrays[0].shape), arrays)
+
+
+def _single(array: Any, labels: list[list[str]] | None) -> NfgFile:
+    if array.ndim == 2:
+        return NfgFile("", "", ["1", "2"], labels or _numbered(array.shape), [array, -array])
+    if array.ndim >= 2 and array.shape[-1] == array.ndim - 1:
+        payoffs = [array[..., p] for p in range(array.shape[-1])]
+        names = [str(p + 1) for p in range(len(payoffs))]
+        return NfgFile("", "", names, labels or _numbered(array.shape[:-1]), payoffs)
+    raise GameRuleError(
+        f"one array of shape {array.shape!r} is no game: pass a matrix (two players, zero sum), one array a "
+        f"player, or one array whose last axis has length {array.ndim - 1}, the number of players"
+    )
+
+
+def _from_text(source: str | Path) -> NfgFile:
+    text = str(source)
+    if isinstance(source, str) and text.lstrip().startswith("NFG"):
+        return parse_nfg(text)
+    if isinstance(source, Path) or text.strip().lower().endswith((".nfg", ".txt", ".csv", ".tsv")):
+        try:
+            content = read_bytes(source).decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise FileFormatError(f"{text!r} is not a text file ({error.reason}); pass a .nfg file") from None
+        if content.lstrip().startswith("NFG") or text.lower().endswith(".nfg"):
+            return parse_nfg(content, text)
+        text = content
+    matrices = [as_array(table, chr(65 + p)) for p, table in enumerate(parse_text(text))]
+    if len(matrices) == 1:
+        return _single(matrices[0], None)
+    return NfgFile("", "", [str(p + 1) for p in range(len(matrices))], _numbered(matrices[0].shape), matrices)
+
+
+def _numbered(shape: Sequence[int]) -> list[list[str]]:
+    return [[str(k + 1) for k in range(size)] for size in shape]
+
+
+def _frame_labels(frame: Any, tables: int) -> list[list[str]] | None:
+    """Row and column names of a DataFrame, unless they are the default numbers."""
+    if not (hasattr(frame, "to_numpy") and hasattr(frame, "columns") and hasattr(frame, "index")):
+        return None
+    names = [[str(k) for k in frame.index], [str(k) for k in frame.columns]]
+    default = all(row == [str(k) for k in range(len(row))] for row in names)
+    return None if default or tables > 2 else names
+
+
+def _split_cells(frame: Any) -> Any:
+    """A DataFrame of cells "3,5" or (3, 5) as nested lists of both payoffs; other frames unchanged."""
+    cells = frame.to_numpy().tolist()
+    corner = cells[0][0] if cells and cells[0] else None
+    if isinstance(corner, str) and "," in corner:
+        return [[str(cell).strip("()[] ").split(",") for cell in row] for row in cells]
+    return cells if isinstance(corner, (tuple, list)) else frame
+
+
+def _labels(given: Sequence[object] | None, default: Sequence[str], size: int, what: str) -> tuple[str, ...]:
+    names = tuple(str(name) for name in (default if given is None else given))
+    if len(names) != size:
+        raise ParameterError(f"{what}: {len(names)} names {list(names)!r:.80} for {size}; give one name each")
+    if given is not None and len(set(names)) != size:
+        raise ParameterError(f"{what}: the names {list(names)!r:.80} repeat; give each its own")
+    return names

@@ -1,0 +1,1 @@
+"""Players that learn: rules that advance by iterations, and the run that records their course."""

@@ -1,0 +1,1 @@
+"""Equilibria: one or all of them, by every method; dominance, correlation, subgame perfection."""

@@ -1,0 +1,163 @@
+"""Correlated and coarse correlated equilibria: linear programs over joint distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tianji.errors import ParameterError, TooLargeError
+from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, float_lp
+from tianji.matrix.game.equilibrium import Number, as_profile
+
+if TYPE_CHECKING:
+    from tianji.matrix.game.normal_form import NormalForm
+
+CELLS = 2_000_000  # joint profiles × constraints that HiGHS is trusted with
+OBJECTIVES = ("welfare", "anti-welfare", "egalitarian", "player k", "an array over profiles")
+
+
+@dataclass(frozen=True)
+class CorrelatedEquilibrium:
+    """A joint distribution that a mediator may draw from without anyone wanting to disobey.
+
+    `joint` has the shape of the game. `regret` is the largest gain from disobeying: from a swap of one
+    recommended action (correlated) or from a fixed action chosen in advance (`coarse`).
+    """
+
+    joint: Any
+    values: tuple[Number, ...]
+    regret: Number
+    exact: bool
+    coarse: bool
+    objective: Number
+
+    def marginal(self, player: int) -> tuple[Number, ...]:
+        """How often each action of the player is recommended."""
+        axes = tuple(i for i in range(self.joint.ndim) if i != player)
+        return tuple(_plain(p) for p in self.joint.sum(axis=axes))
+
+
+def correlated_equilibrium(
+    game: NormalForm, objective: Any = "welfare", *, coarse: bool = False, exact: bool | None = None
+) -> CorrelatedEquilibrium:
+    """The correlated equilibrium that is best for the objective.
+
+        Σ_{a_−i} q(a_i, a_−i) [u_i(a_i, a_−i) − u_i(b_i, a_−i)] ≥ 0   for all i, a_i, b_i
+
+    Objectives: "welfare" (sum of payoffs), "anti-welfare" (its minimum), "egalitarian" (the least well-off
+    player), a player's number, or an array of weights over profiles. With `coarse` players must commit before
+    the draw, so only the sum over a_i of these constraints has to hold.
+    Aumann (1974, 1987); Moulin & Vial (1978).
+
+    >>> from tianji.matrix import NormalForm
+    >>> chicken = NormalForm([[0, 7], [2, 6]], [[0, 2], [7, 6]])
+    >>> correlated_equilibrium(chicken).values
+    (Fraction(21, 4), Fraction(21, 4))
+    """
+    tables = [t.ravel() for t in (game.fractions if game.rational else game.payoffs)]
+    cells = prod(game.shape)
+    size = sum(m if coarse else m * (m - 1) for m in game.shape) * cells
+    if size > CELLS:
+        raise TooLargeError(f"{game!r}: the linear program would have {size:,} entries, more than {CELLS:,}")
+    weights, floor = _objective(game, tables, objective)
+    rows = _incentives(game, coarse)
+    use_exact = game.rational and (size <= EXACT_CELLS) if exact is None else exact and game.rational
+    extra = 1 if floor else 0
+    above = [[-v for v in row] + [0] * extra for row in rows]
+    if floor:  # one more variable t ≤ every player's payoff
+        above += [[-v for v in table] + [1] for table in tables]
+    target = [*weights, 1] if floor else weights
+    total = [[1] * cells + [0] * extra]
+    free = [cells] if floor else []
+    if use_exact:
+        solution, best = exact_lp(target, above, [0] * len(above), total, [1], free)
+        value: Number = best
+        joint: Any = np.array(solution[:cells], dtype=object).reshape(game.shape)
+    else:
+        reals = np.array([[float(v) for v in row] for row in above]).reshape(len(above), cells + extra)
+        goal = np.array([float(v) for v in target])
+        point, value = float_lp(
+            goal, reals, np.zeros(len(above)), np.array(total, dtype=float), np.ones(1), free
+        )
+        clean = np.clip(point[:cells], 0.0, None)
+        joint = (clean / clean.sum()).reshape(game.shape)
+    values, regret = judge(game, joint, coarse)
+    return CorrelatedEquilibrium(joint, values, regret, bool(use_exact), coarse, value)
+
+
+def _incentives(game: NormalForm, coarse: bool) -> list[Any]:
+    """One row a constraint: what following gains over deviating, per unit of probability of each profile."""
+    rows = []
+    for i, table in enumerate(game.fractions if game.rational else game.payoffs):
+        for b in range(game.shape[i]):
+            loss = table - table.take([b], axis=i)
+            if coarse:
+                rows.append(loss.ravel())
+                continue
+            for a in range(game.shape[i]):
+                if a != b:
+                    row = np.zeros(game.shape, dtype=table.dtype)
+                    where = (slice(None),) * i + (a,)
+                    row[where] = loss[where]
+                    rows.append(row.ravel())
+    return rows
+
+
+def _objective(game: NormalForm, tables: Sequence[Any], objective: Any) -> tuple[list[Any], bool]:
+    if isinstance(objective, str):
+        if objective == "welfare":
+            return list(sum(tables[1:], tables[0])), False
+        if objective == "anti-welfare":
+            return list(-sum(tables[1:], tables[0])), False
+        if objective == "egalitarian":
+            return [0] * len(tables[0]), True
+    elif isinstance(objective, (int, np.integer)) and 0 <= objective < len(tables):
+        return list(tables[int(objective)]), False
+    elif not isinstance(objective, (int, np.integer)):
+        weights = np.array(objective, dtype=object)
+        if weights.shape == game.shape:
+            return [Fraction(w) if game.rational else float(w) for w in weights.ravel()], False
+    raise ParameterError(f"objective {objective!r:.60} is not understood; use one of {', '.join(OBJECTIVES)}")
+
+
+def judge(game: NormalForm, joint: Any, coarse: bool = False) -> tuple[tuple[Number, ...], Number]:
+    """Values of a joint distribution and the largest gain from disobeying it.
+
+    For correlated equilibria the gain is that of the best swap a → b, weighted by how often a is drawn.
+    """
+    exact = game.rational and joint.dtype == object
+    tables = game.fractions if exact else game.payoffs
+    values = tuple(_plain((t * joint).sum()) for t in tables)
+    worst: Any = Fraction(0) if exact else 0.0
+    for i, table in enumerate(tables):
+        for b in range(game.shape[i]):
+            gain = (table.take([b], axis=i) - table) * joint
+            axes = tuple(j for j in range(len(game.shape)) if coarse or j != i)
+            worst = max(worst, _plain(np.max(gain.sum(axis=axes))))
+    return values, worst
+
+
+def _plain(value: Any) -> Number:
+    return (
+        value if isinstance(value, Fraction) else Fraction(value) if isinstance(value, int) else float(value)
+    )
+
+
+def joint_of(game: NormalForm, profile: Any) -> Any:
+    """The joint distribution of independent mixed strategies: every equilibrium is a correlated one.
+
+    >>> from tianji.matrix import NormalForm
+    >>> g = NormalForm("1 -1; -1 1")
+    >>> judge(g, joint_of(g, g.solve().profile))[1]
+    Fraction(0, 1)
+    """
+    rows, exact = as_profile(game, profile)
+    joint: Any = np.array(rows[0], dtype=object if exact else float)
+    for row in rows[1:]:
+        joint = np.multiply.outer(joint, np.array(row, dtype=object if exact else float))
+    return joint

@@ -1,0 +1,294 @@
+"""Dominated actions and their iterated elimination, security levels, and potentials."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tianji.errors import ParameterError
+from tianji.matrix.exact.simplex import exact_lp, float_lp
+from tianji.matrix.game.equilibrium import Number, show_number
+
+if TYPE_CHECKING:
+    from tianji.matrix.game.normal_form import NormalForm
+
+
+@dataclass(frozen=True)
+class Dominated:
+    """An action that never does better than `by`, a mixture over the player's actions.
+
+    `strict`: worse against every profile of the others; otherwise worse against some and never better.
+    """
+
+    player: int
+    action: int
+    by: tuple[Number, ...]
+    strict: bool
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether a single action dominates."""
+        return sum(1 for p in self.by if p) == 1
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """The outcome of iterated elimination: what was removed, in order, and the game that is left.
+
+    `steps` name actions of the original game; `kept[i]` are the surviving actions of player i.
+    """
+
+    game: NormalForm
+    kept: tuple[tuple[int, ...], ...]
+    steps: tuple[Dominated, ...]
+
+    def explain(self, game: NormalForm) -> list[str]:
+        """One sentence a step, with the original game's names."""
+        lines = []
+        for step in self.steps:
+            names = game.actions[step.player]
+            by = " + ".join(
+                (show_number(p) + " " if p != 1 else "") + names[a] for a, p in enumerate(step.by) if p
+            )
+            kind = "strictly" if step.strict else "weakly"
+            lines.append(
+                f"player {game.players[step.player]}: {names[step.action]} is {kind} dominated by {by}"
+            )
+        return lines
+
+
+def _rows(game: NormalForm, player: int, kept: Sequence[Sequence[int]]) -> Any:
+    """The player's payoffs as `[own actions, profiles of the others]`, restricted."""
+    table = (game.fractions if game.rational else game.payoffs)[player][np.ix_(*kept)]
+    return np.moveaxis(table, player, 0).reshape(len(kept[player]), -1)
+
+
+def dominated(
+    game: NormalForm, *, strict: bool = True, mixed: bool = True, kept: Sequence[Sequence[int]] | None = None
+) -> list[Dominated]:
+    """Every dominated action with a strategy that dominates it.
+
+    `strict` asks for strict dominance, False for weak. With `mixed`, mixtures may dominate: a linear program
+    an action, in fractions for rational payoffs. `kept` restricts the players to some of their actions.
+
+    >>> from tianji.matrix import NormalForm
+    >>> g = NormalForm([[3, 0], [0, 3], [1, 1]])
+    >>> [(d.player, d.action, d.is_pure) for d in dominated(g)]
+    [(0, 2, False)]
+    """
+    inside = [list(range(m)) for m in game.shape] if kept is None else [list(k) for k in kept]
+    found = []
+    for player in range(len(game.shape)):
+        rows = _rows(game, player, inside)
+        for k, action in enumerate(inside[player]):
+            by = _dominator(rows, k, strict, mixed, game.rational)
+            if by is not None:
+                full: list[Number] = [Fraction(0)] * game.shape[player]
+                for j, p in enumerate(by):
+                    full[inside[player][j]] = p
+                found.append(Dominated(player, action, tuple(full), strict))
+    return found
+
+
+def _dominator(rows: Any, k: int, strict: bool, mixed: bool, exact: bool) -> list[Number] | None:
+    own = rows[k]
+    better = ((rows > own) if strict else (rows >= own)).astype(bool).all(axis=1)
+    if not strict:
+        better &= (rows > own).astype(bool).any(axis=1)
+    if better.any():
+        first = int(np.flatnonzero(better)[0])
+        return [Fraction(int(j == first)) for j in range(len(rows))]
+    if not mixed or len(rows) < 3:
+        return None
+    others = [j for j in range(len(rows)) if j != k]
+    solution, gain = _mixture(rows[others] - own, strict, exact)
+    if gain <= (0 if exact else 1e-9 * max(1.0, float(np.abs(rows.astype(float)).max()))):
+        return None
+    weights: list[Number] = [Fraction(0) if exact else 0.0] * len(rows)
+    for j, p in zip(others, solution, strict=True):
+        weights[j] = p
+    return weights
+
+
+def _mixture(gains: Any, strict: bool, exact: bool) -> tuple[list[Number], Number]:
+    """The mixture w with the best least gain (strict), or the best sum of gains that are all ≥ 0 (weak).
+
+    The own action is always comparable with itself, so the weak program gets a slack action of gain 0.
+    """
+    n, cells = gains.shape
+    if strict:  # max t: w·gains_c ≥ t for every cell, Σ w = 1
+        objective = [0] * n + [1]
+        above = [[-gains[j, c] for j in range(n)] + [1] for c in range(cells)]
+        equal = [[1] * n + [0]]
+        free = [n]
+    else:  # max Σ_c w·gains_c with w·gains_c ≥ 0, Σ w + stay = 1
+        objective = [sum(gains[j]) for j in range(n)] + [0]
+        above = [[-gains[j, c] for j in range(n)] + [0] for c in range(cells)]
+        equal = [[1] * (n + 1)]
+        free = []
+    if exact:
+        solution, best = exact_lp(objective, above, [0] * cells, equal, [1], free)
+        value: Number = best
+        weights: list[Any] = list(solution[:n])
+    else:
+        point, value = float_lp(objective, above, np.zeros(cells), equal, np.ones(1), free)
+        weights = [float(p) for p in point[:n]]
+    total = sum(weights)
+    return [w / total for w in weights] if total else weights, value
+
+
+def eliminate(
+    game: NormalForm, *, strict: bool = True, mixed: bool = True, one_at_a_time: bool = False
+) -> Elimination:
+    """Remove dominated actions until none is left, and show the order.
+
+    Strict elimination leads to the same game in any order and loses no equilibrium. Weak elimination depends
+    on the order: each round removes all dominated actions of all players at once, or with `one_at_a_time`
+    only the first. Gilboa, Kalai & Zemel (1990).
+
+    >>> from tianji.matrix import NormalForm
+    >>> done = eliminate(NormalForm([[3, 0], [5, 1]], [[3, 5], [0, 1]], actions=[["C", "D"], ["c", "d"]]))
+    >>> done.kept, len(done.steps)
+    (((1,), (1,)), 2)
+    """
+    kept = [list(range(m)) for m in game.shape]
+    steps: list[Dominated] = []
+    while True:
+        found = dominated(game, strict=strict, mixed=mixed, kept=kept)
+        if not found:
+            break
+        removed = 0
+        for d in found[:1] if one_at_a_time else found:
+            # Two rows may each be weakly dominated by a mixture with the other: keep a dominator.
+            if any(kept_by not in kept[d.player] for kept_by, p in enumerate(d.by) if p):
+                continue
+            kept[d.player].remove(d.action)
+            steps.append(d)
+            removed += 1
+        if not removed:
+            break
+    where = np.ix_(*kept)
+    tables = [t[where] for t in (game.fractions if game.rational else game.payoffs)]
+    names = [[game.actions[p][a] for a in own] for p, own in enumerate(kept)]
+    left = type(game)(*tables, players=game.players, actions=names, title=game.title)
+    return Elimination(left, tuple(tuple(own) for own in kept), tuple(steps))
+
+
+@dataclass(frozen=True)
+class Security:
+    """What a player can guarantee, and the strategy that does; `minmax` is what the others can hold it to.
+
+        maxmin = max_{x_i} min_{a_−i} u_i(x_i, a_−i),    minmax = min_{q} max_{a_i} u_i(a_i, q)
+
+    with q any (correlated) mixture over the others' profiles: the two are equal by linear programming
+    duality. `pure_maxmin` and `pure_minmax` are the same with pure strategies only.
+    """
+
+    player: int
+    value: Number
+    strategy: tuple[Number, ...]
+    punishment: tuple[Number, ...]
+    pure_maxmin: Number
+    pure_minmax: Number
+
+
+def security(game: NormalForm, player: int) -> Security:
+    """The security level of a player. `punishment` is over the others' profiles in the order of `np.ndindex`.
+
+    >>> from tianji.matrix import NormalForm
+    >>> security(NormalForm([[2, -1], [-1, 1]], [[0, 0], [0, 0]]), 0).value
+    Fraction(1, 5)
+    """
+    if not 0 <= player < len(game.shape):
+        raise ParameterError(f"player {player!r} does not exist; players are 0 to {len(game.shape) - 1}")
+    rows = _rows(game, player, [range(m) for m in game.shape])
+    against = type(game)(rows)
+    e = against.solve("lp")
+    return Security(
+        player,
+        e.values[0],
+        e.profile[0],
+        e.profile[1],
+        _plain(rows.min(axis=1).max()),
+        _plain(rows.max(axis=0).min()),
+    )
+
+
+def _plain(value: Any) -> Number:
+    return (
+        value if isinstance(value, Fraction) else Fraction(value) if isinstance(value, int) else float(value)
+    )
+
+
+def potential(game: NormalForm) -> Any:
+    """An exact potential as an array over profiles, or None when the game has none.
+
+        P(a) − P(b_i, a_−i) = u_i(a) − u_i(b_i, a_−i)  for every player i and deviation b_i
+
+    Built along one path of deviations from the first profile and then checked everywhere, which is
+    equivalent to the four-cycle condition. Monderer & Shapley (1996), theorem 2.8.
+
+    >>> from tianji.matrix import NormalForm
+    >>> potential(NormalForm([[3, 0], [5, 1]], [[3, 5], [0, 1]])).tolist()
+    [[Fraction(0, 1), Fraction(2, 1)], [Fraction(2, 1), Fraction(3, 1)]]
+    """
+    tables = game.fractions if game.rational else game.payoffs
+    total = np.zeros(game.shape, dtype=object if game.rational else float)
+    for cell in product(*map(range, game.shape)):
+        value: Any = Fraction(0) if game.rational else 0.0
+        at = [0] * len(cell)
+        for i, a in enumerate(cell):
+            before = tables[(i, *at)]
+            at[i] = a
+            value += tables[(i, *at)] - before
+        total[cell] = value
+    slack = 0 if game.rational else 1e-9 * max(1.0, float(np.abs(game.payoffs).max()))
+    for i, table in enumerate(tables):
+        # u_i − P must not depend on the player's own action.
+        rest = table - total
+        if (abs(rest - rest.take([0], axis=i)) > slack).any():
+            return None
+    return total
+
+
+def is_ordinal_potential(game: NormalForm) -> bool:
+    """Whether no sequence of strict improvements returns to where it began (generalised ordinal potential).
+
+    Monderer & Shapley (1996), lemma 2.5: exactly then every improvement path is finite.
+
+    >>> from tianji.matrix import NormalForm
+    >>> is_ordinal_potential(NormalForm("1 -1; -1 1"))
+    False
+    """
+    tables = game.fractions if game.rational else game.payoffs
+    state: dict[tuple[int, ...], int] = {}
+
+    def improvements(cell: tuple[int, ...]) -> list[tuple[int, ...]]:
+        out = []
+        for i, m in enumerate(game.shape):
+            for a in range(m):
+                other = (*cell[:i], a, *cell[i + 1 :])
+                if tables[(i, *other)] > tables[(i, *cell)]:
+                    out.append(other)
+        return out
+
+    for cell in product(*map(range, game.shape)):
+        stack = [(cell, iter(improvements(cell)))] if cell not in state else []
+        state.setdefault(cell, 1)
+        while stack:
+            here, options = stack[-1]
+            following = next(options, None)
+            if following is None:
+                state[here] = 2
+                stack.pop()
+            elif state.get(following) == 1:
+                return False
+            elif following not in state:
+                state[following] = 1
+                stack.append((following, iter(improvements(following))))
+    return True

@@ -1,0 +1,229 @@
+"""Quantal response: the logit path from uniform play to an equilibrium, for any number of players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tianji.errors import ParameterError
+from tianji.matrix.budget import Budget
+from tianji.matrix.game.equilibrium import Equilibrium
+from tianji.matrix.game.payoffs import FloatArray
+from tianji.matrix.nash.polynomial import Strategies, as_equilibrium, contract, on_support, regret_of
+
+if TYPE_CHECKING:
+    from tianji.matrix.game.normal_form import NormalForm
+
+SHAKES = 5  # perturbed games to try when the path of the game itself ends early
+
+
+@dataclass(frozen=True)
+class LogitPath:
+    """The principal branch of the logit correspondence.
+
+    lambdas: `[T]` precisions, in units of the game's payoffs. strategies: `[T, Σ m_i]`, players side by side.
+    `regret` is that of the last point.
+    """
+
+    lambdas: FloatArray
+    strategies: FloatArray
+    regret: float
+    sizes: tuple[int, ...]
+
+    def profile(self, t: int = -1) -> list[list[float]]:
+        """The strategies at one point of the path."""
+        parts = np.split(self.strategies[t], np.cumsum(self.sizes)[:-1])
+        return [[float(p) for p in part] for part in parts]
+
+
+class _Homotopy:
+    """H(z, λ) = 0 in log-probabilities z: Σ_a e^{z_ia} = 1, z_ia − z_i0 = λ (u_ia − u_i0). Turocy (2005)."""
+
+    def __init__(self, tables: FloatArray) -> None:
+        self.tables = tables
+        self.sizes = tables.shape[1:]
+        self.offset = np.concatenate([[0], np.cumsum(self.sizes)])
+        self.size = int(self.offset[-1])
+
+    def split(self, flat: FloatArray) -> Strategies:
+        return [flat[self.offset[i] : self.offset[i + 1]] for i in range(len(self.sizes))]
+
+    def residual(self, point: FloatArray) -> FloatArray:
+        x = self.split(np.exp(point[:-1]))
+        out = np.empty(self.size)
+        for i, table in enumerate(self.tables):
+            rows = slice(self.offset[i], self.offset[i + 1])
+            gains, z = contract(table, x, [i]), point[rows]
+            out[rows] = z - z[0] - point[-1] * (gains - gains[0])
+            out[self.offset[i]] = x[i].sum() - 1.0
+        return out
+
+    def jacobian(self, point: FloatArray) -> FloatArray:
+        x = self.split(np.exp(point[:-1]))
+        out = np.zeros((self.size, self.size + 1))
+        for i, table in enumerate(self.tables):
+            first = self.offset[i]
+            rows = slice(first, self.offset[i + 1])
+            gains = contract(table, x, [i])
+            for j in range(len(self.sizes)):
+                columns = slice(self.offset[j], self.offset[j + 1])
+                if j == i:
+                    out[rows, columns] = np.eye(self.sizes[i])
+                    out[rows, first] -= 1.0
+                else:
+                    block = contract(table, x, [i, j])
+                    block = block if i < j else block.T
+                    out[rows, columns] = -point[-1] * (block - block[0]) * x[j]
+            out[rows, -1] = -(gains - gains[0])
+            out[first, :] = 0.0
+            out[first, rows] = x[i]
+        return out
+
+
+def _tangent(jacobian: FloatArray, sign: float) -> FloatArray:
+    """The unit vector in the kernel of the Jacobian, oriented so that det [J; t] keeps its sign on the path.
+
+    Orientation by the angle to the last tangent would turn back at a sharp bend.
+    Allgower & Georg (1990), section 2.1.
+    """
+    q, _ = np.linalg.qr(jacobian.T, mode="complete")
+    t: FloatArray = q[:, -1]
+    return t if np.linalg.slogdet(np.vstack([jacobian, t]))[0] == sign else -t
+
+
+def _correct(path: _Homotopy, point: FloatArray) -> FloatArray | None:
+    """Newton back to the path along the normal space; None when it does not contract."""
+    last = np.inf
+    for _ in range(8):
+        residual = path.residual(point)
+        jacobian = path.jacobian(point)
+        step = np.linalg.lstsq(jacobian, residual, rcond=None)[0]
+        size = float(np.abs(step).max())
+        if not np.isfinite(size) or size > max(0.6 * last, 1e-9):
+            return None
+        point = point - step
+        if size < 1e-9:
+            return point
+        last = size
+    return None
+
+
+def _is_jump(back: FloatArray, cosine: float, length: float) -> bool:
+    return length > 1e-6 and (float(np.linalg.norm(back)) > 0.4 * length or cosine < 0.5)
+
+
+def logit_path(
+    game: NormalForm,
+    *,
+    max_lambda: float = 1e6,
+    steps: int = 5_000,
+    regret: float = 0.0,
+    budget: Budget | None = None,
+) -> LogitPath:
+    """Follow the quantal response equilibria from λ = 0 (uniform play) towards λ = ∞ (an equilibrium).
+
+        x_i(a) ∝ exp(λ u_i(a, x_−i))
+
+    A predictor–corrector method along the arc, so that turning points are passed. Stops at `max_lambda`
+    (times the range of the payoffs), when the regret falls below `regret`, or when the budget is spent.
+    McKelvey & Palfrey (1995); Turocy (2005).
+
+    >>> from tianji.matrix import NormalForm
+    >>> logit_path(NormalForm("2,2 0,0; 0,0 1,1"), max_lambda=50).profile()[0][0] > 0.999
+    True
+    """
+    budget = budget or Budget()
+    if not max_lambda > 0:
+        raise ParameterError(f"max_lambda must be positive, got {max_lambda!r}")
+    spread = max(float(np.ptp(game.payoffs)), 1e-300)
+    path = _Homotopy((game.payoffs - game.payoffs.min()) / spread)
+    point = np.append(np.concatenate([np.full(m, -np.log(m)) for m in path.sizes]), 0.0)
+    start = path.jacobian(point)
+    sign = float(np.linalg.slogdet(start[:, :-1])[0])  # with t along +λ
+    tangent = _tangent(start, sign)
+    lambdas, kept = [0.0], [np.exp(point[:-1])]
+    length = 0.05
+    try:
+        while len(kept) < steps and point[-1] < max_lambda and budget.spend():
+            guess = point + length * tangent
+            fresh = _correct(path, guess)
+            ahead = None if fresh is None else _tangent(path.jacobian(fresh), sign)
+            # A long way back to the path or a sharp bend: the step may have jumped to another branch.
+            if fresh is None or ahead is None or _is_jump(fresh - guess, float(ahead @ tangent), length):
+                length *= 0.5
+                if length < 1e-9:
+                    break
+                continue
+            point, tangent, length = fresh, ahead, min(length * 1.5, max(1.0, 0.3 * abs(point[-1])))
+            lambdas.append(float(point[-1]) / spread)
+            kept.append(np.exp(point[:-1]))
+            if regret_of(game.payoffs, path.split(kept[-1])) <= regret:
+                break
+    except KeyboardInterrupt:
+        budget.interrupt()
+    gap = regret_of(game.payoffs, path.split(kept[-1]))
+    return LogitPath(np.array(lambdas), np.array(kept), gap, tuple(int(m) for m in path.sizes))
+
+
+def logit_equilibrium(game: NormalForm, *, budget: Budget | None = None) -> Equilibrium:
+    """The equilibrium at the end of the logit path, polished and verified.
+
+    Once the path has settled on a support, Newton's method finds the equilibrium on that support to full
+    precision, and small fractions are tried for an exact one. Where the path of a degenerate game ends at a
+    branching point, those of slightly shaken games are followed instead; the result is always an
+    equilibrium of the game itself. If no polishing succeeds, the best point is returned: its regret says how
+    good it is, and its `method` that it is not polished.
+    """
+    budget = budget or Budget()
+    scale = max(1.0, float(np.abs(game.payoffs).max()))
+    best: list[Equilibrium] = []
+    for attempt in range(1 + SHAKES):
+        shaken = game if attempt == 0 else _shaken(game, attempt)
+        found = _settle(game, shaken, budget)
+        if found.regret <= 1e-9 * scale:
+            return found
+        best.append(found)
+        if budget.stopped:
+            break
+    best += game.pure_equilibria()[:1]
+    result = min(best, key=lambda e: float(e.regret))
+    return result if result.regret <= 1e-9 * scale else replace(result, method="logit, not polished")
+
+
+def _shaken(game: NormalForm, seed: int) -> NormalForm:
+    noise = np.random.default_rng(seed).normal(size=game.payoffs.shape)
+    return type(game)(*(game.payoffs + 1e-3 * float(np.ptp(game.payoffs)) * noise))
+
+
+def _settle(game: NormalForm, followed: NormalForm, budget: Budget) -> Equilibrium:
+    """Follow the path of one game, further each time, until polishing on the other succeeds."""
+    tables = game.payoffs / max(1.0, float(np.abs(game.payoffs).max()))
+    target = 1e-2 * float(np.ptp(game.payoffs))
+    best: Strategies | None = None
+    for _ in range(6):
+        path = logit_path(followed, regret=target, budget=budget)
+        last = [np.array(row) for row in path.profile()]
+        best = last if best is None or regret_of(tables, last) < regret_of(tables, best) else best
+        strategies = _polished(tables, last)
+        if strategies is not None:
+            return as_equilibrium(game, strategies, "logit")
+        if budget.stopped:
+            break
+        target *= 0.03
+    assert best is not None
+    return as_equilibrium(game, best, "logit")
+
+
+def _polished(tables: FloatArray, last: Strategies) -> Strategies | None:
+    for threshold in (1e-2, 1e-3, 1e-1, 1e-5):
+        support = [np.flatnonzero(row > threshold).tolist() for row in last]
+        if not all(support):
+            continue
+        start = [row[own] / row[own].sum() for row, own in zip(last, support, strict=True)]
+        for isolated in (True, False):
+            strategies = on_support(tables, support, start, isolated=isolated)
+            if strategies is not None:
+                return strategies
+    return None

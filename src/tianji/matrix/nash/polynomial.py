@@ -1,0 +1,246 @@
+"""Mixed equilibria of games with three and more players: one polynomial system a support profile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import chain, combinations, product
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tianji.matrix.budget import Budget
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium
+from tianji.matrix.game.payoffs import FloatArray
+
+if TYPE_CHECKING:
+    from tianji.matrix.game.normal_form import NormalForm
+
+SUPPORTS = 20_000  # support profiles tried when the caller sets no budget
+STARTS = 12  # Newton starts a support profile
+NOTE = "mixed equilibria of three and more players are searched for, not proved complete"
+
+Strategies = list[FloatArray]
+
+
+def contract(table: FloatArray, strategies: Strategies, keep: Sequence[int]) -> FloatArray:
+    """The expectation of a payoff array over all players but those in `keep`, whose axes stay in order."""
+    for j in range(len(strategies) - 1, -1, -1):
+        if j not in keep:
+            table = np.tensordot(table, strategies[j], axes=(j, 0))
+    return table
+
+
+def regret_of(tables: FloatArray, strategies: Strategies) -> float:
+    """The largest gain of any player from a pure deviation."""
+    worst = 0.0
+    for i, table in enumerate(tables):
+        gains = contract(table, strategies, [i])
+        worst = max(worst, float(gains.max() - strategies[i] @ gains))
+    return worst
+
+
+def newton(
+    tables: Sequence[FloatArray], start: Strategies, *, isolated: bool = True, rounds: int = 25
+) -> Strategies | None:
+    """A point near `start` at which every player is indifferent among all actions of these tables.
+
+        u_i(a, x_−i) = u_i(a₀, x_−i) for all a,   Σ_a x_i(a) = 1
+
+    Newton steps on the square polynomial system; None when they do not converge. With `isolated` a solution
+    at which the system is singular is refused; without, least-squares steps lead to the nearest one.
+    """
+    sizes = [x.size for x in start]
+    offset = np.concatenate([[0], np.cumsum(sizes)])
+    point = np.concatenate(start)
+    for _ in range(rounds):
+        x = [point[offset[i] : offset[i + 1]] for i in range(len(sizes))]
+        residual = np.zeros(offset[-1])
+        jacobian = np.zeros((offset[-1], offset[-1]))
+        for i, table in enumerate(tables):
+            rows = slice(offset[i], offset[i + 1])
+            gains = contract(table, x, [i])
+            residual[rows] = gains - gains[0]
+            residual[offset[i]] = x[i].sum() - 1.0
+            for j in range(len(sizes)):
+                if j == i:
+                    continue
+                block = contract(table, x, [i, j])
+                block = block if i < j else block.T
+                jacobian[rows, offset[j] : offset[j + 1]] = block - block[0]
+            jacobian[offset[i], :] = 0.0
+            jacobian[offset[i], rows] = 1.0
+        try:
+            step = np.linalg.solve(jacobian, residual) if isolated else _least_squares(jacobian, residual)
+        except np.linalg.LinAlgError:
+            return None
+        point = point - step
+        if not np.isfinite(point).all() or np.abs(point).max() > 1e6:
+            return None
+        if np.abs(step).max() < 1e-14 * max(1.0, float(np.abs(point).max())):
+            break
+    else:
+        if np.abs(residual).max() > 1e-11:
+            return None
+    if isolated and np.linalg.cond(jacobian) > 1e10:
+        return None
+    return [point[offset[i] : offset[i + 1]].copy() for i in range(len(sizes))]
+
+
+def _least_squares(jacobian: FloatArray, residual: FloatArray) -> FloatArray:
+    step: FloatArray = np.asarray(np.linalg.lstsq(jacobian, residual, rcond=1e-9)[0], dtype=np.float64)
+    return step
+
+
+def on_support(
+    tables: FloatArray, support: Sequence[Sequence[int]], start: Strategies, *, isolated: bool = True
+) -> Strategies | None:
+    """An equilibrium with exactly this support, from Newton's method started at `start` (restricted)."""
+    where = np.ix_(*support)
+    found = newton([table[where] for table in tables], start, isolated=isolated)
+    if found is None or min(float(x.min()) for x in found) < 1e-10:
+        return None
+    full = []
+    for size, own, x in zip(tables.shape[1:], support, found, strict=True):
+        row = np.zeros(size)
+        row[list(own)] = x / x.sum()
+        full.append(row)
+    scale = max(1.0, float(np.abs(tables).max()))
+    return full if regret_of(tables, full) <= 1e-9 * scale else None
+
+
+def as_equilibrium(game: NormalForm, strategies: Strategies, method: str) -> Equilibrium:
+    """The profile in fractions where small denominators make it exact, else in floats; verified."""
+    if game.rational:
+        for limit in (100, 10_000, 1_000_000):
+            guess = [[Fraction(float(p)).limit_denominator(limit) for p in row] for row in strategies]
+            if all(sum(row) == 1 for row in guess):
+                exact = game.verify(guess, method)
+                if exact.regret == 0:
+                    return exact
+    return game.verify([row.tolist() for row in strategies], method)
+
+
+def _supports(shape: Sequence[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Support profiles, smallest total size first."""
+    subsets = [list(chain.from_iterable(combinations(range(m), k) for k in range(1, m + 1))) for m in shape]
+    by_total: dict[int, list[tuple[int, ...]]] = {}
+    for sizes in product(*(range(1, m + 1) for m in shape)):
+        by_total.setdefault(sum(sizes), []).append(sizes)
+    for total in sorted(by_total):
+        for sizes in by_total[total]:
+            yield from product(
+                *([s for s in own if len(s) == k] for own, k in zip(subsets, sizes, strict=True))
+            )
+
+
+def _possible(tables: FloatArray, support: Sequence[Sequence[int]]) -> bool:
+    """False when no regular equilibrium can have this support: too few unknowns, or a dominated action."""
+    free = [len(own) - 1 for own in support]
+    if any(2 * k > sum(free) for k in free):
+        return False  # more indifference conditions than the others have probabilities: nothing regular
+    for i, table in enumerate(tables):
+        where: list[Any] = list(support)
+        where[i] = list(range(table.shape[i]))
+        view = np.moveaxis(table[np.ix_(*where)], i, 0).reshape(table.shape[i], -1)
+        for a in support[i]:
+            if (view > view[a]).all(axis=1).any():
+                return False
+    return True
+
+
+def many_player_equilibria(game: NormalForm, budget: Budget) -> Equilibria:
+    """Pure equilibria, and one Newton search from several starts for every support profile that can be one.
+
+    When iterated strict elimination leaves at most two players a choice, the exact two-player enumeration
+    answers and is complete. Otherwise the list
+    is not proved complete, and only regular (hence isolated) mixed equilibria are listed.
+    Dickhaut & Kaplan (1991); Porter, Nudelman & Shoham (2008).
+    """
+    tables = game.payoffs / max(1.0, float(np.abs(game.payoffs).max()))
+    if budget.steps is None and budget.seconds is None:
+        budget.steps = SUPPORTS
+    found = {_key(e): e for e in game.pure_equilibria()}
+    rng = np.random.default_rng(0)
+    kept = undominated(game)
+    active = [i for i, own in enumerate(kept) if len(own) > 1]
+    if len(active) <= 2:
+        return _two_active(game, kept, active, budget)
+    try:
+        for support in _supports([len(k) for k in kept]):
+            if not budget.spend():
+                break
+            named = [[kept[i][a] for a in own] for i, own in enumerate(support)]
+            if prod(len(own) for own in named) == 1 or not _possible(tables, named):
+                continue
+            for start in _starts(rng, [len(own) for own in named]):
+                strategies = on_support(tables, named, start)
+                if strategies is not None:
+                    e = as_equilibrium(game, strategies, "support")
+                    found.setdefault(_key(e), e)
+    except KeyboardInterrupt:
+        budget.interrupt()
+    if not found:  # the budget ran out before the first: a path always leads somewhere
+        from tianji.matrix.nash.logit import logit_equilibrium
+
+        e = logit_equilibrium(game)
+        found[_key(e)] = e
+    ordered = sorted(
+        found.values(), key=lambda e: tuple(tuple(map(float, row)) for row in e.profile), reverse=True
+    )
+    return Equilibria(ordered, complete=False, method="support", stopped=budget.stopped or NOTE)
+
+
+def _two_active(game: NormalForm, kept: list[list[int]], active: list[int], budget: Budget) -> Equilibria:
+    """At most two players have a choice left: the exact two-player enumeration answers."""
+    from tianji.matrix.nash.solve import equilibria
+
+    where = np.ix_(*kept)
+    small = [(game.fractions if game.rational else game.payoffs)[i][where] for i in range(len(kept))]
+    chosen = (active + [i for i in range(len(kept)) if i not in active])[:2]
+    shape = tuple(len(kept[i]) for i in chosen) if len(chosen) == 2 else (len(kept[chosen[0]]), 1)
+    pair = [
+        small[i].reshape(shape) if chosen == sorted(chosen) else small[i].reshape(shape[::-1]).T
+        for i in chosen
+    ]
+    if len(pair) == 1:
+        pair.append(np.zeros(shape, dtype=object))
+    found = equilibria(type(game)(*pair), seconds=budget.remaining(), steps=budget.steps)
+    out = []
+    for e in found:
+        profile: list[list[Any]] = [list(row) for row in game.pure([own[0] for own in kept])]
+        for i, row in zip(chosen, e.profile, strict=False):
+            profile[i] = [Fraction(0)] * game.shape[i]
+            for a, p in zip(kept[i], row, strict=True):
+                profile[i][a] = p
+        out.append(game.verify(profile, found.method))
+    return Equilibria(out, complete=found.complete, method=found.method, stopped=found.stopped)
+
+
+def _starts(rng: np.random.Generator, sizes: Sequence[int]) -> Iterator[Strategies]:
+    yield [np.full(k, 1.0 / k) for k in sizes]
+    if sum(k > 1 for k in sizes) <= 2:
+        return  # two players mix: the system is linear and Newton's first step solves it
+    for _ in range(STARTS - 1):
+        yield [rng.dirichlet(np.ones(k)) for k in sizes]
+
+
+def _key(e: Equilibrium) -> tuple[float, ...]:
+    return tuple(round(float(p), 7) + 0.0 for row in e.profile for p in row)
+
+
+def undominated(game: NormalForm) -> list[list[int]]:
+    """What iterated elimination of actions strictly dominated by a pure action leaves to every player."""
+    tables = game.fractions if game.rational else game.payoffs
+    kept = [list(range(m)) for m in game.shape]
+    again = True
+    while again:
+        again = False
+        for i in range(len(kept)):
+            view = np.moveaxis(tables[i][np.ix_(*kept)], i, 0).reshape(len(kept[i]), -1)
+            bad = (view[:, None, :] > view[None, :, :]).astype(bool).all(axis=2).any(axis=0)
+            if bad.any():
+                kept[i] = [a for a, out in zip(kept[i], bad, strict=True) if not out]
+                again = True
+    return kept

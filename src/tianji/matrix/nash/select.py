@@ -1,0 +1,205 @@
+"""Which equilibrium? Payoff dominance, risk dominance, maximum entropy, welfare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tianji.errors import NotApplicableError, UnknownNameError, suggest
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number
+from tianji.matrix.game.payoffs import FloatArray
+
+if TYPE_CHECKING:
+    from tianji.matrix.game.normal_form import NormalForm
+
+
+def select_equilibrium(
+    game: NormalForm, rule: str, found: Equilibria | None = None, *, seconds: float | None = None
+) -> Equilibrium:
+    """The equilibrium that a rule picks among all: one of `RULES`."""
+    key = rule.lower().replace("_", "-").removesuffix("-dominance")
+    key = {"payoff": "payoff-dominant", "risk": "risk-dominant", "entropy": "max-entropy"}.get(key, key)
+    if key not in RULES:
+        raise UnknownNameError(f"no selection rule {rule!r}; {suggest(key, list(RULES))}")
+    found = game.equilibria(seconds=seconds) if found is None else found
+    if not found:
+        raise NotApplicableError(f"{game!r}: no equilibrium was found within the budget ({found.stopped})")
+    return RULES[key](game, found)
+
+
+def payoff_dominant(game: NormalForm, found: Equilibria) -> Equilibrium:
+    """The equilibrium that no player would trade for another one.
+
+        u_i(x*) ≥ u_i(x) for all players i and all equilibria x
+
+    Harsanyi & Selten (1988), section 3.6. Values on a Nash subset lie between those at its vertices only for
+    the opponent's mixtures, so comparing extreme equilibria is enough: payoffs are bilinear there.
+
+    >>> from tianji.matrix import NormalForm
+    >>> NormalForm("4,4 0,3; 3,0 3,3").solve(select="payoff-dominant").values
+    (Fraction(4, 1), Fraction(4, 1))
+    """
+    for e in found:
+        slack = 0 if e.exact else 1e-9
+        if all(v + slack >= w for f in found for v, w in zip(e.values, f.values, strict=True)):
+            return e
+    raise NotApplicableError(
+        f"{game!r} has no payoff-dominant equilibrium: players prefer different ones; use select='welfare'"
+    )
+
+
+def risk_dominant(game: NormalForm, found: Equilibria) -> Equilibrium:
+    """The strict pure equilibrium that costs most to leave: it beats every other pairwise.
+
+        Π_i [u_i(s) − u_i(t_i, s_−i)]  >  Π_i [u_i(t) − u_i(s_i, t_−i)]
+
+    over the players whose actions differ. Harsanyi & Selten (1988), section 3.9: for 2 × 2 games this is
+    their definition; in larger games we compare each pair of strict equilibria in the game restricted to
+    the actions of the two. A single equilibrium is its own choice.
+
+    >>> from tianji.matrix import NormalForm
+    >>> NormalForm("4,4 0,3; 3,0 3,3").solve(select="risk-dominant").values
+    (Fraction(3, 1), Fraction(3, 1))
+    """
+    if len(found) == 1 and found.complete:
+        return found[0]
+    cells = {tuple(a[0] for a in e.support): e for e in found if e.is_pure}
+    table = game.fractions
+
+    def loss(here: tuple[int, ...], there: tuple[int, ...]) -> Any:
+        total: Any = Fraction(1)
+        for i, (a, b) in enumerate(zip(here, there, strict=True)):
+            if a != b:
+                total *= table[(i, *here)] - table[(i, *here[:i], b, *here[i + 1 :])]
+        return total
+
+    for s, e in cells.items():
+        if all(loss(s, t) > loss(t, s) for t in cells if t != s):
+            return e
+    raise NotApplicableError(
+        f"{game!r} has no risk-dominant equilibrium: among its {len(cells)} pure equilibria none beats all "
+        "others; use select='max-entropy' or 'welfare'"
+    )
+
+
+def welfare(game: NormalForm, found: Equilibria) -> Equilibrium:
+    """The equilibrium with the largest sum of payoffs; the first of equals."""
+    return max(found, key=lambda e: float(sum(e.values)))
+
+
+def max_entropy(game: NormalForm, found: Equilibria) -> Equilibrium:
+    """The equilibrium that assumes least: the largest sum of the players' entropies.
+
+    Within a maximal Nash subset the row and the column polytope are searched separately (entropy is concave
+    and the subset a product), so points inside a component count. Across subsets the best is taken.
+
+    >>> from tianji.matrix import NormalForm
+    >>> NormalForm([[0, 0], [0, 0]]).solve(select="max-entropy").profile[0]
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    best = max(found, key=lambda e: sum(entropy(row) for row in e.profile))
+    best_value = sum(entropy(row) for row in best.profile)
+    for subset in found.subsets:
+        if subset.is_point:
+            continue
+        profile = [_widest(subset.rows), _widest(subset.columns)]
+        value = sum(entropy(row) for row in profile)
+        if value > best_value + 1e-12:
+            best, best_value = game.verify(profile, "max-entropy"), value
+    return best
+
+
+RULES: dict[str, Callable[[NormalForm, Equilibria], Equilibrium]] = {
+    "payoff-dominant": payoff_dominant,
+    "risk-dominant": risk_dominant,
+    "max-entropy": max_entropy,
+    "welfare": welfare,
+}
+
+
+def entropy(strategy: Sequence[Number]) -> float:
+    """−Σ p log p in nats.
+
+    >>> round(entropy([0.5, 0.5]), 6)
+    0.693147
+    """
+    p = np.array([float(v) for v in strategy])
+    p = p[p > 0]
+    return float(-(p * np.log(p)).sum()) + 0.0
+
+
+def _widest(vertices: tuple[tuple[Number, ...], ...]) -> tuple[Number, ...]:
+    """The point of largest entropy in the convex hull; exact when simple fractions reproduce it."""
+    points = np.array([[float(v) for v in vertex] for vertex in vertices])
+    weights = _entropy_weights(points)
+    centre = _rational_point(vertices, weights)
+    if centre is not None and abs(entropy(centre) - entropy((points.T @ weights).tolist())) < 1e-13:
+        return centre
+    return tuple(float(v) for v in points.T @ weights)
+
+
+def _entropy_weights(points: FloatArray) -> FloatArray:
+    """Maximise the entropy of Σ w_k points_k by exponentiated gradient with a backtracking step.
+
+    Stops when no vertex improves to first order: max_k g_k − Σ w g ≤ 1e-13, which bounds the loss.
+    """
+    w = np.full(len(points), 1.0 / len(points))
+
+    def value(weights: FloatArray) -> float:
+        return entropy((points.T @ weights).tolist())
+
+    step, current = 1.0, value(w)
+    for _ in range(20_000):
+        p = np.maximum(points.T @ w, 1e-300)
+        gradient = -(points @ (np.log(p) + 1.0))
+        if gradient.max() - w @ gradient <= 1e-13:
+            break
+        trial = w * np.exp(np.clip(step * (gradient - gradient.max()), -700, 0))
+        trial /= trial.sum()
+        fresh = value(trial)
+        if fresh >= current:
+            w, current, step = trial, fresh, step * 1.5
+        else:
+            step *= 0.5
+            if step < 1e-12:
+                break
+    return w
+
+
+def _rational_point(
+    vertices: tuple[tuple[Number, ...], ...], weights: FloatArray
+) -> tuple[Number, ...] | None:
+    """The mixture with small-denominator weights nearby, if it is the same point."""
+    if not all(isinstance(v, Fraction) for vertex in vertices for v in vertex):
+        return None
+    point = np.array([[float(v) for v in vertex] for vertex in vertices]).T @ weights
+    guess = tuple(Fraction(float(v)).limit_denominator(1000) for v in point)
+    if sum(guess) != 1 or not np.allclose([float(v) for v in guess], point, atol=1e-7):
+        return None
+    return guess if _inside(vertices, guess) else None
+
+
+def _inside(vertices: tuple[tuple[Number, ...], ...], point: tuple[Fraction, ...]) -> bool:
+    from tianji.matrix.exact.simplex import InfeasibleError, exact_lp
+
+    equal = [[vertex[a] for vertex in vertices] for a in range(len(point))] + [[1] * len(vertices)]
+    try:
+        exact_lp([0] * len(vertices), equal=equal, equal_limit=[*point, 1])
+    except InfeasibleError:
+        return False
+    return True
+
+
+def pareto_undominated(found: Sequence[Equilibrium]) -> list[Equilibrium]:
+    """The equilibria that no other one improves on for all players at once."""
+    return [
+        e
+        for e in found
+        if not any(
+            all(w >= v for v, w in zip(e.values, f.values, strict=True)) and f.values != e.values
+            for f in found
+        )
+    ]

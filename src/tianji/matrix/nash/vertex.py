@@ -1,0 +1,123 @@
+"""All equilibria of a two-player game by enumerating the vertices of its best-response polytopes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tianji.matrix.budget import Budget
+from tianji.matrix.exact.integer import Tableau
+from tianji.matrix.game.payoffs import ObjectArray
+
+if TYPE_CHECKING:
+    from tianji.matrix.game.normal_form import NormalForm
+
+
+class Vertex(NamedTuple):
+    """A mixed strategy, and the set of binding inequalities as bits: variables first, then slacks."""
+
+    strategy: tuple[Fraction, ...]
+    zeros: int
+
+
+def positive_integers(game: NormalForm, player: int) -> ObjectArray:
+    """The player's payoffs as positive integers: the same game up to a positive affine map."""
+    table, _ = game.integers(player)
+    return np.asarray(table - table.min() + 1, dtype=object)
+
+
+def walk_vertices(start: Tableau, budget: Budget, columns: Iterable[int] | None = None) -> list[Vertex]:
+    """Every vertex of the polytope of `start` that pivoting can reach, except the origin.
+
+    The graph of lexicographically feasible bases of a bounded polytope is connected, and every vertex has at
+    least one such basis, so walking over all of them finds all vertices, degenerate or not. With `columns`
+    only those variables may enter: the walk stays on a face.
+    """
+    allowed = None if columns is None else set(columns)
+    seen = {_mask(start.basis)}
+    stack = [start]
+    found: dict[int, Vertex] = {}
+    try:
+        while stack and budget.spend():
+            here = stack.pop()
+            zeros = here.zero_mask()
+            if zeros not in found:
+                point = here.point()
+                total = sum(point)
+                if total:
+                    found[zeros] = Vertex(tuple(Fraction(z, total) for z in point), zeros)
+            basis = _mask(here.basis)
+            for c, variable in enumerate(here.cobasis):
+                if allowed is not None and variable not in allowed:
+                    continue
+                r = here.leaving_row(c)
+                if r < 0:
+                    continue
+                key = basis ^ (1 << variable) ^ (1 << here.basis[r])
+                if key not in seen:
+                    seen.add(key)
+                    there = here.copy()
+                    there.pivot(r, c)
+                    stack.append(there)
+    except KeyboardInterrupt:
+        budget.interrupt()
+    return list(found.values())
+
+
+def _mask(variables: Iterable[int]) -> int:
+    mask = 0
+    for variable in variables:
+        mask |= 1 << variable
+    return mask
+
+
+def best_response_polytope(payoff: ObjectArray) -> Tableau:
+    """{ z ≥ 0 : payoff · z ≤ 1 } for a matrix of positive integers: bounded, with the origin as start."""
+    return Tableau(payoff.tolist(), [1] * payoff.shape[0])
+
+
+def extreme_pairs(game: NormalForm, budget: Budget) -> list[tuple[Vertex, Vertex]]:
+    """Every pair of polytope vertices that together carry all labels: the extreme equilibria.
+
+        P = { x ≥ 0 : Bᵀx ≤ 1 },   Q = { y ≥ 0 : A y ≤ 1 }
+
+    (x, y) is an equilibrium when each action of each player is either not played or a best response. The
+    row player's actions are labels 0 … m − 1, the column player's m … m + n − 1, in both vertices.
+    Mangasarian (1964); Avis, Rosenberg, Savani & von Stengel (2010), sections 2 and 3.
+    """
+    m, n = game.shape
+    A, B = positive_integers(game, 0), positive_integers(game, 1)
+    xs = walk_vertices(best_response_polytope(B.T), budget)
+    ys = [
+        Vertex(strategy, _swap(zeros, n, m))
+        for strategy, zeros in walk_vertices(best_response_polytope(A), budget)
+    ]
+    return match_labels(xs, ys, m + n, budget)
+
+
+def _swap(zeros: int, n: int, m: int) -> int:
+    """Q lists its variables (columns) first: move the row labels to the front."""
+    return (zeros >> n) | ((zeros & ((1 << n) - 1)) << m)
+
+
+def match_labels(
+    xs: Sequence[Vertex], ys: Sequence[Vertex], labels: int, budget: Budget
+) -> list[tuple[Vertex, Vertex]]:
+    """The pairs whose binding inequalities cover all labels."""
+    full = (1 << labels) - 1
+    pairs: list[tuple[Vertex, Vertex]] = []
+    try:
+        if labels <= 62:
+            masks = np.array([y.zeros for y in ys], dtype=np.int64)
+            for x in xs:
+                hits = np.flatnonzero((masks | x.zeros) == full).tolist()
+                pairs += [(x, ys[j]) for j in hits]
+        else:
+            for x in xs:
+                pairs += [(x, y) for y in ys if x.zeros | y.zeros == full]
+    except KeyboardInterrupt:
+        budget.interrupt()
+    return pairs

@@ -1,0 +1,1 @@
+"""Repeated games: players with memory, exact evaluation, tournaments, the folk theorem."""

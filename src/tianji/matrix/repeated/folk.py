@@ -1,0 +1,142 @@
+"""The folk theorem: which payoffs patient players can sustain in the repeated game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from tianji.errors import NotApplicableError
+from tianji.matrix.game.equilibrium import Number
+from tianji.matrix.game.normal_form import NormalForm
+from tianji.matrix.nash.dominance import security
+
+Point = tuple[Any, Any]
+
+
+@dataclass(frozen=True)
+class FolkRegion:
+    """Feasible and individually rational payoffs of a two-player game.
+
+    `feasible`: corners of the convex hull of the payoffs, counter-clockwise. `minmax`: what each player can
+    be held to. `region`: corners of the feasible payoffs that give both at least that; a point or a segment
+    when it is that thin, empty never (a stage equilibrium lies in it).
+    """
+
+    feasible: tuple[Point, ...]
+    minmax: tuple[Number, Number]
+    region: tuple[Point, ...]
+
+    @property
+    def area(self) -> Number:
+        """The area of the region, by the shoelace formula."""
+        total: Any = Fraction(0)
+        for (x1, y1), (x2, y2) in zip(self.region, self.region[1:] + self.region[:1], strict=True):
+            total += x1 * y2 - x2 * y1
+        area: Number = total / 2
+        return area
+
+    def contains(self, point: Sequence[Any]) -> bool:
+        """Whether a payoff pair is feasible and individually rational."""
+        x, y = point[0], point[1]
+        if x < self.minmax[0] or y < self.minmax[1]:
+            return False
+        corners = self.feasible
+        if len(corners) == 1:
+            return (x, y) == corners[0]
+        if len(corners) == 2:
+            return _turn(corners[0], corners[1], (x, y)) == 0 and min(corners) <= (x, y) <= max(corners)
+        return all(_turn(p, q, (x, y)) >= 0 for p, q in zip(corners, corners[1:] + corners[:1], strict=True))
+
+
+def _turn(p: Point, q: Point, r: Point) -> Any:
+    """Twice the signed area of the triangle: positive for a left turn."""
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+
+def _hull(points: list[Point]) -> tuple[Point, ...]:
+    """The convex hull, counter-clockwise, without points on edges. Andrew (1979)."""
+    ordered = sorted(set(points))
+    if len(ordered) <= 2:
+        return tuple(ordered)
+    chains: list[list[Point]] = []
+    for sequence in (ordered, ordered[::-1]):
+        chain: list[Point] = []
+        for p in sequence:
+            while len(chain) >= 2 and _turn(chain[-2], chain[-1], p) <= 0:
+                chain.pop()
+            chain.append(p)
+        chains.append(chain[:-1])
+    return tuple(chains[0] + chains[1])
+
+
+def _clip(polygon: list[Point], axis: int, least: Any) -> list[Point]:
+    """The part of a convex polygon with coordinate `axis` at least `least`. Sutherland & Hodgman (1974)."""
+    out: list[Point] = []
+    for p, q in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        if p[axis] >= least:
+            out.append(p)
+        if (p[axis] < least) != (q[axis] < least):
+            t = (least - p[axis]) / (q[axis] - p[axis])
+            out.append((p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])))
+    return list(dict.fromkeys(out))
+
+
+def folk_region(game: NormalForm) -> FolkRegion:
+    """The payoffs that the folk theorem offers patient players.
+
+    Every point of the region above the minmax values strictly for both is an average payoff of an
+    equilibrium of the repeated game for discount factors near one. Friedman (1971); Aumann & Shapley (1976);
+    Fudenberg & Maskin (1986). Minmax values are in mixed strategies.
+
+    >>> from tianji.matrix import prisoners_dilemma
+    >>> [tuple(map(str, p)) for p in folk_region(prisoners_dilemma(3, 5, 0, 1)).region]
+    [('1', '1'), ('13/3', '1'), ('3', '3'), ('1', '13/3')]
+    """
+    if len(game.shape) != 2:
+        raise NotApplicableError(f"{game!r}: the region is drawn for two players")
+    table = game.fractions if game.rational else game.payoffs
+    cells = list(product(*map(range, game.shape)))
+    points: list[Point] = [(_fraction(table[(0, *c)]), _fraction(table[(1, *c)])) for c in cells]
+    feasible = _hull(points)
+    levels = (security(game, 0).value, security(game, 1).value)
+    region = list(feasible)
+    for axis, level in enumerate(levels):
+        region = _clip(region, axis, level)
+    return FolkRegion(feasible, levels, tuple(region) if len(region) < 3 else _hull(region))
+
+
+def _fraction(value: Any) -> Any:
+    return Fraction(value) if isinstance(value, int) else value
+
+
+def critical_discount(
+    game: NormalForm, cell: Sequence[int], punishment: Sequence[Any] | None = None
+) -> Number | None:
+    """The least discount factor at which grim trigger sustains the action profile `cell`; None if none does.
+
+        δ_i = (d_i − u_i) / (d_i − p_i)
+
+    u is the payoff of the profile, d the best deviation, p the payoff after a deviation: by default that of
+    the stage equilibrium worst for the deviator, which makes the threat credible. Friedman (1971).
+
+    >>> from tianji.matrix import prisoners_dilemma
+    >>> critical_discount(prisoners_dilemma(3, 5, 0, 1), (0, 0))
+    Fraction(1, 2)
+    """
+    table = game.fractions if game.rational else game.payoffs
+    found = [] if punishment is not None else list(game.equilibria())
+    worst: Any = Fraction(0)
+    for i in range(len(game.shape)):
+        value = _fraction(table[(i, *cell)])
+        best = max(_fraction(table[(i, *cell[:i], a, *cell[i + 1 :])]) for a in range(game.shape[i]))
+        level = punishment[i] if punishment is not None else min(e.values[i] for e in found)
+        if best <= value:
+            continue
+        if level >= value:
+            return None
+        worst = max(worst, (best - value) / (best - level))
+    result: Number = worst
+    return result

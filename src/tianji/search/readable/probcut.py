@@ -1,0 +1,140 @@
+"""ProbCut: let a shallow search foretell, within its known error, that the deep one fails.
+
+The deep value is modelled as v_D = a · v_d + b + e with e normal of deviation σ. At depth D and window
+(alpha, beta) a null-window search of depth d asks whether v_d is far enough outside that v_D ≥ beta (or
+≤ alpha) with confidence Φ(t):
+
+    v_d ≥ (beta + t·σ − b) / a   =>   cut with beta          v_d ≤ (alpha − t·σ − b) / a   =>   cut with alpha
+
+Buro (1995), "ProbCut"; several pairs (d, D): Buro (1997), multi-ProbCut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, nextafter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tianji.core import storage
+from tianji.errors import FileFormatError, ParameterError
+
+if TYPE_CHECKING:
+    from tianji.search.readable.alphabeta import Searcher
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One regression: values at depth `deep` from values at depth `shallow`."""
+
+    shallow: int
+    deep: int
+    slope: float
+    offset: float
+    sigma: float
+    samples: int = 0
+
+
+@dataclass(frozen=True)
+class ProbCut:
+    """Fitted pairs and the confidence `t` in standard deviations; several pairs make multi-ProbCut."""
+
+    pairs: tuple[Pair, ...]
+    t: float = 1.5
+
+    def cut(
+        self, searcher: Searcher, s: Any, player: int, depth: float, alpha: float, beta: float, ply: int
+    ) -> float | None:
+        """A bound to return instead of searching, or None; fails high first, as most nodes that fail do."""
+        for pair in self.pairs:
+            if pair.deep != depth or pair.slope <= 0:
+                continue
+            if beta < inf:
+                at = (beta + self.t * pair.sigma - pair.offset) / pair.slope
+                if searcher._search(s, player, pair.shallow, nextafter(at, -inf), at, ply, None) >= at:
+                    return self._note(searcher, beta)
+            if alpha > -inf:
+                at = (alpha - self.t * pair.sigma - pair.offset) / pair.slope
+                if searcher._search(s, player, pair.shallow, at, nextafter(at, inf), ply, None) <= at:
+                    return self._note(searcher, alpha)
+        return None
+
+    def _note(self, searcher: Searcher, value: float) -> float:
+        searcher.stats.extra["probcuts"] = searcher.stats.extra.get("probcuts", 0) + 1
+        searcher.stats.horizon += 1  # a guess is not a proof: the result is an estimate
+        return value
+
+    def save(self, path: str | Path, game: str) -> None:
+        """Write the parameters as a checked file."""
+        rows = np.array([[p.shallow, p.deep, p.slope, p.offset, p.sigma, p.samples] for p in self.pairs])
+        storage.save(path, "probcut", {"pairs": rows}, {"game": game, "t": self.t})
+
+    @classmethod
+    def load(cls, path: str | Path, game: str | None = None) -> ProbCut:
+        """Read parameters; with `game`, refuse those of another game."""
+        tensors, fields = storage.load(path, "probcut")
+        if game is not None and fields.get("game") != game:
+            raise FileFormatError(
+                f"{str(path)!r} holds ProbCut parameters for {fields.get('game')!r}, not for {game!r}; fit them anew"
+            )
+        pairs = tuple(
+            Pair(int(r[0]), int(r[1]), float(r[2]), float(r[3]), float(r[4]), int(r[5]))
+            for r in tensors["pairs"]
+        )
+        return cls(pairs, float(fields["t"]))
+
+
+def fit_probcut(
+    game: Any,
+    pairs: Sequence[tuple[int, int]] = ((2, 4),),
+    *,
+    positions: int = 200,
+    plies: tuple[int, int] = (2, 10),
+    t: float = 1.5,
+    evaluate: Any = None,
+    seed: int = 0,
+) -> ProbCut:
+    """Fit slope, offset and deviation by least squares over random positions.
+
+    `pairs` are (shallow, deep); shallow and deep should be both even or both odd, since evaluations swing with
+    the side to move. Positions come from random play of `plies` moves; decided ones are left out.
+    """
+    for shallow, deep in pairs:
+        if not 1 <= shallow < deep:
+            raise ParameterError(f"fit_probcut: pair {(shallow, deep)!r}; expected 1 <= shallow < deep")
+    if positions < 10:
+        raise ParameterError(f"fit_probcut: positions={positions!r}; expected at least 10")
+    samples = _sample(game, positions, plies, np.random.default_rng(seed))
+    fitted = []
+    for shallow, deep in pairs:
+        x, y = (_values(game, samples, d, evaluate) for d in (shallow, deep))
+        slope, offset = np.polyfit(x, y, 1) if np.ptp(x) > 0 else (1.0, float((y - x).mean()))
+        sigma = float(np.std(y - slope * x - offset, ddof=min(2, len(x) - 1)))
+        fitted.append(Pair(shallow, deep, float(slope), float(offset), sigma, len(x)))
+    return ProbCut(tuple(fitted), t)
+
+
+def _sample(game: Any, positions: int, plies: tuple[int, int], rng: np.random.Generator) -> list[Any]:
+    found: list[Any] = []
+    for _ in range(50 * positions):
+        s = game.initial()
+        for _ in range(int(rng.integers(plies[0], plies[1] + 1))):
+            actions = game.actions(s)
+            s = game.result(s, actions[int(rng.integers(len(actions)))])
+            if game.player(s) < 0:
+                break
+        else:
+            found.append(s)
+            if len(found) == positions:
+                return found
+    raise ParameterError(f"fit_probcut: {game} ends before plies={plies!r}; choose fewer plies")
+
+
+def _values(game: Any, samples: list[Any], depth: int, evaluate: Any) -> np.ndarray:
+    from tianji.search.readable.alphabeta import Searcher, Settings
+
+    searcher = Searcher(game, Settings(evaluate=evaluate))
+    return np.array([searcher.root(s, game.player(s), depth) for s in samples])

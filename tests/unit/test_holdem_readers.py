@@ -1,0 +1,45 @@
+"""Options in spot files: a sentence for each that makes no sense, before any work."""
+
+import pytest
+
+from tianji.cli import main
+from tianji.errors import ParameterError, UnknownNameError
+from tianji.holdem.files.readers import _IGNORED, _READ, texas_solver, toml
+
+SPOT = 'board = "Ks7h2dJc5s"\npot = 60\nstack = 200\noop = "JJ"\nip = "QQ"\n[solve]\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [('storage = "float16"', "float32, float64, int16"), ("storage = 16", "expected a text"),
+     ('threads = "two"', "threads='two'"), ("threads = 100000000", "from 1 to 256"), ("threads = true", "True"),
+     ('memory = "1"', "'8 GiB'"), ("memory = -1", "'8 GiB'"), ("memory = 1.5", "bytes"), ("until = []", "0.3%"),
+     ('iterations = "many"', "whole number"), ('seconds = "soon"', "number"), ("method = 3", "a text")],
+)  # fmt: skip
+def test_toml_options_are_checked(line, word, tmp_path, capfd):
+    with pytest.raises(ParameterError) as caught:
+        toml(SPOT + line, "spot.toml")
+    assert word in str(caught.value) and "[solve]" in str(caught.value)
+    path = tmp_path / "spot.toml"
+    path.write_text(SPOT + line)
+    assert main(["holdem", "solve", str(path), "-q"]) == 2
+    out, err = capfd.readouterr()
+    assert out == "" and err.count("\n") == 1
+
+
+def test_toml_memory_has_a_unit():
+    assert toml(SPOT + 'memory = "2 GiB"', "spot.toml")[1] == {"memory": 2 << 30}
+
+
+def test_texas_solver_lists_all_its_commands_when_one_is_unknown():
+    with pytest.raises(UnknownNameError) as caught:
+        texas_solver("set_accurac 0.5", "run.txt")
+    message = str(caught.value)
+    assert "did you mean 'set_accuracy'" in message and all(name in message for name in (*_READ, *_IGNORED))
+
+
+def test_texas_solver_threads_are_bounded():
+    with pytest.raises(
+        ParameterError, match="line 1: set_thread_num '2000000'; expected a whole number from 1 to 256"
+    ):
+        texas_solver("set_thread_num 2000000", "run.txt")
