@@ -91,7 +91,7 @@ def test_a_callback_that_answers_nothing_does_not_stop():
 
 
 def test_stop_must_be_an_event_or_a_function():
-    with pytest.raises(ParameterError, match="stop=5; expected a threading.Event"):
+    with pytest.raises(ParameterError, match=r"stop=5; expected a threading\.Event"):
         drive(Counter(), Limits(iterations=5), stop=5)
 
 
@@ -193,7 +193,7 @@ def test_limits_nobody_can_mean_are_refused_by_name(name, value):
 def test_until_is_a_number_or_a_share_of_the_pot():
     assert read_until("0.3%", pot=100) == pytest.approx(0.3) and read_until("2", pot=100) == 2
     for bad in ("0.3%", "abc", "-1", 0, True, "nan%"):
-        with pytest.raises(ParameterError, match="^until="):
+        with pytest.raises(ParameterError, match=r"^until="):
             read_until(bad)
 
 
@@ -235,21 +235,16 @@ def test_a_race_is_won_stopped_or_raises():
 
 @pytest.mark.parametrize("name", CURVES)
 def test_the_time_left_at_a_quarter_of_a_run_is_right_within_half(name):
-    """Recorded runs of the benchmarks, (iteration, seconds, exploitability) rows; the estimate sees the first quarter."""
-    rows = [Check(t, s, gap, 2 * gap) for t, s, gap in CURVES[name]["checks"]]
-    target, end = CURVES[name]["target"], rows[-1].seconds
+    """Recorded runs of the benchmarks, rows (iteration, seconds, exploitability); the estimate sees a quarter."""
+    curve = CURVES[name]
+    rows = [Check(t, s, gap, 2 * gap) for t, s, gap in curve["checks"]]
+    limits, end = Limits(until=curve["target"]), rows[-1].seconds
     seen = [row for row in rows if row.seconds <= end / 4]
     pace = Pace()
     for row in seen:
         pace.add(row.iterations, row.seconds)
-    left = seconds_left(
-        Limits(until=target),
-        seen,
-        seen[-1].iterations,
-        seen[-1].seconds,
-        pace.rate,
-        CURVES[name]["usual_slope"],
-    )
+    last = seen[-1]
+    left = seconds_left(limits, seen, last.iterations, last.seconds, pace.rate, curve["usual_slope"])
     truth = end - seen[-1].seconds
     assert left is not None and truth / 1.5 <= left <= truth * 1.5
 
@@ -262,9 +257,16 @@ def test_nothing_is_foretold_before_three_checks():
 
 
 def test_solve_stops_from_another_thread_with_a_usable_strategy():
-    game, event = tj.load("leduc"), threading.Event()
-    threading.Timer(0.3, event.set).start()
-    solution = tj.solve(game, until=1e-30, stop=event)
+    game, begun, event = tj.load("leduc"), threading.Event(), threading.Event()
+    helper = threading.Thread(target=lambda: begun.wait() and event.set())
+    helper.start()
+    solution = tj.solve(
+        game,
+        until=1e-30,
+        stop=event,
+        progress=lambda r: begun.set() if r.stage == "solve" and r.done > 99 else None,
+    )
+    helper.join()
     assert solution.stopped == "cancelled" and tj.exploitability(game, solution.strategy) < 1
 
 
