@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tianji.errors import GameRuleError, ParameterError, TooLargeError
-from tianji.matrix.exact.integer import solve_integer
+from tianji.matrix.exact.integer import rank, solve_integer
 from tianji.matrix.exact.simplex import InfeasibleError, exact_lp, float_lp
 from tianji.matrix.game.equilibrium import Number
 from tianji.matrix.game.payoffs import number
@@ -248,15 +248,15 @@ def nucleolus(game: CoalitionalGame) -> tuple[Number, ...]:
         rows = [_members(game, s) for s in fixed] + [[1] * game.players]
         tight = [s for s in open_ if abs(sum(_pick(x, game, s)) - game.worth[s] + excess) <= slack]
         for s in tight:
-            if _rank([*rows, _members(game, s)]) == _rank(rows):
+            if rank([*rows, _members(game, s)]) == rank(rows):
                 fixed[s] = game.worth[s] - excess  # x(S) follows from what is fixed already
                 continue
             if _most(game, fixed, open_, excess, s) <= game.worth[s] - excess + slack:
                 fixed[s] = game.worth[s] - excess
                 rows.append(_members(game, s))
-        if _rank(rows) == game.players:
+        if rank(rows) == game.players:
             return x
-        determined = [s for s in open_ if s in fixed or _rank([*rows, _members(game, s)]) == _rank(rows)]
+        determined = [s for s in open_ if s in fixed or rank([*rows, _members(game, s)]) == rank(rows)]
         open_ = [s for s in open_ if s not in set(determined)]
         if not open_:
             return x
@@ -264,10 +264,6 @@ def nucleolus(game: CoalitionalGame) -> tuple[Number, ...]:
 
 def _pick(x: Sequence[Any], game: CoalitionalGame, s: int) -> list[Any]:
     return [x[i] for i in range(game.players) if s >> i & 1]
-
-
-def _rank(rows: list[list[int]]) -> int:
-    return int(np.linalg.matrix_rank(np.array(rows, dtype=float)))
 
 
 def _most(game: CoalitionalGame, fixed: Mapping[int, Any], open_: Sequence[int], excess: Any, s: int) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from tianji.matrix.budget import Budget, BudgetSpentError
 from tianji.matrix.exact.integer import Tableau
 from tianji.matrix.game.equilibrium import Equilibrium, Number
 from tianji.matrix.nash.support import from_support
-from tianji.matrix.nash.vertex import best_response_polytope, positive_integers
+from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -76,14 +75,9 @@ def _exact_path(game: NormalForm, label: int, budget: Budget) -> list[list[Fract
         tableau.pivot(row, column)
         entering = leaving if in_first else (leaving + m if leaving < n else leaving - n)
         if entering == label:
-            return [_normalised(first.point()), _normalised(second.point())]
+            return [normalised(first.point()), normalised(second.point())]
         in_first = not in_first
     return None
-
-
-def _normalised(point: Sequence[int]) -> list[Fraction]:
-    total = sum(point)
-    return [Fraction(z, total) for z in point]
 
 
 def _float_path(game: NormalForm, label: int) -> list[list[Number]] | None:

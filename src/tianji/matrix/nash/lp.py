@@ -11,10 +11,12 @@ import numpy as np
 
 from tianji.errors import NotApplicableError
 from tianji.matrix.budget import Budget
-from tianji.matrix.exact.integer import Tableau, solve_integer
+from tianji.matrix.exact.integer import NO_CLOCK, Tableau, solve_integer
+from tianji.matrix.exact.simplex import maximise, price
 from tianji.matrix.game.equilibrium import Number
 from tianji.matrix.game.payoffs import FloatArray, ObjectArray
-from tianji.matrix.nash.vertex import positive_integers, walk_vertices
+from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers, walk_vertices
+from tianji.run.clock import Clock
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -143,45 +145,23 @@ def _spread(weights: list[Fraction], where: list[int], size: int) -> list[Fracti
     return out
 
 
-def exact_optimum(M: ObjectArray) -> tuple[Tableau, list[int]]:
-    """The optimal tableau of max Σ y, M y ≤ 1, y ≥ 0 in integers, and its reduced costs by column.
-
-    Lexicographic simplex with the largest reduced cost entering: finite whatever the degeneracy.
-    """
-    m, n = M.shape
-    # The objective travels as one more row, so that pivots update it; its slack never leaves.
-    tableau = Tableau([*M.tolist(), [-1] * n], [1] * m + [0])
-    while True:
-        cost = tableau.rows[m]
-        enter = min(range(n), key=lambda j: cost[j])
-        if cost[enter] >= 0:
-            return _without_row(tableau, m), cost[:n]
-        constraints = _without_row(tableau, m)
-        tableau.pivot(constraints.leaving_row(enter), enter)
-
-
-def _without_row(tableau: Tableau, row: int) -> Tableau:
-    """A view on the first `row` rows: rows are shared, not copied."""
-    view = object.__new__(Tableau)
-    view.num_columns = tableau.num_columns
-    view.rows = tableau.rows[:row]
-    view.basis = tableau.basis[:row]
-    view.cobasis = tableau.cobasis
-    view.det = tableau.det
-    return view
+def exact_optimum(M: ObjectArray, clock: Clock = NO_CLOCK) -> Tableau:
+    """The optimal tableau of max Σ y, M y ≤ 1, y ≥ 0 in integers; its `cost` are the reduced costs by column."""
+    tableau = best_response_polytope(M)
+    price(tableau, dict.fromkeys(range(M.shape[1]), 1))
+    maximise(tableau, clock)
+    return tableau
 
 
 def _exact_pair(M: ObjectArray) -> tuple[list[Fraction], list[Fraction]]:
     m, n = M.shape
-    tableau, cost = exact_optimum(M)
-    point = tableau.point()
-    y = [Fraction(z, sum(point)) for z in point]
-    x = [Fraction(0)] * m
-    for c, variable in zip(cost, tableau.cobasis, strict=True):
+    tableau = exact_optimum(M)
+    y = normalised(tableau.point())
+    dual = [0] * m
+    for c, variable in zip(tableau.cost, tableau.cobasis, strict=False):
         if variable >= n:
-            x[variable - n] = Fraction(c)
-    total = sum(x)
-    return [p / total for p in x], y
+            dual[variable - n] = c
+    return normalised(dual), y
 
 
 def optimal_sets(game: NormalForm, budget: Budget | None = None) -> ZeroSum:
@@ -206,10 +186,9 @@ def optimal_sets(game: NormalForm, budget: Budget | None = None) -> ZeroSum:
 
 def _face(M: ObjectArray, budget: Budget) -> tuple[tuple[Fraction, ...], ...]:
     m, n = M.shape
-    tableau, cost = exact_optimum(M)
-    costly = {variable for c, variable in zip(cost, tableau.cobasis, strict=True) if c > 0}
+    tableau = exact_optimum(M)
+    costly = {variable for c, variable in zip(tableau.cost, tableau.cobasis, strict=False) if c > 0}
     found = walk_vertices(tableau.copy(), budget, set(range(m + n)) - costly)
-    point = tableau.point()
-    first = tuple(Fraction(z, sum(point)) for z in point)
+    first = tuple(normalised(tableau.point()))
     rest = sorted((v.strategy for v in found), reverse=True)
     return tuple(dict.fromkeys(rest)) or (first,)

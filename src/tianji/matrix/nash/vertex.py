@@ -23,6 +23,12 @@ class Vertex(NamedTuple):
     zeros: int
 
 
+def normalised(point: Sequence[int]) -> list[Fraction]:
+    """The mixed strategy in these proportions."""
+    total = sum(point)
+    return [Fraction(z, total) for z in point]
+
+
 def positive_integers(game: NormalForm, player: int) -> ObjectArray:
     """The player's payoffs as positive integers: the same game up to a positive affine map."""
     table, _ = game.integers(player)

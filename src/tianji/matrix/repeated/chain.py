@@ -13,7 +13,7 @@ import numpy as np
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.matrix.budget import Budget
 from tianji.matrix.exact.integer import solve_integer
-from tianji.matrix.exact.simplex import _whole
+from tianji.matrix.exact.simplex import whole_row
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import FloatArray, number
 from tianji.matrix.repeated.ipd import Repeater, classic
@@ -116,7 +116,7 @@ def _finite(first: list[Fraction], chain: list[list[Fraction]], rounds: int) -> 
 
 def _solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> list[Fraction]:
     """A square system in fractions."""
-    whole = [_whole([*row, b]) for row, b in zip(rows, right, strict=True)]
+    whole = [whole_row([*row, b]) for row, b in zip(rows, right, strict=True)]
     solution = solve_integer([row[:-1] for row in whole], [row[-1] for row in whole])
     assert solution is not None
     return solution
