@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from math import inf
 
 from tianji.run.limits import Limits
 from tianji.run.stopping import Stopper
 
 NO_LIMITS = Limits()
+BEAT_SECONDS = 0.1  # between two beats
 
 
 class OutOfBudget(Exception):  # noqa: N818 - a signal inside the library, never shown to a user
@@ -19,7 +21,7 @@ class Clock:
     """Counts nodes and seconds against `limits`, and heeds a `Stopper`.
 
     The time is read once in `STRIDE` nodes: a read costs about as much as a node of a small game. `already` are the
-    seconds of earlier sessions.
+    seconds of earlier sessions. `beat` is called some ten times a second while the clock is asked: for progress.
 
     >>> clock = Clock(Limits(nodes=2))
     >>> clock.tick(); clock.tick(); clock.is_over()
@@ -31,20 +33,25 @@ class Clock:
     STRIDE = 64
 
     def __init__(
-        self, limits: Limits = NO_LIMITS, stopper: Stopper | None = None, already: float = 0.0
+        self,
+        limits: Limits = NO_LIMITS,
+        stopper: Stopper | None = None,
+        already: float = 0.0,
+        beat: Callable[[], object] | None = None,
     ) -> None:
         self.limit = limits.nodes
-        self.stopper = stopper
+        self.stopper, self.beat = stopper, beat
         self.nodes = 0
         self.stopped = ""
         self.started = time.perf_counter() - already
         self.deadline = inf if limits.seconds is None else self.started + limits.seconds
+        self._beat_at = self.started + already + BEAT_SECONDS
         self.next = self._next()
 
     def _next(self) -> float:
         """The node count at which something has to be looked at again."""
         look: float = inf if self.limit is None else self.limit + 1
-        timed = self.deadline < inf or self.stopper is not None
+        timed = self.deadline < inf or self.stopper is not None or self.beat is not None
         return min(look, self.nodes + self.STRIDE) if timed else look
 
     def tick(self) -> None:
@@ -68,9 +75,13 @@ class Clock:
         return bool(self.stopped)
 
     def _timed_out(self) -> bool:
+        now = time.perf_counter()
+        if self.beat is not None and now >= self._beat_at:
+            self._beat_at = now + BEAT_SECONDS
+            self.beat()
         if self.stopper is not None and self.stopper.reason:
             self.stopped = self.stopper.reason
-        elif time.perf_counter() >= self.deadline:
+        elif now >= self.deadline:
             self.stopped = "seconds"
         return bool(self.stopped)
 

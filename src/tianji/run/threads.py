@@ -43,7 +43,8 @@ def race(
 ) -> Racer | None:
     """The first of `racers` to finish `run(racer)`, each on a thread of its own; None if the clock ran out first.
 
-    `run` must release the interpreter's lock and return soon after flag[0] is set. All threads have ended on return;
+    `run` must release the interpreter's lock and return soon after the flags are set. flag: `[F]`, zeros; a kernel that
+    sets one itself, as at a limit of nodes, has not finished. All threads have ended on return;
     what one of them raised is raised here.
     """
     done: list[Racer] = []
@@ -53,12 +54,12 @@ def race(
     def work(racer: Racer) -> None:
         try:
             run(racer)
-            if not done and flag[0] == 0:
+            if not done and not flag.any():
                 done.append(racer)
-                flag[0] = 1
+                flag.fill(1)
         except BaseException as error:
             faults.append(error)
-            flag[0] = 1
+            flag.fill(1)
         over.set()
 
     pool = [threading.Thread(target=work, args=(racer,), daemon=True) for racer in racers]
@@ -70,7 +71,7 @@ def race(
                 break
             over.wait(min(POLL_SECONDS, max(clock.left, 0.0)))
     finally:
-        flag[0] = 1
+        flag.fill(1)
         for thread in pool:
             thread.join()
     if faults:
