@@ -19,7 +19,7 @@ from tianji.run.drive import Evaluation, drive, seconds_left
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Check, Pace, iterations_to
 from tianji.run.stopping import Cancelled, Stopper, interrupts
-from tianji.run.threads import race
+from tianji.run.threads import each, race
 
 CURVES = json.loads((Path(__file__).parents[1] / "data" / "curves.json").read_text())
 
@@ -277,3 +277,32 @@ def test_solve_stopped_while_it_compiles_answers_with_uniform_play():
     assert tj.exploitability(game, solution.strategy) == pytest.approx(
         tj.exploitability(game, tj.uniform(game))
     )
+
+
+def test_each_keeps_the_order_and_raises_what_a_piece_raised():
+    def work(n):
+        if n == 3:
+            raise ValueError("three")
+        return n * n
+
+    told = []
+    assert each([2, 1, 4], work, 3, Clock(), told.append) == [4, 1, 16]
+    assert told[-1] <= 3
+    with pytest.raises(ValueError, match="three"):
+        each([1, 3, 5], work, 2, Clock())
+
+
+def test_each_leaves_behind_what_cannot_be_interrupted():
+    event, forever = threading.Event(), threading.Event()
+
+    def work(n):
+        if n == 1:
+            event.set()
+            forever.wait(10)
+        return n
+
+    with Stopper(event) as stopper:
+        clock = Clock(Limits(), stopper)
+        assert each([0, 1, 2], work, 1, clock) == [0, None, None]
+    assert clock.stopped == "cancelled"
+    forever.set()
