@@ -47,7 +47,7 @@ PEER = {
 
 
 def spot(name: str) -> tj.holdem.Spot:
-    return tj.holdem.Spot(pot=60, stack=200, oop=OOP, ip=IP, **SPOTS[name])
+    return tj.holdem.Spot(pot=60, stack=200, oop=OOP, ip=IP, chip=1, **SPOTS[name])
 
 
 def copy_rate() -> float:

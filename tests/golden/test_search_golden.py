@@ -20,9 +20,9 @@ from tianji.games.nim import Nim
 from tianji.games.othello import Othello
 from tianji.games.three_lines import ThreeLines
 from tianji.search import search
-from tianji.search.connect4 import solve_many
-from tianji.search.endings import ending_table
-from tianji.search.mcts import Mcts, Node, ucb1
+from tianji.search.native.connect4 import solve_many
+from tianji.search.native.endings import ending_table
+from tianji.search.readable.mcts import Mcts, Node, ucb1
 from tianji.search.retrograde import retrograde
 
 DATA = Path(__file__).parent.parent / "data" / "search"

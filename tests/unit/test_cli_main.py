@@ -17,15 +17,6 @@ from tianji.errors import ParameterError
 PYTHON = [sys.executable, "-m", "tianji"]
 
 
-@pytest.fixture
-def run(capsys):
-    def run(*args):
-        code = cli.main([str(a) for a in args])
-        return code, *capsys.readouterr()
-
-    return run
-
-
 def test_help_lists_every_command(run):
     code, out, err = run("--help")
     assert code == 0 and not err

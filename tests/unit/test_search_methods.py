@@ -35,12 +35,12 @@ from tianji.games.nim import Nim
 from tianji.games.othello import Discs, Othello
 from tianji.games.three_lines import ThreeLines
 from tianji.search import methods, search
-from tianji.search.alphabeta import Searcher, Settings
 from tianji.search.bandits import POLICIES, play_bandit, regret_bound_ucb1
 from tianji.search.book import Book, build_book
-from tianji.search.engine import JsonEngine
+from tianji.search.engines.uci import JsonEngine
 from tianji.search.features import Weighted, fit_weights
-from tianji.search.probcut import ProbCut, fit_probcut
+from tianji.search.readable.alphabeta import Searcher, Settings
+from tianji.search.readable.probcut import ProbCut, fit_probcut
 from tianji.search.retrograde import Tablebase, retrograde
 from tianji.search.table import Table
 
@@ -368,7 +368,7 @@ def test_tablebases_are_saved_and_guarded(tmp_path):
 
 
 def test_ending_tables_are_saved_and_agree_with_plain_retrograde(tmp_path):
-    from tianji.search.endings import EndingTable, ending_table
+    from tianji.search.native.endings import EndingTable, ending_table
 
     table = ending_table("KQK")
     path = tmp_path / "kqk.safetensors"

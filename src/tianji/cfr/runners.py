@@ -49,6 +49,8 @@ class StrategyRunner(Runner, Protocol):
 class _Endless:
     """A method that could always go on."""
 
+    usual_slope = 0.55  # sampling and fictitious play: a little faster than 1/√t
+
     def finished(self) -> str:
         """Never by itself."""
         return ""
@@ -69,6 +71,7 @@ class ScheduleRunner(_Endless):
     is_curve: bool = False
 
     def __post_init__(self) -> None:
+        self.usual_slope = self.schedule.usual_slope
         self.state = tables.RegretState.start(self.flat)
         self._trial = ThreadTrial(self.flat, self.threads)
 

@@ -12,6 +12,7 @@ from tianji.cli import _options as options
 from tianji.cli import _output
 
 SMALL = 20_000  # histories up to which a game is checked and compiled to be shown
+LONG_DEFAULT = 24  # letters of a parameter's default that a list on a terminal has room for
 DRAWN = 120  # histories up to which its tree is drawn unasked
 
 
@@ -99,12 +100,18 @@ def _rules(rules: Any) -> str:
 
 
 def _games_text(data: dict[str, Any]) -> str:
-    rows = [(g["name"], _parameters(g["parameters"]), g["summary"]) for g in data["games"]]
-    return _output.table(("game", "parameters and defaults", "rules in one line"), rows)
+    longest = LONG_DEFAULT if _output.is_terminal() else None
+    rows = [(g["name"], _parameters(g["parameters"], longest), g["summary"]) for g in data["games"]]
+    return _output.table(("game", "parameters and defaults", "rules in one line"), rows, wrap=(1,))
 
 
-def _parameters(parameters: dict[str, Any]) -> str:
-    return ", ".join(f"{key}={_written(value)}" for key, value in parameters.items())
+def _parameters(parameters: dict[str, Any], longest: int | None = None) -> str:
+    """Parameters with their defaults; one that is too long for a list is left to `tianji show`."""
+    written = {key: _written(value) for key, value in parameters.items()}
+    return ", ".join(
+        key if longest is not None and len(text) > longest else f"{key}={text}"
+        for key, text in written.items()
+    )
 
 
 def _written(value: Any) -> str:

@@ -95,7 +95,7 @@ def _settings(pairs: list[str]) -> dict[str, Any]:
         if not equals or not name.isidentifier():
             raise ParameterError(f"--set {pair!r}; expected NAME=VALUE, for example --set quiescence=4")
         if name == "parameters":
-            from tianji.search.probcut import ProbCut
+            from tianji.search.readable.probcut import ProbCut
 
             out[name] = ProbCut.load(text)
             continue
@@ -111,7 +111,7 @@ def _settings(pairs: list[str]) -> dict[str, Any]:
 
 
 def _serve(kind: str, rules: Any) -> None:
-    from tianji.search.engine import JsonEngine, UciEngine
+    from tianji.search.engines.uci import JsonEngine, UciEngine
 
     def write(line: str) -> None:
         write_out(line + "\n")
@@ -125,7 +125,7 @@ def _serve(kind: str, rules: Any) -> None:
 
 
 def _fit(rules: Any, path: str, seed: int, as_json: bool) -> None:
-    from tianji.search.probcut import fit_probcut
+    from tianji.search.readable.probcut import fit_probcut
 
     fitted = fit_probcut(rules, ((1, 3), (2, 4)), positions=120, seed=seed)
     fitted.save(path, rules.spec)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from tianji.errors import TianjiError
-from tianji.search.engine import JsonEngine, UciEngine
+from tianji.search.engines.uci import JsonEngine, UciEngine
 
 
 def _write(line: str) -> None:

@@ -12,10 +12,10 @@ from typing import Any
 
 from tianji.core.game import Game
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
-from tianji.search import drivers
-from tianji.search.alphabeta import Searcher, Settings
 from tianji.search.check import check_game, check_options
 from tianji.search.clock import Clock, check_budget, check_depth
+from tianji.search.readable import drivers
+from tianji.search.readable.alphabeta import Searcher, Settings
 from tianji.search.result import SearchResult, Stats
 from tianji.search.trace import Trace
 
@@ -120,16 +120,22 @@ METHODS: dict[str, Method] = {
         options=("table", "symmetry", "threads", "native", "scores"),
     ),
     "dfpn": Method(
-        _lazy("tianji.search.proof", "run_dfpn"), "win or not, by proof numbers", options=("goal", "table")
+        _lazy("tianji.search.readable.proof", "run_dfpn"),
+        "win or not, by proof numbers",
+        options=("goal", "table"),
     ),
     "pns": Method(
-        _lazy("tianji.search.proof", "run_pns"), "proof-number search in memory", options=("goal",)
+        _lazy("tianji.search.readable.proof", "run_pns"), "proof-number search in memory", options=("goal",)
     ),
     "mcts": Method(
-        _lazy("tianji.search.mcts", "run_mcts"), "UCT: sampled play", players=None, chance=True, options=_MCTS
+        _lazy("tianji.search.readable.mcts", "run_mcts"),
+        "UCT: sampled play",
+        players=None,
+        chance=True,
+        options=_MCTS,
     ),
     "puct": Method(
-        _lazy("tianji.search.mcts", "run_puct"),
+        _lazy("tianji.search.readable.mcts", "run_puct"),
         "UCT with prior probabilities",
         players=None,
         chance=True,

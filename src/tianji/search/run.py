@@ -8,14 +8,14 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL
 from tianji.errors import NotApplicableError, ParameterError
-from tianji.search import drivers
-from tianji.search.alphabeta import payoff
-from tianji.search.beam import Beam
-from tianji.search.chance import Expectiminimax
 from tianji.search.clock import Clock, OutOfBudget
-from tianji.search.multi import MaxN, Paranoid
-from tianji.search.plain import minimax, negamax
-from tianji.search.probcut import ProbCut
+from tianji.search.readable import drivers
+from tianji.search.readable.alphabeta import payoff
+from tianji.search.readable.beam import Beam
+from tianji.search.readable.chance import Expectiminimax
+from tianji.search.readable.multi import MaxN, Paranoid
+from tianji.search.readable.plain import minimax, negamax
+from tianji.search.readable.probcut import ProbCut
 from tianji.search.result import ESTIMATE, EXACT, LOWER, SearchResult, Stats
 
 Step = Callable[[float], tuple[Any, float, tuple[Any, ...], tuple[float, ...] | None]]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from tianji.search import drivers
-from tianji.search.alphabeta import Searcher, Settings
 from tianji.search.clock import Clock
+from tianji.search.readable import drivers
+from tianji.search.readable.alphabeta import Searcher, Settings
 from tianji.search.result import SearchResult, Stats
 
 

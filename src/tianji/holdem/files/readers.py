@@ -113,6 +113,8 @@ def texas_solver(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
             fields[kind] = plain or ""
         elif plain:
             fields[kind] = {s: row.get("oop", "") for s, row in plain.items()}
+    whole = all(fields.get(name, 0.5).is_integer() for name in ("pot", "stack"))
+    fields["chip"] = 1.0 if whole else 0.01  # as TexasSolver's own trees, which bet whole chips
     return spot_from_dict(fields, where), options
 
 
@@ -183,5 +185,6 @@ def libratus(text: str, where: str, **changes: Any) -> Spot:
     given: dict[str, Any] = {
         "board": fields["-board"], "pot": pot, "stack": LIBRATUS_STACK - pot / 2, "oop": weights[0], "ip": weights[1],
         "bets": "50%,100%,allin", "raises": "100%,allin", "max_raises": 2,
+        "chip": 1.0,
     }  # fmt: skip
     return Spot(**{**given, **changes})

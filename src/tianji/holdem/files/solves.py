@@ -164,7 +164,8 @@ def load_solution(path: str | Path) -> Solution:
     if Path(path).stat().st_size <= CHECKED:
         storage.load(path, KIND)
     fields = header["fields"]
-    spot = spot_from_dict(_table(fields, "spot", path), str(path))
+    saved = _table(fields, "spot", path)
+    spot = spot_from_dict({"chip": _old_chip(saved), **saved}, str(path))
     kind = str(fields.get("storage", "float32"))
     engine = make_engine(spot, storage=kind, threads=1)
     for k, level in enumerate(engine.levels):
@@ -184,6 +185,12 @@ def load_solution(path: str | Path) -> Solution:
     if isinstance(fields.get("values"), list):
         solution._values = [float(v) for v in fields["values"]]
     return solution
+
+
+def _old_chip(saved: Mapping[str, Any]) -> float:
+    """The chip of a solve that does not name it: older files rounded to whole chips where pot and stack were."""
+    whole = all(float(saved.get(name, 0.5)).is_integer() for name in ("pot", "stack"))
+    return 1.0 if whole else 0.01
 
 
 def _open(path: str | Path) -> tuple[dict[str, Any], int]:

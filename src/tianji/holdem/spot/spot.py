@@ -12,7 +12,7 @@ from tianji.errors import ParameterError
 from tianji.holdem.engine.plan import Plan, make_plan
 from tianji.holdem.spot.locks import Lock, read_lock
 from tianji.holdem.spot.tree import PLAYERS, STREETS, Menus, Tree, build_tree, check_sizes
-from tianji.poker.betting import Limits, Size, parse_sizes
+from tianji.poker.betting import Limits, Size, fine_chip, parse_sizes
 from tianji.poker.cards import hand_names, parse_board, show_cards
 from tianji.poker.ranges import Range
 
@@ -69,8 +69,7 @@ class Spot:
         self.ranges = tuple(_range(r, self.cards, name) for r, name in ((oop, "oop"), (ip, "ip")))
         self.given["oop"], self.given["ip"] = (str(r) for r in self.ranges)
         self.rake = _rake(rake)
-        is_whole = float(self.pot).is_integer() and float(self.stack).is_integer()
-        step = (1.0 if is_whole else 0.01) if chip is None else _number(chip, "chip", 0, self.stack)
+        step = fine_chip(self.pot) if chip is None else _number(chip, "chip", 0, self.stack)
         if max_raises is not None and (
             not isinstance(max_raises, int) or isinstance(max_raises, bool) or max_raises < 0
         ):
@@ -135,7 +134,11 @@ class Spot:
 
     def to_dict(self) -> dict[str, Any]:
         """The spot as plain values (JSON, TOML), locks included."""
-        plain = {k: list(v) if isinstance(v, tuple) else v for k, v in self.given.items() if v is not None}
+        given = {
+            **self.given,
+            "chip": self.limits.chip,
+        }  # what the default is may change, a saved tree may not
+        plain = {k: list(v) if isinstance(v, tuple) else v for k, v in given.items() if v is not None}
         if self.locks:
             plain["locks"] = [{"line": lock.line, "strategy": lock.given} for lock in self.locks]
         return plain

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tianji.games.chess import Chess, ChessState
-from tianji.search.chess_native import board_array, move_name, timed
+from tianji.search.native.chess import board_array, move_name, timed
 from tianji.search.result import ESTIMATE, EXACT, SearchResult, Stats
 
 TABLE_BITS = 19

@@ -165,7 +165,7 @@ def solve(
 
 def _sampled(game: ConnectFour, s: Stones) -> int:
     """A move for a position that was not solved in time: a low bound alone is no reason to play a move."""
-    from tianji.search.mcts_native import run_native
+    from tianji.search.native.lines import run_native
 
     budget = {"nodes": 20_000, "seconds": None, "depth": None}
     found = run_native(ConnectFour(game.columns, game.rows), s, budget)

@@ -7,9 +7,9 @@ from math import inf
 from typing import Any
 
 from tianji.core.game import Game
-from tianji.search.alphabeta import payoff
 from tianji.search.clock import Clock
-from tianji.search.path import Path
+from tianji.search.readable.alphabeta import payoff
+from tianji.search.readable.path import Path
 from tianji.search.result import Stats
 
 EMPTY: tuple[Any, ...] = ()

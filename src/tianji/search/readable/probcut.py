@@ -23,7 +23,7 @@ from tianji.core import storage
 from tianji.errors import FileFormatError, ParameterError
 
 if TYPE_CHECKING:
-    from tianji.search.alphabeta import Searcher
+    from tianji.search.readable.alphabeta import Searcher
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def _sample(game: Any, positions: int, plies: tuple[int, int], rng: np.random.Ge
 
 
 def _values(game: Any, samples: list[Any], depth: int, evaluate: Any) -> np.ndarray:
-    from tianji.search.alphabeta import Searcher, Settings
+    from tianji.search.readable.alphabeta import Searcher, Settings
 
     searcher = Searcher(game, Settings(evaluate=evaluate))
     return np.array([searcher.root(s, game.player(s), depth) for s in samples])

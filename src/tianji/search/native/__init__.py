@@ -20,23 +20,23 @@ def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchRe
     if budget["nodes"] is not None or budget["depth"] is not None:
         return None
     if isinstance(game, ConnectFour):
-        from tianji.search import connect4
+        from tianji.search.native import connect4
 
         return connect4.solve(game, s, budget, **options) if connect4.fits(game) else None
     if isinstance(game, Othello):
-        from tianji.search import othello
+        from tianji.search.native import othello
 
         return othello.solve(game, s, budget, **options)
     if isinstance(game, (Breakthrough, Domineering, Hex)):
-        from tianji.search import boards
+        from tianji.search.native import boards
 
         return boards.solve(game, s, budget, **options) if boards.fits(game) else None
     if isinstance(game, Kalah):
-        from tianji.search import kalah
+        from tianji.search.native import kalah
 
         return kalah.solve(game, s, budget, **options) if kalah.fits(game, s) else None
     if isinstance(game, ChessEnding):
-        from tianji.search import endings
+        from tianji.search.native import endings
 
         return endings.solve(game, s, budget, **options)
     return None
@@ -53,13 +53,13 @@ def look(game: Any, s: Any, budget: dict[str, Any], *, method: str, threads: int
     from tianji.games.othello import Othello
 
     if isinstance(game, Chess) and (budget["seconds"] or budget["nodes"]):
-        from tianji.search import chess_native
+        from tianji.search.native import chess
 
-        return chess_native.run(game, s, budget, method) if chess_native.fits(game, s) else None
+        return chess.run(game, s, budget, method) if chess.fits(game, s) else None
     if method != "mtdf" or isinstance(game, Kalah):
         return None
     if isinstance(game, Othello):
-        from tianji.search import othello
+        from tianji.search.native import othello
 
         if 64 - (s.mine | s.theirs).bit_count() > othello.READY:
             return None  # out of reach of an exact search: look ahead with an evaluation instead
@@ -72,6 +72,7 @@ def mate(game: Any, s: Any, budget: dict[str, Any]) -> SearchResult | None:
 
     if not isinstance(game, Chess):
         return None
-    from tianji.search import chess_mate, chess_native
+    from tianji.search.native import chess
+    from tianji.search.native import mate as mates
 
-    return chess_mate.run(game, s, budget, "dfpn") if chess_native.fits(game, s) else None
+    return mates.run(game, s, budget, "dfpn") if chess.fits(game, s) else None

@@ -8,9 +8,9 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import NotApplicableError
-from tianji.search.alphabeta import payoff
 from tianji.search.clock import Clock
-from tianji.search.path import Path
+from tianji.search.readable.alphabeta import payoff
+from tianji.search.readable.path import Path
 from tianji.search.result import Stats
 
 

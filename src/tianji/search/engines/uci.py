@@ -170,7 +170,7 @@ class UciEngine:
 
     def _mate(self, words: list[str]) -> SearchResult | None:
         """The answer to `go mate N`, or None where that was not asked, or N moves are not enough."""
-        from tianji.search.chess_native import fits
+        from tianji.search.native.chess import fits
 
         asked = "mate" in words[:-1] and words[words.index("mate") + 1].isdigit()
         if not asked or not fits(self.game, self.state):

@@ -8,7 +8,7 @@ from typing import Any
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import NotApplicableError
 from tianji.search.clock import Clock
-from tianji.search.path import Path
+from tianji.search.readable.path import Path
 from tianji.search.result import Stats
 
 Vector = tuple[float, ...]

@@ -16,8 +16,8 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import NotApplicableError, ParameterError
-from tianji.search.alphabeta import payoff
 from tianji.search.clock import Clock, OutOfBudget
+from tianji.search.readable.alphabeta import payoff
 from tianji.search.result import ESTIMATE, LOWER, UPPER, SearchResult, Stats
 
 

@@ -239,7 +239,7 @@ def _run(game: Any, s: Any, player: int, budget: dict[str, Any], name: str, **op
         options.pop("native", not options or set(options) <= {"seed", "exploration", "solver"})
         and name == "mcts"
     ):
-        from tianji.search.mcts_native import run_native
+        from tianji.search.native.lines import run_native
 
         answer = run_native(game, s, budget, **options)
         if answer is not None:

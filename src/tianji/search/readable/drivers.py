@@ -7,8 +7,8 @@ from math import inf, nextafter
 from typing import Any
 
 from tianji.core.game import CHANCE
-from tianji.search.alphabeta import Searcher, payoff
 from tianji.search.clock import Clock, OutOfBudget
+from tianji.search.readable.alphabeta import Searcher, payoff
 from tianji.search.result import ESTIMATE, EXACT, SearchResult
 
 Driver = Callable[[Searcher, Any, int, float, float], float]

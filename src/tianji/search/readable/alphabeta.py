@@ -10,8 +10,8 @@ from typing import Any
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import GameRuleError, NotApplicableError
 from tianji.search.clock import Clock
-from tianji.search.ordering import Ordering
-from tianji.search.probcut import ProbCut
+from tianji.search.readable.ordering import Ordering
+from tianji.search.readable.probcut import ProbCut
 from tianji.search.result import EXACT, LOWER, UPPER, Stats
 from tianji.search.table import Table, bound_of
 from tianji.search.trace import Trace

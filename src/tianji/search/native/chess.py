@@ -106,7 +106,7 @@ class Deepening:
 
     def __init__(self, s: ChessState, budget: dict[str, Any]) -> None:
         from tianji.kernels.chess import search as chess_search
-        from tianji.search.chess_mate import MateHunt
+        from tianji.search.native.mate import MateHunt
 
         warm()
         self.kernel = chess_search
