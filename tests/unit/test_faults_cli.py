@@ -193,7 +193,7 @@ def spoil(path, how):
     elif how == "corrupted":
         path.write_bytes(data[:-5] + bytes([data[-5] ^ 255]) + data[-4:])
     elif how == "newer":
-        head = data[8 : 8 + size].replace(rb"\"version\": 1", rb"\"version\": 9")
+        head = data[8 : 8 + size].replace(rb"\"version\": 2", rb"\"version\": 9")
         path.write_bytes(len(head).to_bytes(8, "little") + head + data[8 + size :])
     else:
         import numpy as np
