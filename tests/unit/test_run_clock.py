@@ -2,10 +2,12 @@
 
 import threading
 
+import numpy as np
 import pytest
 
-from tianji.run.clock import OutOfBudget, clocked
+from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
+from tianji.run.threads import race
 
 
 def count(clock, upto):
@@ -55,3 +57,20 @@ def test_ticks_look_at_the_clock_once_in_a_stride():
     with clocked(Limits(), lambda: True) as clock, pytest.raises(OutOfBudget):
         for _ in range(clock.STRIDE):
             clock.tick()
+
+
+def test_a_race_ends_all_flags_names_the_winner_and_counts():
+    flags, gate = np.zeros(3, dtype=np.int64), threading.Event()
+    clock = Clock()
+
+    def run(racer):
+        while racer == "slow" and not flags[2]:
+            gate.wait(0.001)
+
+    assert race(["slow", "quick"], run, flags, clock, nodes=lambda: 7) == "quick"
+    assert flags.tolist() == [1, 1, 1] and clock.nodes == 7
+
+
+def test_a_kernel_that_hit_its_own_limit_has_not_won():
+    flags = np.zeros(2, dtype=np.int64)
+    assert race([0], lambda _: flags.__setitem__(1, 1), flags, Clock()) is None

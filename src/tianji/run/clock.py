@@ -50,6 +50,7 @@ class Clock:
         self.progress, self.stage, self.unit = progress, stage, unit
         self.pace = Pace()
         self.report_at = 0.0
+        self.depth: int | None = None  # plies finished, where a search deepens: for reports
         self.nodes = 0
         self.stopped = ""
         self.started = time.perf_counter() - already
@@ -112,6 +113,7 @@ class Clock:
             self.seconds,
             rate,
             eta=left if left < inf else None,
+            depth=self.depth,
         )
 
     @property
