@@ -159,7 +159,7 @@ def to_tensors(state: SampledState) -> tuple[dict[str, np.ndarray], dict[str, An
 
 def from_tensors(tensors: dict[str, np.ndarray], fields: dict[str, Any]) -> SampledState:
     """The state that `to_tensors` wrote, number for number; raises `FileFormatError` at anything else."""
-    where = "not a complete state of sampling CFR: it"
+    where = "not a complete state of sampling CFR"
     _FIELDS.check_fields(fields, where)
     players = range(fields["players"])
     arrays = {f"{name}.{p}": array for p in players for name, array in _ARRAYS.items()}

@@ -8,6 +8,7 @@ import io
 import json
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,8 @@ class Strategy:
             first = np.cumsum([0] + [len(a) for a in actions]).astype(np.int32)
             flat = [p for row in infosets.values() for p in row.values()]
             try:
+                if not all(isinstance(p, Real) for p in flat):
+                    raise TypeError
                 probs = np.array(flat, dtype=np.float64)
             except (TypeError, ValueError, OverflowError):
                 raise StrategyError(
@@ -256,7 +259,7 @@ class Strategy:
         """Raise unless the strategy was made for the game `spec`."""
         if self.game != spec:
             raise StrategyError(
-                f"{where} belongs to {self.game!r}, not to {spec!r}; load the game it was made for"
+                f"{where} belongs to {quote(self.game)}, not to {spec!r}; load the game it was made for"
             )
 
     def to_dict(self) -> dict[str, Any]:
@@ -283,7 +286,7 @@ class Strategy:
                     "the strategy fails its checksum: it was altered or damaged; restore it from a copy, "
                     'or leave out its "sha256" if you changed it yourself'
                 )
-            _JSON_FIELDS.check_fields(data, "not a strategy in JSON: it")
+            _JSON_FIELDS.check_fields(data, "not a strategy in JSON")
             return cls.from_dict(data["game"], data["players"], data.get("unvisited", "error"))
         except (StrategyError, FileFormatError, GameRuleError):
             raise

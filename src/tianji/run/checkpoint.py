@@ -77,7 +77,7 @@ class Checkpoint:
             self._write(run, 0.0, [])
             return 0.0, []
         file = storage.open_file(self.path, self.kind)
-        _FIELDS.check_fields(file.fields, f"{file.where} is not a complete checkpoint: it")
+        _FIELDS.check_fields(file.fields, f"{file.where} is not a complete checkpoint")
         self._require_config(file.fields["config"])
         try:
             run.restore({name: tensor[:] for name, tensor in file.tensors.items()}, file.fields["runner"])
