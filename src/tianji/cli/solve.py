@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -90,7 +90,7 @@ def solve(
     import tianji
     from tianji.cfr.mccfr import SAMPLERS
     from tianji.cli._live import Live
-    from tianji.cli._report import solution_data, solution_text
+    from tianji.cli._report import solution_text
 
     rules = tianji.load(game)
     _check_files(method, out, plot, checkpoint, resume)
@@ -103,7 +103,7 @@ def solve(
             resume=resume, progress=live,
         )  # fmt: skip
     saved, faults = _save(solution, out, plot, checkpoint)
-    show({**solution_data(solution, rows), "saved": saved}, solution_text, json)
+    show({**solution.to_dict(rows), "saved": saved}, solution_text, json)
     _end(solution, saved, faults, quiet or json)
 
 
@@ -141,20 +141,13 @@ def _save(
     """Write all that was asked for: what is saved, and what could not be."""
     saved: list[str] = []
     faults: list[TianjiError] = []
-    about: dict[str, Any] = {  # nothing that changes from run to run: the file of a resumed run is the same
-        "method": solution.method,
-        "iterations": solution.iterations,
-        "seed": solution.seed,
-        "values": solution.values,
-        "nash_conv": solution.nash_conv,
-    }
     if solution.unsaved:
         faults.append(TianjiError(solution.unsaved))
     elif checkpoint is not None and solution.iterations:
         saved.append(checkpoint)
     try:
         if out is not None:
-            solution.strategy.save(out, **about)
+            solution.save(out)
             saved.append(out)
         if plot is not None:
             from tianji.cli._plot import plot_history
