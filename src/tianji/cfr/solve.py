@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tianji import __version__
+from tianji._version import __version__
 from tianji.cfr.mccfr import SAMPLERS
 from tianji.cfr.runners import FictitiousRunner, SampledRunner, ScheduleRunner, StrategyRunner
 from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
