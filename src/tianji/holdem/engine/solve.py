@@ -144,7 +144,7 @@ def solve(
     target = read_until(until, spot.pot)
     _check_stops(iterations, seconds, schedule, name)
     count = _threads(threads)
-    check_fits(spot, make_plan(spot, spot.tree(), storage, count), memory)
+    check_fits(spot, make_plan(spot, storage, count), memory)
     if progress is not None:
         progress(Report("prepare", 0, message=_compile_note()))
     engine = make_engine(spot, storage=storage, is_predictive=schedule.prediction > 0, threads=count)

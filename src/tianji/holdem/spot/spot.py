@@ -122,9 +122,9 @@ class Spot:
         self.locks.append(read_lock(self.tree(), line, strategy))
         return self
 
-    def plan(self, storage: str = "float32", threads: int = 1) -> Plan:
-        """Nodes, memory and expected time of a solve."""
-        return make_plan(self, self.tree(), storage, threads)
+    def plan(self, storage: str = "float32", threads: int | None = None) -> Plan:
+        """Nodes, memory, file size and expected time of a solve, at so many threads (by default all cores)."""
+        return make_plan(self, storage, threads)
 
     def solve(self, until: str | float | None = None, **options: Any) -> Solution:
         """Find both players' strategies; see `holdem.engine.solve.solve`."""
