@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,13 @@ def test_every_command_has_help_with_an_example_and_the_common_options(run, name
     for option in ("--json", "--seed", "--quiet", "--help"):
         assert option in out
     assert "--json prints" in out  # the keys are documented
+
+
+@pytest.mark.parametrize("args", [["solve"], ["play"], ["subgame"], ["holdem", "solve"]])
+def test_until_is_an_exploitability(run, args):
+    text = " ".join(run(*args, "--help")[1].split())
+    for said in re.findall(r"--until X (.*?) -", text):
+        assert "exploitability" in said
 
 
 def test_every_method_is_in_the_help(run):

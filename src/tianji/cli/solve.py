@@ -64,8 +64,8 @@ def solve(
 ) -> None:
     """Find a strategy for GAME, and say how far from optimal it is.
 
-    Stops at the first of --iterations, --until and --seconds; without them, at NashConv 1e-4 or after a
-    minute. Exploitability is NashConv / players.
+    Stops at the first of --iterations, --until and --seconds; without them, at exploitability 1e-4 or
+    after a minute. Exploitability is NashConv / players.
 
     \b
     Example:
@@ -81,8 +81,9 @@ def solve(
 
     --json prints game, method, size {histories, infosets, merged_infosets, terminals, merged_terminals,
     chance_nodes}, values, nash_conv, exploitability, players, iterations, seconds, stopped (until,
-    iterations, seconds, interrupted, exact), seed, note, infosets [{player, infoset, count, reach, value,
-    actions}], history [{iterations, seconds, nash_conv}], saved [files]. What is not known is null.
+    iterations, seconds, interrupted, cancelled, exact), seed, note, infosets [{player, infoset, count,
+    reach, value, actions}], history [{iterations, seconds, exploitability, nash_conv}], saved [files].
+    What is not known is null.
 
     Ctrl-C ends the run with the result so far, shown and saved, and exit code 130. A checkpoint is never
     overwritten by a new run: continue it with --resume, or delete it.
