@@ -82,7 +82,7 @@ def seconds_to(peer: peers.Peer, target: float) -> float:
 
 
 def leduc_to_target() -> dict[str, object]:
-    """Seconds to NashConv 1e-4 (exploitability 5e-5) on Leduc: CFR+ for everybody, and our default and exact methods."""
+    """Seconds to NashConv 1e-4 (exploitability 5e-5) on Leduc: CFR+ for all, and our default and exact methods."""
     game = tj.load("leduc")
     tj.solve(tj.compile(game, merge=True), "cfr+", until=TARGET / 2)  # warms the kernels
     compile_times, solve_times = [], []

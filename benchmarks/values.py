@@ -3,8 +3,8 @@
     python benchmarks/values.py            # about a minute
     python benchmarks/values.py --tables   # print the rows of the table again
 
-Every game is solved to NashConv 1e-6 (exploitability 5e-7), or for half a minute, and once more exactly by the linear program; the two
-values must agree.
+Every game is solved to NashConv 1e-6 (exploitability 5e-7), or for half a minute, and once more exactly by the linear
+program; the two values must agree.
 """
 
 from __future__ import annotations

@@ -94,8 +94,8 @@ def solve(
         if name == "lp":
             return _solve_exactly(as_flat(game, merge=merge, progress=progress, stop=stop), seed, started)
         runner, flat = _runner(game, name, schedule, limits, seed, merge, options, curve, progress, stop)
-    except Cancelled:
-        return _not_begun(game, name, seed, started)
+    except Cancelled as asked:
+        return _not_begun(game, name, seed, started, str(asked) or CANCELLED)
     limits = _with_defaults(limits, flat)
     config = {
         "game": game.spec,
@@ -233,12 +233,14 @@ def _for_evaluation(
     return as_flat(game, progress=progress, stop=stop)
 
 
-def _not_begun(game: Game[Any, Any] | FlatGame, name: str, seed: int, started: float) -> Solution:
+def _not_begun(
+    game: Game[Any, Any] | FlatGame, name: str, seed: int, started: float, stopped: str
+) -> Solution:
     """Stopped while the game was being compiled: uniform play everywhere, and no figure."""
     return Solution(
         game=game.spec, method=name,
         strategy=Strategy(game.spec, [StrategyTable.empty()] * game.players, "uniform"),
-        values=[], nash_conv=None, iterations=0, seconds=time.perf_counter() - started, stopped=CANCELLED,
+        values=[], nash_conv=None, iterations=0, seconds=time.perf_counter() - started, stopped=stopped,
         history=[], seed=seed, players=game.players, config={"game": game.spec, "method": name},
         note="stopped while the game was being compiled; this is uniform play",
     )  # fmt: skip

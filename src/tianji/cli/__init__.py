@@ -115,7 +115,7 @@ def _invoke(name: str, args: list[str]) -> int:
     command = typer.main.get_command(app)
     try:
         # Not command(args): that would catch Ctrl-C and broken pipes before we can.
-        with command.make_context(f"tianji {name}", args) as context:
+        with command.make_context(f"tianji {name}", list(args)) as context:
             command.invoke(context)
     except typer.Exit as request:
         return int(request.exit_code)
@@ -123,6 +123,11 @@ def _invoke(name: str, args: list[str]) -> int:
         raise KeyboardInterrupt from None
     except _click_exception() as error:
         raise _UsageError(f"{error.format_message().rstrip('.')}; see 'tianji {name} --help'") from error
+    except TianjiError as error:
+        from tianji.cli._errors import in_options
+
+        verb = getattr(command, "commands", {}).get(next(iter(args), ""), command)
+        raise _UsageError(in_options(str(error), verb.params, args)) from error
     return 0
 
 

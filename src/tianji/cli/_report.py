@@ -30,7 +30,7 @@ def solution_text(data: dict[str, Any]) -> str:
     )
     rate = f", {data['iterations'] / max(data['seconds'], 1e-9):,.0f}/s" if data["iterations"] else ""
     facts.append(("iterations", f"{data['iterations']:,} in {clock(data['seconds'])}{rate}"))
-    facts.append(("stopped", STOPPED[data["stopped"]]))
+    facts.append(("stopped", STOPPED.get(data["stopped"], data["stopped"])))
     lines += [f"{name:19}{text}" for name, text in facts]
     if data["nash_conv"] is None:
         lines += [

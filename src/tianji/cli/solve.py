@@ -168,5 +168,5 @@ def _end(solution: Solution, saved: list[str], faults: list[TianjiError], quiet:
         note(f"error: {fault}")
     if faults:
         raise faults[-1]
-    if solution.stopped == "interrupted":
+    if solution.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
