@@ -24,6 +24,8 @@ def solved(**options):
 
 EXAMPLES = {
     "Appraisal": lambda: appraise(kuhn(), tj.uniform(kuhn())),
+    "Comparison": lambda: tj.compare(kuhn(), solved().strategy, tj.uniform(kuhn())),
+    "Difference": lambda: tj.compare(kuhn(), solved().strategy, tj.uniform(kuhn())).differences[0],
     "BestResponse": lambda: tj.best_response(kuhn(), tj.uniform(kuhn()), 0),
     "GameReport": lambda: tj.check_game(kuhn()),
     "InfosetValues": lambda: tj.infoset_values(kuhn(), tj.uniform(kuhn()), 1),

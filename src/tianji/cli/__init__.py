@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("tianji.cli.games:games", "list the games that come with Tianji"),
     "show": ("tianji.cli.games:show", "a game's rules, parameters, size and, when tiny, its tree"),
     "eval": ("tianji.cli.evaluate:evaluate", "values, best responses and exploitability of a strategy"),
+    "compare": ("tianji.cli.compare:compare", "two strategies: distance, who wins, where they differ"),
     "play": ("tianji.cli.play:play", "play against the solved strategy in the terminal"),
     "subgame": (
         "tianji.cli.subgame:subgame",
