@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from tianji.core import storage
 from tianji.core.schema import Schema, number, rows, table, whole
-from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote
 from tianji.run.report import Check
 
 Tensors = dict[str, np.ndarray]
@@ -56,7 +56,8 @@ class Checkpoint:
 
     The first one is written at once, so that a path that does not work is known before the work. When a later one
     fails, the run goes on and `unsaved` says why: a full disk must not cost the result as well. `config` says what
-    the run is; a checkpoint of another game, method or setting is refused.
+    the run is; a checkpoint of another game, method or setting is refused. `upgrade` makes today's fields of those of
+    older files.
     """
 
     path: str
@@ -65,6 +66,7 @@ class Checkpoint:
     every: float = 10.0
     players: int = 2
     kind: str = "checkpoint"
+    upgrade: Callable[[dict[str, Any]], dict[str, Any]] = dict
     unsaved: str = field(default="", init=False)
     _saved_at: float = field(default=0.0, init=False, repr=False)
 
@@ -77,14 +79,23 @@ class Checkpoint:
             self._write(run, 0.0, [])
             return 0.0, []
         file = storage.open_file(self.path, self.kind)
-        _FIELDS.check_fields(file.fields, f"{file.where} is not a complete checkpoint")
-        self._require_config(file.fields["config"])
         try:
-            run.restore({name: tensor[:] for name, tensor in file.tensors.items()}, file.fields["runner"])
+            fields = self.upgrade(file.fields)
+            _FIELDS.check_fields(fields, "not a complete checkpoint")
+            self._require_config(fields["config"])
+            run.restore({name: tensor[:] for name, tensor in file.tensors.items()}, fields["runner"])
         except FileFormatError as error:
-            raise FileFormatError(f"{file.where}: {error}") from None
+            raise FileFormatError(
+                str(error) if file.where in str(error) else f"{file.where}: {error}"
+            ) from None
+        except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+            if isinstance(error, TianjiError):
+                raise
+            raise FileFormatError(
+                f"{file.where}: not a complete checkpoint ({quote(error)}); start without resuming"
+            ) from None
         self._saved_at = time.monotonic()
-        return float(file.fields["seconds"]), self._checks(file.fields)
+        return float(fields["seconds"]), self._checks(fields)
 
     def _require_config(self, saved: dict[str, Any]) -> None:
         for key, wanted in self.config.items():
