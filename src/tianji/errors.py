@@ -67,3 +67,17 @@ def suggest(name: str, known: list[str]) -> str:
     if near:
         return "did you mean " + " or ".join(repr(n) for n in near) + "?"
     return "known: " + ", ".join(known)
+
+
+def quote(value: object, most: int = 120) -> str:
+    """The beginning of a value's `repr`, for a message: input may be long, or a number too long to have a text.
+
+    >>> quote("12"), quote("x" * 1000, 10), quote(10**5000)
+    ("'12'", "'xxxxxxxxx…", 'a very large int')
+    """
+    try:
+        shown = repr(value[:most] if isinstance(value, (str, bytes)) else value)
+    except (ValueError, RecursionError, MemoryError):
+        return f"a very large {type(value).__name__}"
+    is_whole = len(shown) <= most and not (isinstance(value, (str, bytes)) and len(value) > most)
+    return shown if is_whole else shown[:most] + "…"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tianji.games.connect_four import ConnectFour
@@ -37,7 +37,6 @@ def plain(game, s):
 
 
 @given(st.sampled_from(BOARDS), st.lists(st.integers(1, 6), max_size=20))
-@settings(max_examples=150, deadline=None)
 def test_small_boards_score_the_same_without_the_bound(size, columns):
     game = ConnectFour(*size, scoring="distance")
     s = played(game, columns, size[0] * size[1] - 1)
@@ -45,7 +44,6 @@ def test_small_boards_score_the_same_without_the_bound(size, columns):
 
 
 @given(st.integers(17, 30), st.lists(st.integers(1, 7), min_size=60, max_size=60))
-@settings(max_examples=60, deadline=None)
 def test_the_full_board_scores_the_same_without_the_bound(most, columns):
     game = ConnectFour(scoring="distance")
     s = played(game, columns, most)

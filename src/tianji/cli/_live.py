@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
 from tianji.cli._output import clock, note, short
+from tianji.cli._table import columns
 from tianji.run.report import Report
 
 TERMINAL_EVERY = 0.1
@@ -71,10 +72,7 @@ class Live:
         if not self.is_terminal:
             note(", ".join(parts))
             return
-        width = shutil.get_terminal_size().columns - 1
-        while len(", ".join(parts)) > width and len(parts) > 2:
-            del parts[1]  # whole facts or none: first the rate, then the exploitability
-        sys.stderr.write(f"\r{', '.join(parts)[:width]}\x1b[K")
+        sys.stderr.write(f"\r{fitting(parts, columns(sys.stderr) - 1)}\x1b[K")
         sys.stderr.flush()
         self._is_dirty = True
 
@@ -100,3 +98,16 @@ class Live:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
             self._is_dirty = False
+
+
+def fitting(parts: Sequence[str], width: int) -> str:
+    """As many facts as fit, each whole: the rate goes first, the work done last.
+
+    >>> facts = ["solve: 500 iterations", "20/s", "exploitability 0.01", "about 5 s left"]
+    >>> fitting(facts, 60), fitting(facts, 40), fitting(facts, 10)
+    ('solve: 500 iterations, exploitability 0.01, about 5 s left', 'solve: 500 iterations, about 5 s left', '')
+    """
+    kept = list(parts)
+    while kept and len(", ".join(kept)) > width:
+        del kept[min(1, len(kept) - 1)]
+    return ", ".join(kept)

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
+from tianji.cli import _table
 from tianji.cli._streams import write_out
-
-WIDE = 100_000  # columns of an output that is no terminal: never fold or cut a table there
+from tianji.core.result import finite
 
 
 def show(data: dict[str, Any], as_text: Callable[[dict[str, Any]], str], as_json: bool) -> None:
     """Print the data of a command, as JSON or as its text."""
-    write_out((to_json(data) if as_json else as_text(data)) + "\n")
+    text = to_json(data) if as_json else _table.within(as_text(data), _table.columns(sys.stdout))
+    write_out(text + "\n")
 
 
 def to_json(data: Any) -> str:
     """One line of strict JSON; numbers that are not finite become null."""
-    return json.dumps(_finite(data), ensure_ascii=False, allow_nan=False)
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
-    return [_finite(item) for item in value] if isinstance(value, (list, tuple)) else value
+    return json.dumps(finite(data), ensure_ascii=False, allow_nan=False)
 
 
 def note(text: str, quiet: bool = False) -> None:
@@ -37,31 +31,19 @@ def note(text: str, quiet: bool = False) -> None:
         print(f"tianji: {text}", file=sys.stderr, flush=True)
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> str:
-    """Columns with a header; those numbered in `right` are flush right. Fits a terminal, wide elsewhere."""
-    from io import StringIO
+def table(
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    right: Collection[int] = (),
+    wrap: Collection[int] = (),
+) -> str:
+    """Columns with a header, as `_table.layout` fits them to the terminal; one row a line where there is none."""
+    return _table.layout(head, rows, right, wrap, _table.columns(sys.stdout), is_bold=is_terminal())
 
-    from rich.console import Console
-    from rich.table import Table
 
-    is_terminal = sys.stdout is not None and sys.stdout.isatty()
-    grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold" if is_terminal else "")
-    for k, name in enumerate(head):
-        is_last = k == len(head) - 1
-        grid.add_column(name, justify="right" if k in right else "left", overflow="fold", no_wrap=not is_last)
-    for row in rows:
-        grid.add_row(*row)
-    file = StringIO()
-    console = Console(
-        file=file,
-        force_terminal=is_terminal,
-        width=None if is_terminal else WIDE,
-        markup=False,
-        highlight=False,
-        emoji=False,
-    )
-    console.print(grid)
-    return "\n".join(line.rstrip() for line in file.getvalue().rstrip("\n").split("\n"))
+def is_terminal() -> bool:
+    """Whether a person reads along."""
+    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def number(x: float | None) -> str:

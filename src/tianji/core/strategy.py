@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core import storage
+from tianji.core.result import Result, rows_html
 from tianji.errors import FileFormatError, GameRuleError, ParameterError, StrategyError
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int32]
 
+SHOWN = 20  # infosets in a notebook's view
 SUFFIXES = (".safetensors", ".json", ".csv")
 
 
@@ -84,7 +87,7 @@ def require_suffix(path: str | Path) -> str:
     return suffix
 
 
-class Strategy:
+class Strategy(Result):
     """A behaviour strategy for every player of one game: infoset → probabilities.
 
     `game` is the spec of the game it belongs to. `unvisited` says what an infoset that is not listed does:
@@ -144,6 +147,10 @@ class Strategy:
 
     def __repr__(self) -> str:
         return f"Strategy({self.game!r}, {len(self)} infosets)"
+
+    def _repr_html_(self) -> str:
+        rows = [{"player": p, "infoset": text, "plays": row} for p, text, row in islice(self.items(), SHOWN)]
+        return rows_html(rows, caption=repr(self))
 
     def probs(self, player: int, key: Hashable) -> FloatArray:
         """Probabilities at one infoset, in the order of its actions."""

@@ -8,7 +8,7 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tianji.holdem.answer.reports import report as report
@@ -42,9 +42,15 @@ _HOME = {
 __all__ = [*sorted(_HOME)]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'tianji.holdem' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # where types are checked, a name that does not exist is an error, not Any
+
+    def __getattr__(name):
+        if name not in _HOME:
+            raise AttributeError(f"module 'tianji.holdem' has no attribute {name!r}")
+        value = getattr(import_module(_HOME[name]), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

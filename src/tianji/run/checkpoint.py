@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -34,7 +34,8 @@ class Checkpoint:
 
     The first one is written at once, so that a path that does not work is known before the work. When a later one
     fails, the run goes on and `unsaved` says why: a full disk must not cost the result as well. `config` says what
-    the run is; a checkpoint of another game, method or setting is refused.
+    the run is; a checkpoint of another game, method or setting is refused. `upgrade` makes today's fields of those of
+    older files.
     """
 
     path: str
@@ -43,6 +44,7 @@ class Checkpoint:
     every: float = 10.0
     players: int = 2
     kind: str = "checkpoint"
+    upgrade: Callable[[dict[str, Any]], dict[str, Any]] = dict
     unsaved: str = field(default="", init=False)
     _saved_at: float = field(default=0.0, init=False, repr=False)
 
@@ -53,6 +55,7 @@ class Checkpoint:
             return 0.0, []
         tensors, fields = storage.load(self.path, self.kind)
         try:
+            fields = self.upgrade(fields)
             saved = fields["config"]
             for key, wanted in self.config.items():
                 if key != "version" and saved.get(key, wanted if key == "digest" else None) != wanted:

@@ -14,7 +14,8 @@ class Report:
 
     done, total: how much of it, counted in `unit`; total is None where the end is not known. rate: units a second,
     of late. eta: seconds left, None while nobody can know. gap: the exploitability found last, in the game's units;
-    gap_of: what 100 % of it would be, where that means something (the pot). message: something to be told once.
+    gap_of: what 100 % of it would be, where that means something (the pot). depth: plies finished, in a search.
+    message: something to be told once.
     """
 
     stage: str
@@ -26,6 +27,7 @@ class Report:
     eta: float | None = None
     gap: float | None = None
     gap_of: float | None = None
+    depth: int | None = None
     message: str = ""
 
 

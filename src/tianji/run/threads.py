@@ -42,11 +42,16 @@ def check_threads(threads: int | None, most: int = MOST_THREADS) -> int:
 
 
 def race(
-    racers: Sequence[Racer], run: Callable[[Racer], None], flag: np.ndarray, clock: Clock
+    racers: Sequence[Racer],
+    run: Callable[[Racer], None],
+    flag: np.ndarray,
+    clock: Clock,
+    nodes: Callable[[], int] | None = None,
 ) -> Racer | None:
     """The first of `racers` to finish `run(racer)`, each on a thread of its own; None if the clock ran out first.
 
-    `run` must release the interpreter's lock and return soon after flag[0] is set. All threads have ended on return;
+    `run` must release the interpreter's lock and return soon after the flags are set. flag: `[F]`, zeros; a kernel that
+    sets one itself, as at a limit of nodes, has not finished. nodes: how many all have visited, for the clock. All threads have ended on return;
     what one of them raised is raised here.
     """
     done: list[Racer] = []
@@ -56,12 +61,12 @@ def race(
     def work(racer: Racer) -> None:
         try:
             run(racer)
-            if not done and flag[0] == 0:
+            if not done and not flag.any():
                 done.append(racer)
-                flag[0] = 1
+                flag.fill(1)
         except BaseException as error:
             faults.append(error)
-            flag[0] = 1
+            flag.fill(1)
         over.set()
 
     pool = [threading.Thread(target=work, args=(racer,), daemon=True) for racer in racers]
@@ -69,13 +74,17 @@ def race(
         thread.start()
     try:
         while not done and not faults and any(thread.is_alive() for thread in pool):
+            if nodes is not None:
+                clock.nodes = nodes()
             if clock.is_over():
                 break
             over.wait(min(POLL_SECONDS, max(clock.left, 0.0)))
     finally:
-        flag[0] = 1
+        flag.fill(1)
         for thread in pool:
             thread.join()
+    if nodes is not None:
+        clock.nodes = nodes()
     if faults:
         raise faults[0]
     return done[0] if done else None
