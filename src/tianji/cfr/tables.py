@@ -13,7 +13,7 @@ from tianji.core.schema import Array, Schema, whole
 from tianji.core.strategy import FloatArray
 from tianji.errors import FileFormatError
 from tianji.evaluate.response import in_proportion, plans, terminal_cfv
-from tianji.flat.sequence import FlatGame
+from tianji.flat.sequence import FlatGame, Treeplex
 from tianji.kernels.flat import sequence as kernel
 
 
@@ -124,6 +124,23 @@ def _run_threads(flat: FlatGame, state: RegretState, rows: FloatArray, threads: 
     iterate_threads(*game, rows, *memory)
 
 
+def regret_pass(
+    tree: Treeplex,
+    row: FloatArray,
+    cfv: FloatArray,
+    plan: FloatArray,
+    strategy: FloatArray,
+    cum_regret: FloatArray,
+    cum_strategy: FloatArray,
+    first: int = 0,
+) -> None:
+    """One player's update of infosets `first ..` by a schedule's row, in place: `kernels.flat.sequence.regret_step`."""
+    kernel.regret_step(
+        tree.first_slot, tree.parent_slot, row, first, tree.num_infosets,
+        cfv, plan, strategy, cum_regret, cum_strategy,
+    )  # fmt: skip
+
+
 def _step_many(flat: FlatGame, state: RegretState, row: FloatArray, is_alternating: bool) -> None:
     """One iteration for any number of players; simultaneous updates use everybody's old plan."""
     players = range(flat.players)
@@ -131,10 +148,7 @@ def _step_many(flat: FlatGame, state: RegretState, row: FloatArray, is_alternati
     for p in players:
         tree = flat.trees[p]
         cfv = terminal_cfv(flat, state.plan, p) if before is None else before[p]
-        kernel.regret_step(
-            tree.first_slot, tree.parent_slot, row, 0, tree.num_infosets,
-            cfv, state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p],
-        )  # fmt: skip
-        kernel.forward(
-            tree.first_slot, tree.parent_slot, state.strategy[p], 0, tree.num_infosets, state.plan[p]
+        regret_pass(
+            tree, row, cfv, state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p]
         )
+        state.plan[p] = tree.forward(state.strategy[p])
