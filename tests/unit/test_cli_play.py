@@ -116,7 +116,7 @@ def test_a_sampled_strategy_plays_uniformly_where_it_never_was(play, tmp_path):
             ["three_lines", "--method", "mtdf"],
             "'mtdf' is for 2 players, three_lines has 3; use 'maxn' or 'mcts'",
         ),
-        (["connect_four", "--method", "mtdf", "--seconds", "0"], "seconds=0.0; expected a number above 0"),
+        (["connect_four", "--method", "mtdf", "--seconds", "0"], "--seconds 0: expected a number above 0"),
     ],
 )
 def test_bad_input(play, args, says):

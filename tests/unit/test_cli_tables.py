@@ -20,6 +20,7 @@ COMMANDS = {
     "solve": ["solve", "leduc", "--until", "1e-2"],
     "solve kuhn": ["solve", "kuhn", "-m", "lp"],
     "eval": ["eval", "leduc", "uniform", "--rows", "5"],
+    "compare": ["compare", "leduc", "uniform", "uniform"],
     "bench": ["bench", "--seconds", "0.001"],
     "search": ["search", "tic_tac_toe", "--method", "list"],
     "matrix": ["matrix", "3,3 0,5; 5,0 1,1"],

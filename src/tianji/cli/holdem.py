@@ -185,7 +185,7 @@ def solve(
         **settings,
         **{k: v for k, v in wanted.items() if v is not None},
     }
-    note(str(situation.plan(settings["storage"], settings.get("threads") or 1)), quiet)
+    note(str(situation.plan(settings["storage"], settings.get("threads"))), quiet)
     from tianji.cli._live import Live
 
     with Live(quiet) as live:
@@ -235,7 +235,7 @@ def show_plan(
         "donks": donks,
     }
     found = _spot(spot, fields)[0].plan(storage)
-    show({**vars(found), "text": str(found)}, lambda data: str(data["text"]), json)
+    show(found.to_dict(), lambda data: str(data["text"]), json)
 
 
 @app.command("show")

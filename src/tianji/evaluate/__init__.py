@@ -1,5 +1,10 @@
 """How good a strategy is: values, best response, NashConv, exploitability, counterfactual best values; the LP."""
 
+from tianji.evaluate.appraisal import Appraisal as Appraisal
+from tianji.evaluate.appraisal import appraise as appraise
+from tianji.evaluate.compare import Comparison as Comparison
+from tianji.evaluate.compare import Difference as Difference
+from tianji.evaluate.compare import compare as compare
 from tianji.evaluate.infosets import InfosetValues as InfosetValues
 from tianji.evaluate.infosets import infoset_values as infoset_values
 from tianji.evaluate.lp import solve_lp as solve_lp

@@ -171,7 +171,7 @@ def _check(runner: Runner, end: End, seconds: float) -> None:
         return
     end.evaluation = found
     if end.checks and end.checks[-1].iterations == runner.t:  # known from the checkpoint, but for the values
-        end.checks.pop()
+        seconds = end.checks.pop().seconds
     end.checks.append(Check(runner.t, seconds, found.exploitability, found.nash_conv))
 
 

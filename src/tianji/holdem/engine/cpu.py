@@ -1,24 +1,39 @@
-"""Engine: a spot in memory, and the passes over it: iterate, value, best response."""
+"""Engine: a spot in memory, and the passes over it by compiled kernels: the `Backend` for CPUs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tianji.errors import FileFormatError
 from tianji.holdem.engine.layout import level_arrays, make_forest
 from tianji.holdem.spot.tree import Tree
-from tianji.kernels.constants import BLOCK, CHUNK, RESPONSE, SOLVE, VALUE
+from tianji.kernels.constants import BLOCK, CHUNK, PEEK, RESPONSE, SOLVE, VALUE
+from tianji.run.stopping import Cancelled
 
 FloatArray = npt.NDArray[np.float64]
 STORAGE = {"float32": np.float32, "float64": np.float64, "int16": np.int16}
 TASKS = (
     16  # a turn spot's rivers are cut into this many parts, whatever the threads: sums come in a fixed order
 )
+
+
+@dataclass
+class Pause:
+    """An iteration left half-done, in the pass of `player`: which tasks are done, and what they found, `[tasks, C, H]`.
+
+    Until the tasks are done nothing of the first street has been learned, so that the pass can be taken up again.
+    """
+
+    player: int
+    done: npt.NDArray[np.bool_]
+    found: FloatArray
 
 
 class Engine:
@@ -51,6 +66,8 @@ class Engine:
         ] = {}  # room for the tasks' values, kept between passes
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._make_scratch()
+        self._is_over: Callable[[], bool] | None = None
+        self._pause: Pause | None = None
         self.norm = self._norm()
 
     def _level(self, k: int, is_predictive: bool) -> Any:
@@ -102,14 +119,41 @@ class Engine:
         meets += np.where(same >= 0, self.ranges[1][same], 0.0)
         return float(self.ranges[0] @ meets)
 
-    def iterate(self, schedule: FloatArray) -> None:
-        """Run an iteration of CFR for every row of the schedule, players in turn."""
+    def heed(self, is_over: Callable[[], bool] | None) -> None:
+        """Ask this between the tasks of a pass, on the calling thread, and leave early when it says so."""
+        self._is_over = is_over
+
+    def warm(self) -> None:
+        """Have the kernels compiled or loaded, without any work on the spot's memory."""
+        from tianji.kernels.poker.vector import backward, forward, terminals
+
+        last, row = len(self.levels) - 1, np.zeros(6)
+        self._walk(last, 0, 0, 0, 1, row[None], VALUE, *self._ends())
+        if last > 0:
+            self._walk(last - 1, 0, 0, 0, 1, row[None], VALUE, *self._ends())
+            work, reach, value = self._scratches[0].get()
+            rows, _, out, _ = self._ends()
+            forward(self.levels[0], 0, 0, rows, row, VALUE, work, reach)
+            terminals(self.levels[0], 0, 1, work)
+            backward(self.levels[0], 0, 0, value, 0.0, row, VALUE, work, out)
+            self._scratches[0].put((work, reach, value))
+
+    def iterate(self, schedule: FloatArray) -> int:
+        """Run an iteration of CFR for every row of the schedule, players in turn; how many were finished.
+
+        Told to leave early it stops between two boards; the next call must begin with the row that was left.
+        """
         if len(self.levels) == 1:
             self._walk(0, 0, 1, 0, 2, schedule, SOLVE, *self._ends())
-            return
-        for row in schedule:
-            for player in (0, 1):
-                self.run(player, SOLVE, row)
+            return len(schedule)
+        for done, row in enumerate(schedule):
+            first = self._pause.player if self._pause is not None else 0
+            for player in range(first, 2):
+                try:
+                    self.run(player, SOLVE, row)
+                except Cancelled:
+                    return done
+        return len(schedule)
 
     def _ends(self) -> tuple[Any, Any, FloatArray, FloatArray]:
         """Both ranges as rows, and room for both players' values."""
@@ -117,7 +161,7 @@ class Engine:
         return rows[0], rows[1], np.zeros(rows[0].shape), np.zeros(rows[1].shape)
 
     def run(self, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
-        """One player's pass: `[H]`, his counterfactual values by hand at the start."""
+        """One player's pass: `[H]`, his counterfactual values by hand at the start; raises `Cancelled` to leave."""
         from tianji.kernels.poker.vector import backward, forward, terminals
 
         if len(self.levels) == 1:
@@ -129,11 +173,14 @@ class Engine:
         start = self.ranges[other][None].astype(self.real)
         out = np.zeros((1, len(self.ranges[player])))
         work, reach, value = self._scratches[0].get()
-        forward(level, 0, other, start, coefficients, mode, work, reach)
-        total = self.below(0, 0, player, mode, coefficients, reach[:, : len(self.ranges[other])])
-        terminals(level, 0, player, work)
-        backward(level, 0, player, total, 1 / self.cards_left[0], coefficients, mode, work, out)
-        self._scratches[0].put((work, reach, value))
+        try:
+            is_taken_up = mode == SOLVE and self._pause is not None  # its plan is in the average already
+            forward(level, 0, other, start, coefficients, PEEK if is_taken_up else mode, work, reach)
+            total = self.below(0, 0, player, mode, coefficients, reach[:, : len(self.ranges[other])])
+            terminals(level, 0, player, work)
+            backward(level, 0, player, total, 1 / self.cards_left[0], coefficients, mode, work, out)
+        finally:
+            self._scratches[0].put((work, reach, value))
         values: FloatArray = out[0]
         return values
 
@@ -165,12 +212,15 @@ class Engine:
         level = self.levels[k]
         lo, hi = int(level.spans[b, 2]), int(level.spans[b, 3])
         hands = int(level.boards[b, player, 1])
-        tasks = hi - lo if k + 3 == len(self.levels) else min(hi - lo, TASKS)
+        tasks = self._tasks(k, b)
         edges = np.linspace(lo, hi, tasks + 1).astype(int)
         outs = self._sums.get((k, hands, tasks))
         if outs is None:
             outs = self._sums[k, hands, tasks] = np.empty((tasks, reach.shape[0], hands))
         outs[:] = 0
+        done = np.zeros(tasks, dtype=bool)
+        if mode == SOLVE and self._pause is not None:
+            outs[:], done, self._pause = self._pause.found, self._pause.done, None
         given = np.ascontiguousarray(reach, dtype=self.real)
         none, nothing = np.zeros((0, 0), dtype=self.real), np.zeros((0, 0))
         rows = (none, given) if player == 0 else (given, none)
@@ -180,24 +230,43 @@ class Engine:
             self._walk(
                 k + 1, int(edges[j]), int(edges[j + 1]), player, 1, coefficients[None], mode, *rows, *out
             )
+            done[j] = True
 
-        self._spread(task, tasks)
+        self._spread(task, np.flatnonzero(~done).tolist())
+        if not done.all():
+            if mode == SOLVE:
+                self._pause = Pause(player, done, outs.copy())
+            raise Cancelled
         total: FloatArray = outs.sum(axis=0)
         return total
 
-    def _spread(self, task: Callable[[int], None], tasks: int) -> None:
-        """Run the tasks on all threads, this one included; each takes the next that is left."""
-        left = iter(range(tasks))
+    def _tasks(self, k: int, b: int) -> int:
+        """Into how many parts the boards below a board are cut."""
+        count = int(self.levels[k].spans[b, 3] - self.levels[k].spans[b, 2])
+        return count if k + 3 == len(self.levels) else min(count, TASKS)
+
+    def _spread(self, task: Callable[[int], None], tasks: list[int]) -> None:
+        """Run the tasks on all threads, this one included; each takes the next that is left, until told to leave."""
+        left = iter(tasks)
+        is_left = False
 
         def work() -> None:
             for j in left:
                 task(j)
+                if is_left:
+                    return
 
-        if self._pool is None:
+        if self._pool is None and self._is_over is None:
             work()
             return
-        helpers = [self._pool.submit(work) for _ in range(min(self.threads, tasks) - 1)]
-        work()
+        helpers = (
+            [self._pool.submit(work) for _ in range(min(self.threads, len(tasks)) - 1)] if self._pool else []
+        )
+        for j in left:
+            task(j)
+            if self._is_over is not None and self._is_over():
+                is_left = True
+                break
         for helper in helpers:
             helper.result()
 
@@ -235,6 +304,55 @@ class Engine:
             else level
             for level in self.levels
         ]
+
+    @property
+    def average_bytes(self) -> int:
+        """The size of a copy of the averages."""
+        return sum(array.nbytes for array in self.tensors(False).values())
+
+    def tensors(self, is_resumable: bool) -> dict[str, npt.NDArray[Any]]:
+        """What a file keeps: `average/k` by street and what it needs to be read; all memory where a run is to go on."""
+        names = ["average", *(["regret", "prediction"] if is_resumable else [])]
+        found = {f"{name}/{k}": getattr(level, name) for k, level in enumerate(self.levels) for name in names}
+        if self.storage == "int16":
+            found.update({f"scales/{k}": level.scales for k, level in enumerate(self.levels)})
+        if is_resumable and self._pause is not None:
+            found.update({"pause/done": self._pause.done, "pause/found": self._pause.found})
+            found["pause/player"] = np.array([self._pause.player])
+        return {name: array for name, array in found.items() if array.size}
+
+    def use(self, tensors: Mapping[str, npt.NDArray[Any]], is_resumable: bool = False) -> None:
+        """Take what `tensors` gave as memory: the averages in place, without a copy; else a copy of everything."""
+        wanted = self.tensors(is_resumable)
+        for name, array in wanted.items():
+            part, _, k = name.partition("/")
+            if part == "pause":
+                continue
+            given = tensors.get(name)
+            if given is None or given.size != array.size or given.dtype != array.dtype:
+                what = "nothing" if given is None else f"{given.shape} of {given.dtype}"
+                raise FileFormatError(
+                    f"the tensor {name!r} of this solve has {array.shape} of {array.dtype}, the file holds {what}; "
+                    "it was made with another spot or storage, or is damaged"
+                )
+            if is_resumable:
+                array[:] = given.reshape(array.shape)
+            else:
+                self.levels[int(k)] = self.levels[int(k)]._replace(**{part: given.reshape(array.shape)})
+        self._pause = self._saved_pause(tensors) if is_resumable else None
+
+    def _saved_pause(self, tensors: Mapping[str, npt.NDArray[Any]]) -> Pause | None:
+        if "pause/player" not in tensors:
+            return None
+        player = int(tensors["pause/player"][0])
+        done, found = tensors["pause/done"].astype(bool), np.asarray(tensors["pause/found"], dtype=np.float64)
+        tasks = self._tasks(0, 0)
+        leaves, hands = int(self.levels[0].sizes[0, 6]), len(self.ranges[player]) if player in (0, 1) else -1
+        if done.shape != (tasks,) or found.shape != (tasks, leaves, hands) or not np.isfinite(found).all():
+            raise FileFormatError(
+                "the half-done iteration in the file does not fit this solve; start without resuming"
+            )
+        return Pause(player, done, found)
 
     def close(self) -> None:
         """Let the threads go."""
