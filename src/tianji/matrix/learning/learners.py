@@ -233,8 +233,9 @@ class Hedge(Learner):
 class Replicator(Learner):
     """ẋ_i(a) = x_i(a) [u_i(a, x_−i) − u_i(x)], one population a player. Taylor & Jonker (1978).
 
-    An iteration is `step` units of time; an eighth-order Runge–Kutta method with steps of its own follows the flow,
-    so that neither the iterations nor their recording change the path.
+    Followed in the exponents, x ∝ x₀ exp(c) with ċ = u − u(x), which keeps x a distribution. An iteration is `step`
+    units of time; an eighth-order Runge–Kutta method with steps of its own follows the flow, so that neither the
+    iterations nor their recording change the path.
     """
 
     STATE = ("total", "current", "begin")
@@ -245,10 +246,11 @@ class Replicator(Learner):
         # Uniform play is a rest point of many games: tilt the default start a little, the same way for all.
         tilt = [1.0 + 0.1 * np.arange(m) / max(m - 1, 1) for m in game.shape]
         super().__init__(game, [t / t.sum() for t in tilt] if prior is None else prior)
-        self.step = step
+        self.prior = self.current
+        self.step, self.done = step, 0
         self.cuts = np.cumsum(game.shape)[:-1]
         # The solver's last step began at this time and point, with this length; it can be taken again from there.
-        self.begin = [np.zeros(1), np.concatenate(self.current), np.zeros(1)]
+        self.begin = [np.zeros(1), np.zeros(sum(game.shape)), np.zeros(1)]
         self._follow()
 
     def _follow(self) -> None:
@@ -259,14 +261,16 @@ class Replicator(Learner):
         self.solver = DOP853(self._flow, float(time[0]), point, np.inf, **TOLERANCES, **first)
         self.path: Any = None  # the solver's last step as a function of time
 
-    def restore(self, done: int, state: dict[str, list[Any]]) -> None:
-        """Continue after `done` iterations from what `state` gave."""
-        super().restore(done, state)
-        self._follow()
+    def _shares(self, exponents: FloatArray) -> list[FloatArray]:
+        weights = [
+            p * np.exp(c - c[p > 0].max())
+            for p, c in zip(self.prior, np.split(exponents, self.cuts), strict=True)
+        ]
+        return [w / w.sum() for w in weights]
 
-    def _flow(self, _: float, point: FloatArray) -> FloatArray:
-        x = np.split(point, self.cuts)
-        return np.concatenate([p * (u - p @ u) for p, u in zip(x, self.payoffs(x), strict=True)])
+    def _flow(self, _: float, exponents: FloatArray) -> FloatArray:
+        x = self._shares(exponents)
+        return np.concatenate([u - p @ u for p, u in zip(x, self.payoffs(x), strict=True)])
 
     def _at(self, time: float) -> list[Any]:
         while self.path is None or self.solver.t < time:
@@ -274,20 +278,21 @@ class Replicator(Learner):
             self.solver.step()
             self.begin = [*begin, np.array([self.solver.step_size])]
             self.path = self.solver.dense_output()
-        clean = np.split(np.clip(self.path(time), 0.0, None), self.cuts)
-        return [p / p.sum() for p in clean]
+        return self._shares(self.path(time))
+
+    def restore(self, done: int, state: dict[str, list[Any]]) -> None:
+        """Continue after `done` iterations from what `state` gave."""
+        super().restore(done, state)
+        self.done = done
+        self._follow()
 
     def advance(self, done: int, count: int) -> None:
         """Play `count` iterations after the first `done`."""
         for t in range(done + 1, done + count + 1):
             self.current = self._at(t * self.step)
             self.total = [s + p for s, p in zip(self.total, self.current, strict=True)]
+        self.done = done + count
 
     def following(self) -> list[Any]:
         """What would be played next."""
-        from scipy.integrate import solve_ivp
-
-        x = np.concatenate(self.current)
-        return np.split(
-            solve_ivp(self._flow, (0.0, self.step), x, "DOP853", **TOLERANCES).y[:, -1], self.cuts
-        )
+        return self._at((self.done + 1) * self.step)
