@@ -146,4 +146,4 @@ def _text(found: Report) -> str:
     body = [[v if isinstance(v, str) else f"{v:.4g}" for v in row] for row in [*found.rows, found.mean_row()]]
     if not found.rows:
         return "No board was finished."
-    return table(found.columns, body, right=range(1, len(found.columns)))
+    return table(["", *found.columns[1:]], body, right=range(1, len(found.columns)))
