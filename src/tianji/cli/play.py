@@ -130,11 +130,11 @@ class Thinker:
     def of(cls, rules: Any, method: str, seconds: float | None) -> Thinker:
         """An opponent who has been asked whether he can play this game, before the first move."""
         from tianji.core.game import CHANCE
+        from tianji.run.limits import Limits
         from tianji.search.api import METHODS
         from tianji.search.check import check_game
-        from tianji.search.clock import check_budget
 
-        check_budget(None, seconds)
+        Limits(seconds=seconds)
         row, start = METHODS[method], rules.initial()
         chance = row.chance or rules.player(start) == CHANCE  # dealt by the table, not searched
         check_game(rules, start, method, players=row.players, chance=chance)
