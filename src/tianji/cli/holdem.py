@@ -84,7 +84,7 @@ Chips = Annotated[float | None, typer.Option(metavar="CHIPS", show_default=False
 def _spot(path: str | None, given: dict[str, Any]) -> tuple[Spot, dict[str, Any]]:
     """A spot from a file, from options, or from a file with some fields changed."""
     from tianji.holdem import Spot
-    from tianji.holdem.files.solves import load_job
+    from tianji.holdem.files.spots import load_job
 
     fields = {k: v for k, v in given.items() if v is not None}
     if "rake" in fields:

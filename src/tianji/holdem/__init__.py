@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tianji.holdem.answer.solution import Solution as Solution
     from tianji.holdem.answer.tables import HandTable as HandTable
     from tianji.holdem.engine.plan import Plan as Plan
-    from tianji.holdem.files.solves import load_spot as load_spot
+    from tianji.holdem.files.spots import load_spot as load_spot
     from tianji.holdem.pushfold.charts import PushFoldChart as PushFoldChart
     from tianji.holdem.pushfold.charts import push_fold_chart as push_fold_chart
     from tianji.holdem.pushfold.pushfold import PushFold as PushFold
@@ -33,7 +33,7 @@ _HOME = {
     "Solution": "tianji.holdem.answer.solution",
     "Spot": "tianji.holdem.spot.spot",
     "equity": "tianji.poker.equity",
-    "load_spot": "tianji.holdem.files.solves",
+    "load_spot": "tianji.holdem.files.spots",
     "push_fold": "tianji.holdem.pushfold.pushfold",
     "push_fold_chart": "tianji.holdem.pushfold.charts",
     "report": "tianji.holdem.answer.reports",
