@@ -23,7 +23,7 @@ from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
 from tianji.flat.plan import plan
 from tianji.flat.sequence import FlatGame
-from tianji.run.checkpoint import Checkpoint
+from tianji.run.checkpoint import Checkpoint, check_every
 from tianji.run.drive import drive
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress
@@ -89,6 +89,7 @@ def solve(
     name, schedule = _method(method)
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
     _check_call(name, schedule, limits, seed, options, curve, checkpoint, resume)
+    check_every(checkpoint_every)
     started = time.perf_counter()
     try:
         if name == "lp":

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from math import inf
 
 import numpy as np
 
 from tianji.cfr.schedule import Schedule
 from tianji.cfr.threads import cut
+from tianji.core.schema import Array, Schema, whole
 from tianji.core.strategy import FloatArray
+from tianji.errors import FileFormatError
 from tianji.evaluate.response import in_proportion, plans, terminal_cfv
 from tianji.flat.sequence import FlatGame, Treeplex
 from tianji.kernels.flat import sequence as kernel
@@ -46,11 +48,27 @@ class RegretState:
 
     @classmethod
     def from_tensors(cls, flat: FlatGame, t: int, tensors: dict[str, np.ndarray]) -> RegretState:
-        """The state that `to_tensors` wrote; plans are computed again, which gives the same bits."""
-        lists: dict[str, Any] = {
-            name: [tensors[f"{name}.{p}"].astype(np.float64) for p in range(flat.players)]
-            for name in ("strategy", "cum_regret", "cum_strategy")
+        """The state that `to_tensors` wrote; plans are computed again, which gives the same bits.
+
+        The kernels trust lengths, so a file with others, or with numbers no run can have, is a `FileFormatError`.
+        """
+        kinds = {"strategy": (0.0, 1 + 1e-9), "cum_regret": (-inf, inf), "cum_strategy": (0.0, inf)}
+        arrays = {
+            f"{name}.{p}": Array(shape=(tree.num_slots,), low=low, high=high)
+            for name, (low, high) in kinds.items()
+            for p, tree in enumerate(flat.trees)
         }
+        Schema(arrays, {"t": whole()}).check(tensors, {"t": t}, f"this checkpoint of {flat.spec}")
+        lists: dict[str, list[FloatArray]] = {
+            name: [tensors[f"{name}.{p}"].astype(np.float64) for p in range(flat.players)] for name in kinds
+        }
+        for p, (tree, strategy) in enumerate(zip(flat.trees, lists["strategy"], strict=True)):
+            sums = np.add.reduceat(strategy, tree.first_slot[:-1]) if tree.num_infosets else np.ones(1)
+            if np.abs(sums - 1).max() > 1e-6:
+                raise FileFormatError(
+                    f"this checkpoint of {flat.spec}: the strategy of player {p} does not sum to 1; "
+                    "restore it from a copy"
+                )
         return cls(
             t, lists["strategy"], plans(flat, lists["strategy"]), lists["cum_regret"], lists["cum_strategy"]
         )

@@ -10,7 +10,6 @@ Ströhlein (1970); Thompson (1986).
 from __future__ import annotations
 
 import hashlib
-import zlib
 from collections import deque
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,9 +19,19 @@ import numpy as np
 
 from tianji.core import storage
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.schema import Array, Schema, text, whole
 from tianji.core.strategy import label
-from tianji.errors import FileFormatError, GameRuleError, NotApplicableError, ParameterError, TooLargeError
+from tianji.errors import (
+    FileFormatError,
+    GameRuleError,
+    NotApplicableError,
+    ParameterError,
+    TooLargeError,
+    quote,
+)  # fmt: skip
 from tianji.search.check import hides_information
+
+SCHEMA = Schema({"keys": Array("bytes"), "codes": Array("bytes")}, {"game": text(), "positions": whole()})
 
 
 class Verdict(NamedTuple):
@@ -81,22 +90,21 @@ class Tablebase:
 
     def save(self, path: str | Path) -> None:
         """Write a compressed, checked file."""
-        packed = zlib.compress(self.keys.tobytes(), 6), zlib.compress(self.codes.tobytes(), 9)
-        tensors = {
-            n: np.frombuffer(b, dtype=np.uint8) for n, b in zip(("keys", "codes"), packed, strict=True)
-        }
+        tensors = {"keys": storage.pack_zlib(self.keys), "codes": storage.pack_zlib(self.codes, 9)}
         storage.save(path, "tablebase", tensors, {"game": self.game.spec, "positions": len(self.keys)})
 
     @classmethod
     def load(cls, path: str | Path, game: Game[Any, Any]) -> Tablebase:
         """Read a file, refusing another game's, a truncated or a damaged one."""
-        tensors, fields = storage.load(path, "tablebase")
-        if fields.get("game") != game.spec:
+        tensors, fields = storage.load(path, "tablebase", SCHEMA)
+        if fields["game"] != game.spec:
             raise FileFormatError(
-                f"{str(path)!r} is a tablebase of {fields.get('game')!r}, not of {game.spec!r}; load that game"
+                f"{str(path)!r} is a tablebase of {quote(fields['game'])}, not of {game.spec!r}; load that game"
             )
-        keys = np.frombuffer(zlib.decompress(tensors["keys"].tobytes()), dtype=np.uint64)
-        codes = np.frombuffer(zlib.decompress(tensors["codes"].tobytes()), dtype=np.int32)
+        keys = storage.unpack_zlib(tensors["keys"], np.uint64, fields["positions"], repr(str(path)))
+        codes = storage.unpack_zlib(tensors["codes"], np.int32, fields["positions"], repr(str(path)))
+        if (keys[1:] <= keys[:-1]).any():
+            raise FileFormatError(f"{str(path)!r}: its positions are out of order; build it anew")
         return cls(game, keys, codes)
 
 
