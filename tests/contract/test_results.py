@@ -12,6 +12,7 @@ import tianji as tj
 from tianji.core.result import Result, finite
 from tianji.evaluate.appraisal import appraise
 from tianji.evaluate.ranking import most_reached
+from tianji.evaluate.review import review
 
 
 def kuhn():
@@ -25,6 +26,7 @@ def solved(**options):
 EXAMPLES = {
     "Appraisal": lambda: appraise(kuhn(), tj.uniform(kuhn())),
     "Comparison": lambda: tj.compare(kuhn(), solved().strategy, tj.uniform(kuhn())),
+    "Decision": lambda: review(kuhn(), tj.uniform(kuhn()), [(1, (2, "b"), "p")])[0],
     "Difference": lambda: tj.compare(kuhn(), solved().strategy, tj.uniform(kuhn())).differences[0],
     "BestResponse": lambda: tj.best_response(kuhn(), tj.uniform(kuhn()), 0),
     "GameReport": lambda: tj.check_game(kuhn()),

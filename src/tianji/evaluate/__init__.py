@@ -15,3 +15,5 @@ from tianji.evaluate.response import exploitability as exploitability
 from tianji.evaluate.response import nash_conv as nash_conv
 from tianji.evaluate.response import uniform as uniform
 from tianji.evaluate.response import values as values
+from tianji.evaluate.review import Decision as Decision
+from tianji.evaluate.review import review as review
