@@ -39,8 +39,7 @@ def test_a_solve_saved_before_the_chip_was_named_keeps_its_tree(tmp_path):
     path = tmp_path / "old.tianji"
     solution.save(path)
     tensors, fields = storage.load(path, KIND)
-    saved = {k: v for k, v in fields["config"]["spot"].items() if k != "chip"}
-    run = {"iterations": 10, "seconds": 0.1, "history": [], "stopped": "iterations"}  # as files were laid out then
-    fields = {"spot": saved, "method": "dcfr(3)", "storage": "float32", "run": run}
-    storage.save(path, KIND, tensors, fields)
+    old = {k: v for k, v in fields["config"]["spot"].items() if k != "chip"}
+    run = {"iterations": 10, "seconds": 0.1, "history": [[10, 0.1, 1.0]], "stopped": "iterations"}
+    storage.save(path, KIND, tensors, {"spot": old, "run": run, "method": "dcfr(3)", "storage": "float32"})
     assert list(tj.holdem.Solution.load(path).strategy("").columns) == ["check", "bet 3 (30%)"]

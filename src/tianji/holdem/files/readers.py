@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from difflib import get_close_matches
 from typing import Any
@@ -70,6 +71,46 @@ def check_options(options: dict[str, Any], where: str) -> dict[str, Any]:
         except ParameterError as error:
             raise ParameterError(f"{where}: {error}") from None
     return checked
+
+
+def lock_from_text(text: str) -> tuple[str, dict[str, Any]]:
+    """A lock in one line: `LINE: ACTION SHARE, ACTION SHARE`, or hand by hand `LINE: HANDS=ACTION SHARE; HANDS=…`.
+
+    A share is a number from 0 to 1 at the end of an action, 1 where there is none; a size keeps its % (`bet 50% 0.5`).
+    The start of the spot is written `start`.
+
+    >>> lock_from_text("check: AA,KK=bet 50% 0.5, check 0.5; QQ=check")
+    ('check', {'AA,KK': {'bet 50%': 0.5, 'check': 0.5}, 'QQ': {'check': 1.0}})
+    >>> lock_from_text("start: check")
+    ('', {'check': 1.0})
+    """
+    line, colon, mixes = text.rpartition(":")
+    form = (
+        "expected LINE: ACTION SHARE, …, such as 'check, bet 50%: fold 0.4, call 0.6' or 'start: AA=check 1'"
+    )
+    if not colon or not mixes.strip():
+        raise ParameterError(f"lock {text!r:.120}; {form}")
+    parts = [part.strip() for part in mixes.split(";") if part.strip()]
+    where = "" if line.strip().lower() == "start" else line.strip()
+    if not any("=" in part for part in parts) and len(parts) == 1:
+        return where, _mix(parts[0], text, form)
+    by_hand = {}
+    for part in parts:
+        hands, equals, mix = part.partition("=")
+        if not equals or not hands.strip() or not mix.strip():
+            raise ParameterError(f"lock {text!r:.120}: {part!r:.60} names no hands; {form}")
+        by_hand[hands.strip()] = _mix(mix, text, form)
+    return where, by_hand
+
+
+def _mix(text: str, whole: str, form: str) -> dict[str, float]:
+    mix: dict[str, float] = {}
+    for part in text.split(","):
+        match = re.match(r"^\s*(.*?\S)(?:\s+([01](?:\.\d*)?|\.\d+))?\s*$", part)
+        if match is None:
+            raise ParameterError(f"lock {whole!r:.120}: nothing between the commas; {form}")
+        mix[match[1]] = mix.get(match[1], 0.0) + float(match[2] or 1)
+    return mix
 
 
 def texas_solver(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
