@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tianji.core.game import Game as Game
     from tianji.core.strategy import Strategy as Strategy
     from tianji.errors import TianjiError as TianjiError
+    from tianji.evaluate.compare import compare as compare
     from tianji.evaluate.infosets import infoset_values as infoset_values
     from tianji.evaluate.response import best_response as best_response
     from tianji.evaluate.response import exploitability as exploitability
@@ -56,6 +57,7 @@ _HOME = {
     "TianjiError": "tianji.errors",
     "best_response": "tianji.evaluate.response",
     "check_game": "tianji.core.check",
+    "compare": "tianji.evaluate.compare",
     "compile": "tianji.flat.build:compile_game",
     "exploitability": "tianji.evaluate.response",
     "infoset_values": "tianji.evaluate.infosets",

@@ -41,7 +41,7 @@ def test_blueprint_numbers(coin):
     game, blueprint, _ = coin
     assert tj.best_response(game, blueprint, 0).value == pytest.approx(0.5, abs=1e-12)
     report = resolve(coin, "resolve").report
-    assert report.exploitability_before == pytest.approx(0.5, abs=1e-9)
+    assert report.loss_before == pytest.approx(0.5, abs=1e-9)
     assert report.value == pytest.approx(0.0, abs=1e-9)
     assert report.cuts[0].entries == [H, T]
     np.testing.assert_allclose(report.cuts[0].cbv, [0.0, 0.5], atol=1e-12)
@@ -63,7 +63,7 @@ def test_unique_answers(coin, technique, alt, answer, margin, exploitability, so
     np.testing.assert_allclose(cut.alt_value, alt, atol=1e-9)
     np.testing.assert_allclose(guess(result), answer, atol=tolerance)
     np.testing.assert_allclose(cut.margin, margin, atol=2 * tolerance)
-    assert result.report.exploitability_after == pytest.approx(exploitability, abs=2 * tolerance)
+    assert result.report.loss_after == pytest.approx(exploitability, abs=2 * tolerance)
 
 
 def test_reach_margins_count_the_gift(coin):
@@ -87,7 +87,7 @@ def test_resolve_lands_in_its_set(coin, technique, least_h, range_, solver, tole
     h, t, _ = guess(result)
     assert h >= least_h - tolerance
     assert t >= 0.25 - tolerance
-    assert range_[0] - tolerance <= result.report.exploitability_after <= range_[1] + tolerance
+    assert range_[0] - tolerance <= result.report.loss_after <= range_[1] + tolerance
     if technique == "resolve":
         assert result.report.cuts[0].gadget_value == pytest.approx(0.25, abs=tolerance)
 
@@ -148,7 +148,7 @@ def test_the_gift_bound_of_the_experiments_needs_a_terminal():
 def test_exact_equilibrium_values_as_estimates_give_the_optimum(coin, technique, solver, tolerance):
     result = resolve(coin, technique, solver, payoffs="estimate", estimate={H: 0.5, T: -0.5})
     np.testing.assert_allclose(guess(result), [0.25, 0.75, 0], atol=tolerance)
-    assert result.report.exploitability_after == pytest.approx(0.0, abs=2 * tolerance)
+    assert result.report.loss_after == pytest.approx(0.0, abs=2 * tolerance)
     assert not result.report.is_safe
 
 
@@ -173,7 +173,7 @@ def test_distributional(coin, spread, h, solver, iterations, tolerance):
         spread=dict(zip((H, T), spread, strict=True)), iterations=iterations,
     )  # fmt: skip
     np.testing.assert_allclose(guess(result), [h, 1 - h, 0], atol=tolerance)
-    assert result.report.exploitability_after == pytest.approx(h - 0.25, abs=tolerance)
+    assert result.report.loss_after == pytest.approx(h - 0.25, abs=tolerance)
     assert result.report.gadget_gap < 1e-5
 
 
@@ -214,7 +214,7 @@ def test_refined_answers_drop_forfeit(coin, technique, refine, exploitability):
     """Resolve alone may keep the blueprint (1/2); refined, it is as good as maxmargin."""
     result = resolve(coin, technique, refine=refine)
     assert guess(result)[2] == pytest.approx(0, abs=1e-6)
-    assert result.report.exploitability_after == pytest.approx(exploitability, abs=1e-6)
+    assert result.report.loss_after == pytest.approx(exploitability, abs=1e-6)
     assert result.report.is_safe
 
 
@@ -222,7 +222,7 @@ def test_theorem_1_is_tight_here(coin):
     """From 1/2 the exploitability falls by exactly 1/2 times the margin at Tails, which a best response reaches."""
     for technique in ("maxmargin", "reach-maxmargin"):
         report = resolve(coin, technique).report
-        fall = report.exploitability_before - report.exploitability_after
+        fall = report.loss_before - report.loss_after
         assert fall == pytest.approx(report.cuts[0].cf_reach[1] * report.cuts[0].reach_margin[1], abs=1e-6)
 
 
@@ -263,11 +263,11 @@ def test_two_subgames(twice, technique, gifts, which, alt, h, exploitability, so
     result = tj.subgame.solve_all(
         game, blueprint, chosen, technique, gifts=gifts, solver=solver, iterations=iterations
     )
-    assert result.report.exploitability_before == pytest.approx(0.25, abs=1e-9)
+    assert result.report.loss_before == pytest.approx(0.25, abs=1e-9)
     for i, cut in zip(which, result.report.cuts, strict=True):
         np.testing.assert_allclose(cut.alt_value, alt, atol=1e-9)
         np.testing.assert_allclose(guess(result, f"? Play S{i}"), [h, 1 - h], atol=tolerance)
-    assert result.report.exploitability_after == pytest.approx(exploitability, abs=2 * tolerance)
+    assert result.report.loss_after == pytest.approx(exploitability, abs=2 * tolerance)
 
 
 @pytest.mark.parametrize(("which", "exploitability"), [((1,), 0.0), ((1, 2), 0.25)])

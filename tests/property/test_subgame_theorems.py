@@ -18,8 +18,8 @@ from tianji.flat.sequence import FlatGame, Treeplex
 from tianji.games.random_game import RandomGame, scramble
 from tianji.subgame.carve import overlapping, parent_game, why_not_closed
 from tianji.subgame.frame import build_frame
-from tianji.subgame.gifts import entry_gifts, slot_gifts
-from tianji.subgame.margin import largest_margin
+from tianji.subgame.payoffs import entry_gifts, slot_gifts
+from tianji.subgame.program import largest_margin
 from tianji.subgame.trunk import Trunk
 
 # Rounding: payoffs are at most 10, the LP is solved to 1e-10, and a best response adds up a few hundred products.
@@ -129,7 +129,7 @@ def test_safe_techniques_do_not_raise_exploitability(spot, technique, is_full):
 
 def assert_safe(report):
     assert report.is_safe
-    assert report.exploitability_after <= report.exploitability_before + report.gadget_gap + ROUNDING
+    assert report.loss_after <= report.loss_before + report.gadget_gap + ROUNDING
     assert report.gadget_gap < 1e-7
 
 
@@ -139,7 +139,7 @@ def test_unfinished_solving_costs_no_more_than_the_gap(spot, technique, solver):
     report = tj.subgame.solve_all(
         game, blueprint, cuts, technique, player, solver=solver, iterations=7
     ).report
-    assert report.exploitability_after <= report.exploitability_before + report.gadget_gap + ROUNDING
+    assert report.loss_after <= report.loss_before + report.gadget_gap + ROUNDING
 
 
 @given(spots())
@@ -157,11 +157,11 @@ def test_theorem_1(spot):
         slots = frame.old_slot[player][1:]
         without = trunk.vectors[player].copy()
         without[slots] = old[slots]  # σ^{−S}: the blueprint inside S, the new strategy in every other subgame
-        before = trunk.exploitability(without)
+        before = trunk.loss(without)
         for k, slot in enumerate(frame.entry_slot):
             if _is_best(trunk.flat.trees[trunk.opponent], value, int(slot)):
                 bound = before - solved.cf_reach[k] * solved.reach_margin[k]
-                assert whole.report.exploitability_after <= bound + ROUNDING
+                assert whole.report.loss_after <= bound + ROUNDING
 
 
 def _is_best(tree, value, slot):
@@ -237,9 +237,9 @@ def test_theorem_2(spot, seed, noise):
     report = tj.subgame.solve_all(
         game, blueprint, cuts, "maxmargin", player, payoffs="estimate", estimate=estimate
     ).report
-    least = trunk.exploitability(star)
-    assert least <= report.exploitability_after + ROUNDING  # σ* is the best there is
-    assert report.exploitability_after <= least + 2 * delta + ROUNDING
+    least = trunk.loss(star)
+    assert least <= report.loss_after + ROUNDING  # σ* is the best there is
+    assert report.loss_after <= least + 2 * delta + ROUNDING
 
 
 def best_with_trunk(trunk, cuts):
@@ -300,7 +300,7 @@ def test_refined_answers_stay_optimal(spot, refine, technique):
     plain = tj.subgame.solve_all(game, blueprint, cuts, technique, player).report
     refined = tj.subgame.solve_all(game, blueprint, cuts, technique, player, refine=refine).report
     assert refined.gadget_gap < 1e-6
-    assert refined.exploitability_after <= refined.exploitability_before + 1e-6
+    assert refined.loss_after <= refined.loss_before + 1e-6
     for a, b in zip(plain.cuts, refined.cuts, strict=True):
         assert abs(a.gadget_value - b.gadget_value) < 1e-6
         if technique == "maxmargin":
@@ -320,7 +320,7 @@ def test_blueprint_safety_is_kept_with_any_estimates(spot, seed):
         ).report  # fmt: skip
         assert report.is_safe
         assert report.min_margin >= -1e-6
-        assert report.exploitability_after <= report.exploitability_before + report.gadget_gap + ROUNDING
+        assert report.loss_after <= report.loss_before + report.gadget_gap + ROUNDING
 
 
 @given(spots(), seeds)

@@ -20,6 +20,7 @@ COMMANDS = {
     "solve": ["solve", "leduc", "--until", "1e-2"],
     "solve kuhn": ["solve", "kuhn", "-m", "lp"],
     "eval": ["eval", "leduc", "uniform", "--rows", "5"],
+    "compare": ["compare", "leduc", "uniform", "uniform"],
     "bench": ["bench", "--seconds", "0.001"],
     "search": ["search", "tic_tac_toe", "--method", "list"],
     "matrix": ["matrix", "3,3 0,5; 5,0 1,1"],
@@ -149,3 +150,15 @@ def test_the_live_line_holds_whole_facts(width):
     assert set(shown.split(", ")) - {""} <= set(facts)
     if width >= 120:
         assert shown == ", ".join(facts)
+
+
+def test_the_live_line_tells_no_time_that_nobody_knows():
+    live = _live.Live(quiet=True)
+    assert not any("left" in part for part in live.parts(Report("solve", 10, rate=5.0, gap=0.1)))
+    assert live.parts(REPORT)[-1] == "about 1 min 35 s left"
+    compiling = Report("compile", 1_000, unit="histories", rate=100.0, seconds=10.0)
+    assert not any("left" in part for part in live.parts(compiling))
+    live.histories = 3_000.0  # by the plan
+    assert live.parts(compiling)[-1] == "about 20 s left"
+    live.histories = 900.0  # the plan was wrong
+    assert not any("left" in part for part in live.parts(compiling))

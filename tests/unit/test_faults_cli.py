@@ -235,7 +235,7 @@ def test_a_checkpoint_is_no_strategy_and_of_one_run_only(run, tmp_path):
     tj.solve(tj.load("kuhn"), iterations=5, checkpoint=str(path))
     refused(run("eval", "kuhn", path), "holds a 'checkpoint', expected a 'strategy'")
     refused(run("solve", "leduc", "--checkpoint", path, "--resume"), "was made with game='kuhn'")
-    refused(run("solve", "kuhn", "-m", "cfr", "--checkpoint", path, "--resume"), "method='dcfr'")
+    refused(run("solve", "kuhn", "-m", "cfr", "--checkpoint", path, "--resume"), "--method dcfr")
 
 
 # Games that are not what they should be --------------------------------------------------------------------
@@ -329,13 +329,13 @@ def test_broken_rules(run, rules, name, says, quiet):
         (["nowhere:Game"], "no module 'nowhere'"),
         (["missing.efg"], "cannot read 'missing.efg'"),
         (["kuhn", "-m", "dcrf"], "did you mean 'dcfr'"),
-        (["kuhn", "-m", "hs-dcfr"], "give iterations"),
-        (["kuhn", "-n", "-5"], "iterations=-5; expected a whole number of at least 1"),
-        (["kuhn", "-n", "0"], "iterations=0"),
-        (["kuhn", "--until", "0"], "until=0.0"),
-        (["kuhn", "--until", "nan"], "until=nan"),
-        (["kuhn", "--seconds", "-1"], "seconds=-1.0"),
-        (["kuhn", "--no-merge", "--threads", "0"], "threads=0"),
+        (["kuhn", "-m", "hs-dcfr"], "give --iterations"),
+        (["kuhn", "-n", "-5"], "--iterations -5: expected a whole number of at least 1"),
+        (["kuhn", "-n", "0"], "--iterations 0"),
+        (["kuhn", "--until", "0"], "--until 0"),
+        (["kuhn", "--until", "nan"], "--until nan"),
+        (["kuhn", "--seconds", "-1"], "--seconds -1"),
+        (["kuhn", "--no-merge", "--threads", "0"], "--threads 0"),
         (["kuhn", "--rows", "-1"], "'-1' is not a count"),
         (["kuhn(players=3)", "-m", "lp"], "two"),
         (["prisoners_dilemma", "-m", "lp"], "zero"),

@@ -86,8 +86,8 @@ class Live:
         elif report.gap is not None:
             parts.append(f"exploitability {short(report.gap)}")
         left = report.eta
-        if report.stage == "compile" and self.histories and report.rate:
-            left = max(0.0, (self.histories - report.done) / report.rate)
+        if report.stage == "compile" and report.rate and self.histories and self.histories > report.done:
+            left = (self.histories - report.done) / report.rate  # an estimate that is surpassed says nothing
         if left is not None:
             parts.append(f"about {clock(left)} left")
         return parts

@@ -67,7 +67,10 @@ Iterations = Annotated[
     ),
 ]
 Until = Annotated[
-    float | None, typer.Option("--until", metavar="X", help="stop at this NashConv", show_default=False)
+    float | None,
+    typer.Option(
+        "--until", metavar="X", help="stop at this exploitability (NashConv / players)", show_default=False
+    ),
 ]
 Seconds = Annotated[
     float | None,

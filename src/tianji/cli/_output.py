@@ -16,7 +16,8 @@ from tianji.core.result import finite
 
 def show(data: dict[str, Any], as_text: Callable[[dict[str, Any]], str], as_json: bool) -> None:
     """Print the data of a command, as JSON or as its text."""
-    write_out((to_json(data) if as_json else as_text(data)) + "\n")
+    text = to_json(data) if as_json else _table.within(as_text(data), _table.columns(sys.stdout))
+    write_out(text + "\n")
 
 
 def to_json(data: Any) -> str:

@@ -1,16 +1,10 @@
-"""A solution and a strategy's rows as data, and that data as text."""
+"""The data of a solution and of a strategy's rows as text."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tianji.cli._output import clock, exact, number, table
-
-if TYPE_CHECKING:
-    from tianji.cfr.solve import Solution
-    from tianji.core.strategy import Strategy
-    from tianji.flat.sequence import FlatGame
 
 STOPPED = {
     "until": "the exploitability asked for is reached",
@@ -21,54 +15,6 @@ STOPPED = {
     "exact": "exact, by linear programming",
 }
 SHOWN_ACTIONS = 4  # of an infoset with many actions, those played most
-
-
-def solution_data(solution: Solution, rows: int) -> dict[str, Any]:
-    """What `solve --json` prints."""
-    flat = solution.flat
-    return {
-        "game": solution.game,
-        "method": solution.method,
-        "size": None if flat is None else size_data(flat),
-        "values": solution.values,
-        "nash_conv": solution.nash_conv,
-        "exploitability": solution.exploitability,
-        "players": solution.players,
-        "iterations": solution.iterations,
-        "seconds": solution.seconds,
-        "stopped": solution.stopped,
-        "seed": solution.seed,
-        "note": solution.note,
-        "infosets": strategy_rows(flat, solution.strategy, rows),
-        "history": [check._asdict() for check in solution.history],
-    }
-
-
-def size_data(flat: FlatGame) -> dict[str, int]:
-    """Counts of a compiled game; the merged ones equal the others where nothing is merged."""
-    original = flat.trees if flat.merge is None else flat.merge.original
-    return {
-        "histories": flat.histories,
-        "infosets": sum(tree.num_infosets for tree in original),
-        "merged_infosets": flat.num_infosets,
-        "terminals": flat.terminals,
-        "merged_terminals": len(flat.payoff),
-        "chance_nodes": flat.chance_nodes,
-    }
-
-
-def strategy_rows(flat: FlatGame | None, strategy: Strategy, rows: int) -> list[dict[str, Any]]:
-    """The infosets reached most often; without a compiled game, the first ones as listed."""
-    if flat is not None:
-        from tianji.evaluate.ranking import most_reached
-
-        return [asdict(row) for row in most_reached(flat, strategy, rows)]
-    from itertools import islice
-
-    return [
-        {"player": player, "infoset": text, "count": 1, "reach": None, "value": None, "actions": actions}
-        for player, text, actions in islice(strategy.items(), rows)
-    ]
 
 
 def solution_text(data: dict[str, Any]) -> str:
@@ -84,7 +30,7 @@ def solution_text(data: dict[str, Any]) -> str:
     )
     rate = f", {data['iterations'] / max(data['seconds'], 1e-9):,.0f}/s" if data["iterations"] else ""
     facts.append(("iterations", f"{data['iterations']:,} in {clock(data['seconds'])}{rate}"))
-    facts.append(("stopped", STOPPED[data["stopped"]]))
+    facts.append(("stopped", STOPPED.get(data["stopped"], data["stopped"])))
     lines += [f"{name:19}{text}" for name, text in facts]
     if data["nash_conv"] is None:
         lines += [

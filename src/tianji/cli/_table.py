@@ -179,6 +179,20 @@ def fold(text: str, width: int) -> list[str]:
     return lines
 
 
+def within(text: str, width: int) -> str:
+    """The text with its long lines broken between words, which a terminal would break within a number.
+
+    >>> print(within("9,457 histories, 936 infosets", 22))
+    9,457 histories, 936
+    infosets
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        fits = _width(line) <= width or "\x1b" in line
+        lines += [line] if fits else fold(line, width)
+    return "\n".join(lines)
+
+
 def _least(cell: str) -> int:
     """The narrowest a cell may be wrapped to."""
     parts = cell.replace("\n", GAP).split(GAP)

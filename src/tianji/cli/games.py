@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 
 from tianji.cli import _options as options
 from tianji.cli import _output
+from tianji.core.result import plain
 
 SMALL = 20_000  # histories up to which a game is checked and compiled to be shown
 LONG_DEFAULT = 24  # letters of a parameter's default that a list on a terminal has room for
@@ -69,8 +69,8 @@ def show(
         **_game_data(rules.name, rules),
         "spec": rules.spec,
         "rules": _rules(rules),
-        "plan": {**asdict(size), "fits": size.fits},
-        "check": None if check is None else asdict(check),
+        "plan": size.to_dict(),
+        "check": None if check is None else check.to_dict(),
         "merged_infosets": tianji.compile(rules, merge=True).num_infosets if size.exact else None,
         "tree": draw_tree(rules, max_histories=max(DRAWN, 10_000 if tree else 0)) if is_drawn else None,
     }
@@ -82,15 +82,8 @@ def _game_data(name: str, rules: Any) -> dict[str, Any]:
         "name": name,
         "players": rules.players,
         "summary": _rules(rules).partition("\n")[0],
-        "parameters": {key: _plain(value) for key, value in rules.parameters.items()},
+        "parameters": {key: plain(value) for key, value in rules.parameters.items()},
     }
-
-
-def _plain(value: Any) -> Any:
-    """A parameter as JSON can hold it."""
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
 
 
 def _rules(rules: Any) -> str:

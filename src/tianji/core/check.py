@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.result import Result
 from tianji.errors import GameRuleError, ParameterError, TianjiError
 
 MAX_DEPTH = 10_000
@@ -15,7 +16,7 @@ TOLERANCE = 1e-9  # on the sum of chance probabilities and of zero-sum payoffs
 
 
 @dataclass(frozen=True)
-class GameReport:
+class GameReport(Result):
     """What a walk over a lawful game found.
 
     infosets: `[players]`, counted where the player acts. depth: moves on the longest line. complete: False

@@ -187,7 +187,7 @@ class Schema:
         for name, expects in {**self.fields, **self.optional}.items():
             if name not in fields:
                 if name in self.fields:
-                    raise FileFormatError(f"{where} lacks the field {name!r}; restore it from a copy")
+                    raise FileFormatError(f"{where}: it lacks the field {name!r}; restore it from a copy")
                 continue
             wanted = expects(fields[name])
             if wanted:
@@ -200,14 +200,14 @@ class Schema:
         for name in tensors:
             if name not in self.tensors:
                 raise FileFormatError(
-                    f"{where} holds a tensor {name!r:.120} that does not belong there; restore it from a copy"
+                    f"{where}: it holds a tensor {name!r:.120} that does not belong there; restore it from a copy"
                 )
         lengths: dict[str, int] = {}
         for name, array in self.tensors.items():
             if name not in tensors:
                 if array.is_optional:
                     continue
-                raise FileFormatError(f"{where} lacks the tensor {name!r}; restore it from a copy")
+                raise FileFormatError(f"{where}: it lacks the tensor {name!r}; restore it from a copy")
             found = tensors[name]
             wanted = array.form(found.dtype, found.shape, lengths)
             if wanted:

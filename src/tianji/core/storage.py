@@ -28,7 +28,7 @@ from tianji.core.schema import Schema, require_content
 from tianji.errors import FileFormatError, TooLargeError, quote
 
 __all__ = ["File", "Tensor", "load", "open_file", "pack_json", "pack_zlib", "read_bytes", "require_writable", "save",
-           "unpack_json", "unpack_zlib", "write_atomic"]  # fmt: skip
+           "unpack_json", "unpack_names", "unpack_zlib", "write_atomic"]  # fmt: skip
 
 VERSION = 2
 BLOCK = 2**20  # bytes a checksum
@@ -317,6 +317,27 @@ def unpack_json(array: npt.NDArray[Any]) -> Any:
         raise FileFormatError(
             f"a list of names is no JSON ({quote(str(error))}); restore it from a copy"
         ) from None
+
+
+def unpack_names(array: npt.NDArray[Any], where: str) -> tuple[list[str], list[tuple[str, ...]]]:
+    """Infosets and the actions of each, packed as `[[infoset, …], [[action, …], …]]`; no name stands twice."""
+    names = unpack_json(array)
+    try:
+        labels, menus = names
+        texts = [*labels, *(action for menu in menus for action in menu)]
+        is_fine = all(isinstance(part, list) for part in (labels, menus, *menus)) and len(labels) == len(
+            menus
+        )
+        is_fine = is_fine and all(isinstance(name, str) for name in texts)
+        is_fine = is_fine and all(len(set(part)) == len(part) for part in (labels, *menus))
+    except (TypeError, ValueError):
+        is_fine = False
+    if not is_fine:
+        raise FileFormatError(
+            f"{where}: expected names of infosets, all different, and of their actions, all different; "
+            "restore it from a copy"
+        )
+    return labels, [tuple(menu) for menu in menus]
 
 
 def pack_zlib(array: npt.NDArray[Any], level: int = 6) -> npt.NDArray[np.uint8]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.memory import free_bytes, size_text
+from tianji.core.result import Result
 from tianji.errors import GameRuleError, TianjiError, TooLargeError
 
 MAX_DEPTH = 20_000  # moves on one line of play after which a game counts as endless
@@ -17,7 +18,7 @@ HISTORIES_PER_SECOND = 150_000
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Result):
     """The size of a game and what it needs, known or estimated before it is compiled.
 
     `exact` says whether the whole tree was counted within the budget; otherwise the counts are the mean of
@@ -35,6 +36,10 @@ class Plan:
     def fits(self) -> bool:
         """Whether compile and solve fit in the memory that is free now."""
         return self.bytes_needed <= self.bytes_free
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sizes, and whether they fit."""
+        return {**super().to_dict(), "fits": self.fits}
 
     def __str__(self) -> str:
         about = "" if self.exact else "about "

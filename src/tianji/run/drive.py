@@ -171,7 +171,7 @@ def _check(runner: Runner, end: End, seconds: float) -> None:
         return
     end.evaluation = found
     if end.checks and end.checks[-1].iterations == runner.t:  # known from the checkpoint, but for the values
-        end.checks.pop()
+        seconds = end.checks.pop().seconds
     end.checks.append(Check(runner.t, seconds, found.exploitability, found.nash_conv))
 
 
@@ -198,10 +198,10 @@ def seconds_left(
     left = inf if limits.seconds is None else limits.seconds - seconds
     goal = inf if limits.iterations is None else float(limits.iterations)
     at = None if limits.until is None else iterations_to(limits.until, checks, usual_slope)
+    if limits.until is not None and at is None:
+        return None  # the other limits only bound it: a minute allowed is not a minute needed
     if rate is not None and rate > 0:
         left = min(left, (min(goal, inf if at is None else at) - done) / rate)
-    if limits.until is not None and at is None and limits.seconds is None and limits.iterations is None:
-        return None
     return max(0.0, left) if left < inf else None
 
 

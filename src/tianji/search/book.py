@@ -13,14 +13,18 @@ import numpy as np
 
 from tianji.core import storage
 from tianji.core.game import Game
+from tianji.core.schema import Array, Schema, number, rows, text, whole
 from tianji.core.strategy import label
-from tianji.errors import FileFormatError, ParameterError
+from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import CANCELLED, INTERRUPTED, Stop
 from tianji.search.api import search
-from tianji.search.result import Answer
+from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
+
+SCHEMA = Schema({"entries": Array("bytes")}, {"game": text(), "size": whole()})
+ENTRIES = rows(text(), text(), number(), text(EXACT, LOWER, UPPER, ESTIMATE), text())
 
 
 class Move(NamedTuple):
@@ -81,28 +85,30 @@ class Book:
 
     def save(self, path: str | Path) -> None:
         """Write a checked file."""
-        rows = [[key, *move] for key, move in sorted(self.entries.items())]
+        entries = [[key, *move] for key, move in sorted(self.entries.items())]
         storage.save(
-            path, "book", {"entries": storage.pack_json(rows)}, {"game": self.game.spec, "size": len(rows)}
+            path,
+            "book",
+            {"entries": storage.pack_json(entries)},
+            {"game": self.game.spec, "size": len(entries)},
         )
 
     @classmethod
     def load(cls, path: str | Path, game: Game[Any, Any]) -> Book:
         """Read a book, refusing another game's or a damaged file."""
-        tensors, fields = storage.load(path, "book")
-        if fields.get("game") != game.spec:
+        tensors, fields = storage.load(path, "book", SCHEMA)
+        if fields["game"] != game.spec:
             raise FileFormatError(
-                f"{str(path)!r} is a book of {fields.get('game')!r}, not of {game.spec!r}; load that game"
+                f"{str(path)!r} is a book of {quote(fields['game'])}, not of {game.spec!r}; load that game"
             )
-        try:
-            rows = storage.unpack_json(tensors["entries"])
-            entries = {
-                key: Move(action, float(value), bound, leads_to)
-                for key, action, value, bound, leads_to in rows
-            }
-        except (KeyError, TypeError, ValueError) as error:
-            raise FileFormatError(f"{str(path)!r} is not a complete book ({error}); build it anew") from None
-        return cls(game, entries)
+        found = storage.unpack_json(tensors["entries"])
+        wanted = ENTRIES(found)
+        if wanted or len(found) != fields["size"]:
+            wanted = wanted or f"{fields['size']} of them"
+            raise FileFormatError(
+                f"{str(path)!r} is not a complete book (its entries must be {wanted}); build it anew"
+            )
+        return cls(game, {row[0]: Move(row[1], float(row[2]), row[3], row[4]) for row in found})
 
 
 def build_book(

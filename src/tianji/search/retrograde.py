@@ -10,7 +10,6 @@ Ströhlein (1970); Thompson (1986).
 from __future__ import annotations
 
 import hashlib
-import zlib
 from collections import deque
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,8 +19,16 @@ import numpy as np
 
 from tianji.core import storage
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.schema import Array, Schema, text, whole
 from tianji.core.strategy import label
-from tianji.errors import FileFormatError, GameRuleError, NotApplicableError, ParameterError, TooLargeError
+from tianji.errors import (
+    FileFormatError,
+    GameRuleError,
+    NotApplicableError,
+    ParameterError,
+    TooLargeError,
+    quote,
+)  # fmt: skip
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -29,6 +36,11 @@ from tianji.run.stopping import Stop
 from tianji.search.check import hides_information
 
 OPEN = -(1 << 31)  # the code of a position that was not decided
+SCHEMA = Schema(
+    {"keys": Array("bytes"), "codes": Array("bytes")},
+    {"game": text(), "positions": whole()},
+    {"stopped": text()},
+)
 
 
 class Verdict(NamedTuple):
@@ -94,24 +106,23 @@ class Tablebase:
 
     def save(self, path: str | Path) -> None:
         """Write a compressed, checked file."""
-        packed = zlib.compress(self.keys.tobytes(), 6), zlib.compress(self.codes.tobytes(), 9)
-        tensors = {
-            n: np.frombuffer(b, dtype=np.uint8) for n, b in zip(("keys", "codes"), packed, strict=True)
-        }
+        tensors = {"keys": storage.pack_zlib(self.keys), "codes": storage.pack_zlib(self.codes, 9)}
         about = {"game": self.game.spec, "positions": len(self.keys), "stopped": self.stopped}
         storage.save(path, "tablebase", tensors, about)
 
     @classmethod
     def load(cls, path: str | Path, game: Game[Any, Any]) -> Tablebase:
         """Read a file, refusing another game's, a truncated or a damaged one."""
-        tensors, fields = storage.load(path, "tablebase")
-        if fields.get("game") != game.spec:
+        tensors, fields = storage.load(path, "tablebase", SCHEMA)
+        if fields["game"] != game.spec:
             raise FileFormatError(
-                f"{str(path)!r} is a tablebase of {fields.get('game')!r}, not of {game.spec!r}; load that game"
+                f"{str(path)!r} is a tablebase of {quote(fields['game'])}, not of {game.spec!r}; load that game"
             )
-        keys = np.frombuffer(zlib.decompress(tensors["keys"].tobytes()), dtype=np.uint64)
-        codes = np.frombuffer(zlib.decompress(tensors["codes"].tobytes()), dtype=np.int32)
-        return cls(game, keys, codes, str(fields.get("stopped", "exact")))
+        keys = storage.unpack_zlib(tensors["keys"], np.uint64, fields["positions"], repr(str(path)))
+        codes = storage.unpack_zlib(tensors["codes"], np.int32, fields["positions"], repr(str(path)))
+        if (keys[1:] <= keys[:-1]).any():
+            raise FileFormatError(f"{str(path)!r}: its positions are out of order; build it anew")
+        return cls(game, keys, codes, fields.get("stopped", "exact"))
 
 
 def _digest(s: Any) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import OrderedDict
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from tianji.core import storage
-from tianji.errors import FileFormatError, ParameterError
+from tianji.core.schema import Array, Schema, text, whole
+from tianji.errors import FileFormatError, ParameterError, TianjiError
 from tianji.games.chess_ending import GONE, ChessEnding, EndingState
 from tianji.run.clock import Clock
 from tianji.run.threads import race
@@ -23,6 +23,7 @@ from tianji.search.task import Task
 
 DRAW, ILLEGAL = 254, 255
 KINDS = "QRBN"
+SCHEMA = Schema({"plies": Array("bytes")}, {"game": text(), "size": whole()})
 
 
 class EndingTable:
@@ -50,8 +51,8 @@ class EndingTable:
         return Verdict(1 if code % 2 else -1, code)
 
     def _parse(self, fen: str) -> EndingState:
-        white = sum(c.isupper() for c in fen.split()[0])
-        black = sum(c.islower() for c in fen.split()[0])
+        men = fen.partition(" ")[0]
+        white, black = sum(map(str.isupper, men)), sum(map(str.islower, men))
         try:
             return self.game.parse(fen)
         except ParameterError:
@@ -83,7 +84,7 @@ class EndingTable:
     def line(self, s: EndingState) -> list[str]:
         """Best play to mate."""
         out: list[str] = []
-        while self.game.player(s) >= 0 and self.probe(s).value:
+        while self.game.player(s) >= 0 and self.probe(s).value and len(out) < ILLEGAL:  # no mate takes longer
             out.append(self.best(s))
             s = self.game.result(s, out[-1])
         return out
@@ -111,22 +112,23 @@ class EndingTable:
 
     def save(self, path: str | Path) -> None:
         """Write a compressed, checked file."""
-        packed = np.frombuffer(zlib.compress(self.table.tobytes(), 6), dtype=np.uint8)
-        storage.save(
-            path, "ending", {"plies": packed}, {"game": self.game.spec, "size": int(self.table.size)}
-        )
+        about = {"game": self.game.spec, "size": int(self.table.size)}
+        storage.save(path, "ending", {"plies": storage.pack_zlib(self.table)}, about)
 
     @classmethod
     def load(cls, path: str | Path) -> EndingTable:
         """Read a table, refusing a damaged one."""
-        tensors, fields = storage.load(path, "ending")
-        pieces = str(fields.get("game", "")).partition("'")[2].rstrip("')") or "KQK"
-        table = np.frombuffer(zlib.decompress(tensors["plies"].tobytes()), dtype=np.uint8)
-        if table.size != fields.get("size") or table.size != 2 * 64 ** len(pieces):
+        tensors, fields = storage.load(path, "ending", SCHEMA)
+        try:
+            game = ChessEnding(fields["game"].partition("'")[2].rstrip("')") or "KQK")
+        except TianjiError as error:
+            raise FileFormatError(f"{str(path)!r} is a table of no ending: {error}") from None
+        size = 2 * 64 ** len(game.men)
+        if fields["size"] != size:
             raise FileFormatError(
-                f"{str(path)!r} holds {table.size} positions, expected those of {pieces}; generate it anew"
+                f"{str(path)!r} holds {fields['size']} positions, expected the {size} of {game}; generate it anew"
             )
-        return cls(ChessEnding(pieces), table)
+        return cls(game, storage.unpack_zlib(tensors["plies"], np.uint8, size, repr(str(path))))
 
 
 KEPT: OrderedDict[str, EndingTable] = OrderedDict()  # the tables made last

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.core import storage
-from tianji.errors import FileFormatError, ParameterError
+from tianji.core.schema import Array, Schema, number, text
+from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -28,6 +29,8 @@ from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from tianji.search.readable.alphabeta import Searcher
+
+SCHEMA = Schema({"pairs": Array(shape=(None, 6), low=-1e9, high=1e9)}, {"game": text(), "t": number(0)})
 
 
 @dataclass(frozen=True)
@@ -79,11 +82,14 @@ class ProbCut:
     @classmethod
     def load(cls, path: str | Path, game: str | None = None) -> ProbCut:
         """Read parameters; with `game`, refuse those of another game."""
-        tensors, fields = storage.load(path, "probcut")
-        if game is not None and fields.get("game") != game:
+        tensors, fields = storage.load(path, "probcut", SCHEMA)
+        if game is not None and fields["game"] != game:
             raise FileFormatError(
-                f"{str(path)!r} holds ProbCut parameters for {fields.get('game')!r}, not for {game!r}; fit them anew"
+                f"{str(path)!r} holds ProbCut parameters for {quote(fields['game'])}, not for {game!r}; fit them anew"
             )
+        depths, slopes = tensors["pairs"][:, :2], tensors["pairs"][:, 2]
+        if (depths[:, 0] < 1).any() or (depths[:, 1] <= depths[:, 0]).any() or not slopes.all():
+            raise FileFormatError(f"{str(path)!r}: expected 1 <= shallow < deep and slopes; fit them anew")
         pairs = tuple(
             Pair(int(r[0]), int(r[1]), float(r[2]), float(r[3]), float(r[4]), int(r[5]))
             for r in tensors["pairs"]
