@@ -84,7 +84,7 @@ def report(
 
 
 def _job(path: str, tree: str | None) -> tuple[Spot, dict[str, Any]]:
-    from tianji.holdem.files.solves import load_job
+    from tianji.holdem.files.spots import load_job
 
     situation, settings = load_job(path)
     return (situation if tree is None else situation.replace(tree=tree)), settings
