@@ -41,7 +41,7 @@ def test_solve_show_and_grid(run, tmp_path):
     assert sum(data["values"]) == pytest.approx(60)
     code, out, _ = run("show", path, "--line", "check, bet 50%", "--grid")
     assert code == 0
-    assert "fold" in out and "JJ" in out and "equity" in out
+    assert "f  fold" in out and "c  call" in out and "1  raise 102 (60%)" in out and "each sign 1/5" in out
     code, out, _ = run("show", path, "--line", "check", "--hand", "AhAd", "--json")
     assert set(json.loads(out)["hand"]) == {"hand", "strategy", "ev", "equity"}
     code, _, err = run("show", path, "--line", "fold")
@@ -58,7 +58,7 @@ def test_plan_and_files(run, tmp_path):
     code, out, _ = run(
         "report", str(boards), "--spot", str(spot), "--until", "1%", "--out", str(tmp_path / "r.html"), "-q"
     )
-    assert code == 0 and out.splitlines()[0].startswith("board,")
+    assert code == 0 and out.splitlines()[0].startswith("board ")
     assert (tmp_path / "r.html").exists()
 
 
