@@ -4,8 +4,8 @@ import pytest
 
 import tianji as tj
 from tianji.core import storage
+from tianji.holdem.engine.runner import KIND
 from tianji.holdem.files.readers import texas_solver
-from tianji.holdem.files.solves import KIND
 from tianji.holdem.spot.lines import show_action
 
 TEXAS = """set_pot 10

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
 from tianji.cli._holdem_spot import Memory, Storage, Threads, UntilPot
-from tianji.cli._output import clock, note, show, table
+from tianji.cli.shared import options
+from tianji.cli.shared.output import clock, note, show, table
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def report(
 
     --json prints line, player, columns, rows, mean, total, stopped, saved.
     """
-    from tianji.cli._live import Live
+    from tianji.cli.shared.live import Live
     from tianji.holdem import report as make_report
 
     situation, settings = _job(spot, tree)
@@ -84,7 +84,7 @@ def report(
 
 
 def _job(path: str, tree: str | None) -> tuple[Spot, dict[str, Any]]:
-    from tianji.holdem.files.solves import load_job
+    from tianji.holdem.files.spots import load_job
 
     situation, settings = load_job(path)
     return (situation if tree is None else situation.replace(tree=tree)), settings

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
+from tianji.cli.shared import options
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def read_spot(given: dict[str, Any]) -> tuple[Spot, dict[str, Any]]:
     """The spot that a command line describes, and the options of `solve` that its file gives."""
     from tianji.holdem import Range, Spot, preset
     from tianji.holdem.files.readers import lock_from_text
-    from tianji.holdem.files.solves import load_job
+    from tianji.holdem.files.spots import load_job
     from tianji.poker.cards import parse_board, show_cards
 
     fields = {k: v for k, v in given.items() if k not in ("spot", "tree", "bets", "raises", "donks", "lock")}

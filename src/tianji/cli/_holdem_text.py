@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tianji.cli._holdem_spot import offer_options
-from tianji.cli._output import clock, exact, is_terminal, short, table
-from tianji.cli._table import WIDE, columns
+from tianji.cli.shared.layout import WIDE, columns
+from tianji.cli.shared.output import clock, exact, is_terminal, short, table
 from tianji.core.memory import size_text
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tianji.holdem.answer.tables import HandTable as HandTable
     from tianji.holdem.engine.plan import Plan as Plan
     from tianji.holdem.engine.plan import smaller_trees as smaller_trees
-    from tianji.holdem.files.solves import load_spot as load_spot
+    from tianji.holdem.files.spots import load_spot as load_spot
     from tianji.holdem.pushfold.charts import PushFoldChart as PushFoldChart
     from tianji.holdem.pushfold.charts import push_fold_chart as push_fold_chart
     from tianji.holdem.pushfold.pushfold import PushFold as PushFold
@@ -50,7 +50,7 @@ _HOME = {
     "equity": "tianji.poker.equity",
     "flops": "tianji.holdem.answer.flops",
     "lines": "tianji.holdem.answer.look",
-    "load_spot": "tianji.holdem.files.solves",
+    "load_spot": "tianji.holdem.files.spots",
     "look": "tianji.holdem.answer.look",
     "preset": "tianji.holdem.spot.presets",
     "push_fold": "tianji.holdem.pushfold.pushfold",

@@ -7,6 +7,7 @@ from math import ceil, sqrt
 from typing import Any
 
 from tianji.cfr.schedule import Schedule
+from tianji.core.schema import Schema, whole
 from tianji.errors import FileFormatError
 from tianji.holdem.engine.backend import Backend, measure
 from tianji.holdem.spot.spot import Spot
@@ -81,17 +82,14 @@ class SpotRunner:
 
     def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
         """Go on from a run file."""
-        t = fields["t"]
-        if not isinstance(t, int) or isinstance(t, bool) or t < 0:
-            raise FileFormatError(
-                f"the run file counts {t!r:.80} iterations; expected a whole number, 0 or more"
-            )
         if not any(name.startswith("regret/") for name in tensors):
             raise FileFormatError(
                 "the file was saved without its regrets and cannot go on; solve with checkpoint="
             )
-        self.engine.use(tensors, is_resumable=True)
-        self._t = t
+        where = "the run file"
+        Schema(fields={"t": whole()}).check_fields(fields, where)
+        self.engine.use(tensors, is_resumable=True, where=where)
+        self._t = int(fields["t"])
 
 
 def check_step(done: int, gap: float, target: float | None) -> int:

@@ -11,7 +11,6 @@ import numpy as np
 
 from tianji.errors import FileFormatError, ParameterError, UnknownNameError, suggest
 from tianji.holdem.engine.plan import check_storage, read_memory
-from tianji.holdem.files.solves import spot_from_dict
 from tianji.holdem.spot.spot import Spot
 from tianji.poker.cards import NUM_HANDS, libratus_order
 from tianji.run.threads import MOST_THREADS, check_threads
@@ -46,7 +45,7 @@ def toml(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
     options = data.pop("solve", {})
     if not isinstance(options, dict):
         raise ParameterError(f"{where}: solve={options!r:.80}; expected a table of options")
-    return spot_from_dict(data, where), check_options(options, f"{where}, [solve]")
+    return Spot.from_dict(data, where), check_options(options, f"{where}, [solve]")
 
 
 def check_options(options: dict[str, Any], where: str) -> dict[str, Any]:
@@ -156,7 +155,7 @@ def texas_solver(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
             fields[kind] = {s: row.get("oop", "") for s, row in plain.items()}
     whole = all(fields.get(name, 0.5).is_integer() for name in ("pot", "stack"))
     fields["chip"] = 1.0 if whole else 0.01  # as TexasSolver's own trees, which bet whole chips
-    return spot_from_dict(fields, where), options
+    return Spot.from_dict(fields, where), options
 
 
 def _float(text: str, command: str, at: str) -> float:

@@ -240,7 +240,7 @@ class Spot:
     @staticmethod
     def load(path: str | Path) -> Spot:
         """A spot from a file: our TOML, a TexasSolver command file or a Libratus endgame."""
-        from tianji.holdem.files.solves import load_spot
+        from tianji.holdem.files.spots import load_spot
 
         return load_spot(path)
 
