@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-# No deadline: the first call of a kernel compiles it.
+# No deadline: the first call of a kernel compiles it. Profiles alone say how many examples a property is tried on.
 settings.register_profile(
-    "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "default", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("deep", settings.get_profile("default"), max_examples=1000)
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=320)
+settings.register_profile("nightly", settings.get_profile("default"), max_examples=5000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 

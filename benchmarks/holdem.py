@@ -23,7 +23,8 @@ from pathlib import Path
 import numpy as np
 
 import tianji as tj
-from tianji.holdem.engine.solve import METHODS, make_engine
+from tianji.holdem.engine.backend import make_engine
+from tianji.holdem.engine.methods import METHODS
 from tianji.kernels.poker.ranks import rank_hands
 from tianji.poker.ranks import tables
 
@@ -47,7 +48,7 @@ PEER = {
 
 
 def spot(name: str) -> tj.holdem.Spot:
-    return tj.holdem.Spot(pot=60, stack=200, oop=OOP, ip=IP, **SPOTS[name])
+    return tj.holdem.Spot(pot=60, stack=200, oop=OOP, ip=IP, chip=1, **SPOTS[name])
 
 
 def copy_rate() -> float:

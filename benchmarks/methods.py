@@ -51,7 +51,7 @@ def iterations_to(flat: tj.FlatGame, method: str, limit_s: float) -> dict[float,
     """The first point of the grid at or below each target; None when it is not reached in time."""
     if SCHEDULES[method].needs_horizon:
         return {target: shortest_plan(flat, method, target) for target in TARGETS}
-    found = tj.solve(flat, method, until=min(TARGETS), seconds=limit_s, curve=True)
+    found = tj.solve(flat, method, until=min(TARGETS) / flat.players, seconds=limit_s, curve=True)
     return {
         target: next((c.iterations for c in found.history if c.nash_conv <= target), None)
         for target in TARGETS

@@ -27,7 +27,7 @@ from tianji.games.connect_four import ConnectFour
 from tianji.games.mnk import TicTacToe
 from tianji.games.othello import Othello
 from tianji.search import search
-from tianji.search.connect4 import solve_many
+from tianji.search.native.connect4 import solve_many
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results" / "search.json"
@@ -91,9 +91,9 @@ def connect4(folder: Path | None, most: int) -> dict[str, Any]:
 
 def forget() -> list[Any]:
     """The tables that are kept between searches, to be cleared before a clock starts."""
-    from tianji.search.connect4 import _table
+    from tianji.search.native.connect4 import kept_table
 
-    return [_table(7, 6, k) for k in (16, 18, 20, 22, 24)]
+    return [kept_table(ConnectFour(), k) for k in (16, 18, 20, 22, 24)]
 
 
 def othello() -> dict[str, Any]:
@@ -143,7 +143,7 @@ def open_spiel(name: str, simulations: int = 5000) -> float | None:
 
 
 def endings() -> dict[str, Any]:
-    from tianji.search.endings import ending_table
+    from tianji.search.native.endings import ending_table
 
     ending_table("KQK")
     out = {}
@@ -207,7 +207,7 @@ def chess_speed() -> dict[str, Any]:
     except ModuleNotFoundError:
         return {}
     from tianji.games.chess import Chess
-    from tianji.search.chess_native import perft
+    from tianji.search.native.chess import perft
 
     game = Chess()
     perft(game.initial(), 2)

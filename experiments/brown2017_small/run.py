@@ -100,9 +100,9 @@ def column(name: str) -> dict[str, list[float]]:
         for row, options in ROWS.items():
             extra = {"estimate": estimate} if options.get("payoffs", "exact") != "exact" else {}
             report = tj.subgame.solve_all(game, blueprint, cuts, player=player, **options, **extra).report
-            table.setdefault(row, []).append(report.exploitability_after)
+            table.setdefault(row, []).append(report.loss_after)
             if len(table["Trunk"]) == player:
-                table["Trunk"].append(report.exploitability_before)
+                table["Trunk"].append(report.loss_before)
     return table
 
 
@@ -116,11 +116,7 @@ def nested(spec: str) -> dict[str, list[float]]:
     for player in (0, 1):
         for row, options in NESTED.items():
             if "variant" in options:
-                lost = (
-                    tj.subgame.NestedPlayer(large, small, blueprint, player, **options)
-                    .report()
-                    .exploitability
-                )
+                lost = tj.subgame.NestedPlayer(large, small, blueprint, player, **options).report().loss
             else:
                 strategy = tj.subgame.translated(large, small, blueprint, player, **options)
                 lost = tj.best_response(large, strategy, 1 - player).value - values[1 - player]

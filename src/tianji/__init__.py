@@ -6,12 +6,19 @@
 (-0.056, True)
 """
 
+import logging
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+from tianji._version import __version__ as __version__
+
+# Silent unless the program asks: logging.getLogger("tianji").setLevel(...) and a handler show what long work does.
+logging.getLogger("tianji").addHandler(logging.NullHandler())
 
 if TYPE_CHECKING:
+    from tianji import holdem as holdem
+    from tianji import matrix as matrix
+    from tianji import subgame as subgame
     from tianji.cfr.solve import Solution as Solution
     from tianji.cfr.solve import solve as solve
     from tianji.core.check import check_game as check_game
@@ -20,6 +27,7 @@ if TYPE_CHECKING:
     from tianji.core.game import Game as Game
     from tianji.core.strategy import Strategy as Strategy
     from tianji.errors import TianjiError as TianjiError
+    from tianji.evaluate.compare import compare as compare
     from tianji.evaluate.infosets import infoset_values as infoset_values
     from tianji.evaluate.response import best_response as best_response
     from tianji.evaluate.response import exploitability as exploitability
@@ -29,9 +37,14 @@ if TYPE_CHECKING:
     from tianji.flat.build import compile_game
     from tianji.flat.plan import plan as plan
     from tianji.flat.sequence import FlatGame as FlatGame
+    from tianji.games import GamesPackage
     from tianji.games.registry import load as load
+    from tianji.run.stopping import interrupts as interrupts
+    from tianji.search import SearchPackage
 
     compile = compile_game
+    games: GamesPackage
+    search: SearchPackage
 
 # name → where it lives; imported on first use, so that `import tianji` costs nothing
 _HOME = {
@@ -44,9 +57,11 @@ _HOME = {
     "TianjiError": "tianji.errors",
     "best_response": "tianji.evaluate.response",
     "check_game": "tianji.core.check",
+    "compare": "tianji.evaluate.compare",
     "compile": "tianji.flat.build:compile_game",
     "exploitability": "tianji.evaluate.response",
     "infoset_values": "tianji.evaluate.infosets",
+    "interrupts": "tianji.run.stopping",
     "load": "tianji.games.registry",
     "nash_conv": "tianji.evaluate.response",
     "plan": "tianji.flat.plan",
@@ -59,15 +74,17 @@ _PACKAGES = ("games", "holdem", "matrix", "search", "subgame")
 __all__ = [*sorted([*_HOME, *_PACKAGES])]
 
 
-def __getattr__(name: str) -> Any:
-    if name in _PACKAGES:
-        return import_module(f"tianji.{name}")
-    if name not in _HOME:
-        raise AttributeError(f"module 'tianji' has no attribute {name!r}")
-    module, _, attribute = _HOME[name].partition(":")
-    value = getattr(import_module(module), attribute or name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # where types are checked, a name that does not exist is an error, not Any
+
+    def __getattr__(name):
+        if name in _PACKAGES:
+            return import_module(f"tianji.{name}")
+        if name not in _HOME:
+            raise AttributeError(f"module 'tianji' has no attribute {name!r}")
+        module, _, attribute = _HOME[name].partition(":")
+        value = getattr(import_module(module), attribute or name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -69,14 +69,15 @@ def suggest(name: str, known: list[str]) -> str:
     return "known: " + ", ".join(known)
 
 
-def brief(value: object, width: int = 120) -> str:
-    """The `repr` of a value for a message: at most `width` characters, and never an error of its own.
+def quote(value: object, most: int = 120) -> str:
+    """The beginning of a value's `repr`, for a message: input may be long, or a number too long to have a text.
 
-    >>> brief("a" * 200, 12), brief(10**5000)
-    ("'aaaaaaaa...", 'a value of type int that has no short text')
+    >>> quote("12"), quote("x" * 1000, 10), quote(10**5000)
+    ("'12'", "'xxxxxxxxx…", 'a very large int')
     """
     try:
-        text = repr(value)
-    except Exception:  # more digits than Python prints, or a broken __repr__
-        return f"a value of type {type(value).__name__} that has no short text"
-    return text if len(text) <= width else text[: width - 3] + "..."
+        shown = repr(value[:most] if isinstance(value, (str, bytes)) else value)
+    except Exception:  # too many digits, too deep, or a __repr__ that is broken itself
+        return f"a very large {type(value).__name__}"
+    is_whole = len(shown) <= most and not (isinstance(value, (str, bytes)) and len(value) > most)
+    return shown if is_whole else shown[:most] + "…"

@@ -13,7 +13,7 @@ import pytest
 import tianji as tj
 from tianji.cfr.schedule import SCHEDULES
 from tianji.holdem.engine.cpu import Engine
-from tianji.holdem.engine.solve import METHODS
+from tianji.holdem.engine.methods import METHODS
 from tianji.holdem.spot.as_game import SpotGame
 from tianji.holdem.spot.boards import merge_groups
 from tianji.holdem.spot.tree import Menus, build_tree

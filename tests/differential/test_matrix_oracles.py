@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tianji.matrix as tm
-from tianji.matrix.exact.integer import _bareiss, _lifted, solve_integer
+from tianji.matrix.exact.integer import _eliminated, _lifted, solve_integer
 from tianji.matrix.exact.simplex import exact_lp, float_lp
 from tianji.matrix.learning.learners import CompiledRegret, Regret
 
@@ -175,10 +175,10 @@ def test_lifting_agrees_with_elimination():
         M = rng.integers(-99, 100, (k, k)).astype(object)
         b = rng.integers(-9, 10, k).astype(object)
         x = _lifted(M, b)
-        assert x == _bareiss(M, b)
+        assert x == _eliminated(M, b)
         assert all(sum(a * v for a, v in zip(row, x, strict=True)) == r for row, r in zip(M, b, strict=True))
     singular = np.array([[1, 2], [2, 4]], dtype=object)
-    assert _bareiss(singular, np.array([1, 2], dtype=object)) is None
+    assert _eliminated(singular, np.array([1, 2], dtype=object)) is None
     assert _lifted(singular, np.array([1, 2], dtype=object)) is None
 
 
@@ -196,11 +196,11 @@ def test_compiled_regret_matching_is_the_written_out_one(rule):
     g = tm.NormalForm(rng.normal(size=(5, 7)), rng.normal(size=(5, 7)))
     from tianji.matrix.learning.dynamics import RULES
 
-    fast, slow = (kind(g, RULES[rule], None, False) for kind in (CompiledRegret, Regret))
+    fast, slow = (kind(g, RULES[rule].regret, None, False) for kind in (CompiledRegret, Regret))
     for done, count in ((0, 1), (1, 10), (11, 100)):
         fast.advance(done, count)
         slow.advance(done, count)
-    for a, b in zip(fast.regrets() + fast.averages(), slow.regrets() + slow.averages(), strict=True):
+    for a, b in zip(fast.regret + fast.averages(), slow.regret + slow.averages(), strict=True):
         assert np.allclose(a, b, atol=1e-12)
 
 
@@ -221,12 +221,12 @@ def test_ways_out_when_the_float_simplex_gives_up(monkeypatch):
     lp = import_module("tianji.matrix.nash.lp")
     A = np.random.default_rng(15).integers(-9, 10, (7, 5))
     want = tm.NormalForm(A).solve()
-    monkeypatch.setattr(lp, "_float_simplex", lambda table: (None, [], []))
+    monkeypatch.setattr(lp, "_float_simplex", lambda *_: (None, [], []))
     exact = tm.NormalForm(A).solve()  # integer simplex from the start
     assert exact.values == want.values and exact.regret == 0
     rough = tm.NormalForm(A).solve(exact=False)  # HiGHS
     assert rough.values[0] == pytest.approx(float(want.values[0]), abs=1e-9) and rough.regret < 1e-9
-    monkeypatch.setattr(lp, "_float_simplex", lambda table: ([5, 1, 2, 3, 4, 10, 11], [], []))
+    monkeypatch.setattr(lp, "_float_simplex", lambda *_: ([5, 1, 2, 3, 4, 10, 11], [], []))
     assert tm.NormalForm(A).solve().values == want.values  # a wrong basis is found out
 
 

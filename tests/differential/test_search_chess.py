@@ -13,7 +13,7 @@ chess = pytest.importorskip("chess", reason="python-chess is a test oracle: pip 
 from tianji.errors import ParameterError  # noqa: E402
 from tianji.games.chess import Chess  # noqa: E402
 from tianji.search import search  # noqa: E402
-from tianji.search.chess_native import fits, perft  # noqa: E402
+from tianji.search.native.chess import fits, perft  # noqa: E402
 
 DATA = Path(__file__).parent.parent / "data" / "search"
 
@@ -82,7 +82,7 @@ def plain_evaluation(board):
 def test_sums_of_the_evaluation_and_the_key_follow_the_moves():
     from tianji.kernels.chess import board as kernel
     from tianji.kernels.chess.evaluate import evaluate
-    from tianji.search.chess_native import board_array, move_name
+    from tianji.search.native.chess import board_array, move_name
 
     game, rng = Chess(), random.Random(11)
     for row in rows("perft.txt")[:12]:

@@ -11,7 +11,7 @@ chess = pytest.importorskip("chess", reason="python-chess is a test oracle: pip 
 
 from tianji.games.chess import Chess  # noqa: E402
 from tianji.search import search  # noqa: E402
-from tianji.search.endings import ending_table  # noqa: E402
+from tianji.search.native.endings import ending_table  # noqa: E402
 
 DATA = Path(__file__).parent.parent / "data" / "search" / "mates.epd"
 GAME = Chess()

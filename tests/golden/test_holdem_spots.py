@@ -24,7 +24,7 @@ def make(data):
     rake = (data["rake"]["rate"], data["rake"]["cap"]) if data["rake"] else (0.0, 0.0)
     return tj.holdem.Spot(
         board=data["board"], pot=data["pot"], stack=data["stack"], oop=data["oop_range"], ip=data["ip_range"],
-        rake=rake, **menus,
+        rake=rake, chip=1, **menus,  # the reference program bets whole chips
     )  # fmt: skip
 
 

@@ -78,7 +78,6 @@ def test_one_board_by_comparing_every_pair():
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_all_counts_made_anew():
     wins, ties = count_matchups()
     assert np.array_equal(wins, matchups().wins) and np.array_equal(ties, matchups().ties)
@@ -110,7 +109,6 @@ def test_hands_pushed_at_stacks_apart():
         assert all(tj.holdem.push_fold(s).push[hand]["allin"] < 0.5 for s in outside)
 
 
-@pytest.mark.slow
 @pytest.mark.slow
 def test_chart_in_tenths():
     """All 338 cells but two: K7o calls 12.4 less than half the time, and Q4o is pushed again at 8.3."""

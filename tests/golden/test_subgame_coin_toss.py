@@ -41,7 +41,7 @@ def test_blueprint_numbers(coin):
     game, blueprint, _ = coin
     assert tj.best_response(game, blueprint, 0).value == pytest.approx(0.5, abs=1e-12)
     report = resolve(coin, "resolve").report
-    assert report.exploitability_before == pytest.approx(0.5, abs=1e-9)
+    assert report.loss_before == pytest.approx(0.5, abs=1e-9)
     assert report.value == pytest.approx(0.0, abs=1e-9)
     assert report.cuts[0].entries == [H, T]
     np.testing.assert_allclose(report.cuts[0].cbv, [0.0, 0.5], atol=1e-12)
@@ -63,7 +63,7 @@ def test_unique_answers(coin, technique, alt, answer, margin, exploitability, so
     np.testing.assert_allclose(cut.alt_value, alt, atol=1e-9)
     np.testing.assert_allclose(guess(result), answer, atol=tolerance)
     np.testing.assert_allclose(cut.margin, margin, atol=2 * tolerance)
-    assert result.report.exploitability_after == pytest.approx(exploitability, abs=2 * tolerance)
+    assert result.report.loss_after == pytest.approx(exploitability, abs=2 * tolerance)
 
 
 def test_reach_margins_count_the_gift(coin):
@@ -87,7 +87,7 @@ def test_resolve_lands_in_its_set(coin, technique, least_h, range_, solver, tole
     h, t, _ = guess(result)
     assert h >= least_h - tolerance
     assert t >= 0.25 - tolerance
-    assert range_[0] - tolerance <= result.report.exploitability_after <= range_[1] + tolerance
+    assert range_[0] - tolerance <= result.report.loss_after <= range_[1] + tolerance
     if technique == "resolve":
         assert result.report.cuts[0].gadget_value == pytest.approx(0.25, abs=tolerance)
 
@@ -148,7 +148,7 @@ def test_the_gift_bound_of_the_experiments_needs_a_terminal():
 def test_exact_equilibrium_values_as_estimates_give_the_optimum(coin, technique, solver, tolerance):
     result = resolve(coin, technique, solver, payoffs="estimate", estimate={H: 0.5, T: -0.5})
     np.testing.assert_allclose(guess(result), [0.25, 0.75, 0], atol=tolerance)
-    assert result.report.exploitability_after == pytest.approx(0.0, abs=2 * tolerance)
+    assert result.report.loss_after == pytest.approx(0.0, abs=2 * tolerance)
     assert not result.report.is_safe
 
 
@@ -173,7 +173,7 @@ def test_distributional(coin, spread, h, solver, iterations, tolerance):
         spread=dict(zip((H, T), spread, strict=True)), iterations=iterations,
     )  # fmt: skip
     np.testing.assert_allclose(guess(result), [h, 1 - h, 0], atol=tolerance)
-    assert result.report.exploitability_after == pytest.approx(h - 0.25, abs=tolerance)
+    assert result.report.loss_after == pytest.approx(h - 0.25, abs=tolerance)
     assert result.report.gadget_gap < 1e-5
 
 
@@ -187,6 +187,46 @@ def test_hedge_goes_to_the_same_limits(coin, spread, h):
     }
     result = resolve(coin, "resolve", "hedge", iterations=4_000, **options)
     assert guess(result)[0] == pytest.approx(h, abs=2e-3)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 3.0, 1 / 10])
+@pytest.mark.parametrize("spread", [1e-4, 1e-3, 3e-3, 0.01, 0.03, 0.05, 0.1, 0.3, 1.0])
+def test_every_spread_has_its_exact_answer(coin, spread, ratio):
+    """h = 1/2 + s_H/(4 (s_H + s_T)) whatever the size; at 0.01 the cost is below 1e-140, at 1e-4 below 1e-1000000."""
+    spreads = {H: spread, T: ratio * spread}
+    result = resolve(coin, "resolve", payoffs="distributional", estimate="exact", spread=spreads)
+    assert guess(result)[0] == pytest.approx(0.5 + 0.25 / (1 + ratio), abs=1e-6)
+    assert guess(result)[2] == pytest.approx(0.0, abs=1e-9)
+    assert result.report.gadget_gap < 1e-9
+
+
+@pytest.mark.parametrize("spread", [3e-3, 0.01, 0.03, 0.1, 1.0])
+@pytest.mark.parametrize("odds", [0.02, 0.2, 5.0])
+def test_entries_of_unequal_reach_balance(coin, spread, odds):
+    """Where π(H) Φ(V_H/s) = π(T) Φ((V_T − 1/2)/s), solved in logarithms; not the widest margin any more."""
+    from dataclasses import replace
+
+    from scipy.optimize import brentq
+    from scipy.special import log_ndtr
+
+    from tianji.subgame.distributional import solve_exactly
+    from tianji.subgame.frame import build_frame
+    from tianji.subgame.trunk import Trunk
+
+    game, blueprint, cut = coin
+    trunk = Trunk(game, blueprint, 1)
+    frame = build_frame(trunk.flat, trunk.nodes, cut.roots, 1, trunk.plans[1])
+    scale = np.array([odds, 1.0])
+    frame = replace(
+        frame, cf_reach=frame.cf_reach * scale, weight=frame.weight * scale[frame.top_entry[frame.top]]
+    )
+
+    def tilt(h):
+        return np.log(odds) + log_ndtr((1 - 2 * h) / spread) - log_ndtr((2 * h - 1.5) / spread)
+
+    found = solve_exactly(frame, np.array([0.0, 0.5]), np.full(2, spread))[0][1]
+    inner = tilt(0.0) > 0 > tilt(1.0)  # else an end of the interval: all on the entry that matters
+    assert found == pytest.approx(brentq(tilt, 0.0, 1.0) if inner else float(tilt(0.0) > 0), abs=1e-5)
 
 
 def test_small_spread_tends_to_the_resolve_set(coin):
@@ -214,7 +254,7 @@ def test_refined_answers_drop_forfeit(coin, technique, refine, exploitability):
     """Resolve alone may keep the blueprint (1/2); refined, it is as good as maxmargin."""
     result = resolve(coin, technique, refine=refine)
     assert guess(result)[2] == pytest.approx(0, abs=1e-6)
-    assert result.report.exploitability_after == pytest.approx(exploitability, abs=1e-6)
+    assert result.report.loss_after == pytest.approx(exploitability, abs=1e-6)
     assert result.report.is_safe
 
 
@@ -222,7 +262,7 @@ def test_theorem_1_is_tight_here(coin):
     """From 1/2 the exploitability falls by exactly 1/2 times the margin at Tails, which a best response reaches."""
     for technique in ("maxmargin", "reach-maxmargin"):
         report = resolve(coin, technique).report
-        fall = report.exploitability_before - report.exploitability_after
+        fall = report.loss_before - report.loss_after
         assert fall == pytest.approx(report.cuts[0].cf_reach[1] * report.cuts[0].reach_margin[1], abs=1e-6)
 
 
@@ -263,11 +303,11 @@ def test_two_subgames(twice, technique, gifts, which, alt, h, exploitability, so
     result = tj.subgame.solve_all(
         game, blueprint, chosen, technique, gifts=gifts, solver=solver, iterations=iterations
     )
-    assert result.report.exploitability_before == pytest.approx(0.25, abs=1e-9)
+    assert result.report.loss_before == pytest.approx(0.25, abs=1e-9)
     for i, cut in zip(which, result.report.cuts, strict=True):
         np.testing.assert_allclose(cut.alt_value, alt, atol=1e-9)
         np.testing.assert_allclose(guess(result, f"? Play S{i}"), [h, 1 - h], atol=tolerance)
-    assert result.report.exploitability_after == pytest.approx(exploitability, abs=2 * tolerance)
+    assert result.report.loss_after == pytest.approx(exploitability, abs=2 * tolerance)
 
 
 @pytest.mark.parametrize(("which", "exploitability"), [((1,), 0.0), ((1, 2), 0.25)])

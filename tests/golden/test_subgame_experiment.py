@@ -44,8 +44,8 @@ def test_numbers_come_out_again(run, expected, row):
     cuts = tj.subgame.cuts(game, "bid 1")
     report = tj.subgame.solve_all(game, blueprint, cuts, player=1, **run.ROWS[row]).report
     table = expected["subgames"]["liars_dice(faces=4), cfr+ 20"]
-    assert report.exploitability_before == pytest.approx(table["Trunk"][1], abs=1e-9)
-    assert report.exploitability_after == pytest.approx(table[row][1], rel=0.05, abs=1e-4)
+    assert report.loss_before == pytest.approx(table["Trunk"][1], abs=1e-9)
+    assert report.loss_after == pytest.approx(table[row][1], rel=0.05, abs=1e-4)
 
 
 def test_differences_are_noticed(run, expected):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 import pytest
 
@@ -30,19 +28,19 @@ def test_safe_techniques_are_safe_and_help(leduc, technique, player):
     report = after(leduc, technique, player)
     assert report.is_safe
     assert report.gadget_gap < 1e-9
-    assert report.exploitability_after < report.exploitability_before
+    assert report.loss_after < report.loss_before
     assert report.min_reach_margin >= -ROUNDING
 
 
 def test_unsafe_helps_here_and_hurts_elsewhere(leduc):
     helped = after(leduc, "unsafe")
-    assert helped.exploitability_after < after(leduc, "maxmargin").exploitability_after
+    assert helped.loss_after < after(leduc, "maxmargin").loss_after
     assert not helped.is_safe
-    assert helped.claim == "no guarantee against the blueprint's exploitability"
+    assert helped.claim == "no guarantee against the blueprint's loss"
     dice = tj.load("liars_dice(faces=4)")
     blueprint = tj.solve(dice, "cfr+", iterations=20).strategy
     hurt = tj.subgame.solve_all(dice, blueprint, tj.subgame.cuts(dice, "bid 1"), "unsafe", player=1).report
-    assert hurt.exploitability_after > 3 * hurt.exploitability_before
+    assert hurt.loss_after > 3 * hurt.loss_before
 
 
 def test_gifts_that_are_not_split_hurt():
@@ -56,18 +54,18 @@ def test_gifts_that_are_not_split_hurt():
     spot = game, tj.solve(game, plain, iterations=500).strategy, tj.subgame.cuts(game, "board")
     for technique in ("reach-resolve", "reach-maxmargin"):
         split, whole = after(spot, technique), after(spot, technique, gifts="not-split")
-        assert split.exploitability_before == pytest.approx(0.047, abs=2e-3)
-        assert split.exploitability_after == pytest.approx(0.040, abs=2e-3)
-        assert whole.exploitability_after > 0.14
+        assert split.loss_before == pytest.approx(0.047, abs=2e-3)
+        assert split.loss_after == pytest.approx(0.040, abs=2e-3)
+        assert whole.loss_after > 0.14
         assert whole.min_reach_margin >= -ROUNDING  # it keeps to its payoffs; the payoffs were too generous
         for one, six in zip(split.cuts, whole.cuts, strict=True):
             np.testing.assert_allclose(six.gift, 6 * one.gift, atol=1e-9)
 
 
 def test_refined_resolve_is_better_than_what_the_lp_happens_to_give(leduc):
-    plain = after(leduc, "resolve").exploitability_after
+    plain = after(leduc, "resolve").loss_after
     for refine in ("leximin", "tremble"):
-        assert after(leduc, "resolve", refine=refine).exploitability_after < 0.8 * plain
+        assert after(leduc, "resolve", refine=refine).loss_after < 0.8 * plain
 
 
 def test_lp_and_cfr_agree_on_the_margins_that_are_unique(leduc):
@@ -107,16 +105,6 @@ def test_an_abstraction_is_a_smaller_game_with_the_same_rules():
     solution = tj.solve(lossy, "lp")
     assert tj.nash_conv(lossy, solution.strategy) == pytest.approx(0.0, abs=1e-9)
     assert tj.nash_conv(game, solution.strategy) > 0.5
-
-
-def test_solve_all_on_leduc_takes_less_than_two_seconds(leduc):
-    after(leduc, "resolve")  # warm: kernels, node table, the game's value
-    seconds = []
-    for _ in range(3):
-        started = time.perf_counter()
-        after(leduc, "resolve")
-        seconds.append(time.perf_counter() - started)
-    assert min(seconds) < 2.0
 
 
 def test_a_resolve_does_not_walk_the_rules_again(leduc, monkeypatch):
@@ -180,8 +168,9 @@ def test_the_toy_of_appendix_c():
         options = {"payoffs": "distributional", "estimate": estimate}
         options["spread"] = dict(zip(entries, (0.1, second), strict=True))
         for solver in ("lp", "cfr-br", "hedge"):
+            iterations = None if solver == "lp" else 3_000  # one exact step refuses them
             random = tj.subgame.solve(
-                game, uniform, cut, "resolve", solver=solver, iterations=3_000, **options
+                game, uniform, cut, "resolve", solver=solver, iterations=iterations, **options
             )
             tolerance = {"lp": 1e-4, "cfr-br": 0.03, "hedge": 0.08}[solver]  # the worth is nearly flat there
             assert random.strategy.at(1, ("stay",))["B"] == pytest.approx(b, abs=tolerance)
@@ -216,7 +205,7 @@ def test_nested_solving_beats_translation():
         report = policy.report()
         assert report.subgames == 109
         assert report.gadget_gap < 1e-8
-        assert report.exploitability < 0.1 * lost[0]
+        assert report.loss < 0.1 * lost[0]
         if (
             technique != "resolve"
         ):  # resolve weighs entries by their reach, and lets one that hardly matters go
@@ -224,7 +213,7 @@ def test_nested_solving_beats_translation():
                 report.min_margin > -1e-9
             )  # the bet of 0.75 gains nothing: as safe as the small game's blueprint
         direct = tj.best_response(large, policy.strategy(), 0).value - value
-        assert report.exploitability == pytest.approx(max(direct, 0.0), abs=1e-9)
+        assert report.loss == pytest.approx(max(direct, 0.0), abs=1e-9)
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -256,7 +245,7 @@ def test_a_restricted_game_is_the_smaller_game(nested):
     same = tj.Strategy(restricted.spec, blueprint.tables)
     by_size = tj.subgame.NestedPlayer(large, small, blueprint, technique="resolve").report()
     by_menu = tj.subgame.NestedPlayer(large, restricted, same, technique="resolve").report()
-    assert by_menu.exploitability == by_size.exploitability
+    assert by_menu.loss == by_size.loss
 
 
 def test_nested_play_solves_only_what_it_meets(nested):
@@ -281,7 +270,7 @@ def test_unsafe_nested_solving_may_be_expensive_only(nested):
     report = tj.subgame.NestedPlayer(
         large, small, blueprint, player=1, technique="unsafe", variant="expensive"
     ).report()
-    assert report.exploitability >= 0.0
+    assert report.loss >= 0.0
     assert report.subgames > 10
 
 

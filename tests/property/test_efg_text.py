@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tianji.core.walk import histories
@@ -55,14 +55,12 @@ def test_any_text(text):
     reads_or_explains(text)
 
 
-@settings(max_examples=400)
 @given(st.lists(st.sampled_from(TOKENS), max_size=30))
 def test_tokens(tokens):
     reads_or_explains('EFG 2 R "" { "A" } ' + " ".join(tokens))
     reads_or_explains("EFG " + "".join(tokens))
 
 
-@settings(max_examples=400)
 @given(st.data())
 def test_damaged_files(data):
     text = data.draw(st.sampled_from(TEXTS))
@@ -73,7 +71,6 @@ def test_damaged_files(data):
     reads_or_explains("EFG " + text.removeprefix("EFG"))
 
 
-@settings(max_examples=60)
 @given(
     st.builds(
         RandomGame,

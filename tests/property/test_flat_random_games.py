@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tianji as tj
@@ -50,7 +50,6 @@ def long_hand_values(flat, vectors):
 
 
 @given(SEEDS, st.integers(2, 3), st.booleans())
-@settings(max_examples=40)
 def test_values_equal_a_walk_over_the_rules(seed, players, zero_sum):
     flat = random_flat(seed, players, zero_sum)
     vectors = random_vectors(flat, np.random.default_rng(seed))
@@ -60,7 +59,6 @@ def test_values_equal_a_walk_over_the_rules(seed, players, zero_sum):
 
 
 @given(SEEDS, st.integers(2, 3))
-@settings(max_examples=40)
 def test_a_best_response_gets_its_value_and_nothing_beats_it(seed, players):
     flat = random_flat(seed, players, zero_sum=False)
     rng = np.random.default_rng(seed)
@@ -75,7 +73,6 @@ def test_a_best_response_gets_its_value_and_nothing_beats_it(seed, players):
 
 
 @given(SEEDS, st.integers(2, 3), st.booleans())
-@settings(max_examples=60)
 def test_merging_changes_no_value(seed, players, zero_sum):
     """A strategy of the merged game has the same values and best responses when lifted to the original."""
     flat = random_flat(seed, players, zero_sum)
@@ -88,7 +85,6 @@ def test_merging_changes_no_value(seed, players, zero_sum):
 
 
 @given(SEEDS)
-@settings(max_examples=40)
 def test_the_lp_is_an_equilibrium_and_cfr_agrees(seed):
     flat = random_flat(seed)
     exact = tj.solve(flat, "lp")
@@ -99,7 +95,6 @@ def test_the_lp_is_an_equilibrium_and_cfr_agrees(seed):
 
 
 @given(SEEDS)
-@settings(max_examples=40)
 def test_counterfactual_values_add_up(seed):
     """Σ over root infosets of cfv plus terminals before any own move is the value; CBV ≥ cfv everywhere."""
     flat = random_flat(seed)
@@ -116,7 +111,6 @@ def test_counterfactual_values_add_up(seed):
 
 
 @given(SEEDS)
-@settings(max_examples=25)
 def test_counterfactual_reach_equals_a_walk(seed):
     flat = random_flat(seed)
     vectors = random_vectors(flat, np.random.default_rng(seed))
@@ -146,7 +140,6 @@ def test_counterfactual_reach_equals_a_walk(seed):
 
 
 @given(SEEDS, st.sampled_from(["cfr", "cfr+", "dcfr", "pcfr+"]))
-@settings(max_examples=12)
 def test_threads_change_no_bit(seed, method):
     flat = random_flat(seed, depth=5)
     one = tj.solve(flat, method, iterations=30, threads=1)
@@ -156,7 +149,6 @@ def test_threads_change_no_bit(seed, method):
 
 
 @given(SEEDS, st.integers(2, 4))
-@settings(max_examples=40)
 def test_strategies_survive_files_and_labels(seed, players):
     flat = random_flat(seed, players, zero_sum=False, depth=3)
     strategy = flat.to_strategy(random_vectors(flat, np.random.default_rng(seed)))

@@ -51,7 +51,6 @@ def one_sentence(error):
     assert text and "\n" not in text, text
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(sorted(FIELDS)), values)
 @example("rake", (0.05,))
 @example("locks", [{"line": ""}])
@@ -82,7 +81,6 @@ arguments = st.one_of(
 )
 
 
-@settings(max_examples=300)
 @given(st.lists(st.tuples(st.sampled_from(COMMANDS), arguments), max_size=8))
 def test_any_commands_are_a_spot_or_one_sentence(lines):
     whole = [
@@ -99,7 +97,6 @@ def test_any_commands_are_a_spot_or_one_sentence(lines):
         one_sentence(error)
 
 
-@settings(max_examples=40)
 @given(st.data())
 def test_any_endgame_is_a_spot_or_one_sentence(data):
     text = (DATA / "libratus_subgame3.txt").read_text()
@@ -111,7 +108,6 @@ def test_any_endgame_is_a_spot_or_one_sentence(data):
         one_sentence(error)
 
 
-@settings(max_examples=300)
 @given(st.text(alphabet="0123456789.%xcealin, -٣½e", max_size=14), st.sampled_from(["bets", "raises"]))
 def test_any_sizes_are_a_menu_or_one_sentence(text, where):
     try:
@@ -157,7 +153,6 @@ parts = st.sampled_from(
 )
 
 
-@settings(max_examples=200)
 @given(st.one_of(st.text(max_size=20), st.lists(st.one_of(parts, words), max_size=5).map(", ".join)))
 def test_any_line_is_a_place_or_one_sentence(line):
     try:
@@ -169,7 +164,7 @@ def test_any_line_is_a_place_or_one_sentence(line):
     assert sum(table.means.values()) == pytest.approx(1, abs=1e-5) or np.isnan(table.mean)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_any_damaged_solve_is_refused(tmp_path, data):
     """A byte changed, cut off or added anywhere: never an answer that differs."""

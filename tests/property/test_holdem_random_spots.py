@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 
@@ -45,7 +45,6 @@ def can_meet(fields):
     )
 
 
-@settings(max_examples=40)
 @given(spots())
 def test_values_and_best_responses(fields):
     if not can_meet(fields):
@@ -64,7 +63,6 @@ def test_values_and_best_responses(fields):
         assert values[p] == pytest.approx(exact, abs=2e-5 * (pot + 2 * fields["stack"]))
 
 
-@settings(max_examples=40)
 @given(decks, st.integers(1, 60), st.integers(1, 60), st.integers(0, 2**32 - 1))
 def test_sweep_against_brute_force(deck, mine, his, seed):
     """beats and meets by the sweep and by comparing every pair."""

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tianji.core.check import check_game
@@ -25,7 +25,6 @@ GAMES = st.builds(
 )
 
 
-@settings(max_examples=80)
 @given(GAMES)
 def test_contract(game):
     report = check_game(game, max_histories=3000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tianji.core.game import Game
@@ -80,7 +80,6 @@ def test_any_text(text):
     loads_or_explains(text)
 
 
-@settings(max_examples=400)
 @given(
     st.sampled_from([*names(), "kuhn_", "tianji.games.kuhn:Kuhn", "a:B"]),
     st.lists(st.sampled_from(SCRAPS + PARAMETERS + names()), max_size=12),
@@ -102,7 +101,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200)
 @given(st.sampled_from(names()), st.dictionaries(st.sampled_from(PARAMETERS), VALUES, max_size=3))
 def test_any_parameter_with_any_value(name, parameters):
     loads_or_explains(f"{name}({','.join(f'{k}={write(v)}' for k, v in parameters.items())})")

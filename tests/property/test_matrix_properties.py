@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tianji.matrix as tm
@@ -31,7 +31,6 @@ def loss(A, B, x, y):
 
 
 @given(tables())
-@settings(max_examples=80)
 def test_every_equilibrium_is_one_and_solve_finds_one(pair):
     g = tm.NormalForm(*pair)
     found = g.equilibria()
@@ -46,7 +45,6 @@ def test_every_equilibrium_is_one_and_solve_finds_one(pair):
 
 
 @given(tables())
-@settings(max_examples=60)
 def test_nash_subsets_cover_the_equilibria_and_are_convex(pair):
     found = tm.NormalForm(*pair).equilibria()
     assert {e.profile for s in found.subsets for e in s.pairs} == {e.profile for e in found}
@@ -61,7 +59,6 @@ def test_nash_subsets_cover_the_equilibria_and_are_convex(pair):
 
 
 @given(tables(), st.integers(1, 5), st.integers(-4, 4), st.integers(1, 5), st.integers(-4, 4))
-@settings(max_examples=40)
 def test_positive_affine_payoffs_keep_the_equilibria(pair, a, b, c, d):
     A, B = (np.array(t) for t in pair)
     moved = tm.NormalForm(a * A + b, c * B + d)
@@ -69,7 +66,6 @@ def test_positive_affine_payoffs_keep_the_equilibria(pair, a, b, c, d):
 
 
 @given(tables())
-@settings(max_examples=40)
 def test_swapping_the_players_swaps_the_strategies(pair):
     A, B = (np.array(t) for t in pair)
     swapped = {e.profile[::-1] for e in tm.NormalForm(B.T, A.T).equilibria()}
@@ -77,7 +73,6 @@ def test_swapping_the_players_swaps_the_strategies(pair):
 
 
 @given(tables(most=5))
-@settings(max_examples=40)
 def test_zero_sum_optimal_sets_are_the_equilibria(pair):
     g = tm.NormalForm(pair[0])
     sets = tm.optimal_sets(g)
@@ -91,7 +86,6 @@ def test_zero_sum_optimal_sets_are_the_equilibria(pair):
 
 
 @given(tables())
-@settings(max_examples=30)
 def test_strict_elimination_keeps_every_equilibrium(pair):
     g = tm.NormalForm(*pair)
     done = tm.eliminate(g)
@@ -109,7 +103,6 @@ def test_strict_elimination_keeps_every_equilibrium(pair):
 
 
 @given(tables())
-@settings(max_examples=30)
 def test_dominating_mixtures_do_dominate(pair):
     g = tm.NormalForm(*pair)
     for strict in (True, False):
@@ -124,7 +117,6 @@ def test_dominating_mixtures_do_dominate(pair):
 
 
 @given(tables(most=3))
-@settings(max_examples=30)
 def test_correlated_equilibria_contain_nash_and_are_at_least_as_good(pair):
     g = tm.NormalForm(*pair)
     best = tm.correlated_equilibrium(g)
@@ -140,7 +132,6 @@ def test_correlated_equilibria_contain_nash_and_are_at_least_as_good(pair):
 
 
 @given(st.lists(st.integers(0, 12), min_size=7, max_size=7))
-@settings(max_examples=40)
 def test_cooperative_solutions_share_the_whole(worth):
     g = tm.CoalitionalGame(3, [0, *worth])
     total = worth[-1]
@@ -159,7 +150,6 @@ def test_cooperative_solutions_share_the_whole(worth):
 
 
 @given(tables(most=3))
-@settings(max_examples=25)
 def test_files_and_text_round_trip(pair):
     g = tm.NormalForm(*pair)
     assert tm.NormalForm.read(g.to_nfg()) == g
@@ -171,7 +161,6 @@ def test_files_and_text_round_trip(pair):
 
 
 @given(st.lists(st.integers(-4, 4), min_size=24, max_size=24))
-@settings(max_examples=12)
 def test_three_player_games_are_solved_and_verified(numbers):
     U = np.array(numbers).reshape(3, 2, 2, 2)
     g = tm.NormalForm(*U)

@@ -9,7 +9,7 @@ from math import isclose, prod
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tianji.cfr import sampling_walks
@@ -228,7 +228,6 @@ def maker(state, variant, options):
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("variant", SAMPLERS)
-@settings(max_examples=15)
 @given(seed=st.integers(0, 2**32))
 def test_expected_update_is_the_true_counterfactual_regret(name, variant, seed):
     game = GAMES[name]
@@ -250,7 +249,6 @@ def test_expected_update_is_the_true_counterfactual_regret(name, variant, seed):
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=15)
 @given(seed=st.integers(0, 2**32))
 def test_expected_average_is_the_true_one_for_any_number_of_players(name, seed):
     game = GAMES[name]
@@ -295,7 +293,6 @@ class Open(Trio):
         return s
 
 
-@settings(max_examples=15)
 @given(seed=st.integers(0, 2**32))
 def test_perfect_baselines_leave_only_the_visit_to_chance(seed):
     """With b(h, a) the true value of ha, every visit to an infoset estimates the same regrets.
@@ -329,7 +326,6 @@ def test_perfect_baselines_leave_only_the_visit_to_chance(seed):
         assert seen == pytest.approx([seen[0]] * len(seen), abs=1e-9), key
 
 
-@settings(max_examples=25)
 @given(seed=st.integers(0, 2**40), iterations=st.integers(1, 40), epsilon=st.floats(0.05, 1.0))
 def test_without_learning_vr_is_outcome_sampling_to_the_last_bit(seed, iterations, epsilon):
     game = GAMES["kuhn"]

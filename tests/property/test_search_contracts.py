@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.run.clock import Clock
 from tianji.search import search
-from tianji.search.alphabeta import Searcher, Settings
-from tianji.search.chance import Expectiminimax
-from tianji.search.clock import Clock
-from tianji.search.drivers import aspiration, full_window, mtdf
-from tianji.search.multi import MaxN, Paranoid
-from tianji.search.plain import minimax, negamax
-from tianji.search.proof import prove_goal
+from tianji.search.readable.alphabeta import Searcher, Settings
+from tianji.search.readable.chance import Expectiminimax
+from tianji.search.readable.drivers import aspiration, full_window, mtdf
+from tianji.search.readable.multi import MaxN, Paranoid
+from tianji.search.readable.plain import minimax, negamax
+from tianji.search.readable.proof import prove_goal
 from tianji.search.result import Stats
 
 

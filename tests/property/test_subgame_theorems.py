@@ -7,7 +7,7 @@ from typing import ClassVar
 from zlib import crc32
 
 import numpy as np
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import tianji as tj
@@ -18,8 +18,8 @@ from tianji.flat.sequence import FlatGame, Treeplex
 from tianji.games.random_game import RandomGame, scramble
 from tianji.subgame.carve import overlapping, parent_game, why_not_closed
 from tianji.subgame.frame import build_frame
-from tianji.subgame.gifts import entry_gifts, slot_gifts
-from tianji.subgame.margin import largest_margin
+from tianji.subgame.payoffs import entry_gifts, slot_gifts
+from tianji.subgame.program import largest_margin
 from tianji.subgame.trunk import Trunk
 
 # Rounding: payoffs are at most 10, the LP is solved to 1e-10, and a best response adds up a few hundred products.
@@ -120,7 +120,6 @@ def spots(draw, kinds=games):
     return game, blueprint, cuts, draw(st.integers(0, 1))
 
 
-@settings(max_examples=320)
 @given(spots(), st.sampled_from(["resolve", "maxmargin", "reach-resolve"]), st.booleans())
 def test_safe_techniques_do_not_raise_exploitability(spot, technique, is_full):
     game, blueprint, cuts, player = spot
@@ -130,21 +129,19 @@ def test_safe_techniques_do_not_raise_exploitability(spot, technique, is_full):
 
 def assert_safe(report):
     assert report.is_safe
-    assert report.exploitability_after <= report.exploitability_before + report.gadget_gap + ROUNDING
+    assert report.loss_after <= report.loss_before + report.gadget_gap + ROUNDING
     assert report.gadget_gap < 1e-7
 
 
-@settings(max_examples=60)
 @given(spots(), st.sampled_from(["resolve", "reach-maxmargin"]), st.sampled_from(["cfr", "cfr+", "dcfr"]))
 def test_unfinished_solving_costs_no_more_than_the_gap(spot, technique, solver):
     game, blueprint, cuts, player = spot
     report = tj.subgame.solve_all(
         game, blueprint, cuts, technique, player, solver=solver, iterations=7
     ).report
-    assert report.exploitability_after <= report.exploitability_before + report.gadget_gap + ROUNDING
+    assert report.loss_after <= report.loss_before + report.gadget_gap + ROUNDING
 
 
-@settings(max_examples=540)  # over 300 different games: hypothesis repeats some
 @given(spots())
 def test_theorem_1(spot):
     """exp(σ′) ≤ exp(σ^{−S}) − π_{−1}(I) M_r(I) at every entry I of S that some best response to σ′ reaches."""
@@ -160,11 +157,11 @@ def test_theorem_1(spot):
         slots = frame.old_slot[player][1:]
         without = trunk.vectors[player].copy()
         without[slots] = old[slots]  # σ^{−S}: the blueprint inside S, the new strategy in every other subgame
-        before = trunk.exploitability(without)
+        before = trunk.loss(without)
         for k, slot in enumerate(frame.entry_slot):
             if _is_best(trunk.flat.trees[trunk.opponent], value, int(slot)):
                 bound = before - solved.cf_reach[k] * solved.reach_margin[k]
-                assert whole.report.exploitability_after <= bound + ROUNDING
+                assert whole.report.loss_after <= bound + ROUNDING
 
 
 def _is_best(tree, value, slot):
@@ -177,7 +174,6 @@ def _is_best(tree, value, slot):
     return True
 
 
-@settings(max_examples=310)
 @given(spots())
 def test_maxmargin_reaches_the_lp_optimum(spot):
     game, blueprint, cuts, player = spot
@@ -194,7 +190,6 @@ def test_maxmargin_reaches_the_lp_optimum(spot):
         assert with_gifts.reach_margin.min() >= solved.margin.min() - 1e-7
 
 
-@settings(max_examples=310)
 @given(spots(), st.booleans())
 def test_split_gifts_are_never_overspent(spot, is_full):
     """Even if every entry of every subgame used its raised alternative payoff up, the opponent would gain nothing.
@@ -225,7 +220,6 @@ def test_split_gifts_are_never_overspent(spot, is_full):
     assert value[0] <= trunk.best_response_value(trunk.vectors[player]) + 1e-9
 
 
-@settings(max_examples=310)
 @given(spots(signals), seeds, st.sampled_from([0.0, 0.1, 1.0]))
 def test_theorem_2(spot, seed, noise):
     """Maxmargin with payoffs off by at most Δ from CBV^{σ*} gives exp ≤ exp(σ*) + 2Δ, σ* the best with this trunk."""
@@ -243,9 +237,9 @@ def test_theorem_2(spot, seed, noise):
     report = tj.subgame.solve_all(
         game, blueprint, cuts, "maxmargin", player, payoffs="estimate", estimate=estimate
     ).report
-    least = trunk.exploitability(star)
-    assert least <= report.exploitability_after + ROUNDING  # σ* is the best there is
-    assert report.exploitability_after <= least + 2 * delta + ROUNDING
+    least = trunk.loss(star)
+    assert least <= report.loss_after + ROUNDING  # σ* is the best there is
+    assert report.loss_after <= least + 2 * delta + ROUNDING
 
 
 def best_with_trunk(trunk, cuts):
@@ -283,7 +277,6 @@ def best_with_trunk(trunk, cuts):
     return vector
 
 
-@settings(max_examples=60)
 @given(spots())
 def test_carving_is_closed_and_values_are_those_of_the_whole_game(spot):
     game, blueprint, cuts, player = spot
@@ -301,21 +294,19 @@ def test_carving_is_closed_and_values_are_those_of_the_whole_game(spot):
                 assert abs(cbv[k] - worth.best_value(int(trunk.nodes.infoset[h]))) < 1e-9
 
 
-@settings(max_examples=40)
 @given(spots(), st.sampled_from(["leximin", "tremble"]), st.sampled_from(["resolve", "maxmargin"]))
 def test_refined_answers_stay_optimal(spot, refine, technique):
     game, blueprint, cuts, player = spot
     plain = tj.subgame.solve_all(game, blueprint, cuts, technique, player).report
     refined = tj.subgame.solve_all(game, blueprint, cuts, technique, player, refine=refine).report
     assert refined.gadget_gap < 1e-6
-    assert refined.exploitability_after <= refined.exploitability_before + 1e-6
+    assert refined.loss_after <= refined.loss_before + 1e-6
     for a, b in zip(plain.cuts, refined.cuts, strict=True):
         assert abs(a.gadget_value - b.gadget_value) < 1e-6
         if technique == "maxmargin":
             assert abs(a.margin.min() - b.margin.min()) < 1e-6
 
 
-@settings(max_examples=40)
 @given(spots(), seeds)
 def test_blueprint_safety_is_kept_with_any_estimates(spot, seed):
     game, blueprint, cuts, player = spot
@@ -329,10 +320,9 @@ def test_blueprint_safety_is_kept_with_any_estimates(spot, seed):
         ).report  # fmt: skip
         assert report.is_safe
         assert report.min_margin >= -1e-6
-        assert report.exploitability_after <= report.exploitability_before + report.gadget_gap + ROUNDING
+        assert report.loss_after <= report.loss_before + report.gadget_gap + ROUNDING
 
 
-@settings(max_examples=30)
 @given(spots(), seeds)
 def test_regret_and_convex_program_agree_on_random_payoffs(spot, seed):
     game, blueprint, cuts, player = spot

@@ -7,16 +7,6 @@ import json
 import pytest
 
 import tianji as tj
-from tianji import cli
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*args):
-        code = cli.main([str(a) for a in args])
-        return code, *capsys.readouterr()
-
-    return run
 
 
 def test_games_lists_every_registered_game(run):

@@ -20,12 +20,14 @@ def test_coin_toss_all_as_json(capsys):
     code, out, _ = run(capsys, "coin_toss", "--technique", "all", "--json", "--quiet")
     assert code == 0
     data = json.loads(out)
-    assert data["blueprint_exploitability"] == pytest.approx(0.5)
+    assert data["loss_before"] == pytest.approx(0.5)
     rows = {(r["technique"], r["payoffs"], r["gifts"], r["refine"]): r for r in data["rows"]}
     assert set(data["rows"][0]) >= {
         "technique",
         "payoffs",
         "gifts",
+        "loss_after",
+        "nash_conv",
         "exploitability",
         "min_margin",
         "gadget_gap",
@@ -37,8 +39,8 @@ def test_coin_toss_all_as_json(capsys):
         ("reach-maxmargin", "exact", "split", None): (0.25, 0.0),
         ("resolve", "exact", "none", "leximin"): (0.375, 0.25),
     }
-    for key, (exploitability, margin) in paper.items():
-        assert rows[key]["exploitability"] == pytest.approx(exploitability, abs=1e-6)
+    for key, (loss, margin) in paper.items():
+        assert rows[key]["loss_after"] == pytest.approx(loss, abs=1e-6)
         assert rows[key]["min_margin"] == pytest.approx(margin, abs=1e-6)
         assert rows[key]["gadget_gap"] < 1e-9
 
@@ -63,12 +65,12 @@ def test_one_technique_and_its_file(capsys, tmp_path):
     game = tj.load("kuhn")
     strategy = tj.Strategy.load(file, game)
     lost = tj.best_response(game, strategy, 0).value - (-1 / 18)
-    assert row["exploitability"] == pytest.approx(lost, abs=1e-9)
+    assert row["loss_after"] == pytest.approx(lost, abs=1e-9)
     code, out, _ = run(
         capsys, "kuhn", "--blueprint", str(file), "--technique", "maxmargin", "--json", "--quiet"
     )
     assert code == 0
-    assert json.loads(out)["blueprint_exploitability"] == pytest.approx(lost, abs=1e-9)
+    assert json.loads(out)["loss_before"] == pytest.approx(lost, abs=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -13,21 +13,11 @@ import time
 import pytest
 
 import tianji as tj
-from tianji import cli
 from tianji.core import storage
 
 TIANJI = [sys.executable, "-m", "tianji"]
 # method, iterations: runs of a few seconds, so that there is a middle to kill them in
 RUNS = [("dcfr", 40_000), ("external", 10_000)]
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*args):
-        code = cli.main([str(a) for a in args])
-        return code, *capsys.readouterr()
-
-    return run
 
 
 def refused(result, *says):
@@ -131,11 +121,11 @@ def test_a_full_disk_at_the_end_still_prints_the_result(tmp_path, unbroken):
 
 def test_a_checkpoint_that_cannot_be_written_is_known_at_the_start(tmp_path, unbroken):
     args = [sys.executable, "-c", SMALL_FILES, "solve", "leduc", "--no-merge", "-q", "--until", "1e-12"]
-    start = time.monotonic()
-    checkpoint = ["--seconds", "60", "--checkpoint", str(tmp_path / "run")]
-    done = subprocess.run([*args, *checkpoint], capture_output=True, text=True, timeout=90)
+    checkpoint = ["--seconds", "600", "--checkpoint", str(tmp_path / "run")]
+    done = subprocess.run(
+        [*args, *checkpoint], capture_output=True, text=True, timeout=300
+    )  # it never begins the ten minutes
     assert done.returncode == 2 and not done.stdout and "File too large" in done.stderr
-    assert time.monotonic() - start < 40  # not the minute it would have run
 
 
 def test_a_disk_that_fills_up_on_the_way(run, tmp_path, monkeypatch):
@@ -203,7 +193,7 @@ def spoil(path, how):
     elif how == "corrupted":
         path.write_bytes(data[:-5] + bytes([data[-5] ^ 255]) + data[-4:])
     elif how == "newer":
-        head = data[8 : 8 + size].replace(rb"\"version\": 1", rb"\"version\": 9")
+        head = data[8 : 8 + size].replace(rb"\"version\": 2", rb"\"version\": 9")
         path.write_bytes(len(head).to_bytes(8, "little") + head + data[8 + size :])
     else:
         import numpy as np
@@ -245,7 +235,7 @@ def test_a_checkpoint_is_no_strategy_and_of_one_run_only(run, tmp_path):
     tj.solve(tj.load("kuhn"), iterations=5, checkpoint=str(path))
     refused(run("eval", "kuhn", path), "holds a 'checkpoint', expected a 'strategy'")
     refused(run("solve", "leduc", "--checkpoint", path, "--resume"), "was made with game='kuhn'")
-    refused(run("solve", "kuhn", "-m", "cfr", "--checkpoint", path, "--resume"), "method='dcfr'")
+    refused(run("solve", "kuhn", "-m", "cfr", "--checkpoint", path, "--resume"), "--method dcfr")
 
 
 # Games that are not what they should be --------------------------------------------------------------------
@@ -339,13 +329,13 @@ def test_broken_rules(run, rules, name, says, quiet):
         (["nowhere:Game"], "no module 'nowhere'"),
         (["missing.efg"], "cannot read 'missing.efg'"),
         (["kuhn", "-m", "dcrf"], "did you mean 'dcfr'"),
-        (["kuhn", "-m", "hs-dcfr"], "give iterations"),
-        (["kuhn", "-n", "-5"], "iterations=-5; expected a whole number of at least 1"),
-        (["kuhn", "-n", "0"], "iterations=0"),
-        (["kuhn", "--until", "0"], "until=0.0"),
-        (["kuhn", "--until", "nan"], "until=nan"),
-        (["kuhn", "--seconds", "-1"], "seconds=-1.0"),
-        (["kuhn", "--no-merge", "--threads", "0"], "threads=0"),
+        (["kuhn", "-m", "hs-dcfr"], "give --iterations"),
+        (["kuhn", "-n", "-5"], "--iterations -5: expected a whole number of at least 1"),
+        (["kuhn", "-n", "0"], "--iterations 0"),
+        (["kuhn", "--until", "0"], "--until 0"),
+        (["kuhn", "--until", "nan"], "--until nan"),
+        (["kuhn", "--seconds", "-1"], "--seconds -1"),
+        (["kuhn", "--no-merge", "--threads", "0"], "--threads 0"),
         (["kuhn", "--rows", "-1"], "'-1' is not a count"),
         (["kuhn(players=3)", "-m", "lp"], "two"),
         (["prisoners_dilemma", "-m", "lp"], "zero"),

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tianji as tj
 from tianji.errors import FileFormatError, ParameterError, TianjiError, UnknownNameError
 from tianji.holdem.files.readers import libratus, texas_solver, toml
-from tianji.holdem.files.solves import load_job
+from tianji.holdem.files.spots import load_job
 from tianji.poker.cards import parse_board, parse_hand, show_cards
 from tianji.poker.ranges import Range
 
@@ -147,7 +147,6 @@ def test_any_text_is_a_board_or_one_sentence(text):
     assert parse_board(show_cards(cards)) == cards
 
 
-@settings(max_examples=60)
 @given(st.data())
 def test_damaged_files_are_refused_in_one_sentence(data):
     reader, text = data.draw(st.sampled_from([(toml, TOML), (texas_solver, TEXAS)]))

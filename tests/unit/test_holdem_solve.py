@@ -98,7 +98,7 @@ def test_locked_best_response_respects_the_lock():
     spot = tj.holdem.Spot(**{**RIVER, "bets": "allin", "raises": ""})
     for line, mix in [("", {"check": 0.5, "allin": 0.5}), ("check", {"check": 0.3, "allin": 0.7}),
                       ("allin", {"fold": 0.5, "call": 0.5}), ("check, allin", {"fold": 0.9, "call": 0.1})]:  # fmt: skip
-        spot.lock(line, mix)
+        spot = spot.locked(line, mix)
     assert spot.solve(iterations=3, threads=1).exploitability == pytest.approx(0, abs=1e-4)
 
 
@@ -113,7 +113,7 @@ def test_resumed_run_ends_where_an_unbroken_one_does(tmp_path, storage):
     for a, b in zip(whole.engine.levels, rest.engine.levels, strict=True):
         assert np.array_equal(a.average, b.average)
     assert rest.iterations == 20
-    with pytest.raises(ParameterError, match="another spot"):
+    with pytest.raises(ParameterError, match="was made with spot="):
         tj.holdem.Spot(**{**TURN, "pot": 61}).solve(
             iterations=20, storage=storage, checkpoint=path, resume=True
         )
@@ -134,9 +134,9 @@ def test_evaluations_close_in_on_the_goal():
     """Evaluations are fewer than one in ten iterations, and close together near the end."""
     solution = tj.holdem.Spot(**RIVER).solve(until="0.02%", threads=1)
     at = [row[0] for row in solution.history]
-    assert at[0] == 10 and at == sorted(set(at))
+    assert at[0] == 16 and at == sorted(set(at))
     assert len(at) < at[-1] / 10
-    assert at[-1] - at[-2] <= max(5, 0.1 * at[-2])
+    assert at[-1] - at[-2] <= max(5, 0.2 * at[-2])
 
 
 def test_saved_solve_is_the_same(tmp_path, solution):
@@ -161,7 +161,7 @@ def test_bad_files(tmp_path, solution):
         with pytest.raises(FileFormatError):
             tj.holdem.Solution.load(path)
     path.write_bytes(b"not a solve at all" * 100)
-    with pytest.raises(FileFormatError, match="not a Tianji solve"):
+    with pytest.raises(FileFormatError, match="not a Tianji file"):
         tj.holdem.Solution.load(path)
     tj.solve(tj.load("kuhn"), "cfr+", iterations=5).strategy.save(tmp_path / "kuhn.safetensors")
     with pytest.raises(FileFormatError, match="expected a 'holdem-solve'"):

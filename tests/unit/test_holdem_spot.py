@@ -6,7 +6,7 @@ import pytest
 import tianji as tj
 from tianji.errors import ParameterError, StrategyError, TooLargeError, UnknownNameError
 from tianji.holdem.engine.cpu import Engine
-from tianji.holdem.engine.solve import METHODS
+from tianji.holdem.engine.methods import METHODS
 from tianji.holdem.spot.boards import all_boards
 from tianji.holdem.spot.lines import find_line
 from tianji.poker.betting import Limits, bet_amounts, parse_sizes

@@ -102,7 +102,7 @@ def test_files_tables_and_plots(tmp_path):
     assert "1, 1" in both.stdout
     ties = run("1,1 1,1; 0,0 0,0").stdout
     assert "components are infinite" in ties
-    assert "3: give" in run("public_goods").stdout
+    assert "player 2: give" in run("public_goods").stdout
 
 
 @pytest.mark.parametrize(

@@ -36,9 +36,9 @@ PD = tm.NormalForm([[3, 0], [5, 1]], [[3, 5], [0, 1]])
         ("(3, 3) (0, 5)\n(5, 0) (1, 1)\n",),
         ("3,3\t0,5\n5,0\t1,1",),
         ("3 0; 5 1 | 3 5; 0 1",),
-        ('NFG 1 R "" { "1" "2" } { 2 2 } 3 3 5 0 0 5 1 1',),
+        ('NFG 1 R "" { "0" "1" } { 2 2 } 3 3 5 0 0 5 1 1',),
         (
-            'NFG 1 D "x" { "1" "2" } { { "1" "2" } { "1" "2" } } ""'
+            'NFG 1 D "x" { "0" "1" } { { "1" "2" } { "1" "2" } } ""'
             ' { { "" 3 3 } { "" 5, 0 } { "a" 0 5 } { "" 1 1 } } 1 2 3 4',
         ),
         (PD,),
@@ -112,11 +112,11 @@ def test_nfg_details():
         ('NFG 1 X "t"', "'R' or 'D'"),
         ('NFG 1 R "t', "never closed"),
         ('NFG 1 R "t" { "a" "b" } { 2 2 } 1 2 3', "line 1: the end of the file where payoff 4 of 8"),
-        ('NFG 1 R "t" { "a" "b" }\n{ 2 }', "line 2: '}' where the strategies of player 2 of 2"),
+        ('NFG 1 R "t" { "a" "b" }\n{ 2 }', "line 2: '}' where the strategies of player 1 (of 0 to 1"),
         ('NFG 1 R "t" { "a" "b" }\n{ 2 2 }\n\n1 2 3 x 5 6 7 8', "line 4: 'x' where payoff 4 of 8"),
         ('NFG 1 R "t" { "a" "b" } { 1 1 } 1 2 3', "'3' where the end of the file"),
         ('NFG 1 R "t" { "a" "b" } { 1 1 } 1 1/0', "'1/0' where payoff 2"),
-        ('NFG 1 R "t" { "a" "b" } { 0 1 }', "'0' where the strategies of player 1"),
+        ('NFG 1 R "t" { "a" "b" } { 0 1 }', "'0' where the strategies of player 0"),
         ('NFG 1 R "t" { } { }', "at least one player"),
         ('NFG 1 R "t" { "a" "b" } { 1 1 } "" { { "" 1 } } 1', "payoff 2 of 2 in outcome 1"),
         ('NFG 1 R "t" { "a" "b" } { 1 1 } "" { { "" 1 2 } } 2', "'2' where outcome number 1 of 1"),
@@ -246,7 +246,7 @@ def test_public_names_are_all_exported():
         assert name in public
     assert PD.solve().to_dict() == {
         "profile": [["0", "1"], ["0", "1"]], "values": ["1", "1"], "regret": "0", "exact": True,
-        "method": "lemke-howson",
+        "method": "lemke-howson", "nash_conv": "0", "exploitability": "0", "stopped": "",
     }  # fmt: skip
 
 

@@ -46,7 +46,7 @@ def test_sheriffs_dilemma():
 def test_agent_form_agrees_with_strategic_form():
     game = sheriff()
     agent = game.agent_form()
-    assert agent.players == ("1:innocent", "1:criminal", "2:sheriff") and agent.shape == (2, 2, 2)
+    assert agent.players == ("0:innocent", "0:criminal", "1:sheriff") and agent.shape == (2, 2, 2)
     for e in game.equilibria():
         rows = [row for own in e.behaviour for row in own]
         assert agent.verify(rows).regret == 0

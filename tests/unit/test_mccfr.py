@@ -228,7 +228,7 @@ def test_saved_states_are_refused_when_incomplete():
             from_tensors({**tensors, name: tensors[name][:-1]}, fields)
         broken = tensors[name].copy()
         broken[0] = np.nan
-        with pytest.raises(FileFormatError, match="not finite"):
+        with pytest.raises(FileFormatError, match="other than finite numbers"):
             from_tensors({**tensors, name: broken}, fields)
 
 

@@ -8,21 +8,8 @@ import sys
 
 import pytest
 
-from tianji import cli
-
 FOUR = "tianji.games.connect_four:ConnectFour"
 TOE = "tianji.games.mnk:TicTacToe"
-
-
-@pytest.fixture
-def run(capsys, monkeypatch):
-    monkeypatch.setitem(cli.COMMANDS, "search", ("tianji.cli.search:search", "find the best move"))
-
-    def run(*args):
-        code = cli.main([str(a) for a in args])
-        return code, *capsys.readouterr()
-
-    return run
 
 
 def test_search_prints_what_it_found(run):

@@ -132,10 +132,10 @@ def test_nested_cuts_are_solved_from_the_top_down():
     assert len(result.report.cuts) == 5
     assert [cut.level for cut in result.report.cuts] == ["depth 1", "deal", "pass", "bet", "depth 4"]
     top = tj.subgame.solve(game, blueprint, tj.subgame.cuts(game)[0], "maxmargin", player=1).report
-    assert result.report.exploitability_after <= top.exploitability_after < top.exploitability_before
+    assert result.report.loss_after <= top.loss_after < top.loss_before
     # chance and all: the first subgame is the game but for its first card, and unsafe solving of it is solving it
     whole = tj.subgame.solve(game, blueprint, tj.subgame.cuts(game)[0], "unsafe", player=1).report
-    assert whole.exploitability_after == pytest.approx(0.0, abs=1e-7)
+    assert whole.loss_after == pytest.approx(0.0, abs=1e-7)
 
 
 def test_a_subgame_the_blueprint_never_allows_is_kept():
@@ -150,7 +150,7 @@ def test_a_subgame_the_blueprint_never_allows_is_kept():
     cut = tj.subgame.cuts(game, "bet")[0]
     report = tj.subgame.solve(game, never_bets, cut, "resolve", player=0).report
     assert "never lets" in report.cuts[0].note
-    assert report.exploitability_after == report.exploitability_before
+    assert report.loss_after == report.loss_before
     unsafe = tj.subgame.solve(game, never_bets, cut, "unsafe", player=1).report
     assert "unsafe solving has no odds" in unsafe.cuts[0].note
 
@@ -188,8 +188,9 @@ def test_report_texts():
         game, tj.subgame.coin_toss_blueprint(game), tj.subgame.cuts(game, "play")[0], "reach-maxmargin"
     )
     text = str(result.report)
-    assert "exploitability 0.500000 → 0.250000; safe up to the gadgets' gap" in text
+    assert "loss 0.500000 → 0.250000; safe up to the gadgets' gap" in text
     data = result.report.to_dict()
-    assert data["exploitability"] == pytest.approx(0.25)
+    assert data["loss_after"] == pytest.approx(0.25)
+    assert data["exploitability"] == pytest.approx(tj.exploitability(game, result.strategy), abs=1e-12)
     assert data["cuts"][0]["entries"] == ["Heads Play", "Tails Play"]
     assert data["cuts"][0]["reach_margin"] == pytest.approx([0.5, 0.5])

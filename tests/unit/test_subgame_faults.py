@@ -42,7 +42,7 @@ def test_a_set_that_is_not_a_subgame_says_why(spot):
 def test_a_set_that_is_a_subgame_need_not_be_a_cut(spot):
     by_hand = tj.subgame.solve(KUHN, spot[1], lambda s: s.line == "b", "maxmargin")
     by_cut = tj.subgame.solve(*spot, "maxmargin")
-    assert by_hand.report.exploitability_after == by_cut.report.exploitability_after
+    assert by_hand.report.loss_after == by_cut.report.loss_after
 
 
 @pytest.mark.parametrize("at", ["board", 7, None])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tianji.core.schema import Array, Schema, whole
 from tianji.core.strategy import FloatArray
 from tianji.evaluate.response import in_proportion, plans, respond
 from tianji.flat.sequence import FlatGame
@@ -26,6 +27,23 @@ class FictitiousState:
     def average(self, flat: FlatGame) -> list[FloatArray]:
         """The average strategy: plans, not behaviour, are averaged (so the mixture is realised exactly)."""
         return [in_proportion(tree, x) for tree, x in zip(flat.trees, self.cum_plan, strict=True)]
+
+    def to_tensors(self) -> dict[str, np.ndarray]:
+        """The state as named arrays, for a checkpoint."""
+        return {f"cum_plan.{p}": plan for p, plan in enumerate(self.cum_plan)}
+
+    @classmethod
+    def from_tensors(cls, flat: FlatGame, t: int, tensors: dict[str, np.ndarray]) -> FictitiousState:
+        """The state that `to_tensors` wrote; anything else is a `FileFormatError`."""
+        where = f"this checkpoint of {flat.spec}"
+        Schema(fields={"t": whole()}).check_fields({"t": t}, where)
+        most = (t + 1) * (1 + 1e-9)  # t plans and the first, of probabilities
+        arrays = {
+            f"cum_plan.{p}": Array(shape=(tree.num_slots,), low=0, high=most)
+            for p, tree in enumerate(flat.trees)
+        }
+        Schema(arrays).check(tensors, {}, where)
+        return cls(t, [tensors[name].astype(np.float64) for name in arrays])
 
 
 def run(flat: FlatGame, state: FictitiousState, iterations: int) -> None:

@@ -11,10 +11,21 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core import schema
 from tianji.core.game import Game
-from tianji.core.storage import pack_json, unpack_json
+from tianji.core.schema import Array, Schema
+from tianji.core.storage import pack_json, unpack_names
 from tianji.core.strategy import Strategy, StrategyTable
 from tianji.errors import FileFormatError, ParameterError
+
+_FIELDS = Schema(fields={"game": schema.text(), "players": schema.whole(1, 10_000), "t": schema.whole()})
+_ARRAYS = {
+    "names": Array("bytes"),
+    "cum_regret": Array(),
+    "cum_strategy": Array(low=0),
+    "baseline_names": Array("bytes"),
+    "baseline": Array(),
+}
 
 
 @dataclass(slots=True)
@@ -147,36 +158,33 @@ def to_tensors(state: SampledState) -> tuple[dict[str, np.ndarray], dict[str, An
 
 
 def from_tensors(tensors: dict[str, np.ndarray], fields: dict[str, Any]) -> SampledState:
-    """The state that `to_tensors` wrote, number for number."""
-    try:
-        state = SampledState(fields["game"], fields["players"], fields["t"])
-        for p in range(state.players):
-            names, menus = unpack_json(tensors[f"names.{p}"])
-            regret = _split(tensors[f"cum_regret.{p}"], menus, f"cum_regret.{p}")
-            strategy = _split(tensors[f"cum_strategy.{p}"], menus, f"cum_strategy.{p}")
-            for text, menu, r, s in zip(names, menus, regret, strategy, strict=True):
-                state.tables[p][text] = Infoset(tuple(menu), r, s)
-            names, menus = unpack_json(tensors[f"baseline_names.{p}"])
-            values = _split(tensors[f"baseline.{p}"], menus, f"baseline.{p}")
-            for text, menu, b in zip(names, menus, values, strict=True):
-                state.baselines[p][text] = dict(zip(menu, b, strict=True))
-    except FileFormatError:
-        raise
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise FileFormatError(
-            f"not a complete state of sampling CFR ({type(error).__name__}: {error}); "
-            "pass the tensors and fields that to_tensors returned"
-        ) from None
+    """The state that `to_tensors` wrote, number for number; raises `FileFormatError` at anything else."""
+    where = "not a complete state of sampling CFR"
+    _FIELDS.check_fields(fields, where)
+    players = range(fields["players"])
+    arrays = {f"{name}.{p}": array for p in players for name, array in _ARRAYS.items()}
+    Schema(arrays).check(tensors, fields, where)
+    state = SampledState(fields["game"], fields["players"], fields["t"])
+    for p in players:
+        names, menus = unpack_names(tensors[f"names.{p}"], where)
+        regret = _split(tensors[f"cum_regret.{p}"], menus, f"cum_regret.{p}")
+        strategy = _split(tensors[f"cum_strategy.{p}"], menus, f"cum_strategy.{p}")
+        for text, menu, r, s in zip(names, menus, regret, strategy, strict=True):
+            state.tables[p][text] = Infoset(menu, r, s)
+        names, menus = unpack_names(tensors[f"baseline_names.{p}"], where)
+        values = _split(tensors[f"baseline.{p}"], menus, f"baseline.{p}")
+        for text, menu, b in zip(names, menus, values, strict=True):
+            state.baselines[p][text] = dict(zip(menu, b, strict=True))
     return state
 
 
-def _split(array: np.ndarray, menus: list[list[str]], where: str) -> list[list[float]]:
+def _split(array: np.ndarray, menus: list[tuple[str, ...]], where: str) -> list[list[float]]:
     """One list a menu, cut from the flat array."""
     flat: list[float] = array.tolist()
-    if array.ndim != 1 or len(flat) != sum(len(menu) for menu in menus) or not np.isfinite(array).all():
+    if len(flat) != sum(map(len, menus)):
         raise FileFormatError(
             f"sampling CFR, tensor {where!r}: shape {array.shape} does not fit the {sum(map(len, menus))} "
-            "names stored beside it, or holds numbers that are not finite; restore the file from a copy"
+            "names stored beside it; restore the file from a copy"
         )
     rows, start = [], 0
     for menu in menus:

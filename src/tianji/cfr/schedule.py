@@ -52,6 +52,15 @@ class Schedule:
         """Whether the schedule depends on the number of iterations planned."""
         return bool(self.alpha_slope or self.beta_slope or self.gamma_slope)
 
+    @property
+    def usual_slope(self) -> float:
+        """ε falls about as t^−slope: what benchmarks/methods.py saw of methods of this kind, for estimates of time."""
+        if self.prediction:
+            return 3.0 if self.is_lookahead else 1.9
+        if self.is_clipped:
+            return 1.4
+        return 1.3 if self.gamma > 1 else 0.6
+
     def rows(self, start: int, stop: int, horizon: int | None = None) -> FloatArray:
         """`[stop − start, 6]`: the coefficients of iterations start .. stop − 1 (columns: `kernels.constants`)."""
         t = np.arange(start, stop, dtype=np.float64)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from tianji import __version__
+from tianji._version import __version__
 from tianji.cfr.mccfr import SAMPLERS
 from tianji.cfr.runners import FictitiousRunner, SampledRunner, ScheduleRunner, StrategyRunner
 from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
+from tianji.cfr.solution import Solution as Solution
 from tianji.cfr.threads import require_threads
 from tianji.core.game import Game
 from tianji.core.storage import require_writable
@@ -22,10 +23,10 @@ from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
 from tianji.flat.plan import plan
 from tianji.flat.sequence import FlatGame
-from tianji.run.checkpoint import Checkpoint
+from tianji.run.checkpoint import Checkpoint, check_every
 from tianji.run.drive import drive
 from tianji.run.limits import Limits, read_until
-from tianji.run.report import Check, Progress
+from tianji.run.report import Progress
 from tianji.run.stopping import CANCELLED, Cancelled, Stop
 
 DEFAULT_METHOD = "dcfr"
@@ -41,38 +42,6 @@ NOT_EVALUATED = (
     "not evaluated: the game is too large to compile just for that; give until= to insist, or evaluate the strategy "
     "with tj.exploitability"
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Solution:
-    """A strategy and its proof.
-
-    nash_conv is Σ_i of what player i could gain by deviating; exploitability is NashConv / players. Both are None
-    only when nothing was evaluated: the game is too large (sampling methods), or the run was stopped before it began.
-    `stopped` says why the run ended: "until", "iterations", "seconds", "interrupted" (Ctrl-C), "cancelled" (`stop=` or
-    the callback) or "exact". `unsaved` says why the last checkpoint could not be written.
-    """
-
-    game: str
-    method: str
-    strategy: Strategy = field(repr=False)
-    values: list[float]
-    nash_conv: float | None
-    iterations: int
-    seconds: float
-    stopped: str
-    history: list[Check] = field(repr=False)
-    seed: int
-    players: int
-    config: dict[str, Any] = field(repr=False)
-    note: str = ""
-    unsaved: str = ""
-    flat: FlatGame | None = field(default=None, repr=False)
-
-    @property
-    def exploitability(self) -> float | None:
-        """NashConv / players."""
-        return None if self.nash_conv is None else self.nash_conv / self.players
 
 
 def methods() -> dict[str, str]:
@@ -120,13 +89,14 @@ def solve(
     name, schedule = _method(method)
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
     _check_call(name, schedule, limits, seed, options, curve, checkpoint, resume)
+    check_every(checkpoint_every)
     started = time.perf_counter()
     try:
         if name == "lp":
             return _solve_exactly(as_flat(game, merge=merge, progress=progress, stop=stop), seed, started)
         runner, flat = _runner(game, name, schedule, limits, seed, merge, options, curve, progress, stop)
-    except Cancelled:
-        return _not_begun(game, name, seed, started)
+    except Cancelled as asked:
+        return _not_begun(game, name, seed, started, str(asked) or CANCELLED)
     limits = _with_defaults(limits, flat)
     config = {
         "game": game.spec,
@@ -264,12 +234,14 @@ def _for_evaluation(
     return as_flat(game, progress=progress, stop=stop)
 
 
-def _not_begun(game: Game[Any, Any] | FlatGame, name: str, seed: int, started: float) -> Solution:
+def _not_begun(
+    game: Game[Any, Any] | FlatGame, name: str, seed: int, started: float, stopped: str
+) -> Solution:
     """Stopped while the game was being compiled: uniform play everywhere, and no figure."""
     return Solution(
         game=game.spec, method=name,
         strategy=Strategy(game.spec, [StrategyTable.empty()] * game.players, "uniform"),
-        values=[], nash_conv=None, iterations=0, seconds=time.perf_counter() - started, stopped=CANCELLED,
+        values=[], nash_conv=None, iterations=0, seconds=time.perf_counter() - started, stopped=stopped,
         history=[], seed=seed, players=game.players, config={"game": game.spec, "method": name},
         note="stopped while the game was being compiled; this is uniform play",
     )  # fmt: skip

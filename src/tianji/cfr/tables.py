@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from math import inf
 
 import numpy as np
 
 from tianji.cfr.schedule import Schedule
 from tianji.cfr.threads import cut
+from tianji.core.schema import Array, Schema, whole
 from tianji.core.strategy import FloatArray
+from tianji.errors import FileFormatError
 from tianji.evaluate.response import in_proportion, plans, terminal_cfv
-from tianji.flat.sequence import FlatGame
+from tianji.flat.sequence import FlatGame, Treeplex
 from tianji.kernels.flat import sequence as kernel
 
 
@@ -46,11 +48,27 @@ class RegretState:
 
     @classmethod
     def from_tensors(cls, flat: FlatGame, t: int, tensors: dict[str, np.ndarray]) -> RegretState:
-        """The state that `to_tensors` wrote; plans are computed again, which gives the same bits."""
-        lists: dict[str, Any] = {
-            name: [tensors[f"{name}.{p}"].astype(np.float64) for p in range(flat.players)]
-            for name in ("strategy", "cum_regret", "cum_strategy")
+        """The state that `to_tensors` wrote; plans are computed again, which gives the same bits.
+
+        The kernels trust lengths, so a file with others, or with numbers no run can have, is a `FileFormatError`.
+        """
+        kinds = {"strategy": (0.0, 1 + 1e-9), "cum_regret": (-inf, inf), "cum_strategy": (0.0, inf)}
+        arrays = {
+            f"{name}.{p}": Array(shape=(tree.num_slots,), low=low, high=high)
+            for name, (low, high) in kinds.items()
+            for p, tree in enumerate(flat.trees)
         }
+        Schema(arrays, {"t": whole()}).check(tensors, {"t": t}, f"this checkpoint of {flat.spec}")
+        lists: dict[str, list[FloatArray]] = {
+            name: [tensors[f"{name}.{p}"].astype(np.float64) for p in range(flat.players)] for name in kinds
+        }
+        for p, (tree, strategy) in enumerate(zip(flat.trees, lists["strategy"], strict=True)):
+            sums = np.add.reduceat(strategy, tree.first_slot[:-1]) if tree.num_infosets else np.ones(1)
+            if np.abs(sums - 1).max() > 1e-6:
+                raise FileFormatError(
+                    f"this checkpoint of {flat.spec}: the strategy of player {p} does not sum to 1; "
+                    "restore it from a copy"
+                )
         return cls(
             t, lists["strategy"], plans(flat, lists["strategy"]), lists["cum_regret"], lists["cum_strategy"]
         )
@@ -106,6 +124,23 @@ def _run_threads(flat: FlatGame, state: RegretState, rows: FloatArray, threads: 
     iterate_threads(*game, rows, *memory)
 
 
+def regret_pass(
+    tree: Treeplex,
+    row: FloatArray,
+    cfv: FloatArray,
+    plan: FloatArray,
+    strategy: FloatArray,
+    cum_regret: FloatArray,
+    cum_strategy: FloatArray,
+    first: int = 0,
+) -> None:
+    """One player's update of infosets `first ..` by a schedule's row, in place: `kernels.flat.sequence.regret_step`."""
+    kernel.regret_step(
+        tree.first_slot, tree.parent_slot, row, first, tree.num_infosets,
+        cfv, plan, strategy, cum_regret, cum_strategy,
+    )  # fmt: skip
+
+
 def _step_many(flat: FlatGame, state: RegretState, row: FloatArray, is_alternating: bool) -> None:
     """One iteration for any number of players; simultaneous updates use everybody's old plan."""
     players = range(flat.players)
@@ -113,10 +148,7 @@ def _step_many(flat: FlatGame, state: RegretState, row: FloatArray, is_alternati
     for p in players:
         tree = flat.trees[p]
         cfv = terminal_cfv(flat, state.plan, p) if before is None else before[p]
-        kernel.regret_step(
-            tree.first_slot, tree.parent_slot, row, 0, tree.num_infosets,
-            cfv, state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p],
-        )  # fmt: skip
-        kernel.forward(
-            tree.first_slot, tree.parent_slot, state.strategy[p], 0, tree.num_infosets, state.plan[p]
+        regret_pass(
+            tree, row, cfv, state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p]
         )
+        state.plan[p] = tree.forward(state.strategy[p])

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from tianji.cli._streams import prepare_streams, silence_out, write_out
+from tianji.cli.shared.streams import prepare_streams, silence_out, write_out
 from tianji.errors import TianjiError, suggest
 
 # To add a verb: one line here. The target is a function with Typer annotations, or a Typer app of several.
@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("tianji.cli.games:games", "list the games that come with Tianji"),
     "show": ("tianji.cli.games:show", "a game's rules, parameters, size and, when tiny, its tree"),
     "eval": ("tianji.cli.evaluate:evaluate", "values, best responses and exploitability of a strategy"),
+    "compare": ("tianji.cli.compare:compare", "two strategies: distance, who wins, where they differ"),
     "play": ("tianji.cli.play:play", "play against the solved strategy in the terminal"),
     "subgame": (
         "tianji.cli.subgame:subgame",
@@ -115,7 +116,7 @@ def _invoke(name: str, args: list[str]) -> int:
     command = typer.main.get_command(app)
     try:
         # Not command(args): that would catch Ctrl-C and broken pipes before we can.
-        with command.make_context(f"tianji {name}", args) as context:
+        with command.make_context(f"tianji {name}", list(args)) as context:
             command.invoke(context)
     except typer.Exit as request:
         return int(request.exit_code)
@@ -123,6 +124,11 @@ def _invoke(name: str, args: list[str]) -> int:
         raise KeyboardInterrupt from None
     except _click_exception() as error:
         raise _UsageError(f"{error.format_message().rstrip('.')}; see 'tianji {name} --help'") from error
+    except TianjiError as error:
+        from tianji.cli.shared.errors import in_options
+
+        verb = getattr(command, "commands", {}).get(next(iter(args), ""), command)
+        raise _UsageError(in_options(str(error), verb.params, args)) from error
     return 0
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
+from tianji.cli.shared import options, output
+
+if TYPE_CHECKING:
+    from tianji.core.game import Game
+    from tianji.core.strategy import Strategy
+    from tianji.flat.sequence import FlatGame
 
 
 def evaluate(
@@ -34,40 +38,31 @@ def evaluate(
     infosets [{player, infoset, count, reach, value, actions}].
     """
     import tianji
-    from tianji.cli._live import Live
-    from tianji.cli._report import strategy_rows
+    from tianji.cli.shared.live import Live
+    from tianji.evaluate.appraisal import appraise
 
     rules = tianji.load(game)
     with Live(quiet) as live:
         live.announce(rules)
         flat = tianji.compile(rules, progress=live)
-        profile = tianji.uniform(flat) if strategy == "uniform" else tianji.Strategy.load(strategy, rules)
-        players = [
-            _player_data(flat, profile, p, value) for p, value in enumerate(tianji.values(flat, profile))
-        ]
-    nash_conv = sum(row["gain"] for row in players)
-    data = {
-        "game": rules.spec,
-        "strategy": strategy,
-        "players": players,
-        "nash_conv": nash_conv,
-        "exploitability": nash_conv / len(players),
-        "infosets": strategy_rows(flat, profile, rows),
-    }
-    _output.show(data, lambda data: _text(data, flat.num_infosets), json)
+        found = appraise(flat, load_strategy(strategy, flat, rules))
+    found_data = found.to_dict(rows)
+    data = {"game": found_data.pop("game"), "strategy": strategy, **found_data}
+    output.show(data, lambda data: _text(data, flat.num_infosets), json)
 
 
-def _player_data(flat: Any, profile: Any, player: int, value: float) -> dict[str, Any]:
-    import tianji
+def load_strategy(text: str, flat: FlatGame, rules: Game[Any, Any]) -> Strategy:
+    """A strategy file, or the word uniform."""
+    from tianji.core.strategy import Strategy
+    from tianji.evaluate.response import uniform
 
-    best = tianji.best_response(flat, profile, player).value
-    return {"player": player, "value": value, "best_response": best, "gain": best - value}
+    return uniform(flat) if text == "uniform" else Strategy.load(text, rules)
 
 
 def _text(data: dict[str, Any], infosets: int) -> str:
-    from tianji.cli._report import rows_text
+    from tianji.cli.shared.report import rows_text
 
-    number = _output.number
+    number = output.number
     rows = [
         (str(row["player"]), number(row["value"]), number(row["best_response"]), number(row["gain"]))
         for row in data["players"]
@@ -75,9 +70,9 @@ def _text(data: dict[str, Any], infosets: int) -> str:
     lines = [
         f"{data['game']}, {data['strategy']}",
         "",
-        _output.table(("player", "value", "best response", "gain"), rows, (0, 1, 2, 3)),
+        output.table(("player", "value", "best response", "gain"), rows, (0, 1, 2, 3)),
         "",
-        f"{'NashConv':16}{_output.exact(data['nash_conv'])}",
-        f"{'exploitability':16}{_output.exact(data['exploitability'])}  (NashConv / {len(rows)} players)",
+        f"{'NashConv':16}{output.exact(data['nash_conv'])}",
+        f"{'exploitability':16}{output.exact(data['exploitability'])}  (NashConv / {len(rows)} players)",
     ]
     return "\n".join(lines) + rows_text(data["infosets"], infosets)

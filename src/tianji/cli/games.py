@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
+from tianji.cli.shared import options, output
+from tianji.core.result import plain
 
 SMALL = 20_000  # histories up to which a game is checked and compiled to be shown
+LONG_DEFAULT = 24  # letters of a parameter's default that a list on a terminal has room for
 DRAWN = 120  # histories up to which its tree is drawn unasked
 
 
@@ -28,7 +28,7 @@ def games(seed: options.UnusedSeed = 0, json: options.Json = False, quiet: optio
     import tianji
 
     data = [_game_data(name, tianji.load(name)) for name in tianji.games()]
-    _output.show({"games": data}, _games_text, json)
+    output.show({"games": data}, _games_text, json)
 
 
 def show(
@@ -68,12 +68,12 @@ def show(
         **_game_data(rules.name, rules),
         "spec": rules.spec,
         "rules": _rules(rules),
-        "plan": {**asdict(size), "fits": size.fits},
-        "check": None if check is None else asdict(check),
+        "plan": size.to_dict(),
+        "check": None if check is None else check.to_dict(),
         "merged_infosets": tianji.compile(rules, merge=True).num_infosets if size.exact else None,
         "tree": draw_tree(rules, max_histories=max(DRAWN, 10_000 if tree else 0)) if is_drawn else None,
     }
-    _output.show(data, lambda data: _show_text(data, str(size)), json)
+    output.show(data, lambda data: _show_text(data, str(size)), json)
 
 
 def _game_data(name: str, rules: Any) -> dict[str, Any]:
@@ -81,15 +81,8 @@ def _game_data(name: str, rules: Any) -> dict[str, Any]:
         "name": name,
         "players": rules.players,
         "summary": _rules(rules).partition("\n")[0],
-        "parameters": {key: _plain(value) for key, value in rules.parameters.items()},
+        "parameters": {key: plain(value) for key, value in rules.parameters.items()},
     }
-
-
-def _plain(value: Any) -> Any:
-    """A parameter as JSON can hold it."""
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
 
 
 def _rules(rules: Any) -> str:
@@ -99,12 +92,18 @@ def _rules(rules: Any) -> str:
 
 
 def _games_text(data: dict[str, Any]) -> str:
-    rows = [(g["name"], _parameters(g["parameters"]), g["summary"]) for g in data["games"]]
-    return _output.table(("game", "parameters and defaults", "rules in one line"), rows)
+    longest = LONG_DEFAULT if output.is_terminal() else None
+    rows = [(g["name"], _parameters(g["parameters"], longest), g["summary"]) for g in data["games"]]
+    return output.table(("game", "parameters and defaults", "rules in one line"), rows, wrap=(1,))
 
 
-def _parameters(parameters: dict[str, Any]) -> str:
-    return ", ".join(f"{key}={_written(value)}" for key, value in parameters.items())
+def _parameters(parameters: dict[str, Any], longest: int | None = None) -> str:
+    """Parameters with their defaults; one that is too long for a list is left to `tianji show`."""
+    written = {key: _written(value) for key, value in parameters.items()}
+    return ", ".join(
+        key if longest is not None and len(text) > longest else f"{key}={text}"
+        for key, text in written.items()
+    )
 
 
 def _written(value: Any) -> str:

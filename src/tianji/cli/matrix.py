@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
 from tianji.cli import matrix_view as view
+from tianji.cli.shared import options, output
+from tianji.cli.shared.live import Live
+
+SECONDS = 30.0  # for the search, unless --seconds says otherwise
 
 Source = Annotated[
     str | None,
@@ -30,7 +32,7 @@ Picture = Annotated[
 Method = Annotated[
     str | None,
     typer.Option(
-        "--method", "-m", metavar="NAME", help="vertex, support, lp, lemke-howson", show_default=False
+        "--method", "-m", metavar="NAME", help="vertex, support, lp, lemke-howson, pure", show_default=False
     ),
 ]
 
@@ -49,7 +51,8 @@ def matrix(
 ) -> None:
     """Every equilibrium of a game in strategic form, exact where the payoffs are rational.
 
-    The table marks best responses with * and strikes out dominated actions. --a alone is a zero-sum game.
+    The table marks best responses with * and strikes out dominated actions. --a alone is a zero-sum game. Players are
+    numbered from 0, as everywhere; their names follow where they have some.
     The search ends after 30 seconds, or --seconds, with what was found.
 
     \b
@@ -58,13 +61,22 @@ def matrix(
       tianji matrix "3,3 0,5; 5,0 1,1"
       tianji matrix chicken --select max-entropy --plot chicken.png
 
-    --json prints title, players, actions, zero_sum, exact, dominated, equilibria (profile, values, regret,
-    exact, method), components, complete, stopped; and value, selected and plot where they apply.
+    --json prints title, players, actions, zero_sum, exact, dominated, equilibria (profile, values, regret, nash_conv,
+    exploitability, exact, method, stopped), components, complete, method, stopped (seconds, interrupted), note; and
+    value, selected and plot where they apply. Ctrl-C ends the search with what was found, and exit code 130.
     """
+    from tianji import matrix as tm
+
     table = view.read(game, a, b)
-    data = view.report(table, method, select, seconds)
+    with Live(quiet) as live:
+        limit = SECONDS if seconds is None else seconds
+        answer = tm.analyse(table, method, select=select, seconds=limit, progress=live)
+    data = answer.to_dict()
     if plot is not None:
         data["plot"] = view.draw(table, plot)
-    if not data["complete"]:
-        _output.note(f"the list may be incomplete: {data['stopped']}", quiet)
-    _output.show(data, lambda d: view.as_text(table, d), json)
+    if not answer.complete:
+        why = {"seconds": f"--seconds {limit:g} were not enough"}.get(answer.stopped, answer.stopped)
+        output.note(f"the list may be incomplete: {why or answer.found.note}", quiet)
+    output.show(data, lambda _: view.as_text(answer), json)
+    if answer.stopped == "interrupted":
+        raise typer.Exit(130)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import sys
 from io import BytesIO
 from itertools import product
+from math import prod
 from pathlib import Path
-from typing import Any
 
 from tianji import matrix as tm
-from tianji.cli import _output
+from tianji.cli.shared import output
 from tianji.core.storage import write_atomic
 from tianji.errors import NotApplicableError, ParameterError
 
 CELLS = 400  # larger tables are summarised
-SECONDS = 30.0  # for the enumeration, unless --seconds says otherwise
 PICTURES = (".png", ".svg", ".pdf")
 
 
@@ -30,98 +29,58 @@ def read(game: str | None, a: str | None, b: str | None) -> tm.NormalForm:
     return tm.NormalForm(a) if b is None else tm.NormalForm(f"{a} | {b}")
 
 
-def report(
-    game: tm.NormalForm, method: str | None, select: str | None, seconds: float | None
-) -> dict[str, Any]:
-    """Everything the command prints, as JSON-able data."""
-    gone = tm.eliminate(game)
-    seconds = SECONDS if seconds is None else seconds
-    found = tm.equilibria(game, method, seconds=seconds)
-    data: dict[str, Any] = {
-        "title": game.title,
-        "players": list(game.players),
-        "actions": [list(names) for names in game.actions],
-        "zero_sum": game.is_constant_sum,
-        "exact": game.rational,
-        "dominated": gone.explain(game),
-        "equilibria": [e.to_dict() for e in found],
-        "components": [
-            {
-                "subsets": [[len(s.rows), len(s.columns)] for s in group],
-                "is_point": len(group) == 1 and group[0].is_point,
-            }
-            for group in found.components
-        ],
-        "complete": found.complete,
-        "stopped": found.stopped,
-    }
-    if game.is_constant_sum and found:
-        data["value"] = found[0].to_dict()["values"][0]
-    if select is not None:
-        data["selected"] = {"rule": select, **tm.solve(game, select=select, seconds=seconds).to_dict()}
-    return data
-
-
-def as_text(game: tm.NormalForm, data: dict[str, Any]) -> str:
+def as_text(answer: tm.Analysis) -> str:
     """Table, dominance, equilibria and value as text."""
-    blocks = [grid(game)]
-    if data["dominated"]:
-        blocks.append("\n".join(data["dominated"]))
-    head = ["", *(f"player {name}" for name in game.players), "values"]
-    rows = [[str(k + 1), *(_mix(row) for row in e["profile"]), ", ".join(_shown(v) for v in e["values"])]
-            for k, e in enumerate(data["equilibria"])]  # fmt: skip
-    if "selected" in data:
-        e = data["selected"]
-        rows.append(
-            [e["rule"], *(_mix(row) for row in e["profile"]), ", ".join(_shown(v) for v in e["values"])]
-        )
-    blocks.append(_output.table(head, rows))
-    count = len(data["equilibria"])
-    tail = f"{count} {'equilibrium' if count == 1 else 'equilibria'}, "
-    tail += (
-        "the only one"
-        if data["complete"] and count == 1
-        else "all"
-        if data["complete"]
-        else "perhaps not all"
-    )
-    thick = [c for c in data["components"] if not c["is_point"]]
+    game, found = answer.game, answer.found
+    blocks = [grid(answer)]
+    dominated = answer.elimination.explain(game)
+    if dominated:
+        blocks.append("\n".join(dominated))
+    rows = [_row(str(k + 1), e) for k, e in enumerate(found)]
+    if answer.selected is not None:
+        rows.append(_row(str(answer.rule), answer.selected))
+    if rows:
+        players = range(len(game.shape))
+        head = ["", *(game.called(p) for p in players), "values"]
+        blocks.append(output.table(head, rows, wrap=range(1, len(head))))
+    return "\n\n".join([*blocks, _summary(answer)])
+
+
+def _row(name: str, e: tm.Equilibrium) -> list[str]:
+    mixes = [" ".join(tm.show_number(p) for p in row) for row in e.profile]
+    return [name, *mixes, ", ".join(tm.show_number(v) for v in e.values)]
+
+
+def _summary(answer: tm.Analysis) -> str:
+    count, groups = len(answer.found), answer.found.components
+    kind = "perhaps not all" if not answer.complete else "the only one" if count == 1 else "all"
+    tail = f"{count} {'equilibrium' if count == 1 else 'equilibria'}, {kind}"
+    thick = sum(len(group) > 1 or not group[0].is_point for group in groups)
     if thick:
-        tail += (
-            f"; {len(thick)} of {len(data['components'])} components are infinite, their corners are listed"
-        )
-    if "value" in data:
-        tail += f"; value {_shown(data['value'])}"
-    return "\n\n".join([*blocks, tail])
+        tail += f"; {thick} of {len(groups)} components are infinite, their corners are listed"
+    return tail + ("" if answer.value is None else f"; value {tm.show_number(answer.value)}")
 
 
-def _shown(value: str | float) -> str:
-    return value if isinstance(value, str) else f"{value:.6g}"
-
-
-def _mix(row: list[Any]) -> str:
-    return " ".join(_shown(p) for p in row)
-
-
-def grid(game: tm.NormalForm) -> str:
+def grid(answer: tm.Analysis) -> str:
     """The payoff table with best responses marked and dominated actions struck out."""
-    size = 1
-    for m in game.shape:
-        size *= m
-    if len(game.shape) < 2 or size > CELLS:
-        return f"{game!r}, too large to print" if size > CELLS else repr(game)
-    gone = {(d.player, d.action) for d in tm.eliminate(game).steps}
+    game = answer.game
+    if prod(game.shape) > CELLS:
+        return f"{game!r}, too large to print"
+    if len(game.shape) < 2:
+        return repr(game)
+    gone = {(d.player, d.action) for d in answer.elimination.steps}
     out = []
     for rest in product(*map(range, game.shape[2:])):
         if rest:
-            names = ", ".join(f"{game.players[k + 2]}: {game.actions[k + 2][c]}" for k, c in enumerate(rest))
-            out.append(names)
+            out.append(
+                ", ".join(f"{game.called(k + 2)}: {game.actions[k + 2][c]}" for k, c in enumerate(rest))
+            )
         head = ["", *(_strike(name, (1, j) in gone) for j, name in enumerate(game.actions[1]))]
         rows = [
             [_strike(name, (0, i) in gone), *(_cell(game, (i, j, *rest)) for j in range(game.shape[1]))]
             for i, name in enumerate(game.actions[0])
         ]
-        out.append(_output.table(head, rows))
+        out.append(output.table(head, rows))
     legend = "* best for the row player, ' for the column player" if _is_zero_sum(game) else "* best response"
     return "\n".join([*out, legend])
 
@@ -152,7 +111,7 @@ def _strike(name: str, gone: bool) -> str:
 def draw(game: tm.NormalForm, path: str) -> str:
     """Write the picture that fits the game."""
     if Path(path).suffix.lower() not in PICTURES:
-        raise ParameterError(f"--plot {path!r}: the suffix must be one of {', '.join(PICTURES)}")
+        raise ParameterError(f"--plot {path!r:.120}: the suffix must be one of {', '.join(PICTURES)}")
     if game.shape == (2, 2):
         figure = tm.plot_best_responses(game)
     elif len(game.shape) == 2 and 3 in game.shape:

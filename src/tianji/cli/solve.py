@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli._output import note, show
+from tianji.cli.shared import options
+from tianji.cli.shared.output import note, show
 from tianji.errors import NotApplicableError, ParameterError, TianjiError
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ def solve(
 ) -> None:
     """Find a strategy for GAME, and say how far from optimal it is.
 
-    Stops at the first of --iterations, --until and --seconds; without them, at NashConv 1e-4 or after a
-    minute. Exploitability is NashConv / players.
+    Stops at the first of --iterations, --until and --seconds; without them, at exploitability 1e-4 or
+    after a minute. Exploitability is NashConv / players.
 
     \b
     Example:
@@ -81,16 +81,17 @@ def solve(
 
     --json prints game, method, size {histories, infosets, merged_infosets, terminals, merged_terminals,
     chance_nodes}, values, nash_conv, exploitability, players, iterations, seconds, stopped (until,
-    iterations, seconds, interrupted, exact), seed, note, infosets [{player, infoset, count, reach, value,
-    actions}], history [{iterations, seconds, nash_conv}], saved [files]. What is not known is null.
+    iterations, seconds, interrupted, cancelled, exact), seed, note, infosets [{player, infoset, count,
+    reach, value, actions}], history [{iterations, seconds, exploitability, nash_conv}], saved [files].
+    What is not known is null.
 
     Ctrl-C ends the run with the result so far, shown and saved, and exit code 130. A checkpoint is never
     overwritten by a new run: continue it with --resume, or delete it.
     """
     import tianji
     from tianji.cfr.mccfr import SAMPLERS
-    from tianji.cli._live import Live
-    from tianji.cli._report import solution_data, solution_text
+    from tianji.cli.shared.live import Live
+    from tianji.cli.shared.report import solution_text
 
     rules = tianji.load(game)
     _check_files(method, out, plot, checkpoint, resume)
@@ -103,7 +104,7 @@ def solve(
             resume=resume, progress=live,
         )  # fmt: skip
     saved, faults = _save(solution, out, plot, checkpoint)
-    show({**solution_data(solution, rows), "saved": saved}, solution_text, json)
+    show({**solution.to_dict(rows), "saved": saved}, solution_text, json)
     _end(solution, saved, faults, quiet or json)
 
 
@@ -141,23 +142,16 @@ def _save(
     """Write all that was asked for: what is saved, and what could not be."""
     saved: list[str] = []
     faults: list[TianjiError] = []
-    about: dict[str, Any] = {  # nothing that changes from run to run: the file of a resumed run is the same
-        "method": solution.method,
-        "iterations": solution.iterations,
-        "seed": solution.seed,
-        "values": solution.values,
-        "nash_conv": solution.nash_conv,
-    }
     if solution.unsaved:
         faults.append(TianjiError(solution.unsaved))
     elif checkpoint is not None and solution.iterations:
         saved.append(checkpoint)
     try:
         if out is not None:
-            solution.strategy.save(out, **about)
+            solution.save(out)
             saved.append(out)
         if plot is not None:
-            from tianji.cli._plot import plot_history
+            from tianji.cli.shared.plot import plot_history
 
             plot_history(solution, plot)
             saved.append(plot)
@@ -174,5 +168,5 @@ def _end(solution: Solution, saved: list[str], faults: list[TianjiError], quiet:
         note(f"error: {fault}")
     if faults:
         raise faults[-1]
-    if solution.stopped == "interrupted":
+    if solution.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
+from tianji.cli.shared import options, output
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
     from tianji.core.game import Game
     from tianji.core.strategy import Strategy
-    from tianji.subgame import Report
+    from tianji.subgame import Technique
 
 
 def subgame(
@@ -43,8 +42,11 @@ def subgame(
         int, typer.Option(metavar="N", parser=options.whole, help="its iterations")
     ] = 20,
     payoffs: Annotated[
-        str, typer.Option(metavar="KIND", help="of one technique: exact, estimate or distributional")
-    ] = "exact",
+        str | None,
+        typer.Option(
+            metavar="KIND", help="of one technique: exact, estimate or distributional", show_default=False
+        ),
+    ] = None,
     gifts: Annotated[
         str | None,
         typer.Option(
@@ -64,15 +66,31 @@ def subgame(
             metavar="FILE", help="save the new strategy of one technique: .safetensors", show_default=False
         ),
     ] = None,
+    iterations: options.Iterations = None,
+    until: Annotated[
+        float | None,
+        typer.Option(
+            "--until",
+            metavar="X",
+            help="of a gadget that iterates: stop at this exploitability",
+            show_default=False,
+        ),
+    ] = None,
+    seconds: options.Seconds = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(metavar="N", parser=options.whole, help="subgames solved at once", show_default=False),
+    ] = None,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Solve every subgame of a level again and say what that does to the player's exploitability.
+    """Solve every subgame of a level again and say what that does to the player's loss.
 
-    Exploitability here is the player's own loss against a best response, relative to the value of the game. A
-    margin is what the opponent loses by the new strategy where he enters a subgame: at least 0 is safe. coin_toss
-    starts from the blueprint of Brown and Sandholm (2017); other games from --blueprint or a short solve.
+    The loss is the player's own against a best response, relative to the value of the game. A margin is what the
+    opponent loses by the new strategy where he enters a subgame: at least 0 is safe. coin_toss starts from the
+    blueprint of Brown and Sandholm (2017); other games from --blueprint or a short solve. Ctrl-C keeps the blueprint
+    in the subgames not reached.
 
     \b
     Examples:
@@ -80,41 +98,46 @@ def subgame(
       tianji subgame leduc --blueprint-iterations 20 --level board --technique all
       tianji subgame leduc --technique reach-maxmargin --player 0 --out better.safetensors
 
-    --json prints game, level, subgames, player, value, blueprint_exploitability, rows [{technique, payoffs, gifts,
-    refine, keeps_safety, exploitability, min_margin, gadget_gap, is_safe, seconds}].
+    --json prints game, level, subgames, player, value, loss_before, stopped, rows [{title, technique, payoffs, gifts,
+    refine, solver, keep_blueprint_safety, loss_after, nash_conv, exploitability, min_margin, min_reach_margin,
+    gadget_gap, is_safe, stopped, seconds}]; nash_conv and exploitability (NashConv / 2) are of both players together.
     """
     import tianji
-    from tianji.cli._live import Live
+    from tianji.cli.shared.live import Live
 
     rules = tianji.load(game)
     rows = _rows(technique, payoffs, gifts, refine, out)
     with Live(quiet) as live:
         live.announce(rules)
         every = tianji.subgame.cuts(rules)
-        level = tianji.subgame.default_level(every) if level is None else level
-        chosen = tianji.subgame.cuts(rules, level)
+        chosen = tianji.subgame.cuts(rules, tianji.subgame.default_level(every) if level is None else level)
         start = _blueprint(rules, blueprint, blueprint_method, blueprint_iterations, seed)
         if len(rows) == 1:
-            result = tianji.subgame.solve_all(rules, start, chosen, player=player, solver=solver, **rows[0])
-            reports = [result.report]
+            result = tianji.subgame.solve_all(
+                rules, start, chosen, rows[0], player, solver=solver, iterations=iterations, until=until,
+                seconds=seconds, threads=threads, progress=live,
+            )  # fmt: skip
+            found = tianji.subgame.Comparison([result.report], result.stopped)
             if out is not None:
                 result.strategy.save(out, technique=result.report.technique)
         else:
-            reports = tianji.subgame.compare(
-                rules, start, chosen, player, rows=rows, solver=solver, progress=live
-            )
-    _output.show(_data(rules.spec, level, len(chosen), rows, reports), _text, json)
+            found = tianji.subgame.compare(
+                rules, start, chosen, player, rows=rows, solver=solver, iterations=iterations, until=until,
+                seconds=seconds, threads=threads, progress=live,
+            )  # fmt: skip
+    output.show(found.to_dict(), _text, json)
 
 
 def _rows(
-    technique: str, payoffs: str, gifts: str | None, refine: str | None, out: str | None
-) -> list[dict[str, Any]]:
+    technique: str, payoffs: str | None, gifts: str | None, refine: str | None, out: str | None
+) -> list[Technique]:
     """The rows to solve: the table of all techniques, or the one asked for."""
-    from tianji.subgame import ROWS
+    from tianji.subgame.solve import ROWS
+    from tianji.subgame.technique import as_technique
 
     if technique != "all":
-        return [{"technique": technique, "payoffs": payoffs, "gifts": _factor(gifts), "refine": refine}]
-    given = {"--payoffs": payoffs != "exact", "--gifts": gifts, "--refine": refine, "--out": out}
+        return [as_technique(technique, payoffs=payoffs, gifts=_factor(gifts), refine=refine)]
+    given = {"--payoffs": payoffs, "--gifts": gifts, "--refine": refine, "--out": out}
     for name, value in given.items():
         if value:
             raise ParameterError(f"{name} belongs to one technique, and --technique is all; choose one")
@@ -139,65 +162,30 @@ def _blueprint(rules: Game[Any, Any], file: str | None, method: str, iterations:
     return tianji.solve(rules, method, iterations=iterations, seed=seed).strategy
 
 
-def _data(
-    spec: str, level: str, subgames: int, rows: list[dict[str, Any]], reports: list[Report]
-) -> dict[str, Any]:
-    first = reports[0]
-    return {
-        "game": spec,
-        "level": level,
-        "subgames": subgames,
-        "player": first.player,
-        "value": first.value,
-        "blueprint_exploitability": first.exploitability_before,
-        "rows": [
-            {
-                "technique": report.technique,
-                "payoffs": report.payoffs,
-                "gifts": report.gifts,
-                "refine": report.refine,
-                "keeps_safety": bool(row.get("keep_blueprint_safety")),
-                "exploitability": report.exploitability_after,
-                "min_margin": report.min_margin,
-                "gadget_gap": report.gadget_gap,
-                "is_safe": report.is_safe,
-                "seconds": report.seconds,
-            }
-            for row, report in zip(rows, reports, strict=True)
-        ],
-    }
-
-
 def _text(data: dict[str, Any]) -> str:
-    number = _output.number
+    number = output.number
     rows = [
         (
-            _name(row),
-            number(row["exploitability"]),
+            row["title"],
+            number(row["loss_after"]),
             number(row["min_margin"]),
-            _output.short(row["gadget_gap"]),
+            output.short(row["gadget_gap"]),
             "yes" if row["is_safe"] else "no",
             f"{row['seconds']:.2f}",
         )
         for row in data["rows"]
     ]
-    head = ("technique", "exploitability", "min margin", "gadget gap", "safe", "seconds")
-    start = ("blueprint", number(data["blueprint_exploitability"]), "-", "-", "-", "-")
+    head = ("technique", "loss", "min margin", "gadget gap", "safe", "seconds")
+    start = ("blueprint", number(data["loss_before"]), "-", "-", "-", "-")
     plural = "s" if data["subgames"] != 1 else ""
     lines = [
         f"{data['game']}, player {data['player']}, level {data['level']}: {data['subgames']} subgame{plural}",
         "",
-        _output.table(head, [start, *rows], (1, 2, 3, 5)),
+        output.table(head, [start, *rows], (1, 2, 3, 5)),
         "",
-        f"exploitability is player {data['player']}'s own loss, relative to the game's value {number(data['value'])}",
+        f"loss is player {data['player']}'s own, against a best response, beyond the value {number(data['value'])}",
         "safe: the method promises no more than the blueprint's, up to the gadget gap",
     ]
+    if data["stopped"] in ("seconds", "interrupted", "cancelled"):
+        lines.append(f"stopped early ({data['stopped']}): subgames not reached keep the blueprint")
     return "\n".join(lines)
-
-
-def _name(row: dict[str, Any]) -> str:
-    extra = [row["payoffs"]] if row["payoffs"] != "exact" else []
-    extra += [f"gifts {row['gifts']}"] if row["gifts"] not in ("none", "split") else []
-    extra += [f"refined by {row['refine']}"] if row["refine"] else []
-    extra += ["blueprint safety kept"] if row["keeps_safety"] else []
-    return f"{row['technique']} ({', '.join(extra)})" if extra else str(row["technique"])

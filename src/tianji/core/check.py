@@ -9,14 +9,15 @@ from typing import Any
 
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.result import Result
 from tianji.core.walk import Walk
-from tianji.errors import ParameterError, TianjiError, brief
+from tianji.errors import ParameterError, TianjiError, quote
 
 TOLERANCE = 1e-9  # on the sum of zero-sum payoffs
 
 
 @dataclass(frozen=True)
-class GameReport:
+class GameReport(Result):
     """What a walk over a lawful game found.
 
     infosets: `[players]`, counted where the player acts. depth: moves on the longest line. complete: False
@@ -148,7 +149,7 @@ class _Check:
         for player, key in enumerate(keys):
             if self.all_pasts[player].setdefault(key, own[player]) != own[player] and not self.lapse:
                 self.lapse = (
-                    f"{self.game.spec}, state {brief(state)}: the key {brief(key)} of player {player}, who "
+                    f"{self.game.spec}, state {quote(state)}: the key {quote(key)} of player {player}, who "
                     "need not act here, is shared by states with different own earlier moves"
                 )
 
@@ -193,7 +194,7 @@ class _Twice(Game[Any, Any]):
         except Exception as error:
             raise self._law.broken(
                 s,
-                f"information() for player {player} gives {brief(key)}, which cannot be hashed; use a tuple",
+                f"information() for player {player} gives {quote(key)}, which cannot be hashed; use a tuple",
             ) from error
         return key
 
@@ -204,12 +205,12 @@ class _Twice(Game[Any, Any]):
             stable = first == second and hash(first) == hash(second)
         except Exception as error:
             raise self._law.broken(
-                s, f"after {brief(a)} comes {brief(first)}, which cannot be hashed ({error}); use tuples"
+                s, f"after {quote(a)} comes {quote(first)}, which cannot be hashed ({error}); use tuples"
             ) from error
         if not stable:
             raise self._law.broken(
                 s,
-                f"result with {brief(a)} gives {brief(first)}, and asked again {brief(second)}, which is not "
+                f"result with {quote(a)} gives {quote(first)}, and asked again {quote(second)}, which is not "
                 "equal; states must be values: no randomness, compare by content",
             )
         return first
@@ -222,14 +223,14 @@ class _Twice(Game[Any, Any]):
             first, second = (self._law.listed(state, method, found) for found in (first, second))
         try:
             # NaN is not equal to itself; the checks that follow give it its right name.
-            same = bool(first == second) or brief(first, 10**9) == brief(second, 10**9)
+            same = bool(first == second) or quote(first, 10**9) == quote(second, 10**9)
         except Exception as error:
             raise self._law.broken(
-                state, f"{method}() gives {brief(first)}, which cannot be compared"
+                state, f"{method}() gives {quote(first)}, which cannot be compared"
             ) from error
         if not same:
             raise self._law.broken(
-                state, f"{method}() gives {brief(first)}, and asked again {brief(second)}; it must not change"
+                state, f"{method}() gives {quote(first)}, and asked again {quote(second)}; it must not change"
             )
         return first
 

@@ -9,7 +9,7 @@ from operator import index
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.errors import GameRuleError, TianjiError, TooLargeError, brief
+from tianji.errors import GameRuleError, TianjiError, TooLargeError, quote
 
 TOLERANCE = 1e-9  # on the sum of chance probabilities
 MAX_ACTIONS = 100_000  # at one state
@@ -30,16 +30,16 @@ numbers ≥ 0 that sum to 1
         self.game = game
         if type(game.players) is not int or game.players < 1:
             raise GameRuleError(
-                f"{game.spec}: players is {brief(game.players)}; expected a whole number of at least 1"
+                f"{game.spec}: players is {quote(game.players)}; expected a whole number of at least 1"
             )
 
     def broken(self, state: Any, what: str) -> GameRuleError:
         """The error that says `what` of a state."""
-        return GameRuleError(f"{self.game.spec}, state {brief(state)}: {what}")
+        return GameRuleError(f"{self.game.spec}, state {quote(state)}: {what}")
 
     def raised(self, error: BaseException, state: Any, method: str = "") -> TianjiError:
         """The error that says what the rules raised; memory that ran out is nobody's rule."""
-        where = f"{self.game.spec}, state {brief(state)}"
+        where = f"{self.game.spec}, state {quote(state)}"
         if isinstance(error, MemoryError):
             return TooLargeError(
                 f"{where}: memory ran out; use a sampling method (external), which keeps no tree, or smaller parameters"
@@ -50,7 +50,7 @@ numbers ≥ 0 that sum to 1
             )
         return GameRuleError(
             f"{self.game.spec}: the rules raised {type(error).__name__}: {error!s:.120} at or just after state "
-            f"{brief(state)}; check player/actions/chances/result/utility/information there"
+            f"{quote(state)}; check player/actions/chances/result/utility/information there"
         )
 
     def player(self, state: Any, who: Any) -> int:
@@ -60,7 +60,7 @@ numbers ≥ 0 that sum to 1
             if 0 <= number < self.game.players or number in (CHANCE, TERMINAL):
                 return number
         raise self.broken(
-            state, f"player() gives {brief(who)}; expected 0 to {self.game.players - 1}, CHANCE or TERMINAL"
+            state, f"player() gives {quote(who)}; expected 0 to {self.game.players - 1}, CHANCE or TERMINAL"
         )
 
     def listed(self, state: Any, method: str, found: Any) -> tuple[Any, ...]:
@@ -69,7 +69,7 @@ numbers ≥ 0 that sum to 1
             size = len(found) if hasattr(found, "__len__") else 0
             listed = tuple(found if hasattr(found, "__len__") else islice(found, MAX_ACTIONS + 1))
         except TypeError:
-            raise self.broken(state, f"{method}() gives {brief(found)}; expected a list or tuple") from None
+            raise self.broken(state, f"{method}() gives {quote(found)}; expected a list or tuple") from None
         except OverflowError:  # a range longer than any machine word
             size, listed = MAX_ACTIONS + 1, ()
         if max(size, len(listed)) > MAX_ACTIONS:
@@ -80,7 +80,7 @@ numbers ≥ 0 that sum to 1
         """The error for a state with more moves than anybody can use."""
         shown = f"{size:,}" if size > MAX_ACTIONS else f"over {MAX_ACTIONS:,}"
         return TooLargeError(
-            f"{self.game.spec}, state {brief(state)}: {method}() gives {shown} moves; expected at most "
+            f"{self.game.spec}, state {quote(state)}: {method}() gives {shown} moves; expected at most "
             f"{MAX_ACTIONS:,} at one state: use coarser ones"
         )
 
@@ -100,10 +100,10 @@ numbers ≥ 0 that sum to 1
             repeated = len(set(moves)) < len(moves)
         except Exception as error:
             raise self.broken(
-                state, f"{what} {brief(moves)} cannot be hashed; use strings or numbers"
+                state, f"{what} {quote(moves)} cannot be hashed; use strings or numbers"
             ) from error
         if repeated:
-            raise self.broken(state, f"{what} {brief(moves)} repeat; make them distinct")
+            raise self.broken(state, f"{what} {quote(moves)} repeat; make them distinct")
         return moves
 
     def same_menu(self, state: Any, who: int, key: Hashable, known: Any, menu: Any) -> None:
@@ -111,8 +111,8 @@ numbers ≥ 0 that sum to 1
         if known != menu:
             raise self.broken(
                 state,
-                f"player {who} cannot tell two states apart (infoset {brief(key)}), yet one offers {brief(known)} and "
-                f"{brief(state)} offers {brief(menu)}; give them different infoset keys or the same actions in the "
+                f"player {who} cannot tell two states apart (infoset {quote(key)}), yet one offers {quote(known)} and "
+                f"{quote(state)} offers {quote(menu)}; give them different infoset keys or the same actions in the "
                 "same order",
             )
 
@@ -125,13 +125,13 @@ numbers ≥ 0 that sum to 1
             chances = [(outcome, math.inf) for outcome, _ in listed]
         except (TypeError, ValueError):
             raise self.broken(
-                state, f"chances() gives {brief(listed)}; expected (outcome, probability) pairs"
+                state, f"chances() gives {quote(listed)}; expected (outcome, probability) pairs"
             ) from None
         total = math.fsum(p for _, p in chances) if all(math.isfinite(p) for _, p in chances) else math.nan
         if not abs(total - 1.0) <= TOLERANCE or min(p for _, p in chances) < 0:
             raise self.broken(
                 state,
-                f"chance probabilities {brief([p for _, p in listed])} sum to {total!r}; "
+                f"chance probabilities {quote([p for _, p in listed])} sum to {total!r}; "
                 "expected numbers ≥ 0 that sum to 1",
             )
         return chances
@@ -150,7 +150,7 @@ numbers ≥ 0 that sum to 1
         if len(payoffs) != self.game.players or not all(abs(u) <= MAX_PAYOFF for u in payoffs):
             raise self.broken(
                 state,
-                f"utility() gives {brief(listed)}; expected {self.game.players} finite numbers, one a player, "
+                f"utility() gives {quote(listed)}; expected {self.game.players} finite numbers, one a player, "
                 f"none beyond {MAX_PAYOFF:g}",
             )
         return payoffs
@@ -159,6 +159,6 @@ numbers ≥ 0 that sum to 1
         """The error for an infoset that is reached by different own earlier moves."""
         return self.broken(
             state,
-            f"imperfect recall: player {who} reaches infoset {brief(key)} by different own earlier moves{paths}; "
+            f"imperfect recall: player {who} reaches infoset {quote(key)} by different own earlier moves{paths}; "
             "put the player's own past actions and knowledge into information()",
         )

@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -84,6 +84,12 @@ class Game(ABC, Generic[S, A]):
     def show(self, s: S) -> str:
         """The state, for people."""
         return str(s)
+
+    def describe(self, s: S, a: A) -> str:
+        """Action or outcome `a` at `s` in the game's own words, after the name of who acts: "bets 1", "e2e4"."""
+        from tianji.core.strategy import label
+
+        return label(cast(Hashable, a))
 
     def parse(self, text: str) -> S:
         """The state written in the game's usual notation, where there is one."""

@@ -1,23 +1,121 @@
-"""How much memory the machine can still give."""
+"""How much memory this process can still be given, and the sentence when that is not enough."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+
+from tianji.errors import TooLargeError
+
+UNKNOWN = 8 * 2**30  # assumed where the system says nothing
 
 
-def free_bytes() -> int:
-    """Memory that can be taken without swapping; the container's limit when it is lower."""
-    free = 8 * 2**30
+def free_bytes(root: Path = Path("/")) -> int:
+    """Bytes that can be taken without swapping or being stopped.
+
+    The least of what the machine has left, what the control groups (containers, versions 1 and 2) leave us, and what
+    `ulimit -v` does. root: where the system's files are; tests put their own there.
+
+    >>> free_bytes() > 0
+    True
+    """
+    rooms = [_machine(root), _address_space(root), *_groups(root)]
+    return max(0, min((room for room in rooms if room is not None), default=UNKNOWN))
+
+
+def require(what: str, size: float, way_out: str, *, allowed: int | None = None) -> None:
+    """Raise a `TooLargeError` unless `size` more bytes can be had (or are `allowed`); way_out: what to do instead.
+
+    >>> require("the table", 2**70, "ask for fewer entries", allowed=2**30)
+    Traceback (most recent call last):
+        ...
+    tianji.errors.TooLargeError: the table needs about 1.02e+03 EiB, 1 GiB can be had; ask for fewer entries
+    """
+    room = free_bytes() if allowed is None else allowed
+    if size > room:
+        raise TooLargeError(f"{what} needs about {size_text(size)}, {size_text(room)} can be had; {way_out}")
+
+
+def size_text(count: float) -> str:
+    """Bytes for people.
+
+    >>> size_text(1.5 * 2**30), size_text(100)
+    ('1.5 GiB', '100 B')
+    """
+    for unit in ("B", "KiB", "MiB", "GiB", "TiB", "PiB"):
+        if count < 1024:
+            return f"{count:.3g} {unit}"
+        count /= 1024
+    return f"{count:.3g} EiB"
+
+
+def _machine(root: Path) -> int | None:
+    """MemAvailable, else the free pages, else nothing."""
+    free = _entry(root / "proc/meminfo", "MemAvailable:")
+    if free is not None:
+        return free * 1024
     try:
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable"):
-                free = int(line.split()[1]) * 1024
-        limit = Path("/sys/fs/cgroup/memory.max").read_text().strip()
-        if limit != "max":
-            used = int(Path("/sys/fs/cgroup/memory.current").read_text())
-            free = min(free, max(0, int(limit) - used))
-    except (OSError, ValueError):
-        if hasattr(os, "sysconf") and "SC_AVPHYS_PAGES" in os.sysconf_names and free == 8 * 2**30:
-            free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return free
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
+def _address_space(root: Path) -> int | None:
+    """What `ulimit -v` (RLIMIT_AS) leaves above what is mapped already."""
+    try:
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if limit == resource.RLIM_INFINITY:
+            return None
+        pages = int((root / "proc/self/statm").read_text().split()[0])
+        return limit - pages * os.sysconf("SC_PAGE_SIZE")
+    except (ImportError, OSError, ValueError, IndexError):
+        return None
+
+
+def _groups(root: Path) -> list[int]:
+    """What each control group that holds this process leaves: every group up to the root may have a limit."""
+    try:
+        lines = (root / "proc/self/cgroup").read_text().splitlines()
+    except OSError:
+        lines = ["0::/", "1:memory:/"]
+    rooms = []
+    for line in lines:
+        _, controllers, path = [*line.split(":", 2), "", ""][:3]
+        if controllers == "":
+            base, names = root / "sys/fs/cgroup", ("memory.max", "memory.current", "inactive_file")
+        elif "memory" in controllers.split(","):
+            base = root / "sys/fs/cgroup/memory"
+            names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+        else:
+            continue
+        group = PurePosixPath("/") / path
+        for folder in (
+            group,
+            *group.parents,
+        ):  # inside a container the path may be the host's: then only "/" is there
+            room = _room(base / folder.relative_to("/"), *names)
+            if room is not None:
+                rooms.append(room)
+    return rooms
+
+
+def _room(folder: Path, limit_name: str, used_name: str, cache_name: str) -> int | None:
+    """limit − used; pages of files that nobody holds are given back when asked for, so they count as free."""
+    limit, used = _entry(folder / limit_name), _entry(folder / used_name)
+    if limit is None or used is None:
+        return None
+    return max(0, limit - used + (_entry(folder / "memory.stat", cache_name) or 0))
+
+
+def _entry(path: Path, name: str = "") -> int | None:
+    """The number in a file of the system, after `name` where it has many; None for "max" and for no such file."""
+    try:
+        for line in path.read_text().splitlines():
+            words = line.split()
+            if not name or words[0] == name:
+                return int(words[1 if name else 0])
+    except (OSError, ValueError, IndexError):
+        pass
+    return None

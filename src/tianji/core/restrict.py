@@ -91,3 +91,7 @@ class Restricted(Game[Any, Any]):
     def show(self, s: Any) -> str:
         """As in the whole game."""
         return self.whole.show(s)
+
+    def describe(self, s: Any, a: Any) -> str:
+        """As in the whole game."""
+        return self.whole.describe(s, a)

@@ -1,157 +1,364 @@
-"""Files: safetensors with metadata, a checksum, a version; written atomically, refused by name when wrong.
+"""Files: safetensors with metadata, checksums, a version; written atomically, refused by name when wrong.
 
 Layout of every file: tensors, plus one JSON object under the safetensors metadata key `tianji`:
 
-    {"kind": "strategy", "version": 1, "sha256": "…", "fields": {…the caller's own…}}
+    {"kind": "strategy", "version": 2, "fields": {…the caller's own…}, "blocks": "…", "sha256": "…"}
 
-The checksum covers the names, types, shapes and bytes of all tensors and the caller's fields. Nothing is
-pickled.
+`blocks` are the SHA-256 of every MiB of the tensors' bytes, end to end; `sha256` covers kind, fields, the table of
+tensors and `blocks`. So a file is checked whole in one pass, or block by block as it is read. Version 1 had one
+checksum over everything. Nothing is pickled.
 """
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import hashlib
 import json
-import os
-import tempfile
+import zlib
+from collections.abc import Iterator, Mapping
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from tianji.errors import FileAccessError, FileFormatError
+from tianji.core.memory import require
+from tianji.core.paths import read_bytes, require_writable, unreadable, write_atomic
+from tianji.core.schema import Schema, require_content
+from tianji.errors import FileFormatError, TooLargeError, quote
 
-VERSION = 1
+__all__ = ["File", "Tensor", "load", "open_file", "pack_json", "pack_zlib", "read_bytes", "require_writable", "save",
+           "unpack_json", "unpack_names", "unpack_zlib", "write_atomic"]  # fmt: skip
+
+VERSION = 2
+BLOCK = 2**20  # bytes a checksum
+HEADER = 16 * 2**20  # bytes: no header of ours is longer; long lists go into tensors
+WHOLE = 64 * 2**20  # bytes: smaller files are read and compared at once, larger ones block by block
+JSON_BYTES = 30  # the most memory that a byte of JSON takes when read: "[],"
+ZLIB_RATIO = 1040  # the most that zlib can make of a byte is 1032
+DTYPES = {
+    "F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1",
+    "U64": "<u8", "U32": "<u4", "U16": "<u2", "U8": "|u1", "BOOL": "|b1",
+}  # fmt: skip
+_NAMES = {np.dtype(code): name for name, code in DTYPES.items()}
+
+Tensors = dict[str, npt.NDArray[Any]]
 
 
-def _digest(tensors: dict[str, np.ndarray], fields: dict[str, Any]) -> str:
+def save(
+    path: str | Path, kind: str, tensors: Mapping[str, npt.NDArray[Any]], fields: dict[str, Any]
+) -> None:
+    """Write tensors and JSON-able fields as one checked file of the given kind; nothing is copied on the way."""
+    solid = {name: _solid(array) for name, array in tensors.items()}
+    order = sorted(
+        solid, key=lambda name: (-solid[name].itemsize, name)
+    )  # every tensor begins at its own alignment
+    entries, end = {}, 0
+    for name in order:
+        array = solid[name]
+        entries[name] = {
+            "dtype": _NAMES[array.dtype], "shape": list(array.shape), "data_offsets": [end, end + array.nbytes],
+        }  # fmt: skip
+        end += array.nbytes
+    about = {"kind": kind, "version": VERSION, "fields": fields, "blocks": _blocks(_parts(solid, order))}
+    about["sha256"] = _signature(about, entries)
+    header = json.dumps({"__metadata__": {"tianji": json.dumps(about)}, **entries}).encode()
+    header += b" " * (-len(header) % 8)
+    if len(header) > HEADER:
+        raise TooLargeError(
+            f"{str(path)!r}: the facts beside the tensors take {len(header)} bytes, at most {HEADER} can be kept; "
+            "save less with them"
+        )
+    write_atomic(path, [len(header).to_bytes(8, "little"), header, *_parts(solid, order)])
+
+
+def _solid(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    array = np.asarray(array)
+    return np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<")).reshape(array.shape)
+
+
+def _parts(tensors: Tensors, order: list[str]) -> Iterator[memoryview]:
+    for name in order:
+        if tensors[name].size:
+            yield tensors[name].reshape(-1).view(np.uint8).data
+
+
+def _blocks(parts: Iterator[memoryview]) -> str:
+    """The checksums of the concatenation of `parts`, cut every `BLOCK` bytes."""
+    sums, sha, room = [], hashlib.sha256(), BLOCK
+    for part in parts:
+        while len(part):
+            sha.update(part[:room])
+            taken, part = min(room, len(part)), part[room:]
+            room -= taken
+            if room == 0:
+                sums.append(sha.hexdigest())
+                sha, room = hashlib.sha256(), BLOCK
+    if room < BLOCK:
+        sums.append(sha.hexdigest())
+    return "".join(sums)
+
+
+def _signature(about: dict[str, Any], entries: dict[str, Any]) -> str:
+    signed = [about["kind"], about["version"], about["fields"], about["blocks"], entries]
+    return hashlib.sha256(json.dumps(signed, sort_keys=True).encode()).hexdigest()
+
+
+def load(path: str | Path, kind: str, schema: Schema | None = None) -> tuple[Tensors, dict[str, Any]]:
+    """Read a file written by `save`; refuse a truncated, foreign, newer, damaged or different one.
+
+    With `schema` also one that holds other things than it should; without it the caller checks, before using them.
+    """
+    file = open_file(path, kind, schema)
+    return {name: file[name][:] for name in file.tensors}, file.fields
+
+
+def open_file(path: str | Path, kind: str, schema: Schema | None = None) -> File:
+    """A file whose header is checked and whose tensors are read, and compared, when they are asked for."""
+    where = f"{str(path)!r:.200}"
+    try:
+        is_large = Path(path).stat().st_size > WHOLE
+        if is_large:
+            data: npt.NDArray[np.uint8] = np.memmap(path, dtype=np.uint8, mode="c")
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from None
+    if not is_large:
+        data = np.frombuffer(read_bytes(path), dtype=np.uint8)
+    about, entries, start = _header(where, data)
+    _require_kind(where, about, kind)
+    return File(where, about, entries, data[start:], schema)
+
+
+def _header(where: str, data: npt.NDArray[np.uint8]) -> tuple[dict[str, Any], dict[str, Any], int]:
+    """Our metadata, the table of tensors, and where the data begins."""
+    size = int.from_bytes(data[:8].tobytes(), "little") if len(data) >= 8 else -1
+    if not 0 < size <= min(len(data) - 8, HEADER):
+        raise FileFormatError(
+            f"{where} is not a Tianji file, or is truncated ({len(data)} bytes); expected safetensors"
+        )
+    try:
+        entries = json.loads(data[8 : 8 + size].tobytes())
+        about = json.loads(entries.pop("__metadata__")["tianji"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise FileFormatError(
+            f"{where} is not a Tianji file: it has no Tianji metadata; pass a file that Tianji wrote"
+        ) from None
+    if not isinstance(about, dict) or not isinstance(about.get("fields"), dict):
+        raise FileFormatError(f"{where} has damaged Tianji metadata; restore it from a copy")
+    return about, entries, 8 + size
+
+
+def _require_kind(where: str, about: dict[str, Any], kind: str) -> None:
+    version = about.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise FileFormatError(f"{where} has damaged Tianji metadata; restore it from a copy")
+    if version > VERSION:
+        raise FileFormatError(
+            f"{where} has format version {quote(version)}, this Tianji reads up to {VERSION}; upgrade Tianji"
+        )
+    if about.get("kind") != kind:
+        raise FileFormatError(
+            f"{where} holds a {quote(about.get('kind'))}, expected a {kind!r}; pass the right file"
+        )
+
+
+class File:
+    """An open file: its fields, and its tensors by name.
+
+    Names, types and shapes are checked when it is opened; the bytes and numbers of a tensor when they are first asked
+    for, a block at a time, so that a damaged byte is never used and an untouched gigabyte never read.
+    """
+
+    def __init__(
+        self, where: str, about: dict[str, Any], entries: dict[str, Any], data: npt.NDArray[np.uint8],
+        schema: Schema | None,
+    ) -> None:  # fmt: skip
+        self.where, self.data, self.fields = where, data, about["fields"]
+        self.schema = schema
+        self.tensors = _tensors(self, entries)
+        try:
+            if about["version"] == 1:
+                is_right = _digest_1(self.tensors, self.fields) == about.get("sha256")
+                self._sums, self._is_seen = "", bytearray(b"\x01" * (len(data) // BLOCK + 1))
+            else:
+                self._sums = about["blocks"]
+                self._is_seen = bytearray(-(-len(data) // BLOCK))
+                is_right = (
+                    len(self._sums) == 64 * len(self._is_seen)
+                    and _signature(about, entries) == about["sha256"]
+                )
+        except (KeyError, TypeError, ValueError, RecursionError):
+            is_right = False
+        if not is_right:
+            raise self.damage()
+        if schema is not None:
+            schema.check_fields(self.fields, where)
+            schema.check_forms(self.tensors, where)
+
+    def __getitem__(self, name: str) -> Tensor:
+        return self.tensors[name]
+
+    def damage(self) -> FileFormatError:
+        """The error for bytes that are not what was written."""
+        return FileFormatError(
+            f"{self.where} fails its checksum: it was altered or damaged; restore it from a copy"
+        )
+
+    def verify(self, block: int) -> None:
+        """Compare one block with its checksum, once."""
+        if not self._is_seen[block]:
+            found = hashlib.sha256(self.data[block * BLOCK : (block + 1) * BLOCK].data).hexdigest()
+            if found != self._sums[64 * block : 64 * (block + 1)]:
+                raise self.damage()
+            self._is_seen[block] = 1
+
+
+class Tensor:
+    """A tensor of an open file. `tensor[a:b]` is checked; `array` is the bare memory, to be used after `verify`."""
+
+    def __init__(
+        self, file: File, name: str, dtype: np.dtype[Any], shape: tuple[int, ...], first: int, last: int
+    ) -> None:
+        self.file, self.name, self.first, self.last = file, name, first, last
+        self.array: npt.NDArray[Any] = file.data[first:last].view(dtype).reshape(shape)
+        self._is_read = bytearray(-(-last // BLOCK) - first // BLOCK)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Type of its numbers."""
+        return self.array.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Length of every axis."""
+        return self.array.shape
+
+    def verify(self, first: int = 0, last: int | None = None) -> None:
+        """Compare the numbers from first to last, counted end to end, with their checksums and their schema."""
+        last = self.array.size if last is None else min(last, self.array.size)
+        if first >= last:
+            return
+        size, base = self.array.itemsize, self.first // BLOCK
+        low, high = self.first + first * size, self.first + last * size
+        for block in range(low // BLOCK, -(-high // BLOCK)):
+            if self._is_read[block - base]:
+                continue
+            self.file.verify(block)
+            if (
+                self.file.schema is not None
+            ):  # a block ends between two numbers: its size is a multiple of theirs
+                at = [min(max(b * BLOCK, self.first), self.last) - self.first for b in (block, block + 1)]
+                numbers = self.array.reshape(-1)[at[0] // size : at[1] // size]
+                require_content(self.file.schema.tensors[self.name], numbers, self.name, self.file.where)
+            self._is_read[block - base] = 1
+
+    def __getitem__(self, rows: slice) -> npt.NDArray[Any]:
+        """Checked rows of the first axis; `[:]` is everything."""
+        if self.array.ndim:
+            first, last, _ = slice(rows.start, rows.stop).indices(len(self.array))
+            row = self.array.size // max(1, len(self.array))
+            self.verify(first * row, last * row)
+            return self.array[rows]
+        self.verify()
+        return self.array
+
+
+def _tensors(file: File, entries: dict[str, Any]) -> dict[str, Tensor]:
+    """The tensors that the table names: known types, sizes that fit the shapes, end to end, to the last byte."""
+    found, end = {}, 0
+    try:
+        for name, entry in sorted(entries.items(), key=lambda item: item[1]["data_offsets"]):
+            dtype, shape = np.dtype(DTYPES[entry["dtype"]]), tuple(entry["shape"])
+            first, last = entry["data_offsets"]
+            is_whole = all(isinstance(n, int) and n >= 0 for n in (*shape, first, last))
+            if (
+                not is_whole
+                or first != end
+                or last - first != prod(shape) * dtype.itemsize
+                or first % dtype.itemsize
+            ):
+                raise ValueError
+            if last > len(file.data):
+                break
+            found[name] = Tensor(file, name, dtype, shape, first, last)
+            end = last
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise FileFormatError(
+            f"{file.where} has a damaged table of tensors; restore it from a copy"
+        ) from None
+    if end != len(file.data) or len(found) != len(entries):
+        raise FileFormatError(
+            f"{file.where} is truncated or damaged: its tensors do not fill it; restore it from a copy"
+        )
+    return found
+
+
+def _digest_1(tensors: dict[str, Tensor], fields: dict[str, Any]) -> str:
+    """The checksum of version 1."""
     sha = hashlib.sha256(json.dumps(fields, sort_keys=True).encode())
     for name in sorted(tensors):
-        array = np.ascontiguousarray(tensors[name])
+        array = tensors[name].array
         sha.update(f"{name}|{array.dtype.str}|{array.shape}|".encode())
-        sha.update(array.data if array.size else b"")
+        sha.update(array.reshape(-1).view(np.uint8).data if array.size else b"")
     return sha.hexdigest()
 
 
-def write_atomic(path: str | Path, data: bytes) -> None:
-    """Write `data` to a temporary file beside `path`, fsync it, rename it: never half a file."""
-    target = Path(path)
-    temporary: str | None = None
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(target)
-    except OSError as error:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()
-        raise _unwritable(path, error) from None
-
-
-def require_writable(path: str | Path) -> None:
-    """Raise the error `write_atomic` would, before hours of work; a probe file is made there and removed."""
-    target = Path(path)
-    try:
-        if target.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
-        os.close(handle)
-        Path(temporary).unlink()
-    except OSError as error:
-        raise _unwritable(path, error) from None
-
-
-def _unwritable(path: str | Path, error: OSError) -> FileAccessError:
-    return FileAccessError(
-        f"cannot write {str(path)!r}: {error.strerror or error}; "
-        "choose a folder that exists, is writable and has space left"
-    )
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def save(path: str | Path, kind: str, tensors: dict[str, np.ndarray], fields: dict[str, Any]) -> None:
-    """Write tensors and JSON-able fields as one checked file of the given kind."""
-    from safetensors.numpy import save as to_bytes
-
-    solid = {name: np.ascontiguousarray(array) for name, array in tensors.items()}
-    header = {"kind": kind, "version": VERSION, "sha256": _digest(solid, fields), "fields": fields}
-    write_atomic(path, to_bytes(solid, metadata={"tianji": json.dumps(header)}))
-
-
-def read_bytes(path: str | Path) -> bytes:
-    """The bytes of a file, or one sentence about why not."""
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise FileAccessError(
-            f"cannot read {str(path)!r}: {error.strerror or error}; check the path"
-        ) from None
-
-
-def load(path: str | Path, kind: str) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """Read a file written by `save`; refuse a truncated, foreign, newer, damaged or different one."""
-    from safetensors.numpy import load as from_bytes
-
-    data = read_bytes(path)
-    header = _header(path, data)
-    version = header.get("version")
-    if not isinstance(version, int):
-        raise FileFormatError(f"{str(path)!r} has damaged Tianji metadata; restore it from a copy")
-    if version > VERSION:
-        raise FileFormatError(
-            f"{str(path)!r} has format version {version}, this Tianji reads up to {VERSION}; upgrade Tianji"
-        )
-    if header.get("kind") != kind:
-        raise FileFormatError(
-            f"{str(path)!r} holds a {header.get('kind')!r}, expected a {kind!r}; pass the right file"
-        )
-    try:
-        tensors: dict[str, np.ndarray] = from_bytes(data)
-    except Exception as error:
-        raise FileFormatError(
-            f"{str(path)!r} is truncated or damaged ({error}); restore it from a copy"
-        ) from None
-    fields = header["fields"]
-    if _digest(tensors, fields) != header.get("sha256"):
-        raise FileFormatError(
-            f"{str(path)!r} fails its checksum: it was altered or damaged; restore it from a copy"
-        )
-    return tensors, fields
-
-
-def _header(path: str | Path, data: bytes) -> dict[str, Any]:
-    size = int.from_bytes(data[:8], "little") if len(data) >= 8 else -1
-    if not 0 < size <= len(data) - 8:
-        raise FileFormatError(
-            f"{str(path)!r} is not a Tianji file, or is truncated ({len(data)} bytes); expected safetensors"
-        )
-    try:
-        header = json.loads(json.loads(data[8 : 8 + size])["__metadata__"]["tianji"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise FileFormatError(
-            f"{str(path)!r} is not a Tianji file: it has no Tianji metadata; pass a file that Tianji wrote"
-        ) from None
-    if not isinstance(header, dict) or not isinstance(header.get("fields"), dict):
-        raise FileFormatError(f"{str(path)!r} has damaged Tianji metadata; restore it from a copy")
-    return header
-
-
-def pack_json(value: Any) -> np.ndarray:
+def pack_json(value: Any) -> npt.NDArray[np.uint8]:
     """A JSON value as a byte tensor: for lists too long for the metadata."""
     return np.frombuffer(json.dumps(value, ensure_ascii=False).encode(), dtype=np.uint8)
 
 
-def unpack_json(array: np.ndarray) -> Any:
+def unpack_json(array: npt.NDArray[Any]) -> Any:
     """The value that `pack_json` packed."""
-    return json.loads(array.tobytes().decode())
+    require("reading a list of names", JSON_BYTES * array.size, "pass a smaller file")
+    try:
+        return json.loads(array.tobytes().decode())
+    except (ValueError, RecursionError) as error:
+        raise FileFormatError(
+            f"a list of names is no JSON ({quote(str(error))}); restore it from a copy"
+        ) from None
+
+
+def unpack_names(array: npt.NDArray[Any], where: str) -> tuple[list[str], list[tuple[str, ...]]]:
+    """Infosets and the actions of each, packed as `[[infoset, …], [[action, …], …]]`; no name stands twice."""
+    names = unpack_json(array)
+    try:
+        labels, menus = names
+        texts = [*labels, *(action for menu in menus for action in menu)]
+        is_fine = all(isinstance(part, list) for part in (labels, menus, *menus)) and len(labels) == len(
+            menus
+        )
+        is_fine = is_fine and all(isinstance(name, str) for name in texts)
+        is_fine = is_fine and all(len(set(part)) == len(part) for part in (labels, *menus))
+    except (TypeError, ValueError):
+        is_fine = False
+    if not is_fine:
+        raise FileFormatError(
+            f"{where}: expected names of infosets, all different, and of their actions, all different; "
+            "restore it from a copy"
+        )
+    return labels, [tuple(menu) for menu in menus]
+
+
+def pack_zlib(array: npt.NDArray[Any], level: int = 6) -> npt.NDArray[np.uint8]:
+    """The bytes of an array, compressed, as a tensor."""
+    return np.frombuffer(zlib.compress(_solid(array).data, level), dtype=np.uint8)
+
+
+def unpack_zlib(packed: npt.NDArray[Any], dtype: npt.DTypeLike, count: int, where: str) -> npt.NDArray[Any]:
+    """The `count` numbers that `pack_zlib` packed; never unpacks more than that.
+
+    >>> unpack_zlib(pack_zlib(np.zeros(1000)), np.float64, 1000, "'x'").sum()
+    np.float64(0.0)
+    """
+    size = count * np.dtype(dtype).itemsize
+    if size <= ZLIB_RATIO * packed.size:  # nothing can have been packed tighter
+        require(f"unpacking {where}", size, "pass a smaller file")
+        try:
+            unpacker = zlib.decompressobj()
+            data = unpacker.decompress(packed.tobytes(), size + 1)
+            if len(data) == size and unpacker.eof and not unpacker.unused_data:
+                return np.frombuffer(data, dtype=dtype)
+        except zlib.error:
+            pass
+    raise FileFormatError(f"{where} does not unpack to {count} numbers; restore it from a copy")

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tianji.core import storage
-from tianji.errors import FileFormatError, GameRuleError, ParameterError, StrategyError
+from tianji.core import schema, storage
+from tianji.core.result import Result, rows_html
+from tianji.core.schema import Array, Schema
+from tianji.errors import FileFormatError, GameRuleError, ParameterError, StrategyError, quote
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int32]
 
+SHOWN = 20  # infosets in a notebook's view
 SUFFIXES = (".safetensors", ".json", ".csv")
+TOLERANCE = 1e-6  # of a sum of probabilities
+_UNVISITED = schema.text("error", "uniform")
+_FIELDS = Schema(fields={"game": schema.text(), "players": schema.whole(1, 10_000), "unvisited": _UNVISITED})
+_JSON_FIELDS = Schema(
+    fields={"game": schema.text(), "players": schema.listed(schema.table)}, optional={"unvisited": _UNVISITED}
+)
 
 
 def label(key: Hashable) -> str:
@@ -84,7 +96,7 @@ def require_suffix(path: str | Path) -> str:
     return suffix
 
 
-class Strategy:
+class Strategy(Result):
     """A behaviour strategy for every player of one game: infoset → probabilities.
 
     `game` is the spec of the game it belongs to. `unvisited` says what an infoset that is not listed does:
@@ -112,31 +124,33 @@ class Strategy:
             first = np.cumsum([0] + [len(a) for a in actions]).astype(np.int32)
             flat = [p for row in infosets.values() for p in row.values()]
             try:
+                if not all(isinstance(p, Real) for p in flat):
+                    raise TypeError
                 probs = np.array(flat, dtype=np.float64)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 raise StrategyError(
-                    f"player {player}: probabilities must be numbers, got {flat!r:.200}"
+                    f"player {player}: probabilities must be numbers, got {quote(flat)}"
                 ) from None
             tables.append(StrategyTable(labels, actions, first, probs))
         strategy = cls(game, tables, unvisited)
         strategy.check()
         return strategy
 
-    def check(self, tolerance: float = 1e-6) -> None:
+    def check(self, tolerance: float = TOLERANCE) -> None:
         """Raise a `StrategyError` unless every row is a probability distribution."""
         for player, table in enumerate(self.tables):
             if table.probs.size and not (np.isfinite(table.probs).all() and table.probs.min() >= -tolerance):
                 bad = int(np.flatnonzero(~np.isfinite(table.probs) | (table.probs < -tolerance))[0])
                 i = int(np.searchsorted(table.first_slot, bad, "right")) - 1
                 raise StrategyError(
-                    f"player {player}, infoset {table.labels[i]!r}: probability {float(table.probs[bad])!r}; "
+                    f"player {player}, infoset {quote(table.labels[i])}: probability {float(table.probs[bad])!r}; "
                     "expected numbers from 0 to 1"
                 )
             for i, text in enumerate(table.labels):
                 total = float(table.row(i).sum())
                 if abs(total - 1.0) > tolerance:
                     raise StrategyError(
-                        f"player {player}, infoset {text!r}: probabilities sum to {total!r}, expected 1"
+                        f"player {player}, infoset {quote(text)}: probabilities sum to {total!r}, expected 1"
                     )
 
     def __len__(self) -> int:
@@ -144,6 +158,10 @@ class Strategy:
 
     def __repr__(self) -> str:
         return f"Strategy({self.game!r}, {len(self)} infosets)"
+
+    def _repr_html_(self) -> str:
+        rows = [{"player": p, "infoset": text, "plays": row} for p, text, row in islice(self.items(), SHOWN)]
+        return rows_html(rows, caption=repr(self))
 
     def probs(self, player: int, key: Hashable) -> FloatArray:
         """Probabilities at one infoset, in the order of its actions."""
@@ -213,25 +231,42 @@ class Strategy:
 
     @classmethod
     def _load_tensors(cls, path: str | Path) -> Strategy:
-        tensors, fields = storage.load(path, "strategy")
+        file = storage.open_file(path, "strategy")
+        where, fields = file.where, file.fields
+        _FIELDS.check_fields(fields, where)
+        arrays = {
+            f"{name}.{p}": array
+            for p in range(fields["players"])
+            for name, array in {
+                "probs": Array(low=-TOLERANCE, high=1 + TOLERANCE),
+                "first_slot": Array("int"),
+                "names": Array("bytes"),
+            }.items()
+        }
+        tensors = {name: file[name][:] for name in file.tensors}
+        Schema(arrays).check(tensors, fields, where)
+        tables = []
+        for p in range(fields["players"]):
+            labels, actions = storage.unpack_names(tensors[f"names.{p}"], where)
+            first = np.cumsum([0] + [len(a) for a in actions])
+            probs = tensors[f"probs.{p}"].astype(np.float64)
+            if first[-1] != probs.size or not np.array_equal(first, tensors[f"first_slot.{p}"]):
+                raise FileFormatError(
+                    f"{where}: the names of player {p} do not fit the probabilities; restore it from a copy"
+                )
+            tables.append(StrategyTable(labels, actions, first.astype(np.int32), probs))
+        strategy = cls(fields["game"], tables, fields["unvisited"])
         try:
-            tables = []
-            for player in range(fields["players"]):
-                labels, actions = storage.unpack_json(tensors[f"names.{player}"])
-                first = tensors[f"first_slot.{player}"].astype(np.int32)
-                probs = tensors[f"probs.{player}"].astype(np.float64)
-                tables.append(StrategyTable(labels, [tuple(a) for a in actions], first, probs))
-            strategy = cls(fields["game"], tables, fields["unvisited"])
             strategy.check()
-        except (KeyError, TypeError, ValueError) as error:
-            raise FileFormatError(f"{str(path)!r} is not a complete strategy file: {error}") from None
+        except StrategyError as error:
+            raise FileFormatError(f"{where} is not a strategy: {error}") from None
         return strategy
 
     def require(self, spec: str, where: str = "this strategy") -> None:
         """Raise unless the strategy was made for the game `spec`."""
         if self.game != spec:
             raise StrategyError(
-                f"{where} belongs to {self.game!r}, not to {spec!r}; load the game it was made for"
+                f"{where} belongs to {quote(self.game)}, not to {spec!r}; load the game it was made for"
             )
 
     def to_dict(self) -> dict[str, Any]:
@@ -242,20 +277,29 @@ class Strategy:
         return {"game": self.game, "unvisited": self.unvisited, "players": players}
 
     def to_json(self) -> str:
-        """The strategy as JSON text."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
+        """The strategy as JSON text, with a checksum."""
+        data = self.to_dict()
+        return json.dumps({"sha256": _json_digest(data), **data}, ensure_ascii=False, indent=1)
 
     @classmethod
     def from_json(cls, text: str) -> Strategy:
-        """The strategy that `to_json` wrote."""
+        """The strategy that `to_json` wrote; the checksum may be missing, as in files written by hand."""
         try:
-            data = json.loads(text)
+            data = json.loads(text, object_pairs_hook=_once)
+            if not isinstance(data, dict):
+                raise TypeError(f"a {type(data).__name__}")
+            if "sha256" in data and data["sha256"] != _json_digest(data):
+                raise FileFormatError(
+                    "the strategy fails its checksum: it was altered or damaged; restore it from a copy, "
+                    'or leave out its "sha256" if you changed it yourself'
+                )
+            _JSON_FIELDS.check_fields(data, "not a strategy in JSON")
             return cls.from_dict(data["game"], data["players"], data.get("unvisited", "error"))
-        except StrategyError:
+        except (StrategyError, FileFormatError, GameRuleError):
             raise
         except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise FileFormatError(
-                f"not a strategy in JSON ({error}); "
+                f"not a strategy in JSON ({quote(str(error))}); "
                 "expected {'game': …, 'players': [{infoset: {action: p}}, …]}"
             ) from None
 
@@ -267,3 +311,17 @@ class Strategy:
         for player, text, row in self.items():
             writer.writerows([player, text, action, repr(p)] for action, p in row.items())
         return out.getvalue()
+
+
+def _json_digest(data: dict[str, Any]) -> str:
+    """The checksum of a strategy in JSON: over all of it but the checksum, with sorted keys."""
+    signed = {key: value for key, value in data.items() if key != "sha256"}
+    return hashlib.sha256(json.dumps(signed, sort_keys=True).encode()).hexdigest()
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object whose names are all different."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return found

@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 
 from tianji.core.game import Game
+from tianji.core.result import Result, rows_html
 from tianji.core.strategy import FloatArray, Strategy
 from tianji.errors import ParameterError
 from tianji.evaluate.response import plans, respond, terminal_cfv
 from tianji.flat.cache import as_flat
 from tianji.flat.sequence import FlatGame, Treeplex
 
+SHOWN = 50  # infosets in a notebook's view
+
 
 @dataclass(frozen=True, eq=False)
-class InfosetValues:
+class InfosetValues(Result):
     """One player's values at each of his infosets, for a fixed strategy of everybody.
 
     own_reach: `[I]` π_i(I), the player's own probability of getting there.
@@ -48,6 +51,24 @@ class InfosetValues:
         tree = self.tree
         scaled: FloatArray = self.action_cfv[tree.first_slot[i] : tree.first_slot[i + 1]] / self.cf_reach[i]
         return scaled
+
+    def to_dict(self) -> dict[str, Any]:
+        """A row an infoset: reach, value and best value."""
+        own, others = self.own_reach.tolist(), self.cf_reach.tolist()
+        rows = [
+            {
+                "infoset": text,
+                "own_reach": own[i],
+                "cf_reach": others[i],
+                "value": self.value(i),
+                "best_value": self.best_value(i),
+            }
+            for i, text in enumerate(self.tree.labels)
+        ]
+        return {"infosets": rows}
+
+    def _repr_html_(self) -> str:
+        return rows_html(self.to_dict()["infosets"][:SHOWN])
 
 
 def infoset_values(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: int) -> InfosetValues:

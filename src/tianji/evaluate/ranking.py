@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from tianji.core.game import Game
+from tianji.core.result import Result
 from tianji.core.strategy import Strategy, label
 from tianji.errors import ParameterError
 from tianji.evaluate.infosets import infoset_values
@@ -16,7 +18,7 @@ from tianji.flat.sequence import FlatGame
 
 
 @dataclass(frozen=True)
-class Reached:
+class Reached(Result):
     """An infoset as play meets it.
 
     reach: π(I), the probability that play comes here when all follow the strategy. value: expected chips of
@@ -58,3 +60,13 @@ def most_reached(game: Game[Any, Any] | FlatGame, strategy: Strategy, limit: int
             count = 1 if merged is None else int(merged[i])
             rows.append(Reached(player, tree.labels[i], count, float(reach[i]), worth.value(i), actions))
     return sorted(rows, key=lambda row: -row.reach)[:limit]
+
+
+def strategy_rows(flat: FlatGame | None, strategy: Strategy, limit: int) -> list[dict[str, Any]]:
+    """The infosets reached most often as plain values; without a compiled game, the first ones as listed."""
+    if flat is not None:
+        return [asdict(row) for row in most_reached(flat, strategy, limit)]
+    return [
+        {"player": player, "infoset": text, "count": 1, "reach": None, "value": None, "actions": actions}
+        for player, text, actions in islice(strategy.items(), limit)
+    ]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.game import Game
+from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, IntArray, Strategy
 from tianji.errors import ParameterError
 from tianji.flat.cache import as_flat
@@ -19,7 +20,7 @@ Vectors = Sequence[FloatArray]
 
 
 @dataclass(frozen=True)
-class BestResponse:
+class BestResponse(Result):
     """What `player` can get at most against the others, and the strategy profile in which he gets it."""
 
     player: int

@@ -12,7 +12,7 @@ import numpy as np
 from tianji.core.contract import MAX_PAYOFF, Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.walk import Walk, histories
-from tianji.errors import GameRuleError, NotApplicableError, brief
+from tianji.errors import GameRuleError, NotApplicableError, quote
 from tianji.flat.merge import merge_lossless
 from tianji.flat.order import merge_terminals, preorder
 from tianji.flat.plan import require_fit
@@ -45,7 +45,7 @@ def compile_game(
     """
     if not isinstance(game, Game):
         raise GameRuleError(
-            f"expected a Game, got {type(game).__name__} {brief(game)}; use tj.load(...) first"
+            f"expected a Game, got {type(game).__name__} {quote(game)}; use tj.load(...) first"
         )
     require_fit(game, max_bytes)
     builder = _Builder(game, progress, Stopper(stop))
@@ -152,7 +152,7 @@ class _Builder:
         self.law.same_menu(state, who, key, known[2], menu)
         if type(self.game).information is Game.information:
             raise NotApplicableError(
-                f"{self.game} has perfect information, and lines of play meet again at state {brief(state)}; "
+                f"{self.game} has perfect information, and lines of play meet again at state {quote(state)}; "
                 "use tj.search(game, state), or put the history into the state to compile it"
             )
         paths = f", {self._path(who, known[1]):.200} and {self._path(who, parent):.200}"

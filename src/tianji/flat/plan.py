@@ -10,7 +10,8 @@ from typing import Any
 
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.core.memory import free_bytes
+from tianji.core.memory import free_bytes, size_text
+from tianji.core.result import Result
 from tianji.core.walk import DEEP, Line, Walk
 from tianji.errors import TianjiError, TooLargeError
 
@@ -21,7 +22,7 @@ SURE = 50  # a game that fits this many times over needs no better estimate
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Result):
     """The size of a game and what it needs, known or estimated before it is compiled.
 
     `exact` says whether the whole tree was counted within the budget; otherwise the counts are the mean of stratified
@@ -56,10 +57,14 @@ class Plan:
             return counts
         return f"{counts} (between {_rounded(self.low)} and {_rounded(self.high)} histories)"
 
+    def to_dict(self) -> dict[str, Any]:
+        """The sizes, and whether they fit."""
+        return {**super().to_dict(), "fits": self.fits}
+
     def __str__(self) -> str:
         verdict = "fits" if self.fits else "does not fit"
         about = "" if self.exact else "about "
-        text = f"{self.size}; {about}{human_bytes(self.bytes_needed)} of {human_bytes(self.bytes_free)} free: {verdict}"
+        text = f"{self.size}; {about}{size_text(self.bytes_needed)} of {size_text(self.bytes_free)} free: {verdict}"
         if not self.fits:
             text += "; use a sampling method (--method external), which keeps no tree, or smaller parameters"
         return text
@@ -74,19 +79,6 @@ def _rounded(count: float) -> str:
     if count >= 1e15:
         return f"{count:.3g}"
     return f"{float(f'{count:.3g}'):,.0f}"
-
-
-def human_bytes(count: float) -> str:
-    """Bytes in the unit a person would use.
-
-    >>> human_bytes(1536), human_bytes(3 * 2**30)
-    ('1.5 KiB', '3.0 GiB')
-    """
-    for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
-        if count < 1024:
-            return f"{count:.1f} {unit}" if unit != "B" else f"{count:.0f} B"
-        count /= 1024
-    return f"{count:.3g} PiB"
 
 
 def plan(

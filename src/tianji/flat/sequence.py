@@ -166,6 +166,19 @@ class FlatGame:
         """Infosets of all players together, after merging."""
         return sum(tree.num_infosets for tree in self.trees)
 
+    @property
+    def size(self) -> dict[str, int]:
+        """What was counted; the merged counts equal the others where nothing is merged."""
+        original = self.trees if self.merge is None else self.merge.original
+        return {
+            "histories": self.histories,
+            "infosets": sum(tree.num_infosets for tree in original),
+            "merged_infosets": self.num_infosets,
+            "terminals": self.terminals,
+            "merged_terminals": len(self.payoff),
+            "chance_nodes": self.chance_nodes,
+        }
+
     @cached_property
     def is_zero_sum(self) -> bool:
         """Whether the players' payoffs cancel at every merged terminal."""

@@ -1,17 +1,21 @@
 """One readable file a game. The package is callable: `tianji.games()` lists the registered names."""
 
 import sys
-from types import ModuleType
+from typing import Any, cast
 
+from tianji._package import Package
 from tianji.games.registry import load as load
 from tianji.games.registry import names as names
 
-
-class _Games(ModuleType):
-    """Lets `tianji.games` be both the package of games and the function that lists them."""
-
-    def __call__(self) -> list[str]:
-        return names()
+__all__ = ["load", "names"]
 
 
-sys.modules[__name__].__class__ = _Games
+class GamesPackage(Package):
+    """What `tianji.games` is: the package of games, and the function that lists them; type checkers see both."""
+
+    __call__ = staticmethod(names)
+    names = staticmethod(names)
+    load = staticmethod(load)
+
+
+cast(Any, sys.modules[__name__]).__class__ = GamesPackage

@@ -99,6 +99,16 @@ class CoinToss(Game[Path, str]):
             return None
         return "draw" if self.player(s) == CHANCE else "play"
 
+    def describe(self, s: Path, a: str) -> str:
+        """The toss, the sale, the guess."""
+        if not s:
+            return f"the coin shows {a}"
+        if len(s) == 1:
+            return "sells the coin" if a == SELL else "plays on"
+        return (
+            "forfeits" if a == FORFEIT else f"the draw is {a}" if self.player(s) == CHANCE else f"guesses {a}"
+        )
+
     def show(self, s: Path) -> str:
         """What has happened."""
         return ", ".join(s) or "before the toss"

@@ -107,8 +107,17 @@ class Kuhn(Game[KuhnState, str | int]):
             return None
         return {"": "deal", PASS: "pass", BET: "bet"}.get(s.line)
 
+    def _card(self, card: int) -> str:
+        names = "23456789TJQK"[-len(self._deck) :] if len(self._deck) <= 12 else ""
+        return names[card] if names else str(card)
+
+    def describe(self, s: KuhnState, a: str | int) -> str:
+        """Who gets which card; passes, bets, folds or calls."""
+        if not isinstance(a, str):
+            return f"player {len(s.cards)} is dealt {self._card(a)}"
+        return {PASS: "folds", BET: "calls"}[a] if BET in s.line else {PASS: "passes", BET: "bets 1"}[a]
+
     def show(self, s: KuhnState) -> str:
         """Cards by player, then the line."""
-        names = "23456789TJQK"[-len(self._deck) :] if len(self._deck) <= 12 else ""
-        cards = " ".join(names[c] if names else str(c) for c in s.cards)
+        cards = " ".join(map(self._card, s.cards))
         return f"{cards}, {s.line}" if s.line else cards or "no cards dealt"

@@ -164,6 +164,16 @@ class Leduc(Game[LeducState, str]):
             return "board"
         return "deal" if s.second and not s.line else None
 
+    def describe(self, s: LeducState, a: str) -> str:
+        """Who gets which card; checks, calls, folds, bets or raises by how much."""
+        if a not in MOVES:
+            return f"player {int(s.first != '')} is dealt {a}" if not s.second else f"the public card is {a}"
+        paid = self._lines[s.line].paid
+        size = self.bets[s.line.count("/")]
+        if paid[0] == paid[1]:
+            return "checks" if a == CALL else f"bets {size:g}"
+        return {FOLD: "folds", CALL: f"calls {abs(paid[0] - paid[1]):g}"}.get(a, f"raises by {size:g}")
+
     def show(self, s: LeducState) -> str:
         """Private cards, public card, line."""
         cards = " ".join(c for c in (s.first, s.second) if c) + (f" [{s.board}]" if s.board else "")

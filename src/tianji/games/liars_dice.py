@@ -105,6 +105,12 @@ class LiarsDice(Game[LiarsDiceState, str]):
             return None
         return f"bid {len(s.bids)}" if s.bids else "roll"
 
+    def describe(self, s: LiarsDiceState, a: str) -> str:
+        """Who rolls what; the bid, or the call."""
+        if self.player(s) == CHANCE:
+            return f"player {int(len(s.first) == self.dice)} rolls a {a}"
+        return 'says "liar"' if a == LIAR else f"bids {a.replace('x', ' of ')}"
+
     def show(self, s: LiarsDiceState) -> str:
         """Dice by player, then the bids."""
         dice = f"{s.first or '-'} {s.second or '-'}"

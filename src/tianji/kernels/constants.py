@@ -6,9 +6,8 @@
 POSITIVE, NEGATIVE, FLOOR, AVERAGE, PREDICTION, LOOKAHEAD = range(6)
 
 # Hand vectors (kernels.poker)
-SOLVE, VALUE, RESPONSE = range(
-    3
-)  # learn; value of the average strategies; best response to the average strategy
+# learn; value of the average strategies; best response to the average strategy; the current strategy, not averaged
+SOLVE, VALUE, RESPONSE, PEEK = range(4)
 BLOCK = 128  # hands of a row of storage
 CHUNK = 32  # lanes: betting lines side by side
 TILE = 8  # a transposition takes TILE × TILE numbers

@@ -35,6 +35,8 @@ from tianji.matrix.game.normal_form import NormalForm as NormalForm
 from tianji.matrix.learning.dynamics import Trajectory as Trajectory
 from tianji.matrix.learning.dynamics import learn as learn
 from tianji.matrix.learning.learners import RegretRule as RegretRule
+from tianji.matrix.nash.analysis import Analysis as Analysis
+from tianji.matrix.nash.analysis import analyse as analyse
 from tianji.matrix.nash.components import NashSubset as NashSubset
 from tianji.matrix.nash.correlated import CorrelatedEquilibrium as CorrelatedEquilibrium
 from tianji.matrix.nash.correlated import correlated_equilibrium as correlated_equilibrium

@@ -12,16 +12,19 @@ from typing import Any
 import numpy as np
 
 from tianji.errors import GameRuleError, TooLargeError
-from tianji.matrix.game.equilibrium import Equilibrium, Number
+from tianji.matrix.game.equilibrium import Equilibrium, Number, deviation_values
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import number, place
+from tianji.matrix.game.record import Record
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 Behaviour = tuple[tuple[tuple[Number, ...], ...], ...]  # player → type → probabilities
 CELLS = 1_000_000
 
 
 @dataclass(frozen=True)
-class BayesianEquilibrium:
+class BayesianEquilibrium(Record):
     """A Bayesian Nash equilibrium: one mixed action for every type.
 
     `behaviour[i][t]` are the probabilities of player i's actions at its type t. `interim[i][t]` is what that
@@ -164,26 +167,32 @@ class BayesianGame:
                 for p, t in enumerate(cell):
                     share = weight / self._chance(p, t)
                     tables[index[p, t]][joint] += share * self.payoffs[cell][p][moves]
-        names = [f"{p + 1}:{self.types[p][t]}" for p, t in agents]
+        names = [f"{p}:{self.types[p][t]}" for p, t in agents]
         labels = [self.actions[p] for p, _ in agents]
         return NormalForm(*tables, players=names, actions=labels, title="Bayesian game, agent form")
 
-    def solve(self, *, seconds: float | None = None) -> BayesianEquilibrium:
-        """One verified Bayesian Nash equilibrium."""
-        if self.players == 2:
-            return self._from_plans(self.strategic_form().solve(seconds=seconds))
-        return self._from_agents(self.agent_form().solve(seconds=seconds))
+    def solve(
+        self, *, seconds: float | None = None, progress: Progress | None = None, stop: Stop = None
+    ) -> BayesianEquilibrium:
+        """One verified Bayesian Nash equilibrium; `regret` tells when it was stopped before the end."""
+        e = self._form().solve(seconds=seconds, progress=progress, stop=stop)
+        return self._behaviour(e)
 
-    def equilibria(self, *, seconds: float | None = None) -> list[BayesianEquilibrium]:
+    def equilibria(
+        self, *, seconds: float | None = None, progress: Progress | None = None, stop: Stop = None
+    ) -> list[BayesianEquilibrium]:
         """All extreme equilibria of the strategic form as behaviour of types, without repetition.
 
-        With more players: those that the agent form's enumeration finds.
+        With more players: those that the agent form's enumeration finds. Stopped early: those found so far.
         """
-        if self.players == 2:
-            found = [self._from_plans(e) for e in self.strategic_form().equilibria(seconds=seconds)]
-        else:
-            found = [self._from_agents(e) for e in self.agent_form().equilibria(seconds=seconds)]
-        return list({e.behaviour: e for e in found}.values())
+        found = self._form().equilibria(seconds=seconds, progress=progress, stop=stop)
+        return list({e.behaviour: e for e in map(self._behaviour, found)}.values())
+
+    def _form(self) -> NormalForm:
+        return self.strategic_form() if self.players == 2 else self.agent_form()
+
+    def _behaviour(self, e: Equilibrium) -> BayesianEquilibrium:
+        return self._from_plans(e) if self.players == 2 else self._from_agents(e)
 
     def _from_plans(self, e: Equilibrium) -> BayesianEquilibrium:
         rows = []
@@ -215,13 +224,11 @@ class BayesianGame:
             for t in range(len(self.types[p]))
         }
         for cell, weight in self.prior.items():
-            for joint in product(*(range(len(a)) for a in self.actions)):
-                for p, t in enumerate(cell):
-                    chance: Any = weight
-                    for q, kind in enumerate(cell):
-                        chance = chance * rows[q][kind][joint[q]] if q != p else chance
-                    if chance:
-                        gains[p, t][joint[p]] += chance * self.payoffs[cell][p][joint]
+            played = [np.array(rows[p][t], dtype=object) for p, t in enumerate(cell)]
+            for p, values_of in enumerate(deviation_values(self.payoffs[cell], played)):
+                gains[p, cell[p]] = [
+                    g + weight * u for g, u in zip(gains[p, cell[p]], values_of, strict=True)
+                ]
         regret: Any = zero
         values: list[Any] = [zero] * self.players
         interim: list[tuple[Any, ...]] = []

@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import factorial, lcm
+from math import factorial
 from typing import Any
 
 import numpy as np
 
 from tianji.errors import GameRuleError, ParameterError, TooLargeError
-from tianji.matrix.exact.integer import solve_integer
-from tianji.matrix.exact.simplex import InfeasibleError, exact_lp, float_lp
+from tianji.matrix.exact.integer import NO_CLOCK, rank
+from tianji.matrix.exact.simplex import InfeasibleError, exact_lp, feasible, float_lp
 from tianji.matrix.game.equilibrium import Number
-from tianji.matrix.game.payoffs import number
+from tianji.matrix.game.payoffs import exponent, number
+from tianji.matrix.game.record import Record
+from tianji.matrix.nash.vertex import walk_bases
 
 PLAYERS = 20  # 2^20 coalitions
 EXACT_PLAYERS = 6  # nucleolus and core by exact linear programs up to here
@@ -57,6 +59,7 @@ class CoalitionalGame:
             raise GameRuleError(f"the empty coalition is worth {values[0]}, expected 0")
         self.exact = all(isinstance(v, Fraction) for v in values)
         self.worth: list[Any] = values if self.exact else [float(v) for v in values]
+        self.scale = max(abs(float(v)) for v in values)  # what small means here
 
     def mask(self, coalition: int | Iterable[int]) -> int:
         """The bit mask of a coalition given as players."""
@@ -159,7 +162,7 @@ def _contributions(game: CoalitionalGame, weight: Callable[[int], Any]) -> tuple
 
 
 @dataclass(frozen=True)
-class Core:
+class Core(Record):
     """The allocations that no coalition can improve upon: x(S) ≥ v(S) for all S, x(N) = v(N).
 
     `point` is one of them, or None when the core is empty. `excess` is the least ε for which the ε-core
@@ -184,7 +187,7 @@ def core(game: CoalitionalGame) -> Core:
     """
     x, excess = _least_excess(game, {}, _proper(game))
     exact = game.exact and game.players <= EXACT_PLAYERS
-    inside = excess <= (0 if exact else 1e-9)
+    inside = excess <= (0 if exact else 1e-9 * game.scale)
     return Core(x if inside else None, excess, exact)
 
 
@@ -219,9 +222,11 @@ def _maximise(
     if game.exact and game.players <= EXACT_PLAYERS:
         solution, value = exact_lp(objective, above, limits, equal, right, free)
         return list(solution), value
+    # Shares around 1, as HiGHS' tolerances are absolute.
+    unit = exponent(game.scale)
     goal, G, g, E, e = (np.array(part, dtype=float) for part in (objective, above, limits, equal, right))
-    point, best = float_lp(goal, G, g, E, e, free)
-    return [float(p) for p in point], best
+    point, best = float_lp(goal, G, np.ldexp(g, -unit), E, np.ldexp(e, -unit), free)
+    return np.ldexp(point, unit).tolist(), float(np.ldexp(best, unit))
 
 
 def nucleolus(game: CoalitionalGame) -> tuple[Number, ...]:
@@ -240,7 +245,7 @@ def nucleolus(game: CoalitionalGame) -> tuple[Number, ...]:
     if game.players == 1:
         return (game.worth[1],)
     exact = game.exact and game.players <= EXACT_PLAYERS
-    slack = 0 if exact else 1e-9 * max(1.0, *(abs(float(w)) for w in game.worth))
+    slack = 0 if exact else 1e-9 * game.scale
     fixed: dict[int, Any] = {}
     open_ = _proper(game)
     while True:
@@ -248,15 +253,15 @@ def nucleolus(game: CoalitionalGame) -> tuple[Number, ...]:
         rows = [_members(game, s) for s in fixed] + [[1] * game.players]
         tight = [s for s in open_ if abs(sum(_pick(x, game, s)) - game.worth[s] + excess) <= slack]
         for s in tight:
-            if _rank([*rows, _members(game, s)]) == _rank(rows):
+            if rank([*rows, _members(game, s)]) == rank(rows):
                 fixed[s] = game.worth[s] - excess  # x(S) follows from what is fixed already
                 continue
             if _most(game, fixed, open_, excess, s) <= game.worth[s] - excess + slack:
                 fixed[s] = game.worth[s] - excess
                 rows.append(_members(game, s))
-        if _rank(rows) == game.players:
+        if rank(rows) == game.players:
             return x
-        determined = [s for s in open_ if s in fixed or _rank([*rows, _members(game, s)]) == _rank(rows)]
+        determined = [s for s in open_ if s in fixed or rank([*rows, _members(game, s)]) == rank(rows)]
         open_ = [s for s in open_ if s not in set(determined)]
         if not open_:
             return x
@@ -266,16 +271,12 @@ def _pick(x: Sequence[Any], game: CoalitionalGame, s: int) -> list[Any]:
     return [x[i] for i in range(game.players) if s >> i & 1]
 
 
-def _rank(rows: list[list[int]]) -> int:
-    return int(np.linalg.matrix_rank(np.array(rows, dtype=float)))
-
-
 def _most(game: CoalitionalGame, fixed: Mapping[int, Any], open_: Sequence[int], excess: Any, s: int) -> Any:
     """The most that coalition s can get while all excesses stay at their optimum."""
     above = [[-m for m in _members(game, t)] for t in open_]
     limits = [excess - game.worth[t] for t in open_]
     if not (game.exact and game.players <= EXACT_PLAYERS):
-        limits = [v + 1e-10 * max(1.0, abs(v)) for v in limits]  # leave the float program some room
+        limits = [v + 1e-10 * game.scale for v in limits]  # leave the float program some room
     equal = [_members(game, t) for t in fixed] + [[1] * game.players]
     right = [*fixed.values(), game.worth[-1]]
     try:
@@ -287,18 +288,22 @@ def _most(game: CoalitionalGame, fixed: Mapping[int, Any], open_: Sequence[int],
 def core_vertices(game: CoalitionalGame) -> list[tuple[Fraction, ...]]:
     """The corners of the core of a rational game with up to 5 players; empty when the core is.
 
+    What each player gets beyond its own worth is a point of a polytope; its vertices are walked.
+
     >>> core_vertices(CoalitionalGame(2, {(0,): 1, (0, 1): 3}))
     [(Fraction(1, 1), Fraction(2, 1)), (Fraction(3, 1), Fraction(0, 1))]
     """
     if game.players > 5 or not game.exact:
         raise TooLargeError(f"core_vertices needs a rational game of at most 5 players, got {game.players}")
-    n = game.players
-    scale = lcm(*(w.denominator for w in game.worth))
-    whole = [int(w * scale) for w in game.worth]
-    found = set()
-    for chosen in combinations(_proper(game), n - 1):
-        rows = [_members(game, s) for s in chosen] + [[1] * n]
-        x = solve_integer(rows, [whole[s] for s in chosen] + [whole[-1]])
-        if x is not None and all(sum(_pick(x, game, s)) >= whole[s] for s in _proper(game)):
-            found.add(tuple(v / scale for v in x))
-    return sorted(found)
+    alone = [game.worth[1 << i] for i in range(game.players)]
+    beyond = [w - sum(_pick(alone, game, s)) for s, w in enumerate(game.worth)]
+    coalitions = _proper(game)
+    above = [[-m for m in _members(game, s)] for s in coalitions]
+    try:
+        start = feasible(above, [-beyond[s] for s in coalitions], [[1] * game.players], [beyond[-1]])
+    except InfeasibleError:
+        return []
+    return sorted(
+        tuple(Fraction(z, b.det) + own for z, own in zip(b.point(), alone, strict=True))
+        for b in walk_bases(start, NO_CLOCK)
+    )

@@ -39,16 +39,12 @@ def plot_best_responses(game: NormalForm) -> Figure:
         )
     figure, (axis,) = _figure()
     p, q = (_reply(game, player) for player in (0, 1))
-    axis.plot(p[1], p[0], color="tab:red", lw=2, label=f"player {game.players[0]}")
-    axis.plot(q[1], q[0], color="tab:blue", lw=2, label=f"player {game.players[1]}")
+    axis.plot(p[1], p[0], color="tab:red", lw=2, label=game.called(0))
+    axis.plot(q[1], q[0], color="tab:blue", lw=2, label=game.called(1))
     for e in game.equilibria():
         axis.plot(float(e.profile[1][0]), float(e.profile[0][0]), "ko", ms=7, zorder=5)
-    axis.set(
-        xlabel=f"P({game.actions[1][0]}) of player {game.players[1]}", xlim=(-0.05, 1.05), ylim=(-0.05, 1.05)
-    )
-    axis.set(
-        ylabel=f"P({game.actions[0][0]}) of player {game.players[0]}", title=game.title or "best responses"
-    )
+    axis.set(xlabel=f"P({game.actions[1][0]}) of {game.called(1)}", xlim=(-0.05, 1.05), ylim=(-0.05, 1.05))
+    axis.set(ylabel=f"P({game.actions[0][0]}) of {game.called(0)}", title=game.title or "best responses")
     axis.legend(loc="best")
     return figure
 
@@ -114,7 +110,7 @@ def plot_simplex(game: NormalForm, trajectory: Trajectory | None = None) -> Figu
             axis.plot(*(trajectory.averages[p].astype(float) @ CORNERS).T, color="tab:red", lw=1.5)
         for e in game.equilibria():
             axis.plot(*(np.array([float(v) for v in e.profile[p]]) @ CORNERS), "ko", ms=7)
-        _triangle(axis, game.actions[p], f"player {game.players[p]}")
+        _triangle(axis, game.actions[p], game.called(p))
     return figure
 
 
@@ -132,7 +128,7 @@ def plot_learning(trajectory: Trajectory) -> Figure:
         for a in range(rows.shape[1]) if rows.shape[1] <= 12 else np.argsort(-rows[-1].astype(float))[:12]:
             axis.plot(t, rows[:, a].astype(float), label=trajectory.game.actions[p][a])
         axis.set(xlabel="iteration", ylabel="average probability", xscale="log", ylim=(-0.02, 1.02))
-        axis.set_title(f"player {trajectory.game.players[p]}")
+        axis.set_title(trajectory.game.called(p))
         axis.legend(fontsize="small")
     return figure
 
@@ -159,6 +155,6 @@ def plot_folk_region(region: FolkRegion) -> Figure:
     axis.fill(*inner.T, color="tab:green", alpha=0.5, label="sustainable by patient players")
     axis.axvline(float(region.minmax[0]), ls=":", color="black", lw=1)
     axis.axhline(float(region.minmax[1]), ls=":", color="black", lw=1)
-    axis.set(xlabel="payoff of player 1", ylabel="payoff of player 2", title="folk theorem")
+    axis.set(xlabel="payoff of player 0", ylabel="payoff of player 1", title="folk theorem")
     axis.legend()
     return figure

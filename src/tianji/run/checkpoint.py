@@ -4,18 +4,40 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 
 from tianji.core import storage
-from tianji.errors import FileAccessError, FileFormatError, ParameterError
+from tianji.core.schema import Schema, number, rows, table, whole
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote
 from tianji.run.report import Check
 
 Tensors = dict[str, np.ndarray]
 log = logging.getLogger("tianji.run")
+
+_SECONDS = number(0)
+_FIELDS = Schema(
+    fields={"config": table, "runner": table, "seconds": _SECONDS},
+    optional={
+        "checks": rows(whole(), _SECONDS, number(0), number(0)),
+        "history": rows(whole(), _SECONDS, number(0)),  # as files were written before
+    },
+)
+
+
+def check_every(seconds: object) -> None:
+    """Refuse a time between two checkpoints that nobody can mean.
+
+    >>> check_every("two")
+    Traceback (most recent call last):
+        ...
+    tianji.errors.ParameterError: checkpoint_every='two'; expected a number of seconds, 0 or more
+    """
+    if _SECONDS(seconds):
+        raise ParameterError(f"checkpoint_every={quote(seconds)}; expected a number of seconds, 0 or more")
 
 
 class Saved(Protocol):
@@ -34,7 +56,8 @@ class Checkpoint:
 
     The first one is written at once, so that a path that does not work is known before the work. When a later one
     fails, the run goes on and `unsaved` says why: a full disk must not cost the result as well. `config` says what
-    the run is; a checkpoint of another game, method or setting is refused.
+    the run is; a checkpoint of another game, method or setting is refused. `upgrade` makes today's fields of those of
+    older files.
     """
 
     path: str
@@ -43,42 +66,50 @@ class Checkpoint:
     every: float = 10.0
     players: int = 2
     kind: str = "checkpoint"
+    upgrade: Callable[[dict[str, Any]], dict[str, Any]] = dict
     unsaved: str = field(default="", init=False)
     _saved_at: float = field(default=0.0, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_every(self.every)
 
     def open(self, run: Saved) -> tuple[float, list[Check]]:
         """Write the first checkpoint, or continue from the one there is: seconds and checks so far."""
         if not self.resume:
             self._write(run, 0.0, [])
             return 0.0, []
-        tensors, fields = storage.load(self.path, self.kind)
+        file = storage.open_file(self.path, self.kind)
         try:
-            saved = fields["config"]
-            for key, wanted in self.config.items():
-                if key != "version" and saved.get(key, wanted if key == "digest" else None) != wanted:
-                    raise ParameterError(
-                        f"{self.path!r} was made with {key}={saved.get(key)!r:.80}, this run has {key}={wanted!r:.80}; "
-                        "use the same settings, or start without resuming"
-                    )
-            run.restore(tensors, fields["runner"])
-            seconds = float(fields["seconds"])
-            checks = [
-                Check(int(t), float(s), float(gap), float(sum_)) for t, s, gap, sum_ in self._rows(fields)
-            ]
+            fields = self.upgrade(file.fields)
+            _FIELDS.check_fields(fields, "not a complete checkpoint")
+            self._require_config(fields["config"])
+            run.restore({name: tensor[:] for name, tensor in file.tensors.items()}, fields["runner"])
+        except FileFormatError as error:
+            raise FileFormatError(
+                str(error) if file.where in str(error) else f"{file.where}: {error}"
+            ) from None
         except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-            if isinstance(error, (FileFormatError, ParameterError)):
+            if isinstance(error, TianjiError):
                 raise
             raise FileFormatError(
-                f"{self.path!r} is not a complete checkpoint ({error!r:.200}); start without resuming"
+                f"{file.where}: not a complete checkpoint ({quote(error)}); start without resuming"
             ) from None
         self._saved_at = time.monotonic()
-        return seconds, checks
+        return float(fields["seconds"]), self._checks(fields)
 
-    def _rows(self, fields: dict[str, Any]) -> list[list[float]]:
-        """Checks as saved; older files hold (iteration, seconds, NashConv), and runs of hold'em exploitability."""
+    def _require_config(self, saved: dict[str, Any]) -> None:
+        for key, wanted in self.config.items():
+            if key != "version" and saved.get(key, wanted if key == "digest" else None) != wanted:
+                raise ParameterError(
+                    f"{self.path!r} was made with {key}={quote(saved.get(key))}, this run has {key}={quote(wanted)}; "
+                    "use the same settings, or start without resuming"
+                )
+
+    def _checks(self, fields: dict[str, Any]) -> list[Check]:
+        """Checks as saved; older files hold (iteration, seconds, NashConv)."""
         if "checks" in fields:
-            return list(fields["checks"])
-        return [[t, s, c / self.players, c] for t, s, c in fields["history"]]
+            return [Check(t, float(s), float(gap), float(total)) for t, s, gap, total in fields["checks"]]
+        return [Check(t, float(s), c / self.players, float(c)) for t, s, c in fields.get("history", ())]
 
     def keep(self, run: Saved, seconds: float, checks: Sequence[Check], *, last: bool = False) -> None:
         """Save when it is time, or when this is the last chance."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import inf
 
 from tianji.run.limits import Limits
-from tianji.run.stopping import Stopper
+from tianji.run.report import Pace, Progress, Report
+from tianji.run.stopping import CANCELLED, Stop, Stopper
 
 NO_LIMITS = Limits()
+REPORT_SECONDS = 0.1  # between two calls of a progress callback
 
 
 class OutOfBudget(Exception):  # noqa: N818 - a signal inside the library, never shown to a user
@@ -19,7 +23,8 @@ class Clock:
     """Counts nodes and seconds against `limits`, and heeds a `Stopper`.
 
     The time is read once in `STRIDE` nodes: a read costs about as much as a node of a small game. `already` are the
-    seconds of earlier sessions.
+    seconds of earlier sessions. A `progress` callback is told the count, in `unit`, ten times a second; its False ends
+    the work.
 
     >>> clock = Clock(Limits(nodes=2))
     >>> clock.tick(); clock.tick(); clock.is_over()
@@ -31,10 +36,21 @@ class Clock:
     STRIDE = 64
 
     def __init__(
-        self, limits: Limits = NO_LIMITS, stopper: Stopper | None = None, already: float = 0.0
+        self,
+        limits: Limits = NO_LIMITS,
+        stopper: Stopper | None = None,
+        already: float = 0.0,
+        *,
+        progress: Progress | None = None,
+        stage: str = "search",
+        unit: str = "nodes",
     ) -> None:
         self.limit = limits.nodes
         self.stopper = stopper
+        self.progress, self.stage, self.unit = progress, stage, unit
+        self.pace = Pace()
+        self.report_at = 0.0
+        self.depth: int | None = None  # plies finished, where a search deepens: for reports
         self.nodes = 0
         self.stopped = ""
         self.started = time.perf_counter() - already
@@ -44,7 +60,7 @@ class Clock:
     def _next(self) -> float:
         """The node count at which something has to be looked at again."""
         look: float = inf if self.limit is None else self.limit + 1
-        timed = self.deadline < inf or self.stopper is not None
+        timed = self.deadline < inf or self.stopper is not None or self.progress is not None
         return min(look, self.nodes + self.STRIDE) if timed else look
 
     def tick(self) -> None:
@@ -67,12 +83,38 @@ class Clock:
             self.stopped = "nodes"
         return bool(self.stopped)
 
+    def step(self) -> None:
+        """Count one node and look at once: for steps that take longer than a look at the clock."""
+        self.nodes += 1
+        self.check()
+
     def _timed_out(self) -> bool:
+        now = time.perf_counter()
         if self.stopper is not None and self.stopper.reason:
             self.stopped = self.stopper.reason
-        elif time.perf_counter() >= self.deadline:
+        elif now >= self.deadline:
             self.stopped = "seconds"
+        elif self.progress is not None and now >= self.report_at:
+            self.report_at = now + REPORT_SECONDS
+            self.pace.add(self.nodes, self.seconds)
+            if self.progress(self._report()) is False:
+                self.stopped = CANCELLED
         return bool(self.stopped)
+
+    def _report(self) -> Report:
+        rate = self.pace.rate
+        left = inf if self.limit is None or not rate else (self.limit - self.nodes) / rate
+        left = max(0.0, min(left, self.left))
+        return Report(
+            self.stage,
+            self.nodes,
+            self.limit,
+            self.unit,
+            self.seconds,
+            rate,
+            eta=left if left < inf else None,
+            depth=self.depth,
+        )
 
     @property
     def seconds(self) -> float:
@@ -83,3 +125,21 @@ class Clock:
     def left(self) -> float:
         """Seconds left; infinite without a limit."""
         return self.deadline - time.perf_counter()
+
+
+@contextmanager
+def clocked(
+    limits: Limits,
+    stop: Stop = None,
+    progress: Progress | None = None,
+    stage: str = "search",
+    unit: str = "nodes",
+) -> Iterator[Clock]:
+    """A clock that heeds `stop`, Ctrl-C and the callback while the block runs.
+
+    >>> with clocked(Limits(nodes=1)) as clock:
+    ...     clock.step(); clock.is_over()
+    True
+    """
+    with Stopper(stop) as stopper:
+        yield Clock(limits, stopper, progress=progress, stage=stage, unit=unit)

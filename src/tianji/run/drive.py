@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field
 from math import ceil, inf
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from tianji.run.checkpoint import Checkpoint, Tensors
 from tianji.run.clock import Clock
@@ -32,6 +32,10 @@ class Runner(Protocol):
     def t(self) -> int:
         """Iterations done."""
 
+    @property
+    def usual_slope(self) -> float:
+        """ε falls about as t^−slope, as benchmarks saw it: what the time left is estimated by at first."""
+
     def advance(self, iterations: int) -> None:
         """Do that many iterations."""
 
@@ -49,6 +53,18 @@ class Runner(Protocol):
 
     def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
         """Continue from what `tensors` gave; raise `FileFormatError` where it does not fit."""
+
+
+@runtime_checkable
+class Patient(Protocol):
+    """A runner whose single steps may take long: it asks the clock on its way and leaves a step early.
+
+    What it has left half-done, the next `advance` finishes; `t` counts whole iterations only. After a request to stop,
+    `evaluate` may answer None instead of taking its time.
+    """
+
+    def heed(self, clock: Clock) -> None:
+        """Ask this clock from now on."""
 
 
 @dataclass
@@ -84,6 +100,8 @@ def drive(
         end.seconds, end.checks = checkpoint.open(runner)
     with Stopper(stop) as stopper:
         clock = Clock(Limits(seconds=limits.seconds), stopper, already=end.seconds)
+        if isinstance(runner, Patient):
+            runner.heed(clock)
         _run(runner, limits, end, clock, checkpoint, progress, stage, gap_of)
         end.seconds = clock.seconds
         if (
@@ -153,7 +171,7 @@ def _check(runner: Runner, end: End, seconds: float) -> None:
         return
     end.evaluation = found
     if end.checks and end.checks[-1].iterations == runner.t:  # known from the checkpoint, but for the values
-        end.checks.pop()
+        seconds = end.checks.pop().seconds
     end.checks.append(Check(runner.t, seconds, found.exploitability, found.nash_conv))
 
 
@@ -163,22 +181,27 @@ def _report(
     rate = pace.rate
     return Report(
         stage, runner.t, limits.iterations, seconds=clock.seconds, rate=rate,
-        eta=seconds_left(limits, end.checks, runner.t, clock.seconds, rate),
+        eta=seconds_left(limits, end.checks, runner.t, clock.seconds, rate, runner.usual_slope),
         gap=end.checks[-1].exploitability if end.checks else None, gap_of=gap_of, message=end.unsaved,
     )  # fmt: skip
 
 
 def seconds_left(
-    limits: Limits, checks: list[Check], done: int, seconds: float, rate: float | None
+    limits: Limits,
+    checks: list[Check],
+    done: int,
+    seconds: float,
+    rate: float | None,
+    usual_slope: float = 1.0,
 ) -> float | None:
     """Seconds until the first limit, at the rate of late; None while that cannot be known."""
     left = inf if limits.seconds is None else limits.seconds - seconds
     goal = inf if limits.iterations is None else float(limits.iterations)
-    at = None if limits.until is None else iterations_to(limits.until, checks)
+    at = None if limits.until is None else iterations_to(limits.until, checks, usual_slope)
+    if limits.until is not None and at is None:
+        return None  # the other limits only bound it: a minute allowed is not a minute needed
     if rate is not None and rate > 0:
         left = min(left, (min(goal, inf if at is None else at) - done) / rate)
-    if limits.until is not None and at is None and limits.seconds is None and limits.iterations is None:
-        return None
     return max(0.0, left) if left < inf else None
 
 

@@ -14,7 +14,8 @@ class Report:
 
     done, total: how much of it, counted in `unit`; total is None where the end is not known. rate: units a second,
     of late. eta: seconds left, None while nobody can know. gap: the exploitability found last, in the game's units;
-    gap_of: what 100 % of it would be, where that means something (the pot). message: something to be told once.
+    gap_of: what 100 % of it would be, where that means something (the pot). depth: plies finished, in a search.
+    message: something to be told once.
     """
 
     stage: str
@@ -26,6 +27,7 @@ class Report:
     eta: float | None = None
     gap: float | None = None
     gap_of: float | None = None
+    depth: int | None = None
     message: str = ""
 
 
@@ -45,19 +47,21 @@ class Check(NamedTuple):
     nash_conv: float
 
 
-LOOK_BACK = 4.0  # the slope is fitted to the evaluations since t / LOOK_BACK
-SLOPES = (0.25, 3.0)  # slower or faster decays are not believed
+LOOK_BACK = 4.0  # the slope is fitted to the checks since t / LOOK_BACK
+BELIEF = 0.5  # how much the method's usual slope weighs: as much as checks whose log t have this variance
+SLOPES = (0.25, 4.0)  # slower or faster decays are not believed
 
 
-def iterations_to(target: float, checks: Sequence[Check]) -> float | None:
+def iterations_to(target: float, checks: Sequence[Check], usual: float = 1.0) -> float | None:
     """The iteration at which ε will be `target`, if log ε goes on falling in log t as it did; None before three checks.
 
-        ε(t) ≈ c · t^−slope,   slope by least squares over the checks since t / 4, each replaced by the least so far
+        ε(t) ≈ c · t^−slope,   slope by least squares over the checks since t / 4, drawn towards the `usual` one
 
-    The least so far is what a run stops by, and it hides that ε swings from check to check.
+    Each check counts as the least ε so far, which is what a run stops by: ε swings from check to check, and falls in
+    steps, so that the last steps alone say little about the next. The usual slope of a method is what benchmarks saw.
 
-    >>> iterations_to(1e-3, [Check(t, 0.0, 1 / t, 2 / t) for t in (10, 20, 40)])
-    1000.0
+    >>> round(iterations_to(1e-3, [Check(t, 0.0, 1 / t, 2 / t) for t in (10, 20, 40)]))
+    1000
     """
     if len(checks) < 3:
         return None
@@ -70,17 +74,14 @@ def iterations_to(target: float, checks: Sequence[Check]) -> float | None:
     if least <= target:
         return float(checks[-1].iterations)
     recent = [row for row in lows if row[0] >= lows[-1][0] - log(LOOK_BACK)]
-    if len(recent) < 3:
-        recent = lows[-3:]
+    recent = recent if len(recent) >= 3 else lows[-3:]
     x = sum(row[0] for row in recent) / len(recent)
     y = sum(row[1] for row in recent) / len(recent)
-    spread = sum((row[0] - x) ** 2 for row in recent)
-    if spread == 0:
-        return None
-    slope = -sum((row[0] - x) * (row[1] - y) for row in recent) / spread
+    variance = sum((row[0] - x) ** 2 for row in recent) / len(recent)
+    fall = -sum((row[0] - x) * (row[1] - y) for row in recent) / len(recent)
+    slope = (fall + usual * BELIEF) / (variance + BELIEF)
     slope = min(max(slope, SLOPES[0]), SLOPES[1])
-    at = exp(min(x + (y - log(target)) / slope, 700.0))
-    return max(round(at, 6), float(checks[-1].iterations))
+    return max(exp(min(x + (y - log(target)) / slope, 700.0)), float(checks[-1].iterations))
 
 
 class Pace:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
-from tianji.core.memory import free_bytes
-from tianji.errors import ParameterError, TooLargeError
+from tianji.core.memory import require
+from tianji.errors import ParameterError
 from tianji.search.result import EXACT, LOWER, UPPER
 
 BYTES_AN_ENTRY = 250  # measured: one entry, its key and its share of the list
@@ -40,7 +40,7 @@ class Table:
     def __init__(self, entries: int = 1 << 20) -> None:
         if not isinstance(entries, int) or entries < 2:
             raise ParameterError(
-                f"transposition table: entries={entries!r}; expected a whole number of at least 2"
+                f"transposition table: entries={entries!r:.120}; expected a whole number of at least 2"
             )
         check_memory("transposition table", entries, entries * BYTES_AN_ENTRY)
         self.pairs = entries // 2
@@ -86,9 +86,4 @@ def bound_of(value: float, alpha: float, beta: float) -> str:
 
 def check_memory(what: str, entries: int, size: int) -> None:
     """Refuse work of `size` bytes that the machine does not have."""
-    free = free_bytes()
-    if size > free:
-        raise TooLargeError(
-            f"{what}: {entries} entries need about {size / 2**30:.1f} GiB, {free / 2**30:.1f} GiB are free; "
-            f"use at most {max(2, entries * free // size // 2)} entries"
-        )
+    require(f"{what} of {entries} entries", size, "ask for fewer entries with table=")

@@ -15,6 +15,7 @@ from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, 
 from tianji.flat.cache import as_flat
 from tianji.flat.nodes import NodeTable, node_table
 from tianji.flat.sequence import FlatGame
+from tianji.run.stopping import Stop
 
 Seeds = Callable[[Any], bool] | Iterable[Any]
 
@@ -46,11 +47,11 @@ class Cut:
         )
 
 
-def parent_game(game: Game[Any, Any] | FlatGame) -> tuple[FlatGame, NodeTable]:
+def parent_game(game: Game[Any, Any] | FlatGame, stop: Stop = None) -> tuple[FlatGame, NodeTable]:
     """The compiled game and its node table, for two players and zero sum; both are kept for the next call."""
     if isinstance(game, FlatGame) and game.merge is not None and game.game is not None:
         game = game.game
-    flat = as_flat(game)
+    flat = as_flat(game, stop=stop)
     if flat.players != 2:
         raise NotApplicableError(
             f"subgame solving needs two players, {flat.spec} has {flat.players}; solve the whole game with tj.solve"

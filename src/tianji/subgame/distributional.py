@@ -3,33 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import log, sqrt
+from typing import Any
 
 import numpy as np
 
 from tianji.cfr.schedule import SCHEDULES
+from tianji.cfr.tables import regret_pass
 from tianji.core.strategy import FloatArray
-from tianji.errors import ParameterError
+from tianji.errors import FileFormatError
+from tianji.evaluate.response import in_proportion
 from tianji.flat.sequence import Treeplex
 from tianji.kernels.constants import AVERAGE
-from tianji.kernels.flat import sequence as kernel
-from tianji.subgame.frame import Frame
-from tianji.subgame.margin import Program
+from tianji.run.checkpoint import Tensors
+from tianji.run.drive import Evaluation, drive, geometric_check
+from tianji.run.limits import Limits
+from tianji.run.report import Check
+from tianji.run.stopping import Stop
+from tianji.subgame.frame import Frame, sums
+from tianji.subgame.payoffs import Payoffs
+from tianji.subgame.program import Program
+from tianji.subgame.protocol import Answer
+from tianji.subgame.technique import RULES
 
-RULES = ("cfr-br", "hedge")
+ITERATIONS = 10_000
 ROUNDS = 40  # cutting planes; the entries are few and their worths smooth, so ten or so are used
+ENOUGH = 1e-9  # relative gap at which cutting planes end
+SHARP = 1e-6  # differences of V too fine for a linear program to weigh
 POINTS = 33  # nodes of the quadratures below: errors under 1e-4 at every slope
 
 
-@dataclass(frozen=True, eq=False)
-class DistributionalAnswer:
-    """The resolver's strategy `[Q]` of the frame, its worth to the opponent, and how far that is from the optimum."""
+def solve_random(
+    frame: Frame, payoffs: Payoffs, solver: str, limits: Limits, stop: Stop = None
+) -> Answer[Any]:
+    """The resolve gadget with normal alternative payoffs N(alt, spread²): by cutting planes, or by regret.
 
-    strategy: FloatArray
-    value: float
-    gap: float
+    The gap is NashConv of the answer in the gadget of infinitely many types; `until` is half of it.
+    """
+    mean, spread = payoffs.alt, payoffs.spread
+    if solver not in RULES:
+        strategy, value, gap = solve_exactly(frame, mean, spread)
+        return Answer(frame.patch(frame.resolver, strategy), value, gap)
+    if limits.iterations is None and limits.until is None:
+        limits = replace(limits, iterations=ITERATIONS)
+    runner = RandomPayoffRunner(frame, mean, spread, solver)
+    end = drive(runner, replace(limits, seconds=None), stop=stop, stage="subgame")
+    strategy, value, gap = runner.answer()
+    return Answer(frame.patch(frame.resolver, strategy), value, gap, end.stopped)
 
 
 def worth(cf_reach: FloatArray, value: FloatArray, mean: FloatArray, spread: FloatArray) -> float:
@@ -44,14 +66,37 @@ def worth(cf_reach: FloatArray, value: FloatArray, mean: FloatArray, spread: Flo
     >>> round(worth(half, np.array([-0.25, 0.25]), np.array([0.0, 0.5]), np.array([1e-9, 1e-9])), 6)
     0.25
     """
-    return float(cf_reach @ _expected_max(value, mean, spread)) / float(cf_reach.sum())
+    share = cf_reach / cf_reach.sum()
+    return float(share @ mean) + float(np.exp(_log_costs(share, value, mean, spread)).sum())
 
 
-def _expected_max(value: FloatArray, mean: FloatArray, spread: FloatArray) -> FloatArray:
+def _log_costs(share: FloatArray, value: FloatArray, mean: FloatArray, spread: FloatArray) -> FloatArray:
+    """`[K]`: log of π(I)/π · s ψ((V − μ)/s), what being able to enter is worth at each entry; hinge where s = 0."""
     gap = value - mean
     safe = np.where(spread > 0, spread, 1.0)
-    z = gap / safe
-    return mean + np.where(spread > 0, safe * (z * _cdf(z) + _pdf(z)), np.maximum(gap, 0.0))
+    with np.errstate(divide="ignore"):
+        hinge = np.log(np.maximum(gap, 0.0))
+        return np.log(share) + np.where(spread > 0, np.log(safe) + _log_psi(gap / safe), hinge)
+
+
+def _log_psi(z: FloatArray) -> FloatArray:
+    """log ψ(z), to nearly full precision also far in the tail, where ψ itself is below the smallest number.
+
+    With y = −z > 0 and the Mills ratio R: ψ = φ(y) (1 − y R(y)); from y = 100 on by its asymptotic series.
+
+    >>> _log_psi(np.array([0.0, -2.5, -40.0, -3000.0])).round(6).tolist()
+    [-0.918939, -6.212542, -808.298568, -4500016.931674]
+    """
+    from scipy.special import erfcx
+
+    y = np.maximum(-z, 0.0)
+    near = 1.0 - y * sqrt(np.pi / 2) * erfcx(y / sqrt(2.0))
+    q = 1.0 / np.maximum(y, 100.0) ** 2
+    tail = (
+        -0.5 * y * y - 0.5 * log(2 * np.pi) + np.log(np.where(y < 100.0, near, q * (1 - 3 * q + 15 * q * q)))
+    )
+    up = np.maximum(z, 0.0)
+    return np.where(z > 0, np.log(np.where(z > 0, up * _cdf(up) + _pdf(up), 1.0)), tail)
 
 
 def _cdf(z: FloatArray) -> FloatArray:
@@ -61,45 +106,119 @@ def _cdf(z: FloatArray) -> FloatArray:
     return result
 
 
+def _log_cdf(z: FloatArray) -> FloatArray:
+    from scipy.special import log_ndtr
+
+    result: FloatArray = log_ndtr(z)
+    return result
+
+
 def _pdf(z: FloatArray) -> FloatArray:
     return np.exp(-0.5 * z * z) / sqrt(2 * np.pi)
 
 
-def solve_exactly(frame: Frame, mean: FloatArray, spread: FloatArray) -> DistributionalAnswer:
-    """The convex problem by cutting planes: tangents of each entry's worth, and one LP a round (Kelley 1960).
+def solve_exactly(frame: Frame, mean: FloatArray, spread: FloatArray) -> tuple[FloatArray, float, float]:
+    r"""The convex problem by cutting planes (Kelley 1960): strategy `[Q]` of the frame, worth, gap.
 
-    The LP is a lower bound. Its strategies sit where two tangents meet, which near the flat optimum is known to
-    the LP's tolerance only (1e-5 in the strategy), so each is joined to the best plan so far by a line search on
-    the true worth: an upper bound, exact to 1e-8 where one line holds the answer.
+        min_x F(V),   F = Σ_I c_I(V(I)),   c_I(V) = π(I)/π · s ψ((V − μ)/s)
+
+    With small spreads F is flat: where every margin is some ten spreads wide, ψ is below 1e-20 and any such answer
+    costs the same to sixteen digits, yet only one is optimal (with equal spreads and reach, the one with the largest
+    smallest margin). So F is minimised relative to itself: all is divided by F₀ = F(best so far), in logarithms. Only
+    V with c_I(V) ≤ F₀ can be better, which bounds V(I) from above; inside, tangents of c_I/F₀ have moderate slopes.
+    The start is the answer whose smallest margin *in spreads* is largest, within a bounded factor of the optimum.
+
+    The LP is a lower bound; each of its plans is joined to the best one so far by a line search on the true F.
     """
-    k, program = frame.num_entries, Program(frame)
-    rows: list[FloatArray] = []
-    bounds: list[FloatArray] = []
-    for z in np.linspace(-4.0, 4.0, 17):
-        _tangents(mean + z * spread, mean, spread, rows, bounds)
-    for sign in (-1.0, 1.0):  # the two asymptotes: worth ≥ μ and worth ≥ V
-        _asymptote(mean, sign, rows, bounds)
-    cost = np.concatenate([np.zeros(k), frame.cf_reach / frame.cf_reach.sum()])
+    tree = frame.trees[frame.resolver]
+    share = frame.cf_reach / frame.cf_reach.sum()
+    problem = _Flat(Program(frame), share, mean, spread)
 
     def height(plan: FloatArray) -> float:
-        return worth(frame.cf_reach, frame.best_values(plan), mean, spread)
+        costs = _log_costs(share, frame.best_values(plan), mean, spread)
+        top = float(costs.max())
+        return top + log(float(np.exp(costs - top).sum())) if top > -np.inf else -np.inf
 
-    low, before, best = -np.inf, np.full(k, np.inf), np.empty(0)
+    best = min((tree.forward(strategy) for strategy in problem.starts()), key=height)
+    low = 0.0  # of F relative to F(best)
     for _ in range(ROUNDS):
-        answer = program.minimise(cost, np.concatenate(rows), np.concatenate(bounds), np.ones(k))
-        low = max(low, answer.value)
-        plan = _plan(frame, answer.strategy)
-        _tangents(frame.best_values(plan), mean, spread, rows, bounds)
-        best = plan if not best.size else _between(height, best, plan)
+        before = height(best)
         value = frame.best_values(best)
-        if np.abs(value - before).max() <= 1e-9 * max(1.0, float(np.abs(value).max())):
+        if before == -np.inf:  # no entry is worth anything
             break
-        before = value
-        _tangents(value, mean, spread, rows, bounds)
-    strategy = np.empty(best.size)
-    kernel.normalise(frame.trees[frame.resolver].first_slot, best, strategy)
-    high = height(best)
-    return DistributionalAnswer(strategy, high, max(0.0, high - low))
+        problem.points.append(value)
+        strategy, low = problem.minimise(before)
+        plan = tree.forward(strategy)
+        problem.points.append(frame.best_values(plan))
+        best = _between(height, best, plan)
+        moved = float(np.abs(frame.best_values(best) - value).max())
+        low *= np.exp(min(before - height(best), 700.0))
+        if 1.0 - low <= ENOUGH or moved <= 1e-9 * max(1.0, float(np.abs(value).max())):
+            break
+    top = np.exp(height(best))
+    high = float(share @ mean) + top
+    return in_proportion(tree, best), high, max(0.0, float(top * (1.0 - low)))
+
+
+@dataclass(eq=False)
+class _Flat:
+    """Linear programs over (V, t): t(I) ≥ tangents of c_I(V)/F₀, V(I) ≤ where c_I = F₀."""
+
+    program: Program
+    share: FloatArray
+    mean: FloatArray
+    spread: FloatArray
+    points: list[FloatArray] = field(default_factory=list)
+
+    def starts(self) -> list[FloatArray]:
+        """Resolve's answer for the means alone; where that costs nothing, also the widest margin in spreads."""
+        k = len(self.mean)
+        hinge = np.concatenate([np.eye(k), -np.eye(k)], axis=1)
+        plain = self.program.minimise(np.concatenate([np.zeros(k), self.share]), hinge, self.mean)
+        if plain.value > 1e-9 or not self.spread.any():
+            return [plain.strategy]
+        rows = np.concatenate([np.eye(k), self.spread[:, None]], axis=1)
+        slack = np.where(self.spread > 0, 0.0, 1e-9 * np.maximum(1.0, np.abs(self.mean)))
+        cost = np.concatenate([np.zeros(k), [-1.0]])
+        widest = self.program.minimise(cost, rows, self.mean + slack, np.ones(1))
+        return [plain.strategy, widest.strategy]
+
+    def minimise(self, log_f0: float) -> tuple[FloatArray, float]:
+        """A strategy, and a lower bound on F/F₀."""
+        k = len(self.mean)
+        cap = self._cap(log_f0)
+        fold = np.exp(log_f0 - self._log_slope(cap))  # c_I falls by a factor of about e in this much of V(I)
+        is_blunt = fold > SHARP * np.maximum(1.0, np.abs(cap))  # else V ≤ cap has to say it
+        rows, bounds = [np.eye(k, 2 * k)], [cap + 1e-10 * np.maximum(1.0, np.abs(cap))]
+        grid = [cap - depth * fold for depth in (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)]
+        for at in (*grid, *(np.minimum(point, cap) for point in self.points)):
+            # t ≥ c + c′ (V − a), each row divided by max(1, c′)
+            cost = np.exp(np.minimum(_log_costs(self.share, at, self.mean, self.spread) - log_f0, 0.0))
+            slope = np.exp(np.clip(self._log_slope(at) - log_f0, -700.0, 700.0))
+            scale = np.where(is_blunt, np.maximum(1.0, slope), np.inf)
+            rows.append(np.concatenate([np.diag(slope / scale), -np.diag(1.0 / scale)], axis=1)[is_blunt])
+            bounds.append(((slope * at - cost) / scale)[is_blunt])
+        found = self.program.minimise(
+            np.concatenate([np.zeros(k), np.ones(k)]), np.concatenate(rows), np.concatenate(bounds)
+        )
+        return found.strategy, found.value
+
+    def _log_slope(self, at: FloatArray) -> FloatArray:
+        """log c_I′ = log π(I)/π + log Φ((V − μ)/s)."""
+        safe = np.where(self.spread > 0, self.spread, 1.0)
+        hinge = np.where(at > self.mean, 0.0, -np.inf)
+        return np.log(self.share) + np.where(self.spread > 0, _log_cdf((at - self.mean) / safe), hinge)
+
+    def _cap(self, log_f0: float) -> FloatArray:
+        """`[K]`: the V at which c_I(V) = F₀, by bisection of log ψ."""
+        safe = np.where(self.spread > 0, self.spread, 1.0)
+        target = log_f0 - np.log(self.share * safe)
+        low, high = -np.sqrt(2.0 * np.maximum(-target, 0.0)) - 1.0, np.exp(np.minimum(target, 700.0)) + 1.0
+        for _ in range(100):
+            middle = (low + high) / 2
+            is_below = _log_psi(middle) < target
+            low, high = np.where(is_below, middle, low), np.where(is_below, high, middle)
+        return self.mean + np.where(self.spread > 0, safe * high, np.exp(log_f0) / self.share)
 
 
 def _between(height: Callable[[FloatArray], float], a: FloatArray, b: FloatArray) -> FloatArray:
@@ -121,32 +240,8 @@ def _between(height: Callable[[FloatArray], float], a: FloatArray, b: FloatArray
     return a + at * (b - a)
 
 
-def _tangents(
-    at: FloatArray, mean: FloatArray, spread: FloatArray, rows: list[FloatArray], bounds: list[FloatArray]
-) -> None:
-    """worth_I ≥ f(a) + f′(a) (V − a), as f′(a) V − worth ≤ f′(a) a − f(a)."""
-    safe = np.where(spread > 0, spread, 1.0)
-    slope = np.where(spread > 0, _cdf((at - mean) / safe), (at > mean).astype(float))
-    rows.append(np.concatenate([np.diag(slope), -np.eye(len(at))], axis=1))
-    bounds.append(slope * at - _expected_max(at, mean, spread))
-
-
-def _asymptote(mean: FloatArray, sign: float, rows: list[FloatArray], bounds: list[FloatArray]) -> None:
-    k = len(mean)
-    rows.append(np.concatenate([np.eye(k) if sign > 0 else np.zeros((k, k)), -np.eye(k)], axis=1))
-    bounds.append(np.zeros(k) if sign > 0 else -mean)
-
-
-def _plan(frame: Frame, strategy: FloatArray) -> FloatArray:
-    tree = frame.trees[frame.resolver]
-    plan = np.ones(tree.num_slots)
-    kernel.forward(tree.first_slot, tree.parent_slot, strategy, 0, tree.num_infosets, plan)
-    return plan
-
-
-def solve_by_regret(
-    frame: Frame, mean: FloatArray, spread: FloatArray, rule: str = "cfr-br", iterations: int = 2_000
-) -> DistributionalAnswer:
+@dataclass(eq=False)
+class RandomPayoffRunner:
     r"""CFR+ below the entries, and at the entries one of two rules for the chance of entering:
 
     - "cfr-br": P(X ≤ v_t), the best answer to what entering is worth now (Theorem 3);
@@ -156,107 +251,115 @@ def solve_by_regret(
     The slope k_t belongs to *cumulative* values: η_t alone goes to 0 and, with means, would forget the spread.
     The gap is exact: the average strategy's worth less the resolver's best answer to the opponent's average.
     Brown & Sandholm (2017), appendices B.1 and C.
+
+    A `Runner`. Index 0 is the resolver, 1 the opponent, whose slots `1 .. K` are the entries of the frame.
     """
-    if rule not in RULES:
-        raise ParameterError(f"solver={rule!r} for random payoffs; expected 'lp', 'cfr-br' or 'hedge'")
-    run = _Run(frame, mean, spread, rule)
-    for row in SCHEDULES["cfr+"].rows(1, iterations + 1):
-        run.step(row)
-    return run.answer()
 
+    frame: Frame
+    mean: FloatArray
+    spread: FloatArray
+    rule: str
+    usual_slope = 1.0
 
-class _Run:
-    """The state of one regret-minimising run; the opponent's slots `1 .. K` are the entries of the frame."""
-
-    def __init__(self, frame: Frame, mean: FloatArray, spread: FloatArray, rule: str) -> None:
-        self.frame, self.mean, self.spread, self.rule = frame, mean, spread, rule
-        self.k = frame.num_entries
-        self.total = float(frame.cf_reach.sum())
-        self.mine, self.theirs = frame.trees[frame.resolver], frame.trees[frame.opponent]
-        own, other = frame.slots[:, frame.opponent], frame.slots[:, frame.resolver]
-        gain = frame.weight * frame.gain / self.total
-        self.own, self.other, self.gain = own, other, gain
-        self.strategy = [_uniform(tree) for tree in (self.mine, self.theirs)]
-        self.cum_regret = [np.zeros(tree.num_slots) for tree in (self.mine, self.theirs)]
-        self.cum_strategy = [np.zeros(tree.num_slots) for tree in (self.mine, self.theirs)]
-        self.plan = [np.ones(tree.num_slots) for tree in (self.mine, self.theirs)]
-        self.share = frame.cf_reach / self.total
+    def __post_init__(self) -> None:
+        f = self.frame
+        self.k, self.total = f.num_entries, float(f.cf_reach.sum())
+        self.trees = f.trees[f.resolver], f.trees[f.opponent]
+        self.own, self.other = f.slots[:, f.opponent], f.slots[:, f.resolver]
+        self.gain = f.weight * f.gain / self.total
+        self.share = f.cf_reach / self.total
         self.t = 0
-        self.sum_value, self.sum_square = np.zeros(self.k), np.zeros(self.k)
-        self.weight_sum = 0.0
-        self.refused = 0.0  # the average's worth where the opponent takes his draw
-        self.enter = np.ones(self.k)
-        self._forward(0)
+        self.strategy = [_uniform(tree) for tree in self.trees]
+        self.cum_regret = [np.zeros(tree.num_slots) for tree in self.trees]
+        self.cum_strategy = [np.zeros(tree.num_slots) for tree in self.trees]
+        self.seen = np.zeros((2, self.k))  # Σ and Σ of squares of what entering was worth
+        self.weight_sum, self.refused = (
+            0.0,
+            0.0,
+        )  # of the average: its weight, its worth where the draw is taken
+        self.strategy[1][1 : self.k + 1] = 1.0
 
-    def step(self, row: FloatArray) -> None:
-        """One iteration: the opponent looks at what entering is worth and updates; then the resolver."""
+    def advance(self, iterations: int) -> None:
+        """Iterate."""
+        for row in SCHEDULES["cfr+"].rows(self.t + 1, self.t + 1 + iterations):
+            self._step(row)
+
+    def _step(self, row: FloatArray) -> None:
+        """The opponent looks at what entering is worth and updates; then the resolver."""
         self.t += 1
-        theirs, k = self.theirs, self.k
-        cfv = np.bincount(self.own, self.gain * self.plan[0][self.other], minlength=theirs.num_slots)
-        if theirs.num_infosets > 1:
-            self._forward_opponent()
-            kernel.regret_step(
-                theirs.first_slot, theirs.parent_slot, row, 1, theirs.num_infosets,
-                cfv, self.plan[1], self.strategy[1], self.cum_regret[1], self.cum_strategy[1],
-            )  # fmt: skip
-        value = cfv[1 : k + 1] / self.share
-        self.enter, refused = self._respond(value)
+        mine, theirs = self.trees
+        entries = slice(1, self.k + 1)
+        reach = mine.forward(self.strategy[0])
+        cfv = sums(self.own, self.gain * reach[self.other], theirs.num_slots)
+        plan = theirs.forward(self.strategy[1])
+        regret_pass(
+            theirs, row, cfv, plan, self.strategy[1], self.cum_regret[1], self.cum_strategy[1], first=1
+        )
+        self.strategy[1][entries], refused = self._respond(cfv[entries] / self.share)
         weight = row[AVERAGE]
         self.refused = weight * self.refused + float(self.share @ refused)
-        self.cum_strategy[1][1 : k + 1] = weight * self.cum_strategy[1][1 : k + 1] + self.enter
+        self.cum_strategy[1][entries] = weight * self.cum_strategy[1][entries] + self.strategy[1][entries]
         self.weight_sum = weight * self.weight_sum + 1.0
-        self._forward_opponent()
-        loss = np.bincount(self.other, -self.gain * self.plan[1][self.own], minlength=self.mine.num_slots)
-        kernel.regret_step(
-            self.mine.first_slot, self.mine.parent_slot, row, 0, self.mine.num_infosets,
-            loss, self.plan[0], self.strategy[0], self.cum_regret[0], self.cum_strategy[0],
-        )  # fmt: skip
-        self._forward(0)
+        plan = theirs.forward(self.strategy[1])
+        loss = sums(self.other, -self.gain * plan[self.own], mine.num_slots)
+        regret_pass(mine, row, loss, reach, self.strategy[0], self.cum_regret[0], self.cum_strategy[0])
 
     def _respond(self, value: FloatArray) -> tuple[FloatArray, FloatArray]:
         """`[K]` the chance of entering, and `[K]` E[X; not entered]."""
         if self.rule == "cfr-br":
             return _threshold(value, self.mean, self.spread)
-        self.sum_value += value
-        self.sum_square += value * value
-        average = self.sum_value / self.t
-        variance = np.maximum(self.sum_square / self.t - average**2, 1e-12)
+        self.seen += value, value * value
+        average = self.seen[0] / self.t
+        variance = np.maximum(self.seen[1] / self.t - average**2, 1e-12)
         return _logistic(average, np.sqrt(self.t * log(2)) / (3 * np.sqrt(variance)), self.mean, self.spread)
 
-    def _forward(self, which: int) -> None:
-        tree = (self.mine, self.theirs)[which]
-        kernel.forward(
-            tree.first_slot, tree.parent_slot, self.strategy[which], 0, tree.num_infosets, self.plan[which]
-        )
-
-    def _forward_opponent(self) -> None:
-        self.plan[1][1 : self.k + 1] = self.enter
-        tree = self.theirs
-        kernel.forward(
-            tree.first_slot, tree.parent_slot, self.strategy[1], 1, tree.num_infosets, self.plan[1]
-        )
-
-    def answer(self) -> DistributionalAnswer:
-        """The average strategy, its worth and the gap."""
-        strategy = np.empty(self.mine.num_slots)
-        kernel.normalise(self.mine.first_slot, self.cum_strategy[0], strategy)
-        value = self.frame.best_values(_plan(self.frame, strategy))
+    def answer(self) -> tuple[FloatArray, float, float]:
+        """The average strategy `[Q]`, its worth and the gap."""
+        mine, theirs = self.trees
+        strategy = in_proportion(mine, self.cum_strategy[0])
+        value = self.frame.best_values(mine.forward(strategy))
         high = worth(self.frame.cf_reach, value, self.mean, self.spread)
-        return DistributionalAnswer(strategy, high, max(0.0, high - self._low()))
+        average = in_proportion(theirs, self.cum_strategy[1])
+        average[1 : self.k + 1] = self.cum_strategy[1][1 : self.k + 1] / max(self.weight_sum, 1e-300)
+        loss = sums(self.other, -self.gain * theirs.forward(average)[self.own], mine.num_slots)
+        mine.best_response(loss)  # what the resolver gets against the opponent's average: a lower bound
+        low = self.refused / max(self.weight_sum, 1e-300) - float(loss[0])
+        return strategy, high, max(0.0, high - low)
 
-    def _low(self) -> float:
-        """What the resolver gets against the opponent's average: a lower bound on the gadget's worth."""
-        average = np.empty(self.theirs.num_slots)
-        kernel.normalise(self.theirs.first_slot, self.cum_strategy[1], average)
-        average[1 : self.k + 1] = self.cum_strategy[1][1 : self.k + 1] / self.weight_sum
-        plan = np.ones(self.theirs.num_slots)
-        kernel.forward(
-            self.theirs.first_slot, self.theirs.parent_slot, average, 0, self.theirs.num_infosets, plan
-        )
-        loss = np.bincount(self.other, -self.gain * plan[self.own], minlength=self.mine.num_slots)
-        choice = np.empty(self.mine.num_infosets, dtype=np.int32)
-        kernel.best_response(self.mine.first_slot, self.mine.parent_slot, loss, choice)
-        return self.refused / self.weight_sum - float(loss[0])
+    def next_check(self, checks: list[Check], target: float | None) -> int:
+        """About as costly as an iteration: every tenth more."""
+        return geometric_check(self.t, 20, 1.1)
+
+    def evaluate(self) -> Evaluation | None:
+        """Exact; None before the first iteration."""
+        if self.t == 0:
+            return None
+        _, value, gap = self.answer()
+        values = [-value, value] if self.frame.resolver == 0 else [value, -value]
+        return Evaluation(values, gap, gap / 2)
+
+    def finished(self) -> str:
+        """Never by itself."""
+        return ""
+
+    def tensors(self) -> tuple[Tensors, dict[str, Any]]:
+        """Regrets, sums, the current strategy."""
+        lists = {"strategy": self.strategy, "cum_regret": self.cum_regret, "cum_strategy": self.cum_strategy}
+        tensors = {f"{name}.{p}": vector for name, both in lists.items() for p, vector in enumerate(both)}
+        fields = {"t": self.t, "weight_sum": self.weight_sum, "refused": self.refused}
+        return {**tensors, "seen": self.seen}, fields
+
+    def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
+        """Read them back."""
+        mine, _ = self.tensors()
+        for name, vector in mine.items():
+            if tensors[name].shape != vector.shape:
+                raise FileFormatError(
+                    f"the checkpoint's {name} has {tensors[name].shape}, not {vector.shape}"
+                )
+            vector[...] = tensors[name]
+        self.t = int(fields["t"])
+        self.weight_sum, self.refused = float(fields["weight_sum"]), float(fields["refused"])
 
 
 def _uniform(tree: Treeplex) -> FloatArray:

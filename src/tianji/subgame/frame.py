@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,9 +13,36 @@ from tianji.core.strategy import FloatArray, IntArray, label
 from tianji.errors import NotApplicableError
 from tianji.flat.nodes import NodeTable
 from tianji.flat.sequence import FlatGame, Treeplex
-from tianji.kernels.flat import sequence as kernel
 
 BoolArray = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class SlotPatch:
+    """New probabilities `[R]` at some slots `[R]` of one player: the answer of a subgame in sequence form.
+
+    It says nothing of where it was found, so it can be pickled and applied elsewhere, in any order with others.
+
+    >>> patch = SlotPatch(1, np.array([1, 2]), np.array([0.25, 0.75]))
+    >>> [vector.tolist() for vector in patch.apply([np.ones(2), np.array([1.0, 0.5, 0.5])])]
+    [[1.0, 1.0], [1.0, 0.25, 0.75]]
+    """
+
+    player: int
+    slots: IntArray
+    probs: FloatArray
+
+    def apply(self, strategy: Sequence[FloatArray]) -> list[FloatArray]:
+        """The strategy, `[Q]` a player, with this in it; what was given is not changed."""
+        vectors = list(strategy)
+        vectors[self.player] = vectors[self.player].copy()
+        vectors[self.player][self.slots] = self.probs
+        return vectors
+
+    def within(self, slots: IntArray) -> SlotPatch:
+        """The part of it that lies in `slots`."""
+        chosen = np.isin(self.slots, slots)
+        return SlotPatch(self.player, self.slots[chosen], self.probs[chosen])
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,19 +92,15 @@ class Frame:
 
     def plan(self, player: int, vector: FloatArray) -> FloatArray:
         """`[Q]`: a player's reach inside S when he plays the full strategy `vector`; entries all count as 1."""
-        tree = self.trees[player]
         strategy = vector[self.old_slot[player]]
-        plan = np.ones(tree.num_slots)
-        is_opponent = player == self.opponent
-        if is_opponent:
+        if player == self.opponent:
             strategy[1 : self.num_entries + 1] = 1.0
-        kernel.forward(tree.first_slot, tree.parent_slot, strategy, 0, tree.num_infosets, plan)
-        return plan
+        return self.trees[player].forward(strategy)
 
     def slot_values(self, resolver_plan: FloatArray) -> FloatArray:
         """`[Q]`: what the terminals right after the opponent's slots are worth to him, weighted by π_{−opponent}."""
         own, other = self.slots[:, self.opponent], self.slots[:, self.resolver]
-        return _sums(own, self.weight * self.gain * resolver_plan[other], self.trees[self.opponent].num_slots)
+        return sums(own, self.weight * self.gain * resolver_plan[other], self.trees[self.opponent].num_slots)
 
     def best_values(self, resolver_plan: FloatArray) -> FloatArray:
         r"""`[K]`: counterfactual best value of every entry, normalised.
@@ -85,41 +109,35 @@ class Frame:
 
         the opponent playing best everywhere below I, not one step only. Brown & Sandholm (2017), section 3.
         """
-        tree = self.trees[self.opponent]
         values = self.slot_values(resolver_plan)
-        choice = np.empty(tree.num_infosets, dtype=np.int32)
-        kernel.best_response(tree.first_slot, tree.parent_slot, values, choice)
+        self.trees[self.opponent].best_response(values)
         return values[1 : self.num_entries + 1] / self.cf_reach
 
     def action_values(self, resolver_plan: FloatArray) -> tuple[FloatArray, FloatArray]:
         """`[Q]` the opponent's counterfactual best values of his slots, `[I]` π_{−opponent} of his infosets."""
         tree = self.trees[self.opponent]
         values = self.slot_values(resolver_plan)
-        choice = np.empty(tree.num_infosets, dtype=np.int32)
-        kernel.best_response(tree.first_slot, tree.parent_slot, values, choice)
+        tree.best_response(values)
         own, other = self.slots[:, self.opponent], self.slots[:, self.resolver]
-        mass = _sums(own, self.weight * resolver_plan[other], tree.num_slots)
+        mass = sums(own, self.weight * resolver_plan[other], tree.num_slots)
         counts = np.diff(tree.first_slot)
         even = np.concatenate([[1.0], np.repeat(1.0 / counts, counts)])
-        kernel.backward(tree.first_slot, tree.parent_slot, even, mass)
+        tree.backward(even, mass)
         return values, np.add.reduceat(even * mass, tree.first_slot[:-1])
 
     def fixed_values(self, resolver_plan: FloatArray, opponent_vector: FloatArray) -> FloatArray:
         """`[K]`: the same with the opponent's play below given by a full strategy."""
-        tree = self.trees[self.opponent]
-        values = self.slot_values(resolver_plan)
         strategy = opponent_vector[self.old_slot[self.opponent]]
-        kernel.backward(tree.first_slot, tree.parent_slot, strategy, values)
+        values = self.trees[self.opponent].backward(strategy, self.slot_values(resolver_plan))
         return values[1 : self.num_entries + 1] / self.cf_reach
 
-    def splice(self, player: int, local: FloatArray, into: FloatArray) -> None:
-        """Write a strategy of S, `[Q]` of this frame, into a full strategy, in place.
+    def patch(self, player: int, local: FloatArray) -> SlotPatch:
+        """A strategy of S, `[Q]` of this frame, as a patch of the whole game's.
 
-        Infosets that the resolver's blueprint never reaches are not in the frame and keep what `into` has.
+        Infosets that the resolver's blueprint never reaches are not in the frame and keep what they have.
         """
-        old = self.old_slot[player]
-        real = np.flatnonzero(old > 0)
-        into[old[real]] = local[real]
+        real = np.flatnonzero(self.old_slot[player] > 0)
+        return SlotPatch(player, self.old_slot[player][real], local[real])
 
 
 def build_frame(
@@ -170,7 +188,7 @@ def build_frame(
         roots=roots,
         top_reach=top_reach,
         top_entry=top_entry,
-        cf_reach=_sums(top_entry, top_reach, len(first)),
+        cf_reach=sums(top_entry, top_reach, len(first)),
         entry_slot=nodes.slots[roots[first], opponent],
         names=[label(nodes.known[opponent][k]) for k in keys],
         inside=inside,
@@ -186,7 +204,7 @@ def _entries(nodes: NodeTable, roots: IntArray, opponent: int) -> tuple[IntArray
     return keys[order], first[order].astype(np.int32), rank[inverse].astype(np.int32)
 
 
-def _sums(group: IntArray, values: FloatArray, size: int) -> FloatArray:
+def sums(group: IntArray, values: FloatArray, size: int) -> FloatArray:
     """Σ of the values of each group; zeros, not integers, where there is nothing to add."""
     return np.bincount(group, values, minlength=size).astype(np.float64)
 

@@ -2,50 +2,71 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from tianji.core.game import TERMINAL, Game
+from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, IntArray, Strategy, label
 from tianji.errors import NotApplicableError, StrategyError, UnknownNameError, suggest
-from tianji.evaluate.response import plans, respond
+from tianji.evaluate.response import deviation_gains, plans, respond
 from tianji.flat.sequence import FlatGame
+from tianji.run.clock import Clock
+from tianji.run.limits import Limits, read_until
+from tianji.run.report import Progress, Report
+from tianji.run.stopping import Stop, Stopper
+from tianji.run.threads import each
 from tianji.subgame.frame import Frame, build_frame
-from tianji.subgame.gadget import unsafe_gadget
-from tianji.subgame.gifts import entry_gifts, slot_gifts
-from tianji.subgame.menus import Menus
-from tianji.subgame.settings import Settings, check_settings
-from tianji.subgame.solve import solve_frame, solve_gadget
-from tianji.subgame.trunk import game_value
+from tianji.subgame.payoffs import Payoffs, entry_gifts, slot_gifts
+from tianji.subgame.protocol import Answer, solve_again
+from tianji.subgame.report import CutReport
+from tianji.subgame.sequence import SequenceSubgame, Vectors
+from tianji.subgame.technique import Technique, as_technique
+from tianji.subgame.translate import Menus
+from tianji.subgame.trunk import value_for
 
 VARIANTS = ("inexpensive", "expensive")
 
 
 @dataclass(frozen=True)
-class NestedReport:
+class NestedReport(Result):
     """The whole nested policy, measured in the large game.
 
-    exploitability is the player's own loss against a best response that uses every action, relative to the large
-    game's value. min_margin is the smallest of what the opponent loses by going off the tree, against the best he
+    loss is the player's own against a best response that uses every action, relative to the large game's value;
+    nash_conv and exploitability (NashConv / 2) are those of the whole profile, the opponent's part being the small
+    game's blueprint. min_margin is the smallest of what the opponent loses by going off the tree, against the best he
     could do on it (gifts added): where it is at least 0, off-tree actions gain him nothing; inf when there are
     none, nan for unsafe solving. gadget_gap sums NashConv × reach over the subgames. unreached counts those that
     the blueprint's opponent never reaches, where unsafe solving took all of his infosets for equally likely.
+    stopped: "exact", or what ended the work early; subgames not reached then play their menu uniformly, and value and
+    loss are nan if the value was not known yet.
     """
 
     technique: str
     variant: str
     player: int
-    exploitability: float
+    loss: float
+    nash_conv: float
     value: float
     min_margin: float
     subgames: int
     gadget_gap: float
     unreached: int
     seconds: float
+    stopped: str = "exact"
+
+    @property
+    def exploitability(self) -> float:
+        """NashConv / 2 of the whole profile."""
+        return self.nash_conv / 2
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-able."""
+        return {**vars(self), "exploitability": self.exploitability}
 
 
 @dataclass(eq=False)
@@ -64,6 +85,16 @@ class _Stage:
     off: dict[int, IntArray]
 
 
+@dataclass(eq=False)
+class _Solved:
+    """What solving after an off-tree action gave: the frame behind it, and the answer where one was needed."""
+
+    after: Frame
+    answer: Answer[Vectors] | None = None
+    report: CutReport | None = None
+    is_unreached: bool = False
+
+
 class NestedPlayer:
     """Plays the large game with a blueprint of the small one, solving a subgame after every off-tree action.
 
@@ -73,7 +104,8 @@ class NestedPlayer:
     subgame both players have the small menu again; the next off-tree action starts the next subgame.
 
     `probabilities(key)` solves what the path to that infoset needs; `strategy()` solves every off-tree subgame and
-    returns the policy as one strategy of the large game; `report()` measures it exactly.
+    returns the policy as one strategy of the large game; `report()` measures it exactly. technique, iterations, until,
+    seconds (of solving, all calls together), threads, progress and stop are those of `solve_all`.
 
     Brown & Sandholm (2017), section 7. Reproduces: experiments/brown2017_small (table 4's shape).
     """
@@ -85,37 +117,59 @@ class NestedPlayer:
         blueprint: Strategy,
         player: int = 1,
         *,
-        technique: str = "reach-maxmargin",
+        technique: str | Technique = "reach-maxmargin",
         variant: str = "inexpensive",
-        solver: str = "auto",
+        gifts: str | float | None = None,
+        refine: str | None = None,
+        solver: str | None = None,
         iterations: int | None = None,
         until: float | None = None,
+        seconds: float | None = None,
+        threads: int | None = None,
+        progress: Progress | None = None,
+        stop: Stop = None,
     ) -> None:
         if variant not in VARIANTS:
-            raise UnknownNameError(f"no variant {variant!r}; {suggest(str(variant), list(VARIANTS))}")
-        self.settings: Settings = check_settings(technique, solver=solver, iterations=iterations, until=until)
-        if self.settings.technique == "unsafe" and variant == "inexpensive":
-            raise NotApplicableError(
-                "unsafe solving needs to know how likely the off-tree action was, and nobody does; "
-                "use variant='expensive' or another technique"
-            )
+            raise UnknownNameError(f"no variant {variant!r:.80}; {suggest(str(variant), list(VARIANTS))}")
+        self.technique = as_technique(technique, gifts=gifts, refine=refine, solver=solver)
+        self.limits = Limits(iterations, read_until(until), seconds, threads=threads)
+        self._require(variant)
+        self.progress, self.stop = progress, stop
         self.variant = variant
         self.menus = Menus(large, small, blueprint, player)
         self.resolver, self.opponent = player, 1 - player
         self.flat, self.nodes = self.menus.flat, self.menus.nodes
-        self.vectors = self.menus.vectors
+        self.vectors: Vectors = self.menus.vectors
         self.gift = np.zeros(self.flat.trees[self.opponent].num_slots)
         self.solved: dict[int, _Stage] = {}  # by public state after the off-tree action
         self.gap, self.unreached, self.seconds = 0.0, 0, 0.0
         self.min_margin = float("inf")
+        self.stopped = ""
         self.start = self._stage(self.menus.whole())
+
+    def _require(self, variant: str) -> None:
+        """Refuse what nested solving has no meaning for."""
+        self.technique.require_limits(self.limits)
+        if self.technique.gadget == "unsafe" and variant == "inexpensive":
+            raise NotApplicableError(
+                "unsafe solving needs to know how likely the off-tree action was, and nobody does; "
+                "use variant='expensive' or another technique"
+            )
+        if self.technique.payoffs != "exact" or self.technique.keep_blueprint_safety:
+            raise NotApplicableError(
+                f"nested solving knows its own payoffs, CBV~ of the small game, and technique {self.technique!s:.80} "
+                "asks for others; use payoffs='exact' without keep_blueprint_safety"
+            )
 
     def strategy(self) -> Strategy:
         """The nested policy as a strategy of the large game: every off-tree subgame solved and spliced in."""
-        todo = [self.start]
-        while todo:
-            stage = todo.pop()
-            todo += [self._after(stage, state) for state in stage.off]
+        with Stopper(self.stop) as stopper:
+            clock = self._clock(stopper)
+            layer = [self.start]
+            while layer and not self.stopped:
+                todo = [(stage, state) for stage in layer for state in stage.off]
+                self._solve([pair for pair in todo if pair[1] not in self.solved], clock)
+                layer = [self.solved[state] for _, state in todo if state in self.solved]
         return self.flat.to_strategy(self.vectors)
 
     def probabilities(self, key: Hashable) -> dict[Any, float]:
@@ -123,45 +177,127 @@ class NestedPlayer:
         tree = self.flat.trees[self.resolver]
         i = tree.index.get(key)
         if i is None:
-            raise StrategyError(f"{self.flat.spec}: player {self.resolver} has no infoset {label(key)!r}")
+            raise StrategyError(
+                f"{self.flat.spec}: player {self.resolver} has no infoset {label(key)!r:.120}"
+            )
         h = int(np.flatnonzero((self.nodes.infoset == i) & (self.nodes.player == self.resolver))[0])
         path = []
         while h > 0:
             path.append(h)
             h = int(self.nodes.parent[h])
         stage = self.start
-        for h in reversed(path):
-            state = int(self.nodes.public_state[h])
-            if state in stage.off and h in stage.off[state]:
-                stage = self._after(stage, state)
+        with Stopper(self.stop) as stopper:
+            clock = self._clock(stopper)
+            for h in reversed(path):
+                state = int(self.nodes.public_state[h])
+                if state in stage.off and h in stage.off[state]:
+                    if state not in self.solved:
+                        self._solve([(stage, state)], clock)
+                    if state not in self.solved:  # stopped: what the policy has there now
+                        break
+                    stage = self.solved[state]
         first = int(tree.first_slot[i])
         return {a: float(self.vectors[self.resolver][first + k]) for k, a in enumerate(tree.menus[i])}
 
     def report(self) -> NestedReport:
         """Solve everything and measure it in the large game, exactly."""
         self.strategy()
+        with Stopper(self.stop) as stopper:
+            value = value_for(self.flat, self.resolver, stopper)[0]
         best = respond(self.flat, plans(self.flat, self.vectors), self.opponent)[0]
-        value = game_value(self.flat)[0] * (1.0 if self.resolver == 0 else -1.0)
         return NestedReport(
-            technique=self.settings.technique,
+            technique=self.technique.name,
             variant=self.variant,
             player=self.resolver,
-            exploitability=max(0.0, best + value),
+            loss=max(0.0, best + value) if isfinite(value) else value,
+            nash_conv=max(0.0, sum(deviation_gains(self.flat, self.vectors)[1])),
             value=value,
             min_margin=self.min_margin,
             subgames=len(self.solved),
             gadget_gap=self.gap,
             unreached=self.unreached,
             seconds=self.seconds,
+            stopped=self.stopped or "exact",
         )
 
-    def _after(self, stage: _Stage, state: int) -> _Stage:
-        """The stage after an off-tree action, solved the first time it is asked for."""
-        if state not in self.solved:
-            started = time.perf_counter()
-            self.solved[state] = self._solve(stage, stage.off[state])
-            self.seconds += time.perf_counter() - started
-        return self.solved[state]
+    def _clock(self, stopper: Stopper) -> Clock:
+        """The seconds go on counting where the last call left off; an earlier request to stop does not."""
+        self.stopped = ""
+        return Clock(Limits(seconds=self.limits.seconds), stopper, already=self.seconds)
+
+    def _solve(self, todo: Sequence[tuple[_Stage, int]], clock: Clock) -> None:
+        """Solve disjoint off-tree subgames, splice the answers in, prepare what follows."""
+        reach = plans(self.flat, self.vectors)
+
+        def tell(done: int) -> None:
+            report = Report("nested", len(self.solved) + done, None, "subgames", clock.seconds)
+            if self.progress is not None and self.progress(report) is False and clock.stopper is not None:
+                clock.stopper.cancel()
+
+        found = each(
+            todo,
+            lambda pair: self._answer(pair[0], pair[0].off[pair[1]], reach, clock),
+            self.limits.threads or 1,
+            clock,
+            tell,
+        )
+        for (stage, state), solved in zip(todo, found, strict=True):
+            if solved is not None:
+                self._splice(stage, state, solved)
+        self.seconds, self.stopped = clock.seconds, clock.stopped
+
+    def _answer(self, stage: _Stage, roots: IntArray, reach: list[FloatArray], clock: Clock) -> _Solved:
+        """The answer to an off-tree action; nothing of the player's own is changed."""
+        after = self._frame(roots, reach[self.resolver], self.menus.keep)
+        if after is None:  # the player never lets this happen: whatever he would do there is as good
+            after = self._frame(roots, np.ones_like(reach[self.resolver]), self.menus.keep)
+            assert after is not None
+            return _Solved(after)
+        frame = after if self.variant == "inexpensive" else self._before(roots, reach[self.resolver])
+        estimate = self._estimates(stage, frame)
+        payoffs = Payoffs(estimate, estimate, entry_gifts(frame, self.gift, self.technique.gifts))
+        for odds in (reach[self.opponent], np.ones_like(reach[self.opponent])):
+            answer, report = solve_again(
+                SequenceSubgame(frame, odds),
+                self.vectors,
+                payoffs,
+                self.technique,
+                self.limits,
+                clock.is_over,
+            )
+            if answer is not None:
+                return _Solved(after, answer, report, odds is not reach[self.opponent])
+        raise AssertionError("unsafe solving found no odds although all are equal")
+
+    def _splice(self, stage: _Stage, state: int, solved: _Solved) -> None:
+        after, answer, report = solved.after, solved.answer, solved.report
+        if answer is None or report is None:
+            self.solved[state] = self._stage(after)
+            return
+        self.gap += report.slack
+        self.unreached += solved.is_unreached
+        left = float((report.alt_value - report.cbv_resolved).min())
+        # unsafe solving has no alternative payoffs to compare with
+        self.min_margin = float("nan") if self.technique.gadget == "unsafe" else min(self.min_margin, left)
+        for player, patch in ((self.resolver, answer.patch), (self.opponent, answer.opponent)):
+            if patch is not None:
+                full = patch.apply(self.vectors)[player]
+                old = after.old_slot[player]
+                self.vectors = after.patch(player, full[old]).apply(self.vectors)
+        self.solved[state] = self._stage(after)
+        self._gift_of_action(stage, self.solved[state])
+
+    def _frame(self, roots: IntArray, plan: FloatArray, keep: tuple[Any, Any]) -> Frame | None:
+        return build_frame(self.flat, self.nodes, roots, self.resolver, plan, keep)
+
+    def _before(self, roots: IntArray, plan: FloatArray) -> Frame:
+        """The frame of the expensive variant: rooted where the opponent chose, with the off-tree action added."""
+        keep = [self.menus.keep[0].copy(), self.menus.keep[1].copy()]
+        keep[self.opponent][self.nodes.slots[roots, self.opponent]] = True
+        above = np.unique(self.nodes.parent[roots]).astype(np.int32)
+        frame = self._frame(above, plan, (keep[0], keep[1]))
+        assert frame is not None
+        return frame
 
     def _stage(self, frame: Frame) -> _Stage:
         plan = frame.plan(self.resolver, self.vectors[self.resolver])
@@ -188,65 +324,6 @@ class NestedPlayer:
         child = np.flatnonzero(moved & ~self.menus.keep[o][nodes.slots[:, o]]).astype(np.int32)
         state = nodes.public_state[child]
         return {int(s): child[state == s] for s in np.unique(state)}
-
-    def _solve(self, stage: _Stage, roots: IntArray) -> _Stage:
-        """Solve the subgame after an off-tree action, splice both players' strategies in, prepare what follows."""
-        plan = plans(self.flat, self.vectors)
-        after = build_frame(self.flat, self.nodes, roots, self.resolver, plan[self.resolver], self.menus.keep)
-        if after is None:  # the player never lets this happen: whatever he would do there is as good
-            plan[self.resolver] = np.ones_like(plan[self.resolver])
-            after = build_frame(
-                self.flat, self.nodes, roots, self.resolver, plan[self.resolver], self.menus.keep
-            )
-            assert after is not None
-            return self._stage(after)
-        frame = after if self.variant == "inexpensive" else self._before(roots, plan[self.resolver])
-        mine, theirs, gap = self._answer(stage, frame, plan[self.opponent])
-        self.gap += gap * float(frame.cf_reach.sum())
-        for player, local in ((self.resolver, mine), (self.opponent, theirs)):
-            if local is not None:
-                full = self.vectors[player].copy()
-                frame.splice(player, local, full)
-                old = after.old_slot[player]
-                real = old[old > 0]
-                self.vectors[player][real] = full[real]
-        found = self._stage(after)
-        self._gift_of_action(stage, found)
-        return found
-
-    def _before(self, roots: IntArray, plan: FloatArray) -> Frame:
-        """The frame of the expensive variant: rooted where the opponent chose, with the off-tree action added."""
-        keep = [self.menus.keep[0].copy(), self.menus.keep[1].copy()]
-        keep[self.opponent][self.nodes.slots[roots, self.opponent]] = True
-        above = np.unique(self.nodes.parent[roots]).astype(np.int32)
-        frame = build_frame(self.flat, self.nodes, above, self.resolver, plan, (keep[0], keep[1]))
-        assert frame is not None
-        return frame
-
-    def _answer(
-        self, stage: _Stage, frame: Frame, opponent_plan: FloatArray
-    ) -> tuple[FloatArray, FloatArray | None, float]:
-        """The resolver's and, where there is one, the opponent's strategy of the frame, and the gap."""
-        if self.settings.technique == "unsafe":
-            self.min_margin = float("nan")  # there are no alternative payoffs to compare with
-            gadget = unsafe_gadget(frame, opponent_plan)
-            if gadget is None:
-                self.unreached += 1
-                gadget = unsafe_gadget(frame, np.ones_like(opponent_plan))
-            assert gadget is not None
-            vectors, gap = solve_gadget(gadget.flat, self.settings)
-            r, o = self.resolver, self.opponent
-            return gadget.to_frame(r, vectors[r]), gadget.to_frame(o, vectors[o]), gap
-        alt_value = self._estimates(stage, frame) + entry_gifts(frame, self.gift, self.settings.gifts)
-        found = solve_frame(
-            frame, alt_value, self.settings, cbv=alt_value, exact=alt_value, opponent_plan=opponent_plan
-        )
-        assert found is not None
-        full = self.vectors[self.resolver].copy()
-        frame.splice(self.resolver, found[0], full)
-        left = alt_value - frame.best_values(frame.plan(self.resolver, full))
-        self.min_margin = min(self.min_margin, float(left.min()))
-        return found[0], None, found[2]
 
     def _estimates(self, stage: _Stage, frame: Frame) -> FloatArray:
         """`[K]`: CBV~(I), the best the opponent could do with actions on the menu at the infoset I he acted in."""

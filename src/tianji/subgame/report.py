@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
+from tianji.core.result import Result as BaseResult
+from tianji.core.result import html_table
 from tianji.core.strategy import FloatArray, Strategy
+from tianji.subgame.payoffs import margin, reach_margin
+from tianji.subgame.technique import Technique
 
 
 @dataclass(frozen=True, eq=False)
-class CutReport:
+class CutReport(BaseResult):
     """One subgame, solved again. Arrays are `[K]` over the opponent's entries; values are the opponent's.
 
     cf_reach: π_{−opponent}(I). cbv: CBV of the blueprint. gift: what the opponent gave up on the way.
     alt_value: the alternative payoff the gadget used, gifts included. cbv_resolved: CBV of the new strategy.
     gadget_value: the gadget game's value to the opponent. gadget_gap: NashConv of the gadget's own answer.
-    note: why the blueprint was kept, where it was.
+    stopped: why solving ended: "exact", "until", "iterations", … note: why the blueprint was kept, where it was.
     """
 
     label: str
@@ -31,60 +36,110 @@ class CutReport:
     gadget_value: float
     gadget_gap: float
     seconds: float
+    stopped: str = ""
     note: str = ""
 
     @property
     def margin(self) -> FloatArray:
         """M(I) = CBV of the blueprint − CBV of the new strategy; ≥ 0 everywhere is safe."""
-        return self.cbv - self.cbv_resolved
+        return margin(self.cbv, self.cbv_resolved)
 
     @property
     def reach_margin(self) -> FloatArray:
         """M_r(I) = M(I) + gifts; ≥ 0 everywhere is safe, too."""
-        return self.margin + self.gift
+        return reach_margin(self.cbv, self.cbv_resolved, self.gift)
+
+    @property
+    def gadget_exploitability(self) -> float:
+        """NashConv / 2 of the gadget's own answer: what `until` asks for."""
+        return self.gadget_gap / 2
 
     @property
     def slack(self) -> float:
-        """How much the whole game's exploitability may rise because the gadget was not solved to the end."""
+        """How much the player's loss in the whole game may rise because the gadget was not solved to the end."""
         return self.gadget_gap * float(self.cf_reach.sum())
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able."""
         arrays = ("cf_reach", "cbv", "gift", "alt_value", "cbv_resolved", "margin", "reach_margin")
+        rest = ("gadget_value", "gadget_gap", "gadget_exploitability", "seconds", "stopped", "note")
         return {
             "label": self.label,
             "level": self.level,
             "entries": self.entries,
             **{name: getattr(self, name).tolist() for name in arrays},
-            "gadget_value": self.gadget_value,
-            "gadget_gap": self.gadget_gap,
-            "seconds": self.seconds,
-            "note": self.note,
+            **{name: getattr(self, name) for name in rest},
         }
 
 
 @dataclass(frozen=True, eq=False)
-class Report:
+class Report(BaseResult):
     """What was done and what it brought.
 
-    Exploitability is the re-solving player's own loss against a best response, relative to the game's value
-    (`value` is his; `value_error` bounds what is not known of it: 0 when an LP found it).
+    A *loss* is the re-solving player's own, against a best response and relative to the game's value: exp(σ_i) of
+    Brown & Sandholm (2017), section 3. `value` is his; `value_error` bounds what is not known of it: 0 when an LP
+    found it. All three are nan when the work was stopped before the value was known. nash_conv and exploitability
+    (NashConv / 2) are those of the whole new profile, the opponent's part as the blueprint has it. stopped: "exact"
+    when every gadget was solved exactly, "until", "iterations", "seconds", "interrupted" or "cancelled"; subgames
+    that were not reached then keep the blueprint, and their `note` says so.
     """
 
     game: str
-    technique: str
-    payoffs: str
-    gifts: str | float
-    solver: str
+    method: Technique
     player: int
-    refine: str | None
     value: float
     value_error: float
-    exploitability_before: float
-    exploitability_after: float
+    loss_before: float
+    loss_after: float
+    nash_conv: float
     cuts: list[CutReport] = field(repr=False)
     seconds: float
-    is_safe: bool
+    stopped: str = "exact"
+
+    @property
+    def technique(self) -> str:
+        """The technique's name."""
+        return self.method.name
+
+    @property
+    def payoffs(self) -> str:
+        """The kind of alternative payoffs."""
+        return self.method.payoffs
+
+    @property
+    def gifts(self) -> str | float:
+        """How gifts were counted."""
+        return self.method.gifts
+
+    @property
+    def refine(self) -> str | None:
+        """Which equilibrium of the gadget was chosen."""
+        return self.method.refine
+
+    @property
+    def solver(self) -> str:
+        """What solved the gadgets."""
+        return self.method.solver
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether the theory promises a loss no larger than the blueprint's, up to the gadgets' gap."""
+        return self.method.is_safe
+
+    @property
+    def exploitability(self) -> float:
+        """NashConv / 2 of the whole new profile."""
+        return self.nash_conv / 2
+
+    @property
+    def exploitability_before(self) -> float:
+        """The older name of `loss_before`: the player's own loss, not NashConv / 2."""
+        return self.loss_before
+
+    @property
+    def exploitability_after(self) -> float:
+        """The older name of `loss_after`: the player's own loss, not NashConv / 2."""
+        return self.loss_after
 
     @property
     def min_margin(self) -> float:
@@ -106,46 +161,104 @@ class Report:
         """What is guaranteed, in words."""
         if self.is_safe:
             return f"safe up to the gadgets' gap of {self.gadget_gap:.2g}"
-        return "no guarantee against the blueprint's exploitability"
+        return "no guarantee against the blueprint's loss"
+
+    def row(self) -> dict[str, Any]:
+        """The main figures: one row of a table of techniques."""
+        names = (
+            "technique",
+            "payoffs",
+            "gifts",
+            "refine",
+            "solver",
+            "loss_after",
+            "nash_conv",
+            "exploitability",
+        )
+        rest = ("min_margin", "min_reach_margin", "gadget_gap", "is_safe", "stopped", "seconds")
+        safety = {"keep_blueprint_safety": self.method.keep_blueprint_safety}
+        return {"title": str(self.method)} | {name: getattr(self, name) for name in (*names, *rest)} | safety
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-able: one row of the command line's table, and the subgames."""
-        return {
-            "technique": self.technique,
-            "payoffs": self.payoffs,
-            "gifts": self.gifts,
-            "refine": self.refine,
-            "solver": self.solver,
-            "player": self.player,
-            "value": self.value,
-            "exploitability_before": self.exploitability_before,
-            "exploitability": self.exploitability_after,
-            "min_margin": self.min_margin,
-            "min_reach_margin": self.min_reach_margin,
-            "gadget_gap": self.gadget_gap,
-            "is_safe": self.is_safe,
-            "seconds": self.seconds,
-            "cuts": [cut.to_dict() for cut in self.cuts],
+        """JSON-able: the figures, and the subgames."""
+        about = {
+            name: getattr(self, name) for name in ("game", "player", "value", "value_error", "loss_before")
         }
+        return about | self.row() | {"cuts": [cut.to_dict() for cut in self.cuts]}
 
     def __str__(self) -> str:
-        kinds = [self.payoffs, *([f"gifts {self.gifts}"] if self.gifts != "none" else [])]
-        kinds += [f"refined by {self.refine}"] if self.refine else []
+        many = f"{len(self.cuts)} subgame{'s' * (len(self.cuts) != 1)}"
         lines = [
-            f"{self.game}: {self.technique} ({', '.join(kinds)}), player {self.player}, "
-            f"{len(self.cuts)} subgame{'s' * (len(self.cuts) != 1)}",
-            f"exploitability {self.exploitability_before:.6f} → {self.exploitability_after:.6f}; {self.claim}",
+            f"{self.game}: {self.method}, player {self.player}, {many}",
+            f"loss {self.loss_before:.6f} → {self.loss_after:.6f}; {self.claim}",
             f"smallest margin {self.min_margin:.6f}, reach margin {self.min_reach_margin:.6f}; {self.seconds:.2f} s",
         ]
         return "\n".join(lines)
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class Result(BaseResult):
     """A full strategy with the new subgame strategies spliced in, and the report."""
 
     strategy: Strategy
     report: Report
+
+    @property
+    def stopped(self) -> str:
+        """Why the work ended."""
+        return self.report.stopped
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report's figures; the strategy is saved by `strategy.save`."""
+        return self.report.to_dict()
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison(BaseResult, Sequence[Report]):
+    """Several techniques on the same blueprint and the same subgames: a sequence of reports, and their table.
+
+    stopped: "" when every row was solved to its end; else why the rows after the last one are missing.
+    """
+
+    reports: list[Report]
+    stopped: str = ""
+
+    @overload
+    def __getitem__(self, place: int) -> Report: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Report]: ...
+
+    def __getitem__(self, place: int | slice) -> Report | list[Report]:
+        return self.reports[place]
+
+    def __len__(self) -> int:
+        return len(self.reports)
+
+    def __iter__(self) -> Iterator[Report]:
+        return iter(self.reports)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-able: what all rows share, and a row a technique."""
+        about: dict[str, Any] = {}
+        if self.reports:
+            first = self.reports[0]
+            levels = list(dict.fromkeys(cut.level for cut in first.cuts))
+            about = {
+                "game": first.game,
+                "level": ", ".join(levels),
+                "subgames": len(first.cuts),
+                "player": first.player,
+                "value": first.value,
+                "loss_before": first.loss_before,
+            }
+        return about | {"rows": [report.row() for report in self.reports], "stopped": self.stopped}
+
+    def _repr_html_(self) -> str:
+        """A notebook's view."""
+        names = ("title", "loss_after", "min_margin", "gadget_gap", "is_safe", "seconds")
+        rows = [[report.row()[name] for name in names] for report in self.reports]
+        return html_table(names, rows, caption="techniques")
 
 
 def _smallest(arrays: list[FloatArray]) -> float:

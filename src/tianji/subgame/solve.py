@@ -1,53 +1,81 @@
-"""solve, solve_all: put a better strategy into subgames of a blueprint, and measure it."""
+"""solve, solve_all, compare: put a better strategy into subgames of a blueprint, and measure it."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypedDict, Unpack
 
-import numpy as np
-
-from tianji.cfr.solve import solve as solve_game
 from tianji.core.game import Game
-from tianji.core.strategy import FloatArray, Strategy
-from tianji.errors import ParameterError, TianjiError
-from tianji.evaluate.lp import solve_lp
+from tianji.core.strategy import Strategy
+from tianji.errors import ParameterError
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.sequence import FlatGame
+from tianji.run.clock import Clock
+from tianji.run.limits import Limits, read_until
+from tianji.run.report import Progress
+from tianji.run.report import Report as ProgressReport
+from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop, Stopper
+from tianji.run.threads import each
 from tianji.subgame.carve import Cut, Seeds, as_cut, overlapping
-from tianji.subgame.distributional import RULES, solve_by_regret, solve_exactly
-from tianji.subgame.estimates import Estimate, Estimator, spreads
-from tianji.subgame.frame import Frame, build_frame
-from tianji.subgame.gadget import Gadget, maxmargin_gadget, resolve_gadget, unsafe_gadget
-from tianji.subgame.gifts import entry_gifts, slot_gifts
-from tianji.subgame.refine import solve_by_program
-from tianji.subgame.report import CutReport, Report, Result
-from tianji.subgame.settings import Settings, check_settings
-from tianji.subgame.trunk import Trunk
+from tianji.subgame.frame import build_frame
+from tianji.subgame.payoffs import Estimate, Estimator, Spread
+from tianji.subgame.protocol import Answer, kept, solve_again
+from tianji.subgame.report import Comparison, CutReport, Report, Result
+from tianji.subgame.sequence import SequenceSubgame, Vectors
+from tianji.subgame.technique import TECHNIQUES, Technique, as_technique
+from tianji.subgame.trunk import Trunk, value_for
 
-LP_SIZE = 200_000  # merged terminals of a gadget above which "auto" iterates instead
-ITERATIONS = 10_000
+NAN = float("nan")
+Row = str | Technique | Mapping[str, Any]
+
+# The rows of the paper's tables 1–3 that are defined for any game, and ours (reach-resolve, refined).
+ROWS: tuple[Technique, ...] = (
+    TECHNIQUES["unsafe"],
+    TECHNIQUES["resolve"],
+    Technique("resolve", refine="leximin"),
+    Technique("resolve", refine="tremble"),
+    TECHNIQUES["maxmargin"],
+    TECHNIQUES["reach-resolve"],
+    TECHNIQUES["reach-maxmargin"],
+    Technique("maxmargin", gifts="not-split"),
+    Technique("resolve", payoffs="estimate"),
+    Technique("resolve", payoffs="estimate", keep_blueprint_safety=True),
+    Technique("resolve", payoffs="distributional"),
+    Technique("resolve", payoffs="distributional", gifts="split"),
+    Technique("resolve", payoffs="distributional", gifts="not-split"),
+)
+
+
+class Options(TypedDict, total=False):
+    """The keywords of `solve_all`."""
+
+    payoffs: str | None
+    estimate: Estimate
+    spread: Spread
+    gifts: str | float | None
+    gift_bound: str | None
+    solver: str | None
+    refine: str | None
+    keep_blueprint_safety: bool | None
+    iterations: int | None
+    until: float | None
+    seconds: float | None
+    threads: int | None
+    progress: Progress | None
+    stop: Stop
 
 
 def solve(
     game: Game[Any, Any] | FlatGame,
     blueprint: Strategy,
     at: Cut | Seeds,
-    technique: str = "reach-maxmargin",
+    technique: str | Technique = "reach-maxmargin",
     player: int = 1,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Result:
-    """Solve one subgame again for `player`, and splice the answer into the blueprint.
-
-    technique: "unsafe", "resolve", "maxmargin", "reach-resolve", "reach-maxmargin". Options, also of `solve_all`:
-
-    - payoffs: "exact" (CBV of the blueprint), "estimate" or "distributional"; estimate= says whose estimate
-      (`Estimator`), spread= the standard deviations of random payoffs (default: measured).
-    - gifts: "none", "split", "not-split" or a factor; gift_bound: "terminal", "full" or "estimate".
-    - solver: "lp", a CFR method such as "cfr+" with iterations= and until=, "auto"; for random payoffs "lp",
-      "cfr-br" or "hedge".
-    - refine: None, "leximin" or "tremble". keep_blueprint_safety: estimates, but never above the blueprint's CBV.
+    """Solve one subgame again for `player`, and splice the answer into the blueprint. Options: those of `solve_all`.
 
     >>> import tianji as tj
     >>> game = tj.load("coin_toss")
@@ -65,216 +93,214 @@ def solve_all(
     game: Game[Any, Any] | FlatGame,
     blueprint: Strategy,
     cuts: Iterable[Cut | Seeds],
-    technique: str = "reach-maxmargin",
+    technique: str | Technique = "reach-maxmargin",
     player: int = 1,
     *,
-    payoffs: str = "exact",
+    payoffs: str | None = None,
     estimate: Estimate = None,
-    spread: float | Mapping[Any, float] | None = None,
+    spread: Spread = None,
     gifts: str | float | None = None,
-    gift_bound: str = "terminal",
-    solver: str = "auto",
+    gift_bound: str | None = None,
+    solver: str | None = None,
     refine: str | None = None,
-    keep_blueprint_safety: bool = False,
+    keep_blueprint_safety: bool | None = None,
     iterations: int | None = None,
     until: float | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> Result:
     """Solve every subgame of a level again, each from the same blueprint, and splice all answers in.
 
-    For exploitability this is the same as solving whichever subgame is reached in play. Cuts that contain one
-    another are solved from the top down, each with the strategy so far for its blueprint. Options: `solve`.
+    For the player's loss this is the same as solving whichever subgame is reached in play. Cuts that contain one
+    another are solved from the top down, each with the strategy so far for its blueprint.
+
+    technique: a name of `TECHNIQUES` or a `Technique`; payoffs … keep_blueprint_safety change its fields. estimate:
+    whose estimate (`payoffs.Estimator`); spread: standard deviations of random payoffs (default: measured).
+
+    iterations and until (an exploitability of the gadget: its NashConv / 2) end each gadget that is solved by
+    iterating; seconds ends everything. `stop` is a `threading.Event` or a function that says when to end; so does a
+    `progress` callback that answers False. Subgames not solved then keep the blueprint. threads (1 unless given)
+    solve that many subgames at once and never change the result.
     """
-    started = time.perf_counter()
-    trunk = Trunk(game, blueprint, player)
-    settings = check_settings(
-        technique,
-        has_estimate=estimate is not None,
-        payoffs=payoffs,
-        gifts=gifts,
-        gift_bound=gift_bound,
-        solver=solver,
-        refine=refine,
+    how = as_technique(
+        technique, payoffs=payoffs, gifts=gifts, gift_bound=gift_bound, solver=solver, refine=refine,
         keep_blueprint_safety=keep_blueprint_safety,
-        spread=spread,
-        iterations=iterations,
-        until=until,
-    )
-    chosen = [as_cut(trunk.flat, trunk.nodes, at) for at in cuts]
-    if not chosen:
-        raise ParameterError("cuts is empty; choose some of tj.subgame.cuts(game)")
-    current, reports = _improve(trunk, chosen, settings, estimate)
-    return Result(
-        current.blueprint,
-        Report(
-            game=trunk.flat.spec,
-            technique=settings.technique,
-            payoffs=payoffs,
-            gifts=settings.gifts,
-            solver=solver,
-            player=player,
-            refine=refine,
-            value=-trunk.opponent_value[0],
-            value_error=trunk.opponent_value[1],
-            exploitability_before=trunk.exploitability(trunk.vectors[player]),
-            exploitability_after=current.exploitability(current.vectors[player]),
-            cuts=reports,
-            seconds=time.perf_counter() - started,
-            is_safe=settings.is_safe,
-        ),
-    )
-
-
-def _improve(
-    trunk: Trunk, chosen: list[Cut], settings: Settings, estimate: Estimate
-) -> tuple[Trunk, list[CutReport]]:
-    """The trunk with new strategies in every cut, and a report a cut; nested cuts from the top down."""
-    reports: list[CutReport] = []
-    for layer in _layers(chosen):
-        estimator = Estimator(trunk, estimate)
-        both = list(trunk.vectors)
-        both[trunk.resolver] = vector = trunk.vectors[trunk.resolver].copy()
-        reports += [solve_cut(trunk, cut, settings, estimator, vector) for cut in layer]
-        trunk = Trunk(trunk.flat, trunk.flat.to_strategy(both), trunk.resolver)
-    return trunk, reports
-
-
-def solve_cut(
-    trunk: Trunk, cut: Cut, settings: Settings, estimator: Estimator, into: FloatArray
-) -> CutReport:
-    """Solve one subgame against the trunk's blueprint; the answer is written into the full strategy `into`."""
-    started = time.perf_counter()
-    frame = build_frame(trunk.flat, trunk.nodes, cut.roots, trunk.resolver, trunk.plans[trunk.resolver])
-    if frame is None:
-        return _kept(cut, started, "the blueprint never lets this subgame happen; kept as it is")
-    cbv = frame.best_values(frame.plan(trunk.resolver, trunk.vectors[trunk.resolver]))
-    mean = cbv if settings.payoffs == "exact" else estimator.values(frame)
-    gift = entry_gifts(frame, _gifts(trunk, settings, estimator), settings.gifts)
-    found = solve_frame(
-        frame, mean + gift, settings, cbv=cbv + gift, exact=cbv, opponent_plan=trunk.plans[trunk.opponent]
-    )
-    if found is None:
-        return _kept(
-            cut,
-            started,
-            "the blueprint's opponent never comes here, so unsafe solving has no odds; kept as it is",
-        )
-    local, value, gap = found
-    frame.splice(trunk.resolver, local, into)
-    return CutReport(
-        label=cut.label,
-        level=cut.level,
-        entries=frame.names,
-        cf_reach=frame.cf_reach,
-        cbv=cbv,
-        gift=gift,
-        alt_value=mean + gift,
-        cbv_resolved=frame.best_values(frame.plan(trunk.resolver, into)),
-        gadget_value=value,
-        gadget_gap=gap,
-        seconds=time.perf_counter() - started,
-    )
-
-
-def solve_frame(
-    frame: Frame,
-    alt_value: FloatArray,
-    settings: Settings,
-    *,
-    cbv: FloatArray,
-    exact: FloatArray,
-    opponent_plan: FloatArray,
-) -> tuple[FloatArray, float, float] | None:
-    """The resolver's strategy `[Q]` of the frame, the gadget's value to the opponent, and the gap.
-
-    cbv: `[K]`, the ceiling for `keep_blueprint_safety`. exact: `[K]`, what spreads are measured against.
-    """
-    if settings.payoffs == "distributional":
-        spread = spreads(frame, settings.spread, alt_value - (cbv - exact), exact)
-        if settings.solver in RULES:
-            answer = solve_by_regret(
-                frame, alt_value, spread, settings.solver, settings.iterations or ITERATIONS
-            )
-        else:
-            answer = solve_exactly(frame, alt_value, spread)
-        return answer.strategy, answer.value, answer.gap
-    if settings.refine is not None or settings.keep_blueprint_safety:
-        return _by_program(frame, alt_value, settings, cbv)
-    gadget = _gadget(frame, alt_value, settings, opponent_plan)
-    if gadget is None:
-        return None
-    vectors, gap = solve_gadget(gadget.flat, settings)
-    value = deviation_gains(gadget.flat, vectors)[0][frame.opponent]
-    return gadget.to_frame(frame.resolver, vectors[frame.resolver]), value, gap
-
-
-def _by_program(
-    frame: Frame, alt_value: FloatArray, settings: Settings, cbv: FloatArray
-) -> tuple[FloatArray, float, float]:
-    ceiling = cbv if settings.keep_blueprint_safety else None
-    found = solve_by_program(
-        frame, alt_value, is_maxmargin=settings.is_maxmargin, refine=settings.refine, ceiling=ceiling
-    )
-    full = np.zeros(frame.flat.trees[frame.resolver].num_slots)
-    frame.splice(frame.resolver, found.strategy, full)
-    value = frame.best_values(frame.plan(frame.resolver, full))
-    share = frame.cf_reach / frame.cf_reach.sum()
-    reached = (
-        float((value - alt_value).max())
-        if settings.is_maxmargin
-        else float(share @ np.maximum(value, alt_value))
-    )
-    gap = max(0.0, reached - found.value)
-    if ceiling is not None:
-        gap = max(gap, float(share @ np.maximum(value - ceiling, 0.0)))
-    return found.strategy, found.value, gap
-
-
-def _gadget(
-    frame: Frame, alt_value: FloatArray, settings: Settings, opponent_plan: FloatArray
-) -> Gadget | None:
-    if settings.technique == "unsafe":
-        return unsafe_gadget(frame, opponent_plan)
-    return (maxmargin_gadget if settings.is_maxmargin else resolve_gadget)(frame, alt_value)
-
-
-def solve_gadget(flat: FlatGame, settings: Settings) -> tuple[list[FloatArray], float]:
-    """An answer of a gadget by the solver asked for, and its NashConv."""
-    solver = settings.solver
-    vectors: list[FloatArray] | None = None
-    if solver == "lp" or (solver == "auto" and len(flat.payoff) <= LP_SIZE):
+    )  # fmt: skip
+    limits = Limits(iterations, read_until(until), seconds, threads=threads)
+    how.require_limits(limits)
+    with Stopper(stop) as stopper:
+        clock = Clock(Limits(seconds=seconds), stopper)
         try:
-            vectors, _ = solve_lp(flat)
-        except TianjiError:
-            if solver == "lp":
-                raise
-    if vectors is None:
-        # too large for the LP, or the LP met numerical trouble: "auto" iterates, and the gap says how far it got
-        solver = "pcfr+" if solver == "auto" else solver
-        stop: dict[str, Any] = {"iterations": settings.iterations, "until": settings.until}
-        if settings.iterations is None and settings.until is None:
-            stop = {
-                "iterations": ITERATIONS,
-                "until": 1e-6 * max(1.0, flat.utility_range[1] - flat.utility_range[0]),
-            }
-        vectors = flat.from_strategy(solve_game(flat, solver, merge=False, threads=1, **stop).strategy)
-    return vectors, max(0.0, sum(deviation_gains(flat, vectors)[1]))
+            trunk = Trunk(game, blueprint, player, stop=lambda: stopper.reason)
+        except Cancelled as why:
+            report = Report(game.spec, how, player, NAN, NAN, NAN, NAN, NAN, [], clock.seconds, str(why))
+            return Result(blueprint, report)
+        chosen = [as_cut(trunk.flat, trunk.nodes, at) for at in cuts]
+        if not chosen:
+            raise ParameterError("cuts is empty; choose some of tj.subgame.cuts(game)")
+        work = _Work(how, limits, estimate, spread, clock, stopper, progress, len(chosen))
+        current, reports = work.improve(trunk, chosen)
+        return work.measure(trunk, current, reports)
 
 
-def _gifts(trunk: Trunk, settings: Settings, estimator: Estimator) -> FloatArray:
-    """`[Q]`: gifts of the opponent's slots in the trunk."""
-    tree = trunk.flat.trees[trunk.opponent]
-    if settings.gifts == "none":
-        return np.zeros(tree.num_slots)
-    counts = trunk.nodes.is_last_slot[trunk.opponent] if settings.gift_bound == "terminal" else None
-    values = estimator.action_values() if settings.gift_bound == "estimate" else trunk.action_cbv
-    return slot_gifts(tree, values, trunk.cf_reach, counts)
+@dataclass(eq=False)
+class _Work:
+    """One call of `solve_all` in progress."""
+
+    technique: Technique
+    limits: Limits
+    estimate: Estimate
+    spread: Spread
+    clock: Clock
+    stopper: Stopper
+    progress: Progress | None
+    total: int
+    done: int = 0
+
+    def improve(self, trunk: Trunk, chosen: list[Cut]) -> tuple[Trunk, list[CutReport]]:
+        """The trunk with new strategies in every cut, and a report a cut; nested cuts from the top down."""
+        reports: list[CutReport] = []
+        for layer in _layers(chosen):
+            estimator = Estimator(trunk, self.technique, self.estimate, self.spread)
+            solved = each(
+                layer,
+                partial(self.solve_cut, estimator),
+                self.limits.threads or 1,
+                self.clock,
+                self._tell,
+            )
+            vectors: Vectors = trunk.vectors
+            for cut, found in zip(layer, solved, strict=True):
+                answer, report = found if found is not None else (None, self._unreached(cut))
+                reports.append(report)
+                vectors = vectors if answer is None else answer.patch.apply(vectors)
+            self.done += len(layer)
+            trunk = trunk.improved(vectors)
+        return trunk, reports
+
+    def solve_cut(self, estimator: Estimator, cut: Cut) -> tuple[Answer[Vectors] | None, CutReport]:
+        """Solve one subgame against the trunk's blueprint."""
+        trunk = estimator.trunk
+        frame = build_frame(trunk.flat, trunk.nodes, cut.roots, trunk.resolver, trunk.plans[trunk.resolver])
+        if frame is None:
+            why = "the blueprint never lets this subgame happen; kept as it is"
+            return None, kept(cut.label, cut.level, why)
+        subgame = SequenceSubgame(frame, trunk.plans[trunk.opponent])
+        answer, report = solve_again(
+            subgame, trunk.vectors, estimator.payoffs(frame), self.technique, self.limits, self.clock.is_over,
+            label=cut.label, level=cut.level,
+        )  # fmt: skip
+        if report.stopped != CANCELLED:
+            return answer, report
+        if (
+            report.cf_reach @ report.reach_margin < 0
+        ):  # too early: on the whole, entering is worth more than before
+            return None, self._unreached(cut)
+        return answer, replace(report, stopped=self.clock.stopped)
+
+    def measure(self, before: Trunk, after: Trunk, reports: list[CutReport]) -> Result:
+        """The player's loss before and after; nan where the game's value was not known when the work was stopped."""
+        value, error = value_for(before.flat, before.opponent, self.stopper)
+        ended = {report.stopped for report in reports}
+        why = self.clock.stopped or next((s for s in ("iterations", "until") if s in ended), "exact")
+        report = Report(
+            game=after.flat.spec,
+            method=self.technique,
+            player=after.resolver,
+            value=-value,
+            value_error=error,
+            loss_before=before.loss(before.vectors[before.resolver], value),
+            loss_after=after.loss(after.vectors[after.resolver], value),
+            nash_conv=max(0.0, sum(deviation_gains(after.flat, after.vectors)[1])),
+            cuts=reports,
+            seconds=self.clock.seconds,
+            stopped=why,
+        )
+        return Result(after.blueprint, report)
+
+    def _unreached(self, cut: Cut) -> CutReport:
+        return kept(cut.label, cut.level, f"not solved ({self.clock.stopped}); the blueprint is kept")
+
+    def _tell(self, done: int) -> None:
+        if self.progress is None:
+            return
+        done, seconds = self.done + done, self.clock.seconds
+        rate = done / max(seconds, 1e-9)
+        report = ProgressReport(
+            "subgame", done, self.total, "subgames", seconds, rate, (self.total - done) / rate
+        )
+        if self.progress(report) is False:
+            self.stopper.cancel()
 
 
-def _kept(cut: Cut, started: float, note: str) -> CutReport:
-    none = np.empty(0)
-    return CutReport(
-        cut.label, cut.level, [], none, none, none, none, none, 0.0, 0.0, time.perf_counter() - started, note
-    )
+def compare(
+    game: Game[Any, Any] | FlatGame,
+    blueprint: Strategy,
+    cuts: Iterable[Cut],
+    player: int = 1,
+    *,
+    rows: Sequence[Row] = ROWS,
+    estimate: Estimate = None,
+    spread: Spread = None,
+    solver: str | None = None,
+    iterations: int | None = None,
+    until: float | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> Comparison:
+    """One report a row; a row is a technique, its name, or the arguments of `solve_all` that differ.
+
+    What all rows share (solver, iterations, until, estimate, spread) counts for those to which it means something:
+    CFR methods do not solve random payoffs or refined rows. Stopped early, the rows not begun are missing.
+
+    >>> import tianji as tj
+    >>> game = tj.load("coin_toss")
+    >>> blueprint, cuts = tj.subgame.coin_toss_blueprint(game), tj.subgame.cuts(game, "play")
+    >>> rows = ("unsafe", "maxmargin", "reach-maxmargin")
+    >>> [round(report.loss_after, 6) for report in compare(game, blueprint, cuts, rows=rows)]
+    [0.75, 0.375, 0.25]
+    """
+    chosen, reports = list(cuts), []
+    plans = [_split(row) for row in rows]
+    with Stopper(stop) as stopper:
+        clock = Clock(Limits(seconds=seconds), stopper)
+        for k, (technique, own) in enumerate(plans):
+            if clock.is_over():
+                break
+            if (
+                progress is not None
+                and progress(ProgressReport("subgame", k, len(rows), "techniques")) is False
+            ):
+                stopper.cancel()
+                break
+            shared: Options = {"threads": threads, "stop": lambda: stopper.reason}
+            if seconds is not None:
+                shared["seconds"] = max(clock.left, 1e-3)
+            if not technique.is_program and not technique.is_random:
+                shared |= {"solver": solver, "iterations": iterations, "until": until}
+            if technique.payoffs != "exact":
+                shared["estimate"] = estimate
+            if technique.is_random:
+                shared["spread"] = spread
+            reports.append(solve_all(game, blueprint, chosen, technique, player, **shared | own).report)
+            if reports[-1].stopped == INTERRUPTED:  # Ctrl-C went to the row at work
+                return Comparison(reports, INTERRUPTED)
+        return Comparison(reports, clock.stopped or stopper.reason)
+
+
+def _split(row: Row) -> tuple[Technique, Options]:
+    """The technique of a row, and the arguments of its own that are no part of one."""
+    if not isinstance(row, Mapping):
+        return as_technique(row), {}
+    fields = {k: v for k, v in row.items() if k in Technique.__dataclass_fields__}
+    own: Any = {k: v for k, v in row.items() if k not in fields and k != "technique"}
+    if "solver" in fields:
+        own["solver"] = fields["solver"]
+    return as_technique(row.get("technique", "reach-maxmargin"), **fields), own
 
 
 def _layers(chosen: list[Cut]) -> list[list[Cut]]:

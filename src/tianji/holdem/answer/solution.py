@@ -2,38 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from tianji.errors import ParameterError
+from tianji.core.result import Result
+from tianji.core.storage import File
+from tianji.errors import FileFormatError, ParameterError
 from tianji.holdem.answer.tables import HandTable
+from tianji.holdem.answer.view import View, view_of
+from tianji.holdem.engine.backend import Backend, make_engine, measure, set_locks
+from tianji.holdem.engine.runner import config_of, upgrade
 from tianji.holdem.spot.lines import Place, find_line, show_action
+from tianji.holdem.spot.spot import Spot
 from tianji.holdem.spot.tree import PLAYERS
 from tianji.poker.cards import NUM_HANDS, show_cards
 from tianji.poker.equity import equities
+from tianji.run.report import Check
 
-if TYPE_CHECKING:
-    from tianji.holdem.answer.view import View
-    from tianji.holdem.engine.cpu import Engine
-    from tianji.holdem.engine.solve import Run
-    from tianji.holdem.spot.spot import Spot
+Tensors = Mapping[str, npt.NDArray[Any]]
 
 
-class Solution:
+class Solution(Result):
     """Strategies of both players, and the proof of how good they are.
 
     values: expected chips of OOP and IP at the start, their shares of the pot included. exploitability: the mean of
-    both players' best-response gains, in chips; exploitability_pct: in percent of the pot. history: rows of
-    (iteration, seconds, exploitability). Lines are written as in `holdem.spot.lines`.
+    both players' best-response gains, in chips; exploitability_pct: in percent of the pot; nash_conv: their sum.
+    checks: the evaluations on the way; stopped: why the solve ended; note: what else there is to know. Lines are
+    written as in `holdem.spot.lines`.
     """
 
-    def __init__(self, spot: Spot, engine: Engine, run: Run, method: str) -> None:
-        self.spot, self.engine, self.run, self.method = spot, engine, run, method
-        self.iterations, self.seconds, self.stopped = run.iterations, run.seconds, run.stopped
-        self.history = list(run.history)
-        self._values: list[float] | None = None
+    def __init__(
+        self,
+        spot: Spot,
+        engine: Backend,
+        method: str,
+        iterations: int,
+        seconds: float,
+        stopped: str,
+        checks: Sequence[Check],
+        *,
+        note: str = "",
+        unsaved: str = "",
+        values: list[float] | None = None,
+        exploitability: float | None = None,
+        can_go_on: bool = True,
+    ) -> None:
+        self.spot, self.engine, self.method = spot, engine, method
+        self.iterations, self.seconds, self.stopped = iterations, seconds, stopped
+        self.checks, self.note, self.unsaved = list(checks), note, unsaved
+        self._values, self._can_go_on = values, can_go_on
+        self._exploitability = exploitability
+        if exploitability is None and self.checks and self.checks[-1].iterations == iterations:
+            self._exploitability = self.checks[-1].exploitability
+
+    @property
+    def history(self) -> list[tuple[int, float, float]]:
+        """Rows of (iteration, seconds, exploitability in chips)."""
+        return [(c.iterations, c.seconds, c.exploitability) for c in self.checks]
 
     @property
     def values(self) -> list[float]:
@@ -44,8 +73,10 @@ class Solution:
 
     @property
     def exploitability(self) -> float:
-        """The mean of both players' best-response gains, in chips."""
-        return self.history[-1][2]
+        """The mean of both players' best-response gains, in chips; found now if the solve was cut short before."""
+        if self._exploitability is None:
+            self._exploitability = measure(self.engine, self.spot).exploitability
+        return self._exploitability
 
     @property
     def exploitability_pct(self) -> float:
@@ -57,9 +88,73 @@ class Solution:
         """The sum of both players' best-response gains, in chips."""
         return 2 * self.exploitability
 
-    def _at(self, line: str) -> tuple[Place, View, Any]:
-        from tianji.holdem.engine.solve import view_of
+    @property
+    def is_resumable(self) -> bool:
+        """Whether the solve can be saved so that it goes on: it has its regrets, and they belong to its strategy."""
+        tensors = self.engine.tensors(is_resumable=True)
+        return self._can_go_on and any(a.any() for name, a in tensors.items() if name.startswith("regret"))
 
+    @property
+    def file_bytes(self) -> int:
+        """How large a file of it will be, up to some kilobytes of text."""
+        return self.engine.average_bytes
+
+    def to_dict(self) -> dict[str, Any]:
+        """The main figures, and how often OOP takes each action at the start."""
+        return {
+            "board": self.spot.board, "pot": self.spot.pot, "stack": self.spot.stack, "values": self.values,
+            "exploitability": self.exploitability, "exploitability_pct": self.exploitability_pct,
+            "nash_conv": self.nash_conv, "iterations": self.iterations, "seconds": self.seconds,
+            "stopped": self.stopped, "method": self.method, "storage": self.engine.storage,
+            "actions": self.strategy("").means, "history": [list(row) for row in self.history], "note": self.note,
+        }  # fmt: skip
+
+    def pack(self, is_resumable: bool = False) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
+        """Arrays and plain values that `unpack` makes the same solution of: what files and pickles hold."""
+        fields = {
+            "config": config_of(self.spot, self.method, self.engine.storage),
+            "runner": {"t": self.iterations}, "seconds": self.seconds, "checks": [list(c) for c in self.checks],
+            "stopped": self.stopped, "note": self.note, "values": self.values, "exploitability": self.exploitability,
+            "is_resumable": is_resumable,
+        }  # fmt: skip
+        return self.engine.tensors(is_resumable), fields
+
+    @staticmethod
+    def unpack(
+        tensors: Tensors, fields: dict[str, Any], where: str = "pickle", file: File | None = None
+    ) -> Solution:
+        """The solution of arrays and plain values; those of a large file are read, and compared, when asked for."""
+        try:
+            fields = upgrade(fields)
+            config = fields["config"]
+            spot = Spot.from_dict(config["spot"], where)
+            engine = make_engine(spot, storage=str(config["storage"]), threads=1)
+            if file is not None:
+                file.schema = engine.schema(is_resumable=False)
+            engine.use(
+                tensors, where=where, verify=None if file is None else lambda n, a, b: file[n].verify(a, b)
+            )
+            if spot.locks:
+                set_locks(engine, spot, "average")
+            values, gap = fields.get("values"), fields.get("exploitability")
+            return Solution(
+                spot, engine, str(config["method"]), int(fields["runner"]["t"]), float(fields["seconds"]),
+                str(fields.get("stopped", "")),
+                [Check(int(t), float(s), float(e), float(n)) for t, s, e, n in fields["checks"]],
+                note=str(fields.get("note", "")), values=None if values is None else [float(v) for v in values],
+                exploitability=None if gap is None else float(gap),
+            )  # fmt: skip
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            if isinstance(error, (FileFormatError, ParameterError)):
+                raise
+            raise FileFormatError(
+                f"{where!r} is not a complete solve ({error!r:.200}); restore it from a copy"
+            ) from None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Solution.unpack, self.pack()
+
+    def _at(self, line: str) -> tuple[Place, View, Any]:
         place = find_line(self.engine.tree, line)
         node = self.engine.tree.nodes[place.node]
         if node.kind == "deal":

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.holdem.engine.cpu import Engine
+from tianji.holdem.engine.backend import Backend
 from tianji.holdem.engine.layout import BEATS
+from tianji.holdem.engine.places import follow
 from tianji.holdem.spot.boards import strength
 from tianji.kernels.constants import VALUE
 from tianji.poker.cards import hand_cards
@@ -26,7 +27,7 @@ class View:
     roots[p]: `[L, H]` player p's reach at each root on this board.
     """
 
-    def __init__(self, engine: Engine, k: int, b: int, roots: tuple[FloatArray, FloatArray]) -> None:
+    def __init__(self, engine: Backend, k: int, b: int, roots: tuple[FloatArray, FloatArray]) -> None:
         self.engine, self.k, self.b, self.roots = engine, k, b, roots
         self.forest, self.board = engine.forests[k], engine.boards[k][b]
         self.strategies = [self._strategies(p) for p in (0, 1)]
@@ -143,7 +144,7 @@ class View:
         return float(np.nansum(weight * by_hand) / weight.sum())
 
 
-def root_view(engine: Engine) -> View:
+def root_view(engine: Backend) -> View:
     """The first street's view."""
     return View(engine, 0, 0, (engine.ranges[0][None], engine.ranges[1][None]))
 
@@ -153,3 +154,12 @@ def next_view(view: View, b: int) -> View:
     board: Any = view.engine.boards[view.k + 1][b]
     roots = tuple(view.plans[p][view.forest.chances[p]][:, board.parents[p][0]] for p in (0, 1))
     return View(view.engine, view.k + 1, b, (roots[0], roots[1]))
+
+
+def view_of(engine: Backend, cards: tuple[int, ...]) -> tuple[View, npt.NDArray[np.int64]]:
+    """The view of the board after dealt cards, and the renaming of hands `[1326]` from it to the cards asked for."""
+    view = root_view(engine)
+    numbers, to = follow(engine.boards, cards)
+    for b in numbers:
+        view = next_view(view, b)
+    return view, to

@@ -1,4 +1,4 @@
-"""Engine: a spot in memory, and the passes over it: iterate, value, best response."""
+"""Engine: a spot in memory, and the passes over it by compiled kernels: the `Backend` for CPUs."""
 
 from __future__ import annotations
 
@@ -10,23 +10,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.holdem.engine.layout import level_arrays, make_forest
+from tianji.holdem.engine.memory import Memory, Pause
 from tianji.holdem.spot.tree import Tree
-from tianji.kernels.constants import BLOCK, CHUNK, RESPONSE, SOLVE, VALUE
+from tianji.kernels.constants import BLOCK, CHUNK, PEEK, RESPONSE, SOLVE, VALUE
+from tianji.run.stopping import Cancelled
 
 FloatArray = npt.NDArray[np.float64]
-STORAGE = {"float32": np.float32, "float64": np.float64, "int16": np.int16}
-TASKS = (
-    16  # a turn spot's rivers are cut into this many parts, whatever the threads: sums come in a fixed order
-)
 
 
-class Engine:
-    """The arrays of a spot (levels, one a street) and the compiled passes over them.
-
-    `ranges[p]` is `[H]`, the weights of player p's hands on the first board; `cards_left[s]` is how many cards can come
-    after street s once both hands are known.
-    """
+class Engine(Memory):
+    """The compiled passes over a spot in memory, on so many threads; the order of sums does not depend on them."""
 
     def __init__(
         self,
@@ -40,34 +33,15 @@ class Engine:
         is_predictive: bool = False,
         threads: int = 1,
     ) -> None:
-        self.tree, self.boards, self.ranges, self.cards_left = tree, boards, ranges, cards_left
-        self.storage, self.threads = storage, threads
-        self.real = np.float64 if storage == "float64" else np.float32
-        self.forests = [make_forest(tree, tree.street + k, rake) for k in range(len(boards))]
-        self.levels = [self._level(k, is_predictive) for k in range(len(boards))]
+        super().__init__(tree, boards, ranges, cards_left, rake, storage, is_predictive)
+        self.threads = threads
         self._scratches: list[SimpleQueue[Any]] = []
         self._sums: dict[
             tuple[int, int, int], FloatArray
         ] = {}  # room for the tasks' values, kept between passes
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._make_scratch()
-        self.norm = self._norm()
-
-    def _level(self, k: int, is_predictive: bool) -> Any:
-        from tianji.kernels.poker.vector import Level
-
-        arrays = level_arrays(self.forests[k], self.boards[k])
-        rows = int(arrays.pop("rows"))
-        kind = STORAGE[self.storage]
-        is_integer = self.storage == "int16"
-        return Level(
-            **arrays,
-            regret=np.zeros(rows * BLOCK, dtype=kind),
-            average=np.zeros(rows * BLOCK, dtype=kind),
-            prediction=np.zeros(rows * BLOCK if is_predictive else 0, dtype=self.real),
-            scales=np.ones((2, rows if is_integer else 1), dtype=np.float32),
-            locks=np.zeros(0, dtype=np.uint8),
-        )
+        self._is_over: Callable[[], bool] | None = None
 
     def _make_scratch(self) -> None:
         """One set of work space a thread and street, handed out through a queue."""
@@ -92,24 +66,41 @@ class Engine:
         )  # fmt: skip
         return work, np.zeros((leaves, hands), dtype=real), np.zeros((leaves, hands))
 
-    def _norm(self) -> float:
-        """Σ of the product of the players' weights over pairs of hands that share no card."""
-        board = self.boards[0][0]
-        cards = [board.hand_cards(p).astype(np.int64) for p in (0, 1)]
-        by_card = np.bincount(cards[1].ravel(), np.repeat(self.ranges[1], 2), 52)
-        meets = self.ranges[1].sum() - by_card[cards[0]].sum(axis=1)
-        same = board.same(0)
-        meets += np.where(same >= 0, self.ranges[1][same], 0.0)
-        return float(self.ranges[0] @ meets)
+    def heed(self, is_over: Callable[[], bool] | None) -> None:
+        """Ask this between the tasks of a pass, on the calling thread, and leave early when it says so."""
+        self._is_over = is_over
 
-    def iterate(self, schedule: FloatArray) -> None:
-        """Run an iteration of CFR for every row of the schedule, players in turn."""
+    def warm(self) -> None:
+        """Have the kernels compiled or loaded, without any work on the spot's memory."""
+        from tianji.kernels.poker.vector import backward, forward, terminals
+
+        last, row = len(self.levels) - 1, np.zeros(6)
+        self._walk(last, 0, 0, 0, 1, row[None], VALUE, *self._ends())
+        if last > 0:
+            self._walk(last - 1, 0, 0, 0, 1, row[None], VALUE, *self._ends())
+            work, reach, value = self._scratches[0].get()
+            rows, _, out, _ = self._ends()
+            forward(self.levels[0], 0, 0, rows, row, VALUE, work, reach)
+            terminals(self.levels[0], 0, 1, work)
+            backward(self.levels[0], 0, 0, value, 0.0, row, VALUE, work, out)
+            self._scratches[0].put((work, reach, value))
+
+    def iterate(self, schedule: FloatArray) -> int:
+        """Run an iteration of CFR for every row of the schedule, players in turn; how many were finished.
+
+        Told to leave early it stops between two boards; the next call must begin with the row that was left.
+        """
         if len(self.levels) == 1:
             self._walk(0, 0, 1, 0, 2, schedule, SOLVE, *self._ends())
-            return
-        for row in schedule:
-            for player in (0, 1):
-                self.run(player, SOLVE, row)
+            return len(schedule)
+        for done, row in enumerate(schedule):
+            first = self._pause.player if self._pause is not None else 0
+            for player in range(first, 2):
+                try:
+                    self.run(player, SOLVE, row)
+                except Cancelled:
+                    return done
+        return len(schedule)
 
     def _ends(self) -> tuple[Any, Any, FloatArray, FloatArray]:
         """Both ranges as rows, and room for both players' values."""
@@ -117,9 +108,10 @@ class Engine:
         return rows[0], rows[1], np.zeros(rows[0].shape), np.zeros(rows[1].shape)
 
     def run(self, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
-        """One player's pass: `[H]`, his counterfactual values by hand at the start."""
+        """One player's pass: `[H]`, his counterfactual values by hand at the start; raises `Cancelled` to leave."""
         from tianji.kernels.poker.vector import backward, forward, terminals
 
+        self._require_checked(0, 0, 1)
         if len(self.levels) == 1:
             ends = self._ends()
             self._walk(0, 0, 1, player, 1, coefficients[None], mode, *ends)
@@ -129,11 +121,14 @@ class Engine:
         start = self.ranges[other][None].astype(self.real)
         out = np.zeros((1, len(self.ranges[player])))
         work, reach, value = self._scratches[0].get()
-        forward(level, 0, other, start, coefficients, mode, work, reach)
-        total = self.below(0, 0, player, mode, coefficients, reach[:, : len(self.ranges[other])])
-        terminals(level, 0, player, work)
-        backward(level, 0, player, total, 1 / self.cards_left[0], coefficients, mode, work, out)
-        self._scratches[0].put((work, reach, value))
+        try:
+            is_taken_up = mode == SOLVE and self._pause is not None  # its plan is in the average already
+            forward(level, 0, other, start, coefficients, PEEK if is_taken_up else mode, work, reach)
+            total = self.below(0, 0, player, mode, coefficients, reach[:, : len(self.ranges[other])])
+            terminals(level, 0, player, work)
+            backward(level, 0, player, total, 1 / self.cards_left[0], coefficients, mode, work, out)
+        finally:
+            self._scratches[0].put((work, reach, value))
         values: FloatArray = out[0]
         return values
 
@@ -164,13 +159,17 @@ class Engine:
         """
         level = self.levels[k]
         lo, hi = int(level.spans[b, 2]), int(level.spans[b, 3])
+        self._require_checked(k + 1, lo, hi)
         hands = int(level.boards[b, player, 1])
-        tasks = hi - lo if k + 3 == len(self.levels) else min(hi - lo, TASKS)
+        tasks = self._tasks(k, b)
         edges = np.linspace(lo, hi, tasks + 1).astype(int)
         outs = self._sums.get((k, hands, tasks))
         if outs is None:
             outs = self._sums[k, hands, tasks] = np.empty((tasks, reach.shape[0], hands))
         outs[:] = 0
+        done = np.zeros(tasks, dtype=bool)
+        if mode == SOLVE and self._pause is not None:
+            outs[:], done, self._pause = self._pause.found, self._pause.done, None
         given = np.ascontiguousarray(reach, dtype=self.real)
         none, nothing = np.zeros((0, 0), dtype=self.real), np.zeros((0, 0))
         rows = (none, given) if player == 0 else (given, none)
@@ -180,61 +179,40 @@ class Engine:
             self._walk(
                 k + 1, int(edges[j]), int(edges[j + 1]), player, 1, coefficients[None], mode, *rows, *out
             )
+            done[j] = True
 
-        self._spread(task, tasks)
+        self._spread(task, np.flatnonzero(~done).tolist())
+        if not done.all():
+            if mode == SOLVE:
+                self._pause = Pause(player, done, outs.copy())
+            raise Cancelled
         total: FloatArray = outs.sum(axis=0)
         return total
 
-    def _spread(self, task: Callable[[int], None], tasks: int) -> None:
-        """Run the tasks on all threads, this one included; each takes the next that is left."""
-        left = iter(range(tasks))
+    def _spread(self, task: Callable[[int], None], tasks: list[int]) -> None:
+        """Run the tasks on all threads, this one included; each takes the next that is left, until told to leave."""
+        left = iter(tasks)
+        is_left = False
 
         def work() -> None:
             for j in left:
                 task(j)
+                if is_left:
+                    return
 
-        if self._pool is None:
+        if self._pool is None and self._is_over is None:
             work()
             return
-        helpers = [self._pool.submit(work) for _ in range(min(self.threads, tasks) - 1)]
-        work()
+        helpers = (
+            [self._pool.submit(work) for _ in range(min(self.threads, len(tasks)) - 1)] if self._pool else []
+        )
+        for j in left:
+            task(j)
+            if self._is_over is not None and self._is_over():
+                is_left = True
+                break
         for helper in helpers:
             helper.result()
-
-    def rows(self, k: int, b: int, player: int, name: str) -> FloatArray:
-        """`[rows, H]`: a board's part of `regret`, `average` or `locks`, one row an action."""
-        level = self.levels[k]
-        _, hands, blocks, base = (int(x) for x in level.boards[b, player, :4])
-        count = self.forests[k].rows[player]
-        flat = getattr(level, name)[base * BLOCK : (base + blocks * count) * BLOCK].astype(np.float64)
-        if self.storage == "int16" and name != "locks":
-            flat = flat * np.repeat(level.scales[int(name == "average")][base : base + blocks * count], BLOCK)
-        part: FloatArray = flat.reshape(blocks, count, BLOCK).transpose(1, 0, 2).reshape(count, -1)[:, :hands]
-        return part
-
-    def set_row(self, k: int, b: int, player: int, name: str, row: int, values: npt.NDArray[Any]) -> None:
-        """Write one action's `[H]` into a board's part of `regret`, `average` or `locks`."""
-        level = self.levels[k]
-        _, hands, blocks, base = (int(x) for x in level.boards[b, player, :4])
-        count = self.forests[k].rows[player]
-        padded = np.zeros(blocks * BLOCK)
-        padded[:hands] = values
-        for block in range(blocks):
-            at = base + block * count + row
-            part = padded[block * BLOCK : (block + 1) * BLOCK]
-            if self.storage == "int16" and name != "locks":
-                level.scales[int(name == "average"), at] = 1 / 32767
-                part = np.rint(part * 32767)
-            getattr(level, name)[at * BLOCK : (at + 1) * BLOCK] = part
-
-    def add_locks(self) -> None:
-        """Make room for locked strategies."""
-        self.levels = [
-            level._replace(locks=np.zeros(level.regret.size, dtype=np.uint8))
-            if not level.locks.size
-            else level
-            for level in self.levels
-        ]
 
     def close(self) -> None:
         """Let the threads go."""

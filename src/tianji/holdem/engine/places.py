@@ -19,7 +19,7 @@ def _inverse(renaming: Renaming) -> Renaming:
     return back[0], back[1], back[2], back[3]
 
 
-def follow(engine: Any, cards: tuple[int, ...]) -> tuple[list[int], npt.NDArray[np.int64]]:
+def follow(boards: list[list[Any]], cards: tuple[int, ...]) -> tuple[list[int], npt.NDArray[np.int64]]:
     """Board numbers street by street, and what each solved hand is called on the cards asked for, `[1326]`."""
     numbers: list[int] = []
     to = np.arange(NUM_HANDS)
@@ -28,9 +28,9 @@ def follow(engine: Any, cards: tuple[int, ...]) -> tuple[list[int], npt.NDArray[
     for k, card in enumerate(cards):
         for renaming in back:
             card = rename(card, renaming)
-        lo, hi = engine.boards[k][b].below
+        lo, hi = boards[k][b].below
         for number in range(lo, hi):
-            board = engine.boards[k + 1][number]
+            board = boards[k + 1][number]
             found = [r for member, r in board.members if member == card]
             if found:
                 b = number
@@ -38,7 +38,7 @@ def follow(engine: Any, cards: tuple[int, ...]) -> tuple[list[int], npt.NDArray[
                 back.append(_inverse(found[0]))
                 break
         else:
-            shown = show_cards(engine.boards[0][0].cards)
+            shown = show_cards(boards[0][0].cards)
             raise ParameterError(
                 f"{show_card(cards[k])} cannot come on {shown}; deal a card that is not on the board"
             )

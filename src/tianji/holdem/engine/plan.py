@@ -1,32 +1,46 @@
-"""Plan: how large a solve will be, before anything is allocated."""
+"""Plan: how large a solve will be, before anything is allocated; and which trees fit where it is too large."""
 
 from __future__ import annotations
 
-import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from tianji.errors import ParameterError, TooLargeError
-from tianji.holdem.engine.layout import make_forest
-from tianji.holdem.spot.tree import STREETS, Tree
+from tianji.core.memory import free_bytes, size_text
+from tianji.core.result import Result
+from tianji.errors import ParameterError, TianjiError, TooLargeError
+from tianji.holdem.engine.counting import BUDGET, Cards, Counts, count_cards, count_tree
+from tianji.holdem.spot.tree import MAX_NODES
 from tianji.kernels.constants import BLOCK
-from tianji.poker.cards import hand_cards
-from tianji.poker.isomorphism import classes_of_cards, rename, symmetries
+from tianji.run.threads import check_threads
 
 if TYPE_CHECKING:
     from tianji.holdem.spot.spot import Spot
 
 BYTES = {"float32": 8, "float64": 16, "int16": 4}  # regret and average of one action and hand
-NANOSECONDS = 6.0  # an action and hand, an iteration, on one core: benchmarks/holdem.py
-ITERATIONS = 140  # to 0.3 % of the pot, as seen on the benchmark's spots
+# Of one action and hand, an iteration, on one core, evaluations shared out: benchmarks/holdem.py, two threads, float32.
+NANOSECONDS = 5.0
+SLOWER = {
+    "float32": 1.0,
+    "float64": 2.1,
+    "int16": 1.45,
+}  # time an iteration, by storage; turn spot, one thread
+# By street the solve starts on: iterations to 0.3 % of the pot, and the share of the work that threads do not divide
+# (the benchmark's spots: 16 threads are 12.3 times as fast on the flop, 3.1 on the turn; one river is one thread).
+ITERATIONS = (160, 125, 90)
+SERIAL = (0.02, 0.27, 1.0)
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What a solve takes: nodes with boards, (action, hand) entries, bytes, seconds an iteration and in all (0.3 %)."""
+class Plan(Result):
+    """What a solve takes, before anything is allocated.
+
+    betting_nodes: of the tree without cards; nodes: with every board. boards, hands: by street, by player. entries:
+    (action, hand) pairs. bytes: while solving; file_bytes: of the saved solve. seconds_per_iteration and seconds (to
+    0.3 % of the pot): at `threads`. is_exact: False where the figures are estimates (trees of very many lines);
+    is_bound: True where the tree is so large that they are only a lower bound.
+    """
 
     betting_nodes: int
     nodes: int
@@ -34,25 +48,73 @@ class Plan:
     hands: tuple[int, int]
     entries: int
     bytes: int
+    file_bytes: int
     seconds_per_iteration: float
+    seconds: float
     storage: str
+    threads: int
+    is_exact: bool = True
+    is_bound: bool = False
+
+    @property
+    def cost(self) -> str:
+        """Memory and time in words: `4.59 GiB, about 12 min at 2 threads`."""
+        at = f"{self.threads} thread{'' if self.threads == 1 else 's'}"
+        joint = " and " if self.is_bound else ", " if self.seconds < 1 else ", about "
+        return f"{'at least ' if self.is_bound else ''}{size_text(self.bytes)}{joint}{time_text(self.seconds)} at {at}"
 
     def __str__(self) -> str:
         boards = " × ".join(f"{n:,}" for n in self.boards)
+        about = "at least " if self.is_bound else "" if self.is_exact else "about "
         return (
-            f"{self.betting_nodes:,} betting nodes, {self.nodes:,} with boards ({boards}); hands {self.hands[0]} and "
-            f"{self.hands[1]}; {size_text(self.bytes)} ({self.storage}); about {self.seconds_per_iteration:.2g} s an "
-            f"iteration, {self.seconds_per_iteration * ITERATIONS:.2g} s to 0.3 % of the pot"
+            f"{about}{self.betting_nodes:,} betting nodes, {self.nodes:,} with boards ({boards}); hands "
+            f"{self.hands[0]} and {self.hands[1]}; {self.storage}: {self.cost} to 0.3 % of the "
+            f"pot; saved {size_text(self.file_bytes)}"
         )
 
+    def to_dict(self) -> dict[str, Any]:
+        """Every figure, and `text`."""
+        return {**vars(self), "boards": list(self.boards), "hands": list(self.hands), "text": str(self)}
 
-def size_text(count: float) -> str:
-    """Bytes for people: `1.4 GiB`."""
-    for unit in ("B", "KiB", "MiB"):
-        if count < 1024:
-            return f"{count:.3g} {unit}"
-        count /= 1024
-    return f"{count:.3g} GiB"
+
+@dataclass(frozen=True)
+class Offer:
+    """A tree that fits: the fields of the spot to change, the storage, and the plan of that."""
+
+    changes: dict[str, Any]
+    plan: Plan
+    asked: str = "float32"
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """What to say differently: the changes, and the storage where it is not the one asked for."""
+        return {**self.changes, **({} if self.plan.storage == self.asked else {"storage": self.plan.storage})}
+
+    def __str__(self) -> str:
+        return f"{' '.join(f'{name}={value!r}' for name, value in self.words.items())} ({self.plan.cost})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The changes, the storage, memory and time."""
+        found = self.plan
+        return {
+            **self.changes, "storage": found.storage, "bytes": found.bytes, "seconds": found.seconds,
+            "threads": found.threads, "text": str(self),
+        }  # fmt: skip
+
+
+def time_text(seconds: float) -> str:
+    """A time as people say it, in two digits.
+
+    >>> time_text(0.04), time_text(737), time_text(5000), time_text(400_000)
+    ('under a second', '12 min', '1.4 h', '4.6 days')
+    """
+    if seconds < 1:
+        return "under a second"
+    for size, unit in ((60, "s"), (60, "min"), (24, "h")):
+        if float(f"{seconds:.2g}") < size:
+            return f"{float(f'{seconds:.2g}'):g} {unit}"
+        seconds /= size
+    return f"{float(f'{seconds:.2g}'):,.15g} days"
 
 
 def check_storage(storage: object) -> str:
@@ -87,79 +149,89 @@ def read_memory(memory: object) -> int:
     return memory
 
 
-def make_plan(spot: Spot, tree: Tree, storage: str = "float32", threads: int = 1) -> Plan:
-    """Count without dealing: boards by class, hands less those that hold a dealt card."""
+def make_plan(spot: Spot, storage: str = "float32", threads: int | None = None) -> Plan:
+    """Count a spot without building its tree or dealing its boards; at as many threads as cores by default."""
     check_storage(storage)
-    cards = spot.cards
-    weights = spot.weights
-    blocked = np.isin(hand_cards(), cards).any(axis=1)
-    alive = [(w > 0) & ~blocked for w in weights]
-    by_card = [np.bincount(hand_cards()[a].ravel(), minlength=52) for a in alive]
-    hands = [int(a.sum()) for a in alive]
-    group = symmetries(cards, list(weights)) if spot.is_merged else [(0, 1, 2, 3)]
-    boards = [[(list(cards), (0, 0), group)]]
-    while len(boards[-1][0][0]) < 5:
-        below = []
-        for dealt, gone, kept in boards[-1]:
-            for card, _ in classes_of_cards([c for c in range(52) if c not in dealt], kept):
-                less = (gone[0] + int(by_card[0][card]), gone[1] + int(by_card[1][card]))
-                below.append(([*dealt, card], less, [r for r in kept if rename(card, r) == card]))
-        boards.append(below)
-    entries = nodes = 0
-    for k, level in enumerate(boards):
-        forest = make_forest(tree, tree.street + k)
-        nodes += len(forest.numbers) * len(level)
-        for _, gone, _ in level:
-            for p in (0, 1):
-                entries += -(-(hands[p] - gone[p]) // BLOCK) * BLOCK * forest.rows[p]
+    return _plan(spot, count_cards(spot), count_tree(spot), storage, check_threads(threads))
+
+
+def _plan(spot: Spot, cards: Cards, counts: Counts, storage: str, at: int) -> Plan:
+    entries = round(
+        sum(rows[p] * size[p] for rows, size in zip(counts.rows, cards.padded, strict=True) for p in (0, 1))
+    )
+    nodes = round(sum(n * boards for n, boards in zip(counts.nodes, cards.boards, strict=True)))
+    scales = 8 * entries // BLOCK if storage == "int16" else 0
+    serial = SERIAL[spot.street]
+    per_iteration = entries * NANOSECONDS * 1e-9 * SLOWER[storage] * (serial + (1 - serial) / at)
     return Plan(
-        len(tree.nodes), nodes, tuple(len(level) for level in boards), (hands[0], hands[1]), entries,
-        entries * BYTES[storage], entries * NANOSECONDS * 1e-9 / threads, storage,
+        round(sum(counts.nodes)), nodes, cards.boards, cards.hands, entries, entries * BYTES[storage] + scales,
+        entries * BYTES[storage] // 2 + scales, per_iteration, per_iteration * ITERATIONS[spot.street], storage, at,
+        counts.is_exact, counts.is_bound,
     )  # fmt: skip
 
 
-def available_bytes() -> int:
-    """Memory that can still be had, as the system reports it; a large number where it does not."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:  # noqa: PTH123 (no path to speak of)
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    try:
-        return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    except (AttributeError, ValueError, OSError):
-        return 1 << 62
+def allowed_bytes(memory: int | None) -> int:
+    """What a solve may take: `memory`, by default 9/10 of what is free."""
+    return free_bytes() * 9 // 10 if memory is None else read_memory(memory)
 
 
-def check_fits(spot: Spot, plan: Plan, limit: int | None) -> None:
-    """Refuse a plan over the limit, with the cheapest change that would fit."""
-    allowed = available_bytes() * 9 // 10 if limit is None else limit
-    if plan.bytes <= allowed:
+def fits(plan: Plan, allowed: int) -> bool:
+    """Whether memory is enough, and the betting tree no larger than trees may be; not where only a bound is known."""
+    return plan.bytes <= allowed and plan.betting_nodes <= MAX_NODES and not plan.is_bound
+
+
+def check_fits(spot: Spot, plan: Plan, memory: int | None, say: Callable[[Offer], str] = str) -> None:
+    """Refuse a plan over the limit, with three trees that would fit, each in the words of `say`."""
+    allowed = allowed_bytes(memory)
+    if fits(plan, allowed):
         return
+    trees = [say(offer) for offer in smaller_trees(spot, allowed, plan.storage, plan.threads)]
+    way_out = f"these fit: {'; '.join(trees)}" if trees else "narrow the ranges, or start on a later street"
+    about = "at least " if plan.is_bound else ""
+    if plan.bytes > allowed:
+        raise TooLargeError(
+            f"the solve needs {about}{size_text(plan.bytes)}, {size_text(allowed)} are allowed ({plan.betting_nodes:,} "
+            f"betting nodes); {way_out}"
+        )
     raise TooLargeError(
-        f"the solve needs {size_text(plan.bytes)}, {size_text(allowed)} are allowed ({plan}); "
-        f"{_way_out(spot, plan, allowed)}"
+        f"the betting tree has {about}{plan.betting_nodes:,} nodes before any card is dealt, {MAX_NODES:,} are "
+        f"allowed; {way_out}"
     )
 
 
-def _way_out(spot: Spot, plan: Plan, allowed: int) -> str:
-    """The first change, from the mildest on, after which the solve would fit."""
-    if plan.storage != "int16" and plan.bytes * BYTES["int16"] // BYTES[plan.storage] <= allowed:
-        return "use storage='int16', which halves it"
-    for raises in (3, 2, 1, 0):
-        if spot.limits.max_raises is None or raises < spot.limits.max_raises:
-            smaller = spot.replace(max_raises=raises)
-            found = make_plan(smaller, smaller.tree(), plan.storage)
-            if found.bytes <= allowed:
-                return f"max_raises={raises} would need {size_text(found.bytes)}"
-    streets = STREETS[spot.street :]
-    smaller = spot.replace(bets="75%", raises="allin", max_raises=1)
-    found = make_plan(smaller, smaller.tree(), "int16")
-    if found.bytes <= allowed:
-        return (
-            f"one bet size and one raise on {', '.join(streets)} with storage='int16' would need "
-            f"{size_text(found.bytes)}"
-        )
-    return "narrow the ranges, or start on a later street"
+def smaller_trees(
+    spot: Spot, memory: int | None = None, storage: str = "float32", threads: int | None = None
+) -> list[Offer]:
+    """Up to three trees that fit, the most detailed first: the spot's own sizes with less, and the named ones.
+
+    Where only 16-bit storage makes a tree fit, the offer says so.
+    """
+    allowed, at = allowed_bytes(memory), check_threads(threads)
+    cards = count_cards(spot)
+    own: list[dict[str, Any]] = [{}]
+    own += [{"max_raises": n} for n in (2, 1) if spot.limits.max_raises is None or n < spot.limits.max_raises]
+    named: list[dict[str, Any]] = [
+        {"tree": "rich"}, {"tree": "standard"}, {"tree": "standard", "max_raises": 1}, {"tree": "simple"},
+        {"tree": "simple", "force_allin": 1.0}, {"tree": "simple", "max_raises": 0},
+    ]  # fmt: skip
+    kept = [o for c in own if (o := _offer(spot, cards, c, allowed, check_storage(storage), at))]
+    others = [o for c in named if (o := _offer(spot, cards, c, allowed, check_storage(storage), at))]
+    chosen = [*kept[:1], *others[: 3 - len(kept[:1])]]
+    chosen += kept[1 : 1 + 3 - len(chosen)]
+    return sorted(chosen, key=lambda offer: -offer.plan.entries)
+
+
+def _offer(
+    spot: Spot, cards: Cards, changes: dict[str, Any], allowed: int, storage: str, threads: int
+) -> Offer | None:
+    """The plan of a changed spot in the storage asked for, else in 16 bits; None where neither fits."""
+    try:
+        smaller = spot.replace(**changes)
+    except TianjiError:  # a lock on a line that the smaller tree does not have
+        return None
+    counts = count_tree(smaller, BUDGET // 5)
+    for kind in dict.fromkeys([storage, "int16"]):
+        found = _plan(smaller, cards, counts, kind, threads)
+        if fits(found, allowed):
+            return Offer(changes, found, storage)
+    return None

@@ -2,40 +2,97 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from tianji.errors import ParameterError, UnknownNameError
-from tianji.holdem.spot.lines import _choose
+from tianji.holdem.spot.lines import choose, read_word, size_of, words_of
 from tianji.holdem.spot.tree import Action, Tree
 
-Hook = Callable[[Tree, int, list[Action]], list[Action]]
-_NEW = re.compile(r"^(?:bet|raise|b|r)?\s*(\d+(?:\.\d+)?)\s*(%)?$", re.IGNORECASE)
 
+class Edits:
+    """A hook for `build_tree`: adds the last action of each line of `add`, and drops that of each of `remove`.
 
-def edit_actions(add: Sequence[str], remove: Sequence[str]) -> Hook:
-    """A hook for `build_tree` that adds the last action of each line of `add`, and drops that of each of `remove`."""
-    for name, lines in (("add_lines", add), ("remove_lines", remove)):
-        is_list = isinstance(lines, (list, tuple))
-        if not is_list or not all(isinstance(line, str) and _words(line) for line in lines):
-            raise ParameterError(f"{name}={lines!r}; expected a list of lines such as ['check, bet 40%']")
+    Lines are written as everywhere (`holdem.spot.lines`), without the cards. `check` refuses those that led nowhere.
+    """
 
-    def hook(tree: Tree, number: int, actions: list[Action]) -> list[Action]:
-        for line in add:
-            words = _words(line)
+    def __init__(self, add: Sequence[str], remove: Sequence[str], chip: float) -> None:
+        self.chip = chip
+        self.lines: list[tuple[str, str, list[str]]] = []
+        for name, lines in (("add_lines", add), ("remove_lines", remove)):
+            is_list = isinstance(lines, (list, tuple))
+            if not is_list or not all(isinstance(line, str) and words_of(line) for line in lines):
+                raise ParameterError(
+                    f"{name}={lines!r:.120}; expected a list of lines such as ['check, bet 40%']"
+                )
+            self.lines += [(name, line, words_of(line)) for line in lines]
+        self._used: set[tuple[str, str]] = set()
+
+    def __call__(self, tree: Tree, number: int, actions: list[Action]) -> list[Action]:
+        """The actions of a node, edited."""
+        for name, line, words in self.lines:
             if _leads_here(tree, number, words[:-1]):
-                actions = _with(tree, number, actions, words[-1], line)
-        for line in remove:
-            words = _words(line)
-            if _leads_here(tree, number, words[:-1]):
-                actions = _without(tree, number, actions, words[-1], line)
+                change = self._with if name == "add_lines" else self._without
+                actions = change(tree, number, actions, words[-1], line)
+                self._used.add((name, line))
         return actions
 
-    return hook
+    def check(self, tree: Tree) -> None:
+        """Refuse lines that no node of the tree answered to, by the first word that is wrong."""
+        for name, line, words in self.lines:
+            if (name, line) in self._used:
+                continue
+            number = 0
+            for word in words[:-1]:
+                node = tree.nodes[number]
+                if node.kind != "act":
+                    raise UnknownNameError(
+                        f"{name}: line {line!r:.120} goes on with {word!r:.80} after the hand has ended; leave it out"
+                    )
+                try:
+                    number = node.children[choose(tree, node, node.actions, word, line)]
+                except UnknownNameError as error:
+                    raise UnknownNameError(f"{name}: {error}") from None
+                while tree.nodes[number].kind == "deal":
+                    number = tree.nodes[number].children[0]
+            raise UnknownNameError(
+                f"{name}: nobody acts after the first {len(words) - 1} words of {line!r:.120}; give a line that ends "
+                "with an action"
+            )
 
+    def _with(self, tree: Tree, number: int, actions: list[Action], word: str, line: str) -> list[Action]:
+        node, said = tree.nodes[number], read_word(word)
+        stack, faced = tree.stack - node.matched, node.totals[1 - node.player]
+        if (
+            said is None
+            or said.verb not in ("bet", "raise", "allin")
+            or (said.number is None) != (said.verb == "allin")
+        ):
+            raise ParameterError(
+                f"add_lines: {line!r:.120} ends in {word!r:.80}; expected a bet or raise, such as 'bet 40%'"
+            )
+        total = stack if said.number is None else size_of(tree, node, said)
+        if said.is_percent and self.chip and total < stack:
+            total = round(total / self.chip) * self.chip
+        if not faced < total <= stack:
+            raise ParameterError(
+                f"add_lines: {line!r:.120} bets {total:g}; expected more than {faced:g} and at most {stack:g}"
+            )
+        verb = "allin" if total >= stack else "raise" if faced > node.totals[node.player] else "bet"
+        return sorted(
+            {*actions, Action(verb, total)},
+            key=lambda a: (a.total, actions.index(a) if a in actions else 0),
+        )
 
-def _words(line: str) -> list[str]:
-    return [w.strip() for w in re.split(r"[,;]", line) if w.strip()]
+    def _without(self, tree: Tree, number: int, actions: list[Action], word: str, line: str) -> list[Action]:
+        try:
+            chosen = choose(tree, tree.nodes[number], actions, word, line)
+        except UnknownNameError as error:
+            raise UnknownNameError(f"remove_lines: {error}") from None
+        if len(actions) == 1 or actions[chosen].verb in ("check", "fold", "call"):
+            raise ParameterError(
+                f"remove_lines: {line!r:.120} takes away {actions[chosen]}; only bets and raises can go"
+            )
+        return [a for k, a in enumerate(actions) if k != chosen]
 
 
 def _leads_here(tree: Tree, number: int, words: list[str]) -> bool:
@@ -46,49 +103,9 @@ def _leads_here(tree: Tree, number: int, words: list[str]) -> bool:
     for n, word in zip(path, words, strict=True):
         parent = tree.nodes[tree.nodes[n].parent]
         try:
-            chosen = _choose(tree, parent, word, ", ".join(words), False)
+            chosen = choose(tree, parent, parent.actions, word, ", ".join(words))
         except UnknownNameError:
             return False
         if parent.children[chosen] != n:
             return False
     return True
-
-
-def _with(tree: Tree, number: int, actions: list[Action], word: str, line: str) -> list[Action]:
-    node = tree.nodes[number]
-    stack = tree.stack - node.matched
-    faced = node.totals[1 - node.player]
-    match = _NEW.match(word)
-    if word.lower() in ("a", "allin", "all-in"):
-        total = stack
-    elif match is None:
-        raise ParameterError(
-            f"add_lines: {line!r} ends in {word!r}; expected a bet or raise, such as 'bet 40%'"
-        )
-    elif match[2]:
-        total = faced + float(match[1]) / 100 * (tree.pot + 2 * node.matched + 2 * faced)
-        total = float(round(total)) if float(tree.pot).is_integer() else total
-    else:
-        total = float(match[1])
-    if not faced < total <= stack:
-        raise ParameterError(
-            f"add_lines: {line!r} bets {total:g}; expected more than {faced:g} and at most {stack:g}"
-        )
-    verb = "allin" if total >= stack else "raise" if faced > node.totals[node.player] else "bet"
-    return sorted(
-        {*actions, Action(verb, total)}, key=lambda a: (a.total, actions.index(a) if a in actions else 0)
-    )
-
-
-def _without(tree: Tree, number: int, actions: list[Action], word: str, line: str) -> list[Action]:
-    node = tree.nodes[number]
-    kept_actions, node.actions = node.actions, actions
-    try:
-        chosen = _choose(tree, node, word, line, False)
-    finally:
-        node.actions = kept_actions
-    if len(actions) == 1 or actions[chosen].verb in ("check", "fold", "call"):
-        raise ParameterError(
-            f"remove_lines: {line!r} takes away {actions[chosen]}; only bets and raises can go"
-        )
-    return [a for k, a in enumerate(actions) if k != chosen]

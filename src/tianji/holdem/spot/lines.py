@@ -4,7 +4,8 @@
     a card, such as 8h, where one is dealt
 
 Sizes are totals on the street, or percent of the pot (for a raise, of the pot after calling); the nearest action of
-the menu is meant when it is within a chip or 3 %. Pio's `r:0:…` counts each player's chips from the start of the spot.
+the menu is meant when it is within a chip (of a small pot, 2 % of it) or 3 %. Pio's `r:0:…` counts each player's chips
+from the start of the spot.
 """
 
 from __future__ import annotations
@@ -37,13 +38,22 @@ class Place:
     cards: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Word:
+    """One action as it was written: its verb, and its size in chips or percent of the pot if it has one."""
+
+    verb: str
+    number: float | None
+    is_percent: bool
+
+
 def find_line(tree: Tree, line: str) -> Place:
     """Follow a line from the start."""
     if not isinstance(line, str):
-        raise ParameterError(f"line={line!r}; expected a text such as 'check, bet 50%'")
+        raise ParameterError(f"line={line!r:.120}; expected a text such as 'check, bet 50%'")
     text = line.strip()
     is_pio = text.lower().startswith("r:0")
-    words = text[3:].strip(":").split(":") if is_pio else _words(text)
+    words = text[3:].strip(":").split(":") if is_pio else words_of(text)
     number = 0
     cards: list[int] = []
     for word in (w.strip() for w in words if w.strip()):
@@ -53,16 +63,16 @@ def find_line(tree: Tree, line: str) -> Place:
             continue
         if node.kind != "act":
             raise UnknownNameError(
-                f"line {line!r} goes on with {word!r} after the hand has ended; leave it out"
+                f"line {line!r:.120} goes on with {word!r} after the hand has ended; leave it out"
             )
-        number = node.children[_choose(tree, node, word, line, is_pio)]
+        number = node.children[choose(tree, node, node.actions, word, line, is_pio)]
     return Place(number, tuple(cards))
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
     """The actions and cards of a line, parted by commas, semicolons, slashes or spaces.
 
-    >>> _words("check, bet 50%"), _words("x/b30/c/8h"), _words("check bet 50% call 8h x")
+    >>> words_of("check, bet 50%"), words_of("x/b30/c/8h"), words_of("check bet 50% call 8h x")
     (['check', 'bet 50%'], ['x', 'b30', 'c', '8h'], ['check', 'bet 50%', 'call', '8h', 'x'])
     """
     parts = [p.strip() for p in re.split(r"[,;/]", text) if p.strip()]
@@ -70,48 +80,57 @@ def _words(text: str) -> list[str]:
 
 
 def _deal(tree: Tree, number: int, word: str, line: str, cards: list[int]) -> int:
-    dealt = parse_cards(word, f"line {line!r}")
+    dealt = parse_cards(word, f"line {line!r:.120}")
     if len(dealt) != 1:
         raise ParameterError(
-            f"line {line!r}: {word!r} stands where one card is dealt; write one card, such as 8h"
+            f"line {line!r:.120}: {word!r:.80} stands where one card is dealt; write one card, such as 8h"
         )
     if dealt[0] in cards:
-        raise ParameterError(f"line {line!r} deals {word!r} twice; write every card once")
+        raise ParameterError(f"line {line!r:.120} deals {word!r} twice; write every card once")
     cards.append(dealt[0])
     return tree.nodes[number].children[0]
 
 
-def _choose(tree: Tree, node: Node, word: str, line: str, is_pio: bool) -> int:
-    """The number of the action that a word means."""
+def read_word(word: str) -> Word | None:
+    """What one word of a line says.
+
+    >>> read_word("b 50%"), read_word("chek")
+    (Word(verb='bet', number=50.0, is_percent=True), None)
+    """
     match = _WORD.match(word)
-    menu = ", ".join(show_action(tree, node, a) for a in node.actions)
     if match is None or not (match["verb"] or match["number"]):
-        raise UnknownNameError(f"line {line!r}: {word!r} is no action here; expected one of: {menu}")
-    verb = _VERBS.get((match["verb"] or "bet").lower(), (match["verb"] or "bet").lower())
-    verb = "allin" if verb == "all-in" else verb
-    names = [a.verb for a in node.actions]
-    if is_pio and verb == "call" and "check" in names:
-        verb = "check"
-    if match["number"] is None and verb in names and names.count(verb) == 1:
-        return names.index(verb)
-    sized = [k for k, a in enumerate(node.actions) if a.total]
-    if match["number"] and verb in ("bet", "raise", "allin") and sized:
-        wanted = _wanted(tree, node, float(match["number"]), bool(match["percent"]), is_pio)
-        best = min(sized, key=lambda k: abs(node.actions[k].total - wanted))
-        if abs(node.actions[best].total - wanted) <= max(1.0, 0.03 * wanted):
-            return best
-    raise UnknownNameError(f"line {line!r}: {word!r} is no action here; expected one of: {menu}")
+        return None
+    verb = (match["verb"] or "bet").lower()
+    number = None if match["number"] is None else float(match["number"])
+    return Word(_VERBS.get(verb, verb), number, bool(match["percent"]))
 
 
-def _wanted(tree: Tree, node: Node, number: float, is_percent: bool, is_pio: bool) -> float:
-    """A size as a total on this street."""
-    if is_pio:
-        return number - node.matched
-    if not is_percent:
+def choose(tree: Tree, node: Node, actions: list[Action], word: str, line: str, is_pio: bool = False) -> int:
+    """Which of the actions at a node a word means."""
+    said = read_word(word)
+    names = [a.verb for a in actions]
+    if said is not None:
+        verb = "check" if is_pio and said.verb == "call" and "check" in names else said.verb
+        if said.number is None and names.count(verb) == 1:
+            return names.index(verb)
+        sized = [k for k, a in enumerate(actions) if a.total]
+        if said.number and verb in ("bet", "raise", "allin") and sized:
+            wanted = said.number - node.matched if is_pio else size_of(tree, node, said)
+            best = min(sized, key=lambda k: abs(actions[k].total - wanted))
+            chip = min(1.0, 0.02 * (tree.pot + 2 * node.matched))  # pots may be counted in big blinds
+            if abs(actions[best].total - wanted) <= max(chip, 0.03 * wanted):
+                return best
+    menu = ", ".join(show_action(tree, node, a) for a in actions)
+    raise UnknownNameError(f"line {line!r:.120}: {word!r:.80} is no action here; expected one of: {menu}")
+
+
+def size_of(tree: Tree, node: Node, word: Word) -> float:
+    """A size as a total on this street, at most all-in; percents are of the pot after calling."""
+    number, stack = word.number or 0.0, tree.stack - node.matched
+    if not word.is_percent:
         return number
     faced = node.totals[1 - node.player]
-    total = faced + number / 100 * (tree.pot + 2 * node.matched + 2 * faced)
-    return min(total, tree.stack - node.matched)
+    return min(faced + number / 100 * (tree.pot + 2 * node.matched + 2 * faced), stack)
 
 
 def show_action(tree: Tree, node: Node, action: Action) -> str:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tianji.errors import ParameterError
-from tianji.holdem.engine.plan import Plan, make_plan
+from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.holdem.spot.edits import Edits
 from tianji.holdem.spot.locks import Lock, read_lock
+from tianji.holdem.spot.presets import SHAPE, preset
 from tianji.holdem.spot.tree import PLAYERS, STREETS, Menus, Tree, build_tree, check_sizes
-from tianji.poker.betting import Limits, Size, parse_sizes
+from tianji.poker.betting import Limits, Size, fine_chip, parse_sizes
 from tianji.poker.cards import hand_names, parse_board, show_cards
 from tianji.poker.ranges import Range
 
 if TYPE_CHECKING:
+    from tianji.cfr.schedule import Schedule
     from tianji.holdem.answer.solution import Solution
+    from tianji.holdem.engine.plan import Plan
+    from tianji.run.report import Progress
+    from tianji.run.stopping import Stop
 
 FloatArray = npt.NDArray[np.float64]
 Sizes = str | Mapping[str, Any]
@@ -25,20 +32,36 @@ FIELDS = (
     "board", "pot", "stack", "oop", "ip", "bets", "raises", "donks", "rake", "add_allin", "force_allin", "merge",
     "max_raises", "chip", "allin_share", "add_lines", "remove_lines",
 )  # fmt: skip
+DEFAULT_TREE = {
+    "bets": "50%,100%,allin", "raises": "60%,allin", "add_allin": 0.0, "force_allin": 0.0, "merge": 0.0,
+}  # fmt: skip
 
 
 class Spot:
-    """Board, pot, stacks, ranges and bet sizes.
+    """Board, pot, stacks, ranges and bet sizes: a value that does not change (`replace`, `locked` give new ones).
 
     pot: chips in the middle; stack: chips behind, for each player. bets, raises: one text for every street and player,
-    or `{"turn": {"oop": "40%,allin", "ip": "40%"}, "river": …}`; donks: OOP's bets into the last street's bettor, where
-    they differ. rake: (rate, cap). add_allin, force_allin, merge, allin_share, max_raises, chip: see
-    `poker.betting.Limits`. add_lines, remove_lines: lines to add to or take from the tree, for all cards.
+    or `{"turn": {"oop": "40%,allin", "ip": "40%"}, "river": …}`; by default 50 %, 100 % or all-in, and 60 % or all-in.
+    tree: "simple", "standard" or "rich" sets what is not given (`spot.presets`). donks: OOP's bets into the last
+    street's bettor, where they differ. rake: (rate, cap). add_allin, force_allin, merge, allin_share, max_raises, chip:
+    see `poker.betting.Limits`. add_lines, remove_lines: lines to add to or take from the tree, for all cards.
 
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
     >>> len(spot.tree().nodes)
     9
     """
+
+    given: dict[str, Any]
+    cards: list[int]
+    board: str
+    street: int
+    pot: float
+    stack: float
+    ranges: tuple[Range, Range]
+    rake: tuple[float, float]
+    limits: Limits
+    menus: Menus
+    locks: tuple[Lock, ...]
 
     def __init__(
         self,
@@ -47,46 +70,59 @@ class Spot:
         stack: float,
         oop: Range | str | npt.ArrayLike,
         ip: Range | str | npt.ArrayLike,
-        bets: Sizes = "50%,100%,allin",
-        raises: Sizes = "60%,allin",
+        bets: Sizes | None = None,
+        raises: Sizes | None = None,
         *,
+        tree: str | None = None,
         donks: Sizes | None = None,
         rake: tuple[float, float] = (0.0, 0.0),
-        add_allin: float = 0.0,
-        force_allin: float = 0.0,
-        merge: float = 0.0,
+        add_allin: float | None = None,
+        force_allin: float | None = None,
+        merge: float | None = None,
         max_raises: int | None = None,
         chip: float | None = None,
         allin_share: float = 0.0,
         add_lines: list[str] | tuple[str, ...] = (),
         remove_lines: list[str] | tuple[str, ...] = (),
     ) -> None:
-        given = locals()
-        self.given: dict[str, Any] = {name: given[name] for name in FIELDS}
-        self.cards = parse_board(board)
-        self.board, self.street = show_cards(self.cards), len(self.cards) - 3
-        self.pot, self.stack = _chips(pot, "pot"), _chips(stack, "stack")
-        self.ranges = tuple(_range(r, self.cards, name) for r, name in ((oop, "oop"), (ip, "ip")))
-        self.given["oop"], self.given["ip"] = (str(r) for r in self.ranges)
-        self.rake = _rake(rake)
-        is_whole = float(self.pot).is_integer() and float(self.stack).is_integer()
-        step = (1.0 if is_whole else 0.01) if chip is None else _number(chip, "chip", 0, self.stack)
-        if max_raises is not None and (
-            not isinstance(max_raises, int) or isinstance(max_raises, bool) or max_raises < 0
-        ):
-            raise ParameterError(f"max_raises={max_raises!r}; expected a whole number, 0 or more, or None")
-        self.limits = Limits(
-            _number(add_allin, "add_allin", 0, 100), _number(force_allin, "force_allin", 0, 100),
-            _number(merge, "merge", 0, 100), max_raises, step, _number(allin_share, "allin_share", 0, 100),
+        given = {name: value for name, value in locals().items() if name in FIELDS}
+        named = {**DEFAULT_TREE, **({} if tree is None else preset(tree))}
+        given.update({name: value for name, value in named.items() if given[name] is None})
+        cards = parse_board(board)
+        street = len(cards) - 3
+        chips, behind = _chips(pot, "pot"), _chips(stack, "stack")
+        whole = Range.of(oop, "oop"), Range.of(ip, "ip")  # kept as they are: another board blocks other hands
+        given["oop"], given["ip"] = (str(r) for r in whole)
+        ranges = _range(whole[0], cards, "oop"), _range(whole[1], cards, "ip")
+        step = fine_chip(chips) if chip is None else _number(chip, "chip", 0, behind)
+        most = given["max_raises"]
+        if most is not None and (not isinstance(most, int) or isinstance(most, bool) or most < 0):
+            raise ParameterError(f"max_raises={most!r:.80}; expected a whole number, 0 or more, or None")
+        shares = {name: _number(given[name], name, 0, 100) for name in ("add_allin", "force_allin", "merge")}
+        limits = Limits(
+            **shares, max_raises=most, chip=step, allin_share=_number(allin_share, "allin_share", 0, 100)
+        )
+        bet, raised = (_menu(given[name], name, behind, street) for name in ("bets", "raises"))
+        donk = None if given["donks"] is None else _menu(given["donks"], "donks", behind, street)
+        menus = Menus(bet, raised, (None, None, None) if donk is None else tuple(row[0] for row in donk))
+        vars(self).update(
+            given=given, cards=cards, board=show_cards(cards), street=street, pot=chips, stack=behind,
+            ranges=ranges, rake=_rake(rake), limits=limits, menus=menus, locks=(),
         )  # fmt: skip
-        self.menus = Menus(
-            _menu(bets, "bets", self.stack, self.street), _menu(raises, "raises", self.stack, self.street),
-            (None, None, None) if donks is None else tuple(
-                row[0] for row in _menu(donks, "donks", self.stack, self.street)
-            ),
-        )  # fmt: skip
-        self.locks: list[Lock] = []
-        self._tree: Tree | None = None
+        if add_lines or remove_lines:
+            self.tree()  # a line that is not there is refused here and now
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Spot does not change; use replace({name}=…), or locked(line, strategy)")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spot) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.pot, self.stack, str(self.ranges[0]), str(self.ranges[1])))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Spot.from_dict, (self.to_dict(),)
 
     @property
     def weights(self) -> tuple[FloatArray, FloatArray]:
@@ -100,42 +136,74 @@ class Spot:
 
     def tree(self) -> Tree:
         """The betting tree."""
-        if self._tree is None:
-            from tianji.holdem.spot.edits import edit_actions
-
-            hook = edit_actions(self.given["add_lines"], self.given["remove_lines"])
-            self._tree = build_tree(self.pot, self.stack, self.street, self.menus, self.limits, hook=hook)
         return self._tree
 
+    @cached_property
+    def _tree(self) -> Tree:
+        edits = Edits(self.given["add_lines"], self.given["remove_lines"], self.limits.chip)
+        hook = edits if edits.lines else None
+        tree = build_tree(self.pot, self.stack, self.street, self.menus, self.limits, hook=hook)
+        edits.check(tree)
+        return tree
+
     def replace(self, **changes: Any) -> Spot:
-        """A spot that differs in some fields; locks are kept where their lines still exist."""
-        spot = Spot(**{**self.given, **changes})
+        """A spot that differs in some fields, with the same locks; one whose line is gone is refused by name."""
+        given = {k: v for k, v in self.given.items() if changes.get("tree") is None or k not in SHAPE}
+        spot = Spot(**{**given, **changes})
         for lock in self.locks:
-            spot.lock(lock.line, lock.given)
+            spot = spot.locked(lock.line, lock.given)
         return spot
 
-    def lock(self, line: str, strategy: Mapping[str, Any]) -> Spot:
-        """Fix the strategy of the player who acts after a line, for the whole range or hand by hand; returns the spot.
+    def locked(self, line: str, strategy: Mapping[str, Any]) -> Spot:
+        """The same spot with the strategy fixed of the player who acts after a line, for his range or hand by hand.
 
         strategy: `{"check": 0.7, "bet 50%": 0.3}`, or `{"AA,KK": {"bet 50%": 1}, "AhKd": {"check": 1}}`; hands that are
         not named stay free.
         """
-        self.locks.append(read_lock(self.tree(), line, strategy))
-        return self
+        spot = object.__new__(Spot)
+        vars(spot).update(vars(self), locks=(*self.locks, read_lock(self.tree(), line, strategy)))
+        return spot
 
-    def plan(self, storage: str = "float32", threads: int = 1) -> Plan:
-        """Nodes, memory and expected time of a solve."""
-        return make_plan(self, self.tree(), storage, threads)
+    lock = locked
 
-    def solve(self, until: str | float | None = None, **options: Any) -> Solution:
-        """Find both players' strategies; see `holdem.engine.solve.solve`."""
-        from tianji.holdem.engine.solve import solve
+    def plan(self, storage: str = "float32", threads: int | None = None) -> Plan:
+        """Nodes, memory, file size and expected time of a solve, at so many threads (by default all cores)."""
+        from tianji.holdem.engine.plan import make_plan
 
-        return solve(self, until=until, **options)
+        return make_plan(self, storage, threads)
+
+    def solve(
+        self,
+        until: str | float | None = None,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        method: str | Schedule | None = None,
+        threads: int | None = None,
+        storage: str = "auto",
+        memory: int | str | None = None,
+        checkpoint: str | None = None,
+        resume: bool = False,
+        checkpoint_every: float = 60.0,
+        progress: Progress | None = None,
+        stop: Stop = None,
+    ) -> Solution:
+        """Find both players' strategies; see `holdem.answer.solve.solve`."""
+        from tianji.holdem.answer.solve import solve
+
+        return solve(
+            self, until=until, iterations=iterations, seconds=seconds, method=method, threads=threads,
+            storage=storage, memory=memory, checkpoint=checkpoint, resume=resume,
+            checkpoint_every=checkpoint_every, progress=progress, stop=stop,
+        )  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:
         """The spot as plain values (JSON, TOML), locks included."""
-        plain = {k: list(v) if isinstance(v, tuple) else v for k, v in self.given.items() if v is not None}
+        given = {
+            **self.given,
+            "chip": self.limits.chip,
+        }  # what the default is may change, a saved tree may not
+        plain = {k: list(v) if isinstance(v, tuple) else v for k, v in given.items() if v is not None}
         if self.locks:
             plain["locks"] = [{"line": lock.line, "strategy": lock.given} for lock in self.locks]
         return plain
@@ -143,14 +211,36 @@ class Spot:
     @staticmethod
     def from_dict(data: Mapping[str, Any], where: str = "spot") -> Spot:
         """The spot that `to_dict` wrote, or a TOML file holds; unknown fields are refused by name."""
-        from tianji.holdem.files.solves import spot_from_dict
-
-        return spot_from_dict(data, where)
+        known = [*FIELDS, "tree", "locks"]
+        for key in data:
+            if key not in known:
+                raise UnknownNameError(f"{where}: no field {key!r:.80}; {suggest(str(key), known)}")
+        for key in ("board", "pot", "stack", "oop", "ip"):
+            if key not in data:
+                raise ParameterError(
+                    f"{where}: the field {key!r} is missing; expected at least board, pot, stack, oop and ip"
+                )
+        given: dict[str, Any] = {
+            k: tuple(v) if k == "rake" and isinstance(v, list) else v for k, v in data.items()
+        }
+        locks = given.pop("locks", [])
+        if not isinstance(given["board"], str):
+            raise ParameterError(f"{where}: board={given['board']!r:.80}; expected a text such as 'Ks7h2d'")
+        if not isinstance(locks, list):
+            raise ParameterError(
+                f"{where}: locks={locks!r:.80}; expected a list of tables with line and strategy"
+            )
+        spot = Spot(**given)
+        for lock in locks:
+            if not isinstance(lock, Mapping) or set(lock) != {"line", "strategy"}:
+                raise ParameterError(f"{where}: lock {lock!r:.80}; expected a table with line and strategy")
+            spot = spot.locked(lock["line"], lock["strategy"])
+        return spot
 
     @staticmethod
-    def load(path: str) -> Spot:
+    def load(path: str | Path) -> Spot:
         """A spot from a file: our TOML, a TexasSolver command file or a Libratus endgame."""
-        from tianji.holdem.files.solves import load_spot
+        from tianji.holdem.files.spots import load_spot
 
         return load_spot(path)
 

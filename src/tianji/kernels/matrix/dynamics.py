@@ -63,7 +63,7 @@ def add_regrets(gains, strategy, regret, clip_gain, clip_sum):
             regret[a] = max(regret[a], 0.0)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def regret_matching(At, B, x, y, rx, ry, sx, sy, u, v, ix, iy, start, iterations, clip_gain, clip_sum, power):
     """Regret matching for both players at once, from iteration `start` + 1.
 
@@ -85,7 +85,7 @@ def regret_matching(At, B, x, y, rx, ry, sx, sy, u, v, ix, iy, start, iterations
         add_regrets(v, y, ry, clip_gain, clip_sum)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def fictitious_play(At, B, sx, sy, u, v, iterations):
     """Each player answers the other's empirical mixture with its first best response.
 

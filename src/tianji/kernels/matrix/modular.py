@@ -15,7 +15,7 @@ def power_mod(base, exponent, prime):
     return result
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def invert_mod(matrix, prime, inverse):
     """The inverse of a square matrix modulo a prime; False when it is singular there.
 
@@ -48,7 +48,7 @@ def invert_mod(matrix, prime, inverse):
     return True
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def lift(matrix, inverse, prime, residual, digits):
     """The p-adic digits of the solution z of matrix · z = residual: z = Σ_t digits[t] · primeᵗ.
 

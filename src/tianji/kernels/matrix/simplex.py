@@ -42,36 +42,36 @@ def leaving_row(tableau, c, basis, rows):
     return best
 
 
-@njit(cache=True)
-def simplex(tableau, basis, cobasis, max_pivots):
+@njit(cache=True, nogil=True)
+def simplex(tableau, basis, cobasis, stalled, max_pivots):
     """Maximise by Dantzig's rule from a feasible start; Bland's rule after a long run of null steps.
 
     tableau: `[m + 1, n + 1]`, constraints then the objective row (−c | 0), updated in place. basis: `[m]`,
-    cobasis: `[n]`, updated. Returns the number of pivots, or −1 when it gave up or the problem is unbounded.
+    cobasis: `[n]`, updated. stalled: `[1]`, null steps in a row, carried from call to call. Returns 1 at the optimum,
+    0 when `max_pivots` were not enough, −1 when the problem is unbounded.
     """
     m, n = basis.size, cobasis.size
-    stalled = 0
-    for count in range(max_pivots):
+    for _ in range(max_pivots):
         enter = -1
         for j in range(n):
             if tableau[m, j] >= -TOLERANCE:
                 continue
             if enter < 0:
                 enter = j
-            elif stalled > 2 * (m + n):
+            elif stalled[0] > 2 * (m + n):
                 if cobasis[j] < cobasis[enter]:
                     enter = j
             elif tableau[m, j] < tableau[m, enter]:
                 enter = j
         if enter < 0:
-            return count
+            return 1
         r = leaving_row(tableau, enter, basis, m)
         if r < 0:
             return -1
-        stalled = stalled + 1 if tableau[r, n] <= TOLERANCE else 0
+        stalled[0] = stalled[0] + 1 if tableau[r, n] <= TOLERANCE else 0
         pivot(tableau, r, enter)
         basis[r], cobasis[enter] = cobasis[enter], basis[r]
-    return -1
+    return 0
 
 
 @njit(cache=True)
@@ -111,37 +111,38 @@ def full_pivot(tableau, r, c):
                 tableau[i, j] -= f * tableau[r, j]
 
 
-@njit(cache=True)
-def lemke_howson(first, second, basis_first, basis_second, label, max_pivots):
+@njit(cache=True, nogil=True)
+def lemke_howson(first, second, basis_first, basis_second, label, entering, max_pivots):
     """Follow the path that drops `label` until it is picked up again.
 
     Variables are labels 0 … m + n − 1 in both tableaux: the row player's actions first.
     first: `[n, m + n + 1]` for { x : Bᵀx ≤ 1 }, its slacks being the labels m … m + n − 1.
     second: `[m, m + n + 1]` for { y : A y ≤ 1 }, its slacks being the labels 0 … m − 1.
-    basis_first: `[n]`, basis_second: `[m]`: the basic label of every row. All are updated in place.
-    Returns the number of pivots, or −1 when it gave up.
+    basis_first: `[n]`, basis_second: `[m]`: the basic label of every row. entering: `[2]`, the label that enters next,
+    and 1 when it enters `first`, 0 when `second`. All are updated in place, so that a call can go on where the last one
+    ended. Returns 1 at the end of the path, 0 when `max_pivots` were not enough, −1 when rounding has lost the path.
     """
     m = basis_second.size
-    entering, in_first = label, label < m
-    for count in range(max_pivots):
-        if in_first:
-            r = lex_leaving_row(first, entering, m)
+    for _ in range(max_pivots):
+        variable = entering[0]
+        if entering[1] == 1:
+            r = lex_leaving_row(first, variable, m)
             if r < 0:
                 return -1
-            full_pivot(first, r, entering)
+            full_pivot(first, r, variable)
             leaving = basis_first[r]
-            basis_first[r] = entering
+            basis_first[r] = variable
         else:
-            r = lex_leaving_row(second, entering, 0)
+            r = lex_leaving_row(second, variable, 0)
             if r < 0:
                 return -1
-            full_pivot(second, r, entering)
+            full_pivot(second, r, variable)
             leaving = basis_second[r]
-            basis_second[r] = entering
+            basis_second[r] = variable
         if leaving == label:
-            return count + 1
-        entering, in_first = leaving, not in_first
-    return -1
+            return 1
+        entering[0], entering[1] = leaving, 1 - entering[1]
+    return 0
 
 
 def lemke_howson_tableaux(A, B):

@@ -72,7 +72,7 @@ def next_subset(subset, k, n):
     return True
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def enumerate_supports(A, Bt, k, tolerance, start, max_pairs, out_x, out_y, state):
     """All equilibria whose supports both have size k, resumable.
 

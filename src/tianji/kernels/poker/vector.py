@@ -20,6 +20,7 @@ from tianji.kernels.constants import (
     FLOOR,
     LOOKAHEAD,
     NEGATIVE,
+    PEEK,
     POSITIVE,
     PREDICTION,
     RESPONSE,
@@ -68,8 +69,8 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
     r"""Carry a player's range down a street: plan(q) = plan(parent) · σ(q), hand by hand.
 
     rows_in: `[L, H of the street before]`, his reach at the roots. In mode SOLVE σ is the current strategy, and the
-    plan is added to the average; else σ is the average strategy. scratch.reach: his columns, overwritten.
-    rows_out: `[C, H]`, his reach at the chance leaves, overwritten.
+    plan is added to the average (not in mode PEEK); else σ is the average strategy. scratch.reach: his columns;
+    rows_out: `[C, H]`, his reach at the chance leaves; both overwritten.
     """
     roots, num, slots, chunks = (
         level.sizes[player, 0],
@@ -83,7 +84,7 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
     parents, chances = level.parents, level.chances
     real = plan.dtype.type
     infosets, columns = level.infosets[player], level.columns[player]
-    is_current = mode == SOLVE
+    is_current = mode in (SOLVE, PEEK)
     stored, scales = (level.regret, level.scales[0]) if is_current else (level.average, level.scales[1])
     prediction = level.prediction if is_current else level.prediction[:0]
     ahead, share = real(coefficients[LOOKAHEAD]), real(coefficients[PREDICTION])
@@ -100,7 +101,7 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
         shift = base + block * (slots - roots) - roots
         carry(
             infosets, num, shift, width, stored, scales, prediction, ahead, share,
-            is_current, weight, average, average_scales, tile, plan,
+            mode == SOLVE, weight, average, average_scales, tile, plan,
         )  # fmt: skip
         for chunk in range(chunks):
             reach = every_reach[chunk]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 
 from tianji.errors import NotApplicableError
+from tianji.matrix.exact.integer import NO_CLOCK, Tableau
+from tianji.run.clock import Clock
 
+INFEASIBLE = "the linear program has no feasible point; its constraints contradict each other"
 EXACT_CELLS = 40_000  # rows × columns up to which an exact simplex is used by default
 
 Row = Sequence[Any]
@@ -20,50 +23,73 @@ class InfeasibleError(NotApplicableError):
     """No point satisfies the constraints."""
 
 
-class _Program:
-    """A phase-two tableau in integers: rows `[…columns, right-hand side]`, one row per constraint."""
+def maximise(tableau: Tableau, clock: Clock = NO_CLOCK) -> None:
+    """Pivot from a feasible basis until no cobasic variable would raise the objective row `cost`.
 
-    def __init__(self, rows: list[list[int]], basis: list[int], num_columns: int) -> None:
-        self.rows = rows
-        self.basis = basis
-        self.num_columns = num_columns
-        self.det = 1
+    The most negative reduced cost enters; lexicographic ties make it finite, whatever the degeneracy.
+    """
+    while True:
+        clock.check()
+        enter = min(range(len(tableau.cobasis)), key=tableau.cost.__getitem__, default=-1)
+        if enter < 0 or tableau.cost[enter] >= 0:
+            return
+        leave = tableau.leaving_row(enter)
+        if leave < 0:
+            raise NotApplicableError("the linear program is unbounded: its objective grows without limit")
+        tableau.pivot(leave, enter)
 
-    def pivot(self, r: int, c: int) -> None:
-        lead, det = self.rows[r], self.det
-        p = lead[c]
-        if p < 0:
-            lead = self.rows[r] = [-v for v in lead]
-            p = -p
-        for i, row in enumerate(self.rows):
-            f = row[c]
-            if i != r and (f or p != det):
-                self.rows[i] = [(x * p - f * y) // det for x, y in zip(row, lead, strict=True)]
-        self.det = p
-        self.basis[r] = c
 
-    def minimise(self, allowed: int) -> None:
-        """Pivot until no reduced cost in the last row is negative; Bland's rule, so it ends."""
-        last = len(self.rows) - 1
-        while True:
-            cost = self.rows[last]
-            enter = next((j for j in range(allowed) if cost[j] < 0), -1)
-            if enter < 0:
-                return
-            leave = -1
-            for i in range(last):
-                entry = self.rows[i][enter]
-                if entry <= 0:
-                    continue
-                if leave >= 0:
-                    lead = self.rows[leave]
-                    difference = self.rows[i][-1] * lead[enter] - lead[-1] * entry
-                    if difference > 0 or (difference == 0 and self.basis[i] > self.basis[leave]):
-                        continue
-                leave = i
-            if leave < 0:
-                raise NotApplicableError("the linear program is unbounded: its objective grows without limit")
-            self.pivot(leave, enter)
+def price(tableau: Tableau, value: Mapping[int, int]) -> None:
+    """Give the tableau the objective Σ value[v] · v to maximise, expressed in the cobasic variables."""
+    row = [-value.get(j, 0) * tableau.det for j in tableau.cobasis] + [0]
+    for lead, variable in zip(tableau.rows, tableau.basis, strict=True):
+        f = value.get(variable, 0)
+        if f:
+            row = [x + f * y for x, y in zip(row, lead, strict=True)]
+    tableau.cost = row
+
+
+def feasible(
+    above: Sequence[Row], above_limit: Row, equal: Sequence[Row], equal_limit: Row, clock: Clock = NO_CLOCK
+) -> Tableau:
+    """A feasible basis of above · z ≤ above_limit, equal · z = equal_limit, z ≥ 0; raises when there is none.
+
+    Equations are solved for a variable each. Then one more variable, added to every basic one, makes the rest
+    feasible, and is minimised.
+    """
+    whole = [
+        whole_row([*row, b]) for row, b in zip((*above, *equal), (*above_limit, *equal_limit), strict=True)
+    ]
+    tableau = Tableau([row[:-1] for row in whole], [row[-1] for row in whole])
+    for r in range(len(whole) - 1, len(above) - 1, -1):
+        if not tableau.eliminate(r, clock):
+            if tableau.rows[r][-1]:
+                raise InfeasibleError(INFEASIBLE)
+            del tableau.rows[r], tableau.basis[r]  # it follows from the others
+    worst = min(range(len(tableau.rows)), key=lambda r: tableau.rows[r][-1], default=-1)
+    if worst >= 0 and tableau.rows[worst][-1] < 0:
+        _repair(tableau, worst, clock)
+    tableau.order = tableau.basis[:]
+    return tableau
+
+
+def _repair(tableau: Tableau, worst: int, clock: Clock) -> None:
+    """From a basis with negative right-hand sides, the least at row `worst`, to a feasible one."""
+    extra = tableau.num_columns + len(tableau.rows) + len(tableau.cobasis)  # a number nobody has
+    tableau.cobasis.append(extra)
+    for row in tableau.rows:
+        row.insert(-1, -tableau.det)
+    tableau.pivot(worst, len(tableau.cobasis) - 1)
+    tableau.order = tableau.basis[:]
+    price(tableau, {extra: -1})
+    maximise(tableau, clock)
+    if tableau.cost[-1]:
+        raise InfeasibleError(INFEASIBLE)
+    if extra in tableau.basis:
+        r = tableau.basis.index(extra)
+        tableau.pivot(r, next(j for j, entry in enumerate(tableau.rows[r][:-1]) if entry))
+    tableau.drop(tableau.cobasis.index(extra))
+    tableau.cost = []
 
 
 def exact_lp(
@@ -73,90 +99,38 @@ def exact_lp(
     equal: Sequence[Row] = (),
     equal_limit: Row = (),
     free: Sequence[int] = (),
+    clock: Clock = NO_CLOCK,
 ) -> tuple[list[Fraction], Fraction]:
     """Maximise objective · z subject to above · z ≤ above_limit, equal · z = equal_limit, z ≥ 0, exactly.
 
-    Variables listed in `free` may be negative. Two-phase simplex in integers with Bland's rule.
+    Variables listed in `free` may be negative: each is the difference of two. Two-phase simplex in integers.
 
     >>> exact_lp([1, 1], [[1, 2], [3, 1]], [4, 6])
     ([Fraction(8, 5), Fraction(6, 5)], Fraction(14, 5))
     """
-    n, split, slacks = len(objective), list(free), len(above)
-    width = n + len(split) + slacks
-    rows = _constraints([*above, *equal], [*above_limit, *equal_limit], n, split, slacks)
-    basis, artificial = [], 0
-    for k, row in enumerate(rows):
-        own = n + len(split) + k
-        if k < slacks and row[own] > 0:
-            basis.append(own)
-        else:
-            basis.append(width + artificial)
-            artificial += 1
-    wide = [[*row[:-1], *([0] * artificial), row[-1]] for row in rows]
-    for row, variable in zip(wide, basis, strict=True):
-        if variable >= width:
-            row[variable] = 1
-    program = _Program(wide, basis, width + artificial)
-    _phase_one(program, width, artificial)
-    cost = _whole([-c for c in objective] + [objective[j] for j in split])
-    _price(program, [*cost, *([0] * (slacks + artificial)), 0])
-    program.minimise(width)
-    point = [Fraction(0)] * (width + artificial)
-    for row, variable in zip(program.rows, program.basis, strict=False):
-        point[variable] = Fraction(row[-1], program.det)
+
+    def split(row: Row) -> list[Any]:
+        return [*row, *(-row[j] for j in free)]
+
+    n = len(objective)
+    tableau = feasible(
+        [split(row) for row in above], above_limit, [split(row) for row in equal], equal_limit, clock
+    )
+    price(tableau, dict(enumerate(whole_row(split(objective)))))
+    maximise(tableau, clock)
+    point = [Fraction(z, tableau.det) for z in tableau.point()]
     solution = point[:n]
-    for k, j in enumerate(split):
+    for k, j in enumerate(free):
         solution[j] -= point[n + k]
     value = sum((Fraction(c) * z for c, z in zip(objective, solution, strict=True)), Fraction(0))
     return solution, value
 
 
-def _constraints(
-    matrix: Sequence[Row], limits: Row, n: int, split: list[int], slacks: int
-) -> list[list[int]]:
-    """Integer rows over (variables, negative parts of the free ones, slacks | limit), limits not negative."""
-    rows: list[list[int]] = []
-    for k, source in enumerate(matrix):
-        row = _whole([*source, *(-source[j] for j in split), *([0] * slacks), limits[k]])
-        if k < slacks:
-            row[n + len(split) + k] = 1
-        rows.append(row if row[-1] >= 0 else [-v for v in row])
-    return rows
-
-
-def _whole(row: Sequence[Any]) -> list[int]:
-    scale = lcm(*(Fraction(v).denominator for v in row))
-    return [int(Fraction(v) * scale) for v in row]
-
-
-def _price(program: _Program, cost: list[int]) -> None:
-    """Append the objective row, expressed in the cobasic variables."""
-    row = [c * program.det for c in cost]
-    for lead, variable in zip(program.rows, program.basis, strict=True):
-        f = cost[variable]
-        if f:
-            row = [x - f * y for x, y in zip(row, lead, strict=True)]
-    program.rows.append(row)
-
-
-def _phase_one(program: _Program, width: int, artificial: int) -> None:
-    if not artificial:
-        return
-    _price(program, [*([0] * width), *([1] * artificial), 0])
-    program.minimise(width + artificial)
-    if program.rows[-1][-1] != 0:
-        raise InfeasibleError(
-            "the linear program has no feasible point; its constraints contradict each other"
-        )
-    program.rows.pop()
-    for i in range(len(program.rows) - 1, -1, -1):
-        if program.basis[i] < width:
-            continue
-        column = next((j for j in range(width) if program.rows[i][j]), -1)
-        if column < 0:  # a redundant equation
-            del program.rows[i], program.basis[i]
-        else:
-            program.pivot(i, column)
+def whole_row(row: Sequence[Any]) -> list[int]:
+    """The row times the least common denominator of its entries."""
+    exact = [Fraction(v) for v in row]
+    scale = lcm(*(v.denominator for v in exact))
+    return [int(v * scale) for v in exact]
 
 
 def float_lp(
@@ -177,9 +151,7 @@ def float_lp(
         A_ub=above, b_ub=above_limit, A_eq=equal, b_eq=equal_limit, bounds=bounds, method="highs",
     )  # fmt: skip
     if result.status == 2:
-        raise InfeasibleError(
-            "the linear program has no feasible point; its constraints contradict each other"
-        )
+        raise InfeasibleError(INFEASIBLE)
     if result.status == 3:
         raise NotApplicableError("the linear program is unbounded: its objective grows without limit")
     if result.status != 0:

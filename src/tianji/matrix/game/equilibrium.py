@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm
+from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.result import Result, html_table
 from tianji.errors import StrategyError
+from tianji.matrix.game.record import Record, plain
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -21,13 +23,14 @@ Profile = tuple[tuple[Number, ...], ...]
 
 
 @dataclass(frozen=True)
-class Equilibrium:
+class Equilibrium(Record):
     """A strategy profile with its values and the most that any player could gain by deviating.
 
-        regret = max_i max_a u_i(a, x_−i) − u_i(x)
+        regret = max_i max_a u_i(a, x_−i) − u_i(x),    nash_conv = Σ_i of the same
 
     `profile` has one tuple of probabilities a player. `exact` says that everything is in fractions, so that
     a regret of 0 is a proof; otherwise the numbers are floats and the regret says how far off they are.
+    `stopped` says why it is no more than the best so far: "seconds", "nodes", "interrupted" or "cancelled".
     """
 
     profile: Profile
@@ -35,6 +38,13 @@ class Equilibrium:
     regret: Number
     exact: bool
     method: str = field(default="", compare=False)
+    nash_conv: Number = field(default=Fraction(0), compare=False)
+    stopped: str = field(default="", compare=False)
+
+    @property
+    def exploitability(self) -> Number:
+        """NashConv / players."""
+        return self.nash_conv / len(self.profile)
 
     @property
     def support(self) -> tuple[tuple[int, ...], ...]:
@@ -51,21 +61,16 @@ class Equilibrium:
         return f"{rows} values ({', '.join(show_number(v) for v in self.values)})"
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-able: fractions as text, floats as numbers."""
-        return {
-            "profile": [[_plain(p) for p in row] for row in self.profile],
-            "values": [_plain(v) for v in self.values],
-            "regret": _plain(self.regret),
-            "exact": self.exact,
-            "method": self.method,
-        }
+        """Every field, and exploitability."""
+        return {**super().to_dict(), "exploitability": plain(self.exploitability)}
 
 
-class Equilibria(tuple[Equilibrium, ...]):
+class Equilibria(tuple[Equilibrium, ...], Result):
     """The equilibria found, with what is known about the set.
 
     `complete` says that the list is all of them: every isolated equilibrium and every extreme equilibrium,
-    that is the vertices of all maximal Nash subsets. `stopped` says why not. `subsets` are the maximal Nash
+    that is the vertices of all maximal Nash subsets. `stopped` says what ended the search early, "seconds", "nodes",
+    "interrupted" or "cancelled"; `note` what the method cannot promise. `subsets` are the maximal Nash
     subsets of a two-player game (each a product of polytopes) and `components` groups them into connected
     sets; both are lists of `NashSubset`.
     """
@@ -73,6 +78,7 @@ class Equilibria(tuple[Equilibrium, ...]):
     complete: bool
     method: str
     stopped: str
+    note: str
     subsets: tuple[NashSubset, ...]
     components: tuple[tuple[NashSubset, ...], ...]
 
@@ -83,19 +89,58 @@ class Equilibria(tuple[Equilibrium, ...]):
         complete: bool,
         method: str,
         stopped: str = "",
+        note: str = "",
         components: Iterable[Iterable[NashSubset]] = (),
     ) -> Equilibria:
         self = super().__new__(cls, tuple(items))
         self.complete = complete
         self.method = method
         self.stopped = stopped
+        self.note = note
         self.components = tuple(tuple(group) for group in components)
         self.subsets = tuple(subset for group in self.components for subset in group)
         return self
 
     def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        state = {"complete": self.complete, "method": self.method, "stopped": self.stopped}
-        return (tuple(self),), {**state, "components": self.components}
+        names = ("complete", "method", "stopped", "note", "components")
+        return (tuple(self),), {name: getattr(self, name) for name in names}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The list, the shape of the set (vertices of rows and columns a subset), and what is known of it."""
+        return {
+            "equilibria": [e.to_dict() for e in self],
+            "components": [
+                {
+                    "subsets": [[len(s.rows), len(s.columns)] for s in group],
+                    "is_point": len(group) == 1 and group[0].is_point,
+                }
+                for group in self.components
+            ],
+            "complete": self.complete,
+            "method": self.method,
+            "stopped": self.stopped,
+            "note": self.note,
+        }
+
+    def _repr_html_(self) -> str:
+        """A notebook's view: one row an equilibrium."""
+        rows = [
+            [" ".join(show_number(p) for p in row) for row in e.profile]
+            + [", ".join(show_number(v) for v in e.values), show_number(e.regret)]
+            for e in self
+        ]
+        head = [*(f"player {p}" for p in range(len(self[0].profile) if self else 0)), "values", "regret"]
+        return html_table(head, rows, caption=repr(self))
+
+    def mapped(self, change: Callable[[Equilibrium], Equilibrium]) -> Equilibria:
+        """The same list with every equilibrium changed; the components, which hold the old ones, are dropped."""
+        return Equilibria(
+            map(change, self),
+            complete=self.complete,
+            method=self.method,
+            stopped=self.stopped,
+            note=self.note,
+        )
 
     @property
     def isolated(self) -> tuple[Equilibrium, ...]:
@@ -103,9 +148,8 @@ class Equilibria(tuple[Equilibrium, ...]):
         return tuple(g[0].equilibria()[0] for g in self.components if len(g) == 1 and g[0].is_point)
 
     def __repr__(self) -> str:
-        state = (
-            "complete" if self.complete else f"incomplete: {self.stopped or 'no proof that these are all'}"
-        )
+        why = self.stopped or self.note or "no proof that these are all"
+        state = "complete" if self.complete else f"incomplete: {why}"
         return f"<{len(self)} equilibria by {self.method}, {state}>"
 
 
@@ -118,16 +162,12 @@ def show_number(value: Number) -> str:
     return str(value) if isinstance(value, (Fraction, int)) else f"{value:.6g}"
 
 
-def _plain(value: Number) -> str | float:
-    return str(value) if isinstance(value, (Fraction, int)) else float(value)
-
-
 def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Profile, bool]:
     """The profile checked against the game, and whether all its numbers are rational."""
     rows: list[tuple[Number, ...]] = []
     for p, row in enumerate(profile):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):
-            raise StrategyError(f"player {p}: expected a list of probabilities, got {row!r}")
+            raise StrategyError(f"player {p}: expected a list of probabilities, got {row!r:.120}")
         rows.append(tuple(_probability(value, p) for value in row))
     if len(rows) != len(game.shape):
         raise StrategyError(f"the profile has {len(rows)} strategies, the game {len(game.shape)} players")
@@ -158,39 +198,59 @@ def _probability(value: Any, player: int) -> Number:
     except (TypeError, ValueError):
         real = float("nan")
     if not np.isfinite(real):
-        raise StrategyError(f"player {player}: probability {value!r} is not a number from 0 to 1")
+        raise StrategyError(f"player {player}: probability {value!r:.120} is not a number from 0 to 1")
     return real
 
 
-def deviation_values(game: NormalForm, profile: Profile, exact: bool) -> list[list[Number]]:
-    """What each action of each player pays against the others' strategies: u_i(a, x_−i).
+def contract(table: Any, strategies: Sequence[Any], keep: Sequence[int]) -> Any:
+    """The expectation of a payoff array over all players but those in `keep`, whose axes stay in order.
 
-    Exact sums run over integers with one common denominator a player: a fraction a term would spend its
-    time in greatest common divisors.
+    >>> contract(np.array([[1, 2], [3, 4]]), [np.array([1, 0]), np.array([0.5, 0.5])], [0]).tolist()
+    [1.5, 3.5]
     """
-    if not exact:
-        strategies: list[Any] = [np.array([float(p) for p in row]) for row in profile]
-        return [[float(v) for v in _contract(game.payoffs[i], strategies, i)] for i in range(len(profile))]
+    for j in range(len(strategies) - 1, -1, -1):
+        if j in keep:
+            continue
+        if j == table.ndim - 1:  # a plain product is several times quicker than tensordot on small tables
+            table = table @ strategies[j]
+        elif j == table.ndim - 2 == 0:
+            table = strategies[j] @ table
+        else:
+            table = np.tensordot(strategies[j], table, axes=(0, j))
+    return table
+
+
+def deviation_values(tables: Iterable[Any], strategies: Sequence[Any]) -> list[Any]:
+    """What each action of each player pays against the others' strategies: u_i(a, x_−i), `[m_i]` each.
+
+    tables: one payoff array a player, or an array of them. Floats, integers or fractions alike.
+    """
+    return [contract(table, strategies, [i]) for i, table in enumerate(tables)]
+
+
+def _exact_deviations(game: NormalForm, profile: Profile) -> list[list[Number]]:
+    """The same in fractions; the sums run over integers with one common denominator a player.
+
+    A fraction a term would spend its time in greatest common divisors.
+    """
     scales = [lcm(*(Fraction(p).denominator for p in row)) for row in profile]
     strategies = [
         np.array([int(p * d) for p in row], dtype=object) for row, d in zip(profile, scales, strict=True)
     ]
-    out: list[list[Number]] = []
-    for i in range(len(profile)):
-        table, denominator = game.integers(i)
-        for j, d in enumerate(scales):
-            denominator *= d if j != i else 1
-        out.append([Fraction(int(v), denominator) for v in _contract(table, strategies, i)])
-    return out
+    tables, units = zip(*(game.integers(i) for i in range(len(profile))), strict=True)
+    whole = prod(scales)
+    return [
+        [Fraction(int(v), unit * whole // scale) for v in gains]
+        for gains, unit, scale in zip(deviation_values(tables, strategies), units, scales, strict=True)
+    ]
 
 
-def _contract(table: Any, strategies: list[Any], player: int) -> Any:
-    for j in range(len(strategies) - 1, -1, -1):
-        if j > player:
-            table = table @ strategies[j]
-        elif j < player:
-            table = np.tensordot(strategies[j], table, axes=(0, j))
-    return table
+def deviations(game: NormalForm, profile: Profile, exact: bool) -> list[list[Number]]:
+    """`deviation_values` of a checked profile, as plain numbers."""
+    if exact:
+        return _exact_deviations(game, profile)
+    strategies = [np.array([float(p) for p in row]) for row in profile]
+    return [gains.tolist() for gains in deviation_values(game.payoffs, strategies)]
 
 
 def verified(
@@ -202,11 +262,12 @@ def verified(
     if not exact:
         clean = [np.clip([float(p) for p in row], 0.0, None) for row in rows]
         rows = tuple(tuple(float(p) for p in row / row.sum()) for row in clean)
-    deviations = deviation_values(game, rows, exact)
+    gains_of = deviations(game, rows, exact)
     values: list[Number] = []
-    regret: Number = Fraction(0) if exact else 0.0
-    for row, gains in zip(rows, deviations, strict=True):
-        value: Any = sum((p * u for p, u in zip(row, gains, strict=True) if p), Fraction(0) if exact else 0.0)
+    zero: Number = Fraction(0) if exact else 0.0
+    regrets: list[Number] = []
+    for row, gains in zip(rows, gains_of, strict=True):
+        value: Any = sum((p * u for p, u in zip(row, gains, strict=True) if p), zero)
         values.append(value)
-        regret = max(regret, max(gains) - value)
-    return Equilibrium(rows, tuple(values), regret, exact, method)
+        regrets.append(max(zero, max(gains) - value))
+    return Equilibrium(rows, tuple(values), max(regrets), exact, method, sum(regrets, zero))

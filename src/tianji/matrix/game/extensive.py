@@ -13,9 +13,11 @@ import numpy as np
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import GameRuleError, TooLargeError
+from tianji.matrix.exact.integer import NO_CLOCK
 from tianji.matrix.game.nfg import NfgFile
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import as_array, number
+from tianji.run.clock import Clock
 
 Infoset = tuple[int, Hashable]  # (player, key)
 Plan = dict[Infoset, int]  # the action index at each infoset the plan can reach
@@ -48,12 +50,13 @@ class Tree:
     parent: dict[Infoset, tuple[Infoset, int] | None]
 
 
-def build_tree(game: Game[Any, Any], limit: int = 1_000_000) -> Tree:
+def build_tree(game: Game[Any, Any], limit: int = 1_000_000, clock: Clock = NO_CLOCK) -> Tree:
     """Walk the game once; refuse imperfect recall, unequal action lists and trees above `limit` nodes."""
     tree = Tree(game.players, [], [], {}, {})
     root = game.initial()
     stack: list[tuple[Any, int, tuple[Any, ...]]] = [(root, -1, (None,) * game.players)]
     while stack:
+        clock.tick()
         state, above, last = stack.pop()
         at = len(tree.nodes)
         if at >= limit:
@@ -209,7 +212,7 @@ def strategic_form(game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalFor
     strategies = [plans(tree, p) for p in range(tree.players)]
     payoffs = table(tree, 0, strategies, {})
     names = [[plan_label(tree, p, plan) for plan in own] for p, own in enumerate(strategies)]
-    players = [str(name) for name in getattr(game, "player_names", range(1, tree.players + 1))]
+    players = [str(name) for name in getattr(game, "player_names", range(tree.players))]
     arrays = [as_array(payoff, f"payoffs[{p}]") for p, payoff in enumerate(payoffs)]
     return NormalForm(NfgFile(str(game), "", players, [_distinct(row) for row in names], arrays))
 

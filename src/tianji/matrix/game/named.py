@@ -14,6 +14,7 @@ from tianji.errors import ParameterError, TooLargeError, UnknownNameError, sugge
 from tianji.matrix.game.equilibrium import Number
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import number
+from tianji.matrix.game.record import Record
 
 
 def prisoners_dilemma(
@@ -105,7 +106,7 @@ def tian_ji() -> NormalForm:
 
 
 @dataclass(frozen=True)
-class Inspection:
+class Inspection(Record):
     """The inspection game's closed form: the mixed equilibrium and the best wage."""
 
     inspect: Number

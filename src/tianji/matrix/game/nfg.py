@@ -147,7 +147,7 @@ def _actions(reader: _Reader, players: int) -> list[list[str]]:
     reader.take("{", "'{' before the strategies")
     actions: list[list[str]] = []
     for p in range(players):
-        expected = f"the strategies of player {p + 1} of {players} (names in braces, or their number)"
+        expected = f"the strategies of player {p} (of 0 to {players - 1}: names in braces, or their number)"
         if reader.kind == "{":
             actions.append(_names(reader, "strategy"))
         elif reader.kind == "word":
@@ -183,7 +183,7 @@ def write_nfg(game: NormalForm) -> str:
 
     >>> from tianji.matrix import NormalForm
     >>> print(write_nfg(NormalForm([[1, "1/2"]])))
-    NFG 1 R "" { "1" "2" }
+    NFG 1 R "" { "0" "1" }
     { { "1" } { "1" "2" } }
     ""
     1 -1 1/2 -1/2

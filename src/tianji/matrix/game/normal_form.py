@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,10 +13,20 @@ import numpy as np
 
 from tianji.core.storage import read_bytes
 from tianji.errors import FileFormatError, GameRuleError, ParameterError
-from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number, verified
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number, as_profile, deviations, verified
 from tianji.matrix.game.nfg import NfgFile, parse_nfg, write_nfg
-from tianji.matrix.game.payoffs import DECIMALS, FloatArray, ObjectArray, as_array, decimals, is_decimal
+from tianji.matrix.game.payoffs import (
+    DECIMALS,
+    FloatArray,
+    ObjectArray,
+    as_array,
+    decimals,
+    exponent,
+    is_decimal,
+)
 from tianji.matrix.game.text import parse_text
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from tianji.core.game import Game
@@ -116,13 +125,25 @@ class NormalForm:
     def _integers(self) -> dict[int, tuple[ObjectArray, int]]:
         return {}
 
+    def called(self, player: int) -> str:
+        """ "player 0", and the name where it has one of its own."""
+        name = self.players[player]
+        return f"player {player}" + (f" ({name})" if name != str(player) else "")
+
+    @cached_property
+    def scale(self) -> float:
+        """The largest payoff in size: what small means here. Comparisons of floats are relative to it."""
+        return float(np.abs(self.payoffs).max())
+
     @cached_property
     def is_constant_sum(self) -> bool:
         """Whether two players always share the same total: then the minimax theorem applies."""
         if len(self.shape) != 2:
             return False
-        total = self.payoffs[0] + self.payoffs[1]
-        near = bool(np.ptp(total) <= 1e-12 * max(1.0, float(np.abs(self.payoffs).max())))
+        # Relative to what the players can win, and to the rounding of payoffs far from zero.
+        tables = np.ldexp(self.payoffs, -exponent(self.scale))
+        slack = max(1e-12 * min(map(float, map(np.ptp, tables))), 4 * np.finfo(float).eps)
+        near = bool(np.ptp(tables[0] + tables[1]) <= slack) if self.scale else True
         if not near or not self.rational:
             return near  # sums that differ by more than rounding are not equal
         if all(array.dtype != object for array in self._arrays):
@@ -137,12 +158,19 @@ class NormalForm:
         *,
         select: str | None = None,
         exact: bool | None = None,
+        label: int | None = None,
         seconds: float | None = None,
+        nodes: int | None = None,
+        progress: Progress | None = None,
+        stop: Stop = None,
     ) -> Equilibrium:
         """One verified equilibrium; `select` chooses among all of them. See `tianji.matrix.solve`."""
         from tianji.matrix.nash.solve import solve
 
-        return solve(self, method, select=select, exact=exact, seconds=seconds)
+        return solve(
+            self, method, select=select, exact=exact, label=label,
+            seconds=seconds, nodes=nodes, progress=progress, stop=stop,
+        )  # fmt: skip
 
     def equilibria(
         self,
@@ -150,12 +178,17 @@ class NormalForm:
         *,
         exact: bool | None = None,
         seconds: float | None = None,
+        nodes: int | None = None,
         steps: int | None = None,
+        progress: Progress | None = None,
+        stop: Stop = None,
     ) -> Equilibria:
         """All isolated and extreme equilibria. See `tianji.matrix.equilibria`."""
         from tianji.matrix.nash.solve import equilibria
 
-        return equilibria(self, method, exact=exact, seconds=seconds, steps=steps)
+        return equilibria(
+            self, method, exact=exact, seconds=seconds, nodes=nodes, steps=steps, progress=progress, stop=stop
+        )
 
     def pure_equilibria(self) -> list[Equilibrium]:
         """Every equilibrium in pure strategies, in the order of the table.
@@ -166,9 +199,7 @@ class NormalForm:
         best = np.ones(self.shape, dtype=bool)
         for p, table in enumerate(self.fractions if self.rational else self.payoffs):
             best &= np.equal(table, table.max(axis=p, keepdims=True)).astype(bool)
-        return [
-            self.verify(self.pure(cell), "pure") for cell in product(*map(range, self.shape)) if best[cell]
-        ]
+        return [self.verify(self.pure(cell), "pure") for cell in np.argwhere(best).tolist()]
 
     def pure(self, cell: Sequence[int]) -> list[list[Fraction]]:
         """The profile in which player i plays action `cell[i]` for sure."""
@@ -184,14 +215,12 @@ class NormalForm:
 
     def best_responses(self, player: int, profile: Iterable[Iterable[Any]]) -> tuple[list[int], Number]:
         """The actions that pay `player` most against the others' strategies, and what they pay."""
-        from tianji.matrix.game.equilibrium import as_profile, deviation_values
-
         if not 0 <= player < len(self.shape):
             raise ParameterError(f"player {player!r} does not exist; players are 0 to {len(self.shape) - 1}")
         rows, rational = as_profile(self, profile)
         exact = rational and self.rational
-        gains = deviation_values(self, rows, exact)[player]
-        slack = 0.0 if exact else 1e-9 * max(1.0, float(np.abs(self.payoffs[player]).max()))
+        gains = deviations(self, rows, exact)[player]
+        slack = 0.0 if exact else 1e-9 * float(np.abs(self.payoffs[player]).max())
         return [a for a, gain in enumerate(gains) if gain >= max(gains) - slack], max(gains)
 
     def to_nfg(self) -> str:
@@ -230,16 +259,16 @@ def _source(tables: tuple[Any, ...]) -> NfgFile:
               enumerate((first, *tables[1:]) if len(tables) > 1 else (first,))]  # fmt: skip
     if len(arrays) == 1:
         return _single(arrays[0], found)
-    players = [str(p + 1) for p in range(len(arrays))]
+    players = [str(p) for p in range(len(arrays))]
     return NfgFile("", "", players, found or _numbered(arrays[0].shape), arrays)
 
 
 def _single(array: Any, labels: list[list[str]] | None) -> NfgFile:
     if array.ndim == 2:
-        return NfgFile("", "", ["1", "2"], labels or _numbered(array.shape), [array, -array])
+        return NfgFile("", "", ["0", "1"], labels or _numbered(array.shape), [array, -array])
     if array.ndim >= 2 and array.shape[-1] == array.ndim - 1:
         payoffs = [array[..., p] for p in range(array.shape[-1])]
-        names = [str(p + 1) for p in range(len(payoffs))]
+        names = [str(p) for p in range(len(payoffs))]
         return NfgFile("", "", names, labels or _numbered(array.shape[:-1]), payoffs)
     raise GameRuleError(
         f"one array of shape {array.shape!r} is no game: pass a matrix (two players, zero sum), one array a "
@@ -262,7 +291,7 @@ def _from_text(source: str | Path) -> NfgFile:
     matrices = [as_array(table, chr(65 + p)) for p, table in enumerate(parse_text(text))]
     if len(matrices) == 1:
         return _single(matrices[0], None)
-    return NfgFile("", "", [str(p + 1) for p in range(len(matrices))], _numbered(matrices[0].shape), matrices)
+    return NfgFile("", "", [str(p) for p in range(len(matrices))], _numbered(matrices[0].shape), matrices)
 
 
 def _numbered(shape: Sequence[int]) -> list[list[str]]:

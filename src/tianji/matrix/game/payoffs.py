@@ -110,6 +110,30 @@ def is_decimal(real: FloatArray) -> bool:
     return bool((np.rint(real * DECIMALS) / DECIMALS == real).all())
 
 
+def exponent(largest: float) -> int:
+    """The power of two just above a number: dividing by it leaves numbers around 1, and every digit as it is.
+
+    >>> exponent(3e-20), exponent(0.0)
+    (-64, 0)
+    """
+    return math.frexp(largest)[1]
+
+
+def unit_range(tables: FloatArray) -> FloatArray:
+    """The same game with every player's payoffs from 0 to 1, so that 1e-12 and 1e200 are solved alike.
+
+    tables: `[n, m_1, …, m_n]`.
+
+    >>> unit_range(np.array([[[-3e300, 1e300]], [[1e-20, 2e-20]]])).tolist()
+    [[[0.0, 1.0]], [[0.0, 1.0]]]
+    """
+    out = np.empty_like(tables)
+    for p, table in enumerate(tables):
+        near_one = np.ldexp(table, -exponent(float(np.abs(table).max())))
+        out[p] = (near_one - near_one.min()) / (float(np.ptp(near_one)) or 1.0)
+    return out
+
+
 def decimals(real: FloatArray) -> ObjectArray:
     """The decimals that `is_decimal` floats stand for, as fractions."""
     scaled = np.rint(real * DECIMALS)

@@ -2,37 +2,54 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tianji.errors import ParameterError, StrategyError, UnknownNameError, suggest
-from tianji.matrix.budget import Budget
+from tianji.errors import FileFormatError, ParameterError, StrategyError, UnknownNameError, suggest
 from tianji.matrix.game.equilibrium import Equilibrium, as_profile
+from tianji.matrix.game.record import Record, plain
 from tianji.matrix.learning.learners import (
     CompiledRegret,
     Fictitious,
     Hedge,
+    Learner,
     Regret,
     RegretRule,
     Replicator,
-    nash_conv,
 )
+from tianji.run.checkpoint import Checkpoint, Tensors
+from tianji.run.drive import Evaluation, drive, geometric_check
+from tianji.run.limits import Limits, read_until
+from tianji.run.report import Check, Progress
+from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
 
-RULES: dict[str, RegretRule | str] = {
-    "regret-matching": RegretRule(),  # Hart & Mas-Colell (2000), with expected payoffs
-    "lecture": RegretRule(start=1, clip_gain=True),  # regrets start at one and never fall
-    "regret-matching+": RegretRule(clip_sum=True, power=1.0),  # Tammelin (2014), linear averaging
-    "fictitious-play": "fictitious-play",
-    "multiplicative-weights": "multiplicative-weights",
-    "replicator": "replicator",
+@dataclass(frozen=True)
+class Rule:
+    """A learning rule and the options of its own; slope: ε falls about as t^−slope."""
+
+    regret: RegretRule | None = None
+    options: tuple[str, ...] = ()
+    rational: bool = True
+    slope: float = 0.5
+
+
+RULES: dict[str, Rule] = {
+    "regret-matching": Rule(RegretRule()),  # Hart & Mas-Colell (2000), with expected payoffs
+    "lecture": Rule(RegretRule(start=1, clip_gain=True)),  # regrets start at one and never fall
+    "regret-matching+": Rule(
+        RegretRule(clip_sum=True, power=1.0), slope=1.0
+    ),  # Tammelin (2014), linear averaging
+    "fictitious-play": Rule(),
+    "multiplicative-weights": Rule(options=("rate",), rational=False),
+    "replicator": Rule(options=("step",), rational=False, slope=1.0),
 }
 ALIASES = {
     "rm": "regret-matching",
@@ -42,22 +59,25 @@ ALIASES = {
     "hedge": "multiplicative-weights",
     "mwu": "multiplicative-weights",
 }
+ITERATIONS = 1_000  # when nothing says when to end
+STEP = 0.05  # time an iteration of the replicator
 
 
-@dataclass(frozen=True)
-class Trajectory:
+@dataclass(frozen=True, eq=False)
+class Trajectory(Record):
     """What a learning rule played, at the recorded iterations.
 
     iterations: `[T]`. strategies[i] and averages[i]: `[T, m_i]`, played at and averaged up to each of them.
-    nash_conv: `[T]`, of the averages: Σ_i gain from deviating. regrets[i]: `[m_i]`, cumulative, at the end;
-    empty for rules without regrets. next: the strategies that would be played next. In exact runs arrays
-    hold fractions. `stopped` says why the run ended early, if it did.
+    nash_conv: `[T]`, of the averages: Σ_i gain from deviating; exploitability is that over the players. regrets[i]:
+    `[m_i]`, cumulative, at the end; empty for rules without regrets. next: the strategies that would be played next.
+    In exact runs arrays hold fractions. `stopped` says why the run ended: "iterations", "until", "seconds",
+    "interrupted" or "cancelled"; `unsaved` why the last checkpoint could not be written.
     """
 
     rule: str
     iterations: Any
-    strategies: tuple[Any, ...]
-    averages: tuple[Any, ...]
+    strategies: tuple[Any, ...] = field(repr=False)
+    averages: tuple[Any, ...] = field(repr=False)
     nash_conv: Any
     regrets: tuple[Any, ...]
     next: tuple[Any, ...]
@@ -65,6 +85,12 @@ class Trajectory:
     exact: bool
     stopped: str
     game: NormalForm = field(repr=False)
+    unsaved: str = ""
+
+    @property
+    def exploitability(self) -> Any:
+        """NashConv / players of the averages, `[T]`."""
+        return self.nash_conv / len(self.averages)
 
     @property
     def average(self) -> Equilibrium:
@@ -76,86 +102,149 @@ class Trajectory:
         """The profile played last."""
         return self.game.verify([row[-1].tolist() for row in self.strategies], self.rule)
 
+    def to_dict(self) -> dict[str, Any]:
+        """The fields, exploitability, and the final profiles instead of the whole course."""
+        final = {"average": self.average.to_dict(), "last": self.last.to_dict()}
+        return {**super().to_dict(), "exploitability": plain(self.exploitability), **final}
+
+
+class Course:
+    """A learning run for `tianji.run.drive`: every evaluation is recorded."""
+
+    def __init__(self, learner: Learner, every: int | None, slope: float) -> None:
+        self.learner, self.every, self.usual_slope = learner, every, slope
+        self.t = 0
+        self.rows: list[tuple[int, list[Any], list[Any], Any]] = []  # iteration, played, averages, NashConv
+
+    def advance(self, iterations: int) -> None:
+        """Play them."""
+        self.learner.advance(self.t, iterations)
+        self.t += iterations
+
+    def next_check(self, checks: list[Check], target: float | None) -> int:
+        """1, then `every` iterations later; on a grid that widens where no number of iterations is known."""
+        if self.every is None:
+            return geometric_check(self.t, 1, 1.1)
+        return 1 + -(-self.t // self.every) * self.every if self.t else 1
+
+    def evaluate(self) -> Evaluation:
+        """Of the averages; the row stays in the record."""
+        means = [np.array(s) for s in self.learner.averages()]
+        values, gap = self.learner.judge(means)
+        while self.rows and self.rows[-1][0] >= self.t:
+            self.rows.pop()
+        self.rows.append((self.t, [np.array(s) for s in self.learner.current], means, gap))
+        gap = max(0.0, float(gap))
+        return Evaluation([float(v) for v in values], gap, gap / len(means))
+
+    def finished(self) -> str:
+        """Never by itself."""
+        return ""
+
+    def tensors(self) -> tuple[Tensors, dict[str, Any]]:
+        """The learner's state and the record."""
+        out = {
+            f"{name}.{i}": np.array(a)
+            for name, arrays in self.learner.state().items()
+            for i, a in enumerate(arrays)
+        }
+        for i in range(len(self.learner.zero)):
+            out[f"played.{i}"] = np.array([row[1][i] for row in self.rows])
+            out[f"means.{i}"] = np.array([row[2][i] for row in self.rows])
+        return out, {
+            "t": self.t,
+            "times": [row[0] for row in self.rows],
+            "gaps": [row[3] for row in self.rows],
+        }
+
+    def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
+        """Read them back."""
+        players = range(len(self.learner.zero))
+        state = {name: [np.array(tensors[f"{name}.{i}"]) for i, _ in enumerate(arrays)]
+                 for name, arrays in self.learner.state().items()}  # fmt: skip
+        for name, arrays in self.learner.state().items():
+            for old, new in zip(arrays, state[name], strict=True):
+                if np.shape(old) != np.shape(new) or not np.isfinite(new).all():
+                    raise FileFormatError(
+                        f"the checkpoint's {name!r} does not fit the game; start without resuming"
+                    )
+        self.t = int(fields["t"])
+        self.rows = [
+            (
+                int(t),
+                [tensors[f"played.{i}"][k] for i in players],
+                [tensors[f"means.{i}"][k] for i in players],
+                gap,
+            )
+            for k, (t, gap) in enumerate(zip(fields["times"], fields["gaps"], strict=True))
+        ]
+        self.learner.restore(self.t, state)
+
 
 def learn(
     game: NormalForm,
     rule: str = "regret-matching",
-    iterations: int = 1_000,
+    iterations: int | None = None,
     *,
+    until: float | None = None,
+    seconds: float | None = None,
     every: int | None = None,
     start: Sequence[Sequence[Any]] | None = None,
     rate: float | None = None,
-    step: float = 0.05,
+    step: float | None = None,
     exact: bool = False,
-    seconds: float | None = None,
+    checkpoint: str | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> Trajectory:
     """Let every player follow one learning rule and record the course.
 
     Rules: "regret-matching", "lecture" (regrets start at 1, only positive gains are added),
     "regret-matching+", "fictitious-play", "multiplicative-weights" (`rate`, or √(8 ln m / t) / range when
-    None) and "replicator" (Runge–Kutta with time `step` an iteration). `start` gives the first strategies
-    (a prior for fictitious play). `every` sets the recorded iterations. `exact` runs in fractions.
-    Ctrl-C and `seconds` end the run early with what was learnt.
+    None) and "replicator" (`step` units of time an iteration, 0.05 unless given). `start` gives the first strategies
+    (a prior for fictitious play). `every` sets the recorded iterations. `exact` runs in fractions, whose digits may
+    double with every iteration: such a run stops only between iterations.
+
+    The run ends at the first of `iterations` (1,000 when no stop is given), `until` (an exploitability of the average:
+    NashConv / players) and `seconds`; Ctrl-C, `stop` and a `progress` callback that answers False end it with what was
+    learnt. `checkpoint` saves the run as it goes, `resume` continues it.
 
     >>> from tianji.matrix import NormalForm
     >>> g = NormalForm("0 -1 3; 1 0 -1; -1 1 0")
     >>> learn(g, "lecture", 1, exact=True).next[0].tolist()
     [Fraction(13, 31), Fraction(9, 31), Fraction(9, 31)]
+    >>> learn(g, "regret-matching+", until=1e-3).stopped
+    'until'
     """
     name = ALIASES.get(rule.lower().replace("_", "-"), rule.lower().replace("_", "-"))
     if name not in RULES:
-        raise UnknownNameError(f"no learning rule {rule!r}; {suggest(name, list(RULES))}")
-    if iterations < 1:
-        raise ParameterError(f"iterations must be at least 1, got {iterations!r}")
-    if exact and (not game.rational or name in ("multiplicative-weights", "replicator")):
+        raise UnknownNameError(f"no learning rule {rule!r:.120}; {suggest(name, list(RULES))}")
+    limits = Limits(iterations, read_until(until), seconds)
+    if limits.is_open:
+        limits = Limits(ITERATIONS)
+    for option, value in (("rate", rate), ("step", step)):
+        if value is not None and option not in RULES[name].options:
+            raise ParameterError(f"the rule {name!r} takes no {option}=, got {value!r:.80}; leave it out")
+    if exact and not (game.rational and RULES[name].rational):
         raise ParameterError(f"exact=True needs rational payoffs and a rational rule; {name!r} here is not")
-    every = max(1, iterations // 100) if every is None else every
-    if every < 1:
-        raise ParameterError(f"every must be at least 1, got {every!r}")
-    prior = None if start is None else _start(game, start, exact)
-    chosen = RULES[name]
-    if isinstance(chosen, RegretRule):
-        fast = len(game.shape) == 2 and not exact
-        machine: Any = (CompiledRegret if fast else Regret)(game, chosen, prior, exact)
-    elif name == "fictitious-play":
-        machine = Fictitious(game, prior, exact)
-    elif name == "multiplicative-weights":
-        machine = Hedge(game, prior, rate)
-    else:
-        machine = Replicator(game, prior, step)
-    return _run(game, name, machine, iterations, every, Budget(seconds), exact)
-
-
-def _start(game: NormalForm, start: Sequence[Sequence[Any]], exact: bool) -> list[Any]:
-    rows, rational = as_profile(game, start)
-    if exact and not rational:
-        raise StrategyError("exact=True, but the start holds floats; give fractions or texts such as '1/3'")
-    return [np.array(row, dtype=object if exact else float) for row in rows]
-
-
-def _run(
-    game: NormalForm, name: str, machine: Any, iterations: int, every: int, budget: Budget, exact: bool
-) -> Trajectory:
-    times: list[int] = []
-    played: list[list[Any]] = []
-    means: list[list[Any]] = []
-    gaps: list[Any] = []
-    began, done = time.perf_counter(), 0
-    try:
-        while done < iterations and (budget.spend() or not times):
-            count = min(every if done else 1, iterations - done) if every > 1 else 1
-            machine.advance(done, count)
-            done += count
-            times.append(done)
-            played.append([np.array(s) for s in machine.strategies()])
-            means.append([np.array(s) for s in machine.averages()])
-            gaps.append(
-                machine.gap(means[-1]) if hasattr(machine, "gap") else nash_conv(game, means[-1], exact)
-            )
-    except KeyboardInterrupt:
-        budget.interrupt()
-        if not times:
-            raise
+    if exact and checkpoint is not None:
+        raise ParameterError(
+            f"checkpoint={checkpoint!r:.80}: runs in fractions cannot be saved; use exact=False"
+        )
+    if every is not None and every < 1:
+        raise ParameterError(f"every must be at least 1, got {every!r:.80}")
+    if every is None and limits.iterations is not None:
+        every = max(1, limits.iterations // 100)
+    learner = _learner(game, name, None if start is None else _start(game, start, exact), rate, step, exact)
+    course = Course(learner, every, RULES[name].slope)
+    saved = None if checkpoint is None else Checkpoint(
+        checkpoint, {"game": sha256(game.payoffs.tobytes()).hexdigest(), "shape": list(game.shape), "rule": name,
+                     "every": every, "rate": rate, "step": step, "start": repr(start)},
+        resume, players=len(game.shape),
+    )  # fmt: skip
+    end = drive(course, limits, checkpoint=saved, progress=progress, stop=stop, stage="learn")
+    times, played, means, gaps = zip(*course.rows, strict=True)
     players = range(len(game.shape))
     return Trajectory(
         rule=name,
@@ -163,10 +252,31 @@ def _run(
         strategies=tuple(np.array([row[i] for row in played]) for i in players),
         averages=tuple(np.array([row[i] for row in means]) for i in players),
         nash_conv=np.array(gaps),
-        regrets=tuple(np.array(r) for r in machine.regrets()),
-        next=tuple(np.array(s) for s in machine.following()),
-        seconds=time.perf_counter() - began,
+        regrets=tuple(np.array(r) for r in learner.regret),
+        next=tuple(np.array(s) for s in learner.following()),
+        seconds=end.seconds,
         exact=exact,
-        stopped=budget.stopped,
+        stopped=end.stopped,
         game=game,
+        unsaved=end.unsaved,
     )
+
+
+def _learner(
+    game: NormalForm, name: str, prior: list[Any] | None, rate: float | None, step: float | None, exact: bool
+) -> Learner:
+    rule = RULES[name].regret
+    if rule is not None:
+        return (CompiledRegret if len(game.shape) == 2 and not exact else Regret)(game, rule, prior, exact)
+    if name == "fictitious-play":
+        return Fictitious(game, prior, exact)
+    if name == "multiplicative-weights":
+        return Hedge(game, prior, rate)
+    return Replicator(game, prior, STEP if step is None else step)
+
+
+def _start(game: NormalForm, start: Sequence[Sequence[Any]], exact: bool) -> list[Any]:
+    rows, rational = as_profile(game, start)
+    if exact and not rational:
+        raise StrategyError("exact=True, but the start holds floats; give fractions or texts such as '1/3'")
+    return [np.array(row, dtype=object if exact else float) for row in rows]

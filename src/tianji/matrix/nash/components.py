@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from tianji.matrix.budget import Budget
 from tianji.matrix.game.equilibrium import Equilibrium, Number
+from tianji.matrix.game.record import Record
+from tianji.run.clock import Clock
 
 Strategy = tuple[Number, ...]
 
 
 @dataclass(frozen=True)
-class NashSubset:
+class NashSubset(Record):
     """A maximal Nash subset: any mixture of `rows` is an equilibrium with any mixture of `columns`.
 
         conv(rows) × conv(columns)
@@ -46,7 +47,7 @@ def _mean(points: tuple[Strategy, ...]) -> Strategy:
     return tuple(sum((p[a] * share for p in points[1:]), points[0][a] * share) for a in range(len(points[0])))
 
 
-def nash_components(extreme: Sequence[Equilibrium], budget: Budget) -> list[list[NashSubset]]:
+def nash_components(extreme: Sequence[Equilibrium], clock: Clock) -> list[list[NashSubset]]:
     """The maximal Nash subsets, grouped into the connected components of the equilibrium set.
 
     Extreme equilibria are the edges of a bipartite graph between extreme row and column strategies. Its
@@ -64,7 +65,7 @@ def nash_components(extreme: Sequence[Equilibrium], budget: Budget) -> list[list
     groups: list[list[NashSubset]] = []
     for members in _connected(neighbours):
         subsets = []
-        for right in _closed_sets([neighbours[i] for i in members], budget):
+        for right in _closed_sets([neighbours[i] for i in members], clock):
             left = tuple(rows[i] for i in members if neighbours[i] & right == right)
             chosen = tuple(y for j, y in enumerate(columns) if right >> j & 1)
             subsets.append(NashSubset(left, chosen, tuple(by_pair[pair] for pair in product(left, chosen))))
@@ -88,18 +89,15 @@ def _connected(neighbours: list[int]) -> list[list[int]]:
     return sorted((sorted(inside) for _, inside in groups), key=lambda inside: inside[0])
 
 
-def _closed_sets(masks: list[int], budget: Budget) -> list[int]:
+def _closed_sets(masks: list[int], clock: Clock) -> list[int]:
     """All intersections of neighbourhoods: the right sides of the maximal bicliques."""
     closed: dict[int, None] = {}
-    try:
-        for mask in dict.fromkeys(masks):
-            if not budget.spend():
-                break
-            fresh = {mask: None}
-            for other in closed:
-                if other & mask:
-                    fresh[other & mask] = None
-            closed.update(fresh)
-    except KeyboardInterrupt:
-        budget.interrupt()
+    for mask in dict.fromkeys(masks):
+        clock.step()
+        fresh = {mask: None}
+        for other in closed:
+            clock.tick()
+            if other & mask:
+                fresh[other & mask] = None
+        closed.update(fresh)
     return list(closed)

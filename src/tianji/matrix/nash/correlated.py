@@ -13,6 +13,8 @@ import numpy as np
 from tianji.errors import ParameterError, TooLargeError
 from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, float_lp
 from tianji.matrix.game.equilibrium import Number, as_profile
+from tianji.matrix.game.payoffs import exponent
+from tianji.matrix.game.record import Record
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -22,7 +24,7 @@ OBJECTIVES = ("welfare", "anti-welfare", "egalitarian", "player k", "an array ov
 
 
 @dataclass(frozen=True)
-class CorrelatedEquilibrium:
+class CorrelatedEquilibrium(Record):
     """A joint distribution that a mediator may draw from without anyone wanting to disobey.
 
     `joint` has the shape of the game. `regret` is the largest gain from disobeying: from a swap of one
@@ -78,12 +80,16 @@ def correlated_equilibrium(
         solution, best = exact_lp(target, above, [0] * len(above), total, [1], free)
         value: Number = best
         joint: Any = np.array(solution[:cells], dtype=object).reshape(game.shape)
-    else:
+    else:  # numbers around 1, as HiGHS' tolerances are absolute; it cannot be interrupted, hence CELLS
         reals = np.array([[float(v) for v in row] for row in above]).reshape(len(above), cells + extra)
+        reals[:, :cells] = np.ldexp(reals[:, :cells], -exponent(game.scale))
         goal = np.array([float(v) for v in target])
-        point, value = float_lp(
+        unit = exponent(game.scale if floor else float(np.abs(goal).max()))
+        goal = goal if floor else np.ldexp(goal, -unit)
+        point, best_found = float_lp(
             goal, reals, np.zeros(len(above)), np.array(total, dtype=float), np.ones(1), free
         )
+        value = float(np.ldexp(best_found, unit))
         clean = np.clip(point[:cells], 0.0, None)
         joint = (clean / clean.sum()).reshape(game.shape)
     values, regret = judge(game, joint, coarse)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tianji.errors import ParameterError
+from tianji.matrix.exact.integer import NO_CLOCK
 from tianji.matrix.exact.simplex import exact_lp, float_lp
 from tianji.matrix.game.equilibrium import Number, show_number
+from tianji.matrix.game.payoffs import exponent
+from tianji.matrix.game.record import Record
+from tianji.run.clock import Clock, OutOfBudget, clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
 
 @dataclass(frozen=True)
-class Dominated:
+class Dominated(Record):
     """An action that never does better than `by`, a mixture over the player's actions.
 
     `strict`: worse against every profile of the others; otherwise worse against some and never better.
@@ -37,15 +44,17 @@ class Dominated:
 
 
 @dataclass(frozen=True)
-class Elimination:
+class Elimination(Record):
     """The outcome of iterated elimination: what was removed, in order, and the game that is left.
 
-    `steps` name actions of the original game; `kept[i]` are the surviving actions of player i.
+    `steps` name actions of the original game; `kept[i]` are the surviving actions of player i. `stopped` says what
+    ended it early: every step is right, but there may be more.
     """
 
-    game: NormalForm
+    game: NormalForm = field(repr=False)
     kept: tuple[tuple[int, ...], ...]
     steps: tuple[Dominated, ...]
+    stopped: str = ""
 
     def explain(self, game: NormalForm) -> list[str]:
         """One sentence a step, with the original game's names."""
@@ -56,9 +65,7 @@ class Elimination:
                 (show_number(p) + " " if p != 1 else "") + names[a] for a, p in enumerate(step.by) if p
             )
             kind = "strictly" if step.strict else "weakly"
-            lines.append(
-                f"player {game.players[step.player]}: {names[step.action]} is {kind} dominated by {by}"
-            )
+            lines.append(f"{game.called(step.player)}: {names[step.action]} is {kind} dominated by {by}")
         return lines
 
 
@@ -82,20 +89,27 @@ def dominated(
     [(0, 2, False)]
     """
     inside = [list(range(m)) for m in game.shape] if kept is None else [list(k) for k in kept]
-    found = []
+    return list(_dominated(game, strict, mixed, inside, NO_CLOCK))
+
+
+def _dominated(
+    game: NormalForm, strict: bool, mixed: bool, kept: Sequence[Sequence[int]], clock: Clock
+) -> Iterator[Dominated]:
     for player in range(len(game.shape)):
-        rows = _rows(game, player, inside)
-        for k, action in enumerate(inside[player]):
-            by = _dominator(rows, k, strict, mixed, game.rational)
+        rows = _rows(game, player, kept)
+        for k, action in enumerate(kept[player]):
+            clock.step()
+            by = _dominator(rows, k, strict, mixed, game.rational, clock)
             if by is not None:
                 full: list[Number] = [Fraction(0)] * game.shape[player]
                 for j, p in enumerate(by):
-                    full[inside[player][j]] = p
-                found.append(Dominated(player, action, tuple(full), strict))
-    return found
+                    full[kept[player][j]] = p
+                yield Dominated(player, action, tuple(full), strict)
 
 
-def _dominator(rows: Any, k: int, strict: bool, mixed: bool, exact: bool) -> list[Number] | None:
+def _dominator(
+    rows: Any, k: int, strict: bool, mixed: bool, exact: bool, clock: Clock
+) -> list[Number] | None:
     own = rows[k]
     better = ((rows > own) if strict else (rows >= own)).astype(bool).all(axis=1)
     if not strict:
@@ -106,8 +120,11 @@ def _dominator(rows: Any, k: int, strict: bool, mixed: bool, exact: bool) -> lis
     if not mixed or len(rows) < 3:
         return None
     others = [j for j in range(len(rows)) if j != k]
-    solution, gain = _mixture(rows[others] - own, strict, exact)
-    if gain <= (0 if exact else 1e-9 * max(1.0, float(np.abs(rows.astype(float)).max()))):
+    gains = rows[others] - own
+    if not exact:
+        gains = np.ldexp(gains, -exponent(float(np.abs(gains).max())))
+    solution, gain = _mixture(gains, strict, exact, clock)
+    if gain <= (0 if exact else 1e-9):
         return None
     weights: list[Number] = [Fraction(0) if exact else 0.0] * len(rows)
     for j, p in zip(others, solution, strict=True):
@@ -115,7 +132,7 @@ def _dominator(rows: Any, k: int, strict: bool, mixed: bool, exact: bool) -> lis
     return weights
 
 
-def _mixture(gains: Any, strict: bool, exact: bool) -> tuple[list[Number], Number]:
+def _mixture(gains: Any, strict: bool, exact: bool, clock: Clock) -> tuple[list[Number], Number]:
     """The mixture w with the best least gain (strict), or the best sum of gains that are all ≥ 0 (weak).
 
     The own action is always comparable with itself, so the weak program gets a slack action of gain 0.
@@ -132,7 +149,7 @@ def _mixture(gains: Any, strict: bool, exact: bool) -> tuple[list[Number], Numbe
         equal = [[1] * (n + 1)]
         free = []
     if exact:
-        solution, best = exact_lp(objective, above, [0] * cells, equal, [1], free)
+        solution, best = exact_lp(objective, above, [0] * cells, equal, [1], free, clock)
         value: Number = best
         weights: list[Any] = list(solution[:n])
     else:
@@ -143,7 +160,14 @@ def _mixture(gains: Any, strict: bool, exact: bool) -> tuple[list[Number], Numbe
 
 
 def eliminate(
-    game: NormalForm, *, strict: bool = True, mixed: bool = True, one_at_a_time: bool = False
+    game: NormalForm,
+    *,
+    strict: bool = True,
+    mixed: bool = True,
+    one_at_a_time: bool = False,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> Elimination:
     """Remove dominated actions until none is left, and show the order.
 
@@ -156,31 +180,40 @@ def eliminate(
     >>> done.kept, len(done.steps)
     (((1,), (1,)), 2)
     """
+    with clocked(Limits(seconds=seconds), stop, progress, "eliminate", "actions") as clock:
+        return undominated_game(game, clock, strict, mixed, one_at_a_time)
+
+
+def undominated_game(
+    game: NormalForm, clock: Clock, strict: bool = True, mixed: bool = True, one_at_a_time: bool = False
+) -> Elimination:
+    """`eliminate` on a clock of the caller's."""
     kept = [list(range(m)) for m in game.shape]
     steps: list[Dominated] = []
-    while True:
-        found = dominated(game, strict=strict, mixed=mixed, kept=kept)
-        if not found:
-            break
-        removed = 0
-        for d in found[:1] if one_at_a_time else found:
-            # Two rows may each be weakly dominated by a mixture with the other: keep a dominator.
-            if any(kept_by not in kept[d.player] for kept_by, p in enumerate(d.by) if p):
-                continue
-            kept[d.player].remove(d.action)
-            steps.append(d)
-            removed += 1
-        if not removed:
-            break
+    try:
+        while True:
+            found = _dominated(game, strict, mixed, [list(own) for own in kept], clock)
+            removed = 0
+            for d in islice(found, 1) if one_at_a_time else found:
+                # Two rows may each be weakly dominated by a mixture with the other: keep a dominator.
+                if any(kept_by not in kept[d.player] for kept_by, p in enumerate(d.by) if p):
+                    continue
+                kept[d.player].remove(d.action)
+                steps.append(d)
+                removed += 1
+            if not removed:
+                break
+    except OutOfBudget:
+        pass
     where = np.ix_(*kept)
     tables = [t[where] for t in (game.fractions if game.rational else game.payoffs)]
     names = [[game.actions[p][a] for a in own] for p, own in enumerate(kept)]
     left = type(game)(*tables, players=game.players, actions=names, title=game.title)
-    return Elimination(left, tuple(tuple(own) for own in kept), tuple(steps))
+    return Elimination(left, tuple(tuple(own) for own in kept), tuple(steps), clock.stopped)
 
 
 @dataclass(frozen=True)
-class Security:
+class Security(Record):
     """What a player can guarantee, and the strategy that does; `minmax` is what the others can hold it to.
 
         maxmin = max_{x_i} min_{a_−i} u_i(x_i, a_−i),    minmax = min_{q} max_{a_i} u_i(a_i, q)
@@ -247,7 +280,7 @@ def potential(game: NormalForm) -> Any:
             at[i] = a
             value += tables[(i, *at)] - before
         total[cell] = value
-    slack = 0 if game.rational else 1e-9 * max(1.0, float(np.abs(game.payoffs).max()))
+    slack = 0 if game.rational else 1e-9 * game.scale
     for i, table in enumerate(tables):
         # u_i − P must not depend on the player's own action.
         rest = table - total

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tianji.errors import NotApplicableError, ParameterError
-from tianji.matrix.budget import Budget, BudgetSpentError
 from tianji.matrix.exact.integer import Tableau
-from tianji.matrix.game.equilibrium import Equilibrium, Number
+from tianji.matrix.game.equilibrium import Equilibrium, Number, verified
+from tianji.matrix.game.payoffs import unit_range
+from tianji.matrix.nash.lp import OPERATIONS
 from tianji.matrix.nash.support import from_support
-from tianji.matrix.nash.vertex import best_response_polytope, positive_integers
+from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers
+from tianji.run.clock import Clock, OutOfBudget, clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -22,13 +26,21 @@ EXACT_LABELS = 40  # above this many actions in all, a float path is followed fi
 
 
 def lemke_howson(
-    game: NormalForm, label: int = 0, *, exact: bool | None = None, budget: Budget | None = None
+    game: NormalForm,
+    label: int = 0,
+    *,
+    exact: bool | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> Equilibrium:
     """The equilibrium at the end of the Lemke–Howson path that drops `label`.
 
     Labels 0 … m − 1 are the row player's actions, m … m + n − 1 the column player's. Ties are broken
     lexicographically, so that the path ends in degenerate games too. With `exact` (the default for
-    rational payoffs) all pivots are in integers.
+    rational payoffs) all pivots are in integers. A path has no partial answer: stopped early, by `nodes` (pivots) or
+    otherwise, it raises NotApplicableError; `solve` answers with an approximation instead.
     Lemke & Howson (1964); von Stengel (2002), section 2.6 on the lexicographic rule.
 
     >>> from tianji.matrix import NormalForm
@@ -39,35 +51,45 @@ def lemke_howson(
         raise NotApplicableError(
             f"Lemke–Howson needs two players, {game!r} has {len(game.shape)}; use solve()"
         )
-    if not 0 <= label < sum(game.shape):
-        raise ParameterError(f"label {label!r} is out of range; labels are 0 to {sum(game.shape) - 1}")
+    check_label(game, label)
     exact = game.rational if exact is None else exact and game.rational
-    budget = budget or Budget()
+    with clocked(Limits(seconds=seconds, nodes=nodes), stop, progress, "follow", "pivots") as clock:
+        try:
+            return follow_path(game, label, exact, clock)
+        except OutOfBudget:
+            raise NotApplicableError(
+                f"{game!r}: the Lemke–Howson path was not finished ({clock.stopped}); allow more"
+            ) from None
+
+
+def check_label(game: NormalForm, label: int) -> None:
+    """Refuse what is no label of the game."""
+    if isinstance(label, bool) or not isinstance(label, int) or not 0 <= label < sum(game.shape):
+        raise ParameterError(f"label {label!r:.80} is out of range; labels are 0 to {sum(game.shape) - 1}")
+
+
+def follow_path(game: NormalForm, label: int, exact: bool, clock: Clock) -> Equilibrium:
+    """The end of the path; raises `OutOfBudget` when the clock says so first."""
     if not exact or sum(game.shape) > EXACT_LABELS:
-        profile = _float_path(game, label)
+        profile = _float_path(game, label, clock)
         if profile is not None:
             if not exact:
                 return game.verify(profile, "lemke-howson")
             support = [[a for a, p in enumerate(row) if p > 1e-12] for row in profile]
-            certified = from_support(game, support, "lemke-howson")
+            certified = from_support(game, support, "lemke-howson", clock)
             if certified is not None and certified.regret == 0:
                 return certified
-    found = _exact_path(game, label, budget)
-    if found is None:
-        raise BudgetSpentError(
-            f"{game!r}: the Lemke–Howson path was not finished ({budget.stopped}); allow more seconds"
-        )
-    result = game.verify(found, "lemke-howson")
-    return result if exact else game.verify([[float(p) for p in row] for row in found], "lemke-howson")
+    return verified(game, _exact_path(game, label, clock), "lemke-howson", exact=exact)
 
 
-def _exact_path(game: NormalForm, label: int, budget: Budget) -> list[list[Fraction]] | None:
+def _exact_path(game: NormalForm, label: int, clock: Clock) -> list[list[Fraction]]:
     m, n = game.shape
     first = best_response_polytope(positive_integers(game, 1).T)  # variables x, slacks of the columns
     second = best_response_polytope(positive_integers(game, 0))  # variables y, slacks of the rows
     # In `first` variable v is label v; in `second` variables 0 … n − 1 are labels m …, slacks labels 0 ….
     entering, in_first = label, label < m
-    while budget.spend():
+    while True:
+        clock.step()
         tableau: Tableau = first if in_first else second
         variable = entering if in_first else (entering - m if entering >= m else entering + n)
         column = tableau.cobasis.index(variable)
@@ -76,24 +98,25 @@ def _exact_path(game: NormalForm, label: int, budget: Budget) -> list[list[Fract
         tableau.pivot(row, column)
         entering = leaving if in_first else (leaving + m if leaving < n else leaving - n)
         if entering == label:
-            return [_normalised(first.point()), _normalised(second.point())]
+            return [normalised(first.point()), normalised(second.point())]
         in_first = not in_first
-    return None
 
 
-def _normalised(point: Sequence[int]) -> list[Fraction]:
-    total = sum(point)
-    return [Fraction(z, total) for z in point]
-
-
-def _float_path(game: NormalForm, label: int) -> list[list[Number]] | None:
+def _float_path(game: NormalForm, label: int, clock: Clock) -> list[list[Number]] | None:
     from tianji.kernels.matrix.simplex import lemke_howson as follow
     from tianji.kernels.matrix.simplex import lemke_howson_tableaux
 
     m, n = game.shape
-    tables = [(t - t.min()) / (float(np.ptp(t)) or 1.0) + 1.0 for t in game.payoffs]
+    tables = unit_range(game.payoffs) + 1.0
     first, second, basis_first, basis_second = lemke_howson_tableaux(*tables)  # type: ignore[no-untyped-call]
-    if follow(first, second, basis_first, basis_second, label, 1_000 * (m + n)) < 0:
+    entering, status = np.array([label, int(label < m)]), 0
+    chunk = max(1, OPERATIONS // (first.size + second.size))
+    for _ in range(0, 1_000 * (m + n), chunk):
+        clock.check()
+        status = follow(first, second, basis_first, basis_second, label, entering, chunk)
+        if status:
+            break
+    if status != 1:
         return None
     x, y = np.zeros(m), np.zeros(n)
     for i, variable in enumerate(basis_first):
@@ -106,4 +129,4 @@ def _float_path(game: NormalForm, label: int) -> list[list[Number]] | None:
         return None
     profile: list[list[Number]] = [(x / x.sum()).tolist(), (y / y.sum()).tolist()]
     regret = game.verify(profile).regret
-    return profile if regret <= 1e-9 * max(1.0, float(np.abs(game.payoffs).max())) else None
+    return profile if regret <= 1e-9 * game.scale else None

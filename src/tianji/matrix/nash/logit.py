@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tianji.errors import ParameterError
-from tianji.matrix.budget import Budget
-from tianji.matrix.game.equilibrium import Equilibrium
-from tianji.matrix.game.payoffs import FloatArray
-from tianji.matrix.nash.polynomial import Strategies, as_equilibrium, contract, on_support, regret_of
+from tianji.matrix.game.equilibrium import Equilibrium, contract
+from tianji.matrix.game.payoffs import FloatArray, exponent, unit_range
+from tianji.matrix.game.record import Record
+from tianji.matrix.nash.polynomial import Strategies, as_equilibrium, on_support, regret_of
+from tianji.run.clock import Clock, OutOfBudget, clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -19,18 +23,19 @@ if TYPE_CHECKING:
 SHAKES = 5  # perturbed games to try when the path of the game itself ends early
 
 
-@dataclass(frozen=True)
-class LogitPath:
+@dataclass(frozen=True, eq=False)
+class LogitPath(Record):
     """The principal branch of the logit correspondence.
 
     lambdas: `[T]` precisions, in units of the game's payoffs. strategies: `[T, Σ m_i]`, players side by side.
-    `regret` is that of the last point.
+    `regret` is that of the last point; `stopped` says what ended the path early.
     """
 
     lambdas: FloatArray
     strategies: FloatArray
     regret: float
     sizes: tuple[int, ...]
+    stopped: str = ""
 
     def profile(self, t: int = -1) -> list[list[float]]:
         """The strategies at one point of the path."""
@@ -93,10 +98,11 @@ def _tangent(jacobian: FloatArray, sign: float) -> FloatArray:
     return t if np.linalg.slogdet(np.vstack([jacobian, t]))[0] == sign else -t
 
 
-def _correct(path: _Homotopy, point: FloatArray) -> FloatArray | None:
+def _correct(path: _Homotopy, point: FloatArray, clock: Clock) -> FloatArray | None:
     """Newton back to the path along the normal space; None when it does not contract."""
     last = np.inf
     for _ in range(8):
+        clock.check()
         residual = path.residual(point)
         jacobian = path.jacobian(point)
         step = np.linalg.lstsq(jacobian, residual, rcond=None)[0]
@@ -120,25 +126,36 @@ def logit_path(
     max_lambda: float = 1e6,
     steps: int = 5_000,
     regret: float = 0.0,
-    budget: Budget | None = None,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> LogitPath:
     """Follow the quantal response equilibria from λ = 0 (uniform play) towards λ = ∞ (an equilibrium).
 
         x_i(a) ∝ exp(λ u_i(a, x_−i))
 
     A predictor–corrector method along the arc, so that turning points are passed. Stops at `max_lambda`
-    (times the range of the payoffs), when the regret falls below `regret`, or when the budget is spent.
+    (times the range of the payoffs), when the regret falls below `regret`, after `steps` points, or when stopped.
     McKelvey & Palfrey (1995); Turocy (2005).
 
     >>> from tianji.matrix import NormalForm
     >>> logit_path(NormalForm("2,2 0,0; 0,0 1,1"), max_lambda=50).profile()[0][0] > 0.999
     True
     """
-    budget = budget or Budget()
     if not max_lambda > 0:
-        raise ParameterError(f"max_lambda must be positive, got {max_lambda!r}")
-    spread = max(float(np.ptp(game.payoffs)), 1e-300)
-    path = _Homotopy((game.payoffs - game.payoffs.min()) / spread)
+        raise ParameterError(f"max_lambda must be positive, got {max_lambda!r:.80}")
+    Limits(iterations=steps)
+    with clocked(Limits(seconds=seconds), stop, progress, "follow", "points") as clock:
+        return _follow(game, clock, max_lambda, steps, regret)
+
+
+def _follow(
+    game: NormalForm, clock: Clock, max_lambda: float = 1e6, steps: int = 5_000, regret: float = 0.0
+) -> LogitPath:
+    shift = exponent(game.scale)
+    near_one = np.ldexp(game.payoffs, -shift)
+    spread = float(np.ptp(near_one)) or 1.0
+    path = _Homotopy((near_one - near_one.min()) / spread)
     point = np.append(np.concatenate([np.full(m, -np.log(m)) for m in path.sizes]), 0.0)
     start = path.jacobian(point)
     sign = float(np.linalg.slogdet(start[:, :-1])[0])  # with t along +λ
@@ -146,9 +163,10 @@ def logit_path(
     lambdas, kept = [0.0], [np.exp(point[:-1])]
     length = 0.05
     try:
-        while len(kept) < steps and point[-1] < max_lambda and budget.spend():
+        while len(kept) < steps and point[-1] < max_lambda:
+            clock.step()
             guess = point + length * tangent
-            fresh = _correct(path, guess)
+            fresh = _correct(path, guess, clock)
             ahead = None if fresh is None else _tangent(path.jacobian(fresh), sign)
             # A long way back to the path or a sharp bend: the step may have jumped to another branch.
             if fresh is None or ahead is None or _is_jump(fresh - guess, float(ahead @ tangent), length):
@@ -157,39 +175,48 @@ def logit_path(
                     break
                 continue
             point, tangent, length = fresh, ahead, min(length * 1.5, max(1.0, 0.3 * abs(point[-1])))
-            lambdas.append(float(point[-1]) / spread)
+            lambdas.append(float(np.ldexp(point[-1] / spread, -shift)))
             kept.append(np.exp(point[:-1]))
             if regret_of(game.payoffs, path.split(kept[-1])) <= regret:
                 break
-    except KeyboardInterrupt:
-        budget.interrupt()
+    except OutOfBudget:
+        pass
     gap = regret_of(game.payoffs, path.split(kept[-1]))
-    return LogitPath(np.array(lambdas), np.array(kept), gap, tuple(int(m) for m in path.sizes))
+    sizes = tuple(int(m) for m in path.sizes)
+    return LogitPath(np.array(lambdas), np.array(kept), gap, sizes, clock.stopped)
 
 
-def logit_equilibrium(game: NormalForm, *, budget: Budget | None = None) -> Equilibrium:
+def logit_equilibrium(
+    game: NormalForm, *, seconds: float | None = None, progress: Progress | None = None, stop: Stop = None
+) -> Equilibrium:
     """The equilibrium at the end of the logit path, polished and verified.
 
     Once the path has settled on a support, Newton's method finds the equilibrium on that support to full
     precision, and small fractions are tried for an exact one. Where the path of a degenerate game ends at a
     branching point, those of slightly shaken games are followed instead; the result is always an
-    equilibrium of the game itself. If no polishing succeeds, the best point is returned: its regret says how
-    good it is, and its `method` that it is not polished.
+    equilibrium of the game itself. If no polishing succeeds, or the search is stopped, the best point is returned: its
+    regret says how good it is, and its `method` that it is not polished.
     """
-    budget = budget or Budget()
-    scale = max(1.0, float(np.abs(game.payoffs).max()))
+    with clocked(Limits(seconds=seconds), stop, progress, "follow", "points") as clock:
+        return settle(game, clock)
+
+
+def settle(game: NormalForm, clock: Clock) -> Equilibrium:
+    """`logit_equilibrium` on a clock of the caller's."""
     best: list[Equilibrium] = []
     for attempt in range(1 + SHAKES):
         shaken = game if attempt == 0 else _shaken(game, attempt)
-        found = _settle(game, shaken, budget)
-        if found.regret <= 1e-9 * scale:
+        found = _settle(game, shaken, clock)
+        if found.regret <= 1e-9 * game.scale:
             return found
         best.append(found)
-        if budget.stopped:
+        if clock.stopped:
             break
     best += game.pure_equilibria()[:1]
     result = min(best, key=lambda e: float(e.regret))
-    return result if result.regret <= 1e-9 * scale else replace(result, method="logit, not polished")
+    if result.regret <= 1e-9 * game.scale:
+        return result
+    return replace(result, method="logit, not polished", stopped=clock.stopped)
 
 
 def _shaken(game: NormalForm, seed: int) -> NormalForm:
@@ -197,20 +224,20 @@ def _shaken(game: NormalForm, seed: int) -> NormalForm:
     return type(game)(*(game.payoffs + 1e-3 * float(np.ptp(game.payoffs)) * noise))
 
 
-def _settle(game: NormalForm, followed: NormalForm, budget: Budget) -> Equilibrium:
+def _settle(game: NormalForm, followed: NormalForm, clock: Clock) -> Equilibrium:
     """Follow the path of one game, further each time, until polishing on the other succeeds."""
-    tables = game.payoffs / max(1.0, float(np.abs(game.payoffs).max()))
+    tables = unit_range(game.payoffs)
     target = 1e-2 * float(np.ptp(game.payoffs))
     best: Strategies | None = None
     for _ in range(6):
-        path = logit_path(followed, regret=target, budget=budget)
+        path = _follow(followed, clock, regret=target)
         last = [np.array(row) for row in path.profile()]
         best = last if best is None or regret_of(tables, last) < regret_of(tables, best) else best
+        if clock.stopped:
+            break
         strategies = _polished(tables, last)
         if strategies is not None:
             return as_equilibrium(game, strategies, "logit")
-        if budget.stopped:
-            break
         target *= 0.03
     assert best is not None
     return as_equilibrium(game, best, "logit")

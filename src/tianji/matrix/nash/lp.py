@@ -10,27 +10,34 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.errors import NotApplicableError
-from tianji.matrix.budget import Budget
-from tianji.matrix.exact.integer import Tableau, solve_integer
+from tianji.matrix.exact.integer import NO_CLOCK, Tableau, solve_integer
+from tianji.matrix.exact.simplex import maximise, price
 from tianji.matrix.game.equilibrium import Number
-from tianji.matrix.game.payoffs import FloatArray, ObjectArray
-from tianji.matrix.nash.vertex import positive_integers, walk_vertices
+from tianji.matrix.game.payoffs import FloatArray, ObjectArray, unit_range
+from tianji.matrix.game.record import Record
+from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers, walk_vertices
+from tianji.run.clock import Clock, OutOfBudget, clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
+OPERATIONS = 20_000_000  # multiplications between two looks at the clock: some hundredths of a second
 EXACT_LIMIT = 250  # largest min(m, n) certified in fractions by default; the cost grows with its fourth power
 
 
 @dataclass(frozen=True)
-class ZeroSum:
+class ZeroSum(Record):
     """The solution of a constant-sum game: its value to the row player and both optimal sets.
 
     `rows` and `columns` are the vertices of the sets of optimal strategies; any mixture of them is optimal.
-    `complete` is False when the enumeration was stopped.
+    `complete` is False when the enumeration was stopped, and `stopped` says by what; `value` is None when even that
+    was not known yet.
     """
 
-    value: Number
+    value: Number | None
     rows: tuple[tuple[Number, ...], ...]
     columns: tuple[tuple[Number, ...], ...]
     complete: bool
@@ -45,7 +52,9 @@ def require_constant_sum(game: NormalForm) -> None:
         )
 
 
-def optimal_pair(game: NormalForm, exact: bool) -> tuple[Sequence[Number], Sequence[Number]]:
+def optimal_pair(
+    game: NormalForm, exact: bool, clock: Clock = NO_CLOCK
+) -> tuple[Sequence[Number], Sequence[Number]]:
     """Optimal strategies of both players: minimax and maximin.
 
         max_y Σ y  s.t. A y ≤ 1, y ≥ 0   (A > 0);   value = 1 / Σ y,  strategies = primal and dual solutions
@@ -55,20 +64,19 @@ def optimal_pair(game: NormalForm, exact: bool) -> tuple[Sequence[Number], Seque
     Dantzig (1951); von Neumann (1928) for the theorem.
     """
     require_constant_sum(game)
-    table = game.payoffs[0]
-    low, high = float(table.min()), float(table.max())
-    basis, x, y = _float_simplex((table - low) / ((high - low) or 1.0) + 1.0)
+    table = unit_range(game.payoffs[:1])[0]
+    basis, x, y = _float_simplex(table + 1.0, clock)
     if not exact:
         return (x, y) if basis is not None else _highs(table)
     M = positive_integers(game, 0)
     if basis is not None:
-        certified = _certify(M, basis)
+        certified = _certify(M, basis, clock)
         if certified is not None:
             return certified
-    return _exact_pair(M)
+    return _exact_pair(M, clock)
 
 
-def _float_simplex(table: FloatArray) -> tuple[list[int] | None, list[Number], list[Number]]:
+def _float_simplex(table: FloatArray, clock: Clock) -> tuple[list[int] | None, list[Number], list[Number]]:
     from tianji.kernels.matrix.simplex import simplex
 
     m, n = table.shape
@@ -77,7 +85,14 @@ def _float_simplex(table: FloatArray) -> tuple[list[int] | None, list[Number], l
     tableau[:m, n] = 1.0
     tableau[m, :n] = -1.0
     basis, cobasis = np.arange(n, n + m), np.arange(n)
-    if simplex(tableau, basis, cobasis, 50 * (m + n)) < 0:
+    stalled, status = np.zeros(1, dtype=np.int64), 0
+    chunk = max(1, OPERATIONS // tableau.size)
+    for first in range(0, 50 * (m + n), chunk):
+        clock.check()
+        status = simplex(tableau, basis, cobasis, stalled, min(chunk, 50 * (m + n) - first))
+        if status:
+            break
+    if status != 1:
         return None, [], []
     x, y = np.zeros(m), np.zeros(n)
     for i, variable in enumerate(basis):
@@ -90,7 +105,10 @@ def _float_simplex(table: FloatArray) -> tuple[list[int] | None, list[Number], l
 
 
 def _highs(table: FloatArray) -> tuple[list[Number], list[Number]]:
-    """Both linear programs by HiGHS: the way out when the dense simplex gives up."""
+    """Both linear programs by HiGHS, payoffs between 0 and 1: the way out when the dense simplex gives up.
+
+    HiGHS cannot be interrupted.
+    """
     from tianji.matrix.exact.simplex import float_lp
 
     def maximin(payoff: FloatArray) -> list[Number]:
@@ -109,14 +127,14 @@ def _highs(table: FloatArray) -> tuple[list[Number], list[Number]]:
     return maximin(table), maximin(-table.T)
 
 
-def _certify(M: ObjectArray, basis: list[int]) -> tuple[list[Fraction], list[Fraction]] | None:
+def _certify(M: ObjectArray, basis: list[int], clock: Clock) -> tuple[list[Fraction], list[Fraction]] | None:
     """Solve the float basis in integers; None when it is not exactly feasible and optimal."""
     m, n = M.shape
     columns = sorted(v for v in basis if v < n)
     rows = [i for i in range(m) if n + i not in set(basis)]
     core = M[np.ix_(rows, columns)]
-    y_core = solve_integer(core, [1] * len(rows))
-    x_core = solve_integer(core.T, [1] * len(rows))
+    y_core = solve_integer(core, [1] * len(rows), clock)
+    x_core = solve_integer(core.T, [1] * len(rows), clock)
     if y_core is None or x_core is None or min(y_core) < 0 or min(x_core) < 0:
         return None
     if not (_at_most_one(M[:, columns], y_core, 1) and _at_most_one(M[rows].T, x_core, -1)):
@@ -143,73 +161,69 @@ def _spread(weights: list[Fraction], where: list[int], size: int) -> list[Fracti
     return out
 
 
-def exact_optimum(M: ObjectArray) -> tuple[Tableau, list[int]]:
-    """The optimal tableau of max Σ y, M y ≤ 1, y ≥ 0 in integers, and its reduced costs by column.
+def exact_optimum(M: ObjectArray, clock: Clock = NO_CLOCK) -> Tableau:
+    """The optimal tableau of max Σ y, M y ≤ 1, y ≥ 0 in integers; its `cost` are the reduced costs by column."""
+    tableau = best_response_polytope(M)
+    price(tableau, dict.fromkeys(range(M.shape[1]), 1))
+    maximise(tableau, clock)
+    return tableau
 
-    Lexicographic simplex with the largest reduced cost entering: finite whatever the degeneracy.
-    """
+
+def _exact_pair(M: ObjectArray, clock: Clock) -> tuple[list[Fraction], list[Fraction]]:
     m, n = M.shape
-    # The objective travels as one more row, so that pivots update it; its slack never leaves.
-    tableau = Tableau([*M.tolist(), [-1] * n], [1] * m + [0])
-    while True:
-        cost = tableau.rows[m]
-        enter = min(range(n), key=lambda j: cost[j])
-        if cost[enter] >= 0:
-            return _without_row(tableau, m), cost[:n]
-        constraints = _without_row(tableau, m)
-        tableau.pivot(constraints.leaving_row(enter), enter)
-
-
-def _without_row(tableau: Tableau, row: int) -> Tableau:
-    """A view on the first `row` rows: rows are shared, not copied."""
-    view = object.__new__(Tableau)
-    view.num_columns = tableau.num_columns
-    view.rows = tableau.rows[:row]
-    view.basis = tableau.basis[:row]
-    view.cobasis = tableau.cobasis
-    view.det = tableau.det
-    return view
-
-
-def _exact_pair(M: ObjectArray) -> tuple[list[Fraction], list[Fraction]]:
-    m, n = M.shape
-    tableau, cost = exact_optimum(M)
-    point = tableau.point()
-    y = [Fraction(z, sum(point)) for z in point]
-    x = [Fraction(0)] * m
-    for c, variable in zip(cost, tableau.cobasis, strict=True):
+    tableau = exact_optimum(M, clock)
+    y = normalised(tableau.point())
+    dual = [0] * m
+    for c, variable in zip(tableau.cost, tableau.cobasis, strict=False):
         if variable >= n:
-            x[variable - n] = Fraction(c)
-    total = sum(x)
-    return [p / total for p in x], y
+            dual[variable - n] = c
+    return normalised(dual), y
 
 
-def optimal_sets(game: NormalForm, budget: Budget | None = None) -> ZeroSum:
+def optimal_sets(
+    game: NormalForm,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> ZeroSum:
     """The value and the vertices of both players' sets of optimal strategies, exactly.
 
-    From the optimal tableau only variables with reduced cost 0 may enter: that walk covers the optimal face.
+    From the optimal tableau only variables with reduced cost 0 may enter: that walk covers the optimal face. `nodes`
+    counts bases.
 
     >>> from tianji.matrix import NormalForm
     >>> optimal_sets(NormalForm([[0, 0], [0, 0]])).rows
     ((Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 1)))
     """
     require_constant_sum(game)
-    budget = budget or Budget()
+    with clocked(Limits(seconds=seconds, nodes=nodes), stop, progress, "enumerate", "bases") as clock:
+        return walk_faces(game, clock)
+
+
+def walk_faces(game: NormalForm, clock: Clock) -> ZeroSum:
+    """Both optimal sets, as far as the clock allows."""
     M = positive_integers(game, 0)
-    mirrored = np.asarray(M.max() + 1 - M.T, dtype=object)
-    rows, columns = _face(mirrored, budget), _face(M, budget)
-    value: Any = min(
-        sum(p * u for p, u in zip(rows[0], column, strict=True)) for column in game.fractions[0].T.tolist()
-    )
-    return ZeroSum(value, rows, columns, not budget.stopped, budget.stopped)
+    faces: list[list[tuple[Fraction, ...]]] = [[], []]
+    try:
+        for face, table in zip(faces, (np.asarray(M.max() + 1 - M.T, dtype=object), M), strict=True):
+            _walk_face(table, face, clock)
+    except OutOfBudget:
+        pass
+    rows, columns = (tuple(sorted(face, reverse=True)) for face in faces)
+    value: Any = None
+    if rows:
+        against = game.fractions[0].T.tolist()
+        value = min(sum(p * u for p, u in zip(rows[0], column, strict=True)) for column in against)
+    return ZeroSum(value, rows, columns, not clock.stopped, clock.stopped)
 
 
-def _face(M: ObjectArray, budget: Budget) -> tuple[tuple[Fraction, ...], ...]:
-    m, n = M.shape
-    tableau, cost = exact_optimum(M)
-    costly = {variable for c, variable in zip(cost, tableau.cobasis, strict=True) if c > 0}
-    found = walk_vertices(tableau.copy(), budget, set(range(m + n)) - costly)
-    point = tableau.point()
-    first = tuple(Fraction(z, sum(point)) for z in point)
-    rest = sorted((v.strategy for v in found), reverse=True)
-    return tuple(dict.fromkeys(rest)) or (first,)
+def _walk_face(M: ObjectArray, face: list[tuple[Fraction, ...]], clock: Clock) -> None:
+    """Add the vertices of the optimal face of max Σ y, M y ≤ 1 to `face`, the first as soon as it is known."""
+    tableau = exact_optimum(M, clock)
+    costly = {variable for c, variable in zip(tableau.cost, tableau.cobasis, strict=False) if c > 0}
+    face.append(tuple(normalised(tableau.point())))
+    for vertex in walk_vertices(tableau.copy(), clock, set(range(sum(M.shape))) - costly):
+        if vertex.strategy != face[0]:
+            face.append(vertex.strategy)

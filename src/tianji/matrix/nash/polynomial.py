@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, combinations, product
-from math import prod
+from itertools import combinations, islice
+from math import inf, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tianji.matrix.budget import Budget
-from tianji.matrix.game.equilibrium import Equilibria, Equilibrium
-from tianji.matrix.game.payoffs import FloatArray
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, contract, deviation_values
+from tianji.matrix.game.payoffs import FloatArray, unit_range
+from tianji.run.clock import Clock, OutOfBudget
+from tianji.run.limits import Limits
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -24,21 +25,10 @@ NOTE = "mixed equilibria of three and more players are searched for, not proved 
 Strategies = list[FloatArray]
 
 
-def contract(table: FloatArray, strategies: Strategies, keep: Sequence[int]) -> FloatArray:
-    """The expectation of a payoff array over all players but those in `keep`, whose axes stay in order."""
-    for j in range(len(strategies) - 1, -1, -1):
-        if j not in keep:
-            table = np.tensordot(table, strategies[j], axes=(j, 0))
-    return table
-
-
 def regret_of(tables: FloatArray, strategies: Strategies) -> float:
     """The largest gain of any player from a pure deviation."""
-    worst = 0.0
-    for i, table in enumerate(tables):
-        gains = contract(table, strategies, [i])
-        worst = max(worst, float(gains.max() - strategies[i] @ gains))
-    return worst
+    gains = deviation_values(tables, strategies)
+    return max(0.0, *(float(g.max() - x @ g) for x, g in zip(strategies, gains, strict=True)))
 
 
 def newton(
@@ -96,7 +86,10 @@ def _least_squares(jacobian: FloatArray, residual: FloatArray) -> FloatArray:
 def on_support(
     tables: FloatArray, support: Sequence[Sequence[int]], start: Strategies, *, isolated: bool = True
 ) -> Strategies | None:
-    """An equilibrium with exactly this support, from Newton's method started at `start` (restricted)."""
+    """An equilibrium with exactly this support, from Newton's method started at `start` (restricted).
+
+    tables: payoffs from 0 to 1.
+    """
     where = np.ix_(*support)
     found = newton([table[where] for table in tables], start, isolated=isolated)
     if found is None or min(float(x.min()) for x in found) < 1e-10:
@@ -106,8 +99,7 @@ def on_support(
         row = np.zeros(size)
         row[list(own)] = x / x.sum()
         full.append(row)
-    scale = max(1.0, float(np.abs(tables).max()))
-    return full if regret_of(tables, full) <= 1e-9 * scale else None
+    return full if regret_of(tables, full) <= 1e-9 else None
 
 
 def as_equilibrium(game: NormalForm, strategies: Strategies, method: str) -> Equilibrium:
@@ -122,17 +114,22 @@ def as_equilibrium(game: NormalForm, strategies: Strategies, method: str) -> Equ
     return game.verify([row.tolist() for row in strategies], method)
 
 
-def _supports(shape: Sequence[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Support profiles, smallest total size first."""
-    subsets = [list(chain.from_iterable(combinations(range(m), k) for k in range(1, m + 1))) for m in shape]
-    by_total: dict[int, list[tuple[int, ...]]] = {}
-    for sizes in product(*(range(1, m + 1) for m in shape)):
-        by_total.setdefault(sum(sizes), []).append(sizes)
-    for total in sorted(by_total):
-        for sizes in by_total[total]:
-            yield from product(
-                *([s for s in own if len(s) == k] for own, k in zip(subsets, sizes, strict=True))
-            )
+def _supports(shape: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Support profiles, smallest total size first; made one by one, as there may be 2^(Σ m)."""
+    for total in range(len(shape), sum(shape) + 1):
+        yield from _of_size(shape, total)
+
+
+def _of_size(shape: Sequence[int], total: int) -> Iterator[list[tuple[int, ...]]]:
+    if not shape:
+        yield []
+        return
+    most = total - len(shape) + 1  # the others need an action each
+    least = max(1, total - sum(shape[1:]))
+    for size in range(least, min(shape[0], most) + 1):
+        for own in combinations(range(shape[0]), size):
+            for rest in _of_size(shape[1:], total - size):
+                yield [own, *rest]
 
 
 def _possible(tables: FloatArray, support: Sequence[Sequence[int]]) -> bool:
@@ -150,7 +147,7 @@ def _possible(tables: FloatArray, support: Sequence[Sequence[int]]) -> bool:
     return True
 
 
-def many_player_equilibria(game: NormalForm, budget: Budget) -> Equilibria:
+def many_player_equilibria(game: NormalForm, clock: Clock) -> Equilibria:
     """Pure equilibria, and one Newton search from several starts for every support profile that can be one.
 
     When iterated strict elimination leaves at most two players a choice, the exact two-player enumeration
@@ -158,43 +155,47 @@ def many_player_equilibria(game: NormalForm, budget: Budget) -> Equilibria:
     is not proved complete, and only regular (hence isolated) mixed equilibria are listed.
     Dickhaut & Kaplan (1991); Porter, Nudelman & Shoham (2008).
     """
-    tables = game.payoffs / max(1.0, float(np.abs(game.payoffs).max()))
-    if budget.steps is None and budget.seconds is None:
-        budget.steps = SUPPORTS
-    found = {_key(e): e for e in game.pure_equilibria()}
-    rng = np.random.default_rng(0)
     kept = undominated(game)
     active = [i for i, own in enumerate(kept) if len(own) > 1]
     if len(active) <= 2:
-        return _two_active(game, kept, active, budget)
+        return _two_active(game, kept, active, clock)
+    found = {_key(e): e for e in game.pure_equilibria()}
     try:
-        for support in _supports([len(k) for k in kept]):
-            if not budget.spend():
-                break
-            named = [[kept[i][a] for a in own] for i, own in enumerate(support)]
-            if prod(len(own) for own in named) == 1 or not _possible(tables, named):
-                continue
-            for start in _starts(rng, [len(own) for own in named]):
-                strategies = on_support(tables, named, start)
-                if strategies is not None:
-                    e = as_equilibrium(game, strategies, "support")
-                    found.setdefault(_key(e), e)
-    except KeyboardInterrupt:
-        budget.interrupt()
-    if not found:  # the budget ran out before the first: a path always leads somewhere
-        from tianji.matrix.nash.logit import logit_equilibrium
+        for e in _mixed(game, kept, clock):
+            found.setdefault(_key(e), e)
+    except OutOfBudget:
+        pass
+    if not found:  # the supports are spent before the first: a path always leads somewhere
+        from tianji.matrix.nash.logit import settle
 
-        e = logit_equilibrium(game)
-        found[_key(e)] = e
+        e = settle(game, Clock(Limits(seconds=1.0 if clock.stopped == "seconds" else None), clock.stopper))
+        found = {_key(e): e} if e.regret <= 1e-9 * game.scale else {}
     ordered = sorted(
         found.values(), key=lambda e: tuple(tuple(map(float, row)) for row in e.profile), reverse=True
     )
-    return Equilibria(ordered, complete=False, method="support", stopped=budget.stopped or NOTE)
+    return Equilibria(ordered, complete=False, method="support", stopped=clock.stopped, note=NOTE)
 
 
-def _two_active(game: NormalForm, kept: list[list[int]], active: list[int], budget: Budget) -> Equilibria:
+def _mixed(game: NormalForm, kept: list[list[int]], clock: Clock) -> Iterator[Equilibrium]:
+    """The equilibria found on the supports among `kept`, one step a support."""
+    tables = unit_range(game.payoffs)
+    rng = np.random.default_rng(0)
+    most = None if clock.limit or clock.deadline < inf else SUPPORTS
+    for support in islice(_supports([len(k) for k in kept]), most):
+        clock.step()
+        named = [[kept[i][a] for a in own] for i, own in enumerate(support)]
+        if prod(len(own) for own in named) == 1 or not _possible(tables, named):
+            continue
+        for start in _starts(rng, [len(own) for own in named]):
+            clock.check()
+            strategies = on_support(tables, named, start)
+            if strategies is not None:
+                yield as_equilibrium(game, strategies, "support")
+
+
+def _two_active(game: NormalForm, kept: list[list[int]], active: list[int], clock: Clock) -> Equilibria:
     """At most two players have a choice left: the exact two-player enumeration answers."""
-    from tianji.matrix.nash.solve import equilibria
+    from tianji.matrix.nash.solve import find_all
 
     where = np.ix_(*kept)
     small = [(game.fractions if game.rational else game.payoffs)[i][where] for i in range(len(kept))]
@@ -206,7 +207,7 @@ def _two_active(game: NormalForm, kept: list[list[int]], active: list[int], budg
     ]
     if len(pair) == 1:
         pair.append(np.zeros(shape, dtype=object))
-    found = equilibria(type(game)(*pair), seconds=budget.remaining(), steps=budget.steps)
+    found = find_all(type(game)(*pair), None, None, clock)
     out = []
     for e in found:
         profile: list[list[Any]] = [list(row) for row in game.pure([own[0] for own in kept])]
@@ -215,7 +216,9 @@ def _two_active(game: NormalForm, kept: list[list[int]], active: list[int], budg
             for a, p in zip(kept[i], row, strict=True):
                 profile[i][a] = p
         out.append(game.verify(profile, found.method))
-    return Equilibria(out, complete=found.complete, method=found.method, stopped=found.stopped)
+    return Equilibria(
+        out, complete=found.complete, method=found.method, stopped=found.stopped, note=found.note
+    )
 
 
 def _starts(rng: np.random.Generator, sizes: Sequence[int]) -> Iterator[Strategies]:
@@ -239,7 +242,7 @@ def undominated(game: NormalForm) -> list[list[int]]:
         again = False
         for i in range(len(kept)):
             view = np.moveaxis(tables[i][np.ix_(*kept)], i, 0).reshape(len(kept[i]), -1)
-            bad = (view[:, None, :] > view[None, :, :]).astype(bool).all(axis=2).any(axis=0)
+            bad = np.array([bool((view > row).astype(bool).all(axis=1).any()) for row in view])
             if bad.any():
                 kept[i] = [a for a, out in zip(kept[i], bad, strict=True) if not out]
                 again = True

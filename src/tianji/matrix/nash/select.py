@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -16,18 +17,15 @@ if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
 
-def select_equilibrium(
-    game: NormalForm, rule: str, found: Equilibria | None = None, *, seconds: float | None = None
-) -> Equilibrium:
-    """The equilibrium that a rule picks among all: one of `RULES`."""
+def select_equilibrium(game: NormalForm, rule: str, found: Equilibria) -> Equilibrium:
+    """The equilibrium that a rule picks among those found: one of `RULES`; `stopped` when these were not all."""
     key = rule.lower().replace("_", "-").removesuffix("-dominance")
     key = {"payoff": "payoff-dominant", "risk": "risk-dominant", "entropy": "max-entropy"}.get(key, key)
     if key not in RULES:
-        raise UnknownNameError(f"no selection rule {rule!r}; {suggest(key, list(RULES))}")
-    found = game.equilibria(seconds=seconds) if found is None else found
+        raise UnknownNameError(f"no selection rule {rule!r:.120}; {suggest(key, list(RULES))}")
     if not found:
-        raise NotApplicableError(f"{game!r}: no equilibrium was found within the budget ({found.stopped})")
-    return RULES[key](game, found)
+        raise NotApplicableError(f"{game!r}: no equilibrium was found ({found.stopped or found.note})")
+    return replace(RULES[key](game, found), stopped=found.stopped)
 
 
 def payoff_dominant(game: NormalForm, found: Equilibria) -> Equilibrium:
@@ -43,7 +41,7 @@ def payoff_dominant(game: NormalForm, found: Equilibria) -> Equilibrium:
     (Fraction(4, 1), Fraction(4, 1))
     """
     for e in found:
-        slack = 0 if e.exact else 1e-9
+        slack = 0 if e.exact else 1e-9 * game.scale
         if all(v + slack >= w for f in found for v, w in zip(e.values, f.values, strict=True)):
             return e
     raise NotApplicableError(
@@ -142,31 +140,27 @@ def _widest(vertices: tuple[tuple[Number, ...], ...]) -> tuple[Number, ...]:
 
 
 def _entropy_weights(points: FloatArray) -> FloatArray:
-    """Maximise the entropy of Σ w_k points_k by exponentiated gradient with a backtracking step.
+    """The weights w on the simplex that maximise the entropy of Σ w_k points_k: a concave program (SLSQP)."""
+    from scipy.optimize import minimize
 
-    Stops when no vertex improves to first order: max_k g_k − Σ w g ≤ 1e-13, which bounds the loss.
-    """
-    w = np.full(len(points), 1.0 / len(points))
-
-    def value(weights: FloatArray) -> float:
-        return entropy((points.T @ weights).tolist())
-
-    step, current = 1.0, value(w)
-    for _ in range(20_000):
+    def loss(w: FloatArray) -> tuple[float, FloatArray]:
         p = np.maximum(points.T @ w, 1e-300)
-        gradient = -(points @ (np.log(p) + 1.0))
-        if gradient.max() - w @ gradient <= 1e-13:
-            break
-        trial = w * np.exp(np.clip(step * (gradient - gradient.max()), -700, 0))
-        trial /= trial.sum()
-        fresh = value(trial)
-        if fresh >= current:
-            w, current, step = trial, fresh, step * 1.5
-        else:
-            step *= 0.5
-            if step < 1e-12:
-                break
-    return w
+        return float(p @ np.log(p)), points @ (np.log(p) + 1.0)
+
+    start = np.full(len(points), 1.0 / len(points))
+    total = {"type": "eq", "fun": lambda w: w.sum() - 1.0, "jac": np.ones_like}
+    options = {"ftol": 1e-16, "maxiter": 1_000}
+    found = minimize(
+        loss,
+        start,
+        jac=True,
+        method="SLSQP",
+        bounds=[(0.0, 1.0)] * len(points),
+        constraints=total,
+        options=options,
+    )
+    best = np.clip(found.x, 0.0, None)
+    return np.asarray(best / best.sum() if loss(best)[0] <= loss(start)[0] else start, dtype=np.float64)
 
 
 def _rational_point(

@@ -3,38 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import prod
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import Strategy
-from tianji.errors import TooLargeError
-from tianji.matrix.budget import Budget
+from tianji.errors import NotApplicableError, TooLargeError
 from tianji.matrix.game.equilibrium import Number, Profile
 from tianji.matrix.game.extensive import Infoset, Plan, Tree, build_tree, plans, table
 from tianji.matrix.game.normal_form import NormalForm
+from tianji.matrix.game.record import Record
+from tianji.matrix.nash.solve import find_all, find_one
+from tianji.run.clock import Clock, OutOfBudget, clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 Behaviour = dict[Infoset, tuple[Number, ...]]
 CELLS = 1_000_000  # cells of a single subgame's strategic form
 
 
 @dataclass(frozen=True)
-class SubgamePerfect:
+class SubgamePerfect(Record):
     """A behaviour strategy that is an equilibrium of every subgame.
 
     `behaviour` maps (player, infoset key) to the probabilities of its actions; `strategy` is the same as a
     `Strategy`. `regret` is the largest gain from deviating in any subgame whose own subgames are kept as
-    they are: 0 and `exact` is a proof. `subgames` counts the proper subgames, the game itself included.
+    they are: 0 and `exact` is a proof. `subgames` counts the proper subgames, the game itself included. `stopped` says
+    why some subgames were solved approximately only, or not all equilibria tried.
     """
 
     values: tuple[Number, ...]
     behaviour: Behaviour
-    strategy: Strategy
+    strategy: Strategy = field(repr=False)
     regret: Number
     exact: bool
     subgames: int
+    stopped: str = ""
 
     def at(self, player: int, key: Any) -> tuple[Number, ...]:
         """The probabilities at one infoset."""
@@ -67,7 +74,13 @@ def subgame_roots(tree: Tree) -> list[int]:
     return roots[::-1]
 
 
-def subgame_perfect(game: Game[Any, Any], *, seconds: float | None = None) -> SubgamePerfect:
+def subgame_perfect(
+    game: Game[Any, Any],
+    *,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> SubgamePerfect:
     """One subgame-perfect equilibrium by backward induction over proper subgames.
 
     Perfect information is the case where every node is a subgame: each player takes the first of the best
@@ -78,24 +91,31 @@ def subgame_perfect(game: Game[Any, Any], *, seconds: float | None = None) -> Su
     >>> subgame_perfect(Kuhn()).values
     (Fraction(-1, 18), Fraction(1, 18))
     """
-    return next(_solutions(game, Budget(seconds), every=False))
+    with clocked(Limits(seconds=seconds), stop, progress, "solve", "nodes") as clock:
+        return next(_solutions(game, clock, every=False))
 
 
 def subgame_perfect_equilibria(
-    game: Game[Any, Any], *, limit: int = 1_000, seconds: float | None = None
+    game: Game[Any, Any],
+    *,
+    limit: int = 1_000,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> list[SubgamePerfect]:
     """All combinations of the subgames' equilibria: every subgame-perfect equilibrium when each subgame has
-    finitely many, the extreme ones otherwise; at most `limit`.
+    finitely many, the extreme ones otherwise; at most `limit`. When stopped early, those found so far.
 
     >>> from tianji.games.kuhn import Kuhn
     >>> len(subgame_perfect_equilibria(Kuhn(), limit=2))
     2
     """
     found: list[SubgamePerfect] = []
-    for solution in _solutions(game, Budget(seconds), every=True):
-        found.append(solution)
-        if len(found) >= limit:
-            break
+    with clocked(Limits(seconds=seconds), stop, progress, "solve", "nodes") as clock:
+        for solution in _solutions(game, clock, every=True):
+            found.append(solution)
+            if len(found) >= limit or clock.is_over():
+                break
     return found
 
 
@@ -108,16 +128,21 @@ class _Partial:
     regrets: list[Number]
 
 
-def _solutions(game: Game[Any, Any], budget: Budget, every: bool) -> Iterator[SubgamePerfect]:
-    tree = build_tree(game)
+def _solutions(game: Game[Any, Any], clock: Clock, every: bool) -> Iterator[SubgamePerfect]:
+    try:
+        tree = build_tree(game, clock=clock)
+    except OutOfBudget:
+        raise NotApplicableError(
+            f"{game}: its tree was not built before the end ({clock.stopped}); allow more seconds"
+        ) from None
     roots = subgame_roots(tree)
     if tree.nodes[0].player == TERMINAL:
-        yield _finish(game, tree, _Partial({0: tree.nodes[0].payoff}, {}, [Fraction(0)]), 0)
+        yield _finish(game, tree, _Partial({0: tree.nodes[0].payoff}, {}, [Fraction(0)]), 0, "")
         return
     order = roots[::-1]  # deepest last visited first: children before parents
 
     partial = _Partial({}, {}, [Fraction(0)] * len(order))
-    choices = [_solve_root(tree, order[0], partial, budget, every)]
+    choices = [_solve_root(tree, order[0], partial, clock, every)]
     while choices:  # depth first over one equilibrium a subgame; a parent sees only settled inner subgames
         step = next(choices[-1], None)
         if step is None:
@@ -127,12 +152,14 @@ def _solutions(game: Game[Any, Any], budget: Budget, every: bool) -> Iterator[Su
         partial.values[order[k]], partial.regrets[k] = step[0], step[2]
         partial.behaviour.update(step[1])
         if len(choices) < len(order):
-            choices.append(_solve_root(tree, order[k + 1], partial, budget, every))
+            choices.append(_solve_root(tree, order[k + 1], partial, clock, every))
         else:
-            yield _finish(game, tree, partial, len(roots))
+            yield _finish(game, tree, partial, len(roots), clock.stopped)
 
 
-def _finish(game: Game[Any, Any], tree: Tree, partial: _Partial, subgames: int) -> SubgamePerfect:
+def _finish(
+    game: Game[Any, Any], tree: Tree, partial: _Partial, subgames: int, stopped: str
+) -> SubgamePerfect:
     behaviour = dict(partial.behaviour)
     tables: list[dict[Any, dict[Any, float]]] = [{} for _ in range(tree.players)]
     for (player, key), row in behaviour.items():
@@ -141,7 +168,9 @@ def _finish(game: Game[Any, Any], tree: Tree, partial: _Partial, subgames: int) 
     numbers = [*partial.values[0], *(p for row in behaviour.values() for p in row)]
     exact = all(isinstance(v, Fraction) for v in numbers)
     strategy = Strategy.from_dict(game.spec, tables)
-    return SubgamePerfect(partial.values[0], behaviour, strategy, max(partial.regrets), exact, subgames)
+    return SubgamePerfect(
+        partial.values[0], behaviour, strategy, max(partial.regrets), exact, subgames, stopped
+    )
 
 
 Step = tuple[tuple[Number, ...], Behaviour, Number]
@@ -152,7 +181,7 @@ def _value(tree: Tree, h: int, partial: _Partial) -> tuple[Number, ...] | None:
     return node.payoff if node.player == TERMINAL else partial.values.get(h)
 
 
-def _solve_root(tree: Tree, h: int, partial: _Partial, budget: Budget, every: bool) -> Iterator[Step]:
+def _solve_root(tree: Tree, h: int, partial: _Partial, clock: Clock, every: bool) -> Iterator[Step]:
     """The equilibria of one subgame whose inner subgames are settled."""
     node = tree.nodes[h]
     settled = [_value(tree, child, partial) for child in node.children]
@@ -173,10 +202,10 @@ def _solve_root(tree: Tree, h: int, partial: _Partial, budget: Budget, every: bo
                 if not every:
                     return
         return
-    yield from _solve_strategic(tree, h, partial, budget, every)
+    yield from _solve_strategic(tree, h, partial, clock, every)
 
 
-def _solve_strategic(tree: Tree, h: int, partial: _Partial, budget: Budget, every: bool) -> Iterator[Step]:
+def _solve_strategic(tree: Tree, h: int, partial: _Partial, clock: Clock, every: bool) -> Iterator[Step]:
     inside: set[Infoset] = set()
     stack = [h]
     while stack:
@@ -194,8 +223,10 @@ def _solve_strategic(tree: Tree, h: int, partial: _Partial, budget: Budget, ever
             f"a subgame has a strategic form of {cells:,} cells, more than {CELLS:,}; use tianji.solve"
         )
     reduced = NormalForm(*table(tree, h, strategies, partial.values))
-    left = budget.remaining()
-    found = list(reduced.equilibria(seconds=left)) if every else [reduced.solve(seconds=left)]
+    found = list(find_all(reduced, None, None, clock)) if every else []
+    if not found:  # one is wanted, or the clock ran out before the first
+        rough = [[Fraction(1, m)] * m for m in reduced.shape]
+        found = [reduced.verify(rough) if clock.stopped else find_one(reduced, None, None, clock)]
     for e in found:
         yield e.values, {i: _behave(tree, i, strategies[i[0]], e.profile) for i in inside}, e.regret
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tianji.matrix.budget import Budget
 from tianji.matrix.exact.integer import Tableau
 from tianji.matrix.game.payoffs import ObjectArray
+from tianji.run.clock import Clock, OutOfBudget
+from tianji.run.limits import Limits
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
+
+GRACE = 0.1  # seconds to gather what was found, after a stop
 
 
 class Vertex(NamedTuple):
@@ -23,14 +27,20 @@ class Vertex(NamedTuple):
     zeros: int
 
 
+def normalised(point: Sequence[int]) -> list[Fraction]:
+    """The mixed strategy in these proportions."""
+    total = sum(point)
+    return [Fraction(z, total) for z in point]
+
+
 def positive_integers(game: NormalForm, player: int) -> ObjectArray:
     """The player's payoffs as positive integers: the same game up to a positive affine map."""
     table, _ = game.integers(player)
     return np.asarray(table - table.min() + 1, dtype=object)
 
 
-def walk_vertices(start: Tableau, budget: Budget, columns: Iterable[int] | None = None) -> list[Vertex]:
-    """Every vertex of the polytope of `start` that pivoting can reach, except the origin.
+def walk_bases(start: Tableau, clock: Clock, columns: Iterable[int] | None = None) -> Iterator[Tableau]:
+    """One basis for every vertex of the polytope of `start` that pivoting can reach; one step a basis.
 
     The graph of lexicographically feasible bases of a bounded polytope is connected, and every vertex has at
     least one such basis, so walking over all of them finds all vertices, degenerate or not. With `columns`
@@ -39,32 +49,35 @@ def walk_vertices(start: Tableau, budget: Budget, columns: Iterable[int] | None 
     allowed = None if columns is None else set(columns)
     seen = {_mask(start.basis)}
     stack = [start]
-    found: dict[int, Vertex] = {}
-    try:
-        while stack and budget.spend():
-            here = stack.pop()
-            zeros = here.zero_mask()
-            if zeros not in found:
-                point = here.point()
-                total = sum(point)
-                if total:
-                    found[zeros] = Vertex(tuple(Fraction(z, total) for z in point), zeros)
-            basis = _mask(here.basis)
-            for c, variable in enumerate(here.cobasis):
-                if allowed is not None and variable not in allowed:
-                    continue
-                r = here.leaving_row(c)
-                if r < 0:
-                    continue
-                key = basis ^ (1 << variable) ^ (1 << here.basis[r])
-                if key not in seen:
-                    seen.add(key)
-                    there = here.copy()
-                    there.pivot(r, c)
-                    stack.append(there)
-    except KeyboardInterrupt:
-        budget.interrupt()
-    return list(found.values())
+    found: set[int] = set()
+    while stack:
+        clock.step()
+        here = stack.pop()
+        zeros = here.zero_mask()
+        if zeros not in found:
+            found.add(zeros)
+            yield here
+        basis = _mask(here.basis)
+        for c, variable in enumerate(here.cobasis):
+            if allowed is not None and variable not in allowed:
+                continue
+            r = here.leaving_row(c)
+            if r < 0:
+                continue
+            key = basis ^ (1 << variable) ^ (1 << here.basis[r])
+            if key not in seen:
+                seen.add(key)
+                there = here.copy()
+                there.pivot(r, c)
+                stack.append(there)
+
+
+def walk_vertices(start: Tableau, clock: Clock, columns: Iterable[int] | None = None) -> Iterator[Vertex]:
+    """The vertices as mixed strategies, without the origin."""
+    for basis in walk_bases(start, clock, columns):
+        point = basis.point()
+        if any(point):
+            yield Vertex(tuple(normalised(point)), basis.zero_mask())
 
 
 def _mask(variables: Iterable[int]) -> int:
@@ -79,23 +92,36 @@ def best_response_polytope(payoff: ObjectArray) -> Tableau:
     return Tableau(payoff.tolist(), [1] * payoff.shape[0])
 
 
-def extreme_pairs(game: NormalForm, budget: Budget) -> list[tuple[Vertex, Vertex]]:
+def extreme_pairs(game: NormalForm, clock: Clock) -> list[tuple[Vertex, Vertex]]:
     """Every pair of polytope vertices that together carry all labels: the extreme equilibria.
 
         P = { x ≥ 0 : Bᵀx ≤ 1 },   Q = { y ≥ 0 : A y ≤ 1 }
 
     (x, y) is an equilibrium when each action of each player is either not played or a best response. The
-    row player's actions are labels 0 … m − 1, the column player's m … m + n − 1, in both vertices.
+    row player's actions are labels 0 … m − 1, the column player's m … m + n − 1, in both vertices. Both polytopes are
+    walked in turn: a search that is stopped gives the pairs among what it has seen.
     Mangasarian (1964); Avis, Rosenberg, Savani & von Stengel (2010), sections 2 and 3.
     """
     m, n = game.shape
     A, B = positive_integers(game, 0), positive_integers(game, 1)
-    xs = walk_vertices(best_response_polytope(B.T), budget)
-    ys = [
-        Vertex(strategy, _swap(zeros, n, m))
-        for strategy, zeros in walk_vertices(best_response_polytope(A), budget)
-    ]
-    return match_labels(xs, ys, m + n, budget)
+    xs: list[Vertex] = []
+    ys: list[Vertex] = []
+    walks = deque(
+        [
+            (xs, walk_vertices(best_response_polytope(B.T), clock)),
+            (ys, walk_vertices(best_response_polytope(A), clock)),
+        ]
+    )
+    try:
+        while walks:
+            found, walk = walks.popleft()
+            vertex = next(walk, None)
+            if vertex is not None:
+                found.append(vertex)
+                walks.append((found, walk))
+    except OutOfBudget:
+        pass
+    return match_labels(xs, [Vertex(y, _swap(zeros, n, m)) for y, zeros in ys], m + n, grace(clock))
 
 
 def _swap(zeros: int, n: int, m: int) -> int:
@@ -104,20 +130,19 @@ def _swap(zeros: int, n: int, m: int) -> int:
 
 
 def match_labels(
-    xs: Sequence[Vertex], ys: Sequence[Vertex], labels: int, budget: Budget
+    xs: Sequence[Vertex], ys: Sequence[Vertex], labels: int, clock: Clock
 ) -> list[tuple[Vertex, Vertex]]:
     """The pairs whose binding inequalities cover all labels."""
     full = (1 << labels) - 1
     pairs: list[tuple[Vertex, Vertex]] = []
-    try:
-        if labels <= 62:
-            masks = np.array([y.zeros for y in ys], dtype=np.int64)
-            for x in xs:
-                hits = np.flatnonzero((masks | x.zeros) == full).tolist()
-                pairs += [(x, ys[j]) for j in hits]
-        else:
-            for x in xs:
-                pairs += [(x, y) for y in ys if x.zeros | y.zeros == full]
-    except KeyboardInterrupt:
-        budget.interrupt()
+    masks = np.array([y.zeros for y in ys], dtype=np.int64 if labels <= 62 else object)
+    for x in xs:
+        if clock.is_over():
+            break
+        pairs += [(x, ys[j]) for j in np.flatnonzero((masks | x.zeros) == full).tolist()]
     return pairs
+
+
+def grace(clock: Clock) -> Clock:
+    """The clock itself, or once it has run out a moment more to hand over what was found."""
+    return Clock(Limits(seconds=GRACE)) if clock.stopped else clock

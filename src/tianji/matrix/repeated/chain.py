@@ -11,12 +11,16 @@ from typing import Any
 import numpy as np
 
 from tianji.errors import NotApplicableError, ParameterError
-from tianji.matrix.budget import Budget
-from tianji.matrix.exact.integer import solve_integer
-from tianji.matrix.exact.simplex import _whole
+from tianji.matrix.exact.integer import NO_CLOCK, solve_integer
+from tianji.matrix.exact.simplex import whole_row
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import FloatArray, number
+from tianji.matrix.game.record import Record, plain
 from tianji.matrix.repeated.ipd import Repeater, classic
+from tianji.run.clock import Clock, OutOfBudget, clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 MOVES = ("C", "D")
 STATES = tuple(product((0, 1), repeat=2))  # (own, other); 0 cooperates
@@ -116,7 +120,7 @@ def _finite(first: list[Fraction], chain: list[list[Fraction]], rounds: int) -> 
 
 def _solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> list[Fraction]:
     """A square system in fractions."""
-    whole = [_whole([*row, b]) for row, b in zip(rows, right, strict=True)]
+    whole = [whole_row([*row, b]) for row, b in zip(rows, right, strict=True)]
     solution = solve_integer([row[:-1] for row in whole], [row[-1] for row in whole])
     assert solution is not None
     return solution
@@ -157,12 +161,12 @@ def _long_run(first: list[Fraction], chain: list[list[Fraction]]) -> list[Fracti
     return shares
 
 
-@dataclass(frozen=True)
-class TournamentResult:
+@dataclass(frozen=True, eq=False)
+class TournamentResult(Record):
     """A round-robin: scores[i, j] is the mean payoff a round of player i against player j.
 
     cooperation[i, j] is how often i cooperated against j. `ranking` lists the players by mean score, best
-    first. `complete` is False when the budget or Ctrl-C ended it early: unplayed pairs are NaN.
+    first. `complete` is False when it was ended early, by what `stopped` says: unplayed pairs are NaN.
     """
 
     names: tuple[str, ...]
@@ -172,6 +176,7 @@ class TournamentResult:
     noise: float
     seed: int
     complete: bool
+    stopped: str = ""
 
     @property
     def means(self) -> FloatArray:
@@ -179,6 +184,10 @@ class TournamentResult:
         played = ~np.isnan(self.scores)
         total: FloatArray = np.where(played, self.scores, 0.0).sum(axis=1) / np.maximum(played.sum(axis=1), 1)
         return total
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every field, and the ranking."""
+        return {**super().to_dict(), "ranking": plain(self.ranking)}
 
     @property
     def ranking(self) -> list[tuple[str, float]]:
@@ -191,10 +200,17 @@ def play(
     a: Repeater, b: Repeater, rounds: int, noise: float = 0.0, rng: np.random.Generator | None = None
 ) -> tuple[list[str], list[str]]:
     """One match: the moves made, after noise."""
-    draw = (rng or np.random.default_rng(0)).random
+    return _play(a, b, rounds, noise, rng or np.random.default_rng(0), NO_CLOCK)
+
+
+def _play(
+    a: Repeater, b: Repeater, rounds: int, noise: float, rng: np.random.Generator, clock: Clock
+) -> tuple[list[str], list[str]]:
+    draw = rng.random
     first: list[str] = []
     second: list[str] = []
     for _ in range(rounds):
+        clock.tick()
         moves = []
         for rule, own, other in ((a, first, second), (b, second, first)):
             chance = rule(own, other)
@@ -217,11 +233,13 @@ def tournament(
     self_play: bool = True,
     seed: int = 0,
     seconds: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> TournamentResult:
     """Everyone plays everyone, as in Axelrod (1980): 200 rounds, five times, each also against itself.
 
     `noise` flips each move with that probability. Matches that chance cannot change are played once. The
-    same seed gives the same tournament, whoever else takes part.
+    same seed gives the same tournament, whoever else takes part. Stopped early it keeps the matches played.
 
     >>> result = tournament(["tit for tat", "defector", "cooperator"], rounds=10, repetitions=1)
     >>> result.scores[1].tolist()
@@ -237,37 +255,40 @@ def tournament(
     flip = float(_probability(noise, "noise"))
     n = len(entrants)
     scores, cooperation = np.full((n, n), np.nan), np.full((n, n), np.nan)
-    budget, complete = Budget(seconds), True
-    table = game.payoffs
-    try:
-        for i in range(n):
-            for j in range(i if self_play else i + 1, n):
-                if not budget.spend():
-                    raise KeyboardInterrupt
-                _match(entrants, i, j, rounds, repetitions, flip, seed, table, scores, cooperation)
-    except KeyboardInterrupt:
-        complete = False
+    with clocked(Limits(seconds=seconds), stop, progress, "tournament", "rounds") as clock:
+        try:
+            for i in range(n):
+                for j in range(i if self_play else i + 1, n):
+                    counts = _match(entrants[i], entrants[j], rounds, repetitions, flip, seed, clock)
+                    _score(i, j, counts, game.payoffs, scores, cooperation)
+        except OutOfBudget:
+            pass
     names = tuple(p.name for p in entrants)
-    return TournamentResult(names, scores, cooperation, rounds, flip, seed, complete)
+    stopped = clock.stopped
+    return TournamentResult(names, scores, cooperation, rounds, flip, seed, not stopped, stopped)
 
 
 def _match(
-    entrants: list[Repeater], i: int, j: int, rounds: int, repetitions: int, noise: float, seed: int,
-    table: FloatArray, scores: FloatArray, cooperation: FloatArray,
-) -> None:  # fmt: skip
-    a, b = entrants[i], entrants[j]
+    a: Repeater, b: Repeater, rounds: int, repetitions: int, noise: float, seed: int, clock: Clock
+) -> FloatArray:
+    """How often each pair of moves was made, as shares `[2, 2]`."""
     # Seeded by the pair's names, so that adding a player does not change the other matches.
     key = [seed, *(f"{a.name}|{b.name}".encode())]
     counts = np.zeros((2, 2))
     for r in range(repetitions):
         rng = np.random.default_rng([*key, r])
         before = rng.bit_generator.state
-        first, second = play(a, b, rounds, noise, rng)
+        first, second = _play(a, b, rounds, noise, rng, clock)
         for x, y in zip(first, second, strict=True):
             counts[MOVES.index(x), MOVES.index(y)] += 1
         if rng.bit_generator.state == before:
             break  # nothing was drawn: every repetition would be the same
-    counts /= counts.sum()
+    return np.asarray(counts / counts.sum())
+
+
+def _score(
+    i: int, j: int, counts: FloatArray, table: FloatArray, scores: FloatArray, cooperation: FloatArray
+) -> None:
     scores[i, j] = (counts * table[0]).sum()
     cooperation[i, j] = counts[0].sum()
     if i != j:

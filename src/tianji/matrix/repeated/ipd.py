@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.matrix.game.record import Record
 
 History = Sequence[str]
 Rule = Callable[[History, History], Any]
@@ -154,7 +155,7 @@ def classic(name: str) -> Repeater:
 
 
 @dataclass(frozen=True)
-class Virtues:
+class Virtues(Record):
     """Axelrod's four virtues, tested rather than declared.
 
     nice: never the first to defect (60 rounds against a cooperator). retaliating: it answers an uncalled-for

@@ -1,0 +1,123 @@
+"""Hold'em: iterations to 0.3 % and 0.1 % of the pot, a schedule at a time, on rivers, turns and flops.
+
+    python benchmarks/holdem_schedules.py [--kinds river,turn,flop] [--count 8] [--most 600] [--out FILE]
+
+Spots are drawn with a fixed seed: boards at random, ranges of the benchmark's spots, pots of 60 and stacks of 1 to 6
+pots. Only counts of iterations are compared, so the machine does not matter. `rise` is the largest factor by which an
+evaluation was above the least before it: 1 is a run that only ever got better.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from math import ceil, exp, inf, log
+from pathlib import Path
+
+import numpy as np
+
+import tianji as tj
+from tianji.cfr.schedule import Schedule
+from tianji.holdem.engine.backend import make_engine
+from tianji.poker.cards import show_cards
+
+OOP = "22-JJ,A2s-AJs,K2s+,Q2s+,J4s+,T6s+,95s+,85s+,74s+,63s+,53s+,43s,A2o-AJo,K9o+,Q9o+,J9o+,T9o,98o,87o"
+IP = "22+,A2s+,K2s+,Q2s+,J5s+,T6s+,96s+,85s+,75s+,64s+,54s,A2o+,K8o+,Q9o+,J9o+,T8o+,98o"
+SCHEDULES = {
+    f"({a:g}, {b:g}, {c:g})": Schedule(alpha=a, beta=b, gamma=c)
+    for a, b, c in [(1.5, 0, 3), (1.5, 0, 4), (1.5, 0.5, 3), (1.5, 0.5, 4), (1.3, 0.3, 4), (1.3, 0.5, 4)]
+}
+TARGETS = (0.3, 0.1)
+
+
+def spots(kind: str, count: int, seed: int = 0) -> list[tj.holdem.Spot]:
+    """Spots of a kind, the same every time."""
+    rng = np.random.default_rng([seed, len(kind)])
+    found = []
+    for k in range(count):
+        cards = rng.permutation(52)[: {"river": 5, "turn": 4, "flop": 3}[kind]]
+        stack = float(round(60 * exp(rng.uniform(0, log(6)))))
+        full = "random" if k % 2 else None
+        tree = {"river": ("50%,100%,allin", "60%,allin"), "turn": ("50%,allin", "60%"), "flop": ("50%", "")}[
+            kind
+        ]
+        found.append(
+            tj.holdem.Spot(
+                board=show_cards([int(c) for c in cards]), pot=60, stack=min(stack, 90.0) if kind == "flop" else stack,
+                oop=full or OOP, ip=full or IP, bets=tree[0], raises=tree[1], max_raises=2,
+            )
+        )  # fmt: skip
+    return found
+
+
+def curve(spot: tj.holdem.Spot, schedule: Schedule, most: int, storage: str) -> list[tuple[int, float]]:
+    """(iteration, percent of the pot) every 3 % of the way, until the hardest target is met."""
+    engine = make_engine(spot, storage=storage)
+    rows, t = [], 0
+    while t < most and (not rows or rows[-1][1] > min(TARGETS)):
+        step = max(2, ceil(0.03 * t))
+        engine.iterate(schedule.rows(t + 1, t + 1 + step))
+        t += step
+        if t >= 20:
+            rows.append((t, 100 * engine.exploitability() / spot.pot))
+    return rows
+
+
+def summary(rows: list[tuple[int, float]]) -> dict[str, float]:
+    """Iterations to each target, interpolated in log-log, and the largest rise."""
+    found: dict[str, float] = {}
+    for target in TARGETS:
+        at = next((k for k, (_, gap) in enumerate(rows) if gap <= target), None)
+        if at is None:
+            found[f"{target:g}"] = inf
+            continue
+        (t1, g1), (t0, g0) = rows[at], rows[max(at - 1, 0)]
+        share = (log(g0) - log(target)) / (log(g0) - log(g1)) if g0 > g1 else 1.0
+        found[f"{target:g}"] = exp(log(t0) + share * (log(t1) - log(t0)))
+    least, rise = inf, 1.0
+    for _, gap in rows:
+        rise = max(rise, gap / least)
+        least = min(least, gap)
+    found["rise"] = rise
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--kinds", default="river,turn,flop")
+    parser.add_argument("--count", type=int, default=8)
+    parser.add_argument("--most", type=int, default=600)
+    parser.add_argument("--storage", default="float32")
+    parser.add_argument("--out")
+    options = parser.parse_args()
+    data: dict[str, object] = {}
+    for kind in options.kinds.split(","):
+        table: dict[str, list[dict[str, float]]] = {name: [] for name in SCHEDULES}
+        for spot in spots(kind, options.count):
+            for name, schedule in SCHEDULES.items():
+                one = summary(curve(spot, schedule, options.most, options.storage))
+                table[name].append(one)
+                print(
+                    kind, spot.board, f"{spot.stack:g}", name,
+                    json.dumps({k: round(v, 2) for k, v in one.items()}), flush=True,
+                )  # fmt: skip
+        base = next(iter(table.values()))
+        for name, runs in table.items():
+            row: dict[str, object] = {}
+            for target in (f"{t:g}" for t in TARGETS):
+                ratios = [run[target] / first[target] for run, first in zip(runs, base, strict=True)]
+                row[target] = (
+                    round(exp(sum(log(r) for r in ratios) / len(ratios)), 3) if inf not in ratios else None
+                )
+                row[f"{target} worst"] = round(max(ratios), 2)
+            row["rise"] = round(max(run["rise"] for run in runs), 2)
+            data[f"{kind} {name}"] = row
+            print("SUM", kind, name, json.dumps(row), flush=True)
+    if options.out:
+        Path(options.out).write_text(json.dumps(data, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Options that several commands share, and readers for their values."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+def whole(text: str | int) -> int:  # Typer sends defaults through as well
+    """A whole number as people write it.
+
+    >>> whole("1_000"), whole("2e6"), whole("-3")
+    (1000, 2000000, -3)
+    """
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        number = float(text)
+        if number == int(number):
+            return int(number)
+    except (ValueError, OverflowError):
+        pass
+    raise typer.BadParameter(f"{text!r} is not a whole number, such as 1000 or 1e6")
+
+
+def count(text: str | int) -> int:
+    """A whole number from 0 up.
+
+    >>> count("20")
+    20
+    """
+    number = whole(text)
+    if number < 0:
+        raise typer.BadParameter(f"{text!r} is not a count; expected 0 or more")
+    return number
+
+
+def duration(text: str | float) -> float:
+    """Seconds, from a number with or without a unit.
+
+    >>> duration("90"), duration("1.5m"), duration("2h")
+    (90.0, 90.0, 7200.0)
+    """
+    text = str(text)
+    unit = UNITS.get(text[-1:].lower())
+    try:
+        return float(text[:-1]) * unit if unit else float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not a time, such as 30, 30s, 5m or 2h") from None
+
+
+GAME_HELP = "NAME, 'NAME(parameter=value)', FILE.efg, module:Class or openspiel:NAME"
+
+GameSpec = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, show_default=False)]
+Method = Annotated[
+    str, typer.Option("--method", "-m", metavar="NAME", help="solver; 'tianji solve --help' lists them")
+]
+Iterations = Annotated[
+    int | None,
+    typer.Option(
+        "--iterations", "-n", metavar="N", parser=whole, help="stop after so many", show_default=False
+    ),
+]
+Until = Annotated[
+    float | None,
+    typer.Option(
+        "--until", metavar="X", help="stop at this exploitability (NashConv / players)", show_default=False
+    ),
+]
+Seconds = Annotated[
+    float | None,
+    typer.Option(
+        "--seconds",
+        metavar="TIME",
+        parser=duration,
+        help="stop after this time: 30, 5m, 2h",
+        show_default=False,
+    ),
+]
+Rows = Annotated[
+    int, typer.Option("--rows", metavar="N", parser=count, help="infosets to show, most reached first")
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", parser=whole, help="seed of all that is random")]
+UnusedSeed = Annotated[
+    int, typer.Option("--seed", metavar="N", parser=whole, help="taken as everywhere; nothing here is random")
+]
+Json = Annotated[bool, typer.Option("--json", help="print one JSON object", show_default=False)]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="no progress on standard error", show_default=False)
+]

@@ -1,0 +1,89 @@
+"""Printing: one JSON object, or text; both from the same data."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
+
+from tianji.cli.shared import layout
+from tianji.cli.shared.streams import write_out
+from tianji.core.result import finite
+
+
+def show(data: dict[str, Any], as_text: Callable[[dict[str, Any]], str], as_json: bool) -> None:
+    """Print the data of a command, as JSON or as its text."""
+    text = to_json(data) if as_json else layout.within(as_text(data), layout.columns(sys.stdout))
+    write_out(text + "\n")
+
+
+def to_json(data: Any) -> str:
+    """One line of strict JSON; numbers that are not finite become null."""
+    return json.dumps(finite(data), ensure_ascii=False, allow_nan=False)
+
+
+def note(text: str, quiet: bool = False) -> None:
+    """A line about the run, on standard error."""
+    if not quiet:
+        print(f"tianji: {text}", file=sys.stderr, flush=True)
+
+
+def table(
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    right: Collection[int] = (),
+    wrap: Collection[int] = (),
+) -> str:
+    """Columns with a header, as `layout.layout` fits them to the terminal; one row a line where there is none."""
+    return layout.layout(head, rows, right, wrap, layout.columns(sys.stdout), is_bold=is_terminal())
+
+
+def is_terminal() -> bool:
+    """Whether a person reads along."""
+    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def number(x: float | None) -> str:
+    """Six digits after the point, a sign only when negative; '-' for what is not known.
+
+    >>> number(-1 / 18), number(0.5), number(-1e-9), number(None)
+    ('-0.055556', '0.500000', '0.000000', '-')
+    """
+    if x is None or not math.isfinite(x):
+        return "-"
+    text = f"{x:.6f}"
+    return text.removeprefix("-") if float(text) == 0 else text
+
+
+def short(x: float | None) -> str:
+    """Three significant digits, for progress; '-' for what is not known.
+
+    >>> short(9.87654e-5), short(0.0), short(12345.6)
+    ('9.88e-05', '0', '1.23e+04')
+    """
+    return "-" if x is None or not math.isfinite(x) else f"{x:.3g}"
+
+
+def exact(x: float | None) -> str:
+    """Six significant digits, for results; '-' for what is not known.
+
+    >>> exact(11 / 12), exact(1.23456789e-5)
+    ('0.916667', '1.23457e-05')
+    """
+    return "-" if x is None or not math.isfinite(x) else f"{x:.6g}"
+
+
+def clock(seconds: float) -> str:
+    """A time as people say it.
+
+    >>> clock(0.0312), clock(95), clock(7300)
+    ('0.03 s', '1 min 35 s', '2 h 1 min')
+    """
+    if seconds < 60:
+        return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.0f} s"
+    if seconds < 3600:
+        return f"{int(seconds // 60)} min {int(seconds % 60)} s"
+    return f"{int(seconds // 3600)} h {int(seconds % 3600 // 60)} min"

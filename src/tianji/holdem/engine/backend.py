@@ -1,0 +1,148 @@
+"""Backend: what a solve needs of an engine, whatever it runs on; and how a spot is put into one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.core.schema import Schema
+from tianji.errors import ParameterError
+from tianji.holdem.engine.cpu import Engine
+from tianji.holdem.engine.layout import Forest
+from tianji.holdem.engine.memory import Verify
+from tianji.holdem.spot.boards import all_boards
+from tianji.holdem.spot.spot import Spot
+from tianji.holdem.spot.tree import Tree
+from tianji.kernels.constants import RESPONSE, VALUE
+from tianji.run.drive import Evaluation
+
+FloatArray = npt.NDArray[np.float64]
+
+
+class Backend(Protocol):
+    """A spot in the memory of some machine: iterate, values, best responses, rows in and out.
+
+    Streets count from the spot's own, k = 0, and boards of a street as `boards[k][b]`; hands of a board come in the
+    order of `boards[k][b].combos[player]`. `forests[k]` numbers the betting of a street: a row an action.
+    """
+
+    tree: Tree
+    boards: list[list[Any]]
+    forests: list[Forest]
+    ranges: tuple[FloatArray, FloatArray]
+    cards_left: list[int]
+    norm: float
+    storage: str
+
+    @property
+    def average_bytes(self) -> int:
+        """The size of a copy of the averages."""
+
+    def heed(self, is_over: Callable[[], bool] | None) -> None:
+        """Ask this now and then inside a pass, and leave early when it says so."""
+
+    def warm(self) -> None:
+        """Have kernels compiled or loaded, so that the clock of the work can start."""
+
+    def iterate(self, schedule: FloatArray) -> int:
+        """An iteration for every row of the schedule (`cfr.schedule`), players in turn; how many were finished.
+
+        One that was left early is finished first by the next call, which begins with the same row.
+        """
+
+    def values(self, mode: int = VALUE) -> list[float]:
+        """Each player's value of the average strategies (mode VALUE), or of a best response to them (RESPONSE).
+
+        In chips relative to half the pot. Raises `run.stopping.Cancelled` when told to leave early.
+        """
+
+    def below(
+        self, k: int, b: int, player: int, mode: int, coefficients: FloatArray, reach: FloatArray
+    ) -> FloatArray:
+        """`[C, H]`: values at the chance leaves of board b of street k, summed over the next cards.
+
+        reach: `[C, H']`, the opponent's reach there.
+        """
+
+    def rows(self, k: int, b: int, player: int, name: str) -> FloatArray:
+        """`[rows, H]`: a board's part of `regret`, `average` or `locks`, one row an action."""
+
+    def set_row(self, k: int, b: int, player: int, name: str, row: int, values: npt.NDArray[Any]) -> None:
+        """Write one action's `[H]` into a board's part of `regret`, `average` or `locks`."""
+
+    def add_locks(self) -> None:
+        """Make room for locked strategies."""
+
+    def tensors(self, is_resumable: bool) -> dict[str, npt.NDArray[Any]]:
+        """What a file keeps of it: the averages, and with `is_resumable` all that an iteration needs."""
+
+    def schema(self, is_resumable: bool) -> Schema:
+        """What those tensors must be."""
+
+    def use(
+        self,
+        tensors: Mapping[str, npt.NDArray[Any]],
+        is_resumable: bool = False,
+        where: str = "the file",
+        verify: Verify | None = None,
+    ) -> None:
+        """Go on from what `tensors` gave; refuse what does not fit with `FileFormatError`.
+
+        verify: asked before any part of a tensor is used, where the bytes of a file have not been compared yet.
+        """
+
+    def close(self) -> None:
+        """Let threads and memory go."""
+
+
+def make_engine(
+    spot: Spot, *, storage: str = "float32", is_predictive: bool = False, threads: int = 1
+) -> Engine:
+    """Deal the boards and lay the spot out in memory, locks applied."""
+    boards: list[list[Any]] = list(all_boards(spot.cards, spot.weights, spot.is_merged))
+    first = boards[0][0]
+    ranges = (spot.weights[0][first.combos[0]], spot.weights[1][first.combos[1]])
+    left = [48 - len(level[0].cards) for level in boards]
+    engine = Engine(
+        spot.tree(), boards, ranges, left,
+        rake=spot.rake, storage=storage, is_predictive=is_predictive, threads=threads,
+    )  # fmt: skip
+    if not engine.norm > 0:
+        raise ParameterError(f"{spot!r}: every pair of hands shares a card; give ranges that can meet")
+    if spot.locks:
+        engine.add_locks()
+        set_locks(engine, spot, "regret")
+    return engine
+
+
+def set_locks(engine: Backend, spot: Spot, name: str) -> None:
+    """Write the locked probabilities where regrets or averages are kept; equal up to a factor is all that counts."""
+    for lock in spot.locks:
+        node = engine.tree.nodes[lock.place.node]
+        k = node.street - engine.tree.street
+        for b, board in enumerate(engine.boards[k]):
+            if tuple(board.cards[len(spot.cards) :]) != lock.place.cards:
+                continue
+            combos = board.combos[node.player]
+            bound = lock.hands[combos]
+            row = engine.forests[k].first_slot[lock.place.node] - engine.forests[k].roots
+            old = engine.rows(k, b, node.player, name)
+            for a in range(len(node.actions)):
+                values = np.where(bound, lock.probabilities[a][combos], old[row + a])
+                engine.set_row(k, b, node.player, name, row + a, values)
+                engine.set_row(k, b, node.player, "locks", row + a, bound)
+
+
+def measure(engine: Backend, spot: Spot) -> Evaluation:
+    """Exploitability in chips: the mean of both players' best-response gains.
+
+    Without rake the players' values cancel, and are left out.
+    """
+    if spot.locks:
+        set_locks(engine, spot, "average")
+    values = engine.values(VALUE) if spot.rake[0] else []
+    nash_conv = max(0.0, sum(engine.values(RESPONSE)) - sum(values))
+    return Evaluation(values, nash_conv, nash_conv / 2)

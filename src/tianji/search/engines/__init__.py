@@ -1,0 +1,1 @@
+"""Engines that speak line by line: JSON for any game, UCI for chess."""

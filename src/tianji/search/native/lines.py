@@ -1,0 +1,132 @@
+"""MCTS at native speed for k-in-a-row boards."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from tianji.games.connect_four import ConnectFour
+from tianji.games.mnk import MNK
+from tianji.run.limits import Limits
+from tianji.search.native.kernel import Kernel
+from tianji.search.options import Sampled
+from tianji.search.readable.mcts import SIMULATIONS
+from tianji.search.result import ESTIMATE, EXACT, Answer
+from tianji.search.table import check_memory
+from tianji.search.task import Task
+
+CHUNK = 4096  # simulations between looks at the clock
+MOST_NODES = 1 << 23
+RANK = (0, 2, 1, -1)  # of open, won, drawn and lost moves
+
+
+def _padded(bits: int, m: int, n: int) -> int:
+    """Row-major cells of an m,n,k board as padded columns."""
+    out = 0
+    for cell in range(m * n):
+        if bits >> cell & 1:
+            out |= 1 << (cell % m) * (n + 1) + cell // m
+    return out
+
+
+def _position(game: Any, s: Any) -> tuple[int, int, int, int, int, int] | None:
+    """(me, opponent, columns, rows, k, gravity), or None where there is no kernel."""
+    if isinstance(game, ConnectFour) and game.columns * (game.rows + 1) <= 63 and game.scoring == "outcome":
+        return s.mine, s.mine ^ s.all, game.columns, game.rows, 4, 1
+    if isinstance(game, MNK) and game.m * (game.n + 1) <= 63:
+        return _padded(s.mine, game.m, game.n), _padded(s.theirs, game.m, game.n), game.m, game.n, game.k, 0
+    return None
+
+
+class LinesKernel(Kernel):
+    """UCT with uniform playouts on k-in-a-row boards; `nodes` counts simulations."""
+
+    methods = {"mcts": frozenset({"seed", "exploration", "solver"})}
+    limits = frozenset({"nodes", "seconds"})
+
+    def fits(self, game: Any, s: Any) -> bool:
+        """Boards of one 64-bit word with a spare row."""
+        return _position(game, s) is not None
+
+    def look(self, task: Task, options: Sampled) -> Answer:
+        """Sample until the budget is spent or the root is proved."""
+        from tianji.kernels.boards import mcts_line
+
+        position = _position(task.game, task.state)
+        assert position is not None
+        me, opp, w, h, k, gravity = position
+        limit = task.limits.nodes if task.limits.is_clocked else SIMULATIONS
+        bottom = sum(1 << c * (h + 1) for c in range(w))
+        size = MOST_NODES if limit is None else min(MOST_NODES, 130 + limit * w * (1 if gravity else h))
+        check_memory("tree", size, 29 * size)
+        first, count, visits = (np.zeros(size, dtype=np.int32) for _ in range(3))
+        move, total, proven = np.zeros(size, np.uint64), np.zeros(size), np.zeros(size, np.int8)
+        path, stop = np.zeros(66, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        seeds = np.random.SeedSequence(options.seed).generate_state(1, np.uint64)
+        state = np.array([seeds[0] | 1], dtype=np.uint64)
+        explore = sqrt(2) if options.exploration is None else float(options.exploration)
+
+        def run(simulations: int, used: int) -> tuple[int, int]:
+            grown: tuple[int, int] = mcts_line.run(
+                np.uint64(me), np.uint64(opp), np.uint64(bottom * ((1 << h) - 1)), np.uint64(bottom), h, k, gravity,
+                simulations, explore, options.solver, used, first, count, move, visits, total, proven, path, state,
+                stop,
+            )  # fmt: skip
+            return grown
+
+        used, _ = run(0, 1)  # load or compile the kernel before the clock starts: no simulations
+        task.start()
+        clock = task.clock
+        clock.limit = limit
+        while not clock.is_over():
+            used, done = run(CHUNK if limit is None else min(limit - clock.nodes, CHUNK), used)
+            clock.nodes += done
+            if done == 0 or (options.solver and proven[0]):
+                break
+        return _answer(task, (first, count, visits, move, total, proven), h)
+
+
+def sample(game: Any, s: Any, playouts: int) -> Answer | None:
+    """What sampled play makes of a position; None where there is no kernel."""
+    kernel, player = LinesKernel(), game.player(s)
+    if not kernel.fits(game, s):
+        return None
+    return kernel.look(Task(game, s, player, "mcts", Limits(nodes=playouts)), Sampled())
+
+
+def _answer(task: Task, tree: tuple[np.ndarray, ...], h: int) -> Answer:
+    game, s, stats = task.game, task.state, task.stats
+    first, count, visits, move, total, proven = tree
+    line: list[int] = []
+    node, state = 0, s
+    scores: dict[Any, float] = {}
+    while count[node] > 0 and len(line) < 64:
+        children = range(int(first[node]), int(first[node] + count[node]))
+
+        def merit(c: int, node: int = node) -> tuple[int, float]:
+            settled = RANK[int(proven[c])] if proven[node] or proven[c] in (1, 3) else 0
+            return settled, float(visits[c])
+
+        best = max(children, key=merit)
+        if node == 0:
+            stats.extra["visits"] = {str(_action(game, int(move[c]), h)): int(visits[c]) for c in children}
+            for c in children:
+                value = 2.0 - proven[c] if proven[c] else total[c] / max(int(visits[c]), 1)
+                scores[_action(game, int(move[c]), h)] = float(value)
+        line.append(_action(game, int(move[best]), h))
+        state = game.result(state, line[-1])
+        node = best
+    stats.complete = bool(proven[0] != 0)
+    stats.extra["native"] = True
+    if not line:  # stopped before the first simulation
+        line = [game.actions(s)[0]]
+    value = float(proven[0] - 2) if stats.complete else scores.get(line[0], 0.0)
+    return task.answer(line[0], value, EXACT if stats.complete else ESTIMATE, line, scores=scores)
+
+
+def _action(game: Any, bit: int, h: int) -> int:
+    index = bit.bit_length() - 1
+    x, y = divmod(index, h + 1)
+    return x + 1 if isinstance(game, ConnectFour) else y * game.m + x

@@ -1,0 +1,237 @@
+"""Proof-number search: is the goal reachable? Grow the AND–OR tree where a proof is cheapest.
+
+A node's proof number is the least number of leaves still to be proved for the answer "yes", its disproof number
+the same for "no". With φ the number that the mover wants small and δ the other:
+
+    φ(n) = min over children of δ(c)        δ(n) = Σ over children of φ(c)
+
+Allis (1994); depth-first with a table and thresholds: Nagai (2002), df-pn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, nextafter
+from typing import Any
+
+from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.errors import NotApplicableError, ParameterError
+from tianji.run.clock import Clock, OutOfBudget, clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
+from tianji.search.options import Goal, Proving
+from tianji.search.readable.alphabeta import payoff
+from tianji.search.result import ESTIMATE, LOWER, UPPER, Answer, Stats
+from tianji.search.task import Task
+
+
+@dataclass
+class Proof:
+    """The answer: does the attacker reach at least `goal`? `proved` is None when the budget ran out."""
+
+    proved: bool | None
+    action: Any
+    line: list[Any]
+    stats: Stats
+
+
+class DfPn:
+    """Depth-first proof-number search for "the player to move at the root gets at least `goal`"."""
+
+    def __init__(
+        self, game: Game[Any, Any], attacker: int, goal: float, clock: Clock, most: float = inf
+    ) -> None:
+        self.game, self.attacker, self.goal = game, attacker, goal
+        self.clock, self.most = clock, most
+        canonical = getattr(game, "canonical", None)
+        self.key = canonical or (lambda s: s)
+        self.table: dict[Any, tuple[float, float]] = {}
+        self.path: set[Any] = set()
+
+    def numbers(self, s: Any) -> tuple[float, float]:
+        """(proof, disproof) numbers as known."""
+        mover = self.game.player(s)
+        if mover == TERMINAL:
+            yes = payoff(self.game, s, self.attacker) >= self.goal
+            return (0, inf) if yes else (inf, 0)
+        if mover == CHANCE:
+            raise NotApplicableError(
+                f"{self.game}: chance moves at {s!r:.120}; proofs need none, use 'expectiminimax'"
+            )
+        return self.table.get((mover, self.key(s)), (1, 1))
+
+    def search(self, s: Any, most_proof: float, most_disproof: float) -> tuple[float, float]:
+        """Expand below `s` until its numbers reach a threshold.
+
+        On return proof ≥ most_proof, or disproof ≥ most_disproof, or the node is decided (a zero).
+        """
+        mover = self.game.player(s)
+        if mover == TERMINAL:
+            return self.numbers(s)
+        if s in self.path:
+            raise NotApplicableError(
+                f"{self.game}: the position {s!r:.120} can repeat, so play may be endless; use tianji.search.retrograde"
+            )
+        self.path.add(s)
+        mine = mover == self.attacker
+        children = [self.game.result(s, a) for a in self.game.actions(s)]
+        while True:
+            self.clock.tick()
+            rows = [self.numbers(c) for c in children]
+            proof = min(r[0] for r in rows) if mine else sum(r[0] for r in rows)
+            disproof = sum(r[1] for r in rows) if mine else min(r[1] for r in rows)
+            self._keep((mover, self.key(s)), proof, disproof)
+            if proof >= most_proof or disproof >= most_disproof or proof == 0 or disproof == 0:
+                self.path.discard(s)
+                return proof, disproof
+            own = 0 if mine else 1
+            order = sorted(range(len(rows)), key=lambda i: rows[i][own])
+            best = order[0]
+            second = rows[order[1]][own] if len(order) > 1 else inf
+            if mine:
+                limit = min(most_proof, second + 1), most_disproof - disproof + rows[best][1]
+            else:
+                limit = most_proof - proof + rows[best][0], min(most_disproof, second + 1)
+            if limit[own] <= rows[best][own]:
+                limit = (rows[best][0] + 1, limit[1]) if mine else (limit[0], rows[best][1] + 1)
+            self.search(children[best], *limit)
+
+    def _keep(self, key: Any, proof: float, disproof: float) -> None:
+        """Remember the numbers; a table that is full ends the search, for what it forgot would be searched for ever."""
+        if len(self.table) >= self.most and key not in self.table:
+            self.clock.stopped = "memory"
+            raise OutOfBudget
+        self.table[key] = proof, disproof
+
+    def line(self, s: Any, yes: bool) -> list[Any]:
+        """Moves of the winning side of the argument, and the first answers of the other."""
+        line: list[Any] = []
+        while self.game.player(s) != TERMINAL:
+            self.search(s, inf, inf)
+            for a in self.game.actions(s):
+                child = self.game.result(s, a)
+                proof, disproof = self.numbers(child)
+                if (proof if yes else disproof) == 0:
+                    line.append(a)
+                    s = child
+                    break
+            else:
+                break
+        return line
+
+
+def prove_goal(
+    game: Game[Any, Any],
+    s: Any,
+    goal: float,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    *,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> Proof:
+    """Whether the player to move can get at least `goal`, by df-pn."""
+    if game.player(s) < 0:
+        raise ParameterError(
+            f"proof search: no player is to move at {s!r:.120}; give a position before the end"
+        )
+    with clocked(Limits(nodes=nodes, seconds=seconds), stop, progress, "dfpn") as clock:
+        return _prove(game, s, goal, clock, Stats(method="dfpn"))
+
+
+def _prove(game: Game[Any, Any], s: Any, goal: float, clock: Clock, stats: Stats, most: float = inf) -> Proof:
+    tree = DfPn(game, game.player(s), goal, clock, most)
+    proved: bool | None = None
+    line: list[Any] = []
+    try:
+        proof, _ = tree.search(s, inf, inf)
+        proved = proof == 0
+        tree.clock = Clock(Limits(nodes=10 * clock.nodes + 1000), clock.stopper)
+        line = tree.line(s, proved)
+    except OutOfBudget:
+        stats.interrupted = proved is None
+    stats.nodes, stats.seconds, stats.complete = clock.nodes, clock.seconds, proved is not None
+    stats.stopped = "exact" if stats.complete else clock.stopped
+    stats.table_stores = len(tree.table)
+    action = line[0] if line else game.actions(s)[0]
+    return Proof(proved, action, line, stats)
+
+
+def run_dfpn(task: Task, options: Proving) -> Answer:
+    """df-pn as a search method: value `goal` as a lower bound when proved, as a strict upper one when refuted."""
+    most = inf if options.table is None else options.table
+    proof = _prove(task.game, task.state, options.goal, task.clock, task.stats, most)
+    task.stats.extra.update(proved=proof.proved, goal=options.goal)
+    return _answer(task, options.goal, proof.proved, proof.action, proof.line)
+
+
+def _answer(task: Task, goal: float, proved: bool | None, action: Any, line: list[Any]) -> Answer:
+    if proved is None:
+        return task.answer(action, 0.0, ESTIMATE, [action])
+    return task.answer(action, goal if proved else _below(goal), LOWER if proved else UPPER, line)
+
+
+def _below(goal: float) -> float:
+    """The largest value a refuted whole-number goal leaves: goal − 1; else the next float."""
+    return goal - 1.0 if float(goal).is_integer() else nextafter(goal, -inf)
+
+
+class PnTree:
+    """Best-first proof-number search with the tree in memory: most-proving node, expand, update.
+
+    Allis, van der Meulen, van den Herik (1994). Kept beside df-pn because it is the definition.
+    """
+
+    def __init__(self, game: Game[Any, Any], attacker: int, goal: float, clock: Clock) -> None:
+        self.game, self.attacker, self.goal, self.clock = game, attacker, goal, clock
+
+    def _node(self, s: Any, parent: Any) -> dict[str, Any]:
+        mover = self.game.player(s)
+        node = {
+            "s": s,
+            "parent": parent,
+            "mine": mover == self.attacker,
+            "children": None,
+            "p": 1.0,
+            "d": 1.0,
+        }
+        self.clock.tick()
+        if mover == TERMINAL:
+            yes = payoff(self.game, s, self.attacker) >= self.goal
+            node["p"], node["d"] = (0.0, inf) if yes else (inf, 0.0)
+        return node
+
+    def run(self, s: Any) -> bool:
+        """Grow the tree until the root is proved or refuted."""
+        root = self._node(s, None)
+        while root["p"] > 0 and root["d"] > 0:
+            node = root
+            while node["children"]:
+                own = "p" if node["mine"] else "d"
+                node = min(node["children"], key=lambda c: c[own])
+            node["children"] = [
+                self._node(self.game.result(node["s"], a), node) for a in self.game.actions(node["s"])
+            ]
+            while node is not None:
+                p, d = [c["p"] for c in node["children"]], [c["d"] for c in node["children"]]
+                node["p"], node["d"] = (min(p), sum(d)) if node["mine"] else (sum(p), min(d))
+                node = node["parent"]
+        self.root = root
+        return bool(root["p"] == 0)
+
+
+def run_pns(task: Task, options: Goal) -> Answer:
+    """Proof-number search as a search method; see `run_dfpn` for the meaning of its value."""
+    tree = PnTree(task.game, task.player, options.goal, task.clock)
+    action, proved = task.first, None
+    try:
+        proved = tree.run(task.state)
+        task.stats.complete = True
+        own = "p" if proved else "d"
+        children = tree.root["children"]
+        best = min(range(len(children)), key=lambda j: children[j][own])
+        action = task.game.actions(task.state)[best]
+    except OutOfBudget:
+        pass
+    return _answer(task, options.goal, proved, action, [action])

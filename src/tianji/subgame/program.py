@@ -1,0 +1,249 @@
+"""The linear program over a subgame's strategies, and the stages by which one equilibrium of a gadget is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tianji.core.strategy import FloatArray
+from tianji.errors import TianjiError
+from tianji.evaluate.lp import constraints
+from tianji.evaluate.response import in_proportion
+from tianji.subgame.frame import Frame
+from tianji.subgame.payoffs import Payoffs
+from tianji.subgame.technique import Technique
+
+SLACK = (
+    1e-10,
+    1e-6,
+)  # what later stages may give back of an earlier optimum, at first and at most: rounding only
+
+
+class InfeasibleError(TianjiError):
+    """No strategy satisfies the rows of a `Program`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Optimum:
+    """An optimum of a `Program`: the resolver's strategy `[Q]` of the frame, the extra variables, value and prices.
+
+    price: `[R]`, how much the optimum would change with each row's right-hand side (≤ 0).
+    """
+
+    strategy: FloatArray
+    extra: FloatArray
+    value: float
+    price: FloatArray
+
+
+@dataclass(eq=False)
+class Program:
+    r"""A linear program over the resolver's strategies in S and the values V `[K]` that they leave the opponent.
+
+        x ∈ treeplex,   V(I) ≥ CBV^x(I)
+
+    The last line is linear with one variable an infoset of the opponent (Koller, Megiddo & von Stengel 1996):
+    u(i) ≥ Σ payoffs of slot q under x + Σ u of the infosets behind q, for every slot q of i; rows are divided by
+    the entry's reach, so that V is normalised. `minimise` adds any further variables and rows on (V, extra).
+    """
+
+    frame: Frame
+
+    @cached_property
+    def _base(self) -> tuple[Any, Any, FloatArray]:
+        from scipy.sparse import bmat, csr_matrix, hstack
+
+        f = self.frame
+        mine, theirs, k = f.trees[f.resolver], f.trees[f.opponent], f.num_entries
+        per_entry = 1.0 / f.cf_reach
+        weight = f.weight * f.gain * per_entry[f.top_entry[f.top]]
+        shape = (theirs.num_slots, mine.num_slots)
+        payoff = csr_matrix((weight, (f.slots[:, f.opponent], f.slots[:, f.resolver])), shape=shape)
+        # V and u together: variable j < k is V(j), variable k + i − 1 is u of infoset i ≥ 1
+        num = k + theirs.num_infosets - 1
+        owner = np.where(
+            np.arange(theirs.num_slots) <= k, np.arange(theirs.num_slots) - 1, k - 1 + theirs.infoset_of
+        )
+        child = np.arange(1, theirs.num_infosets)
+        rows = np.concatenate([np.arange(1, theirs.num_slots), theirs.parent_slot[1:]])
+        cols = np.concatenate([owner[1:], k - 1 + child])
+        data = np.concatenate([-np.ones(theirs.num_slots - 1), np.ones(len(child))])
+        values = csr_matrix((data, (rows, cols)), shape=(theirs.num_slots, num))
+        upper = csr_matrix(hstack([payoff, values]))[1:]
+        equal = bmat([[constraints(mine), csr_matrix((mine.num_infosets + 1, num))]], format="csr")
+        e = np.zeros(mine.num_infosets + 1)
+        e[0] = 1.0
+        return upper, equal, e
+
+    def minimise(
+        self, cost: FloatArray, rows: FloatArray, bound: FloatArray, is_free: FloatArray | None = None
+    ) -> Optimum:
+        """Minimise cost · (V, extra) subject to rows · (V, extra) ≤ bound; extra ≥ 0 but where `is_free`."""
+        from scipy.optimize import linprog
+        from scipy.sparse import csr_matrix, hstack, vstack
+
+        upper, equal, e = self._base
+        f = self.frame
+        num_x, k = f.trees[f.resolver].num_slots, f.num_entries
+        num_extra = len(cost) - k
+        num_u = upper.shape[1] - num_x - k
+        objective = np.concatenate([np.zeros(num_x), cost[:k], np.zeros(num_u), cost[k:]])
+        blocks = [
+            csr_matrix((len(bound), num_x)),
+            csr_matrix(rows[:, :k]),
+            csr_matrix((len(bound), num_u)),
+            csr_matrix(rows[:, k:]),
+        ]
+        padded = hstack([upper, csr_matrix((upper.shape[0], num_extra))])
+        below = vstack([padded, hstack(blocks)], format="csr")
+        free = np.zeros(num_extra, dtype=bool) if is_free is None else is_free.astype(bool)
+        bounds = [(0, None)] * num_x + [(None, None)] * (k + num_u) + [(None if x else 0, None) for x in free]
+        answer: Any = linprog(
+            objective,
+            A_ub=below,
+            b_ub=np.concatenate([np.zeros(upper.shape[0]), bound]),
+            A_eq=hstack([equal, csr_matrix((equal.shape[0], num_extra))], format="csr"),
+            b_eq=e,
+            bounds=bounds,
+            method="highs",
+            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        )
+        if answer.status != 0:
+            raise (InfeasibleError if answer.status == 2 else TianjiError)(
+                f"the LP of {f.flat.spec}'s subgame was not solved (HiGHS: {answer.message}); "
+                "use an iterative solver such as solver='cfr+' without refine or keep_blueprint_safety"
+            )
+        strategy = in_proportion(
+            f.trees[f.resolver], np.where(answer.x[:num_x] > 1e-12, answer.x[:num_x], 0.0)
+        )
+        extra = answer.x[len(objective) - num_extra :]
+        return Optimum(strategy, extra, float(answer.fun), answer.ineqlin.marginals[upper.shape[0] :])
+
+
+def largest_margin(frame: Frame, alt_value: FloatArray) -> tuple[FloatArray, float]:
+    r"""The strategy with the largest smallest margin, and that margin: the LP form of maxmargin.
+
+        max m   subject to   m ≤ alt_value(I) − V(I)   for every entry I
+
+    The oracle for the maxmargin gadget.
+    """
+    k = frame.num_entries
+    rows = np.concatenate([np.eye(k), np.ones((k, 1))], axis=1)
+    cost = np.concatenate([np.zeros(k), [-1.0]])
+    answer = Program(frame).minimise(cost, rows, alt_value, np.ones(1))
+    return answer.strategy, -answer.value
+
+
+def solve_by_program(frame: Frame, payoffs: Payoffs, technique: Technique) -> tuple[FloatArray, float, float]:
+    r"""The gadget's answer as a linear program in stages that never undo one another: strategy `[Q]`, value, gap.
+
+    1. The gadget itself: resolve minimises Σ_I π(I) [V(I) − alt(I)]⁺, maxmargin maximises min_I [alt(I) − V(I)].
+       With `keep_blueprint_safety`, V(I) ≤ ceiling(I) at every entry while alt(I) are estimates
+       (Brown & Sandholm 2017, footnote 6).
+    2. `refine="tremble"`: the opponent enters everywhere with a small probability, in proportion to π_{−i}(I), so
+       minimise Σ_I π(I) V(I) among the optima of stage 1, the limit as the tremble goes to 0.
+    3. `refine="leximin"`, and after a tremble: raise the smallest margin, then the next smallest, and so on; the
+       margins are then unique.
+
+    A gadget has a continuum of equilibria, and which one a solver lands on matters (Kubíček, Lisý & Sandholm
+    2026). This is our own refinement in that spirit, not theirs. Reproduces: experiments/brown2017_small.
+    """
+    alt = payoffs.alt
+    ceiling = payoffs.ceiling if technique.keep_blueprint_safety else None
+    stages = Stages(frame, alt, ceiling)
+    value = stages.maxmargin() if technique.is_maxmargin else stages.resolve()
+    if technique.refine == "tremble":
+        stages.tremble()
+    if technique.refine is not None:
+        stages.leximin()
+    found = frame.best_values(frame.trees[frame.resolver].forward(stages.strategy))
+    share = frame.cf_reach / frame.cf_reach.sum()
+    reached = (found - alt).max() if technique.is_maxmargin else share @ np.maximum(found, alt)
+    gap = max(0.0, float(reached) - value)
+    if ceiling is not None:
+        gap = max(gap, float(share @ np.maximum(found - ceiling, 0.0)))
+    return stages.strategy, value, gap
+
+
+class Stages:
+    """Columns: V `[K]`, excess t `[K]` over alt_value, one margin m. Rows accumulate from stage to stage."""
+
+    def __init__(self, frame: Frame, alt_value: FloatArray, ceiling: FloatArray | None) -> None:
+        self.program = Program(frame)
+        self.k = frame.num_entries
+        self.alt = alt_value
+        self.share = frame.cf_reach / frame.cf_reach.sum()
+        self.fixed: list[tuple[FloatArray, FloatArray]] = []  # rows ≤ bounds that hold up to the slack
+        self.slack = SLACK[0]
+        if ceiling is not None:
+            self._fix(np.eye(self.k, 2 * self.k + 1), ceiling)
+        self.strategy = np.empty(0)
+
+    def _fix(self, rows: FloatArray, bound: FloatArray) -> None:
+        self.fixed.append((rows, bound))
+
+    def _minimise(self, cost: FloatArray, rows: FloatArray, bound: FloatArray) -> tuple[float, FloatArray]:
+        """The optimum and the prices of the last rows; the slack grows tenfold while rounding leaves no room."""
+        excess = np.concatenate(
+            [np.eye(self.k), -np.eye(self.k), np.zeros((self.k, 1))], axis=1
+        )  # V − t ≤ alt
+        is_free = np.concatenate([np.zeros(self.k), np.ones(1)])
+        every = np.concatenate([excess, *(rows for rows, _ in self.fixed), rows])
+        while True:
+            bounds = [b + self.slack * np.maximum(1.0, np.abs(b)) for _, b in self.fixed]
+            try:
+                answer = self.program.minimise(
+                    cost, every, np.concatenate([self.alt, *bounds, bound]), is_free
+                )
+                break
+            except InfeasibleError:
+                if self.slack >= SLACK[1]:
+                    raise
+                self.slack *= 10
+        self.strategy = answer.strategy
+        return answer.value, answer.price[len(every) - len(bound) :]
+
+    def resolve(self) -> float:
+        """Stage 1 with the excess over alt weighed by reach: the gadget's value to the opponent."""
+        cost = np.concatenate([np.zeros(self.k), self.share, [0.0]])
+        excess, _ = self._minimise(cost, *self._nothing())
+        self._fix(cost[None, :], np.array([excess]))
+        return float(self.share @ self.alt) + excess
+
+    def maxmargin(self) -> float:
+        """Stage 1 with the smallest margin: minus it."""
+        value, _ = self._minimise(self._margin(), self._at_least(), self.alt)
+        self._fix(np.eye(self.k, 2 * self.k + 1), self.alt + value)
+        return value
+
+    def tremble(self) -> None:
+        """Stage 2."""
+        cost = np.concatenate([self.share, np.zeros(self.k + 1)])
+        total, _ = self._minimise(cost, *self._nothing())
+        self._fix(cost[None, :], np.array([total]))
+
+    def leximin(self) -> None:
+        """Maximise the smallest margin, fix the entries that hold it down (those with a price), go on."""
+        is_left = np.ones(self.k, dtype=bool)
+        while is_left.any():
+            value, price = self._minimise(self._margin(), self._at_least()[is_left], self.alt[is_left])
+            binding = price < -1e-9
+            if not binding.any():
+                binding[:] = True
+            fixed = np.flatnonzero(is_left)[binding]
+            self._fix(np.eye(self.k, 2 * self.k + 1)[fixed], self.alt[fixed] + value)
+            is_left[fixed] = False
+
+    def _nothing(self) -> tuple[FloatArray, FloatArray]:
+        return np.empty((0, 2 * self.k + 1)), np.empty(0)
+
+    def _margin(self) -> FloatArray:
+        """Minimise −m."""
+        return np.concatenate([np.zeros(2 * self.k), [-1.0]])
+
+    def _at_least(self) -> FloatArray:
+        """V + m ≤ alt."""
+        return np.concatenate([np.eye(self.k), np.zeros((self.k, self.k)), np.ones((self.k, 1))], axis=1)

@@ -1,0 +1,181 @@
+"""Every kind of file, and crafted copies of it whose checksums are right: all must be a value or a `TianjiError`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+import tianji as tj
+from fuzz.hostile import hostile_value, mutated_value
+from tianji.core import storage
+
+TYPES = [np.float64, np.float32, np.int64, np.int32, np.int16, np.uint8, np.bool_]
+LENGTHS = [0, 1, 2, 7, 1000]
+FILLS = [float("nan"), float("inf"), -float("inf"), -1.0, -0.0, 2.0, 1e308, -1e308, 5e-324]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file: how one is written, and what reading and using it is."""
+
+    name: str
+    kind: str
+    write: Callable[[Path], object]
+    use: Callable[[Path], object]
+
+
+def _checkpoint(method: str, spec: str = "kuhn", **options: Any) -> Kind:
+    game = tj.load(spec)
+
+    def write(path: Path) -> None:
+        tj.solve(game, method, iterations=9, checkpoint=str(path), **options)
+
+    def use(path: Path) -> None:
+        tj.solve(game, method, iterations=12, checkpoint=str(path), resume=True, **options)
+
+    return Kind(f"checkpoint of {method} on {spec}", "checkpoint", write, use)
+
+
+def _strategy() -> Kind:
+    game = tj.load("kuhn")
+
+    def use(path: Path) -> None:
+        strategy = tj.Strategy.load(path)
+        strategy.to_json(), strategy.to_csv(), repr(strategy)
+        tj.nash_conv(game, strategy)
+
+    return Kind("strategy", "strategy", lambda path: tj.uniform(game).save(path), use)
+
+
+def _book() -> Kind:
+    from tianji.games.mnk import TicTacToe
+    from tianji.search.book import Book, build_book
+
+    game = TicTacToe()
+
+    def use(path: Path) -> None:
+        Book.load(path, game).probe(game.initial())
+
+    return Kind("book", "book", lambda path: build_book(game, positions=2, depth=2).save(path), use)
+
+
+def _tablebase() -> Kind:
+    from tianji.games.nim import Nim
+    from tianji.search.retrograde import Tablebase, retrograde
+
+    game = Nim("1,2")
+
+    def use(path: Path) -> None:
+        table = Tablebase.load(path, game)
+        table.probe(game.initial())
+        table.line(game.initial())
+
+    return Kind("tablebase", "tablebase", lambda path: retrograde(game).save(path), use)
+
+
+def _ending() -> Kind:
+    from tianji.games.chess_ending import ChessEnding
+    from tianji.search.native.endings import EndingTable
+
+    def write(path: Path) -> None:
+        EndingTable(ChessEnding("KQK"), np.zeros(2 * 64**3, dtype=np.uint8)).save(path)
+
+    return Kind(
+        "ending", "ending", write, lambda path: EndingTable.load(path).probe("8/8/8/8/8/3k4/1Q6/K7 b")
+    )
+
+
+def _probcut() -> Kind:
+    from tianji.search.readable.probcut import Pair, ProbCut
+
+    def write(path: Path) -> None:
+        ProbCut((Pair(2, 4, 1.0, 0.5, 2.0, 20), Pair(1, 3, 0.9, 0.0, 1.0, 20))).save(path, "othello")
+
+    return Kind("probcut", "probcut", write, lambda path: ProbCut.load(path, "othello"))
+
+
+def kinds() -> list[Kind]:
+    """All of them."""
+    return [
+        _strategy(), _checkpoint("dcfr"), _checkpoint("pcfr+", "coin_toss"), _checkpoint("fp"), _checkpoint("external"),
+        _checkpoint("vr"), _book(), _tablebase(), _ending(), _probcut(),
+    ]  # fmt: skip
+
+
+def crafted(rng: Random, path: Path, kind: str) -> None:
+    """Change one to three things of the file, and sign it anew; or spoil its bytes."""
+    if rng.randrange(8) == 0:
+        path.write_bytes(spoilt(rng, path.read_bytes()))
+        return
+    tensors, fields = storage.load(path, kind)
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        if rng.randrange(2):
+            fields = mutated_value(rng, fields)
+            fields = fields if isinstance(fields, dict) else {"fields": fields}
+        elif tensors:
+            _craft(rng, tensors)
+    try:
+        json.dumps(fields).encode()
+    except (ValueError, UnicodeEncodeError):
+        fields = {}
+    storage.save(path, kind, tensors, fields)
+
+
+def _craft(rng: Random, tensors: dict[str, np.ndarray]) -> None:
+    name = rng.choice(sorted(tensors))
+    array = tensors[name].copy()
+    way = rng.randrange(9)
+    if way == 0:
+        del tensors[name]
+        return
+    if way == 1:
+        tensors[str(hostile_value(rng, 3)).replace("\ud800", "?")] = array
+        return
+    if way == 2:
+        array = np.resize(array, rng.choice(LENGTHS))
+    elif way == 3:
+        array = array.reshape(rng.choice([(-1, 1), (1, -1), (1, 1, -1)]))
+    elif way == 4:
+        with np.errstate(all="ignore"):
+            array = array.astype(rng.choice(TYPES))
+    elif way == 5 and array.size:
+        with np.errstate(all="ignore"):
+            array.reshape(-1)[rng.randrange(array.size)] = np.array(rng.choice(FILLS)).astype(array.dtype)
+    elif way == 6:
+        with np.errstate(all="ignore"):
+            array[...] = np.array(rng.choice(FILLS)).astype(array.dtype)
+    elif array.dtype == np.uint8 and array.ndim == 1:
+        array = _packed(rng, array)
+    elif array.size:
+        array = array[: rng.randrange(array.size + 1)] if array.ndim else array
+    tensors[name] = array
+
+
+def _packed(rng: Random, array: np.ndarray) -> np.ndarray:
+    """Names with a change in them; a bomb for what was compressed."""
+    try:
+        value = mutated_value(rng, json.loads(array.tobytes()))
+        return storage.pack_json(value)
+    except (ValueError, UnicodeError, RecursionError):
+        return storage.pack_zlib(np.zeros(rng.choice([1, 1000, 10**6]), np.uint8))
+
+
+def spoilt(rng: Random, data: bytes) -> bytes:
+    """Bytes flipped, lost, doubled, or a header that lies about its length."""
+    at = rng.randrange(len(data))
+    way = rng.randrange(5)
+    if way == 0:
+        return data[:at]
+    if way == 1:
+        return data[:at] + bytes([data[at] ^ (1 << rng.randrange(8))]) + data[at + 1 :]
+    if way == 2:
+        return data[:at] + data[at:] * 2
+    if way == 3:
+        return rng.choice([0, 1, 7, 2**24, 2**40, 2**63, 2**64 - 1]).to_bytes(8, "little") + data[8:]
+    return bytes(rng.randrange(256) for _ in range(rng.randrange(100)))

@@ -1,0 +1,33 @@
+"""Crafted files with right checksums: a value or a sentence, never a crash, never all the memory."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fuzz import files
+from tianji.errors import TianjiError
+
+KINDS = {kind.name: kind for kind in files.kinds()}
+
+
+@pytest.mark.parametrize("name", KINDS)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(rng=st.randoms(use_true_random=False))
+def test_a_crafted_file_is_a_value_or_a_sentence(name, rng, tmp_path):
+    kind, path = KINDS[name], tmp_path / "file.safetensors"
+    original = tmp_path / "original.safetensors"
+    if not original.exists():
+        kind.write(original)
+        kind.use(original)
+    path.write_bytes(original.read_bytes())
+    files.crafted(rng, path, kind.kind)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            kind.use(path)
+    except TianjiError as error:
+        assert len(str(error)) < 1200

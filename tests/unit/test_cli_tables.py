@@ -1,0 +1,164 @@
+"""Tables in terminals of 60, 80 and 120 columns: every number and every name of every command is shown whole."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+import pytest
+
+from tianji import cli
+from tianji.cli.shared import layout, live, output
+from tianji.run.report import Report
+
+WIDTHS = (60, 80, 120)
+SPOT = "board=AsKd8h5c2s pot=100 stack=100 oop=AcAh,QcJd ip=KhKc bets=100%"
+RIVER = [f"--{part}" for part in SPOT.split()]
+COMMANDS = {
+    "games": ["games"],
+    "solve": ["solve", "leduc", "--until", "1e-2"],
+    "solve kuhn": ["solve", "kuhn", "-m", "lp"],
+    "eval": ["eval", "leduc", "uniform", "--rows", "5"],
+    "compare": ["compare", "leduc", "uniform", "uniform"],
+    "bench": ["bench", "--seconds", "0.001"],
+    "search": ["search", "tic_tac_toe", "--method", "list"],
+    "matrix": ["matrix", "3,3 0,5; 5,0 1,1"],
+    "matrix wide": ["matrix", "--a", "; ".join(" ".join(str(7 * (i - j) % 31) for j in range(14)) for i in range(9))],
+    "subgame": ["subgame", "coin_toss", "--technique", "all"],
+    "holdem solve": ["holdem", "solve", *RIVER, "-n", "50"],
+    "holdem equity": ["holdem", "equity", "AhKh", "QdQc", "--board", "2c3d4h5s"],
+}  # fmt: skip
+
+
+def words(text):
+    return re.sub(r"\x1b\[[0-9;]*m", "", text).split()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_command_cuts_a_cell(name, capsys, monkeypatch):
+    """Each table is laid out again at every width; the words of its cells must all be there, each on one line."""
+    tables = []
+    lay_out = layout.layout
+
+    def spy(head, rows, right=(), wrap=(), width=layout.WIDE, is_bold=False):
+        tables.append((list(head), [list(row) for row in rows], right, wrap))
+        return lay_out(*tables[-1], width, is_bold)
+
+    monkeypatch.setattr(layout, "layout", spy)
+    assert cli.main([*COMMANDS[name], "--quiet"]) == 0
+    assert capsys.readouterr().out and tables
+    for width in WIDTHS:
+        for head, rows, right, wrap in tables:
+            text = lay_out(head, rows, right, wrap, width)
+            cells = [word for row in rows for cell in row for word in cell.split()]
+            got = words(text)
+            assert not set(cells) - set(got), (name, width)
+            for line in text.splitlines():
+                assert len(line) <= width or max(map(len, line.split())) > width // 2, text
+
+
+LONG = [("player 0", "1.22e-15", "-123456.789012", "a name of several words", "x" * 70)]
+
+
+@pytest.mark.parametrize("width", [20, 40, *WIDTHS])
+def test_a_row_is_whole_however_narrow_the_terminal(width):
+    head = ("who", "gap", "value", "name", "key")
+    text = layout.layout(head, LONG, (1, 2), width=width)
+    assert set(words(" ".join(LONG[0]))) <= set(words(text))
+    right = layout.layout(head[:3], [row[:3] for row in LONG], (1, 2), width=width)
+    assert {"1.22e-15", "-123456.789012"} <= set(words(right))
+
+
+def test_each_layout_in_turn():
+    head, rows = ("who", "gap", "plays"), [("ann", "1.22e-15", "fold 25.0%  call 75.0%")] * 2
+    assert (
+        layout.layout(head, rows, (1,), width=60).splitlines()[1] == "ann  1.22e-15  fold 25.0%  call 75.0%"
+    )
+    assert layout.layout(head, rows, (1,), width=32).splitlines()[2].strip() == "call 75.0%"
+    assert layout.layout(head, rows, (1,), width=24).splitlines()[3] == "  fold 25.0%  call 75.0%"
+    assert layout.layout(head, rows, (0, 1, 2), width=18).splitlines()[:2] == [
+        "who    ann",
+        "gap    1.22e-15",
+    ]
+
+
+def test_a_wide_grid_comes_in_groups_of_columns():
+    head = ["", *(f"column{k}" for k in range(12))]
+    text = layout.layout(head, [[f"row{i}", *(f"{i}.{k}" for k in range(12))] for i in range(2)], width=60)
+    blocks = text.split("\n\n")
+    assert len(blocks) == 2 and all(block.splitlines()[1].startswith("row0") for block in blocks)
+    assert set(words(text)) >= {*head[1:], "1.11", "0.0"}
+
+
+def test_wide_and_combining_letters_take_their_columns():
+    text = layout.layout(("a", "b"), [("田忌", "1"), ("ab", "2"), ("a\u0336b\u0336", "3")])
+    assert [line[-1] for line in text.splitlines()] == ["b", "1", "2", "3"]
+    assert text.splitlines()[2] == "ab    2" and text.splitlines()[1] == "田忌  1"
+
+
+def test_the_layout_is_one_row_a_line_where_there_is_no_terminal(capsys):
+    output.write_out(output.table(("a", "b"), [("x " * 500, "y " * 500)]) + "\n")
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs pseudo-terminals")
+@pytest.mark.parametrize("width", WIDTHS)
+def test_in_a_real_terminal(width):
+    out = in_terminal(width, "solve", "kuhn", "-m", "lp", "--quiet")
+    assert re.search(r"exploitability\s+\S+  \(NashConv / 2 players\)", out)
+    assert "p 100.0%  b 0.0%" in out and "\x1b[1mplayer" in out
+    assert all(len(re.sub(r"\x1b\[[0-9;]*m", "", line)) <= width for line in out.splitlines()[3:])
+
+
+def in_terminal(width, *args):
+    import fcntl
+    import pty
+    import struct
+    import subprocess
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
+    environment = {k: v for k, v in os.environ.items() if k != "COLUMNS"} | {"TERM": "xterm"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tianji", *args], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+    )
+    os.close(theirs)
+    out = b""
+    while True:
+        try:
+            chunk = os.read(ours, 65536)
+        except OSError:
+            break
+        if not chunk:
+            break
+        out += chunk
+    os.close(ours)
+    assert process.wait() == 0, out
+    return out.decode().replace("\r\n", "\n")
+
+
+REPORT = Report("solve", 123_456, rate=1_234.5, eta=95.0, gap=1.22e-15, seconds=10.0)
+
+
+@pytest.mark.parametrize("width", [5, 20, 30, 40, 50, *WIDTHS])
+def test_the_live_line_holds_whole_facts(width):
+    facts = live.Live(quiet=True).parts(REPORT)
+    shown = live.fitting(facts, width)
+    assert len(shown) <= width
+    assert set(shown.split(", ")) - {""} <= set(facts)
+    if width >= 120:
+        assert shown == ", ".join(facts)
+
+
+def test_the_live_line_tells_no_time_that_nobody_knows():
+    line = live.Live(quiet=True)
+    assert not any("left" in part for part in line.parts(Report("solve", 10, rate=5.0, gap=0.1)))
+    assert line.parts(REPORT)[-1] == "about 1 min 35 s left"
+    compiling = Report("compile", 1_000, unit="histories", rate=100.0, seconds=10.0)
+    assert not any("left" in part for part in line.parts(compiling))
+    line.histories = 3_000.0  # by the plan
+    assert line.parts(compiling)[-1] == "about 20 s left"
+    line.histories = 900.0  # the plan was wrong
+    assert not any("left" in part for part in line.parts(compiling))

@@ -1,0 +1,225 @@
+"""Files with right checksums and wrong content: each of these crashed, lied or took all memory once."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+
+import numpy as np
+import pytest
+
+import tianji as tj
+from tianji.core import storage
+from tianji.errors import FileFormatError, ParameterError, StrategyError
+from tianji.games.mnk import TicTacToe
+from tianji.games.nim import Nim
+from tianji.search.book import Book
+from tianji.search.native.endings import EndingTable
+from tianji.search.retrograde import Tablebase, retrograde
+
+
+def crafted(path, kind, change):
+    """The file with `change(tensors, fields)` made to it, signed anew."""
+    tensors, fields = storage.load(path, kind)
+    tensors = {name: array.copy() for name, array in tensors.items()}
+    change(tensors, fields)
+    storage.save(path, kind, tensors, fields)
+
+
+def put(name, make):
+    return lambda tensors, fields: tensors.__setitem__(name, make(tensors.get(name)))
+
+
+def runner(**changes):
+    return lambda tensors, fields: fields["runner"].update(changes)
+
+
+def nan(array):
+    array[1] = np.nan
+    return array
+
+
+CHECKPOINTS = {
+    "dcfr": [
+        (
+            put("strategy.0", lambda a: a[:3]),
+            r"'strategy\.0' has type float64 and shape \(3,\), expected shape",
+        ),
+        (put("strategy.1", lambda a: np.resize(a, 10**6)), r"'strategy\.1' .* shape \(1000000,\)"),
+        (put("cum_strategy.0", lambda a: a[:0]), r"'cum_strategy\.0' .* expected shape"),
+        (put("cum_regret.0", lambda a: a.reshape(-1, 1)), r"'cum_regret\.0' .* expected shape"),
+        (put("cum_regret.1", nan), r"'cum_regret\.1' holds other than finite numbers"),
+        (put("cum_strategy.1", lambda a: -a - 1), "holds other than numbers from 0"),
+        (put("strategy.0", lambda a: a * 0.5), "does not sum to 1"),
+        (put("strategy.0", lambda a: a.astype(np.int64)), "expected type float"),
+        (put("foreign", lambda _: np.zeros(2)), "'foreign' that does not belong there"),
+        (lambda tensors, fields: tensors.pop("cum_regret.0"), r"lacks the tensor 'cum_regret\.0'"),
+        (runner(t=-5), "'t' is -5, expected a whole number"),
+        (runner(t=1.5), r"'t' is 1\.5"),
+        (runner(t=None), "'t' is None"),
+        (lambda tensors, fields: fields["runner"].clear(), "expected a whole number"),
+        (
+            lambda tensors, fields: fields.pop("runner"),
+            "not a complete checkpoint: it lacks the field 'runner'",
+        ),
+        (
+            lambda tensors, fields: fields.update(seconds=-1),
+            "not a complete checkpoint: the field 'seconds' is -1",
+        ),
+        (lambda tensors, fields: fields.update(seconds=float("nan")), "'seconds' is nan"),
+        (lambda tensors, fields: fields.update(checks=[[1, 2, 3]]), "rows of 4 values, which row 0 is not"),
+        (lambda tensors, fields: fields.update(config=[]), "'config' is \\[\\], expected a table"),
+    ],
+    "fp": [
+        (put("cum_plan.0", lambda a: a[:2]), "expected shape"),
+        (put("cum_plan.0", lambda a: a * 1e6), "numbers from 0 to"),
+        (put("cum_plan.1", nan), "finite"),
+        (runner(t=-5), "'t' is -5"),
+    ],
+    "external": [
+        (put("cum_regret.0", lambda a: a[:-1]), "does not fit"),
+        (put("cum_strategy.0", nan), "finite"),
+        (put("names.0", lambda _: storage.pack_json([["x", "x"], [["a"], ["a"]]])), "all different"),
+        (put("names.0", lambda _: storage.pack_json({"x": 1})), "expected names of infosets"),
+        (put("names.1", lambda _: storage.pack_json([[1], [["a"]]])), "expected names of infosets"),
+        (runner(t=-5), "'t' is -5"),
+        (runner(players=3), r"lacks the tensor 'names\.2'"),
+        (runner(players=10**9), "'players' is 1000000000"),
+        (runner(game="leduc"), "a state of 'leduc'"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("method", "change", "says"), [(m, *row) for m, table in CHECKPOINTS.items() for row in table]
+)
+def test_crafted_checkpoints(tmp_path, method, change, says):
+    path = str(tmp_path / "run")
+    tj.solve(tj.load("kuhn"), method, iterations=5, checkpoint=path)
+    crafted(path, "checkpoint", change)
+    with pytest.raises(FileFormatError, match=says) as raised:
+        tj.solve(tj.load("kuhn"), method, iterations=9, checkpoint=path, resume=True)
+    assert str(raised.value).startswith(repr(path))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (put("probs.0", lambda a: a[:-1]), "do not fit"),
+        (put("probs.0", nan), "finite"),
+        (put("probs.1", lambda a: a * 0.5), "sum to 0.5"),
+        (put("first_slot.0", lambda a: a[::-1].copy()), "do not fit"),
+        (put("first_slot.0", lambda a: a.astype(np.int64) + 2**31), "do not fit"),
+        (put("names.0", lambda _: np.frombuffer(b"[" * 100_000, np.uint8)), "no JSON"),
+        (put("names.0", lambda _: storage.pack_json([["a"], ["xy"]])), "expected names"),
+        (lambda tensors, fields: fields.update(players=10**12), "'players' is"),
+        (lambda tensors, fields: fields.update(players=3), "lacks the tensor"),
+        (lambda tensors, fields: fields.update(game=None), "'game' is None"),
+        (lambda tensors, fields: fields.update(unvisited="win"), "'unvisited' is 'win'"),
+        (put("extra", lambda _: np.zeros(1)), "does not belong"),
+    ],
+)
+def test_crafted_strategies(tmp_path, change, says):
+    path = tmp_path / "s.safetensors"
+    tj.uniform(tj.load("kuhn")).save(path)
+    crafted(path, "strategy", change)
+    with pytest.raises(FileFormatError, match=says):
+        tj.Strategy.load(path)
+
+
+# JSON -------------------------------------------------------------------------------------------------------
+
+
+def test_a_strategy_in_json_carries_a_checksum(tmp_path):
+    text = tj.uniform(tj.load("kuhn")).to_json()
+    data = json.loads(text)
+    assert tj.Strategy.from_json(text).to_dict() == {k: v for k, v in data.items() if k != "sha256"}
+    altered = text.replace("0.5", "0.25", 1).replace("0.5", "0.75", 1)
+    (tmp_path / "s.json").write_text(altered)
+    with pytest.raises(FileFormatError, match=r"s\.json.*fails its checksum.*leave out its .sha256."):
+        tj.Strategy.load(tmp_path / "s.json")
+    by_hand = re.sub(r'"sha256": "\w+",', "", altered)  # and as files were before
+    assert tj.Strategy.from_json(by_hand).tables[0].probs[0] == 0.25
+
+
+@pytest.mark.parametrize("p", ["1e999", "9" * 4301, "1" + "0" * 400, "[1]", "null", '"½"', '"0.5"', "{}"])
+def test_json_numbers_nobody_can_mean(p):
+    with pytest.raises((FileFormatError, StrategyError)):
+        tj.Strategy.from_json(f'{{"game": "g", "players": [{{"a": {{"x": {p}}}}}]}}')
+
+
+def test_a_name_that_stands_twice_is_refused():
+    with pytest.raises(FileFormatError, match="twice"):
+        tj.Strategy.from_json('{"game": "g", "players": [{"a": {"x": 1}, "a": {"y": 1}}]}')
+
+
+# Bombs ------------------------------------------------------------------------------------------------------
+
+
+def bomb(size):
+    """`size` zero bytes, compressed a thousandfold."""
+    pack = zlib.compressobj(9)
+    parts = [pack.compress(bytes(2**20)) for _ in range(size >> 20)]
+    return np.frombuffer(b"".join([*parts, pack.flush()]), np.uint8)
+
+
+@pytest.mark.parametrize("positions", [3, 2**27, 10**15])
+def test_a_bomb_is_not_unpacked(tmp_path, positions):
+    """1 GiB of zeros in 1 MB: what is not declared is refused, and what is declared must be sorted positions."""
+    game, path = Nim("1,2"), tmp_path / "t.safetensors"
+    retrograde(game).save(path)
+
+    def change(tensors, fields):
+        tensors["keys"], fields["positions"] = bomb(2**30), positions
+        tensors["codes"] = storage.pack_zlib(np.zeros(3, np.int32))
+
+    crafted(path, "tablebase", change)
+    with pytest.raises(FileFormatError, match=r"does not unpack|out of order"):
+        Tablebase.load(path, game)
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"game": "chess_ending(pieces='KQK')", "size": 2**40}, "holds 1099511627776 positions"),
+        ({"game": "chess_ending(pieces='KQRBNQRBNK')", "size": 5}, "a table of no ending"),
+        ({"game": "chess_ending(pieces='KQK')", "size": 2 * 64**3}, "does not unpack"),
+        ({"size": 5}, "lacks the field 'game'"),
+    ],
+)
+def test_crafted_endings(tmp_path, fields, says):
+    path = tmp_path / "e.safetensors"
+    storage.save(path, "ending", {"plies": bomb(2**24)}, fields)
+    with pytest.raises(FileFormatError, match=says):
+        EndingTable.load(path)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["k", "a", 0.0, "exact"]],
+        [["k", "a", float("nan"), "exact", "x"]],
+        [["k", "a", 0.0, "perhaps", "x"]],
+        [[1, "a", 0.0, "exact", "x"]],
+        {"k": 1},
+        [],
+    ],
+)
+def test_crafted_books(tmp_path, rows):
+    game, path = TicTacToe(), tmp_path / "b.safetensors"
+    storage.save(path, "book", {"entries": storage.pack_json(rows)}, {"game": game.spec, "size": 1})
+    with pytest.raises(FileFormatError, match="not a complete book"):
+        Book.load(path, game)
+
+
+# Settings of checkpoints ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("every", [-1, "two", float("nan"), float("inf"), None, True, [1], 10**400])
+def test_a_time_between_checkpoints_that_nobody_can_mean(tmp_path, every):
+    with pytest.raises(
+        ParameterError, match=r"^checkpoint_every=.*; expected a number of seconds, 0 or more$"
+    ):
+        tj.solve(tj.load("kuhn"), iterations=5, checkpoint=str(tmp_path / "run"), checkpoint_every=every)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,129 @@
+"""Writing files: links, pipes, permissions, writers that were killed or interrupted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tianji.core import paths
+from tianji.errors import FileAccessError
+
+
+def names(folder):
+    return sorted(p.name for p in folder.iterdir())
+
+
+def test_a_link_is_kept_and_its_target_written(tmp_path):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real/s.json").write_text("old")
+    (tmp_path / "link").symlink_to("real/s.json")
+    (tmp_path / "second").symlink_to("link")
+    paths.require_writable(tmp_path / "second")
+    paths.write_atomic(tmp_path / "second", b"new")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "second").is_symlink()
+    assert (tmp_path / "real/s.json").read_text() == "new"
+    assert names(tmp_path) == ["link", "real", "second"] and names(tmp_path / "real") == ["s.json"]
+
+
+def test_a_link_to_nothing_yet(tmp_path):
+    (tmp_path / "link").symlink_to("later.json")
+    paths.write_atomic(tmp_path / "link", b"new")
+    assert (tmp_path / "later.json").read_bytes() == b"new" and (tmp_path / "link").is_symlink()
+
+
+@pytest.mark.parametrize("link", ["loop", "nowhere/x"])
+def test_links_that_lead_nowhere(tmp_path, link):
+    (tmp_path / "loop").symlink_to(link)
+    for write in (paths.require_writable, lambda path: paths.write_atomic(path, b"new")):
+        with pytest.raises(FileAccessError, match="cannot write"):
+            write(tmp_path / "loop")
+
+
+def test_permissions_are_kept(tmp_path):
+    target = tmp_path / "s.json"
+    paths.write_atomic(target, b"old")
+    fresh = stat.S_IMODE(target.stat().st_mode)
+    os.close(os.open(tmp_path / "plain", os.O_CREAT, 0o666))
+    assert fresh == stat.S_IMODE((tmp_path / "plain").stat().st_mode)
+    target.chmod(0o640)
+    paths.write_atomic(target, b"new")
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+def test_a_pipe_is_written_straight(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    got = []
+    reader = threading.Thread(target=lambda: got.append((tmp_path / "pipe").read_bytes()))
+    reader.start()
+    paths.require_writable(tmp_path / "pipe")
+    paths.write_atomic(tmp_path / "pipe", [b"one ", b"two"])
+    reader.join(30)
+    assert got == [b"one two"] and names(tmp_path) == ["pipe"]
+
+
+WRITE = "import sys; from tianji.core.paths import write_atomic; write_atomic(sys.argv[1], b'data\\n')"
+
+
+@pytest.mark.parametrize("is_file", [False, True])
+def test_standard_output_is_written_straight(tmp_path, is_file):
+    args = [sys.executable, "-c", WRITE, "/dev/stdout"]
+    if is_file:
+        with (tmp_path / "out").open("wb") as out:
+            before = (tmp_path / "out").stat().st_ino
+            subprocess.run(args, stdout=out, check=True)
+        assert (tmp_path / "out").read_bytes() == b"data\n" and (tmp_path / "out").stat().st_ino == before
+    else:
+        assert subprocess.run(args, capture_output=True, check=True).stdout == b"data\n"
+    paths.write_atomic("/dev/null", b"nothing")
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+KILLED = """
+import os, signal, sys
+from tianji.core import paths
+os.fsync = lambda _: os.kill(os.getpid(), int(sys.argv[2]))
+paths.write_atomic(sys.argv[1], b"new")
+"""
+
+
+def test_what_killed_writers_left_is_removed_by_the_next(tmp_path):
+    target = tmp_path / "s.json"
+    paths.write_atomic(target, b"old")
+    done = subprocess.run([sys.executable, "-c", KILLED, str(target), str(int(signal.SIGKILL))])
+    assert done.returncode == -signal.SIGKILL and len(names(tmp_path)) == 2
+    mine = paths._create(paths._beside(target))  # a writer that is alive: this process
+    other = tmp_path / ".s.json.x.tmp"  # not ours to judge
+    other.write_text("")
+    assert len(names(tmp_path)) == 4 and target.read_bytes() == b"old"
+    paths.write_atomic(target, b"new")
+    assert names(tmp_path) == sorted([mine.name, other.name, "s.json"]) and target.read_bytes() == b"new"
+
+
+def test_ctrl_c_in_a_save_leaves_the_old_file_and_nothing_else(tmp_path):
+    target = tmp_path / "s.json"
+    paths.write_atomic(target, b"old")
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(target), str(int(signal.SIGINT))], capture_output=True, text=True
+    )
+    assert "KeyboardInterrupt" in done.stderr
+    assert names(tmp_path) == ["s.json"] and target.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("name", ["a" * 250, "é" * 120])
+def test_the_longest_names_a_disk_takes(tmp_path, name):
+    paths.write_atomic(tmp_path / name, b"x")
+    assert names(tmp_path) == [name]
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "x\0y", "\ud800"])
+def test_names_that_no_disk_takes(tmp_path, name):
+    for write in (paths.require_writable, lambda path: paths.write_atomic(path, b"new"), paths.read_bytes):
+        with pytest.raises(FileAccessError):
+            write(tmp_path / name)
