@@ -126,6 +126,8 @@ def subgame(
                 seconds=seconds, threads=threads, progress=live,
             )  # fmt: skip
     output.show(found.to_dict(), _text, json)
+    if found.stopped in ("interrupted", "cancelled"):
+        raise typer.Exit(130)
 
 
 def _rows(
