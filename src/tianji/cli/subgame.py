@@ -177,6 +177,8 @@ def _text(data: dict[str, Any]) -> str:
         )
         for row in data["rows"]
     ]
+    if not rows:
+        return f"stopped early ({data['stopped']}): no technique was finished, so there is nothing to compare"
     head = ("technique", "loss", "min margin", "gadget gap", "safe", "seconds")
     start = ("blueprint", number(data["loss_before"]), "-", "-", "-", "-")
     plural = "s" if data["subgames"] != 1 else ""
