@@ -6,6 +6,7 @@ import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tianji._version import __version__
@@ -24,10 +25,12 @@ from tianji.flat.cache import as_flat
 from tianji.flat.plan import plan
 from tianji.flat.sequence import FlatGame
 from tianji.run.checkpoint import Checkpoint, check_every
+from tianji.run.clock import Clock, OutOfBudget
 from tianji.run.drive import drive
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress
-from tianji.run.stopping import CANCELLED, Cancelled, Stop
+from tianji.run.stopping import CANCELLED, Cancelled, Stop, Stopper
+from tianji.run.threads import each
 
 DEFAULT_METHOD = "dcfr"
 DEFAULT_UNTIL = 1e-4
@@ -93,7 +96,8 @@ def solve(
     started = time.perf_counter()
     try:
         if name == "lp":
-            return _solve_exactly(as_flat(game, merge=merge, progress=progress, stop=stop), seed, started)
+            whole = as_flat(game, merge=merge, progress=progress, stop=stop)
+            return _solve_exactly(whole, limits, seed, started, stop)
         runner, flat = _runner(game, name, schedule, limits, seed, merge, options, curve, progress, stop)
     except Cancelled as asked:
         return _not_begun(game, name, seed, started, str(asked) or CANCELLED)
@@ -115,7 +119,7 @@ def solve(
     end = drive(runner, limits, checkpoint=file, progress=progress, stop=stop)
     if end.unsaved:
         warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=2)
-    note = NO_GUARANTEE if flat is not None and (flat.players != 2 or not flat.is_zero_sum) else ""
+    note = NO_GUARANTEE if flat is not None and (flat.players != 2 or not flat.is_constant_sum) else ""
     found = end.evaluation
     return Solution(
         game=game.spec,
@@ -188,7 +192,7 @@ def _with_defaults(limits: Limits, flat: FlatGame | None) -> Limits:
     """What "just solve it" means: an accuracy where that can be had, else a time."""
     if not limits.is_open:
         return limits
-    if flat is None or flat.players != 2 or not flat.is_zero_sum:
+    if flat is None or flat.players != 2 or not flat.is_constant_sum:
         return replace(limits, seconds=10.0)
     return replace(limits, until=DEFAULT_UNTIL, seconds=DEFAULT_SECONDS)
 
@@ -247,8 +251,15 @@ def _not_begun(
     )  # fmt: skip
 
 
-def _solve_exactly(flat: FlatGame, seed: int, started: float) -> Solution:
-    vectors, _ = solve_lp(flat)
+def _solve_exactly(flat: FlatGame, limits: Limits, seed: int, started: float, stop: Stop) -> Solution:
+    """The LP on a thread of its own, for HiGHS does not listen; out of time, uniform play and its true figure."""
+    with Stopper(stop) as stopper:
+        clock = Clock(Limits(seconds=limits.seconds), stopper)
+        try:
+            found = each([flat], partial(solve_lp, seconds=limits.seconds), 1, clock)[0]
+        except OutOfBudget:
+            found = None
+    vectors = flat.uniform() if found is None else found[0]
     value, gains = deviation_gains(flat, vectors)
     return Solution(
         game=flat.spec,
@@ -258,10 +269,11 @@ def _solve_exactly(flat: FlatGame, seed: int, started: float) -> Solution:
         nash_conv=max(0.0, sum(gains)),
         iterations=0,
         seconds=time.perf_counter() - started,
-        stopped="exact",
+        stopped=(clock.stopped or "seconds") if found is None else "exact",
         history=[],
         seed=seed,
         players=flat.players,
         config={"game": flat.spec, "method": "lp", "version": __version__},
+        note="HiGHS was not done; this is uniform play and its exact NashConv" if found is None else "",
         flat=flat,
     )

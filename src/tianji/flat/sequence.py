@@ -182,8 +182,28 @@ class FlatGame:
     @cached_property
     def is_zero_sum(self) -> bool:
         """Whether the players' payoffs cancel at every merged terminal."""
-        scale = max(1.0, float(np.abs(self.payoff).max(initial=0.0)))
-        return bool(np.abs(self.payoff.sum(axis=1)).max(initial=0.0) <= 1e-9 * scale)
+        return self._sums_to(0.0)
+
+    @cached_property
+    def is_constant_sum(self) -> bool:
+        """Whether the players' payoffs have one sum wherever the game ends: zero-sum but for a fixed gift."""
+        weight = float(self.chance.sum())
+        return self._sums_to(float(self.payoff.sum()) / weight if weight > 0 else 0.0)
+
+    @cached_property
+    def largest_payoff(self) -> float:
+        """The largest |u| at a merged terminal, the mean over what was merged."""
+        held = self.chance > 0
+        return float((np.abs(self.payoff[held]) / self.chance[held, None]).max(initial=0.0))
+
+    def _sums_to(self, constant: float) -> bool:
+        """Whether payoffs sum to it, up to rounding judged by the size of the payoffs right there.
+
+        Terms that cancelled when terminals were merged leave rounding of the size of the largest payoff.
+        """
+        off = np.abs(self.payoff.sum(axis=1) - constant * self.chance)
+        size = np.abs(self.payoff).max(axis=1, initial=0.0) + abs(constant) * self.chance
+        return bool((off <= 1e-9 * size + 1e-14 * self.chance * self.largest_payoff).all())
 
     @cached_property
     def entries(self) -> tuple[Entries, ...]:
