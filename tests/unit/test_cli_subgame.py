@@ -58,7 +58,7 @@ def test_the_table(capsys):
 def test_no_number_is_cut_in_a_narrow_terminal(capsys, monkeypatch, width):
     """Every word of the wide table is in the narrow one, and no line is wider than the terminal."""
     _, wide, _ = run(capsys, "coin_toss", "--technique", "all", "--quiet")
-    monkeypatch.setattr("tianji.cli._table.columns", lambda stream: width)
+    monkeypatch.setattr("tianji.cli.shared.layout.columns", lambda stream: width)
     code, out, _ = run(capsys, "coin_toss", "--technique", "all", "--quiet")
     assert code == 0
     assert max(len(line) for line in out.splitlines()) <= width
@@ -93,7 +93,7 @@ def test_json_is_what_the_library_says(capsys):
 
 
 def test_stopped_early_is_shown_and_told_by_the_exit_code(capsys, monkeypatch):
-    import tianji.cli._live as live
+    import tianji.cli.shared.live as live
 
     monkeypatch.setattr(live.Live, "__call__", lambda self, report: False)
     code, out, _ = run(capsys, "kuhn", "--level", "bet", "--technique", "maxmargin", "--quiet")
@@ -101,7 +101,7 @@ def test_stopped_early_is_shown_and_told_by_the_exit_code(capsys, monkeypatch):
     assert "stopped early (cancelled): subgames not solved keep the blueprint" in out
     code, out, _ = run(capsys, "kuhn", "--level", "bet", "--quiet")
     assert code == 130
-    assert out == "stopped (cancelled) before the first technique\n"
+    assert out == "stopped early (cancelled), before the first technique\n"
 
 
 def test_one_technique_and_its_file(capsys, tmp_path):
@@ -143,3 +143,14 @@ def test_faults_are_one_line(capsys, args, words):
     assert words in err
     assert err.startswith("tianji: error: ")
     assert err.count("\n") == 1
+
+
+def test_a_cancelled_run_shows_its_answer_and_ends_with_130(run, monkeypatch):
+    import tianji
+
+    compare = tianji.subgame.compare
+    monkeypatch.setattr(
+        tianji.subgame, "compare", lambda *a, **more: compare(*a, **{**more, "stop": lambda: True})
+    )
+    code, out, _ = run("subgame", "coin_toss", "--quiet")
+    assert code == 130 and "stopped early (cancelled)" in out
