@@ -50,6 +50,7 @@ def compile_game(
     walk = _Walk(game, progress, Stopper(stop))
     walk.run()
     flat = walk.finish()
+    flat.require_texts()
     return merge_lossless(flat) if merge else flat
 
 
