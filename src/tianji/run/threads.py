@@ -124,7 +124,8 @@ def each(
                 faults.append(error)
             moved.set()
 
-    pool = [threading.Thread(target=run, daemon=True) for _ in range(min(threads, len(items)))]
+    size = 0 if clock.is_over() else min(threads, len(items))
+    pool = [threading.Thread(target=run, daemon=True) for _ in range(size)]
     for thread in pool:
         thread.start()
     shown = 0
