@@ -19,17 +19,17 @@ from tianji.core.game import Game
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy, StrategyTable
 from tianji.errors import ParameterError, UnknownNameError, suggest
-from tianji.evaluate.lp import solve_lp
+from tianji.evaluate.lp import TimeUpError, solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
 from tianji.flat.plan import plan
 from tianji.flat.sequence import FlatGame
 from tianji.run.checkpoint import Checkpoint, check_every
-from tianji.run.clock import Clock, OutOfBudget
+from tianji.run.clock import clocked
 from tianji.run.drive import drive
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress
-from tianji.run.stopping import CANCELLED, Cancelled, Stop, Stopper
+from tianji.run.stopping import CANCELLED, Cancelled, Stop
 from tianji.run.threads import each
 
 DEFAULT_METHOD = "dcfr"
@@ -97,7 +97,7 @@ def solve(
     try:
         if name == "lp":
             whole = as_flat(game, merge=merge, progress=progress, stop=stop)
-            return _solve_exactly(whole, limits, seed, started, stop)
+            return _solve_exactly(whole, limits, stop, seed, started)
         runner, flat = _runner(game, name, schedule, limits, seed, merge, options, curve, progress, stop)
     except Cancelled as asked:
         return _not_begun(game, name, seed, started, str(asked) or CANCELLED)
@@ -110,6 +110,7 @@ def solve(
         "options": dict(options or {}),
         "seed": seed,
         "merge": flat is not None and flat.merge is not None,
+        "digest": "" if flat is None else flat.digest,
         "version": __version__,
     }
     players = flat.players if flat is not None else game.players
@@ -119,7 +120,7 @@ def solve(
     end = drive(runner, limits, checkpoint=file, progress=progress, stop=stop)
     if end.unsaved:
         warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=2)
-    note = NO_GUARANTEE if flat is not None and (flat.players != 2 or not flat.is_constant_sum) else ""
+    note = "" if flat is None or _is_two_player_constant_sum(flat) else NO_GUARANTEE
     found = end.evaluation
     return Solution(
         game=game.spec,
@@ -188,11 +189,16 @@ def _check_call(
         require_writable(checkpoint)  # before the compile, which may take long
 
 
+def _is_two_player_constant_sum(flat: FlatGame) -> bool:
+    """Where regret minimisation is proven to reach an equilibrium: what one wins the other loses, up to a constant."""
+    return flat.players == 2 and flat.constant_sum is not None
+
+
 def _with_defaults(limits: Limits, flat: FlatGame | None) -> Limits:
     """What "just solve it" means: an accuracy where that can be had, else a time."""
     if not limits.is_open:
         return limits
-    if flat is None or flat.players != 2 or not flat.is_constant_sum:
+    if flat is None or not _is_two_player_constant_sum(flat):
         return replace(limits, seconds=10.0)
     return replace(limits, until=DEFAULT_UNTIL, seconds=DEFAULT_SECONDS)
 
@@ -247,17 +253,17 @@ def _not_begun(
         strategy=Strategy(game.spec, [StrategyTable.empty()] * game.players, "uniform"),
         values=[], nash_conv=None, iterations=0, seconds=time.perf_counter() - started, stopped=stopped,
         history=[], seed=seed, players=game.players, config={"game": game.spec, "method": name},
-        note="stopped while the game was being compiled; this is uniform play",
+        note="stopped before there was an answer (compiling, or within the linear program); this is uniform play",
     )  # fmt: skip
 
 
-def _solve_exactly(flat: FlatGame, limits: Limits, seed: int, started: float, stop: Stop) -> Solution:
-    """The LP on a thread of its own, for HiGHS does not listen; out of time, uniform play and its true figure."""
-    with Stopper(stop) as stopper:
-        clock = Clock(Limits(seconds=limits.seconds), stopper)
+def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int, started: float) -> Solution:
+    with clocked(
+        limits, stop
+    ) as clock:  # HiGHS knows the seconds but no stop: it is left behind on its thread
         try:
             found = each([flat], partial(solve_lp, seconds=limits.seconds), 1, clock)[0]
-        except OutOfBudget:
+        except TimeUpError:
             found = None
     vectors = flat.uniform() if found is None else found[0]
     value, gains = deviation_gains(flat, vectors)
@@ -269,11 +275,11 @@ def _solve_exactly(flat: FlatGame, limits: Limits, seed: int, started: float, st
         nash_conv=max(0.0, sum(gains)),
         iterations=0,
         seconds=time.perf_counter() - started,
-        stopped=(clock.stopped or "seconds") if found is None else "exact",
+        stopped="exact" if found is not None else clock.stopped or "seconds",
         history=[],
         seed=seed,
         players=flat.players,
         config={"game": flat.spec, "method": "lp", "version": __version__},
-        note="HiGHS was not done; this is uniform play and its exact NashConv" if found is None else "",
+        note="" if found is not None else "HiGHS was not done; this is uniform play and its exact NashConv",
         flat=flat,
     )

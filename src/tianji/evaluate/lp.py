@@ -8,9 +8,13 @@ from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, TianjiError
 from tianji.evaluate.response import deviation_gains, in_proportion
 from tianji.flat.sequence import FlatGame, Treeplex
-from tianji.run.clock import OutOfBudget
 
-GAP = 1e-6  # of the largest payoff: what a best response may gain against an answer that is called exact
+
+class TimeUpError(TianjiError):
+    """The seconds ended before the linear program was solved."""
+
+
+EXACT = 1e-7  # of the payoffs' size: an answer that its best responses beat by more is not called exact
 
 
 def solve_lp(flat: FlatGame, seconds: float | None = None) -> tuple[list[FloatArray], float]:
@@ -22,40 +26,17 @@ def solve_lp(flat: FlatGame, seconds: float | None = None) -> tuple[list[FloatAr
     that a plan's slots add up to their parent slot. Player 1's plan is the dual solution of the inequalities.
     Returns one `[Q]` behaviour strategy a player; infosets that are never reached play uniformly.
 
-    A is scaled to entries of at most 1, for HiGHS takes 1e-10 for zero and 1e20 for infinite. The answer is checked
-    by its best responses, and refused when they gain more than `GAP` of the largest payoff. Payoffs may sum to any
-    constant: minimising the other's payoff is then maximising one's own. seconds: HiGHS stops there (`OutOfBudget`).
+    HiGHS judges by absolute tolerances, so payoffs are divided by the largest first; and the answer is called exact
+    only after both best responses to it were tried. Payoffs may sum to any constant: player 1 then still wants what
+    player 0 does not. seconds: the time HiGHS is given; a `TimeUpError` says that it was not enough.
 
     Koller, Megiddo & von Stengel (1996); von Stengel (1996), theorem 3.1.
     """
-    require_two_player_constant_sum(flat, "the LP")
-    scale = float(np.abs(flat.payoff[:, 0]).max(initial=0.0)) or 1.0
-    said = ""
-    for method in ("highs", "highs-ds", "highs-ipm"):
-        answer = _program(flat, scale, method, seconds)
-        if answer.status == 1 and seconds is not None:
-            raise OutOfBudget
-        if answer.status != 0 or answer.x is None or answer.fun is None:
-            said = f"HiGHS says: {answer.message:.200}"
-            continue
-        plans = [answer.x[: flat.trees[0].num_slots], -answer.ineqlin.marginals]
-        clean = [np.where(plan > 1e-12, plan, 0.0) for plan in plans]
-        vectors = [in_proportion(tree, x) for tree, x in zip(flat.trees, clean, strict=True)]
-        gap = sum(deviation_gains(flat, vectors)[1])
-        allowed = GAP * flat.largest_payoff
-        if gap <= allowed:
-            return vectors, -float(answer.fun) * scale
-        said = f"best responses gain {gap:.3g} against its answer, {allowed:.3g} at most were expected"
-    raise TianjiError(
-        f"the LP of {flat.spec} was not solved exactly ({said}); use an iterative method such as 'dcfr'"
-    )
-
-
-def _program(flat: FlatGame, scale: float, method: str, seconds: float | None):  # type: ignore[no-untyped-def]
-    """HiGHS on the scaled program."""
     from scipy.optimize import linprog
     from scipy.sparse import bmat, csr_matrix
 
+    require_two_player_zero_sum(flat, "the LP", constant=True)
+    scale = flat.utility_scale or 1.0
     mine, other = flat.trees
     num_x, num_v = mine.num_slots, other.num_infosets + 1
     payoff = csr_matrix(
@@ -65,28 +46,48 @@ def _program(flat: FlatGame, scale: float, method: str, seconds: float | None): 
     objective[num_x] = -1.0
     e = np.zeros(mine.num_infosets + 1)
     e[0] = 1.0
-    options = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
-    return linprog(
+    answer = linprog(
         objective,
         A_ub=bmat([[-payoff, constraints(other).T]]),
         b_ub=np.zeros(other.num_slots),
         A_eq=bmat([[constraints(mine), csr_matrix((mine.num_infosets + 1, num_v))]]),
         b_eq=e,
         bounds=[(0, None)] * num_x + [(None, None)] * num_v,
-        method=method,
-        options=options if seconds is None else {**options, "time_limit": seconds},
+        method="highs",
+        options={
+            "primal_feasibility_tolerance": 1e-10,
+            "dual_feasibility_tolerance": 1e-10,
+            "time_limit": seconds,
+        },
     )
+    if answer.status == 1 and seconds is not None:
+        raise TimeUpError(f"the LP of {flat.spec} was not solved in {seconds:g} seconds; give it more")
+    if answer.status != 0 or answer.x is None or answer.fun is None:
+        raise TianjiError(
+            f"the LP of {flat.spec} was not solved (HiGHS: {answer.message}); use an iterative method such as 'dcfr'"
+        )
+    plans = [answer.x[:num_x], -answer.ineqlin.marginals]
+    clean = [np.where(plan > 1e-12, plan, 0.0) for plan in plans]
+    vectors = [in_proportion(tree, x) for tree, x in zip(flat.trees, clean, strict=True)]
+    gap = sum(deviation_gains(flat, vectors)[1])
+    if not gap <= EXACT * scale:
+        raise TianjiError(
+            f"the LP of {flat.spec} gave a strategy that can be beaten by {gap:.3g} in all, of payoffs up to "
+            f"{scale:.3g}: its payoffs or probabilities differ too much in size for floating point; use an iterative "
+            "method such as 'dcfr'"
+        )
+    return vectors, -float(answer.fun) * scale
 
 
-def require_two_player_constant_sum(flat: FlatGame, what: str) -> None:
-    """Raise unless the game has two players whose payoffs have the same sum wherever it ends."""
+def require_two_player_zero_sum(flat: FlatGame, what: str, constant: bool = False) -> None:
+    """Raise unless the game has two players whose payoffs cancel; `constant`: or sum to a constant."""
     if flat.players != 2:
         raise NotApplicableError(
             f"{what} needs two players, {flat.spec} has {flat.players}; use a CFR method (no guarantee there)"
         )
-    if not flat.is_constant_sum:
+    if not flat.is_zero_sum and not (constant and flat.constant_sum is not None):
         raise NotApplicableError(
-            f"{what} needs a zero-sum (or constant-sum) game, the payoffs of {flat.spec} do not cancel; "
+            f"{what} needs a zero-sum game, the payoffs of {flat.spec} do not cancel; "
             "use a CFR method (no guarantee there)"
         )
 
