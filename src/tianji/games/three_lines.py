@@ -59,7 +59,7 @@ class ThreeLines(Game[ThreeState, int]):
         """Place a stone."""
         if a not in self.actions(s):
             raise ParameterError(
-                f"{self.spec}: cell {a!r} is taken or off the board; legal: {self.actions(s)!r}"
+                f"{self.spec}: cell {a!r:.120} is taken or off the board; legal: {self.actions(s)!r}"
             )
         mover = sum(x.bit_count() for x in s.stones) % 3
         mine = s.stones[mover] | 1 << a
@@ -90,8 +90,10 @@ class ThreeLines(Game[ThreeState, int]):
         """Cells in the order played, by blanks: `0 5 2`."""
         s = self.initial()
         for word in text.split():
-            if not word.isdigit():
-                raise ParameterError(f"{self.spec}: {word!r} in {text!r}; expected cell numbers from 0")
+            if not (word.isascii() and word.isdigit() and len(word) < 10):
+                raise ParameterError(
+                    f"{self.spec}: {word!r:.120} in {text!r:.120}; expected cell numbers from 0"
+                )
             s = self.result(s, int(word))
         return s
 
