@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
 from tianji.cli._holdem_spot import Memory, Storage, Threads, UntilPot
-from tianji.cli._output import clock, note, show, table
+from tianji.cli.shared import options
+from tianji.cli.shared.output import clock, note, show, table
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def report(
 
     --json prints line, player, columns, rows, mean, total, stopped, saved.
     """
-    from tianji.cli._live import Live
+    from tianji.cli.shared.live import Live
     from tianji.holdem import report as make_report
 
     situation, settings = _job(spot, tree)
@@ -146,4 +146,4 @@ def _text(found: Report) -> str:
     body = [[v if isinstance(v, str) else f"{v:.4g}" for v in row] for row in [*found.rows, found.mean_row()]]
     if not found.rows:
         return "No board was finished."
-    return table(found.columns, body, right=range(1, len(found.columns)))
+    return table(["", *found.columns[1:]], body, right=range(1, len(found.columns)))

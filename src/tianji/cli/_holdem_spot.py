@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
+from tianji.cli.shared import options
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tianji.cli._holdem_spot import offer_options
-from tianji.cli._output import clock, exact, is_terminal, short, table
-from tianji.cli._table import WIDE, columns
+from tianji.cli.shared.layout import WIDE, columns
+from tianji.cli.shared.output import clock, exact, is_terminal, short, table
 from tianji.core.memory import size_text
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _hands_text(rows: list[dict[str, Any]]) -> str:
         [row["hand"], *(exact(row[n]) if n == "ev" else _percent(row[n], 1) for n in names[1:])]
         for row in rows
     ]
-    return table(names, body, right=range(1, len(names)))
+    return table(["", *names[1:]], body, right=range(1, len(names)))  # without a name it may come in groups
 
 
 def lines_text(data: dict[str, Any]) -> str:
@@ -131,18 +131,14 @@ def compare_text(data: dict[str, Any], grid: HandTable | None) -> str:
 
 
 def _differing(rows: list[dict[str, Any]]) -> str:
-    names = list(dict.fromkeys(name for row in rows for side in "ab" for name in row[side]))
+    def plays(mix: dict[str, float]) -> str:
+        return "  ".join(f"{name} {_percent(share, 0)}" for name, share in mix.items() if share >= 0.005)
+
     body = [
-        [
-            row["hand"],
-            _percent(row["distance"], 1),
-            *(f"{_percent(row['a'].get(n, 0.0), 0)} > {_percent(row['b'].get(n, 0.0), 0)}" for n in names),
-            f"{row['ev']:+.3g}",
-        ]
+        [row["hand"], _percent(row["distance"], 0), f"{row['ev']:+.3g}", *(plays(row[side]) for side in "ab")]
         for row in rows
     ]
-    head = ["hand", "apart", *names, "ev"]
-    return table(head, body, right=range(1, len(head)))
+    return table(("hand", "apart", "ev", "A plays", "B plays"), body, right=(1, 2), wrap=(3, 4))
 
 
 def _three(values: dict[str, float], shown: Any) -> tuple[str, str, str]:

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
 from tianji.cli._holdem_text import grid_text
-from tianji.cli._live import Live
-from tianji.cli._output import number, show, table
+from tianji.cli.shared import options
+from tianji.cli.shared.live import Live
+from tianji.cli.shared.output import number, show, table
 from tianji.errors import ParameterError
 
 

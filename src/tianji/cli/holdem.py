@@ -8,11 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from tianji.cli import _holdem_text as text
-from tianji.cli import _options as options
 from tianji.cli._holdem_report import report
 from tianji.cli._holdem_spot import Memory, Storage, Threads, UntilPot, offer_text, read_spot, takes_spot
-from tianji.cli._output import note, show, table
 from tianji.cli._push_fold import pushfold
+from tianji.cli.shared import options
+from tianji.cli.shared.output import note, show, table
 from tianji.errors import ParameterError
 
 HELP = """Hold'em after the flop: solve a spot, look into it, compare solves and boards; exact equities; push or fold.
@@ -97,7 +97,7 @@ def solve(
     --json prints board, values, exploitability, exploitability_pct, iterations, seconds, stopped, actions, plan, saved.
     Ctrl-C ends with the answer so far, shown and saved, and exit code 130.
     """
-    from tianji.cli._live import Live
+    from tianji.cli.shared.live import Live
     from tianji.holdem.engine.plan import check_fits
 
     situation, settings = read_spot(given)

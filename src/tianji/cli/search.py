@@ -8,11 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
-from tianji.cli._live import Live
-from tianji.cli._streams import write_out
-from tianji.cli._table import columns
+from tianji.cli.shared import options, output
+from tianji.cli.shared.layout import columns
+from tianji.cli.shared.live import Live
+from tianji.cli.shared.streams import write_out
 from tianji.errors import ParameterError
 
 
@@ -67,7 +66,7 @@ def search(
 
     if method == "list":
         rows = [(name, about) for name, about in package.methods().items()]
-        _output.show({"methods": dict(rows)}, lambda _: _output.table(("method", "what it does"), rows), json)
+        output.show({"methods": dict(rows)}, lambda _: output.table(("method", "what it does"), rows), json)
         return
     rules = load(game)
     if engine is not None:
@@ -90,7 +89,7 @@ def search(
     data.update(found.to_dict(), board=rules.show(state))
     if found.trace is not None:
         data["tree"] = found.trace.text(_width())
-    _output.show(data, _text, json)
+    output.show(data, _text, json)
     if found.stopped == "interrupted":
         raise typer.Exit(130)
 
@@ -145,7 +144,7 @@ def _fit(rules: Any, path: str, seed: int, as_json: bool) -> None:
     ]
     head = ("shallow", "deep", "slope", "offset", "sigma")
     data = {"game": rules.spec, "file": path, "pairs": [dict(zip(head, row, strict=True)) for row in rows]}
-    _output.show(data, lambda _: _output.table(head, rows, (0, 1, 2, 3, 4)), as_json)
+    output.show(data, lambda _: output.table(head, rows, (0, 1, 2, 3, 4)), as_json)
 
 
 def _width() -> int:
@@ -167,7 +166,7 @@ def _text(data: dict[str, Any]) -> str:
         ("action", str(data["action"])),
         ("value", f"{data['value']:g} ({data['bound']}){verdict}"),
         ("line", " ".join(data["line"])),
-        ("nodes", f"{stats['nodes']:,} in {_output.clock(stats['seconds'])}, {speed:,.0f} a second"),
+        ("nodes", f"{stats['nodes']:,} in {output.clock(stats['seconds'])}, {speed:,.0f} a second"),
         ("cutoffs", f"{stats['cutoffs']:,}"),
         ("table hits", f"{stats['table_hits']:,}"),
     ]

@@ -13,7 +13,8 @@ from typing import Any
 class Result:
     """An answer: plain values by `to_dict`, JSON, a table in a notebook; it pickles, and may have `save`.
 
-    A dataclass whose fields say it all needs nothing more; others have their own `to_dict`.
+    A dataclass whose fields say it all needs nothing more (those without repr are left out); others have their own
+    `to_dict`.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Result:
         """The answer as plain values, ready for JSON: what the command line prints with `--json`."""
         if not is_dataclass(self):
             raise NotImplementedError(f"{type(self).__name__} is no dataclass; it needs a to_dict of its own")
-        return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
+        return {field.name: plain(getattr(self, field.name)) for field in fields(self) if field.repr}
 
     def to_json(self) -> str:
         """One line of strict JSON; numbers that are not finite become null."""
@@ -40,7 +41,8 @@ class Result:
 
     def _repr_html_(self) -> str:
         """A notebook's view."""
-        return html_table((), self.facts(), caption=type(self).__name__)
+        rows = self.facts() or [(k, f"{json.dumps(finite(v)):.200}") for k, v in self.to_dict().items()]
+        return html_table((), rows, caption=type(self).__name__)
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:

@@ -74,7 +74,8 @@ def text_grid(table: HandTable, width: int = 80, is_coloured: bool = False) -> s
     else:
         cells, colours, about = _number_cells(table, width)
     wide, at = max(len(cell) for row in cells for cell in row), "^" if is_strategy else ">"
-    each = min(13, max(1, (width - 2 + 1) // (wide + 1)))  # columns side by side; the others follow below
+    most = min(13, max(1, (width - 2 + 1) // (wide + 1)))  # columns side by side; the others follow below
+    each = -(-13 // -(-13 // most))
     ranks = [row[k][0] for k, row in enumerate(cell_names())]
     blocks = []
     for first in range(0, 13, each):
@@ -120,11 +121,13 @@ def _number_cells(table: HandTable, width: int) -> tuple[list[list[str]], list[l
     while digits and max(len(_number(factor * x, sign, digits)) for x in shown.values()) > room:
         digits -= 1
     low, high = min(shown.values(), default=0.0), max(shown.values(), default=0.0)
+    if sign:  # no difference is in the middle of the scale
+        low, high = -max(abs(low), abs(high)), max(abs(low), abs(high))
     cells, colours = [], []
     for names in cell_names():
         cells.append([_number(factor * shown[n], sign, digits) if n in shown else "." for n in names])
         colours.append([
-            [_scale((shown[n] - low) / (high - low) if high > low else 1.0)] * 12 if n in shown else [] for n in names
+            [_scale((shown[n] - low) / (high - low) if high > low else 0.5)] * 12 if n in shown else [] for n in names
         ])  # fmt: skip
     unit = "chips" if is_chips else "percentage points" if sign else "percent"
     return cells, colours, f"{table.columns[0]} in {unit}; . not in the range"
@@ -154,7 +157,8 @@ def _painted(text: str, colours: list[str]) -> str:
 
 def _paint(colour: str) -> str:
     r, g, b = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return f"\x1b[48;2;{r};{g};{b};38;2;0;0;0m"
+    ink = "0;0;0" if 0.3 * r + 0.6 * g + 0.1 * b > 100 else "255;255;255"
+    return f"\x1b[48;2;{r};{g};{b};38;2;{ink}m"
 
 
 def _legend(table: HandTable, about: str, width: int, is_coloured: bool) -> list[str]:

@@ -180,7 +180,7 @@ class Spot:
         seconds: float | None = None,
         method: str | Schedule | None = None,
         threads: int | None = None,
-        storage: str = "float32",
+        storage: str = "auto",
         memory: int | str | None = None,
         checkpoint: str | None = None,
         resume: bool = False,

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tianji.core.result import Result, html_table
+from tianji.core.result import Result, html_table, plain
 from tianji.errors import StrategyError
-from tianji.matrix.game.record import Record, plain
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -23,7 +22,7 @@ Profile = tuple[tuple[Number, ...], ...]
 
 
 @dataclass(frozen=True)
-class Equilibrium(Record):
+class Equilibrium(Result):
     """A strategy profile with its values and the most that any player could gain by deviating.
 
         regret = max_i max_a u_i(a, x_−i) − u_i(x),    nash_conv = Σ_i of the same
