@@ -141,15 +141,11 @@ class ChessEnding(Game[EndingState, str]):
             elif char in "12345678":
                 file += int(char)
             else:
-                found.setdefault((char.upper(), 0 if char.isupper() else 1), []).append(8 * rank + file)
+                square = 8 * rank + file if file < 8 else -2
+                found.setdefault((char.upper(), 0 if char.isupper() else 1), []).append(square)
                 file += 1
         squares = [found[man].pop(0) if found.get(man) else -2 for man in self.men]
-        if (
-            -2 in squares
-            or any(found.values())
-            or side not in ("w", "b")
-            or not all(0 <= x < 64 for x in squares)
-        ):
+        if min(squares) < 0 or any(found.values()) or side not in ("w", "b"):
             raise ParameterError(
                 f"{self.spec}: position {text!r:.120}; expected a FEN with exactly the men of {self.pieces}"
             )

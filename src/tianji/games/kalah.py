@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError
 
-MOST_SEEDS = 10_000
+MOST = 10_000  # seeds: they are sown one by one
 
 
 class Seeds(NamedTuple):
@@ -101,13 +101,15 @@ class Kalah(Game[Seeds, int]):
             mine, theirs = (tuple(int(x) for x in side.split(",")) for side in text.split("/"))
         except ValueError:
             mine, theirs = (), ()
-        if len(mine) != self.m + 1 or len(theirs) != self.m + 1 or min(mine + theirs) < 0:
+        if (
+            len(mine) != self.m + 1
+            or len(theirs) != self.m + 1
+            or min(mine + theirs) < 0
+            or sum(mine + theirs) > MOST
+        ):
             raise ParameterError(
-                f"{self.spec}: position {text!r:.120}; expected {self.m} pits and a store a side: 4,4,0/4,4,0"
-            )
-        if sum(mine + theirs) > MOST_SEEDS:  # they are sown one by one
-            raise ParameterError(
-                f"{self.spec}: position {text!r:.120}; expected at most {MOST_SEEDS:,} seeds"
+                f"{self.spec}: position {text!r:.120}; expected {self.m} pits and a store a side, "
+                f"{MOST:,} seeds at most: 4,4,0/4,4,0"
             )
         return Seeds(mine, theirs, 0)
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
+from tianji.core.text import whole_number
 from tianji.errors import ParameterError
 from tianji.games.mnk import rows_of
 
@@ -90,11 +91,12 @@ class ThreeLines(Game[ThreeState, int]):
         """Cells in the order played, by blanks: `0 5 2`."""
         s = self.initial()
         for word in text.split():
-            if not (word.isascii() and word.isdigit() and len(word) < 10):
+            cell = whole_number(word)
+            if cell is None:
                 raise ParameterError(
                     f"{self.spec}: {word!r:.120} in {text!r:.120}; expected cell numbers from 0"
                 )
-            s = self.result(s, int(word))
+            s = self.result(s, cell)
         return s
 
     def show(self, s: ThreeState) -> str:
