@@ -11,6 +11,15 @@ import numpy as np
 from tianji.core.result import Result
 
 
+def written(value: Fraction | int, most: int = 4_000) -> str:
+    """A fraction as text, or ≈ and six digits of it where that takes more than `most` characters.
+
+    Python itself refuses to write whole numbers of more than 4,300 digits.
+    """
+    bits = value.numerator.bit_length() + value.denominator.bit_length()
+    return str(value) if bits < 3.3 * most else f"≈{float(value):.6g}"
+
+
 def plain(value: Any) -> Any:
     """Ready for JSON: fractions as text, so that nothing is lost; arrays as lists; records as dictionaries.
 
@@ -18,7 +27,7 @@ def plain(value: Any) -> Any:
     ['1/3', 0.5, [1, 2]]
     """
     if isinstance(value, Fraction):
-        return str(value)
+        return written(value)
     if isinstance(value, Result):
         return value.to_dict()
     if isinstance(value, (np.ndarray, np.generic)):
