@@ -91,9 +91,9 @@ def connect4(folder: Path | None, most: int) -> dict[str, Any]:
 
 def forget() -> list[Any]:
     """The tables that are kept between searches, to be cleared before a clock starts."""
-    from tianji.search.native.connect4 import _table
+    from tianji.search.native.connect4 import kept_table
 
-    return [_table(7, 6, k) for k in (16, 18, 20, 22, 24)]
+    return [kept_table(ConnectFour(), k) for k in (16, 18, 20, 22, 24)]
 
 
 def othello() -> dict[str, Any]:

@@ -67,7 +67,7 @@ def test_the_lecture_tree_skips_the_leaves_four_and_six():
     got = search(Tree(AIMA), None, "alphabeta", table=0, killers=False, history=False, trace=True)
     assert (got.value, got.action, got.line) == (3, 0, (0, 0))
     leaves = [v.value for v in got.trace.visits if v.cause == "terminal"]
-    assert [-v for v in leaves] == [3, 12, 8, 2, 14, 5, 2]  # MIN, who moves there, sees them negated
+    assert leaves == [3, 12, 8, 2, 14, 5, 2]  # as MAX sees them, wherever they are
     cut = next(v for v in got.trace.visits if v.pruned)
     assert (cut.action, cut.pruned) == ("1", ["1", "2"])  # after 2, the leaves 4 and 6 are never read
     assert "✂ 1, 2" in got.trace.text()

@@ -189,6 +189,46 @@ def test_hedge_goes_to_the_same_limits(coin, spread, h):
     assert guess(result)[0] == pytest.approx(h, abs=2e-3)
 
 
+@pytest.mark.parametrize("ratio", [1.0, 3.0, 1 / 10])
+@pytest.mark.parametrize("spread", [1e-4, 1e-3, 3e-3, 0.01, 0.03, 0.05, 0.1, 0.3, 1.0])
+def test_every_spread_has_its_exact_answer(coin, spread, ratio):
+    """h = 1/2 + s_H/(4 (s_H + s_T)) whatever the size; at 0.01 the cost is below 1e-140, at 1e-4 below 1e-1000000."""
+    spreads = {H: spread, T: ratio * spread}
+    result = resolve(coin, "resolve", payoffs="distributional", estimate="exact", spread=spreads)
+    assert guess(result)[0] == pytest.approx(0.5 + 0.25 / (1 + ratio), abs=1e-6)
+    assert guess(result)[2] == pytest.approx(0.0, abs=1e-9)
+    assert result.report.gadget_gap < 1e-9
+
+
+@pytest.mark.parametrize("spread", [3e-3, 0.01, 0.03, 0.1, 1.0])
+@pytest.mark.parametrize("odds", [0.02, 0.2, 5.0])
+def test_entries_of_unequal_reach_balance(coin, spread, odds):
+    """Where π(H) Φ(V_H/s) = π(T) Φ((V_T − 1/2)/s), solved in logarithms; not the widest margin any more."""
+    from dataclasses import replace
+
+    from scipy.optimize import brentq
+    from scipy.special import log_ndtr
+
+    from tianji.subgame.distributional import solve_exactly
+    from tianji.subgame.frame import build_frame
+    from tianji.subgame.trunk import Trunk
+
+    game, blueprint, cut = coin
+    trunk = Trunk(game, blueprint, 1)
+    frame = build_frame(trunk.flat, trunk.nodes, cut.roots, 1, trunk.plans[1])
+    scale = np.array([odds, 1.0])
+    frame = replace(
+        frame, cf_reach=frame.cf_reach * scale, weight=frame.weight * scale[frame.top_entry[frame.top]]
+    )
+
+    def tilt(h):
+        return np.log(odds) + log_ndtr((1 - 2 * h) / spread) - log_ndtr((2 * h - 1.5) / spread)
+
+    found = solve_exactly(frame, np.array([0.0, 0.5]), np.full(2, spread))[0][1]
+    inner = tilt(0.0) > 0 > tilt(1.0)  # else an end of the interval: all on the entry that matters
+    assert found == pytest.approx(brentq(tilt, 0.0, 1.0) if inner else float(tilt(0.0) > 0), abs=1e-5)
+
+
 def test_small_spread_tends_to_the_resolve_set(coin):
     result = resolve(coin, "resolve", payoffs="distributional", estimate="exact", spread=1e-4)
     h, t, _ = guess(result)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tianji.games.connect_four import ConnectFour
 from tianji.kernels.boards import connect4 as kernel
 from tianji.kernels.boards import connect4_rules as rules
+from tianji.run.clock import Clock
 from tianji.search.native.connect4 import Arena, crowd, never, score, solve_many
 
 BOARDS = [(4, 4), (5, 4), (6, 4), (4, 6), (5, 5)]  # the last is of odd height, where the bound is not used
@@ -85,8 +86,10 @@ def test_threads_divide_a_position_and_agree():
     hard = game.parse("24166155523")
     expected = [plain(game, s) for s in states]
     assert solve_many(game, states, threads=4, table=1 << 15) == expected
-    alone, nodes, _ = score(game, hard, -63, 63, None, 1, 19)
-    shared, total, interrupted = score(game, hard, -63, 63, None, 3, 21)
+    one, three = Clock(), Clock()
+    alone, _ = score(game, hard, -63, 63, one, 1, 19)
+    shared, finished = score(game, hard, -63, 63, three, 3, 21)
+    nodes, total, interrupted = one.nodes, three.nodes, not finished
     assert not interrupted and nodes > 100_000 and total > 100_000  # longer than the first look on one thread
     assert alone.bounds[:2].tolist() == shared.bounds[:2].tolist()
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.run.clock import Clock
 from tianji.search import search
-from tianji.search.clock import Clock
 from tianji.search.readable.alphabeta import Searcher, Settings
 from tianji.search.readable.chance import Expectiminimax
 from tianji.search.readable.drivers import aspiration, full_window, mtdf

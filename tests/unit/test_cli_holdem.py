@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import tianji as tj
 from tianji.cli import main
 
 SPOT = [
@@ -18,6 +19,8 @@ SPOT = [
     "--ip",
     "22+,A2s+",
 ]
+
+HUGE = "10%,20%,30%,40%,50%,60%,70%,80%,90%,100%"
 
 
 @pytest.fixture
@@ -41,7 +44,7 @@ def test_solve_show_and_grid(run, tmp_path):
     assert sum(data["values"]) == pytest.approx(60)
     code, out, _ = run("show", path, "--line", "check, bet 50%", "--grid")
     assert code == 0
-    assert "fold" in out and "JJ" in out and "equity" in out
+    assert "f  fold" in out and "c  call" in out and "1  raise 102 (60%)" in out and "each sign 1/5" in out
     code, out, _ = run("show", path, "--line", "check", "--hand", "AhAd", "--json")
     assert set(json.loads(out)["hand"]) == {"hand", "strategy", "ev", "equity"}
     code, _, err = run("show", path, "--line", "fold")
@@ -58,7 +61,7 @@ def test_plan_and_files(run, tmp_path):
     code, out, _ = run(
         "report", str(boards), "--spot", str(spot), "--until", "1%", "--out", str(tmp_path / "r.html"), "-q"
     )
-    assert code == 0 and out.splitlines()[0].startswith("board,")
+    assert code == 0 and "exploitability %" in out.splitlines()[0] and "mean" in out
     assert (tmp_path / "r.html").exists()
 
 
@@ -88,3 +91,181 @@ def test_rake(run):
     assert code == 0 and 57 - 0.01 <= sum(json.loads(out)["values"]) < 58
     code, out, _ = run("plan", *SPOT, "--donks", "33%")
     assert code == 0
+
+
+@pytest.fixture(scope="module")
+def solves(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("solves")
+    for name, bets in (("a", "50%"), ("b", "75%,allin")):
+        spot = tj.holdem.Spot(
+            board="Ks7h2dJc5s", pot=60, stack=200, oop="JJ-22,AJs-A2s", ip="22+,A2s+", bets=bets, raises="60%"
+        )
+        spot.solve(until="1%").save(folder / f"{name}.tianji")
+    return folder
+
+
+def test_grids_of_every_kind(run, solves):
+    path = str(solves / "a.tianji")
+    for kind, word in (("strategy", "each sign 1/5"), ("ev", "ev in chips"), ("equity", "equity in percent"),
+                       ("range", "weight in percent")):  # fmt: skip
+        code, out, _ = run("show", path, "--line", "check", "--grid", kind)
+        assert code == 0 and word in out and "suited above the diagonal" in " ".join(out.split())
+    assert run("show", path, "--grid")[1] == run("show", path, "--grid", "strategy")[1]
+    assert run("show", path, "--grid", "-q")[0] == 0
+    code, out, err = run("show", path, "--grid", "colour")
+    assert (code, out) == (2, "") and "--grid colour" in err and "strategy, ev, equity, range" in err
+
+
+def test_hands_of_a_node(run, solves):
+    path = str(solves / "a.tianji")
+    code, out, _ = run("show", path, "--line", "check", "--hands", "AA,KK")
+    assert (
+        code == 0
+        and len([line for line in out.splitlines() if line.startswith(("As", "Ah", "Ad", "K"))]) == 8 + 1
+    )
+    code, out, _ = run("show", path, "--line", "check", "--hands", "AA", "--json")
+    assert {tuple(row) for row in json.loads(out)["hands"]} == {
+        ("hand", "weight", "check", "bet 30 (50%)", "ev", "equity")
+    }
+    code, out, _ = run("show", path, "--hands", "all")
+    assert code == 0 and "JsJh" in out
+    assert "None of these hands" in run("show", path, "--hands", "72o")[1]
+    assert "weight is written with a colon" in run("show", path, "--hands", "AA=1")[2]
+
+
+def test_lines_are_listed(run, solves):
+    code, out, _ = run("lines", str(solves / "b.tianji"))
+    assert code == 0 and "check, bet 45, raise 135" in out and "100.00 %" in out
+    rows = json.loads(run("lines", str(solves / "b.tianji"), "--line", "check", "--json")[1])["lines"]
+    assert rows[0]["line"] == "check" and rows[0]["frequency"] == 1
+    for row in rows:
+        assert run("show", str(solves / "b.tianji"), "--line", row["line"])[0] == 0
+
+
+def test_compare(run, solves):
+    a, b = str(solves / "a.tianji"), str(solves / "b.tianji")
+    code, out, _ = run("compare", a, b, "--line", "check", "--grid")
+    assert (
+        code == 0
+        and "Hands that differ most" in out
+        and "only A has bet 30 (50%)" in out
+        and "B - A, " in out
+    )
+    data = json.loads(run("compare", a, b, "--json")[1])
+    assert data["values"]["oop"]["difference"] == pytest.approx(
+        data["values"]["oop"]["b"] - data["values"]["oop"]["a"]
+    )
+    assert data["most_different_lines"][0]["distance"] > 0
+    assert "ev in chips" in run("compare", a, b, "--grid", "ev")[1]
+    assert "B - A, check" in run("compare", a, b, "--action", "check")[1]
+    code, out, err = run("compare", a, b, "--action", "dance")
+    assert (code, out) == (2, "") and "--action dance" in err
+    assert "cannot read" in run("compare", a, "nowhere.tianji")[2]
+    code, _, err = run("compare", a, b, "--grid", "equity")
+    assert code == 2 and "expected strategy or ev" in err
+
+
+def test_locks_on_the_command_line(run, tmp_path):
+    path = str(tmp_path / "locked.tianji")
+    code, _, _ = run(
+        "solve", *SPOT, "--bets", "50%", "--raises", "60%", "--until", "2%", "--out", path, "-q",
+        "--lock", "start: check", "--lock", "check, bet 50%: JJ=raise 60% 0.25, call 0.75; 99=fold",
+    )  # fmt: skip
+    assert code == 0
+    found = tj.holdem.Solution.load(path)
+    assert found.strategy("").means["check"] == pytest.approx(1)
+    after = found.strategy("check, bet 50%")
+    assert after["JhJd"]["raise 102 (60%)"] == pytest.approx(0.25, abs=1e-6) and after["9h9d"][
+        "fold"
+    ] == pytest.approx(1)
+    faults = {
+        "check bet": "expected LINE: ACTION SHARE", "start: fold": "no action here", "start: check 0.5": "sum to 0.5",
+        "start: AA=": "names no hands", "start: XX=check": "reads 'XX'",
+    }  # fmt: skip
+    for lock, word in faults.items():
+        code, out, err = run("solve", *SPOT, "--lock", lock)
+        assert (code, out) == (2, "") and word in err
+
+
+@pytest.mark.parametrize(
+    ("options", "sizes"),
+    [(["--tree", "simple"], {"bet 45 (75%)"}), (["--tree", "standard"], {"bet 45 (75%)", "bet 90 (150%)"}),
+     (["--tree", "standard", "--bets", "river.oop=33%"], {"bet 19.8 (33%)"}),
+     (["--bets", "river=20%,40%", "--bets", "turn=99%"], {"bet 12 (20%)", "bet 24 (40%)"}),
+     (["--bets", "50%", "--bets", "oop=allin"], {"allin 200 (333%)"})],
+)  # fmt: skip
+def test_sizes_by_name_street_and_player(run, tmp_path, options, sizes):
+    code, out, _ = run("solve", *SPOT, *options, "-n", "1", "--json", "-q")
+    assert code == 0 and set(json.loads(out)["actions"]) == {"check", *sizes}
+    assert json.loads(out)["plan"]["text"]
+
+
+def test_options_override_a_file(run, tmp_path):
+    path = tmp_path / "spot.toml"
+    path.write_text(
+        'board="Ks7h2dJc5s"\npot=60\nstack=200\noop="JJ-22"\nip="22+"\ntree="standard"\n'
+        '[solve]\nstorage="int16"\nuntil="5%"\n'
+    )
+    data = json.loads(run("solve", str(path), "--storage", "float64", "--max-raises", "0", "--json", "-q")[1])
+    assert data["storage"] == "float64" and "bet 45 (75%)" in data["actions"]
+    assert data["plan"]["betting_nodes"] < json.loads(run("plan", str(path), "--json")[1])["betting_nodes"]
+
+
+def test_plan_offers_trees_in_the_words_of_the_command_line(run):
+    flop = [
+        "--board",
+        "Ks7h2d",
+        "--pot",
+        "5.5",
+        "--stack",
+        "97.5",
+        "--oop",
+        "40%",
+        "--ip",
+        "45%",
+        "--bets",
+        "33%,75%,150%",
+    ]
+    code, out, _ = run("plan", *flop, "--memory", "8 GiB", "--threads", "2")
+    assert (
+        code == 0
+        and "--tree standard --storage int16" in out
+        and "at 2 threads" in out
+        and "when saved" in out
+    )
+    data = json.loads(run("plan", *flop, "--memory", "8 GiB", "--json")[1])
+    assert not data["fits"] and len(data["trees"]) == 3 and all(t["bytes"] <= 8 << 30 for t in data["trees"])
+    code, out, err = run("solve", *flop, "--memory", "8 GiB")
+    assert (code, out) == (2, "") and "--tree simple" in err and "tree=" not in err and err.count("\n") == 1
+    assert "about 4,6" in run("plan", *flop[:-1], HUGE, "--raises", "50%,60%,70%,80%", "-q")[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [(["--until", "-1"], "--until -1"), (["--threads", "1e8"], "--threads 1e8"),
+     (["--storage", "float16"], "--storage float16"), (["--memory", "1"], "--memory 1"),
+     (["--tree", "simpel"], "did you mean 'simple'"), (["--oop", "AXs"], "--oop: column 1"),
+     (["--bets", "preflop=5%"], "'preflop' is no place"), (["--max-raises", "-1"], "--max-raises -1"),
+     (["--board", "KsKs2d"], "--board: Ks comes twice"), (["--iterations", "0"], "--iterations 0"),
+     (["--method", "magic"], "no method 'magic'")],
+)  # fmt: skip
+def test_errors_speak_command_line(run, options, word):
+    code, out, err = run("solve", *SPOT, *options, "-q")
+    assert (code, out) == (2, "") and word in err and err.count("\n") == 1
+
+
+def test_report_of_a_subset(run, tmp_path):
+    spot = tmp_path / "spot.toml"
+    spot.write_text(
+        'board="Ks7h2d"\npot=60\nstack=60\noop="JJ"\nip="QQ"\nbets="100%"\nraises=""\n[solve]\niterations=1\n'
+    )
+    code, out, err = run("report", "6", "--spot", str(spot), "--out", str(tmp_path / "r.csv"))
+    assert (
+        code == 0 and err.count(": ev ") == 6 and "6 boards, each like the first" in err and "in all" in err
+    )
+    assert len((tmp_path / "r.csv").read_text().splitlines()) == 8
+    for args, word in ((["1000"], "such as 25, 49, 95, 184"), (["6", "--resume"], "--resume needs --checkpoint"),
+                       (["6", "--out", "/nowhere/r.csv"], "cannot write"), (["6", "--save", "/proc/x"], "--save"),
+                       (["nofile.txt"], "cannot read"), (["6", "--tree", "huge"], "no tree 'huge'")):  # fmt: skip
+        code, out, err = run("report", *args, "--spot", str(spot), "-q")
+        assert (code, out) == (2, "") and word in err and err.count("\n") == 1

@@ -149,7 +149,7 @@ def test_a_question_mark_shows_the_mix(play, tmp_path):
     args = ("kuhn", "--strategy", tmp_path / "kuhn.json", "--seat", "0", "--rounds", "1", "--seed", "4")
     out = play("?\np\np\n", *args)[1]
     strategy = tj.Strategy.load(tmp_path / "kuhn.json")
-    from tianji.cli._report import actions_text
+    from tianji.cli.shared.report import actions_text
 
     mixes = {f"> The strategy plays here: {actions_text(strategy.at(0, (card, '')))}" for card in range(3)}
     assert mixes & set(out.splitlines())

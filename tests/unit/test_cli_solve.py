@@ -78,7 +78,7 @@ def test_plot(run, tmp_path, suffix, magic):
 def test_the_plot_holds_the_curve_and_both_guides(tmp_path, monkeypatch):
     from matplotlib.figure import Figure
 
-    from tianji.cli._plot import plot_history
+    from tianji.cli.shared.plot import plot_history
 
     figures = []
     monkeypatch.setattr(Figure, "savefig", lambda self, *_, **__: figures.append(self))
@@ -187,7 +187,7 @@ def test_the_first_run_says_that_it_compiles_and_the_second_need_not(tmp_path):
 
 
 def test_kernels_that_are_not_compiled_yet_are_announced(capsys, monkeypatch):
-    from tianji.cli._live import Live
+    from tianji.cli.shared.live import Live
     from tianji.kernels import _compile
 
     monkeypatch.setattr(_compile, "is_cached", lambda kernel: False)

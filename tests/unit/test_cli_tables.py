@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tianji import cli
-from tianji.cli import _live, _output, _table
+from tianji.cli.shared import layout, live, output
 from tianji.run.report import Report
 
 WIDTHS = (60, 80, 120)
@@ -39,18 +39,18 @@ def words(text):
 def test_no_command_cuts_a_cell(name, capsys, monkeypatch):
     """Each table is laid out again at every width; the words of its cells must all be there, each on one line."""
     tables = []
-    layout = _table.layout
+    lay_out = layout.layout
 
-    def spy(head, rows, right=(), wrap=(), width=_table.WIDE, is_bold=False):
+    def spy(head, rows, right=(), wrap=(), width=layout.WIDE, is_bold=False):
         tables.append((list(head), [list(row) for row in rows], right, wrap))
-        return layout(*tables[-1], width, is_bold)
+        return lay_out(*tables[-1], width, is_bold)
 
-    monkeypatch.setattr(_table, "layout", spy)
+    monkeypatch.setattr(layout, "layout", spy)
     assert cli.main([*COMMANDS[name], "--quiet"]) == 0
     assert capsys.readouterr().out and tables
     for width in WIDTHS:
         for head, rows, right, wrap in tables:
-            text = layout(head, rows, right, wrap, width)
+            text = lay_out(head, rows, right, wrap, width)
             cells = [word for row in rows for cell in row for word in cell.split()]
             got = words(text)
             assert not set(cells) - set(got), (name, width)
@@ -64,20 +64,20 @@ LONG = [("player 0", "1.22e-15", "-123456.789012", "a name of several words", "x
 @pytest.mark.parametrize("width", [20, 40, *WIDTHS])
 def test_a_row_is_whole_however_narrow_the_terminal(width):
     head = ("who", "gap", "value", "name", "key")
-    text = _table.layout(head, LONG, (1, 2), width=width)
+    text = layout.layout(head, LONG, (1, 2), width=width)
     assert set(words(" ".join(LONG[0]))) <= set(words(text))
-    right = _table.layout(head[:3], [row[:3] for row in LONG], (1, 2), width=width)
+    right = layout.layout(head[:3], [row[:3] for row in LONG], (1, 2), width=width)
     assert {"1.22e-15", "-123456.789012"} <= set(words(right))
 
 
 def test_each_layout_in_turn():
     head, rows = ("who", "gap", "plays"), [("ann", "1.22e-15", "fold 25.0%  call 75.0%")] * 2
     assert (
-        _table.layout(head, rows, (1,), width=60).splitlines()[1] == "ann  1.22e-15  fold 25.0%  call 75.0%"
+        layout.layout(head, rows, (1,), width=60).splitlines()[1] == "ann  1.22e-15  fold 25.0%  call 75.0%"
     )
-    assert _table.layout(head, rows, (1,), width=32).splitlines()[2].strip() == "call 75.0%"
-    assert _table.layout(head, rows, (1,), width=24).splitlines()[3] == "  fold 25.0%  call 75.0%"
-    assert _table.layout(head, rows, (0, 1, 2), width=18).splitlines()[:2] == [
+    assert layout.layout(head, rows, (1,), width=32).splitlines()[2].strip() == "call 75.0%"
+    assert layout.layout(head, rows, (1,), width=24).splitlines()[3] == "  fold 25.0%  call 75.0%"
+    assert layout.layout(head, rows, (0, 1, 2), width=18).splitlines()[:2] == [
         "who    ann",
         "gap    1.22e-15",
     ]
@@ -85,20 +85,20 @@ def test_each_layout_in_turn():
 
 def test_a_wide_grid_comes_in_groups_of_columns():
     head = ["", *(f"column{k}" for k in range(12))]
-    text = _table.layout(head, [[f"row{i}", *(f"{i}.{k}" for k in range(12))] for i in range(2)], width=60)
+    text = layout.layout(head, [[f"row{i}", *(f"{i}.{k}" for k in range(12))] for i in range(2)], width=60)
     blocks = text.split("\n\n")
     assert len(blocks) == 2 and all(block.splitlines()[1].startswith("row0") for block in blocks)
     assert set(words(text)) >= {*head[1:], "1.11", "0.0"}
 
 
 def test_wide_and_combining_letters_take_their_columns():
-    text = _table.layout(("a", "b"), [("田忌", "1"), ("ab", "2"), ("a\u0336b\u0336", "3")])
+    text = layout.layout(("a", "b"), [("田忌", "1"), ("ab", "2"), ("a\u0336b\u0336", "3")])
     assert [line[-1] for line in text.splitlines()] == ["b", "1", "2", "3"]
     assert text.splitlines()[2] == "ab    2" and text.splitlines()[1] == "田忌  1"
 
 
 def test_the_layout_is_one_row_a_line_where_there_is_no_terminal(capsys):
-    _output.write_out(_output.table(("a", "b"), [("x " * 500, "y " * 500)]) + "\n")
+    output.write_out(output.table(("a", "b"), [("x " * 500, "y " * 500)]) + "\n")
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
@@ -144,8 +144,8 @@ REPORT = Report("solve", 123_456, rate=1_234.5, eta=95.0, gap=1.22e-15, seconds=
 
 @pytest.mark.parametrize("width", [5, 20, 30, 40, 50, *WIDTHS])
 def test_the_live_line_holds_whole_facts(width):
-    facts = _live.Live(quiet=True).parts(REPORT)
-    shown = _live.fitting(facts, width)
+    facts = live.Live(quiet=True).parts(REPORT)
+    shown = live.fitting(facts, width)
     assert len(shown) <= width
     assert set(shown.split(", ")) - {""} <= set(facts)
     if width >= 120:
@@ -153,12 +153,12 @@ def test_the_live_line_holds_whole_facts(width):
 
 
 def test_the_live_line_tells_no_time_that_nobody_knows():
-    live = _live.Live(quiet=True)
-    assert not any("left" in part for part in live.parts(Report("solve", 10, rate=5.0, gap=0.1)))
-    assert live.parts(REPORT)[-1] == "about 1 min 35 s left"
+    line = live.Live(quiet=True)
+    assert not any("left" in part for part in line.parts(Report("solve", 10, rate=5.0, gap=0.1)))
+    assert line.parts(REPORT)[-1] == "about 1 min 35 s left"
     compiling = Report("compile", 1_000, unit="histories", rate=100.0, seconds=10.0)
-    assert not any("left" in part for part in live.parts(compiling))
-    live.histories = 3_000.0  # by the plan
-    assert live.parts(compiling)[-1] == "about 20 s left"
-    live.histories = 900.0  # the plan was wrong
-    assert not any("left" in part for part in live.parts(compiling))
+    assert not any("left" in part for part in line.parts(compiling))
+    line.histories = 3_000.0  # by the plan
+    assert line.parts(compiling)[-1] == "about 20 s left"
+    line.histories = 900.0  # the plan was wrong
+    assert not any("left" in part for part in line.parts(compiling))

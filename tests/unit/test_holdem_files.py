@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import tianji as tj
 from tianji.errors import FileFormatError, ParameterError, TianjiError, UnknownNameError
 from tianji.holdem.files.readers import libratus, texas_solver, toml
-from tianji.holdem.files.solves import load_job
+from tianji.holdem.files.spots import load_job
 from tianji.poker.cards import parse_board, parse_hand, show_cards
 from tianji.poker.ranges import Range
 

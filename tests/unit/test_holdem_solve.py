@@ -161,7 +161,7 @@ def test_bad_files(tmp_path, solution):
         with pytest.raises(FileFormatError):
             tj.holdem.Solution.load(path)
     path.write_bytes(b"not a solve at all" * 100)
-    with pytest.raises(FileFormatError, match="not a Tianji solve"):
+    with pytest.raises(FileFormatError, match="not a Tianji file"):
         tj.holdem.Solution.load(path)
     tj.solve(tj.load("kuhn"), "cfr+", iterations=5).strategy.save(tmp_path / "kuhn.safetensors")
     with pytest.raises(FileFormatError, match="expected a 'holdem-solve'"):

@@ -16,6 +16,7 @@ from tianji.holdem.engine import runner
 from tianji.holdem.engine.backend import make_engine, measure
 from tianji.holdem.engine.methods import METHODS
 from tianji.holdem.engine.runner import KIND
+from tianji.poker.cards import show_card
 from tianji.run.limits import Limits
 
 RIVER = {"board": "Ks7h2dJc5s", "pot": 60, "stack": 200, "oop": "JJ-22,AJs-A2s", "ip": "22+,A2s+",
@@ -249,3 +250,55 @@ def test_edits_are_written_as_lines_are():
     one = tj.holdem.Spot(**RIVER, add_lines=["check, bet 25%"], remove_lines=["check, allin"])
     two = tj.holdem.Spot(**RIVER, add_lines=["x/b25%"], remove_lines=["x a"])
     assert [n.actions for n in one.tree().nodes] == [n.actions for n in two.tree().nodes]
+
+
+@pytest.mark.parametrize("storage_kind", ["float32", "int16"])
+def test_large_files_are_compared_block_by_block_before_use(tmp_path, monkeypatch, storage_kind):
+    """A flipped byte is never used: what lies in other blocks can be asked for, what lies in its own is refused."""
+    monkeypatch.setattr(storage, "WHOLE", 1000)
+    monkeypatch.setattr(storage, "BLOCK", 4096)
+    path, spot = tmp_path / "solve.tianji", tj.holdem.Spot(**{**TURN, "oop": "22+,A2s+", "ip": "22+,A2s+"})
+    found = spot.locked("check", {"check": 1}).solve(iterations=5, threads=1, storage=storage_kind)
+    found.save(path)
+    line = "check, check, 5s"
+    assert np.array_equal(tj.holdem.Solution.load(path).strategy(line).data, found.strategy(line).data)
+    data = bytearray(path.read_bytes())
+    opened = storage.open_file(path, KIND)
+    data[len(data) - len(opened.data) + opened["average/1"].last - 1000] ^= 1
+    path.write_bytes(data)
+    again = tj.holdem.Solution.load(path)
+    assert again.values == found.values  # they are kept beside the arrays
+    assert np.array_equal(again.strategy(line).data, found.strategy(line).data)
+    last = "check, check, " + show_card(found.engine.boards[1][-1].cards[-1])
+    for ask in (
+        lambda: again.strategy(last),
+        lambda: again.ev(""),
+        again.engine.values,
+        lambda: again.save(tmp_path / "y"),
+    ):
+        with pytest.raises(FileFormatError, match="fails its checksum"):
+            ask()
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        (lambda t, f: t.update({"regret/0": np.full_like(t["regret/0"], np.nan)}), "finite"),
+        (lambda t, f: t.update({"average/0": t["average/0"][:-1]}), "shape"),
+        (lambda t, f: t.update({"average/1": t["average/1"].astype(np.float64)}), "type"),
+        (lambda t, f: t.update({"more": np.zeros(3)}), "does not belong"),
+        (lambda t, f: f["runner"].update({"t": -5}), "whole number"),
+        (lambda t, f: f.update({"checks": [[1, "x"]]}), "checks|checkpoint"),
+        (lambda t, f: t.update({"pause/player": np.array([0]), "pause/done": np.zeros(16, dtype=np.uint8),
+                                "pause/found": np.zeros((16, 3, 1))}), "pause/found|half-done"),
+    ],
+)  # fmt: skip
+def test_crafted_run_files_are_refused(tmp_path, change, word):
+    path = str(tmp_path / "run.tianji")
+    tj.holdem.Spot(**TURN).solve(iterations=3, threads=1, checkpoint=path)
+    tensors, fields = storage.load(path, KIND)
+    tensors = dict(tensors)
+    change(tensors, fields)
+    storage.save(path, KIND, tensors, fields)
+    with pytest.raises(FileFormatError, match=word):
+        tj.holdem.Spot(**TURN).solve(iterations=5, threads=1, checkpoint=path, resume=True)

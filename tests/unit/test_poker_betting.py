@@ -4,8 +4,8 @@ import pytest
 
 import tianji as tj
 from tianji.core import storage
+from tianji.holdem.engine.runner import KIND
 from tianji.holdem.files.readers import texas_solver
-from tianji.holdem.files.solves import KIND
 from tianji.holdem.spot.lines import show_action
 
 TEXAS = """set_pot 10
@@ -39,6 +39,7 @@ def test_a_solve_saved_before_the_chip_was_named_keeps_its_tree(tmp_path):
     path = tmp_path / "old.tianji"
     solution.save(path)
     tensors, fields = storage.load(path, KIND)
-    del fields["spot"]["chip"]
-    storage.save(path, KIND, tensors, fields)
+    old = {k: v for k, v in fields["config"]["spot"].items() if k != "chip"}
+    run = {"iterations": 10, "seconds": 0.1, "history": [[10, 0.1, 1.0]], "stopped": "iterations"}
+    storage.save(path, KIND, tensors, {"spot": old, "run": run, "method": "dcfr(3)", "storage": "float32"})
     assert list(tj.holdem.Solution.load(path).strategy("").columns) == ["check", "bet 3 (30%)"]

@@ -91,7 +91,7 @@ def test_command(capfd, tmp_path):
     assert (code, err) == (0, "") and data["exploitability"] < 1e-9 and len(data["hands"]) == 169
     assert path.read_text().startswith("hand,push,call")
     code, out, _ = run(capfd, "--stack", "10")
-    assert code == 0 and "allin: 58.3 %" in out and "call: 37.4 %" in out
+    assert code == 0 and "A  allin 58.3 %" in out and "c  call 37.4 %" in out
     code, out, _ = run(capfd, "--chart", "--stack", "5", "--step", "0.5")
     assert code == 0 and "5+" in out and "* 53s" in out
     code, out, _ = run(capfd, "--chart", "--stack", "4", "--step", "1", "--json")
@@ -100,7 +100,7 @@ def test_command(capfd, tmp_path):
 
 @pytest.mark.parametrize(
     ("arguments", "word"),
-    [((), "--stack is missing"), (("--stack", "0.5"), "stack=0.5"), (("--stack", "ten"), "--stack"),
+    [((), "--stack is missing"), (("--stack", "0.5"), "--stack 0.5"), (("--stack", "ten"), "--stack"),
      (("--stack", "10", "--csv", "/nowhere/x.csv"), "nowhere")],
 )  # fmt: skip
 def test_command_faults_are_one_line(capfd, arguments, word):

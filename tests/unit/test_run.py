@@ -306,4 +306,5 @@ def test_each_leaves_behind_what_cannot_be_interrupted():
         clock = Clock(Limits(), stopper)
         assert each([0, 1, 2], work, 1, clock) == [0, None, None]
     assert clock.stopped == "cancelled"
+    assert each([0], work, 1, clock) == [None]  # nothing is begun any more
     forever.set()

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from tianji.cli._streams import prepare_streams, silence_out, write_out
+from tianji.cli.shared.streams import prepare_streams, silence_out, write_out
 from tianji.errors import TianjiError, suggest
 
 # To add a verb: one line here. The target is a function with Typer annotations, or a Typer app of several.
@@ -125,7 +125,7 @@ def _invoke(name: str, args: list[str]) -> int:
     except _click_exception() as error:
         raise _UsageError(f"{error.format_message().rstrip('.')}; see 'tianji {name} --help'") from error
     except TianjiError as error:
-        from tianji.cli._errors import in_options
+        from tianji.cli.shared.errors import in_options
 
         verb = getattr(command, "commands", {}).get(next(iter(args), ""), command)
         raise _UsageError(in_options(str(error), verb.params, args)) from error

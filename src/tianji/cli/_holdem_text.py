@@ -1,35 +1,26 @@
-"""How `tianji holdem` shows what it found: live lines, tables, the 13×13 grid in the terminal."""
+"""How `tianji holdem` shows what it found: tables, and the 13×13 grid in the terminal."""
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tianji.cli._output import clock, exact, short, table
+from tianji.cli._holdem_spot import offer_options
+from tianji.cli.shared.layout import WIDE, columns
+from tianji.cli.shared.output import clock, exact, is_terminal, short, table
+from tianji.core.memory import size_text
 
 if TYPE_CHECKING:
-    from tianji.holdem import HandTable, Solution
+    from tianji.holdem import HandTable, Plan
+    from tianji.holdem.engine.plan import Offer
 
-
-def equity_data(found: Any) -> dict[str, Any]:
-    """An equity as plain values."""
-    return {
-        "equity_first": found.first, "equity_second": found.second,
-        "win": found.win, "tie": found.tie, "lose": found.lose,
-    }  # fmt: skip
-
-
-def solution_data(found: Solution) -> dict[str, Any]:
-    """What `solve` prints, as plain values."""
-    return {
-        "board": found.spot.board, "pot": found.spot.pot, "stack": found.spot.stack, "values": found.values,
-        "exploitability": found.exploitability, "exploitability_pct": found.exploitability_pct,
-        "iterations": found.iterations, "seconds": found.seconds, "stopped": found.stopped, "method": found.method,
-        "actions": found.strategy("").means, "history": [list(row) for row in found.history],
-    }  # fmt: skip
+PLAIN_WIDTH = 80  # of a grid in a file or a pipe
 
 
 def solution_text(data: dict[str, Any]) -> str:
-    """The same as a table."""
+    """What `solve` prints."""
     rows = [
         ("board", data["board"]),
         ("ev oop, ip", ", ".join(exact(v) for v in data["values"])),
@@ -38,59 +29,129 @@ def solution_text(data: dict[str, Any]) -> str:
             f"{short(data['exploitability'])} chips, {short(data['exploitability_pct'])}% of pot",
         ),
         ("iterations", f"{data['iterations']:,} in {clock(data['seconds'])} ({data['stopped']})"),
-        *((f"oop {name}", f"{100 * share:.2f} %") for name, share in data["actions"].items()),
+        *((f"oop {name}", _percent(share)) for name, share in data["actions"].items()),
+        *([("note", data["note"])] if data.get("note") else []),
     ]
     return table(("", ""), rows).strip("\n")
 
 
+def plan_text(plan: Plan, allowed: int, is_small: bool, trees: Sequence[Offer]) -> str:
+    """What `plan` prints: one fact a line, and the trees that fit if this one does not."""
+    about = "at least " if plan.is_bound else "" if plan.is_exact else "about "
+    boards = " × ".join(f"{n:,}" for n in plan.boards)
+    time = plan.cost.partition(" and " if plan.is_bound else ", ")[2]
+    rows = [
+        ("tree", f"{about}{plan.betting_nodes:,} betting nodes, {plan.nodes:,} with boards ({boards})"),
+        ("hands", f"{plan.hands[0]} and {plan.hands[1]}"),
+        ("memory", f"{about}{size_text(plan.bytes)} ({plan.storage}); {size_text(allowed)} are allowed"),
+        ("file", f"{about}{size_text(plan.file_bytes)} when saved"),
+        ("time", f"{'at least ' if plan.is_bound else ''}{time} to 0.3 % of the pot"),
+    ]
+    text = table(("", ""), rows).strip("\n")
+    if is_small:
+        return text
+    if not trees:
+        return f"{text}\n\nIt does not fit; narrow the ranges, or start on a later street."
+    body = [(offer_options(o), *o.plan.cost.split(", ", 1)) for o in trees]
+    return f"{text}\n\nIt does not fit; these do:\n\n{table(('options', 'memory', 'time'), body)}"
+
+
 def show_text(data: dict[str, Any], grid: HandTable | None) -> str:
-    """What `show` prints, with a grid where one is asked for."""
-    rows = [("board", data["board"]), ("line", data["line"] or "start"), ("to act", data["player"])]
+    """What `show` prints, with a grid or hands where they are asked for."""
+    rows = [("board", data["board"]), ("line", data["line"] or "start"), ("to act", data["to_act"])]
+    whose = "" if data["player"] == data["to_act"] else f" of {data['player']}"
     if "hand" in data:
         one = data["hand"]
-        rows += [(f"{one['hand']} {name}", f"{100 * share:.2f} %") for name, share in one["strategy"].items()]
-        rows += [("ev", exact(one["ev"])), ("equity", f"{100 * one['equity']:.2f} %")]
+        rows += [(f"{one['hand']} {name}", _percent(share)) for name, share in one["strategy"].items()]
+        rows += [(f"ev{whose}", exact(one["ev"])), (f"equity{whose}", _percent(one["equity"]))]
     else:
-        rows += [(name, f"{100 * share:.2f} %") for name, share in data["frequencies"].items()]
-        rows += [("ev", exact(data["ev"])), ("equity", f"{100 * data['equity']:.2f} %")]
-    text = table(("", ""), rows).strip("\n")
-    return text if grid is None else text + "\n\n" + grid_text(grid)
+        rows += [(name, _percent(share)) for name, share in data["frequencies"].items()]
+        rows += [(f"ev{whose}", exact(data["ev"])), (f"equity{whose}", _percent(data["equity"]))]
+    parts = [table(("", ""), rows).strip("\n")]
+    if grid is not None:
+        parts.append(grid_text(grid))
+    if "hands" in data:
+        parts.append(_hands_text(data["hands"]))
+    return "\n\n".join(parts)
 
 
-def grid_text(strategy: HandTable) -> str:
-    """The 13×13 grid: cells split by action in colour on a terminal, elsewhere the letter of the commonest action."""
-    import sys
-
-    from tianji.holdem.answer.grids import action_colours
-    from tianji.poker.cards import cell_names
-
-    cells = strategy.grid()
-    colours = action_colours(strategy.columns)
-    is_terminal = sys.stdout is not None and sys.stdout.isatty()
-    lines = []
-    for names in cell_names():
-        row = []
-        for name in names:
-            weight, means = cells.get(name, (0.0, []))
-            if weight <= 0:
-                row.append("  .  ")
-            elif is_terminal:
-                row.append(_cell(name, means, colours))
-            else:
-                best = max(range(len(means)), key=lambda k: means[k])
-                row.append(f"{name:3}{strategy.columns[best][0]} ")
-        lines.append("".join(row).rstrip())
-    key = "  ".join(f"{c}: {100 * m:.1f} %" for c, m in strategy.means.items())
-    return "\n".join([*lines, "", key])
+def _hands_text(rows: list[dict[str, Any]]) -> str:
+    if not rows:
+        return "None of these hands is in the range."
+    names = list(rows[0])
+    body = [
+        [row["hand"], *(exact(row[n]) if n == "ev" else _percent(row[n], 1) for n in names[1:])]
+        for row in rows
+    ]
+    return table(["", *names[1:]], body, right=range(1, len(names)))  # without a name it may come in groups
 
 
-def _cell(name: str, means: list[float], colours: list[str]) -> str:
-    """Five columns of background, shared out by action."""
-    text, out, done = f"{name:4} ", "", 0
-    for k, mean in enumerate(means):
-        end = 5 if k == len(means) - 1 else min(5, round(5 * sum(means[: k + 1])))
-        if end > done and mean > 0:
-            r, g, b = (int(colours[k][i : i + 2], 16) for i in (1, 3, 5))
-            out += f"\x1b[48;2;{r};{g};{b};38;2;0;0;0m{text[done:end]}"
-            done = end
-    return out + text[done:] + "\x1b[0m"
+def lines_text(data: dict[str, Any]) -> str:
+    """What `lines` prints."""
+    body = [
+        [
+            row["line"] or "start",
+            "a card" if row["player"] == "card" else row["player"],
+            _percent(row["frequency"]),
+            f"{row['pot']:g}",
+            "  ".join(f"{name} {_percent(share, 1)}" for name, share in row["actions"].items()),
+        ]
+        for row in data["lines"]
+    ]
+    head = f"{data['street']} {data['board']}"
+    return f"{head}\n\n{table(('line', 'next', 'reached', 'pot', 'plays'), body, right=(2, 3), wrap=(0,))}"
+
+
+def compare_text(data: dict[str, Any], grid: HandTable | None) -> str:
+    """What `compare` prints."""
+    rows = [
+        *((f"ev {p} at the start", *_three(v, exact)) for p, v in data["values"].items()),
+        *((f"ev {p} after the line", *_three(v, exact)) for p, v in data["ev"].items() if data["line"]),
+        *((f"{data['player']} {name}", *_three(v, _percent)) for name, v in data["frequencies"].items()),
+    ]
+    parts = [
+        f"{data['board']} after {data['line'] or 'the start'}: the two act differently "
+        f"{_percent(data['distance'])} of the time",
+        table(("", "A", "B", "B - A"), rows, right=(1, 2, 3)),
+        *(f"Note: {note}." for note in data["notes"]),
+    ]
+    if data["most_different_hands"]:
+        parts.append("Hands that differ most:\n\n" + _differing(data["most_different_hands"]))
+    if data["most_different_lines"]:
+        body = [
+            [row["line"] or "start", row["player"], _percent(row["frequency"]), _percent(row["distance"])]
+            for row in data["most_different_lines"]
+        ]
+        parts.append(
+            "Lines that differ most:\n\n" + table(("line", "player", "reached", "apart"), body, right=(2, 3))
+        )
+    if grid is not None:
+        parts.append(f"B - A, {grid.columns[0]}:\n\n{grid_text(grid)}")
+    return "\n\n".join(parts)
+
+
+def _differing(rows: list[dict[str, Any]]) -> str:
+    def plays(mix: dict[str, float]) -> str:
+        return "  ".join(f"{name} {_percent(share, 0)}" for name, share in mix.items() if share >= 0.005)
+
+    body = [
+        [row["hand"], _percent(row["distance"], 0), f"{row['ev']:+.3g}", *(plays(row[side]) for side in "ab")]
+        for row in rows
+    ]
+    return table(("hand", "apart", "ev", "A plays", "B plays"), body, right=(1, 2), wrap=(3, 4))
+
+
+def _three(values: dict[str, float], shown: Any) -> tuple[str, str, str]:
+    change = shown(values["difference"])
+    return shown(values["a"]), shown(values["b"]), change if change.startswith("-") else f"+{change}"
+
+
+def _percent(share: float | None, digits: int = 2) -> str:
+    return "-" if share is None or share != share else f"{100 * share:.{digits}f} %"
+
+
+def grid_text(grid: HandTable) -> str:
+    """The grid, as wide as the terminal; coloured there unless NO_COLOR is set."""
+    width = columns(sys.stdout)
+    is_coloured = is_terminal() and not os.environ.get("NO_COLOR")
+    return grid.to_text(PLAIN_WIDTH if width == WIDE else width, is_coloured)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
 from tianji.cli._holdem_text import grid_text
-from tianji.cli._live import Live
-from tianji.cli._output import number, show, table
+from tianji.cli.shared import options
+from tianji.cli.shared.live import Live
+from tianji.cli.shared.output import number, show, table
 from tianji.errors import ParameterError
 
 
@@ -42,8 +43,9 @@ def pushfold(
       tianji holdem pushfold --stack 8 --ante 0.125 --csv ranges.csv
       tianji holdem pushfold --chart
 
-    --json prints stack, ante, value, exploitability, push, call, hands [{hand, push, call, push_ev, call_ev}]; with
-    --chart ante, stacks, hands [{hand, push_to, call_to, push_at, call_at}]. Blinds are 0.5 and 1.
+    --json prints stack, ante, value, exploitability, nash_conv, push, call, hands [{hand, push, call, push_ev,
+    call_ev}]; with --chart ante, stacks, stopped, hands [{hand, push_to, call_to, push_at, call_at}].
+    Blinds are 0.5 and 1.
     """
     from tianji.core.storage import require_writable, write_atomic
 
@@ -51,21 +53,19 @@ def pushfold(
         raise ParameterError("--stack is missing; give the effective stack in big blinds, or --chart")
     if csv is not None:
         require_writable(csv)
-    found, data, text = _chart(stack, ante, step, quiet) if chart else _one(stack, ante)
+    found, text = _chart(stack, ante, step, quiet) if chart else _one(stack, ante)
     if csv is not None:
         write_atomic(csv, found.to_csv().encode())
-    show({**data, "saved": [csv] if csv else []}, lambda _: text(), json)
+    show({**found.to_dict(), "saved": [csv] if csv else []}, lambda _: text(), json)
+    if getattr(found, "stopped", ""):
+        raise typer.Exit(130)
 
 
-def _one(stack: float | None, ante: float) -> tuple[Any, dict[str, Any], Any]:
+def _one(stack: float | None, ante: float) -> tuple[Any, Callable[[], str]]:
     from tianji.holdem import push_fold
 
     assert stack is not None
     found = push_fold(stack, ante)
-    data = {
-        "stack": found.stack, "ante": found.ante, "value": found.value, "exploitability": found.exploitability,
-        "push": found.push.means["allin"], "call": found.call.means["call"], "hands": found.rows(),
-    }  # fmt: skip
 
     def text() -> str:
         rows = [
@@ -76,17 +76,16 @@ def _one(stack: float | None, ante: float) -> tuple[Any, dict[str, Any], Any]:
         head = table(("", ""), rows).strip("\n")
         return f"{head}\n\nsmall blind\n{grid_text(found.push)}\n\nbig blind, facing all-in\n{grid_text(found.call)}"
 
-    return found, data, text
+    return found, text
 
 
-def _chart(stack: float | None, ante: float, step: float, quiet: bool) -> tuple[Any, dict[str, Any], Any]:
+def _chart(stack: float | None, ante: float, step: float, quiet: bool) -> tuple[Any, Callable[[], str]]:
     from tianji.holdem import push_fold_chart
 
     with Live(quiet) as live:
         found = push_fold_chart(20.0 if stack is None else stack, step, ante, progress=live)
-    data = {"ante": found.ante, "stacks": found.stacks.tolist(), "hands": found.rows()}
 
     def text() -> str:
         return f"small blind pushes up to\n{found.to_text('push')}\n\nbig blind calls up to\n{found.to_text('call')}"
 
-    return found, data, text
+    return found, text

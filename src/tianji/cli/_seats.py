@@ -7,8 +7,8 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any
 
-from tianji.cli._report import actions_text
-from tianji.cli._streams import write_out
+from tianji.cli.shared.report import actions_text
+from tianji.cli.shared.streams import write_out
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import Strategy, label
 from tianji.errors import StrategyError, TianjiError

@@ -8,8 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
+from tianji.cli.shared import options, output
 from tianji.errors import ParameterError
 
 METHOD = "cfr+"
@@ -39,7 +38,7 @@ def bench(
     rate, floor, ratio}]; rate and floor are per second, ratio is rate / floor.
     """
     import tianji
-    from tianji.cli._live import Live
+    from tianji.cli.shared.live import Live
 
     if not seconds > 0:
         raise ParameterError(f"--seconds {seconds}; expected more than 0")
@@ -47,7 +46,7 @@ def bench(
         live.announce(tianji.load("kuhn"))
         results = [_compile(name, seconds) for name in COMPILED]
         results += [_solve(name, merge, seconds) for name, merge in SOLVED]
-    _output.show({"machine": _machine(), "seconds": seconds, "results": results}, _text, json)
+    output.show({"machine": _machine(), "seconds": seconds, "results": results}, _text, json)
 
 
 def _compile(name: str, seconds: float) -> dict[str, Any]:
@@ -119,4 +118,4 @@ def _text(data: dict[str, Any]) -> str:
     ]
     machine = data["machine"]
     head = ", ".join(f"{name} {machine[name]}" for name in ("tianji", "python", "numba", "cores"))
-    return f"{head}\n\n" + _output.table(("what", "rate", "", "floor", "ratio"), rows, (1, 3, 4))
+    return f"{head}\n\n" + output.table(("what", "rate", "", "floor", "ratio"), rows, (1, 3, 4))

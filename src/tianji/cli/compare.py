@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
+from tianji.cli.shared import options, output
 
 STRATEGY = "FILE.safetensors, FILE.json or uniform"
 
@@ -39,8 +38,8 @@ def compare(
     a_exploitability, b_exploitability, differences [{player, infoset, reach, distance, a, b}], a_mean, b_mean.
     """
     import tianji
-    from tianji.cli._live import Live
     from tianji.cli.evaluate import load_strategy
+    from tianji.cli.shared.live import Live
 
     rules = tianji.load(game)
     with Live(quiet) as live:
@@ -48,18 +47,18 @@ def compare(
         flat = tianji.compile(rules, progress=live)
         found = tianji.compare(flat, load_strategy(a, flat, rules), load_strategy(b, flat, rules), rows)
     data = found.to_dict()
-    _output.show({"game": data.pop("game"), "a": a, "b": b, **data}, _text, json)
+    output.show({"game": data.pop("game"), "a": a, "b": b, **data}, _text, json)
 
 
 def _text(data: dict[str, Any]) -> str:
-    from tianji.cli._report import actions_text
+    from tianji.cli.shared.report import actions_text
 
-    number = _output.number
+    number = output.number
     seats = range(len(data["a_values"]))
     head = ("", *(f"as player {p}" for p in seats), "mean", "exploitability")
     body = [
         (f"{side.upper()}: {data[side]}", *map(number, data[f"{side}_values"]), number(data[f"{side}_mean"]),
-         _output.exact(data[f"{side}_exploitability"]))
+         output.exact(data[f"{side}_exploitability"]))
         for side in "ab"
     ]  # fmt: skip
     by_player = ", ".join(f"player {p} {value:.4f}" for p, value in enumerate(data["distances"]))
@@ -69,10 +68,10 @@ def _text(data: dict[str, Any]) -> str:
         f"distance {data['distance']:.4f} ({by_player}), from 0 alike to 1 nothing in common",
         "",
         "What each wins in every seat when the others follow the other strategy:",
-        _output.table(head, body, tuple(range(1, len(head)))),
+        output.table(head, body, tuple(range(1, len(head)))),
     ]
     if data["differences"]:
-        table = _output.table(
+        table = output.table(
             ("player", "infoset", "reached", "distance", "A plays", "B plays"),
             [
                 (str(row["player"]), row["infoset"], f"{100 * row['reach']:.2f}%", f"{row['distance']:.4f}",

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
+from tianji.cli.shared import options, output
 from tianji.errors import ParameterError
 
 
@@ -45,7 +44,7 @@ def convert(
 
         Strategy.load(source).save(target)
     data = {"from": source, "to": target, "kind": kind, "bytes": Path(target).stat().st_size}
-    _output.show(data, lambda d: f"{d['kind']} {d['from']} written to {d['to']}, {d['bytes']:,} bytes", json)
+    output.show(data, lambda d: f"{d['kind']} {d['from']} written to {d['to']}, {d['bytes']:,} bytes", json)
 
 
 def _kind(source: str, target: str) -> str:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
+from tianji.cli.shared import options, output
 
 if TYPE_CHECKING:
     from tianji.core.game import Game
@@ -39,7 +38,7 @@ def evaluate(
     infosets [{player, infoset, count, reach, value, actions}].
     """
     import tianji
-    from tianji.cli._live import Live
+    from tianji.cli.shared.live import Live
     from tianji.evaluate.appraisal import appraise
 
     rules = tianji.load(game)
@@ -49,7 +48,7 @@ def evaluate(
         found = appraise(flat, load_strategy(strategy, flat, rules))
     found_data = found.to_dict(rows)
     data = {"game": found_data.pop("game"), "strategy": strategy, **found_data}
-    _output.show(data, lambda data: _text(data, flat.num_infosets), json)
+    output.show(data, lambda data: _text(data, flat.num_infosets), json)
 
 
 def load_strategy(text: str, flat: FlatGame, rules: Game[Any, Any]) -> Strategy:
@@ -61,9 +60,9 @@ def load_strategy(text: str, flat: FlatGame, rules: Game[Any, Any]) -> Strategy:
 
 
 def _text(data: dict[str, Any], infosets: int) -> str:
-    from tianji.cli._report import rows_text
+    from tianji.cli.shared.report import rows_text
 
-    number = _output.number
+    number = output.number
     rows = [
         (str(row["player"]), number(row["value"]), number(row["best_response"]), number(row["gain"]))
         for row in data["players"]
@@ -71,9 +70,9 @@ def _text(data: dict[str, Any], infosets: int) -> str:
     lines = [
         f"{data['game']}, {data['strategy']}",
         "",
-        _output.table(("player", "value", "best response", "gain"), rows, (0, 1, 2, 3)),
+        output.table(("player", "value", "best response", "gain"), rows, (0, 1, 2, 3)),
         "",
-        f"{'NashConv':16}{_output.exact(data['nash_conv'])}",
-        f"{'exploitability':16}{_output.exact(data['exploitability'])}  (NashConv / {len(rows)} players)",
+        f"{'NashConv':16}{output.exact(data['nash_conv'])}",
+        f"{'exploitability':16}{output.exact(data['exploitability'])}  (NashConv / {len(rows)} players)",
     ]
     return "\n".join(lines) + rows_text(data["infosets"], infosets)

@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
+from tianji.cli.shared import options, output
 from tianji.core.result import plain
 
 SMALL = 20_000  # histories up to which a game is checked and compiled to be shown
@@ -29,7 +28,7 @@ def games(seed: options.UnusedSeed = 0, json: options.Json = False, quiet: optio
     import tianji
 
     data = [_game_data(name, tianji.load(name)) for name in tianji.games()]
-    _output.show({"games": data}, _games_text, json)
+    output.show({"games": data}, _games_text, json)
 
 
 def show(
@@ -74,7 +73,7 @@ def show(
         "merged_infosets": tianji.compile(rules, merge=True).num_infosets if size.exact else None,
         "tree": draw_tree(rules, max_histories=max(DRAWN, 10_000 if tree else 0)) if is_drawn else None,
     }
-    _output.show(data, lambda data: _show_text(data, str(size)), json)
+    output.show(data, lambda data: _show_text(data, str(size)), json)
 
 
 def _game_data(name: str, rules: Any) -> dict[str, Any]:
@@ -93,9 +92,9 @@ def _rules(rules: Any) -> str:
 
 
 def _games_text(data: dict[str, Any]) -> str:
-    longest = LONG_DEFAULT if _output.is_terminal() else None
+    longest = LONG_DEFAULT if output.is_terminal() else None
     rows = [(g["name"], _parameters(g["parameters"], longest), g["summary"]) for g in data["games"]]
-    return _output.table(("game", "parameters and defaults", "rules in one line"), rows, wrap=(1,))
+    return output.table(("game", "parameters and defaults", "rules in one line"), rows, wrap=(1,))
 
 
 def _parameters(parameters: dict[str, Any], longest: int | None = None) -> str:

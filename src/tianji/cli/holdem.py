@@ -1,27 +1,27 @@
-"""tianji holdem: solve, show, equity, plan, report, pushfold."""
+"""tianji holdem: solve, plan, show, lines, compare, equity, report, pushfold."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli._holdem_text import equity_data, show_text, solution_data, solution_text
-from tianji.cli._output import clock, note, show, table
+from tianji.cli import _holdem_text as text
+from tianji.cli._holdem_report import report
+from tianji.cli._holdem_spot import Memory, Storage, Threads, UntilPot, offer_text, read_spot, takes_spot
 from tianji.cli._push_fold import pushfold
+from tianji.cli.shared import options
+from tianji.cli.shared.output import note, show, table
 from tianji.errors import ParameterError
 
-if TYPE_CHECKING:
-    from tianji.holdem import Solution, Spot
-
-HELP = """Hold'em after the flop: solve a spot, look into it, compare boards; exact equities; push or fold before it.
+HELP = """Hold'em after the flop: solve a spot, look into it, compare solves and boards; exact equities; push or fold.
 
 \b
 Examples:
-  tianji holdem solve spot.toml --until 0.3% --out solve.tianji
+  tianji holdem solve --board Ks7h2d --pot 5.5 --stack 97.5 --oop 40% --ip 45% --tree simple --out solve.tianji
   tianji holdem show solve.tianji --line "check, bet 50%" --grid
+  tianji holdem compare one.tianji two.tianji --line check --grid
   tianji holdem equity AhKh QdQc
   tianji holdem pushfold --stack 10
 
@@ -37,111 +37,42 @@ app = typer.Typer(
     help=HELP,
 )
 
-SpotFile = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[SPOT]", help="spot.toml, TexasSolver commands or a Libratus endgame", show_default=False
-    ),
-]
+
+class GridCommand(typer.core.TyperCommand):
+    """A command whose `--grid` may stand alone, for the strategy."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Fill in what a bare `--grid` means."""
+        given = []
+        for k, word in enumerate(args):
+            given.append(word)
+            if word == "--grid" and (k + 1 == len(args) or args[k + 1].startswith("-")):
+                given.append("strategy")
+        parsed: list[str] = super().parse_args(ctx, given)
+        return parsed
+
+
 Line = Annotated[str, typer.Option("--line", metavar="LINE", help="such as 'check, bet 50%, call, 8h'")]
-UntilPot = Annotated[
+SolveFile = Annotated[
+    str, typer.Argument(metavar="FILE", help="a solve that --out wrote", show_default=False)
+]
+Method = Annotated[
     str | None,
-    typer.Option(
-        "--until", metavar="X", help="exploitability: 0.3% of the pot, or chips", show_default=False
-    ),
+    typer.Option("--method", "-m", metavar="NAME", help="dcfr(3), dcfr, cfr+, …", show_default=False),
 ]
-Threads = Annotated[
-    int | None,
-    typer.Option("--threads", metavar="N", parser=options.whole, help="default: all", show_default=False),
-]
-Storage = Annotated[str, typer.Option(help="float32, int16 (half the memory) or float64")]
-Method = Annotated[str, typer.Option("--method", "-m", metavar="NAME", help="dcfr(3), dcfr, cfr+, pcfr+, …")]
-
-
-Board = Annotated[
-    str | None, typer.Option("--board", metavar="TEXT", help="such as Ks7h2dJc", show_default=False)
-]
-Oop = Annotated[
-    str | None, typer.Option("--oop", metavar="TEXT", help="such as '22+,A2s+'", show_default=False)
-]
-Ip = Annotated[
-    str | None, typer.Option("--ip", metavar="TEXT", help="such as '22+,A2s+,K8o+:0.5'", show_default=False)
-]
-Bets = Annotated[
-    str | None, typer.Option("--bets", metavar="TEXT", help="such as 50%,100%,allin", show_default=False)
-]
-Raises = Annotated[
-    str | None, typer.Option("--raises", metavar="TEXT", help="such as 60%,allin", show_default=False)
-]
-Donks = Annotated[str | None, typer.Option("--donks", metavar="TEXT", help="such as 33%", show_default=False)]
-Rake = Annotated[
-    str | None,
-    typer.Option("--rake", metavar="RATE,CAP", help="such as 0.05,3 or 5%,3", show_default=False),
-]
-Chips = Annotated[float | None, typer.Option(metavar="CHIPS", show_default=False)]
-
-
-def _spot(path: str | None, given: dict[str, Any]) -> tuple[Spot, dict[str, Any]]:
-    """A spot from a file, from options, or from a file with some fields changed."""
-    from tianji.holdem import Spot
-    from tianji.holdem.files.solves import load_job
-
-    fields = {k: v for k, v in given.items() if v is not None}
-    if "rake" in fields:
-        fields["rake"] = _rake(fields["rake"])
-    if path is not None:
-        spot, settings = load_job(path)
-        return (spot.replace(**fields) if fields else spot), settings
-    missing = [k for k in ("board", "pot", "stack", "oop", "ip") if k not in fields]
-    if missing:
-        raise ParameterError(
-            f"--{missing[0]} is missing; give a spot file, or --board --pot --stack --oop --ip"
-        )
-    return Spot(**fields), {}
-
-
-def _rake(text: str) -> tuple[float, float]:
-    """Rate and cap from `0.05,3` or `5%,3`."""
-    rate, _, cap = text.partition(",")
-    try:
-        share = float(rate.strip().removesuffix("%")) / (100 if rate.strip().endswith("%") else 1)
-        return share, float(cap)
-    except ValueError:
-        raise ParameterError(
-            f"--rake {text!r}; expected the rate and the cap in chips, such as 0.05,3"
-        ) from None
-
-
-def _check_files(out: str | None, checkpoint: str | None, resume: bool) -> None:
-    """Refuse what could not be written at the end, now."""
-    from tianji.core.storage import require_writable
-
-    if checkpoint is not None and not resume and Path(checkpoint).exists():
-        raise ParameterError(
-            f"--checkpoint {checkpoint!r} exists; continue that run with --resume, or delete it to start anew"
-        )
-    if out is not None:
-        require_writable(out)
 
 
 @app.command()
+@takes_spot
 def solve(
-    spot: SpotFile = None,
-    board: Board = None,
-    pot: Chips = None,
-    stack: Chips = None,
-    oop: Oop = None,
-    ip: Ip = None,
-    bets: Bets = None,
-    raises: Raises = None,
-    donks: Donks = None,
-    rake: Rake = None,
+    given: Any,
     until: UntilPot = None,
     iterations: options.Iterations = None,
     seconds: options.Seconds = None,
-    method: Method = "dcfr(3)",
+    method: Method = None,
     threads: Threads = None,
-    storage: Storage = "float32",
+    storage: Storage = None,
+    memory: Memory = None,
     out: Annotated[
         str | None, typer.Option(metavar="FILE", help="save the solve", show_default=False)
     ] = None,
@@ -161,95 +92,106 @@ def solve(
     Examples:
       tianji holdem solve spot.toml --until 0.3% --out solve.tianji
       tianji holdem solve --board Ks7h2dJc5s --pot 60 --stack 200 --oop "JJ-22,AJs-A2s" --ip "22+,A2s+" --bets 50%,allin
+      tianji holdem solve spot.toml --tree standard --bets flop=33% --max-raises 1 --lock "start: check"
 
     --json prints board, values, exploitability, exploitability_pct, iterations, seconds, stopped, actions, plan, saved.
     Ctrl-C ends with the answer so far, shown and saved, and exit code 130.
     """
-    fields = {
-        "board": board,
-        "pot": pot,
-        "stack": stack,
-        "oop": oop,
-        "ip": ip,
-        "bets": bets,
-        "raises": raises,
-        "donks": donks,
-        "rake": rake,
-    }
-    situation, settings = _spot(spot, fields)
-    _check_files(out, checkpoint, resume)
-    wanted = {"until": until, "iterations": iterations, "seconds": seconds, "threads": threads}
-    settings = {
-        "method": method,
-        "storage": storage,
-        **settings,
-        **{k: v for k, v in wanted.items() if v is not None},
-    }
-    note(str(situation.plan(settings["storage"], settings.get("threads"))), quiet)
-    from tianji.cli._live import Live
+    from tianji.cli.shared.live import Live
+    from tianji.holdem.engine.plan import check_fits
 
+    situation, settings = read_spot(given)
+    settings.update(_said(until=until, iterations=iterations, seconds=seconds, method=method, threads=threads,
+                          storage=storage, memory=memory))  # fmt: skip
+    _check_files(out, checkpoint, resume)
+    plan = situation.plan(settings.get("storage", "float32"), settings.get("threads"))
+    check_fits(situation, plan, settings.get("memory"), offer_text)
+    note(str(plan), quiet)
     with Live(quiet) as live:
         found = situation.solve(progress=live, checkpoint=checkpoint, resume=resume, **settings)
     if out is not None:
         found.save(out)
     saved = [p for p in (out, checkpoint) if p is not None]
-    show({**solution_data(found), "saved": saved}, solution_text, json)
+    show({**found.to_dict(), "plan": plan.to_dict(), "saved": saved}, text.solution_text, json)
     if saved:
         note(f"saved {', '.join(saved)}", quiet or json)
-    if found.stopped == "interrupted":
+    if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
 
 
+def _said(**given: Any) -> dict[str, Any]:
+    """The options that were given, memory in bytes."""
+    from tianji.holdem.engine.plan import read_memory
+
+    said = {name: value for name, value in given.items() if value is not None}
+    return {**said, "memory": read_memory(said["memory"])} if "memory" in said else said
+
+
+def _check_files(out: str | None, checkpoint: str | None, resume: bool) -> None:
+    """Refuse what could not be written at the end, now."""
+    from tianji.core.storage import require_writable
+
+    if checkpoint is not None and not resume and Path(checkpoint).exists():
+        raise ParameterError(
+            f"--checkpoint {checkpoint!r} exists; continue that run with --resume, or delete it to start anew"
+        )
+    if out is not None:
+        require_writable(out)
+
+
 @app.command("plan")
+@takes_spot
 def show_plan(
-    spot: SpotFile = None,
-    board: Board = None,
-    pot: Chips = None,
-    stack: Chips = None,
-    oop: Oop = None,
-    ip: Ip = None,
-    bets: Bets = None,
-    raises: Raises = None,
-    donks: Donks = None,
-    storage: Storage = "float32",
+    given: Any,
+    storage: Storage = None,
+    threads: Threads = None,
+    memory: Memory = None,
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Say how large a solve would be, and about how long it would take, without solving.
+    """Say how large a solve would be, about how long it would take, and which trees fit if it does not.
 
     \b
-    Example:
+    Examples:
       tianji holdem plan spot.toml --storage int16
+      tianji holdem plan spot.toml --tree rich --memory "8 GiB"
 
-    --json prints betting_nodes, nodes, boards, hands, entries, bytes, seconds_per_iteration, storage, text.
+    --json prints betting_nodes, nodes, boards, hands, entries, bytes, file_bytes, seconds_per_iteration, seconds,
+    storage, threads, is_exact, is_bound, text, allowed_bytes, fits, and trees [{tree, storage, bytes, seconds, …}].
     """
-    fields = {
-        "board": board,
-        "pot": pot,
-        "stack": stack,
-        "oop": oop,
-        "ip": ip,
-        "bets": bets,
-        "raises": raises,
-        "donks": donks,
-    }
-    found = _spot(spot, fields)[0].plan(storage)
-    show(found.to_dict(), lambda data: str(data["text"]), json)
+    from tianji.holdem.engine.plan import allowed_bytes, fits, smaller_trees
+
+    situation, settings = read_spot(given)
+    settings.update(_said(storage=storage, threads=threads, memory=memory))
+    kind, allowed = settings.get("storage", "float32"), allowed_bytes(settings.get("memory"))
+    found = situation.plan(kind, settings.get("threads"))
+    is_small = fits(found, allowed)
+    trees = [] if is_small else smaller_trees(situation, allowed, kind, found.threads)
+    data = {
+        **found.to_dict(), "allowed_bytes": allowed, "fits": is_small, "trees": [offer.to_dict() for offer in trees]
+    }  # fmt: skip
+    show(data, lambda _: text.plan_text(found, allowed, is_small, trees), json)
 
 
-@app.command("show")
+@app.command("show", cls=GridCommand)
 def show_solve(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="a solve that --out wrote", show_default=False)],
+    file: SolveFile,
     line: Line = "",
     hand: Annotated[
-        str | None, typer.Option(metavar="HAND", help="one hand, such as AhKd", show_default=False)
+        str | None, typer.Option(metavar="HAND", help="one hand, such as AhKd, or class", show_default=False)
+    ] = None,
+    hands: Annotated[
+        str | None, typer.Option(metavar="RANGE", help="list hands: 'AA,AKs', or all", show_default=False)
     ] = None,
     grid: Annotated[
-        bool, typer.Option("--grid", help="13×13 grid, coloured by action", show_default=False)
-    ] = False,
+        str | None,
+        typer.Option(
+            "--grid", metavar="[KIND]", help="13×13: strategy, ev, equity, range", show_default=False
+        ),
+    ] = None,
     player: Annotated[
-        str | None, typer.Option(help="oop or ip: EV and equity of his", show_default=False)
+        str | None, typer.Option(help="oop or ip: EV, equity and range of his", show_default=False)
     ] = None,
     csv: Annotated[
         str | None, typer.Option(metavar="FILE", help="write the hands as CSV", show_default=False)
@@ -263,28 +205,89 @@ def show_solve(
     \b
     Examples:
       tianji holdem show solve.tianji --line "check, bet 50%" --grid
-      tianji holdem show solve.tianji --line "check, bet 50%" --hand AhKd
+      tianji holdem show solve.tianji --line check --grid ev --player ip
+      tianji holdem show solve.tianji --line "check, bet 50%" --hands "AA,AKs"
 
-    --json prints board, line, player, frequencies, ev, equity, and hands [{hand, weight, …}] or one hand {strategy, ev,
-    equity}.
+    --json prints board, line, to_act, player, frequencies, ev, equity, and hands [{hand, weight, …, ev, equity}] or one
+    hand {strategy, ev, equity}.
     """
-    from tianji.core.storage import write_atomic
-    from tianji.holdem import Solution
+    from tianji.core.storage import require_writable, write_atomic
+    from tianji.holdem import Solution, look
 
-    solution = Solution.load(file)
-    strategy, ev, equity = solution.strategy(line), solution.ev(line, player), solution.equity(line, player)
-    data: dict[str, Any] = {
-        "board": strategy.board, "line": line, "player": strategy.player, "frequencies": strategy.means,
-        "ev": ev.mean, "equity": equity.mean,
-    }  # fmt: skip
-    if hand is not None:
-        data["hand"] = {"hand": hand, "strategy": strategy[hand], "ev": ev[hand], "equity": equity[hand]}
-    elif json:
-        data["hands"] = strategy.rows()
     if csv is not None:
-        write_atomic(csv, strategy.to_csv().encode())
+        require_writable(csv)
+    found = look(Solution.load(file), line, player)
+    drawn = None if grid is None else found.grid(grid)
+    wanted = None if hands is None or hands.strip().lower() == "all" else hands
+    data = found.summary()
+    if hand is not None:
+        data["hand"] = found.hand(hand)
+    elif json or hands is not None:
+        data["hands"] = found.rows(wanted)
+    if csv is not None:
+        write_atomic(csv, found.strategy.to_csv().encode())
         note(f"saved {csv}", quiet)
-    show(data, lambda d: show_text(d, strategy if grid else None), json)
+    show(data, lambda d: text.show_text(d, drawn), json)
+
+
+@app.command("lines")
+def show_lines(
+    file: SolveFile,
+    line: Line = "",
+    seed: options.UnusedSeed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """List the lines of a street: who acts, how often they are played, the pot, and what is done there.
+
+    \b
+    Examples:
+      tianji holdem lines solve.tianji
+      tianji holdem lines solve.tianji --line "check, check, 8h"
+
+    --json prints board, line, street, and lines [{line, player, frequency, pot, actions}]; player is 'card' where the
+    next one is dealt.
+    """
+    from tianji.holdem import Solution, lines
+
+    show(lines(Solution.load(file), line).to_dict(), text.lines_text, json)
+
+
+@app.command("compare", cls=GridCommand)
+def compare_solves(
+    first: Annotated[str, typer.Argument(metavar="A", help="a solve that --out wrote", show_default=False)],
+    second: Annotated[
+        str, typer.Argument(metavar="B", help="another, of the same board", show_default=False)
+    ],
+    line: Line = "",
+    grid: Annotated[
+        str | None,
+        typer.Option("--grid", metavar="[KIND]", help="13×13 of B − A: strategy or ev", show_default=False),
+    ] = None,
+    action: Annotated[
+        str | None, typer.Option(metavar="ACTION", help="of the grid, such as check", show_default=False)
+    ] = None,
+    seed: options.UnusedSeed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Compare two solves after a line: EV and frequencies, and the hands and lines where they differ most.
+
+    \b
+    Examples:
+      tianji holdem compare simple.tianji rich.tianji
+      tianji holdem compare simple.tianji rich.tianji --line check --grid --action "bet 50%"
+
+    --json prints board, line, player, distance, values, frequencies, ev (each {a, b, difference}),
+    most_different_hands, most_different_lines, notes, hands.
+    """
+    from tianji.holdem import compare
+
+    if grid not in (None, "strategy", "ev"):
+        raise ParameterError(f"--grid {grid!r:.80}; expected strategy or ev")
+    found = compare(first, second, line)
+    drawn = found.ev_by_hand if grid == "ev" else found.action_grid(action) if grid or action else None
+    show(found.to_dict(), lambda d: text.compare_text(d, drawn), json)
 
 
 @app.command()
@@ -310,64 +313,11 @@ def equity(
     found = exact_equity(first, second, board)
     rows = [(first, f"{100 * found.first:.4f} %"), (second, f"{100 * found.second:.4f} %")]
     show(
-        {"first": first, "second": second, "board": board, **equity_data(found)},
+        {"first": first, "second": second, "board": board, **found.to_dict()},
         lambda _: table(("", "equity"), rows),
         json,
     )
 
 
-@app.command()
-def report(
-    boards: Annotated[
-        str, typer.Argument(metavar="BOARDS", help="file of boards, one a line", show_default=False)
-    ],
-    spot: Annotated[str, typer.Option("--spot", metavar="FILE", help="the spot; its board is replaced")],
-    line: Line = "",
-    out: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help=".csv or .html; may be repeated")
-    ] = None,
-    save: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="keep every solve there", show_default=False)
-    ] = None,
-    until: UntilPot = None,
-    threads: Threads = None,
-    storage: Storage = "float32",
-    seed: options.UnusedSeed = 0,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
-) -> None:
-    """Solve one spot on many boards: a table of EVs, equities and frequencies, with grids in HTML.
-
-    \b
-    Example:
-      tianji holdem report flops.txt --spot spot.toml --out report.csv --out report.html
-
-    --json prints line, columns, rows, mean, saved.
-    """
-    from tianji.holdem import report as make_report
-    from tianji.holdem.answer.reports import read_boards
-
-    situation, settings = _spot(spot, {})
-    wanted = {"until": until, "threads": threads, "storage": storage}
-    settings.update({k: v for k, v in wanted.items() if v is not None})
-
-    def each(board: str, found: Solution) -> None:
-        note(f"{board}: {found.exploitability_pct:.3g}% of pot in {clock(found.seconds)}", quiet)
-        if save is not None:
-            Path(save).mkdir(parents=True, exist_ok=True)
-            found.save(Path(save) / f"{board}.tianji")
-
-    result = make_report(situation, read_boards(boards), line, each=each, **settings)
-    for path in out or []:
-        result.save(path)
-    data = {
-        "line": line,
-        "columns": result.columns,
-        "rows": result.rows,
-        "mean": result.mean_row(),
-        "saved": out or [],
-    }
-    show(data, lambda d: result.to_csv().rstrip(), json)
-
-
+app.command()(report)
 app.command()(pushfold)

@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
 from tianji.cli import matrix_view as view
-from tianji.cli._live import Live
+from tianji.cli.shared import options, output
+from tianji.cli.shared.live import Live
 
 SECONDS = 30.0  # for the search, unless --seconds says otherwise
 
@@ -77,7 +76,7 @@ def matrix(
         data["plot"] = view.draw(table, plot)
     if not answer.complete:
         why = {"seconds": f"--seconds {limit:g} were not enough"}.get(answer.stopped, answer.stopped)
-        _output.note(f"the list may be incomplete: {why or answer.found.note}", quiet)
-    _output.show(data, lambda _: view.as_text(answer), json)
+        output.note(f"the list may be incomplete: {why or answer.found.note}", quiet)
+    output.show(data, lambda _: view.as_text(answer), json)
     if answer.stopped == "interrupted":
         raise typer.Exit(130)

@@ -9,7 +9,7 @@ from math import prod
 from pathlib import Path
 
 from tianji import matrix as tm
-from tianji.cli import _output
+from tianji.cli.shared import output
 from tianji.core.storage import write_atomic
 from tianji.errors import NotApplicableError, ParameterError
 
@@ -42,7 +42,7 @@ def as_text(answer: tm.Analysis) -> str:
     if rows:
         players = range(len(game.shape))
         head = ["", *(game.called(p) for p in players), "values"]
-        blocks.append(_output.table(head, rows, wrap=range(1, len(head))))
+        blocks.append(output.table(head, rows, wrap=range(1, len(head))))
     return "\n\n".join([*blocks, _summary(answer)])
 
 
@@ -80,7 +80,7 @@ def grid(answer: tm.Analysis) -> str:
             [_strike(name, (0, i) in gone), *(_cell(game, (i, j, *rest)) for j in range(game.shape[1]))]
             for i, name in enumerate(game.actions[0])
         ]
-        out.append(_output.table(head, rows))
+        out.append(output.table(head, rows))
     legend = "* best for the row player, ' for the column player" if _is_zero_sum(game) else "* best response"
     return "\n".join([*out, legend])
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
+from tianji.cli.shared import options, output
 from tianji.errors import ParameterError, UnknownNameError, suggest
 
 if TYPE_CHECKING:
@@ -86,9 +85,7 @@ def play(
         told = None
         if costs is not None:
             told = [{"round": c.round, **cost.to_dict()} for c, cost in zip(table.chosen, costs, strict=True)]
-        _output.show(
-            {**data, "rounds": table.rounds, "score": table.score, "review": told}, str, as_json=True
-        )
+        output.show({**data, "rounds": table.rounds, "score": table.score, "review": told}, str, as_json=True)
     if interrupted:
         raise typer.Exit(130)
 
@@ -128,14 +125,14 @@ def _review(costs: list[Decision], basis: str) -> str:
             *(() if boards else (c.infoset,)),
             c.action,
             c.best,
-            _output.number(c.cost),
+            output.number(c.cost),
             str(times[c]),
         )
         for c in dear[:ROWS]
     ]
     right = tuple(k for k, name in enumerate(head) if name in ("player", "cost", "times"))
-    title = f"Review: {many} cost {_output.number(total)} together, {basis}."
-    return f"\n{title}\n{_output.table(head, rows, right)}"
+    title = f"Review: {many} cost {output.number(total)} together, {basis}."
+    return f"\n{title}\n{output.table(head, rows, right)}"
 
 
 def _seat(text: str, players: int) -> int | None:
@@ -158,8 +155,8 @@ def _opponent(
     rng: random.Random,
 ) -> tuple[Player | Thinker, float | None]:
     import tianji
-    from tianji.cli._live import Live
     from tianji.cli._seats import Player
+    from tianji.cli.shared.live import Live
 
     if file is not None:
         return Player(rules, tianji.Strategy.load(file, rules), rng), None
@@ -175,7 +172,7 @@ def _opponent(
     with Live(quiet) as live:
         live.announce(rules)
         found = tianji.solve(rules, method, until=until, seconds=seconds, seed=seed, progress=live)
-    _output.note(f"solved: exploitability {_output.short(found.exploitability)}", quiet)
+    output.note(f"solved: exploitability {output.short(found.exploitability)}", quiet)
     return Player(rules, found.strategy, rng), found.exploitability
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from typing import Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
-from tianji.cli._streams import write_out
+from tianji.cli.shared import options, output
+from tianji.cli.shared.layout import columns
+from tianji.cli.shared.live import Live
+from tianji.cli.shared.streams import write_out
 from tianji.errors import ParameterError
 
 
@@ -21,6 +23,7 @@ Position = Annotated[str | None, _option("position", "TEXT", "the game's notatio
 Method = Annotated[str, typer.Option("--method", "-m", metavar="NAME", help="'list' names them all")]
 Depth = Annotated[int | None, _option("depth", "PLIES", "look so far ahead", parser=options.whole)]
 Nodes = Annotated[int | None, _option("nodes", "N", "stop after so many positions", parser=options.whole)]
+Threads = Annotated[int, _option("threads", "N", "where a kernel divides the work", parser=options.whole)]
 Set = Annotated[list[str] | None, _option("set", "NAME=VALUE", "an option of the method; may be repeated")]
 Engine = Annotated[str | None, _option("engine", "json|uci", "answer lines on standard input instead")]
 Fit = Annotated[str | None, _option("fit-probcut", "FILE", "fit ProbCut's parameters and save them")]
@@ -33,6 +36,7 @@ def search(
     depth: Depth = None,
     nodes: Nodes = None,
     seconds: options.Seconds = None,
+    threads: Threads = 1,
     trace: Annotated[bool, typer.Option("--trace", help="print the tree with windows and cuts")] = False,
     set_: Set = None,
     engine: Engine = None,
@@ -43,8 +47,9 @@ def search(
 ) -> None:
     """Find the best move of a position in GAME: its value, how the value bounds the truth, and the line.
 
-    Without --depth, --nodes or --seconds the search runs to the end of the game. --trace is for small trees: ✂ marks
-    the branches left out and the window that cut them.
+    Without --depth, --nodes or --seconds the search runs to the end of the game; Ctrl-C ends it with the best answer
+    so far. --trace is for small trees: every value is the root player's, MAX's, and ✂ marks the branches left out and
+    the window that cut them.
 
     \b
     Examples:
@@ -53,14 +58,15 @@ def search(
       tianji search othello --fit-probcut othello.safetensors
       tianji search chess --engine uci
 
-    --json prints game, position, player, action, value, bound, verdict, line, scores, stats and, with --trace, trace.
+    --json prints game, position, player, action, value, bound, verdict, stopped, line, scores, stats and, with --trace,
+    trace.
     """
     import tianji.search as package
     from tianji.games.registry import load
 
     if method == "list":
         rows = [(name, about) for name, about in package.methods().items()]
-        _output.show({"methods": dict(rows)}, lambda _: _output.table(("method", "what it does"), rows), json)
+        output.show({"methods": dict(rows)}, lambda _: output.table(("method", "what it does"), rows), json)
         return
     rules = load(game)
     if engine is not None:
@@ -75,15 +81,16 @@ def search(
         extra["trace"] = True
     if seed and method in ("mcts", "puct"):
         extra["seed"] = seed
-    found = package.search(rules, state, method, depth=depth, nodes=nodes, seconds=seconds, **extra)
-    data = {"game": rules.spec, "position": position, "player": rules.player(state), "verdict": found.verdict}
-    data.update(found.to_dict())
-    data["board"] = rules.show(state)
-    if trace and found.trace is not None:
-        data["trace"] = found.trace.to_dict()
-        data["tree"] = found.trace.text()
-    _output.show(data, _text, json)
-    if found.stats.interrupted and seconds is None and nodes is None:
+    with Live(quiet) as live:
+        found = package.search(
+            rules, state, method, depth=depth, nodes=nodes, seconds=seconds, threads=threads, progress=live, **extra
+        )  # fmt: skip
+    data: dict[str, Any] = {"game": rules.spec, "position": position, "player": rules.player(state)}
+    data.update(found.to_dict(), board=rules.show(state))
+    if found.trace is not None:
+        data["tree"] = found.trace.text(_width())
+    output.show(data, _text, json)
+    if found.stopped == "interrupted":
         raise typer.Exit(130)
 
 
@@ -93,7 +100,7 @@ def _settings(pairs: list[str]) -> dict[str, Any]:
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals or not name.isidentifier():
-            raise ParameterError(f"--set {pair!r}; expected NAME=VALUE, for example --set quiescence=4")
+            raise ParameterError(f"--set {pair!r:.120}; expected NAME=VALUE, for example --set quiescence=4")
         if name == "parameters":
             from tianji.search.readable.probcut import ProbCut
 
@@ -111,17 +118,19 @@ def _settings(pairs: list[str]) -> dict[str, Any]:
 
 
 def _serve(kind: str, rules: Any) -> None:
-    from tianji.search.engines.uci import JsonEngine, UciEngine
-
     def write(line: str) -> None:
         write_out(line + "\n")
 
     if kind == "uci":
-        UciEngine(write).serve(sys.stdin)
+        from tianji.search.engines.uci import UciEngine
+
+        UciEngine(write, game=rules).serve(sys.stdin)
     elif kind == "json":
-        JsonEngine(rules).serve(sys.stdin, write)
+        from tianji.search.engines.json_lines import JsonEngine
+
+        JsonEngine(rules, write).serve(sys.stdin)
     else:
-        raise ParameterError(f"--engine {kind!r}; expected 'json', or 'uci' for chess")
+        raise ParameterError(f"--engine {kind!r:.120}; expected 'json', or 'uci' for chess")
 
 
 def _fit(rules: Any, path: str, seed: int, as_json: bool) -> None:
@@ -135,25 +144,44 @@ def _fit(rules: Any, path: str, seed: int, as_json: bool) -> None:
     ]
     head = ("shallow", "deep", "slope", "offset", "sigma")
     data = {"game": rules.spec, "file": path, "pairs": [dict(zip(head, row, strict=True)) for row in rows]}
-    _output.show(data, lambda _: _output.table(head, rows, (0, 1, 2, 3, 4)), as_json)
+    output.show(data, lambda _: output.table(head, rows, (0, 1, 2, 3, 4)), as_json)
+
+
+def _width() -> int:
+    """Columns to fill: those of the terminal, a hundred elsewhere."""
+    return min(columns(sys.stdout), 100)
+
+
+WORDS = {
+    "seconds": "the time ran out", "nodes": "the positions were spent", "memory": "the memory was full",
+    "interrupted": "interrupted", "cancelled": "cancelled",
+}  # fmt: skip
 
 
 def _text(data: dict[str, Any]) -> str:
     stats = data["stats"]
     verdict = "" if data["verdict"] == "unknown" else f": {data['verdict']} for player {data['player']}"
-    lines = [data["board"], "", f"{'action':14}{data['action']}"]
-    lines.append(f"{'value':14}{data['value']:g} ({data['bound']}){verdict}")
-    lines.append(f"{'line':14}{' '.join(data['line'])}")
     speed = stats["nodes_per_second"]
-    lines.append(
-        f"{'nodes':14}{stats['nodes']:,} in {_output.clock(stats['seconds'])}, {speed:,.0f} a second"
-    )
-    lines.append(f"{'cutoffs':14}{stats['cutoffs']:,}")
-    lines.append(f"{'table hits':14}{stats['table_hits']:,}")
+    rows = [
+        ("action", str(data["action"])),
+        ("value", f"{data['value']:g} ({data['bound']}){verdict}"),
+        ("line", " ".join(data["line"])),
+        ("nodes", f"{stats['nodes']:,} in {output.clock(stats['seconds'])}, {speed:,.0f} a second"),
+        ("cutoffs", f"{stats['cutoffs']:,}"),
+        ("table hits", f"{stats['table_hits']:,}"),
+    ]
+    if stats["extra"].get("bounds") and data["bound"] != "exact":
+        rows.insert(2, ("between", "{} and {}".format(*stats["extra"]["bounds"])))
     if stats["depth"]:
-        lines.append(f"{'depth':14}{stats['depth']}")
+        rows.append(("depth", str(stats["depth"])))
     if stats["interrupted"]:
-        lines.append("stopped before the end: the best answer so far")
+        why = WORDS.get(data["stopped"], data["stopped"])
+        rows.append(("stopped", f"{why}: the best answer so far"))
+    lines = [data["board"], ""]
+    for name, text in rows:
+        lines += textwrap.wrap(
+            f"{name:14}{text}", _width(), subsequent_indent=" " * 14, break_long_words=False, break_on_hyphens=False
+        )  # fmt: skip
     if "tree" in data:
         lines += ["", data["tree"]]
     return "\n".join(lines)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli._output import note, show
+from tianji.cli.shared import options
+from tianji.cli.shared.output import note, show
 from tianji.errors import NotApplicableError, ParameterError, TianjiError
 
 if TYPE_CHECKING:
@@ -90,8 +90,8 @@ def solve(
     """
     import tianji
     from tianji.cfr.mccfr import SAMPLERS
-    from tianji.cli._live import Live
-    from tianji.cli._report import solution_text
+    from tianji.cli.shared.live import Live
+    from tianji.cli.shared.report import solution_text
 
     rules = tianji.load(game)
     _check_files(method, out, plot, checkpoint, resume)
@@ -151,7 +151,7 @@ def _save(
             solution.save(out)
             saved.append(out)
         if plot is not None:
-            from tianji.cli._plot import plot_history
+            from tianji.cli.shared.plot import plot_history
 
             plot_history(solution, plot)
             saved.append(plot)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tianji.cli import _options as options
-from tianji.cli import _output
+from tianji.cli.shared import options, output
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -104,7 +103,7 @@ def subgame(
     gadget_gap, is_safe, stopped, seconds}]; nash_conv and exploitability (NashConv / 2) are of both players together.
     """
     import tianji
-    from tianji.cli._live import Live
+    from tianji.cli.shared.live import Live
 
     rules = tianji.load(game)
     rows = _rows(technique, payoffs, gifts, refine, out)
@@ -126,7 +125,7 @@ def subgame(
                 rules, start, chosen, player, rows=rows, solver=solver, iterations=iterations, until=until,
                 seconds=seconds, threads=threads, progress=live,
             )  # fmt: skip
-    _output.show(found.to_dict(), _text, json)
+    output.show(found.to_dict(), _text, json)
 
 
 def _rows(
@@ -164,13 +163,13 @@ def _blueprint(rules: Game[Any, Any], file: str | None, method: str, iterations:
 
 
 def _text(data: dict[str, Any]) -> str:
-    number = _output.number
+    number = output.number
     rows = [
         (
             row["title"],
             number(row["loss_after"]),
             number(row["min_margin"]),
-            _output.short(row["gadget_gap"]),
+            output.short(row["gadget_gap"]),
             "yes" if row["is_safe"] else "no",
             f"{row['seconds']:.2f}",
         )
@@ -182,7 +181,7 @@ def _text(data: dict[str, Any]) -> str:
     lines = [
         f"{data['game']}, player {data['player']}, level {data['level']}: {data['subgames']} subgame{plural}",
         "",
-        _output.table(head, [start, *rows], (1, 2, 3, 5)),
+        output.table(head, [start, *rows], (1, 2, 3, 5)),
         "",
         f"loss is player {data['player']}'s own, against a best response, beyond the value {number(data['value'])}",
         "safe: the method promises no more than the blueprint's, up to the gadget gap",

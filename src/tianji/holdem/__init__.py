@@ -11,32 +11,52 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tianji.holdem.answer.compare import Comparison as Comparison
+    from tianji.holdem.answer.compare import compare as compare
+    from tianji.holdem.answer.flops import flops as flops
+    from tianji.holdem.answer.look import Lines as Lines
+    from tianji.holdem.answer.look import Look as Look
+    from tianji.holdem.answer.look import lines as lines
+    from tianji.holdem.answer.look import look as look
+    from tianji.holdem.answer.reports import Report as Report
     from tianji.holdem.answer.reports import report as report
     from tianji.holdem.answer.solution import Solution as Solution
     from tianji.holdem.answer.tables import HandTable as HandTable
     from tianji.holdem.engine.plan import Plan as Plan
-    from tianji.holdem.files.solves import load_spot as load_spot
+    from tianji.holdem.engine.plan import smaller_trees as smaller_trees
+    from tianji.holdem.files.spots import load_spot as load_spot
     from tianji.holdem.pushfold.charts import PushFoldChart as PushFoldChart
     from tianji.holdem.pushfold.charts import push_fold_chart as push_fold_chart
     from tianji.holdem.pushfold.pushfold import PushFold as PushFold
     from tianji.holdem.pushfold.pushfold import push_fold as push_fold
+    from tianji.holdem.spot.presets import preset as preset
     from tianji.holdem.spot.spot import Spot as Spot
     from tianji.poker.equity import equity as equity
     from tianji.poker.ranges import Range as Range
 
 _HOME = {
+    "Comparison": "tianji.holdem.answer.compare",
     "HandTable": "tianji.holdem.answer.tables",
+    "Lines": "tianji.holdem.answer.look",
+    "Look": "tianji.holdem.answer.look",
     "Plan": "tianji.holdem.engine.plan",
     "PushFold": "tianji.holdem.pushfold.pushfold",
     "PushFoldChart": "tianji.holdem.pushfold.charts",
     "Range": "tianji.poker.ranges",
+    "Report": "tianji.holdem.answer.reports",
     "Solution": "tianji.holdem.answer.solution",
     "Spot": "tianji.holdem.spot.spot",
+    "compare": "tianji.holdem.answer.compare",
     "equity": "tianji.poker.equity",
-    "load_spot": "tianji.holdem.files.solves",
+    "flops": "tianji.holdem.answer.flops",
+    "lines": "tianji.holdem.answer.look",
+    "load_spot": "tianji.holdem.files.spots",
+    "look": "tianji.holdem.answer.look",
+    "preset": "tianji.holdem.spot.presets",
     "push_fold": "tianji.holdem.pushfold.pushfold",
     "push_fold_chart": "tianji.holdem.pushfold.charts",
     "report": "tianji.holdem.answer.reports",
+    "smaller_trees": "tianji.holdem.engine.plan",
 }
 
 __all__ = [*sorted(_HOME)]

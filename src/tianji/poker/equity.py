@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.result import Result
 from tianji.errors import ParameterError
 from tianji.poker.cards import hand_cards, hand_names, parse_board, show_card
 from tianji.poker.isomorphism import RENAMINGS, rename_hands
@@ -17,7 +18,7 @@ FloatArray = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Equity:
+class Equity(Result):
     """Shares of the pot of both sides, and the first side's chances to win, tie and lose (None for wide ranges)."""
 
     first: float
@@ -25,6 +26,13 @@ class Equity:
     win: float | None = None
     tie: float | None = None
     lose: float | None = None
+
+    def to_dict(self) -> dict[str, float | None]:
+        """The shares, and the chances where they are known."""
+        return {
+            "equity_first": self.first, "equity_second": self.second, "win": self.win, "tie": self.tie,
+            "lose": self.lose,
+        }  # fmt: skip
 
 
 def equity(first: str | Range, second: str | Range, board: str = "") -> Equity:

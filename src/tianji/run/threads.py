@@ -51,7 +51,8 @@ def race(
     """The first of `racers` to finish `run(racer)`, each on a thread of its own; None if the clock ran out first.
 
     `run` must release the interpreter's lock and return soon after the flags are set. flag: `[F]`, zeros; a kernel that
-    sets one itself, as at a limit of nodes, has not finished. nodes: how many all have visited, for the clock. All threads have ended on return;
+    sets one itself, as at a limit of nodes, has not finished. nodes: how many all have visited, for the clock. All
+    threads have ended on return;
     what one of them raised is raised here.
     """
     done: list[Racer] = []
@@ -124,7 +125,8 @@ def each(
                 faults.append(error)
             moved.set()
 
-    pool = [threading.Thread(target=run, daemon=True) for _ in range(min(threads, len(items)))]
+    size = 0 if clock.is_over() else min(threads, len(items))
+    pool = [threading.Thread(target=run, daemon=True) for _ in range(size)]
     for thread in pool:
         thread.start()
     shown = 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 
 from tianji.errors import TianjiError
-from tianji.search.engines.uci import JsonEngine, UciEngine
+from tianji.search.engines.json_lines import JsonEngine
+from tianji.search.engines.uci import UciEngine
 
 
 def _write(line: str) -> None:
@@ -21,10 +22,10 @@ def main(arguments: list[str]) -> int:
         elif len(arguments) == 2 and arguments[0] == "json":
             from tianji.games.registry import load
 
-            JsonEngine(load(arguments[1])).serve(sys.stdin, _write)
+            JsonEngine(load(arguments[1]), _write).serve(sys.stdin)
         else:
             sys.stderr.write(
-                f"tianji.search: arguments {arguments!r}; expected 'uci', or 'json' and a game\n"
+                f"tianji.search: arguments {arguments!r:.120}; expected 'uci', or 'json' and a game\n"
             )
             return 2
     except TianjiError as error:

@@ -3,193 +3,142 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from functools import partial
-from math import inf
-from typing import Any
+from importlib import import_module
+from typing import Any, TypeVar
 
 from tianji.core.game import Game
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
-from tianji.search.check import check_game, check_options
-from tianji.search.clock import Clock, check_budget, check_depth
-from tianji.search.readable import drivers
-from tianji.search.readable.alphabeta import Searcher, Settings
-from tianji.search.result import SearchResult, Stats
-from tianji.search.trace import Trace
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop, Stopper
+from tianji.search import options as of
+from tianji.search.check import check_game
+from tianji.search.result import Answer, SearchResult
+from tianji.search.task import Task
 
-Budget = dict[str, Any]
+S = TypeVar("S")
+A = TypeVar("A")
 
 
 @dataclass(frozen=True)
 class Method:
-    """A row of the table of methods: how to run it, for how many players, and whether chance may move."""
+    """A row of the table of methods: its options, where its text is, for how many players, and what it can do.
 
-    run: Callable[..., SearchResult]
+    chance: it averages over chance. depth: it can look so many plies ahead. A method's text is loaded when it is asked.
+    """
+
     about: str
+    options: type[of.Options]
+    text: str
     players: int | None = 2
     chance: bool = False
-    options: tuple[str, ...] = ()
+    depth: bool = True
 
+    def run(self, task: Task, options: of.Options) -> Answer:
+        """The kernel's answer where one fits, else the readable method's."""
+        from tianji.search import native
 
-SETTINGS = tuple(f.name for f in fields(Settings))
+        answer = native.answer(task, options)
+        if answer is not None:
+            return answer
+        if task.threads > 1:
+            raise ParameterError(
+                f"search: threads={task.threads}, but {task.method!r} runs on one thread for {task.game}; "
+                "only 'solve' and 'mtdf' of connect four and othello run on several"
+            )
+        if task.limits.depth is not None and not self.depth:
+            raise ParameterError(
+                f"search: {task.method!r} has no depth, got depth={task.limits.depth!r}; give nodes= or seconds="
+            )
+        module, name = self.text.split(":")
+        run: Callable[[Task, Any], Answer] = getattr(import_module(f"tianji.search.readable.{module}"), name)
+        return run(task, options)
 
+    def check_names(self, method: str, given: dict[str, Any]) -> None:
+        """Refuse, by name, an option that the method does not take."""
+        known = [f.name for f in fields(self.options)]
+        for name in given:
+            if name not in known:
+                hint = suggest(name, known) if known else "it takes none"
+                raise ParameterError(f"search: method {method!r} has no option {name!r:.120}; {hint}")
 
-def _alphabeta(
-    game: Any, s: Any, player: int, budget: Budget, *, drive: drivers.Driver, name: str, **options: Any
-) -> SearchResult:
-    trace = options.pop("trace", None)
-    stepwise = options.pop("deepen", None)
-    if "width" in options:
-        drive = partial(drivers.aspiration, width=float(options.pop("width")))
-    trace = Trace() if trace is True else trace or None
-    search = Searcher(
-        game, Settings(**options), Clock(budget["nodes"], budget["seconds"]), Stats(method=name), trace
-    )
-    limited = budget["nodes"] is not None or budget["seconds"] is not None
-    depth = inf if budget["depth"] is None else budget["depth"]
-    return drivers.deepen(
-        search, s, player, drive, depth, stepwise=limited if stepwise is None else bool(stepwise)
-    )
-
-
-def _lazy(module: str, function: str) -> Callable[..., SearchResult]:
-    """Import a method only when it is asked for."""
-
-    def run(*args: Any, **options: Any) -> SearchResult:
-        from importlib import import_module
-
-        result: SearchResult = getattr(import_module(module), function)(*args, **options)
-        return result
-
-    return run
-
-
-def _window(drive: drivers.Driver, name: str, **fixed: Any) -> Callable[..., SearchResult]:
-    """A method of the alpha-beta family; boards with a kernel run there when the budget is a clock or nodes."""
-
-    def run(game: Any, s: Any, player: int, budget: Budget, **options: Any) -> SearchResult:
-        plain = set(options) <= {"native", "threads", "quiescence"}
-        native, threads = options.pop("native", plain), options.pop("threads", 1)
-        if native:
-            from tianji.search import native as fast
-
-            answer = fast.look(game, s, budget, method=name, threads=threads)
-            if answer is not None:
-                return answer
-        return _alphabeta(game, s, player, budget, drive=drive, name=name, **{**fixed, **options})
-
-    return run
-
-
-_AB = (*SETTINGS, "trace", "deepen", "native", "threads")
-_RUN = "tianji.search.run"
-_MCTS = ("seed", "exploration", "playout_depth", "evaluate", "solver", "priors", "native", "tree", "threads")
 
 METHODS: dict[str, Method] = {
-    "minimax": Method(_lazy(_RUN, "run_minimax"), "full tree, player 0 maximises", options=("evaluate",)),
-    "negamax": Method(_lazy(_RUN, "run_negamax"), "full tree, one formula for both", options=("evaluate",)),
-    "alphabeta": Method(_window(drivers.full_window, "alphabeta"), "skips what cannot matter", options=_AB),
-    "pvs": Method(
-        _window(drivers.full_window, "pvs", scout=True),
-        "alpha-beta with null windows after the first move",
-        options=_AB,
-    ),
-    "aspiration": Method(
-        _window(drivers.aspiration, "aspiration", scout=True),
-        "a narrow window around a guess",
-        options=(*_AB, "width"),
-    ),
-    "mtdf": Method(_window(drivers.mtdf, "mtdf"), "null windows and a table", options=_AB),
-    "probcut": Method(
-        _lazy(_RUN, "run_probcut"), "forward pruning by shallow searches", options=(*_AB, "parameters")
-    ),
-    "beam": Method(_lazy(_RUN, "run_beam"), "only the most promising moves", options=("evaluate", "width")),
+    "minimax": Method("full tree, player 0 maximises", of.Plain, "plain:run_minimax"),
+    "negamax": Method("full tree, one formula for both", of.Plain, "plain:run_negamax"),
+    "alphabeta": Method("skips what cannot matter", of.Window, "drivers:run_window"),
+    "pvs": Method("alpha-beta with null windows after the first move", of.Scout, "drivers:run_window"),
+    "aspiration": Method("a narrow window around a guess", of.Aspiration, "drivers:run_window"),
+    "mtdf": Method("null windows and a table", of.Window, "drivers:run_window"),
+    "probcut": Method("forward pruning by shallow searches", of.Probing, "drivers:run_window"),
+    "beam": Method("only the most promising moves", of.Thinned, "beam:run_beam"),
     "expectiminimax": Method(
-        _lazy(_RUN, "run_expectiminimax"),
-        "averages over chance",
-        chance=True,
-        options=("evaluate", "bounds", "prune"),
+        "averages over chance", of.Averaged, "chance:run_expectiminimax", chance=True
     ),
-    "maxn": Method(_lazy(_RUN, "run_maxn"), "every player for himself", players=None),
-    "paranoid": Method(_lazy(_RUN, "run_paranoid"), "all others against me", players=None),
-    "solve": Method(
-        _lazy("tianji.search.solve", "run_solve"),
-        "the exact value and a winning line",
-        options=("table", "symmetry", "threads", "native", "scores"),
-    ),
-    "dfpn": Method(
-        _lazy("tianji.search.readable.proof", "run_dfpn"),
-        "win or not, by proof numbers",
-        options=("goal", "table"),
-    ),
-    "pns": Method(
-        _lazy("tianji.search.readable.proof", "run_pns"), "proof-number search in memory", options=("goal",)
-    ),
+    "maxn": Method("every player for himself", of.Options, "multi:run_maxn", players=None),
+    "paranoid": Method("all others against me", of.Options, "multi:run_paranoid", players=None),
+    "solve": Method("the exact value and a winning line", of.Exact, "drivers:run_solve", depth=False),
+    "dfpn": Method("win or not, by proof numbers", of.Proving, "proof:run_dfpn", depth=False),
+    "pns": Method("proof-number search in memory", of.Goal, "proof:run_pns", depth=False),
     "mcts": Method(
-        _lazy("tianji.search.readable.mcts", "run_mcts"),
-        "UCT: sampled play",
-        players=None,
-        chance=True,
-        options=_MCTS,
+        "UCT: sampled play", of.Sampled, "mcts:run_mcts", players=None, chance=True, depth=False
     ),
     "puct": Method(
-        _lazy("tianji.search.readable.mcts", "run_puct"),
-        "UCT with prior probabilities",
-        players=None,
-        chance=True,
-        options=_MCTS,
+        "UCT with prior probabilities", of.Guided, "mcts:run_puct", players=None, chance=True, depth=False
     ),
-}
+}  # fmt: skip
 
 
 def search(
-    game: Game[Any, Any],
-    state: Any = None,
+    game: Game[S, A],
+    state: S | None = None,
     method: str = "mtdf",
     *,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+    stop: Stop = None,
     **options: Any,
-) -> SearchResult:
+) -> SearchResult[A]:
     """The best action at `state` (default: the beginning), with its value for the player to move.
 
     depth: plies to look ahead; without it, to the end of the game. nodes, seconds: budgets; with one of them the
-    search deepens step by step and answers in time with the best it knows. `methods()` lists the methods;
+    search deepens step by step and answers in time with the best it knows. threads: where a kernel divides the work.
+    progress: called with a `Report` of depth, nodes and rate. stop: an Event, or a callable that says whether to end;
+    then, and at Ctrl-C, the best answer so far is returned, and `stopped` says why. `methods()` lists the methods;
     options differ by method, e.g. `evaluate=`, `table=`, `quiescence=`, `trace=True`, `seed=`.
 
     >>> from tianji.games.mnk import TicTacToe
     >>> r = search(TicTacToe(), method="alphabeta")
-    >>> r.value, r.bound, r.verdict, len(r.line)
-    (0.0, 'exact', 'draw', 9)
+    >>> r.value, r.bound, r.verdict, r.stopped, len(r.line)
+    (0.0, 'exact', 'draw', 'exact', 9)
     """
-    check_budget(nodes, seconds)
-    check_depth(depth)
-    found = METHODS.get(method)
+    limits = Limits(depth=depth, nodes=nodes, seconds=seconds, threads=threads)
+    found = METHODS.get(method) if isinstance(method, str) else None
     if found is None:
-        raise UnknownNameError(f"search: no method {method!r}; {suggest(str(method), list(METHODS))}")
-    unknown = [name for name in options if name not in found.options]
-    if unknown:
-        hint = suggest(unknown[0], list(found.options)) if found.options else "it takes none"
-        raise ParameterError(f"search: method {method!r} has no option {unknown[0]!r}; {hint}")
-    check_options(options)
+        raise UnknownNameError(f"search: no method {method!r:.120}; {suggest(str(method), list(METHODS))}")
+    found.check_names(method, options)
     if not isinstance(game, Game):
         raise ParameterError(
-            f"search: game={game!r}; expected a Game, for example tianji.load('tic_tac_toe')"
+            f"search: game={game!r:.120}; expected a Game, for example tianji.load('tic_tac_toe')"
         )
-    s = game.initial() if state is None else state
+    s: Any = game.initial() if state is None else state
     try:
         player = check_game(game, s, method, players=found.players, chance=found.chance)
     except (TypeError, AttributeError, IndexError) as error:
         raise ParameterError(
-            f"search: state {s!r:.200} is no state of {game} ({error}); use game.initial(), result() or parse()"
+            f"search: state {s!r:.120} is no state of {game} ({error}); use game.initial(), result() or parse()"
         ) from None
-    budget = {"depth": depth, "nodes": nodes, "seconds": seconds}
-    with deep_recursion():
+    values = found.options(**options)
+    with Stopper(stop) as stopper, deep_recursion():
         try:
-            return found.run(game, s, player, budget, **options)
+            return found.run(Task(game, s, player, method, limits, stopper, progress), values)
         except RecursionError:
             raise NotApplicableError(
                 f"{game}: play can go on for more than {DEEPEST} moves; give a depth= or a budget"
@@ -202,14 +151,26 @@ def methods() -> dict[str, str]:
 
 
 DEEPEST = 12_000
+_deep = threading.Lock()
+_searches, _limit_before = 0, 0
 
 
 @contextmanager
 def deep_recursion() -> Iterator[None]:
-    """Allow games of some thousand moves; Python frames live on the heap, so this is safe."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, 4 * DEEPEST))
+    """Allow games of some thousand moves; Python frames live on the heap, so this is safe.
+
+    The limit belongs to the process: the first search raises it, the last one to end lowers it again.
+    """
+    global _searches, _limit_before
+    with _deep:
+        if _searches == 0:
+            _limit_before = sys.getrecursionlimit()
+            sys.setrecursionlimit(max(_limit_before, 4 * DEEPEST))
+        _searches += 1
     try:
         yield
     finally:
-        sys.setrecursionlimit(before)
+        with _deep:
+            _searches -= 1
+            if _searches == 0:
+                sys.setrecursionlimit(_limit_before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,9 +16,12 @@ from tianji.core.game import Game
 from tianji.core.schema import Array, Schema, number, rows, text, whole
 from tianji.core.strategy import label
 from tianji.errors import FileFormatError, ParameterError, quote
-from tianji.run.report import Progress, Report
+from tianji.run.clock import Clock, OutOfBudget, clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import CANCELLED, INTERRUPTED, Stop
 from tianji.search.api import search
-from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, SearchResult
+from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
 
 SCHEMA = Schema({"entries": Array("bytes")}, {"game": text(), "size": whole()})
 ENTRIES = rows(text(), text(), number(), text(EXACT, LOWER, UPPER, ESTIMATE), text())
@@ -38,11 +42,14 @@ class Book:
     """Positions with their best move; all positions that the game's `canonical` maps together share one entry.
 
     An entry names its move by where it leads: whatever image of the position is probed, the move that leads to an
-    image of the same position is the one to play. So no game has to say how its symmetries turn moves.
+    image of the same position is the one to play. So no game has to say how its symmetries turn moves. stopped: why
+    building it ended: "positions", "exact" (nothing was left to add), "interrupted" or "cancelled".
     """
 
-    def __init__(self, game: Game[Any, Any], entries: dict[str, Move] | None = None) -> None:
-        self.game = game
+    def __init__(
+        self, game: Game[Any, Any], entries: dict[str, Move] | None = None, stopped: str = ""
+    ) -> None:
+        self.game, self.stopped = game, stopped
         self.entries = entries or {}
         self._canonical: Callable[[Any], Any] = getattr(game, "canonical", None) or (lambda s: s)
 
@@ -112,6 +119,7 @@ def build_book(
     error: float = 0.5,
     own_moves: bool = True,
     progress: Progress | None = None,
+    stop: Stop = None,
     **options: Any,
 ) -> Book:
     """Grow a book by expected cost: always search the position that is most worth having.
@@ -120,12 +128,33 @@ def build_book(
     moves' chances: a move whose value lies Δ below the best is chosen e^(−Δ/error) as often as the best one
     ("drop-out expansion", Lincke 2000); moves to symmetric positions count together. `own_moves=False` follows only
     the book's own best move on our turns, for either side. Search options (`depth=`, `seconds=`, ...) go to `search`.
+    Stopped early, the book holds what was searched to its own limits.
     """
     if not isinstance(positions, int) or positions < 1:
         raise ParameterError(f"build_book: positions={positions!r}; expected a whole number of at least 1")
     if not error > 0:
         raise ParameterError(f"build_book: error={error!r}; expected a number above 0")
-    book, tie = Book(game), count()
+    book, quick = Book(game), {"depth": 1} if "depth" in options else {}
+    with clocked(Limits(nodes=positions), stop, progress, "book", "positions") as clock:
+        try:
+            look = partial(_searched, game, method, clock)
+            _grow(book, clock, partial(look, options), partial(look, options | quick), error, own_moves)
+        except OutOfBudget:
+            pass
+        book.stopped = "positions" if len(book) == positions else clock.stopped or "exact"
+    return book
+
+
+def _grow(
+    book: Book,
+    clock: Clock,
+    look: Callable[[Any], Answer],
+    glance: Callable[[Any], Answer],
+    error: float,
+    own_moves: bool,
+) -> None:
+    """Search the likeliest position that is not in the book, again and again."""
+    game, tie = book.game, count()
     heap: list[tuple[float, int, Any]] = [(-1.0, next(tie), game.initial())]
     seen: set[str] = set()
     rated: dict[str, float] = {}
@@ -133,24 +162,34 @@ def build_book(
     def value(s: Any) -> float:
         key = book.key(s)
         if key not in rated:
-            rated[key] = _value(game, s, method, options)
+            rated[key] = glance(s).value
         return rated[key]
 
-    while heap and len(book) < positions:
+    while heap:
         cost, _, s = heapq.heappop(heap)
         key = book.key(s)
         if game.player(s) < 0 or key in seen:
             continue
         seen.add(key)
-        found = search(game, s, method, **options)
+        clock.step()
+        found = look(s)
         book.entries[key] = Move(
             label(found.action), found.value, found.bound, book.leads_to(s, found.action)
         )
-        if progress is not None:
-            progress(Report("book", len(book), positions, "positions", message=key))
         for child, chance in _merged(book, s, _follow(game, s, found, error, own_moves, value)):
             heapq.heappush(heap, (cost * chance, next(tie), child))
-    return book
+
+
+def _searched(game: Any, method: str, clock: Clock, options: dict[str, Any], s: Any) -> Answer:
+    """A finished search of one position; one that was told to stop ends the book."""
+    clock.check()
+    found = search(
+        game, s, method, stop=lambda: clock.stopper is not None and clock.stopper.reason, **options
+    )
+    if found.stopped in (INTERRUPTED, CANCELLED):
+        clock.stopped = found.stopped
+        raise OutOfBudget
+    return found
 
 
 def _merged(book: Book, s: Any, chances: list[tuple[Any, float]]) -> list[tuple[Any, float]]:
@@ -163,13 +202,8 @@ def _merged(book: Book, s: Any, chances: list[tuple[Any, float]]) -> list[tuple[
     return list(out.values())
 
 
-def _value(game: Any, s: Any, method: str, options: dict[str, Any]) -> float:
-    quick = {**options, "depth": 1} if "depth" in options else options
-    return search(game, s, method, **quick).value
-
-
 def _follow(
-    game: Any, s: Any, found: SearchResult, error: float, own_moves: bool, value: Callable[[Any], float]
+    game: Any, s: Any, found: Answer, error: float, own_moves: bool, value: Callable[[Any], float]
 ) -> list[tuple[Any, float]]:
     """Moves and the chance that each is played."""
     if not own_moves:

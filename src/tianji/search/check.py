@@ -7,7 +7,6 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import NotApplicableError, ParameterError
-from tianji.search.table import Table
 
 
 def hides_information(game: Game[Any, Any], s: Any, limit: int = 300) -> bool:
@@ -38,32 +37,8 @@ def hides_information(game: Game[Any, Any], s: Any, limit: int = 300) -> bool:
     return False
 
 
-def check_options(options: dict[str, Any]) -> None:
-    """Refuse values that no method could use, in the words of the option."""
-    table, width, bounds = (options.get(name) for name in ("table", "width", "bounds"))
-    is_size = isinstance(table, int) and not isinstance(table, bool) and table >= 0
-    if table is not None and not is_size and not isinstance(table, Table):
-        raise ParameterError(f"search: table={table!r}; expected a whole number of entries, 0 for none")
-    if width is not None and not (_is_number(width) and width > 0):
-        raise ParameterError(f"search: width={width!r}; expected a number above 0")
-    if bounds is not None:
-        is_pair = isinstance(bounds, (tuple, list)) and len(bounds) == 2 and all(map(_is_number, bounds))
-        if not is_pair or bounds[0] > bounds[1]:
-            raise ParameterError(
-                f"search: bounds={bounds!r}; expected the least and the greatest payoff, for example (-1, 1)"
-            )
-
-
-def _is_number(x: Any) -> bool:
-    return isinstance(x, (int, float)) and not isinstance(x, bool) and x == x
-
-
 def check_game(game: Game[Any, Any], s: Any, method: str, *, players: int | None, chance: bool) -> int:
     """The player to move at `s`, if `method` applies to the game; `players` None means any number."""
-    if not isinstance(game, Game):
-        raise ParameterError(
-            f"search: game={game!r}; expected a Game, for example from tianji.load('tic_tac_toe')"
-        )
     if hides_information(game, s):
         raise NotApplicableError(
             f"{method!r} needs perfect information, but {game} hides some from a player; "
@@ -75,9 +50,11 @@ def check_game(game: Game[Any, Any], s: Any, method: str, *, players: int | None
         )
     mover = int(game.player(s))
     if mover == TERMINAL:
-        raise ParameterError(f"search: the game is over at {s!r}; give a position where someone is to move")
+        raise ParameterError(
+            f"search: the game is over at {s!r:.120}; give a position where someone is to move"
+        )
     if mover == CHANCE and not chance:
         raise NotApplicableError(
-            f"{method!r} cannot handle chance, which moves at {s!r}; use 'expectiminimax' or 'mcts'"
+            f"{method!r} cannot handle chance, which moves at {s!r:.120}; use 'expectiminimax' or 'mcts'"
         )
     return mover

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+from tianji.core.result import Result
+from tianji.search.trace import Trace
 
 EXACT, LOWER, UPPER, ESTIMATE = "exact", "lower", "upper", "estimate"
+A = TypeVar("A")
 
 
 @dataclass
@@ -15,8 +19,9 @@ class Stats:
 
     `nodes` counts visited positions, `depth` the deepest finished iteration, `cutoffs` the nodes left early,
     `table_hits` the positions answered by the transposition table, `horizon` the leaves that were evaluated
-    rather than finished. `complete` is true when no leaf was, and `interrupted` when a clock, a node limit or
-    Ctrl-C ended the search.
+    rather than finished. `complete` is true when no leaf was, and `interrupted` when something ended the search
+    early; `stopped` says what: "exact" (nothing was left to search), "depth", "nodes", "seconds", "memory",
+    "interrupted" (Ctrl-C) or "cancelled".
     """
 
     method: str = ""
@@ -30,6 +35,7 @@ class Stats:
     passes: int = 0
     complete: bool = False
     interrupted: bool = False
+    stopped: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -42,7 +48,7 @@ class Stats:
         return {**asdict(self), "nodes_per_second": self.nodes_per_second}
 
 
-class SearchResult:
+class SearchResult(Result, Generic[A]):
     """The answer of a search.
 
     action: the move to play. value: for the player to move. bound: how `value` relates to the true value v of
@@ -53,31 +59,36 @@ class SearchResult:
 
     def __init__(
         self,
-        action: Any,
+        action: A | None,
         value: float,
         bound: str,
-        line: Sequence[Hashable] | Callable[[], Sequence[Hashable]] = (),
+        line: Sequence[A] | Callable[[], Sequence[A]] = (),
         stats: Stats | None = None,
         *,
         values: tuple[float, ...] | None = None,
-        scores: dict[Any, float] | None = None,
-        trace: Any = None,
+        scores: dict[A, float] | None = None,
+        trace: Trace | None = None,
     ) -> None:
         self.action = action
         self.value = value + 0.0  # no negative zero
         self.bound = bound
         self.stats = stats if stats is not None else Stats()
         self.values = values
-        self.scores = scores or {}
+        self.scores: dict[A, float] = scores or {}
         self.trace = trace
         self._line = line
 
     @property
-    def line(self) -> tuple[Any, ...]:
+    def line(self) -> tuple[A, ...]:
         """The principal variation; solvers that find it by further search do so when it is first read."""
         if callable(self._line):
             self._line = tuple(self._line())
         return tuple(self._line)
+
+    @property
+    def stopped(self) -> str:
+        """Why the search ended: "exact", "depth", "nodes", "seconds", "memory", "interrupted" or "cancelled"."""
+        return self.stats.stopped
 
     @property
     def verdict(self) -> str:
@@ -97,6 +108,8 @@ class SearchResult:
             "action": None if self.action is None else str(self.action),
             "value": self.value,
             "bound": self.bound,
+            "verdict": self.verdict,
+            "stopped": self.stopped,
             "line": [str(a) for a in self.line],
             "stats": self.stats.to_dict(),
         }
@@ -104,10 +117,28 @@ class SearchResult:
             out["values"] = list(self.values)
         if self.scores:
             out["scores"] = {str(a): v for a, v in self.scores.items()}
+        if self.trace is not None:
+            out["trace"] = self.trace.to_dict()
         return out
+
+    def facts(self) -> list[tuple[str, object]]:
+        """The main figures, for a notebook."""
+        stats = self.stats
+        return [
+            ("action", self.action), ("value", self.value), ("bound", self.bound), ("verdict", self.verdict),
+            ("line", " ".join(map(str, self.line))), ("stopped", self.stopped), ("depth", stats.depth),
+            ("nodes", stats.nodes), ("seconds", stats.seconds),
+        ]  # fmt: skip
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_line": self.line}  # a line that is still to be found is found now
 
     def __repr__(self) -> str:
         return (
             f"SearchResult(action={self.action!r}, value={self.value!r}, bound={self.bound!r}, "
-            f"nodes={self.stats.nodes})"
+            f"stopped={self.stopped!r}, nodes={self.stats.nodes})"
         )
+
+
+Answer = SearchResult[Any]
+"""A result whose actions are of some kind: what the methods give, whatever the game."""

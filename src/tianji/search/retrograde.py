@@ -29,9 +29,18 @@ from tianji.errors import (
     TooLargeError,
     quote,
 )  # fmt: skip
+from tianji.run.clock import Clock, OutOfBudget, clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 from tianji.search.check import hides_information
 
-SCHEMA = Schema({"keys": Array("bytes"), "codes": Array("bytes")}, {"game": text(), "positions": whole()})
+OPEN = -(1 << 31)  # the code of a position that was not decided
+SCHEMA = Schema(
+    {"keys": Array("bytes"), "codes": Array("bytes")},
+    {"game": text(), "positions": whole()},
+    {"stopped": text()},
+)
 
 
 class Verdict(NamedTuple):
@@ -45,11 +54,13 @@ class Tablebase:
     """What retrograde analysis found; `probe` reads it, `best` plays it, `save` keeps it in a compressed file.
 
     A file holds sorted 64-bit digests of the positions' texts with one small number each; the builder makes sure
-    that no two positions share a digest.
+    that no two positions share a digest. stopped: "exact", or why the analysis ended before every verdict was known.
     """
 
-    def __init__(self, game: Game[Any, Any], keys: np.ndarray, codes: np.ndarray) -> None:
-        self.game, self.keys, self.codes = game, keys, codes
+    def __init__(
+        self, game: Game[Any, Any], keys: np.ndarray, codes: np.ndarray, stopped: str = "exact"
+    ) -> None:
+        self.game, self.keys, self.codes, self.stopped = game, keys, codes, stopped
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -60,16 +71,21 @@ class Tablebase:
         i = int(np.searchsorted(self.keys, key))
         if i == len(self.keys) or self.keys[i] != key:
             raise ParameterError(
-                f"tablebase of {self.game}: it does not hold {s!r}; build it from a root that reaches it"
+                f"tablebase of {self.game}: it does not hold {s!r:.120}; build it from a root that reaches it"
             )
         code = int(self.codes[i])
+        if code == OPEN:
+            raise ParameterError(
+                f"tablebase of {self.game}: {s!r:.120} was not decided when the analysis ended ({self.stopped}); "
+                "build it anew, with more time"
+            )
         return Verdict(0, 0) if code == 0 else Verdict(1 if code > 0 else -1, abs(code) - 1)
 
     def best(self, s: Any) -> Any:
         """A move that wins soonest, else keeps the draw, else loses latest."""
         mover = self.game.player(s)
         if mover < 0:
-            raise ParameterError(f"tablebase of {self.game}: nobody is to move at {s!r}")
+            raise ParameterError(f"tablebase of {self.game}: nobody is to move at {s!r:.120}")
 
         def worth(a: Any) -> tuple[int, int]:
             child = self.game.result(s, a)
@@ -91,7 +107,8 @@ class Tablebase:
     def save(self, path: str | Path) -> None:
         """Write a compressed, checked file."""
         tensors = {"keys": storage.pack_zlib(self.keys), "codes": storage.pack_zlib(self.codes, 9)}
-        storage.save(path, "tablebase", tensors, {"game": self.game.spec, "positions": len(self.keys)})
+        about = {"game": self.game.spec, "positions": len(self.keys), "stopped": self.stopped}
+        storage.save(path, "tablebase", tensors, about)
 
     @classmethod
     def load(cls, path: str | Path, game: Game[Any, Any]) -> Tablebase:
@@ -105,7 +122,7 @@ class Tablebase:
         codes = storage.unpack_zlib(tensors["codes"], np.int32, fields["positions"], repr(str(path)))
         if (keys[1:] <= keys[:-1]).any():
             raise FileFormatError(f"{str(path)!r}: its positions are out of order; build it anew")
-        return cls(game, keys, codes)
+        return cls(game, keys, codes, fields.get("stopped", "exact"))
 
 
 def _digest(s: Any) -> int:
@@ -113,11 +130,18 @@ def _digest(s: Any) -> int:
 
 
 def retrograde(
-    game: Game[Any, Any], roots: Iterable[Any] | None = None, *, limit: int = 5_000_000
+    game: Game[Any, Any],
+    roots: Iterable[Any] | None = None,
+    *,
+    limit: int = 5_000_000,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> Tablebase:
     """Solve every position reachable from `roots` (default: the beginning), endless play included.
 
-    Payoffs count by their sign. `limit` bounds the positions held in memory.
+    Payoffs count by their sign. `limit` bounds the positions held in memory. Stopped early, the verdicts found so far
+    are true, and the others are refused by `probe`.
 
     >>> from tianji.games.nim import Nim
     >>> table = retrograde(Nim("1,2"))
@@ -133,80 +157,99 @@ def retrograde(
         raise NotApplicableError(
             f"retrograde analysis needs perfect information; {game} hides some: use tianji.solve"
         )
-    states, parents, movers, left = _graph(game, start, limit)
-    winner, plies = [-1] * len(states), [0] * len(states)
-    queue: deque[int] = deque()
-    for i, s in enumerate(states):
-        if movers[i] == TERMINAL:
-            u = game.utility(s)
-            if u[0] + u[1] != 0:
-                raise GameRuleError(f"{game}: payoffs {tuple(u)!r} at {s!r} do not sum to zero")
-            if u[0] != 0:
-                winner[i] = 0 if u[0] > 0 else 1
-                queue.append(i)
-    while queue:  # first in, first out: distances come in order
-        i = queue.popleft()
-        for p in parents[i]:
-            if winner[p] >= 0:
-                continue
-            left[p] -= 1
-            if movers[p] == winner[i] or left[p] == 0:
-                winner[p], plies[p] = winner[i], plies[i] + 1
-                queue.append(p)
-    return _pack(game, states, movers, winner, plies)
+    with clocked(Limits(seconds=seconds), stop, progress, "retrograde", "positions") as clock:
+        graph = Graph(game, limit)
+        try:
+            graph.grow(start, clock)
+            graph.spread(clock)
+        except OutOfBudget:
+            pass
+        return graph.pack(clock.stopped or "exact")
 
 
-def _graph(
-    game: Game[Any, Any], start: list[Any], limit: int
-) -> tuple[list[Any], list[list[int]], list[int], list[int]]:
-    """States, who leads to each (one entry a move), who moves, and the number of moves."""
-    index: dict[Any, int] = {}
-    states: list[Any] = []
-    parents: list[list[int]] = []
+class Graph:
+    """Positions by number, who leads to each (one entry a move), who moves, moves left to refute; winner and plies."""
 
-    def number(s: Any) -> int:
-        if s not in index:
-            if len(states) >= limit:
-                raise TooLargeError(
-                    f"retrograde analysis of {game}: more than {limit} positions; "
-                    "raise limit= or choose smaller parameters"
-                )
-            index[s] = len(states)
-            states.append(s)
-            parents.append([])
-        return index[s]
+    def __init__(self, game: Game[Any, Any], limit: int) -> None:
+        self.game, self.limit = game, limit
+        self.index: dict[Any, int] = {}
+        self.states: list[Any] = []
+        self.parents: list[list[int]] = []
+        self.movers: list[int] = []
+        self.left: list[int] = []
+        self.winner: list[int] = []
+        self.plies: list[int] = []
 
-    for s in start:
-        number(s)
-    movers: list[int] = []
-    left: list[int] = []
-    for i, s in enumerate(states):  # `states` grows while it is read
-        mover = game.player(s)
-        if mover == CHANCE:
-            raise NotApplicableError(
-                f"{game}: chance moves at {s!r}; retrograde analysis needs a game without chance"
+    def number(self, s: Any) -> int:
+        """The number of a position, which may be new."""
+        found = self.index.get(s)
+        if found is not None:
+            return found
+        if len(self.states) >= self.limit:
+            raise TooLargeError(
+                f"retrograde analysis of {self.game}: more than {self.limit} positions; "
+                "raise limit= or choose smaller parameters"
             )
-        movers.append(mover)
-        actions = () if mover == TERMINAL else game.actions(s)
-        left.append(len(actions))
-        for a in actions:
-            parents[number(game.result(s, a))].append(i)
-    return states, parents, movers, left
+        self.index[s] = len(self.states)
+        self.states.append(s)
+        self.parents.append([])
+        return len(self.states) - 1
 
+    def grow(self, start: list[Any], clock: Clock) -> None:
+        """Find every position, and the moves between them."""
+        game = self.game
+        for s in start:
+            self.number(s)
+        for i, s in enumerate(self.states):  # `states` grows while it is read
+            clock.tick()
+            mover = game.player(s)
+            if mover == CHANCE:
+                raise NotApplicableError(
+                    f"{game}: chance moves at {s!r:.120}; retrograde analysis needs a game without chance"
+                )
+            self.movers.append(mover)
+            actions = () if mover == TERMINAL else game.actions(s)
+            self.left.append(len(actions))
+            for a in actions:
+                self.parents[self.number(game.result(s, a))].append(i)
 
-def _pack(
-    game: Game[Any, Any], states: list[Any], movers: list[int], winner: list[int], plies: list[int]
-) -> Tablebase:
-    keys = np.array([_digest(s) for s in states], dtype=np.uint64)
-    codes = np.zeros(len(states), dtype=np.int32)
-    for i, w in enumerate(winner):
-        if w >= 0:
-            viewer = movers[i] if movers[i] >= 0 else 0
-            codes[i] = (plies[i] + 1) * (1 if w == viewer else -1)
-    order = np.argsort(keys)
-    keys, codes = keys[order], codes[order]
-    if len(keys) > 1 and (keys[1:] == keys[:-1]).any():
-        raise GameRuleError(
-            f"{game}: two positions have the same text; give the state a __repr__ that tells them apart"
-        )
-    return Tablebase(game, keys, codes)
+    def spread(self, clock: Clock) -> None:
+        """From the ends backwards; first in, first out, so that distances come in order."""
+        self.winner, self.plies = [-1] * len(self.states), [0] * len(self.states)
+        winner, plies, movers, left = self.winner, self.plies, self.movers, self.left
+        queue: deque[int] = deque()
+        for i, s in enumerate(self.states):
+            if movers[i] == TERMINAL:
+                u = self.game.utility(s)
+                if u[0] + u[1] != 0:
+                    raise GameRuleError(f"{self.game}: payoffs {tuple(u)!r} at {s!r:.120} do not sum to zero")
+                if u[0] != 0:
+                    winner[i] = 0 if u[0] > 0 else 1
+                    queue.append(i)
+        while queue:
+            clock.tick()
+            i = queue.popleft()
+            for p in self.parents[i]:
+                if winner[p] >= 0:
+                    continue
+                left[p] -= 1
+                if movers[p] == winner[i] or left[p] == 0:
+                    winner[p], plies[p] = winner[i], plies[i] + 1
+                    queue.append(p)
+
+    def pack(self, stopped: str) -> Tablebase:
+        """The verdicts as a table; without a word on a position it is a draw, or open where the work was cut short."""
+        known = len(self.winner)
+        keys = np.array([_digest(s) for s in self.states[:known]], dtype=np.uint64)
+        codes = np.full(known, 0 if stopped == "exact" else OPEN, dtype=np.int32)
+        for i, w in enumerate(self.winner):
+            if w >= 0:
+                viewer = self.movers[i] if self.movers[i] >= 0 else 0
+                codes[i] = (self.plies[i] + 1) * (1 if w == viewer else -1)
+        order = np.argsort(keys)
+        keys, codes = keys[order], codes[order]
+        if len(keys) > 1 and (keys[1:] == keys[:-1]).any():
+            raise GameRuleError(
+                f"{self.game}: two positions have the same text; give the state a __repr__ that tells them apart"
+            )
+        return Tablebase(self.game, keys, codes, stopped)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
-from tianji.core.memory import free_bytes, require
+from tianji.core.memory import require
 from tianji.errors import ParameterError
 from tianji.search.result import EXACT, LOWER, UPPER
 
@@ -40,7 +40,7 @@ class Table:
     def __init__(self, entries: int = 1 << 20) -> None:
         if not isinstance(entries, int) or entries < 2:
             raise ParameterError(
-                f"transposition table: entries={entries!r}; expected a whole number of at least 2"
+                f"transposition table: entries={entries!r:.120}; expected a whole number of at least 2"
             )
         check_memory("transposition table", entries, entries * BYTES_AN_ENTRY)
         self.pairs = entries // 2
@@ -85,6 +85,5 @@ def bound_of(value: float, alpha: float, beta: float) -> str:
 
 
 def check_memory(what: str, entries: int, size: int) -> None:
-    """Refuse a table of `size` bytes that cannot be had, and say how many entries could."""
-    fitting = max(2, entries * free_bytes() // size // 2)
-    require(f"{what} of {entries} entries", size, f"use at most {fitting} entries")
+    """Refuse work of `size` bytes that the machine does not have."""
+    require(f"{what} of {entries} entries", size, "ask for fewer entries with table=")

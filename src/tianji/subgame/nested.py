@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from tianji.subgame.report import CutReport
 from tianji.subgame.sequence import SequenceSubgame, Vectors
 from tianji.subgame.technique import Technique, as_technique
 from tianji.subgame.translate import Menus
-from tianji.subgame.trunk import game_value
+from tianji.subgame.trunk import value_for
 
 VARIANTS = ("inexpensive", "expensive")
 
@@ -202,14 +203,13 @@ class NestedPlayer:
         """Solve everything and measure it in the large game, exactly."""
         self.strategy()
         with Stopper(self.stop) as stopper:
-            known = each([self.flat], game_value, 1, Clock(stopper=stopper))[0]
-        value = float("nan") if known is None else known[0] * (1.0 if self.resolver == 0 else -1.0)
+            value = value_for(self.flat, self.resolver, stopper)[0]
         best = respond(self.flat, plans(self.flat, self.vectors), self.opponent)[0]
         return NestedReport(
             technique=self.technique.name,
             variant=self.variant,
             player=self.resolver,
-            loss=max(0.0, best + value) if value == value else value,
+            loss=max(0.0, best + value) if isfinite(value) else value,
             nash_conv=max(0.0, sum(deviation_gains(self.flat, self.vectors)[1])),
             value=value,
             min_margin=self.min_margin,

@@ -25,7 +25,7 @@ from tianji.subgame.protocol import Answer, kept, solve_again
 from tianji.subgame.report import Comparison, CutReport, Report, Result
 from tianji.subgame.sequence import SequenceSubgame, Vectors
 from tianji.subgame.technique import TECHNIQUES, Technique, as_technique
-from tianji.subgame.trunk import Trunk
+from tianji.subgame.trunk import Trunk, value_for
 
 NAN = float("nan")
 Row = str | Technique | Mapping[str, Any]
@@ -121,7 +121,7 @@ def solve_all(
 
     iterations and until (an exploitability of the gadget: its NashConv / 2) end each gadget that is solved by
     iterating; seconds ends everything. `stop` is a `threading.Event` or a function that says when to end; so does a
-    `progress` callback that answers False. Subgames not reached then keep the blueprint. threads (1 unless given)
+    `progress` callback that answers False. Subgames not solved then keep the blueprint. threads (1 unless given)
     solve that many subgames at once and never change the result.
     """
     how = as_technique(
@@ -192,12 +192,17 @@ class _Work:
             subgame, trunk.vectors, estimator.payoffs(frame), self.technique, self.limits, self.clock.is_over,
             label=cut.label, level=cut.level,
         )  # fmt: skip
-        return answer, replace(report, stopped=self.clock.stopped) if report.stopped == CANCELLED else report
+        if report.stopped != CANCELLED:
+            return answer, report
+        if (
+            report.cf_reach @ report.reach_margin < 0
+        ):  # too early: on the whole, entering is worth more than before
+            return None, self._unreached(cut)
+        return answer, replace(report, stopped=self.clock.stopped)
 
     def measure(self, before: Trunk, after: Trunk, reports: list[CutReport]) -> Result:
         """The player's loss before and after; nan where the game's value was not known when the work was stopped."""
-        known = each([before], lambda trunk: trunk.opponent_value, 1, Clock(stopper=self.stopper))[0]
-        value, error = (NAN, NAN) if known is None else known
+        value, error = value_for(before.flat, before.opponent, self.stopper)
         ended = {report.stopped for report in reports}
         why = self.clock.stopped or next((s for s in ("iterations", "until") if s in ended), "exact")
         report = Report(
@@ -216,7 +221,7 @@ class _Work:
         return Result(after.blueprint, report)
 
     def _unreached(self, cut: Cut) -> CutReport:
-        return kept(cut.label, cut.level, f"not reached ({self.clock.stopped}); the blueprint is kept")
+        return kept(cut.label, cut.level, f"not solved ({self.clock.stopped}); the blueprint is kept")
 
     def _tell(self, done: int) -> None:
         if self.progress is None:

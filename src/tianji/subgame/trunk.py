@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
+from math import isfinite
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -17,7 +18,9 @@ from tianji.evaluate.response import plans, respond
 from tianji.flat.merge import merge_lossless
 from tianji.flat.sequence import FlatGame
 from tianji.games.coin_toss import CoinToss
-from tianji.run.stopping import Stop
+from tianji.run.clock import Clock
+from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop, Stopper
+from tianji.run.threads import each
 from tianji.subgame.carve import parent_game
 
 LP_SLOTS = 12_000  # above this the value of the whole game is bracketed by CFR instead of computed
@@ -69,19 +72,15 @@ class Trunk:
         reach[self.resolver] = self.flat.trees[self.resolver].forward(vector)
         return respond(self.flat, reach, self.opponent)[0]
 
-    @property
-    def opponent_value(self) -> tuple[float, float]:
-        """The game's value to the opponent, and half the width of the interval that is known to hold it."""
-        value, gap = game_value(self.flat)
-        return (value if self.opponent == 0 else -value), gap
-
     def loss(self, vector: FloatArray, opponent_value: float | None = None) -> float:
         """exp(σ) = u(σ*) − u(σ, BR(σ)): the resolver's own loss, relative to the game's value; never below 0."""
-        value = self.opponent_value[0] if opponent_value is None else opponent_value
-        return max(0.0, self.best_response_value(vector) - value) if value == value else value
+        if opponent_value is None:
+            opponent_value = game_value(self.flat)[0] * (1 if self.opponent == 0 else -1)
+        lost = self.best_response_value(vector) - opponent_value
+        return max(0.0, lost) if isfinite(lost) else lost
 
 
-def game_value(flat: FlatGame) -> tuple[float, float]:
+def game_value(flat: FlatGame, stop: Stop = None) -> tuple[float, float]:
     """Player 0's value of a two-player zero-sum game and its uncertainty: 0 by the LP, else a bracket by CFR."""
     known = _values.get(flat)
     if known is None:
@@ -90,13 +89,29 @@ def game_value(flat: FlatGame) -> tuple[float, float]:
             known = solve_lp(small)[1], 0.0
         else:
             span = flat.utility_range[1] - flat.utility_range[0]
-            solution = solve_game(small, "pcfr+", until=BRACKET * max(span, 1e-9) / 2, seconds=60.0)
-            vectors = small.from_strategy(solution.strategy)
-            reach = plans(small, vectors)
+            until = BRACKET * max(span, 1e-9) / 2
+            solution = solve_game(small, "pcfr+", until=until, seconds=60.0, stop=stop)
+            if solution.stopped in (CANCELLED, INTERRUPTED):
+                raise Cancelled(solution.stopped)
+            reach = plans(small, small.from_strategy(solution.strategy))
             high, low = respond(small, reach, 0)[0], -respond(small, reach, 1)[0]
             known = (high + low) / 2, (high - low) / 2
         _values[flat] = known
     return known
+
+
+def value_for(flat: FlatGame, player: int, stopper: Stopper) -> tuple[float, float]:
+    """The game's value to a player and its uncertainty; nan when somebody asked to stop before it was known."""
+    known = _values.get(flat)
+    if known is None and not stopper.reason:
+        try:
+            known = each([flat], partial(game_value, stop=lambda: stopper.reason), 1, Clock(stopper=stopper))[
+                0
+            ]
+        except Cancelled:
+            pass
+    value, error = (float("nan"), float("nan")) if known is None else known
+    return (value if player == 0 else -value), error
 
 
 def coin_toss_blueprint(game: Game[Any, Any]) -> Strategy:

@@ -1,44 +1,96 @@
-"""Reports: one spot on many boards, as one table and one page."""
+"""Reports: one spot on many boards, as one table and one page; killed at any point, it goes on where it was."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tianji.core.storage import read_bytes, write_atomic
-from tianji.errors import ParameterError
+import numpy as np
+
+from tianji.core.result import Result
+from tianji.core.storage import read_bytes, require_writable, write_atomic
+from tianji.errors import FileFormatError, ParameterError
+from tianji.holdem.answer.flops import flops
 from tianji.holdem.answer.grids import html_grid
 from tianji.holdem.answer.solution import Solution
+from tianji.holdem.answer.tables import FloatArray, HandTable
 from tianji.holdem.spot.spot import Spot
 from tianji.poker.cards import parse_board, show_cards
+from tianji.poker.preflop import NUM_CLASSES
+from tianji.run.checkpoint import Checkpoint
+from tianji.run.drive import drive
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
+
+if TYPE_CHECKING:
+    from tianji.cfr.schedule import Schedule
+    from tianji.run.clock import Clock
+    from tianji.run.drive import Evaluation
+    from tianji.run.report import Check
+
+KIND = "holdem-report"
+FIXED = ["board", "weight", "exploitability %", "ev oop", "ev ip", "equity oop %", "equity ip %"]
+WRITE_EVERY = 10.0  # seconds between two writings of the files of `out`
+Boards = str | int | Iterable[str] | Iterable[tuple[str, float]]
 
 
 @dataclass
-class Report:
-    """One row a board: exploitability, EVs, equities, and how often each action of the line is taken."""
+class Report(Result):
+    """One row a board: its weight, exploitability, EVs, equities, and how often each action of the line is taken.
+
+    Percentages where the column's name ends in %. total: boards asked for; stopped: "" when all of them are there.
+    cells: by board, how much of each class is in the range, `[169]`, and how it is played, `[169, actions]`.
+    """
 
     line: str
+    player: str
     columns: list[str]
+    total: int
     rows: list[list[Any]] = field(default_factory=list)
-    grids: list[str] = field(default_factory=list)
+    cells: list[tuple[FloatArray, FloatArray]] = field(default_factory=list)
+    stopped: str = ""
+    unsaved: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table and its weighted means."""
+        return {
+            "line": self.line, "player": self.player, "columns": self.columns, "rows": self.rows,
+            "mean": self.mean_row(), "total": self.total, "stopped": self.stopped,
+        }  # fmt: skip
 
     def to_csv(self) -> str:
-        """The table, numbers with six digits; the last row is the mean over the boards."""
-        lines = [",".join(self.columns)]
+        """The table, numbers with six digits; the last row is the weighted mean over the boards."""
+        lines = [",".join(f'"{c}"' if "," in c else c for c in self.columns)]
         for row in [*self.rows, self.mean_row()]:
             lines.append(",".join(v if isinstance(v, str) else f"{v:.6g}" for v in row))
         return "\n".join(lines) + "\n"
 
     def mean_row(self) -> list[Any]:
-        """Means over the boards, equally weighted."""
-        count = max(1, len(self.rows))
-        return ["mean", *(sum(float(r[k]) for r in self.rows) / count for k in range(1, len(self.columns)))]
+        """Means over the boards by weight, and the sum of the weights."""
+        total = sum(float(row[1]) for row in self.rows)
+        means = [
+            sum(float(row[1]) * float(row[k]) for row in self.rows) / total if total > 0 else float("nan")
+            for k in range(2, len(self.columns))
+        ]
+        return ["mean", total, *means]
 
-    def to_html(self) -> str:
-        """A page of its own: the table, then a grid for every board."""
+    @property
+    def grids(self) -> list[str]:
+        """The strategy's grid of every board, as HTML."""
+        names = [name.removesuffix(" %") for name in self.columns[len(FIXED) :]]
+        found = []
+        for row, (weight, data) in zip(self.rows, self.cells, strict=True):
+            means = {n: v / 100 for n, v in zip(names, row[len(FIXED) :], strict=True)}
+            table = HandTable.of_classes("strategy", self.line, row[0], self.player, names, data, weight)
+            found.append(html_grid(table, means))
+        return found
+
+    def table_html(self) -> str:
+        """The table alone."""
         head = "".join(f"<th>{escape(c)}</th>" for c in self.columns)
         body = "".join(
             "<tr>"
@@ -46,13 +98,21 @@ class Report:
             + "</tr>"
             for row in [*self.rows, self.mean_row()]
         )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    def to_html(self) -> str:
+        """A page of its own: the table, then a grid for every board."""
         style = "body{font:14px sans-serif;margin:2em}td,th{padding:2px 8px}figure{display:inline-block}"
         grids = "".join(f"<figure>{grid}</figure>" for grid in self.grids)
-        title = f"{len(self.rows)} boards after “{escape(self.line) or 'start'}”"
+        of = f" of {self.total}" if len(self.rows) < self.total else ""
+        title = f"{len(self.rows)}{of} boards after “{escape(self.line) or 'start'}”"
         return (
             f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{style}</style>'
-            f"<h1>{title}</h1><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{grids}</html>"
+            f"<h1>{title}</h1>{self.table_html()}{grids}</html>"
         )
+
+    def _repr_html_(self) -> str:
+        return self.table_html()
 
     def save(self, path: str | Path) -> None:
         """Write CSV or HTML, by the ending of the name."""
@@ -60,53 +120,207 @@ class Report:
         write_atomic(path, text.encode())
 
 
-def read_boards(path: str | Path) -> list[str]:
-    """Boards from a text file, one a line; `#` begins a comment."""
+def read_boards(path: str | Path) -> list[tuple[str, float]]:
+    """Boards from a text file, one a line with its weight after it (1 where there is none); `#` begins a comment."""
     boards = []
     for number, line in enumerate(read_bytes(path).decode(errors="replace").splitlines(), 1):
         text = line.partition("#")[0].strip()
         if text:
-            boards.append(show_cards(parse_board(text, where=f"{path}, line {number}")))
+            words = text.split()
+            weight = _weight(words[-1]) if len(words) > 1 else None
+            cards = " ".join(words if weight is None else words[:-1])
+            where = f"{path}, line {number}"
+            boards.append((show_cards(parse_board(cards, where=where)), 1.0 if weight is None else weight))
     if not boards:
         raise ParameterError(f"{str(path)!r} holds no boards; write one a line, such as Ks7h2d")
     return boards
 
 
+def _weight(word: str) -> float | None:
+    try:
+        weight = float(word)
+    except ValueError:
+        return None
+    return weight if 0 < weight < 1e12 else None
+
+
+def boards_of(given: Boards) -> list[tuple[str, float]]:
+    """Boards with their weights: a subset's size or "all", boards, or (board, weight) pairs."""
+    if isinstance(given, (str, int)):
+        return flops(given)
+    found = []
+    for item in given:
+        board, weight = (item, 1.0) if isinstance(item, str) else item
+        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not 0 < weight < 1e12:
+            raise ParameterError(f"board {board!r:.40} has weight {weight!r:.40}; expected a number above 0")
+        found.append((show_cards(parse_board(board)), float(weight)))
+    if not found:
+        raise ParameterError("boards is empty; give at least one board, such as ['Ks7h2d']")
+    return found
+
+
+class _Boards:
+    """A report in progress: a step is a board (a `run.drive.Runner` that is patient)."""
+
+    usual_slope = 1.0
+
+    def __init__(
+        self, spot: Spot, boards: list[tuple[str, float]], line: str, options: dict[str, Any],
+        each: Callable[[str, Solution], None] | None, out: Sequence[str | Path],
+    ) -> None:  # fmt: skip
+        self.spot, self.boards, self.options, self.each, self.out = spot, boards, options, each, out
+        self._written = -WRITE_EVERY
+        self.report = Report(line, "", [], len(boards))
+        self._clock: Clock | None = None
+        self._stopped = ""
+
+    @property
+    def t(self) -> int:
+        """Boards done."""
+        return len(self.report.rows)
+
+    def heed(self, clock: Clock) -> None:
+        """Ask this clock while a board is being solved."""
+        self._clock = clock
+
+    def advance(self, iterations: int) -> None:
+        """Solve one board, however many are asked for, so that every row is told and saved by itself.
+
+        One that is cut short is left out, and solved again when the report goes on.
+        """
+        (board, weight), clock = self.boards[self.t], self._clock
+        asked = None if clock is None else clock.is_over
+        solution = self.spot.replace(board=board).solve(**self.options, stop=asked)
+        if solution.stopped not in ("interrupted", "cancelled"):
+            self._add(board, weight, solution)
+        elif clock is None or not clock.stopped:
+            self._stopped = solution.stopped
+
+    def _add(self, board: str, weight: float, solution: Solution) -> None:
+        report = self.report
+        table = solution.strategy(report.line)
+        if not report.columns:
+            report.player = table.player
+            report.columns = [*FIXED, *(f"{name} %" for name in table.columns)]
+        equity = [100 * solution.equity(player=player).mean for player in ("oop", "ip")]
+        shares = [100 * share for share in table.means.values()]
+        report.rows.append([board, weight, solution.exploitability_pct, *solution.values, *equity, *shares])
+        report.cells.append(table.by_class())
+        if self.each is not None:
+            self.each(board, solution)
+        if self._clock is not None and self._clock.seconds - self._written >= WRITE_EVERY:
+            self._written = self._clock.seconds
+            self.write()
+
+    def write(self) -> None:
+        """Write the files that are asked for."""
+        for path in self.out:
+            self.report.save(path)
+
+    def next_check(self, checks: list[Check], target: float | None) -> int:
+        """Boards are not evaluated together."""
+        return len(self.boards) + 1
+
+    def evaluate(self) -> Evaluation | None:
+        """Nothing to say of all boards at once."""
+        return None
+
+    def finished(self) -> str:
+        """Ctrl-C while a board was being solved."""
+        return self._stopped
+
+    def tensors(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The rows, and the grids as arrays."""
+        report = self.report
+        grids = {"reach": [w for w, _ in report.cells], "strategy": [d for _, d in report.cells]}
+        tensors = {name: np.array(rows, dtype=np.float32) for name, rows in grids.items() if rows}
+        return tensors, {"rows": report.rows, "columns": report.columns, "player": report.player}
+
+    def restore(self, tensors: dict[str, Any], fields: dict[str, Any]) -> None:
+        """Continue after the boards that are done."""
+        rows, columns = list(fields["rows"]), [str(c) for c in fields["columns"]]
+        width = len(columns) - len(FIXED)
+        shapes = {"reach": (len(rows), NUM_CLASSES), "strategy": (len(rows), NUM_CLASSES, width)}
+        for name, shape in shapes.items():
+            if rows and (name not in tensors or tensors[name].shape != shape):
+                raise FileFormatError(f"the checkpoint lacks the grids of its {len(rows)} boards; start anew")
+        done = [(str(row[0]), float(row[1])) for row in rows]
+        if done != self.boards[: len(done)] or any(len(row) != len(columns) for row in rows):
+            raise FileFormatError("the checkpoint's boards are not the first of this report; start anew")
+        report = self.report
+        report.rows = [[str(row[0]), *(float(v) for v in row[1:])] for row in rows]
+        report.columns, report.player = columns, str(fields["player"])
+        if rows:
+            pairs = zip(tensors["reach"], tensors["strategy"], strict=True)
+            report.cells = [(np.asarray(w, dtype=float), np.asarray(d, dtype=float)) for w, d in pairs]
+
+
 def report(
     spot: Spot,
-    boards: Iterable[str],
+    boards: Boards,
     line: str = "",
     *,
     each: Callable[[str, Solution], None] | None = None,
-    **options: Any,
+    out: Sequence[str | Path] = (),
+    checkpoint: str | Path | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
+    stop: Stop = None,
+    until: str | float | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    method: str | Schedule | None = None,
+    threads: int | None = None,
+    storage: str = "float32",
+    memory: int | str | None = None,
 ) -> Report:
     """Solve one spot on many boards, and tabulate what the player to act does after a line.
 
-    `each` is called with every board and its solution, to save or show it; options are those of `solve`.
+    boards: texts, (board, weight) pairs, the size of a built-in subset (25, 49, 95, 184: see `flops`) or "all". `each`
+    is called with every board and its solution, to save or show it. out: CSV or HTML files, written anew every few
+    seconds and at the end. With `checkpoint` the report is saved at once and
+    after every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each
+    board. Stopped early (`stop`, a callback that answers False, Ctrl-C) it holds the boards done so far.
+
+    >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
+    >>> found = report(spot, ["AsKd8h5c2s", "AsKd8h5c2d"], until="1%")
+    >>> found.columns[-2:], len(found.rows)
+    (['check %', 'allin 100 (100%) %'], 2)
     """
-    found: Report | None = None
-    for board in boards:
-        solution = spot.replace(board=board).solve(**options)
-        table = solution.strategy(line)
-        numbers = [
-            solution.exploitability_pct, *solution.values,
-            solution.equity(player="oop").mean, solution.equity(player="ip").mean, *table.means.values(),
-        ]  # fmt: skip
-        if found is None:
-            names = [
-                "board",
-                "exploitability %",
-                "ev oop",
-                "ev ip",
-                "equity oop",
-                "equity ip",
-                *table.columns,
-            ]
-            found = Report(line, names)
-        found.rows.append([board, *numbers])
-        found.grids.append(html_grid(table))
-        if each is not None:
-            each(board, solution)
-    if found is None:
-        raise ParameterError("boards is empty; give at least one board, such as ['Ks7h2d']")
+    chosen = boards_of(boards)
+    options: dict[str, Any] = {
+        "until": until, "iterations": iterations, "seconds": seconds, "method": method, "threads": threads,
+        "storage": storage, "memory": memory,
+    }  # fmt: skip
+    if resume and checkpoint is None:
+        raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
+    runner = _Boards(spot, chosen, line, options, each, out)
+    for path in out:
+        require_writable(path)
+    spot.replace(board=chosen[0][0]).plan(storage, threads)  # options that make no sense are refused here
+    file = None
+    if checkpoint is not None:
+        plain = {k: v for k, v in spot.to_dict().items() if k != "board"}
+        config = {
+            "spot": plain, "line": line, "boards": [list(row) for row in chosen], "until": until,
+            "iterations": iterations, "seconds": seconds, "method": str(method or ""), "storage": storage,
+        }  # fmt: skip
+        file = Checkpoint(str(checkpoint), config, resume, every=0.0, kind=KIND)
+    limits = Limits(iterations=len(chosen))
+    end = drive(runner, limits, checkpoint=file, progress=_in_boards(progress), stop=stop, stage="report")
+    if runner.t:
+        runner.write()
+    found = runner.report
+    found.stopped = "" if len(found.rows) == len(chosen) else end.stopped
+    found.unsaved = end.unsaved
     return found
+
+
+def _in_boards(progress: Progress | None) -> Progress | None:
+    """A callback that hears of boards, not of iterations."""
+    from dataclasses import replace
+
+    if progress is None:
+        return None
+    tell = progress
+    return lambda row: tell(replace(row, unit="boards"))

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core.result import Result
+from tianji.core.storage import File
 from tianji.errors import FileFormatError, ParameterError
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.answer.view import View, view_of
@@ -96,7 +97,7 @@ class Solution(Result):
     @property
     def file_bytes(self) -> int:
         """How large a file of it will be, up to some kilobytes of text."""
-        return sum(array.nbytes for array in self.engine.tensors(is_resumable=False).values())
+        return self.engine.average_bytes
 
     def to_dict(self) -> dict[str, Any]:
         """The main figures, and how often OOP takes each action at the start."""
@@ -119,14 +120,20 @@ class Solution(Result):
         return self.engine.tensors(is_resumable), fields
 
     @staticmethod
-    def unpack(tensors: Tensors, fields: dict[str, Any], where: str = "pickle") -> Solution:
-        """The solution of arrays and plain values; the arrays are used as they are, mapped files too."""
+    def unpack(
+        tensors: Tensors, fields: dict[str, Any], where: str = "pickle", file: File | None = None
+    ) -> Solution:
+        """The solution of arrays and plain values; those of a large file are read, and compared, when asked for."""
         try:
             fields = upgrade(fields)
             config = fields["config"]
             spot = Spot.from_dict(config["spot"], where)
             engine = make_engine(spot, storage=str(config["storage"]), threads=1)
-            engine.use(tensors)
+            if file is not None:
+                file.schema = engine.schema(is_resumable=False)
+            engine.use(
+                tensors, where=where, verify=None if file is None else lambda n, a, b: file[n].verify(a, b)
+            )
             if spot.locks:
                 set_locks(engine, spot, "average")
             values, gap = fields.get("values"), fields.get("exploitability")

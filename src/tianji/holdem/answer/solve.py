@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import warnings
+from math import inf
+from typing import Any
 
 from tianji.cfr.schedule import Schedule
+from tianji.core.memory import free_bytes
+from tianji.core.storage import open_file as storage_file
 from tianji.errors import ParameterError
 from tianji.holdem.answer.solution import Solution
 from tianji.holdem.engine.backend import Backend, make_engine, set_locks
-from tianji.holdem.engine.methods import DEFAULT_METHOD, method_schedule
+from tianji.holdem.engine.methods import choose_storage, default_method, method_schedule
 from tianji.holdem.engine.plan import check_fits, make_plan, read_memory
 from tianji.holdem.engine.runner import KIND, SpotRunner, config_of, upgrade
 from tianji.holdem.spot.spot import Spot
@@ -30,7 +34,7 @@ def solve(
     seconds: float | None = None,
     method: str | Schedule | None = None,
     threads: int | None = None,
-    storage: str = "float32",
+    storage: str = "auto",
     memory: int | str | None = None,
     checkpoint: str | None = None,
     resume: bool = False,
@@ -41,7 +45,9 @@ def solve(
     """Solve a spot until its exploitability is `until` (share of the pot, default 0.3 %), or for iterations or seconds.
 
     Exploitability is the mean of both players' best-response gains. method: a CFR schedule by name (`METHODS`), or one.
-    storage: float32, int16 (half the memory) or float64. memory: bytes allowed, by default 9/10 of what is free; a
+    storage: float32, int16 (half the memory) or float64; "auto" is float32, or float64 where `until` is below what
+    float32 can reach (0.001 % of the pot). The best strategy evaluated is returned; "floor" says that the storage
+    allows no better one. memory: bytes allowed, by default 9/10 of what is free; a
     solve that would not fit is refused with the cheapest way out. With `checkpoint` the run is saved there at once,
     every `checkpoint_every` seconds and at the end, and `resume` continues it. `stop` is a `threading.Event` or a
     function that says when to end, as a `progress` callback that answers False does; Ctrl-C, too, returns the answer
@@ -54,24 +60,41 @@ def solve(
     >>> [round(value) for value in solution.values]
     [75, 25]
     """
-    name, schedule = method_schedule(DEFAULT_METHOD if method is None else method)
+    if resume and checkpoint is None:
+        raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
     if iterations is None and seconds is None and until is None:
         until = DEFAULT_UNTIL
     allowed = None if memory is None else read_memory(memory)
     limits = Limits(iterations, read_until(until, spot.pot), seconds, memory=allowed, threads=threads)
-    _check_call(name, schedule, limits, checkpoint, resume)
+    saved = _saved(checkpoint) if resume and checkpoint is not None else {}
+    name, schedule = method_schedule(
+        method if method is not None else saved.get("method", default_method(spot))
+    )
+    if schedule.needs_horizon and iterations is None:
+        raise ParameterError(
+            f"method {name!r} plans its discounts over a known number of iterations; give iterations="
+        )
+    share = None if limits.until is None or saved else limits.until / spot.pot
+    kind = choose_storage(saved.get("storage", storage) if storage == "auto" else storage, share)
     count = check_threads(threads)
-    check_fits(spot, make_plan(spot, storage, count), allowed)
+    plan = make_plan(spot, kind, count)
+    check_fits(spot, plan, allowed)
     _step(progress, 0, "dealing the boards")
-    engine = make_engine(spot, storage=storage, is_predictive=schedule.prediction > 0, threads=count)
+    engine = make_engine(spot, storage=kind, is_predictive=schedule.prediction > 0, threads=count)
     _step(progress, 1, "kernels", _compile_note())
     engine.warm()
     _step(progress, 2, "memory laid out")
     file = None
     if checkpoint is not None:
-        config = config_of(spot, name, storage)
-        file = Checkpoint(checkpoint, config, resume, checkpoint_every, 2, KIND, upgrade)
-    return run(spot, engine, name, schedule, limits, file, progress, stop)
+        file = Checkpoint(checkpoint, config_of(spot, name, kind), resume, checkpoint_every, 2, KIND, upgrade)
+    spare = (free_bytes() if allowed is None else allowed - plan.bytes) * 9 // 10
+    return run(spot, engine, name, schedule, limits, file, progress, stop, spare)
+
+
+def _saved(path: str) -> dict[str, Any]:
+    """The settings of the run that goes on: what is not given stays as it was."""
+    config = upgrade(storage_file(path, KIND).fields).get("config")
+    return config if isinstance(config, dict) else {}
 
 
 def run(
@@ -83,25 +106,36 @@ def run(
     checkpoint: Checkpoint | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
+    spare: float = inf,
 ) -> Solution:
-    """Drive an engine, whatever it runs on, to the first limit; its answer."""
-    runner = SpotRunner(spot, engine, schedule, limits.iterations if schedule.needs_horizon else None)
+    """Drive an engine, whatever it runs on, to the first limit; its answer.
+
+    spare: bytes of memory that a copy of the best averages may take.
+    """
+    runner = SpotRunner(spot, engine, schedule, limits.iterations if schedule.needs_horizon else None, spare)
     end = drive(runner, limits, checkpoint=checkpoint, progress=progress, stop=stop, gap_of=spot.pot)
     engine.heed(None)
     if end.unsaved:
         warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=3)
+    last = end.checks[-1] if end.checks and end.checks[-1].iterations == runner.t else None
+    is_put = last is not None and runner.put_best(last.exploitability)
     if spot.locks:
         set_locks(engine, spot, "average")
-    return Solution(spot, engine, name, runner.t, end.seconds, end.stopped, end.checks, unsaved=end.unsaved)
+    return Solution(
+        spot, engine, name, runner.t, end.seconds, end.stopped, end.checks, unsaved=end.unsaved,
+        note=_note(engine, end.stopped, runner.best.t if is_put else 0),
+        exploitability=runner.best.gap if is_put else None, can_go_on=not is_put,
+    )  # fmt: skip
 
 
-def _check_call(name: str, schedule: Schedule, limits: Limits, checkpoint: str | None, resume: bool) -> None:
-    if resume and checkpoint is None:
-        raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
-    if schedule.needs_horizon and limits.iterations is None:
-        raise ParameterError(
-            f"method {name!r} plans its discounts over a known number of iterations; give iterations="
-        )
+def _note(engine: Backend, stopped: str, best: int) -> str:
+    notes = []
+    if stopped == "floor":
+        more = "" if engine.storage == "float64" else "; storage='float64' goes further"
+        notes.append(f"more iterations do not make it better in {engine.storage}{more}")
+    if best:
+        notes.append(f"the strategy is that of iteration {best:,}, the best of those evaluated")
+    return "; ".join(notes)
 
 
 def _step(progress: Progress | None, done: int, what: str, message: str = "") -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,14 +9,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.result import Result
 from tianji.errors import UnknownNameError
-from tianji.poker.cards import RANKS, hand_class, hand_names, parse_hand
+from tianji.poker.cards import NUM_HANDS, RANKS, hand_class, hand_names, parse_hand
+from tianji.poker.preflop import NUM_CLASSES, class_names, class_of_hands
+from tianji.poker.ranges import Range
 
 FloatArray = npt.NDArray[np.float64]
 _CLASS = re.compile(r"^(?:([2-9tjqka])\1|(?!(.)\2)[2-9tjqka]{2}[so])$", re.IGNORECASE)
 
 
-class HandTable(Mapping[str, Any]):
+class HandTable(Mapping[str, Any], Result):
     """One row a hand: `table["AhKd"]` is a number, or a dict by action where there are several columns.
 
     `table["AKs"]` is the mean of a class, by how much of each hand is left in the range.
@@ -56,7 +58,11 @@ class HandTable(Mapping[str, Any]):
             row = [] if k is None else [float(x) for x in self.data[k]]
         if not row:
             raise UnknownNameError(f"{hand!r} is not in the range of {self.player} on {self.board}")
-        return row[0] if self.columns in (["ev"], ["equity"]) else dict(zip(self.columns, row, strict=True))
+        return (
+            row[0]
+            if self.columns in (["ev"], ["equity"], ["weight"])
+            else dict(zip(self.columns, row, strict=True))
+        )
 
     def __iter__(self) -> Iterator[str]:
         names = hand_names()
@@ -96,6 +102,38 @@ class HandTable(Mapping[str, Any]):
             out[name] = (float(total) / size, [float(x) for x in means])
         return out
 
+    @staticmethod
+    def of_classes(
+        kind: str, line: str, board: str, player: str, columns: list[str], data: FloatArray,
+        reach: FloatArray | None = None, weight: FloatArray | None = None,
+    ) -> HandTable:  # fmt: skip
+        """A table of all 1,326 hands from numbers by class, `[169, columns]`, classes in the order of the grid.
+
+        reach: `[169]` how much of each class is in the range, by default all. weight: `[169]` of whole classes.
+        """
+        place = class_of_hands()
+        size = np.bincount(place, minlength=NUM_CLASSES)
+        held = np.ones(NUM_CLASSES) if reach is None else reach
+        whole = held * size if weight is None else weight
+        return HandTable(
+            kind,
+            line,
+            board,
+            player,
+            columns,
+            np.arange(NUM_HANDS),
+            held[place],
+            (whole / size)[place],
+            data[place],
+        )
+
+    def by_class(self) -> tuple[FloatArray, FloatArray]:
+        """`[169]` and `[169, columns]`: the grid as arrays, classes in the order of `of_classes`."""
+        cells = self.grid()
+        nothing = (0.0, [0.0] * len(self.columns))
+        found = [cells.get(name, nothing) for name in class_names()]
+        return np.array([weight for weight, _ in found]), np.array([means for _, means in found])
+
     def rows(self) -> list[dict[str, Any]]:
         """One dict a hand: name, reach, and the columns."""
         names = hand_names()
@@ -104,12 +142,31 @@ class HandTable(Mapping[str, Any]):
             for h, r, d in zip(self.hands, self.reach, self.data, strict=True)
         ]
 
-    def to_json(self) -> str:
+    def to_dict(self) -> dict[str, Any]:
         """The table with its line, board and means."""
         head = {"kind": self.kind, "line": self.line, "board": self.board, "player": self.player}
-        rows = [{k: None if v != v else v for k, v in row.items()} for row in self.rows()]
-        means = {k: None if v != v else v for k, v in self.means.items()}
-        return json.dumps({**head, "means": means, "hands": rows})
+        return {**head, "means": self.means, "hands": self.rows()}
+
+    def range(self) -> HandTable:
+        """How much of each hand is left in the range at this point, as a table of its own."""
+        return HandTable(
+            "range", self.line, self.board, self.player, ["weight"], self.hands, self.reach,
+            np.ones(len(self.hands)), self.reach[:, None],
+        )  # fmt: skip
+
+    def only(self, hands: Range | str) -> HandTable:
+        """The rows of some hands: `table.only("AA,AKs")`."""
+        chosen = Range.of(hands, "hands").weights[self.hands] > 0
+        return HandTable(
+            self.kind, self.line, self.board, self.player, self.columns, self.hands[chosen], self.reach[chosen],
+            self.weight[chosen], self.data[chosen],
+        )  # fmt: skip
+
+    def to_text(self, width: int = 80, is_coloured: bool = False) -> str:
+        """The 13×13 grid as text, read without colour; see `answer.grids.text_grid`."""
+        from tianji.holdem.answer.grids import text_grid
+
+        return text_grid(self, width, is_coloured)
 
     def to_csv(self) -> str:
         """One line a hand; numbers with six digits."""

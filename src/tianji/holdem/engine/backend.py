@@ -8,9 +8,11 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.schema import Schema
 from tianji.errors import ParameterError
 from tianji.holdem.engine.cpu import Engine
 from tianji.holdem.engine.layout import Forest
+from tianji.holdem.engine.memory import Verify
 from tianji.holdem.spot.boards import all_boards
 from tianji.holdem.spot.spot import Spot
 from tianji.holdem.spot.tree import Tree
@@ -77,8 +79,20 @@ class Backend(Protocol):
     def tensors(self, is_resumable: bool) -> dict[str, npt.NDArray[Any]]:
         """What a file keeps of it: the averages, and with `is_resumable` all that an iteration needs."""
 
-    def use(self, tensors: Mapping[str, npt.NDArray[Any]], is_resumable: bool = False) -> None:
-        """Go on from what `tensors` gave; refuse what does not fit with `FileFormatError`."""
+    def schema(self, is_resumable: bool) -> Schema:
+        """What those tensors must be."""
+
+    def use(
+        self,
+        tensors: Mapping[str, npt.NDArray[Any]],
+        is_resumable: bool = False,
+        where: str = "the file",
+        verify: Verify | None = None,
+    ) -> None:
+        """Go on from what `tensors` gave; refuse what does not fit with `FileFormatError`.
+
+        verify: asked before any part of a tensor is used, where the bytes of a file have not been compared yet.
+        """
 
     def close(self) -> None:
         """Let threads and memory go."""

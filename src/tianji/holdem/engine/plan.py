@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,6 @@ from tianji.core.memory import free_bytes, size_text
 from tianji.core.result import Result
 from tianji.errors import ParameterError, TianjiError, TooLargeError
 from tianji.holdem.engine.counting import BUDGET, Cards, Counts, count_cards, count_tree
-from tianji.holdem.spot.presets import preset
 from tianji.holdem.spot.tree import MAX_NODES
 from tianji.kernels.constants import BLOCK
 from tianji.run.threads import check_threads
@@ -60,7 +60,7 @@ class Plan(Result):
     def cost(self) -> str:
         """Memory and time in words: `4.59 GiB, about 12 min at 2 threads`."""
         at = f"{self.threads} thread{'' if self.threads == 1 else 's'}"
-        joint = " and " if self.is_bound else ", about "
+        joint = " and " if self.is_bound else ", " if self.seconds < 1 else ", about "
         return f"{'at least ' if self.is_bound else ''}{size_text(self.bytes)}{joint}{time_text(self.seconds)} at {at}"
 
     def __str__(self) -> str:
@@ -106,8 +106,10 @@ def time_text(seconds: float) -> str:
     """A time as people say it, in two digits.
 
     >>> time_text(0.04), time_text(737), time_text(5000), time_text(400_000)
-    ('0.04 s', '12 min', '1.4 h', '4.6 days')
+    ('under a second', '12 min', '1.4 h', '4.6 days')
     """
+    if seconds < 1:
+        return "under a second"
     for size, unit in ((60, "s"), (60, "min"), (24, "h")):
         if float(f"{seconds:.2g}") < size:
             return f"{float(f'{seconds:.2g}'):g} {unit}"
@@ -178,12 +180,12 @@ def fits(plan: Plan, allowed: int) -> bool:
     return plan.bytes <= allowed and plan.betting_nodes <= MAX_NODES and not plan.is_bound
 
 
-def check_fits(spot: Spot, plan: Plan, memory: int | None) -> None:
-    """Refuse a plan over the limit, with three trees that would fit."""
+def check_fits(spot: Spot, plan: Plan, memory: int | None, say: Callable[[Offer], str] = str) -> None:
+    """Refuse a plan over the limit, with three trees that would fit, each in the words of `say`."""
     allowed = allowed_bytes(memory)
     if fits(plan, allowed):
         return
-    trees = [str(offer) for offer in smaller_trees(spot, allowed, plan.storage, plan.threads)]
+    trees = [say(offer) for offer in smaller_trees(spot, allowed, plan.storage, plan.threads)]
     way_out = f"these fit: {'; '.join(trees)}" if trees else "narrow the ranges, or start on a later street"
     about = "at least " if plan.is_bound else ""
     if plan.bytes > allowed:
@@ -223,12 +225,8 @@ def _offer(
     spot: Spot, cards: Cards, changes: dict[str, Any], allowed: int, storage: str, threads: int
 ) -> Offer | None:
     """The plan of a changed spot in the storage asked for, else in 16 bits; None where neither fits."""
-    fields = {k: v for k, v in changes.items() if k != "tree"}
-    edits = {"add_lines": (), "remove_lines": ()} if "tree" in changes else {}
     try:
-        smaller = spot.replace(
-            **{**(preset(changes["tree"]) if "tree" in changes else {}), **edits, **fields}
-        )
+        smaller = spot.replace(**changes)
     except TianjiError:  # a lock on a line that the smaller tree does not have
         return None
     counts = count_tree(smaller, BUDGET // 5)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import ceil, sqrt
+from dataclasses import dataclass
+from math import ceil, inf, sqrt
 from typing import Any
 
 from tianji.cfr.schedule import Schedule
+from tianji.core.schema import Schema, listed, number, whole
 from tianji.errors import FileFormatError
 from tianji.holdem.engine.backend import Backend, measure
+from tianji.holdem.engine.methods import FLOORS
 from tianji.holdem.spot.spot import Spot
 from tianji.run.checkpoint import Tensors
 from tianji.run.clock import Clock
@@ -19,16 +22,44 @@ from tianji.run.stopping import Cancelled
 
 KIND = "holdem-solve"
 FIRST_CHECK = 16
+NEAR = 10.0  # times the floor of the storage: from here on exploitability may rise again
+SMALL, LARGE = 2**20, 64 * 2**20  # bytes: a copy costs nothing; little where evaluations are rare
 LAST_SECONDS = 0.15  # an evaluation may still take so long after a request to stop
 
 
-class SpotRunner:
-    """CFR on a spot, by any `Backend`."""
+@dataclass
+class Best:
+    """The best strategy evaluated so far: where, how good, evaluations since then; a copy of it, if one was kept."""
 
-    def __init__(self, spot: Spot, engine: Backend, schedule: Schedule, horizon: int | None = None) -> None:
+    t: int = 0
+    gap: float = inf
+    since: int = 0
+    copy: Tensors | None = None
+
+
+class SpotRunner:
+    """CFR on a spot, by any `Backend`; keeps a copy of the best averages where exploitability may rise again.
+
+    Once regrets and averages are so large that a new term is rounded away, more iterations make the answer worse.
+    Near that floor of the storage, on small spots, and where no target will end the run at its best, a copy of the
+    averages is kept of the best evaluation: in `spare` bytes of memory, else not.
+    """
+
+    def __init__(
+        self,
+        spot: Spot,
+        engine: Backend,
+        schedule: Schedule,
+        horizon: int | None = None,
+        spare: float = inf,
+    ) -> None:
         self.spot, self.engine, self.schedule, self.horizon = spot, engine, schedule, horizon
+        self.spare = spare
+        self.best = Best()
         self._t = 0
         self._clock: Clock | None = None
+        self._has_target = False
+        self._floor = FLOORS[engine.storage] * spot.pot
 
     @property
     def t(self) -> int:
@@ -52,18 +83,42 @@ class SpotRunner:
 
     def next_check(self, checks: list[Check], target: float | None) -> int:
         """From the evaluations so far alone, so that a resumed run evaluates where an unbroken one does."""
+        self._has_target = target is not None
         last = checks[-1] if checks else None
         if last is None:
             return max(FIRST_CHECK, self._t + 1)
-        return max(last.iterations + check_step(last.iterations, last.exploitability, target), self._t + 1)
+        step = check_step(last.iterations, last.exploitability, target)
+        if min(c.exploitability for c in checks) < last.exploitability:  # look whether it goes on rising
+            step = min(step, max(FIRST_CHECK, last.iterations // 2))
+        return max(last.iterations + step, self._t + 1)
 
     def evaluate(self) -> Evaluation | None:
         """Exploitability of the average strategies; None when asked to stop and it would take long."""
         self.engine.heed(self._must_leave())
         try:
-            return measure(self.engine, self.spot)
+            found = measure(self.engine, self.spot)
         except Cancelled:
             return None
+        self._keep_best(found.exploitability)
+        return found
+
+    def _keep_best(self, gap: float) -> None:
+        if gap >= self.best.gap:
+            self.best.since += self._t > self.best.t
+            return
+        size = self.engine.average_bytes
+        is_wanted = gap <= NEAR * self._floor or size <= SMALL or (not self._has_target and size <= LARGE)
+        copy = None
+        if is_wanted and size <= self.spare:
+            copy = {name: array.copy() for name, array in self.engine.tensors(is_resumable=False).items()}
+        self.best = Best(self._t, gap, 0, copy)
+
+    def put_best(self, last: float) -> bool:
+        """Have the engine hold the best averages, if a copy is kept that is better than the last ones."""
+        if self.best.copy is None or self.best.gap >= last:
+            return False
+        self.engine.use(self.best.copy)
+        return True
 
     def _must_leave(self) -> Any:
         if self._clock is None or self._clock.stopper is None:
@@ -72,26 +127,34 @@ class SpotRunner:
         return lambda: bool(stopper.reason) and grace.is_over()
 
     def finished(self) -> str:
-        """Never by itself."""
-        return ""
+        """ "floor" where three times the iterations brought nothing better, near what the storage can hold."""
+        best = self.best
+        is_near = 0 < best.gap <= NEAR * self._floor and self._t >= 200
+        return "floor" if is_near and best.since >= 3 and self._t >= 3 * best.t else ""
 
     def tensors(self) -> tuple[Tensors, dict[str, Any]]:
-        """The engine's memory, a half-done iteration included."""
-        return self.engine.tensors(is_resumable=True), {"t": self._t}
+        """The engine's memory, a half-done iteration included, and the best averages where they are not the last."""
+        best, found = self.best, self.engine.tensors(is_resumable=True)
+        if best.copy is not None and best.since:
+            found.update({f"best/{name}": array for name, array in best.copy.items()})
+        return found, {"t": self._t, "best": [best.t, best.gap, best.since] if best.gap < inf else []}
 
     def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
         """Go on from a run file."""
-        t = fields["t"]
-        if not isinstance(t, int) or isinstance(t, bool) or t < 0:
-            raise FileFormatError(
-                f"the run file counts {t!r:.80} iterations; expected a whole number, 0 or more"
-            )
+        where = "the run file"
         if not any(name.startswith("regret/") for name in tensors):
             raise FileFormatError(
                 "the file was saved without its regrets and cannot go on; solve with checkpoint="
             )
-        self.engine.use(tensors, is_resumable=True)
-        self._t = t
+        Schema(fields={"t": whole()}, optional={"best": listed(number(0))}).check_fields(fields, where)
+        best = {name[5:]: tensors[name] for name in tensors if name.startswith("best/")}
+        if best:
+            self.engine.schema(is_resumable=False).check(best, {}, where)
+        own = {name: array for name, array in tensors.items() if not name.startswith("best/")}
+        self.engine.use(own, is_resumable=True, where=where)
+        self._t = int(fields["t"])
+        if len(row := fields.get("best", [])) == 3:
+            self.best = Best(int(row[0]), float(row[1]), int(row[2]), best or None)
 
 
 def check_step(done: int, gap: float, target: float | None) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from difflib import get_close_matches
 from typing import Any
@@ -10,7 +11,6 @@ import numpy as np
 
 from tianji.errors import FileFormatError, ParameterError, UnknownNameError, suggest
 from tianji.holdem.engine.plan import check_storage, read_memory
-from tianji.holdem.files.solves import spot_from_dict
 from tianji.holdem.spot.spot import Spot
 from tianji.poker.cards import NUM_HANDS, libratus_order
 from tianji.run.threads import MOST_THREADS, check_threads
@@ -45,7 +45,7 @@ def toml(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
     options = data.pop("solve", {})
     if not isinstance(options, dict):
         raise ParameterError(f"{where}: solve={options!r:.80}; expected a table of options")
-    return spot_from_dict(data, where), check_options(options, f"{where}, [solve]")
+    return Spot.from_dict(data, where), check_options(options, f"{where}, [solve]")
 
 
 def check_options(options: dict[str, Any], where: str) -> dict[str, Any]:
@@ -71,6 +71,46 @@ def check_options(options: dict[str, Any], where: str) -> dict[str, Any]:
         except ParameterError as error:
             raise ParameterError(f"{where}: {error}") from None
     return checked
+
+
+def lock_from_text(text: str) -> tuple[str, dict[str, Any]]:
+    """A lock in one line: `LINE: ACTION SHARE, ACTION SHARE`, or hand by hand `LINE: HANDS=ACTION SHARE; HANDS=…`.
+
+    A share is a number from 0 to 1 at the end of an action, 1 where there is none; a size keeps its % (`bet 50% 0.5`).
+    The start of the spot is written `start`.
+
+    >>> lock_from_text("check: AA,KK=bet 50% 0.5, check 0.5; QQ=check")
+    ('check', {'AA,KK': {'bet 50%': 0.5, 'check': 0.5}, 'QQ': {'check': 1.0}})
+    >>> lock_from_text("start: check")
+    ('', {'check': 1.0})
+    """
+    line, colon, mixes = text.rpartition(":")
+    form = (
+        "expected LINE: ACTION SHARE, …, such as 'check, bet 50%: fold 0.4, call 0.6' or 'start: AA=check 1'"
+    )
+    if not colon or not mixes.strip():
+        raise ParameterError(f"lock {text!r:.120}; {form}")
+    parts = [part.strip() for part in mixes.split(";") if part.strip()]
+    where = "" if line.strip().lower() == "start" else line.strip()
+    if not any("=" in part for part in parts) and len(parts) == 1:
+        return where, _mix(parts[0], text, form)
+    by_hand = {}
+    for part in parts:
+        hands, equals, mix = part.partition("=")
+        if not equals or not hands.strip() or not mix.strip():
+            raise ParameterError(f"lock {text!r:.120}: {part!r:.60} names no hands; {form}")
+        by_hand[hands.strip()] = _mix(mix, text, form)
+    return where, by_hand
+
+
+def _mix(text: str, whole: str, form: str) -> dict[str, float]:
+    mix: dict[str, float] = {}
+    for part in text.split(","):
+        match = re.match(r"^\s*(.*?\S)(?:\s+([01](?:\.\d*)?|\.\d+))?\s*$", part)
+        if match is None:
+            raise ParameterError(f"lock {whole!r:.120}: nothing between the commas; {form}")
+        mix[match[1]] = mix.get(match[1], 0.0) + float(match[2] or 1)
+    return mix
 
 
 def texas_solver(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
@@ -115,7 +155,7 @@ def texas_solver(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
             fields[kind] = {s: row.get("oop", "") for s, row in plain.items()}
     whole = all(fields.get(name, 0.5).is_integer() for name in ("pot", "stack"))
     fields["chip"] = 1.0 if whole else 0.01  # as TexasSolver's own trees, which bet whole chips
-    return spot_from_dict(fields, where), options
+    return Spot.from_dict(fields, where), options
 
 
 def _float(text: str, command: str, at: str) -> float:

@@ -9,27 +9,42 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.result import Result
 from tianji.errors import ParameterError, UnknownNameError
 from tianji.holdem.pushfold.pushfold import DEEPEST, _checked, equilibrium, payoffs
 from tianji.poker.cards import cell_names
 from tianji.poker.preflop import NUM_CLASSES, class_names
-from tianji.run.report import Progress, Report
+from tianji.run.clock import Clock
+from tianji.run.limits import Limits
+from tianji.run.report import Pace, Progress, Report
+from tianji.run.stopping import Stop, Stopper
 
 FloatArray = npt.NDArray[np.float64]
 MOST_STACKS = 20_000
 
 
 @dataclass(frozen=True)
-class PushFoldChart:
+class PushFoldChart(Result):
     """Equilibria at many stacks.
 
     stacks: `[N]` big blinds, ascending. push, call: `[N, 169]` frequencies, classes in the order of the 13×13 grid.
+    stopped: "" where every stack was solved, else why not ("interrupted", "cancelled", "seconds").
     """
 
     stacks: FloatArray
     ante: float
     push: FloatArray
     call: FloatArray
+    stopped: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The stacks, and every class."""
+        return {
+            "ante": self.ante,
+            "stacks": self.stacks.tolist(),
+            "stopped": self.stopped,
+            "hands": self.rows(),
+        }
 
     @property
     def push_to(self) -> dict[str, float]:
@@ -124,9 +139,17 @@ class PushFoldChart:
 
 
 def push_fold_chart(
-    largest: float = 20.0, step: float = 0.1, ante: float = 0.0, *, progress: Progress | None = None
+    largest: float = 20.0,
+    step: float = 0.1,
+    ante: float = 0.0,
+    *,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> PushFoldChart:
     """Solve push or fold at every stack from 1 + ante (rounded up to a step) to `largest`, some 40 ms each.
+
+    Stopped early (`seconds`, `stop`, a callback that answers False, Ctrl-C), the chart holds the stacks solved so far.
 
     >>> chart = push_fold_chart(largest=6, step=0.5)
     >>> chart.push_to["72o"], chart.push_to["AA"], chart.call_to["Q2o"]
@@ -143,8 +166,16 @@ def push_fold_chart(
         )
     stacks = np.round(np.arange(first, last + 1) * step, 9)
     push, call = (np.zeros((len(stacks), NUM_CLASSES)) for _ in range(2))
-    for k, stack in enumerate(stacks):
-        push[k], call[k] = equilibrium(payoffs(float(max(stack, 1 + ante)), ante))
-        if progress is not None:
-            progress(Report("push or fold", k + 1, len(stacks), "stacks"))
-    return PushFoldChart(stacks, ante, push, call)
+    done, pace = 0, Pace()
+    with Stopper(stop) as stopper:
+        clock = Clock(Limits(seconds=seconds), stopper)
+        while done < len(stacks) and (done == 0 or not clock.is_over()):
+            push[done], call[done] = equilibrium(payoffs(float(max(stacks[done], 1 + ante)), ante))
+            done += 1
+            pace.add(done, clock.seconds)
+            left = None if pace.rate is None else (len(stacks) - done) / pace.rate
+            report = Report("push or fold", done, len(stacks), "stacks", clock.seconds, pace.rate, left)
+            if progress is not None and progress(report) is False:
+                stopper.cancel()
+    stopped = "" if done == len(stacks) else clock.stopped
+    return PushFoldChart(stacks[:done], ante, push[:done], call[:done], stopped)

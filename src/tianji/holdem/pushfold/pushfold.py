@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.result import Result
 from tianji.errors import ParameterError
 from tianji.holdem.answer.tables import HandTable
 from tianji.poker.cards import NUM_HANDS
-from tianji.poker.preflop import NUM_CLASSES, class_names, class_of_hands, matchups
+from tianji.poker.preflop import NUM_CLASSES, class_names, matchups
 
 FloatArray = npt.NDArray[np.float64]
 SMALL_BLIND = 0.5
@@ -33,7 +34,7 @@ class Game(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PushFold:
+class PushFold(Result):
     """The equilibrium at one stack.
 
     push: the small blind's frequencies of `allin` and `fold`; call: the big blind's of `call` and `fold` facing it,
@@ -50,6 +51,19 @@ class PushFold:
     call: HandTable
     push_ev: HandTable
     call_ev: HandTable
+
+    @property
+    def nash_conv(self) -> float:
+        """The sum of both players' best-response gains."""
+        return 2 * self.exploitability
+
+    def to_dict(self) -> dict[str, Any]:
+        """The main figures, and every class."""
+        return {
+            "stack": self.stack, "ante": self.ante, "value": self.value, "exploitability": self.exploitability,
+            "nash_conv": self.nash_conv, "push": self.push.means["allin"], "call": self.call.means["call"],
+            "hands": self.rows(),
+        }  # fmt: skip
 
     def rows(self) -> list[dict[str, Any]]:
         """One dict a class: hand, push, call, push_ev, call_ev."""
@@ -103,12 +117,13 @@ def push_fold(stack: float, ante: float = 0.0) -> PushFold:
     best_bb = float(np.minimum(call_value, folded).sum() + (1 - p) @ game.fold) / NUM_HANDS
     meets = game.steal.sum(axis=1) / (1 + ante)
     where = f"{stack:g} bb" + (f", ante {ante:g}" if ante else "")
+    table = HandTable.of_classes
     return PushFold(
         stack, ante, value, max(0.0, (best_sb - best_bb) / 2),
-        _table("strategy", "", where, "small blind", ["allin", "fold"], np.stack([p, 1 - p], axis=1), meets),
-        _table("strategy", "allin", where, "big blind", ["call", "fold"], np.stack([q, 1 - q], axis=1), meets),
-        _table("ev", "allin", where, "small blind", ["ev"], (push_value / meets)[:, None], meets),
-        _table("ev", "allin, call", where, "big blind", ["ev"], (-call_value / faced)[:, None], faced),
+        table("strategy", "", where, "small blind", ["allin", "fold"], np.stack([p, 1 - p], axis=1), weight=meets),
+        table("strategy", "allin", where, "big blind", ["call", "fold"], np.stack([q, 1 - q], axis=1), weight=meets),
+        table("ev", "allin", where, "small blind", ["ev"], (push_value / meets)[:, None], weight=meets),
+        table("ev", "allin, call", where, "big blind", ["ev"], (-call_value / faced)[:, None], weight=faced),
     )  # fmt: skip
 
 
@@ -152,15 +167,3 @@ def equilibrium(game: Game) -> tuple[FloatArray, FloatArray]:
     )  # fmt: skip
     assert answer.status == 0, answer.message  # p = 0 is feasible and payoffs are bounded
     return np.clip(np.asarray(answer.x)[:n], 0.0, 1.0), np.clip(-answer.ineqlin.marginals, 0.0, 1.0)
-
-
-def _table(
-    kind: str, line: str, where: str, player: str, columns: list[str], data: FloatArray, weight: FloatArray
-) -> HandTable:
-    """A table of all 1,326 hands from numbers by class; `weight` is of classes."""
-    place = class_of_hands()
-    size = np.bincount(place, minlength=NUM_CLASSES)
-    return HandTable(
-        kind, line, where, player, columns, np.arange(NUM_HANDS), np.ones(NUM_HANDS), (weight / size)[place],
-        data[place],
-    )  # fmt: skip

@@ -4,7 +4,8 @@
     a card, such as 8h, where one is dealt
 
 Sizes are totals on the street, or percent of the pot (for a raise, of the pot after calling); the nearest action of
-the menu is meant when it is within a chip or 3 %. Pio's `r:0:…` counts each player's chips from the start of the spot.
+the menu is meant when it is within a chip (of a small pot, 2 % of it) or 3 %. Pio's `r:0:…` counts each player's chips
+from the start of the spot.
 """
 
 from __future__ import annotations
@@ -116,7 +117,8 @@ def choose(tree: Tree, node: Node, actions: list[Action], word: str, line: str, 
         if said.number and verb in ("bet", "raise", "allin") and sized:
             wanted = said.number - node.matched if is_pio else size_of(tree, node, said)
             best = min(sized, key=lambda k: abs(actions[k].total - wanted))
-            if abs(actions[best].total - wanted) <= max(1.0, 0.03 * wanted):
+            chip = min(1.0, 0.02 * (tree.pot + 2 * node.matched))  # pots may be counted in big blinds
+            if abs(actions[best].total - wanted) <= max(chip, 0.03 * wanted):
                 return best
     menu = ", ".join(show_action(tree, node, a) for a in actions)
     raise UnknownNameError(f"line {line!r:.120}: {word!r:.80} is no action here; expected one of: {menu}")

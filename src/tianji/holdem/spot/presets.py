@@ -31,6 +31,19 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
 }  # fmt: skip
 
+SHAPE = (
+    "bets",
+    "raises",
+    "donks",
+    "max_raises",
+    "add_allin",
+    "force_allin",
+    "merge",
+    "add_lines",
+    "remove_lines",
+)
+"""The fields of a spot that make its betting: what a named tree replaces."""
+
 
 def preset(name: str) -> dict[str, Any]:
     """The fields of a `Spot` that a named tree sets.
@@ -61,7 +74,7 @@ def changed_sizes(base: Any, changes: Sequence[str], where: str) -> dict[str, di
         streets, players = ([w for w in words if w in known] for known in (STREETS, PLAYERS))
         if len(streets) + len(players) != len(words) or len(streets) > 1 or len(players) > 1:
             raise ParameterError(
-                f"{where} {text!r:.80}: {place!r:.40} is no place; write flop=…, turn.oop=… or ip=…"
+                f"{where} {text!r:.80}: {place!r:.40} is no place; write flop=…, turn.oop=… or river.ip=…"
             )
         for street in streets or STREETS:
             for player in players or PLAYERS:

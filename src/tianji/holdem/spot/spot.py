@@ -13,6 +13,7 @@ import numpy.typing as npt
 from tianji.errors import ParameterError, UnknownNameError, suggest
 from tianji.holdem.spot.edits import Edits
 from tianji.holdem.spot.locks import Lock, read_lock
+from tianji.holdem.spot.presets import SHAPE, preset
 from tianji.holdem.spot.tree import PLAYERS, STREETS, Menus, Tree, build_tree, check_sizes
 from tianji.poker.betting import Limits, Size, fine_chip, parse_sizes
 from tianji.poker.cards import hand_names, parse_board, show_cards
@@ -31,15 +32,19 @@ FIELDS = (
     "board", "pot", "stack", "oop", "ip", "bets", "raises", "donks", "rake", "add_allin", "force_allin", "merge",
     "max_raises", "chip", "allin_share", "add_lines", "remove_lines",
 )  # fmt: skip
+DEFAULT_TREE = {
+    "bets": "50%,100%,allin", "raises": "60%,allin", "add_allin": 0.0, "force_allin": 0.0, "merge": 0.0,
+}  # fmt: skip
 
 
 class Spot:
     """Board, pot, stacks, ranges and bet sizes: a value that does not change (`replace`, `locked` give new ones).
 
     pot: chips in the middle; stack: chips behind, for each player. bets, raises: one text for every street and player,
-    or `{"turn": {"oop": "40%,allin", "ip": "40%"}, "river": …}`; donks: OOP's bets into the last street's bettor, where
-    they differ. rake: (rate, cap). add_allin, force_allin, merge, allin_share, max_raises, chip: see
-    `poker.betting.Limits`. add_lines, remove_lines: lines to add to or take from the tree, for all cards.
+    or `{"turn": {"oop": "40%,allin", "ip": "40%"}, "river": …}`; by default 50 %, 100 % or all-in, and 60 % or all-in.
+    tree: "simple", "standard" or "rich" sets what is not given (`spot.presets`). donks: OOP's bets into the last
+    street's bettor, where they differ. rake: (rate, cap). add_allin, force_allin, merge, allin_share, max_raises, chip:
+    see `poker.betting.Limits`. add_lines, remove_lines: lines to add to or take from the tree, for all cards.
 
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
     >>> len(spot.tree().nodes)
@@ -65,14 +70,15 @@ class Spot:
         stack: float,
         oop: Range | str | npt.ArrayLike,
         ip: Range | str | npt.ArrayLike,
-        bets: Sizes = "50%,100%,allin",
-        raises: Sizes = "60%,allin",
+        bets: Sizes | None = None,
+        raises: Sizes | None = None,
         *,
+        tree: str | None = None,
         donks: Sizes | None = None,
         rake: tuple[float, float] = (0.0, 0.0),
-        add_allin: float = 0.0,
-        force_allin: float = 0.0,
-        merge: float = 0.0,
+        add_allin: float | None = None,
+        force_allin: float | None = None,
+        merge: float | None = None,
         max_raises: int | None = None,
         chip: float | None = None,
         allin_share: float = 0.0,
@@ -80,26 +86,25 @@ class Spot:
         remove_lines: list[str] | tuple[str, ...] = (),
     ) -> None:
         given = {name: value for name, value in locals().items() if name in FIELDS}
+        named = {**DEFAULT_TREE, **({} if tree is None else preset(tree))}
+        given.update({name: value for name, value in named.items() if given[name] is None})
         cards = parse_board(board)
         street = len(cards) - 3
         chips, behind = _chips(pot, "pot"), _chips(stack, "stack")
-        ranges = _range(oop, cards, "oop"), _range(ip, cards, "ip")
-        given["oop"], given["ip"] = (str(r) for r in ranges)
+        whole = Range.of(oop, "oop"), Range.of(ip, "ip")  # kept as they are: another board blocks other hands
+        given["oop"], given["ip"] = (str(r) for r in whole)
+        ranges = _range(whole[0], cards, "oop"), _range(whole[1], cards, "ip")
         step = fine_chip(chips) if chip is None else _number(chip, "chip", 0, behind)
-        if max_raises is not None and (
-            not isinstance(max_raises, int) or isinstance(max_raises, bool) or max_raises < 0
-        ):
-            raise ParameterError(
-                f"max_raises={max_raises!r:.80}; expected a whole number, 0 or more, or None"
-            )
+        most = given["max_raises"]
+        if most is not None and (not isinstance(most, int) or isinstance(most, bool) or most < 0):
+            raise ParameterError(f"max_raises={most!r:.80}; expected a whole number, 0 or more, or None")
+        shares = {name: _number(given[name], name, 0, 100) for name in ("add_allin", "force_allin", "merge")}
         limits = Limits(
-            _number(add_allin, "add_allin", 0, 100), _number(force_allin, "force_allin", 0, 100),
-            _number(merge, "merge", 0, 100), max_raises, step, _number(allin_share, "allin_share", 0, 100),
-        )  # fmt: skip
-        menus = Menus(
-            _menu(bets, "bets", behind, street), _menu(raises, "raises", behind, street),
-            (None, None, None) if donks is None else tuple(row[0] for row in _menu(donks, "donks", behind, street)),
-        )  # fmt: skip
+            **shares, max_raises=most, chip=step, allin_share=_number(allin_share, "allin_share", 0, 100)
+        )
+        bet, raised = (_menu(given[name], name, behind, street) for name in ("bets", "raises"))
+        donk = None if given["donks"] is None else _menu(given["donks"], "donks", behind, street)
+        menus = Menus(bet, raised, (None, None, None) if donk is None else tuple(row[0] for row in donk))
         vars(self).update(
             given=given, cards=cards, board=show_cards(cards), street=street, pot=chips, stack=behind,
             ranges=ranges, rake=_rake(rake), limits=limits, menus=menus, locks=(),
@@ -143,7 +148,8 @@ class Spot:
 
     def replace(self, **changes: Any) -> Spot:
         """A spot that differs in some fields, with the same locks; one whose line is gone is refused by name."""
-        spot = Spot(**{**self.given, **changes})
+        given = {k: v for k, v in self.given.items() if changes.get("tree") is None or k not in SHAPE}
+        spot = Spot(**{**given, **changes})
         for lock in self.locks:
             spot = spot.locked(lock.line, lock.given)
         return spot
@@ -174,7 +180,7 @@ class Spot:
         seconds: float | None = None,
         method: str | Schedule | None = None,
         threads: int | None = None,
-        storage: str = "float32",
+        storage: str = "auto",
         memory: int | str | None = None,
         checkpoint: str | None = None,
         resume: bool = False,
@@ -205,7 +211,7 @@ class Spot:
     @staticmethod
     def from_dict(data: Mapping[str, Any], where: str = "spot") -> Spot:
         """The spot that `to_dict` wrote, or a TOML file holds; unknown fields are refused by name."""
-        known = [*FIELDS, "locks"]
+        known = [*FIELDS, "tree", "locks"]
         for key in data:
             if key not in known:
                 raise UnknownNameError(f"{where}: no field {key!r:.80}; {suggest(str(key), known)}")
@@ -234,7 +240,7 @@ class Spot:
     @staticmethod
     def load(path: str | Path) -> Spot:
         """A spot from a file: our TOML, a TexasSolver command file or a Libratus endgame."""
-        from tianji.holdem.files.solves import load_spot
+        from tianji.holdem.files.spots import load_spot
 
         return load_spot(path)
 

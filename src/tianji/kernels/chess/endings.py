@@ -12,6 +12,7 @@ from numba import njit
 
 DRAW, ILLEGAL = 254, 255
 KING = 4
+PATIENCE = (1 << 14) - 1  # positions between two looks at the stop flag
 
 
 def _offsets() -> tuple[np.ndarray, np.ndarray]:
@@ -85,15 +86,18 @@ def reach(kind, sq, men, skip, out):
     return n
 
 
-@njit(cache=True)
-def legality(kinds, colours, table):
+@njit(cache=True, nogil=True)
+def legality(kinds, colours, table, stop):
     """Mark ILLEGAL where men share a square, kings touch or the side not to move is in check; else DRAW.
 
-    kinds, colours: `[2 + p]` with the kings first. table: `[2 · 64^(2+p)]` uint8, overwritten.
+    kinds, colours: `[2 + p]` with the kings first. table: `[2 · 64^(2+p)]` uint8, overwritten. stop: `[1]`, a
+    flag that ends the work, here and below.
     """
     men = np.zeros(kinds.size, np.int64)
     out = np.zeros(32, np.int64)
     for index in range(table.size):
+        if index & PATIENCE == 0 and stop[0]:
+            return
         stm = unpack(index, men)
         bad = False
         for i in range(men.size):
@@ -122,8 +126,8 @@ def smaller(stm, men, captured, colours, below):
     return below[left - 2, ((((1 - stm) << 6 | men[1]) << 6 | men[0]) << 6) | men[left]]
 
 
-@njit(cache=True)
-def count_moves(kinds, colours, below, table, left, pending):
+@njit(cache=True, nogil=True)
+def count_moves(kinds, colours, below, table, left, pending, stop):
     """Per legal position: moves that stay in this ending, what captures promise, and the mates (0 plies).
 
     left: `[N]` uint8, moves that could still save the mover (a drawing capture counts for ever). pending: `[N]`
@@ -132,6 +136,8 @@ def count_moves(kinds, colours, below, table, left, pending):
     men = np.zeros(kinds.size, np.int64)
     out = np.zeros(32, np.int64)
     for index in range(table.size):
+        if index & PATIENCE == 0 and stop[0]:
+            return
         left[index], pending[index] = 0, 255
         if table[index] == ILLEGAL:
             continue
@@ -185,8 +191,8 @@ def safe_capture(stm, men, hit, kinds, colours, size):
     return True
 
 
-@njit(cache=True)
-def retreat(kinds, colours, table, left, pending):
+@njit(cache=True, nogil=True)
+def retreat(kinds, colours, table, left, pending, stop):
     """Spread mates backwards, one ply a sweep, until a whole pair of sweeps changes nothing.
 
     A position with a move to a lost one is won; one whose every move goes to a won one is lost.
@@ -206,6 +212,8 @@ def retreat(kinds, colours, table, left, pending):
     while plies <= last + 1 and plies < 250:
         first = half if lone and plies & 1 == 0 else 0
         for index in range(first, half if lone and plies & 1 else table.size):
+            if index & PATIENCE == 0 and stop[0]:
+                return
             if (
                 captures
                 and table[index] == DRAW

@@ -190,7 +190,7 @@ def _probability(value: Any, player: int) -> Number:
     try:
         exact: Any = rational(value.strip()) if isinstance(value, str) else value
         exact = int(exact) if isinstance(exact, np.integer) else exact
-        if isinstance(exact, (Fraction, int)) and abs(exact) <= 1_000:
+        if isinstance(exact, (Fraction, int)) and -1_000 <= exact <= 1_000:
             return Fraction(exact)
         real = float(exact)
     except (TypeError, ValueError, OverflowError):

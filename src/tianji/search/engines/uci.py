@@ -1,131 +1,54 @@
-"""Engines that speak line by line: JSON for any game, UCI for chess."""
+"""The Universal Chess Interface."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
+import re
+import threading
 from typing import Any
 
 from tianji.core.game import Game
-from tianji.core.strategy import label
 from tianji.errors import ParameterError, TianjiError
-from tianji.search.api import methods, search
-from tianji.search.result import SearchResult
+from tianji.search.api import search
+from tianji.search.engines.lines import Job, LineEngine, Write
+from tianji.search.native.chess import fits
+from tianji.search.result import Answer
+
+NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
+MOST = 10**15  # more nodes or milliseconds than anybody has
+FOREVER = 1e7  # seconds of `infinite`
 
 
-class JsonEngine:
-    """One JSON object a line in, one out; `id` is echoed, errors are answers.
+class UciEngine(LineEngine):
+    """`uci`, `isready`, `ucinewgame`, `position`, `go`, `stop`, `ponderhit`, `quit`.
 
-    {"id": 1, "do": "new", "position": "44455"}        → {"id": 1, "ok": true, ...}
-    {"do": "play", "action": "4"}                      → the position after it
-    {"do": "search", "method": "mtdf", "seconds": 1}   → action, value, bound, line, stats
-    {"do": "show"} {"do": "actions"} {"do": "undo"} {"do": "methods"} {"do": "quit"}
+    `go` understands movetime, wtime/btime/winc/binc, movestogo, depth, nodes, mate, infinite and ponder; the last two
+    answer when `stop` (or `ponderhit`) comes. Lines are read while a search runs. A number that cannot be read counts
+    as the least possible, and an `info string` says so.
     """
 
-    def __init__(self, game: Game[Any, Any]) -> None:
-        self.game = game
-        self.history: list[Any] = [game.initial()]
-        self.running = True
-
-    def handle(self, line: str) -> str:
-        """The answer to one line."""
-        number = None
-        try:
-            try:
-                request = json.loads(line)
-                number = request.get("id")
-            except (ValueError, AttributeError):
-                raise ParameterError(
-                    f"engine: {line!r:.200} is no JSON object; send {{'do': 'search'}}"
-                ) from None
-            answer = {"ok": True, **self._do(dict(request))}
-        except TianjiError as error:
-            answer = {"ok": False, "error": str(error)}
-        if number is not None:
-            answer["id"] = number
-        return json.dumps(answer)
-
-    def _do(self, request: dict[str, Any]) -> dict[str, Any]:
-        request.pop("id", None)
-        command = request.pop("do", None)
-        commands: dict[str, Callable[..., dict[str, Any]]] = {
-            "new": self._new, "play": self._play, "undo": self._undo, "show": self._state,
-            "actions": self._state, "search": self._search, "quit": self._quit,
-            "methods": lambda: {"methods": methods()},
-        }  # fmt: skip
-        if command not in commands:
-            raise ParameterError(f"engine: do={command!r}; expected one of {', '.join(commands)}")
-        try:
-            return commands[command](**request)
-        except TypeError as error:
-            raise ParameterError(f"engine: {command!r} cannot take {sorted(request)!r} ({error})") from None
-
-    def _new(self, position: str | None = None) -> dict[str, Any]:
-        self.history = [self.game.initial() if position is None else self.game.parse(position)]
-        return self._state()
-
-    def _play(self, action: str) -> dict[str, Any]:
-        s = self.history[-1]
-        legal = self.game.actions(s) if self.game.player(s) >= 0 else []
-        for a in legal:
-            if label(a) == str(action):
-                self.history.append(self.game.result(s, a))
-                return self._state()
-        raise ParameterError(f"engine: action {action!r} is illegal; legal: {[label(a) for a in legal]!r}")
-
-    def _undo(self) -> dict[str, Any]:
-        if len(self.history) == 1:
-            raise ParameterError("engine: nothing to undo; this is the first position")
-        self.history.pop()
-        return self._state()
-
-    def _state(self) -> dict[str, Any]:
-        s = self.history[-1]
-        player = self.game.player(s)
-        out: dict[str, Any] = {"player": player, "board": self.game.show(s)}
-        if player >= 0:
-            out["actions"] = [label(a) for a in self.game.actions(s)]
-        else:
-            out["utility"] = list(self.game.utility(s))
-        return out
-
-    def _search(self, method: str = "mtdf", **options: Any) -> dict[str, Any]:
-        return search(self.game, self.history[-1], method, **options).to_dict()
-
-    def _quit(self) -> dict[str, Any]:
-        self.running = False
-        return {}
-
-    def serve(self, lines: Iterable[str], write: Callable[[str], None]) -> None:
-        """Answer every line until `quit` or the end."""
-        for line in lines:
-            if line.strip():
-                write(self.handle(line))
-            if not self.running:
-                return
-
-
-class UciEngine:
-    """The Universal Chess Interface: `uci`, `isready`, `ucinewgame`, `position`, `go`, `stop`, `quit`.
-
-    `go` understands movetime, wtime/btime/winc/binc, movestogo, depth, nodes, mate and infinite; it is answered before
-    the next line is read, so `stop` finds the search finished. `infinite` is a search of ten seconds.
-    """
-
-    def __init__(self, write: Callable[[str], None], method: str = "pvs") -> None:
+    def __init__(self, write: Write, method: str = "pvs", game: Game[Any, Any] | None = None) -> None:
         from tianji.games.chess import Chess
 
-        self.game = Chess()
+        super().__init__(write)
+        if game is not None and not isinstance(game, Chess):
+            raise ParameterError(f"UCI is for chess, not for {game}; use the JSON engine")
+        self.game = game if game is not None else Chess()
         self.state = self.game.initial()
-        self.write, self.method = write, method
-        self.running = True
+        self.method = method
 
-    def handle(self, line: str) -> None:
+    def urgent(self, line: str) -> bool:
+        """What is to be obeyed while a search runs."""
+        command = line.split()[0]
+        if command in ("stop", "ponderhit", "quit"):
+            self.stop()
+        if command == "isready" and self.is_busy:
+            self.write("readyok")
+            return True
+        return command in ("stop", "ponderhit")
+
+    def obey(self, job: Job) -> None:
         """Obey one line; unknown ones are ignored, as the protocol asks."""
-        words = line.split()
-        if not words:
-            return
-        command = words[0]
+        command, *words = job.line.split()
         if command == "uci":
             for row in ("id name Tianji", "id author the Tianji developers", "uciok"):
                 self.write(row)
@@ -134,32 +57,57 @@ class UciEngine:
         elif command == "ucinewgame":
             self.state = self.game.initial()
         elif command == "position":
-            self._position(words[1:])
+            self._position(words)
         elif command == "go":
-            self._go(words[1:])
+            self._go(words, job.stop)
         elif command == "quit":
             self.running = False
+
+    def fault(self, job: Job, error: Exception) -> None:
+        """Say so, and let a program that waits for a move go on."""
+        self.write(f"info string a fault of the engine's own: {error!r:.200}".replace("\n", " "))
+        if job.line.split()[0] == "go":
+            self.write("bestmove 0000")
 
     def _position(self, words: list[str]) -> None:
         cut = words.index("moves") if "moves" in words else len(words)
         try:
-            state = (
-                self.game.initial() if words[:1] == ["startpos"] else self.game.parse(" ".join(words[1:cut]))
-            )
+            if words[:1] not in (["startpos"], ["fen"]):
+                raise ParameterError(f"position {' '.join(words)!r:.120}; expected 'startpos' or 'fen ...'")
+            start = words[0] == "startpos"
+            state = self.game.initial() if start else self.game.parse(" ".join(words[1:cut]))
             for move in words[cut + 1 :]:
                 state = self.game.result(state, move)
             self.state = state
         except TianjiError as error:
-            self.write(f"info string {error}")
+            self.write(f"info string {error}".replace("\n", " "))
 
-    def _limits(self, words: list[str]) -> dict[str, Any]:
-        number = {
-            w: int(words[i + 1]) for i, w in enumerate(words[:-1]) if words[i + 1].lstrip("-").isdigit()
-        }
+    def _numbers(self, words: list[str]) -> dict[str, int]:
+        """The numbers of a `go`, each within what anybody can mean."""
+        out: dict[str, int] = {}
+        for word, text in zip(words, [*words[1:], ""], strict=True):
+            if word not in NUMBERS:
+                continue
+            least = 0 if word in ("wtime", "btime", "winc", "binc", "movetime") else 1
+            digits = re.fullmatch(r"(-?)0*([0-9]+)", text, re.ASCII)
+            if digits is None or (not digits[1] and digits[2] == "0" and least):
+                self.write(f"info string go {word} {text!r:.120}; expected a whole number, {least} is used")
+                out[word] = least
+            elif digits[1]:
+                if least:
+                    self.write(f"info string go {word} {text!r:.120}; expected at least 1, 1 is used")
+                out[word] = least
+            else:
+                out[word] = MOST if len(digits[2]) > 15 else min(int(digits[2]), MOST)
+        return out
+
+    def _limits(self, words: list[str], number: dict[str, int]) -> dict[str, Any]:
+        if "infinite" in words or "ponder" in words:
+            return {"seconds": FOREVER}
         if "depth" in number:
-            return {"depth": max(1, number["depth"]), "seconds": 600.0}
+            return {"depth": number["depth"], "seconds": 600.0}
         if "nodes" in number:
-            return {"nodes": max(1, number["nodes"])}
+            return {"nodes": number["nodes"]}
         if "movetime" in number:
             return {"seconds": max(0.01, 0.9 * number["movetime"] / 1000)}
         clock, bonus = ("wtime", "winc") if self.state.board.turn else ("btime", "binc")
@@ -168,38 +116,37 @@ class UciEngine:
             return {"seconds": max(0.01, min(share, 0.5 * number[clock]) / 1000)}
         return {"seconds": 10.0}
 
-    def _mate(self, words: list[str]) -> SearchResult | None:
+    def _mate(self, number: dict[str, int], limits: dict[str, Any], stop: threading.Event) -> Answer | None:
         """The answer to `go mate N`, or None where that was not asked, or N moves are not enough."""
-        from tianji.search.native.chess import fits
-
-        asked = "mate" in words[:-1] and words[words.index("mate") + 1].isdigit()
-        if not asked or not fits(self.game, self.state):
+        if "mate" not in number or not fits(self.game, self.state):
             return None
-        plies = max(1, 2 * int(words[words.index("mate") + 1]) - 1)
-        found = search(self.game, self.state, "dfpn", depth=plies, seconds=self._limits(words).get("seconds"))
+        plies = 2 * number["mate"] - 1
+        found = search(self.game, self.state, "dfpn", depth=plies, seconds=limits.get("seconds"), stop=stop)
         return found if found.verdict == "win" else None
 
-    def _go(self, words: list[str]) -> None:
+    def _go(self, words: list[str], stop: threading.Event) -> None:
         if self.game.player(self.state) < 0:
             self.write("bestmove 0000")
             return
-        found = self._mate(words) or search(self.game, self.state, self.method, **self._limits(words))
-        stats = found.stats
-        score = round(found.value * 10_000)
-        if abs(found.value) == 1:
-            moves = (len(found.line) + 1) // 2
-            text = f"mate {stats.extra.get('mate_in', moves if found.value > 0 else -moves)}"
-        else:
-            text = f"cp {score}"
-        self.write(
-            f"info depth {max(1, stats.depth)} score {text} nodes {stats.nodes} nps {int(stats.nodes_per_second)} "
-            f"time {int(1000 * stats.seconds)} pv {' '.join(found.line)}"
-        )
+        number = self._numbers(words)
+        limits = self._limits(words, number)
+        found = self._mate(number, limits, stop)
+        if found is None:
+            found = search(self.game, self.state, self.method, stop=stop, **limits)
+        while limits.get("seconds") == FOREVER and not self.at_end.is_set() and not stop.wait(0.05):
+            pass  # the answer to `infinite` is given when it is asked for
+        self.write(_info(found))
         self.write(f"bestmove {found.action}")
 
-    def serve(self, lines: Iterable[str]) -> None:
-        """Obey every line until `quit` or the end."""
-        for line in lines:
-            self.handle(line)
-            if not self.running:
-                return
+
+def _info(found: Answer) -> str:
+    """The line that says what was found."""
+    stats = found.stats
+    text = f"cp {round(found.value * 10_000)}"
+    if abs(found.value) == 1:
+        moves = (len(found.line) + 1) // 2
+        text = f"mate {stats.extra.get('mate_in', moves if found.value > 0 else -moves)}"
+    return (
+        f"info depth {max(1, stats.depth)} score {text} nodes {stats.nodes} nps {int(stats.nodes_per_second)} "
+        f"time {int(1000 * stats.seconds)} pv {' '.join(map(str, found.line))}"
+    )

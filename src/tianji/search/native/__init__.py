@@ -1,78 +1,59 @@
-"""Which games have kernels, and for what."""
+"""Games at native speed: which kernels there are, and which one answers a question."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tianji.search.result import SearchResult
+from tianji.errors import NotApplicableError, ParameterError
+from tianji.run.limits import Limits
+from tianji.search.native.boards import BoardsKernel
+from tianji.search.native.chess import ChessKernel
+from tianji.search.native.connect4 import ConnectFourKernel
+from tianji.search.native.endings import EndingsKernel
+from tianji.search.native.kalah import KalahKernel
+from tianji.search.native.kernel import Kernel as Kernel
+from tianji.search.native.lines import LinesKernel
+from tianji.search.native.mate import MateKernel
+from tianji.search.native.othello import OthelloKernel
+from tianji.search.options import Options
+from tianji.search.result import Answer
+from tianji.search.task import Task
+
+KERNELS: tuple[Kernel, ...] = (
+    ConnectFourKernel(), OthelloKernel(), BoardsKernel(), KalahKernel(), EndingsKernel(), ChessKernel(),
+    MateKernel(), LinesKernel(),
+)  # fmt: skip
 
 
-def solve(game: Any, s: Any, budget: dict[str, Any], **options: Any) -> SearchResult | None:
-    """The kernel's exact answer, or None where the game has no kernel or the budget is not one it knows."""
-    from tianji.games.breakthrough import Breakthrough
-    from tianji.games.chess_ending import ChessEnding
-    from tianji.games.connect_four import ConnectFour
-    from tianji.games.domineering import Domineering
-    from tianji.games.hexgame import Hex
-    from tianji.games.kalah import Kalah
-    from tianji.games.othello import Othello
-
-    if budget["nodes"] is not None or budget["depth"] is not None:
-        return None
-    if isinstance(game, ConnectFour):
-        from tianji.search.native import connect4
-
-        return connect4.solve(game, s, budget, **options) if connect4.fits(game) else None
-    if isinstance(game, Othello):
-        from tianji.search.native import othello
-
-        return othello.solve(game, s, budget, **options)
-    if isinstance(game, (Breakthrough, Domineering, Hex)):
-        from tianji.search.native import boards
-
-        return boards.solve(game, s, budget, **options) if boards.fits(game) else None
-    if isinstance(game, Kalah):
-        from tianji.search.native import kalah
-
-        return kalah.solve(game, s, budget, **options) if kalah.fits(game, s) else None
-    if isinstance(game, ChessEnding):
-        from tianji.search.native import endings
-
-        return endings.solve(game, s, budget, **options)
+def find(game: Any, s: Any, method: str, limits: Limits) -> Kernel | None:
+    """The kernel that answers such a question, if there is one."""
+    asked = {name for name in ("depth", "nodes", "seconds") if getattr(limits, name) is not None}
+    for kernel in KERNELS:
+        if method in kernel.methods and asked <= kernel.limits and kernel.fits(game, s):
+            return kernel
     return None
 
 
-def look(game: Any, s: Any, budget: dict[str, Any], *, method: str, threads: int) -> SearchResult | None:
-    """The kernel's answer for a method of the alpha-beta family, or None: then the readable search runs.
+def answer(task: Task, options: Options) -> Answer | None:
+    """The kernel's answer, or None: then the readable method runs.
 
-    A given depth means that depth exactly, which only the readable search promises. MTD(f) is what the connect four
-    and othello kernels do (null windows and a table); chess deepens under any clock.
+    Options that the kernel would not heed call for the readable method; `native=True` refuses them instead.
     """
-    from tianji.games.chess import Chess
-    from tianji.games.kalah import Kalah
-    from tianji.games.othello import Othello
-
-    if isinstance(game, Chess) and (budget["seconds"] or budget["nodes"]):
-        from tianji.search.native import chess
-
-        return chess.run(game, s, budget, method) if chess.fits(game, s) else None
-    if method != "mtdf" or isinstance(game, Kalah):
+    wanted = getattr(options, "native", False)
+    kernel = find(task.game, task.state, task.method, task.limits) if wanted is not False else None
+    if kernel is None:
+        if wanted:
+            raise NotApplicableError(
+                f"search: native=True, but no kernel answers {task.method!r} for {task.game} under these limits"
+            )
         return None
-    if isinstance(game, Othello):
-        from tianji.search.native import othello
-
-        if 64 - (s.mine | s.theirs).bit_count() > othello.READY:
-            return None  # out of reach of an exact search: look ahead with an evaluation instead
-    return solve(game, s, budget, method=method, threads=threads)
-
-
-def mate(game: Any, s: Any, budget: dict[str, Any]) -> SearchResult | None:
-    """The shortest mate by the chess kernel, or None where the game is not chess or has unusual castling."""
-    from tianji.games.chess import Chess
-
-    if not isinstance(game, Chess):
+    foreign = [name for name in options.changed() if name not in {"native", *kernel.methods[task.method]}]
+    if foreign and wanted:
+        raise ParameterError(
+            f"search: native=True, but the kernel does not take {foreign[0]!r}; leave one out"
+        )
+    if foreign or (task.threads > 1 and not kernel.threads):
         return None
-    from tianji.search.native import chess
-    from tianji.search.native import mate as mates
-
-    return mates.run(game, s, budget, "dfpn") if chess.fits(game, s) else None
+    kernel.warm(task.threads)
+    task.start()
+    return (kernel.solve if task.method in ("solve", "dfpn") else kernel.look)(task, options)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from tianji.games.chess import Chess, ChessState
-from tianji.search.result import ESTIMATE, EXACT, SearchResult, Stats
+from tianji.run.threads import race
+from tianji.search.native.kernel import Kernel
+from tianji.search.options import Options
+from tianji.search.result import ESTIMATE, EXACT, Answer
+from tianji.search.task import Task
 
 FILES = "abcdefgh"
 MATE = 30_000
 TABLE_BITS = 20
+MOST_COUNTED = 1 << 62
 QUICK, MOST_QUICK = 20_000, 200_000  # nodes of the hunt for a mate: for a second, and at most
 
 
@@ -63,11 +65,6 @@ def move_name(move: int) -> str:
 
 
 @lru_cache(maxsize=1)
-def _table() -> np.ndarray:
-    return np.zeros(2 << TABLE_BITS, dtype=np.int64)
-
-
-@lru_cache(maxsize=1)
 def warm() -> None:
     """Load or compile the kernels before a clock starts."""
     from tianji.kernels.chess import search as chess_search
@@ -78,51 +75,32 @@ def warm() -> None:
     )
 
 
-def timed(work: Callable[[], None], counters: Sequence[np.ndarray], seconds: float | None) -> bool:
-    """Run kernels in a thread until they end, the clock or Ctrl-C stops them; whether they were cut short.
-
-    c[1] asks a kernel to stop; it sets c[5] when its node limit is reached. The first of `counters` is asked for that.
-    """
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    until = None if seconds is None else time.perf_counter() + seconds
-    try:
-        while thread.is_alive() and (until is None or time.perf_counter() < until):
-            thread.join(0.5 if until is None else max(0.0, until - time.perf_counter()))
-    except KeyboardInterrupt:
-        pass
-    running = thread.is_alive()
-    for c in counters:
-        c[1] = 1
-    thread.join()
-    return running or bool(counters[0][5])
-
-
 class Deepening:
     """One search: first a short hunt for a mate, then deeper and deeper, then a look for a shorter mate.
 
-    The hunt gets about a tenth of the time. done: (depth, value, moves) of the finished iterations.
+    The hunt gets about a tenth of the time. done: (depth, value, moves) of the finished iterations. every: `[3, 8]`,
+    the counters of the three steps: nodes, stop, cutoffs, table hits, most nodes, whether that was reached.
     """
 
-    def __init__(self, s: ChessState, budget: dict[str, Any]) -> None:
+    def __init__(self, task: Task) -> None:
         from tianji.kernels.chess import search as chess_search
         from tianji.search.native.mate import MateHunt
 
-        warm()
-        self.kernel = chess_search
-        self.w, self.table = board_array(s), _table()
-        self.table[:] = 0
-        self.counters, self.quick, self.shorter = (np.zeros(8, dtype=np.int64) for _ in range(3))
-        share = int(QUICK * budget["seconds"]) if budget["seconds"] else MOST_QUICK
-        if budget["nodes"]:
-            share = min(share, budget["nodes"] // 40)
+        limits, nodes = task.limits, min(task.limits.nodes or 0, MOST_COUNTED)
+        self.kernel, self.clock = chess_search, task.clock
+        self.w, self.table = board_array(task.state), np.zeros(2 << TABLE_BITS, dtype=np.int64)
+        self.every = np.zeros((3, 8), dtype=np.int64)
+        self.counters, self.quick, self.shorter = self.every
+        share = int(min(QUICK * limits.seconds, MOST_QUICK)) if limits.seconds else MOST_QUICK
+        if nodes:
+            share = min(share, nodes // 40)
         self.quick[4] = max(1, min(share, MOST_QUICK))
-        self.counters[4] = max(1, budget["nodes"] - self.quick[4]) if budget["nodes"] else 0
+        self.counters[4] = max(1, nodes - self.quick[4]) if nodes else 0
         self.line = np.zeros(chess_search.LINE, dtype=np.int64)
         self.done: list[tuple[int, int, list[int]]] = []
-        self.limited = budget["depth"] is not None
-        self.top = min(budget["depth"] or 60, 60)
-        self.hunt = MateHunt(s, budget["depth"])
+        self.limited = limits.depth is not None
+        self.top = min(limits.depth or 60, 60)
+        self.hunt = MateHunt(task.state, limits.depth)
 
     def work(self) -> None:
         """All three steps; returns soon after any of the counters says stop."""
@@ -135,6 +113,7 @@ class Deepening:
             if self.counters[1]:
                 return
             self.done.append((depth, value, [int(m) for m in self.line[1 : 1 + self.line[0]]]))
+            self.clock.depth = depth
             if abs(value) > MATE - 500 and MATE - abs(value) <= depth:
                 break
         if value > MATE - 500 and not self.limited:
@@ -156,30 +135,46 @@ class Deepening:
         return value, [move_name(m) for m in moves]
 
 
-def run(game: Chess, s: ChessState, budget: dict[str, Any], name: str) -> SearchResult:
-    """Deepen until the time, the nodes or the depth is spent, or a forced mate is proved.
+class ChessKernel(Kernel):
+    """Iterative deepening under a clock or a limit of nodes; it plays captures out below the horizon as it is."""
 
-    A mate is a proof, so the value is exact. `stats.extra["mate_in"]` is its length in moves, negative when the mover
-    is mated; no mate is shorter if `stats.extra["no_mate_in"]` is one less.
-    """
-    task = Deepening(s, budget)
-    every = [task.counters, task.quick, task.shorter]
-    started = time.perf_counter()
-    interrupted = timed(task.work, every, budget["seconds"])
-    stats = Stats(
-        method=name, nodes=int(sum(c[0] for c in every)), cutoffs=int(task.counters[2]),
-        table_hits=int(task.counters[3]), seconds=time.perf_counter() - started, interrupted=interrupted,
-        extra={"native": True, "no_mate_in": task.hunt.refuted},
-    )  # fmt: skip
-    if not task.done and not task.hunt.length:
-        action = game.actions(s)[0]
-        return SearchResult(action, game.evaluate(s), ESTIMATE, [action], stats)
-    value, line = task.best()
-    stats.depth = task.done[-1][0] if task.done else 2 * task.hunt.length - 1
-    mate = abs(value) > MATE - 500
-    stats.complete = mate
-    stats.extra["centipawns"] = value
-    if mate:
-        stats.extra["mate_in"] = (MATE - abs(value) + 1) // 2 * (1 if value > 0 else -1)
-    score = (1.0 if value > 0 else -1.0) if mate else max(-0.99, min(0.99, value / 10_000))
-    return SearchResult(line[0], score, EXACT if mate else ESTIMATE, line, stats)
+    methods = dict.fromkeys(("alphabeta", "pvs", "aspiration", "mtdf"), frozenset({"quiescence"}))
+    limits = frozenset({"depth", "nodes", "seconds"})
+
+    def fits(self, game: Any, s: Any) -> bool:
+        """Ordinary castling only."""
+        return fits(game, s)
+
+    def warm(self, threads: int) -> None:
+        """Load or compile the kernels."""
+        warm()
+
+    def look(self, task: Task, options: Options) -> Answer | None:
+        """Deepen until the time, the nodes or the depth is spent, or a forced mate is proved.
+
+        A depth alone means that depth exactly, which only the readable search promises. A mate is a proof, so the value
+        is exact. `stats.extra["mate_in"]` is its length in moves, negative when the mover is mated; no mate is shorter
+        if `stats.extra["no_mate_in"]` is one less.
+        """
+        if not task.limits.is_clocked:
+            return None
+        work, stats, game, s = Deepening(task), task.stats, task.game, task.state
+        task.clock.limit = None  # the kernel counts the nodes itself
+        race([work], Deepening.work, work.every[:, 1], task.clock, lambda: int(work.every[:, 0].sum()))
+        if work.counters[5] and not task.clock.stopped:
+            task.clock.stopped = "nodes"
+        stats.cutoffs, stats.table_hits = int(work.counters[2]), int(work.counters[3])
+        stats.extra.update(native=True, no_mate_in=work.hunt.refuted)
+        if not work.done and not work.hunt.length:
+            action = task.first
+            assert isinstance(game, Chess)
+            return task.answer(action, game.evaluate(s), ESTIMATE, [action])
+        value, line = work.best()
+        stats.depth = work.done[-1][0] if work.done else 2 * work.hunt.length - 1
+        stats.complete = abs(value) > MATE - 500
+        stats.extra["centipawns"] = value
+        score = max(-0.99, min(0.99, value / 10_000))
+        if stats.complete:
+            stats.extra["mate_in"] = (MATE - abs(value) + 1) // 2 * (1 if value > 0 else -1)
+            score = 1.0 if value > 0 else -1.0
+        return task.answer(line[0], score, EXACT if stats.complete else ESTIMATE, line)

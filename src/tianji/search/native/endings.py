@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,14 @@ from tianji.core import storage
 from tianji.core.schema import Array, Schema, text, whole
 from tianji.errors import FileFormatError, ParameterError, TianjiError
 from tianji.games.chess_ending import GONE, ChessEnding, EndingState
-from tianji.search.result import EXACT, SearchResult, Stats
+from tianji.run.clock import Clock
+from tianji.run.threads import race
+from tianji.search.native.kernel import NOTHING, Kernel, glance
+from tianji.search.options import Options
+from tianji.search.result import EXACT, Answer
 from tianji.search.retrograde import Verdict
+from tianji.search.table import check_memory
+from tianji.search.task import Task
 
 DRAW, ILLEGAL = 254, 255
 KINDS = "QRBN"
@@ -125,36 +131,78 @@ class EndingTable:
         return cls(game, storage.unpack_zlib(tensors["plies"], np.uint8, size, repr(str(path))))
 
 
-@lru_cache(maxsize=6)
+KEPT: OrderedDict[str, EndingTable] = OrderedDict()  # the tables made last
+MOST_KEPT = 6
+
+
 def ending_table(pieces: str) -> EndingTable:
     """Generate the table of an ending, and of those it can turn into.
 
     >>> ending_table("KRK").probe("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")
     Verdict(value=1, plies=31)
     """
-    from tianji.kernels.chess import endings as chess_endings
+    made = _made(pieces, Clock())
+    assert made is not None
+    return made
 
+
+def _made(pieces: str, clock: Clock) -> EndingTable | None:
+    """The table, kept from before or generated now; None when the clock says stop."""
+    if pieces in KEPT:
+        KEPT.move_to_end(pieces)
+        return KEPT[pieces]
     game = ChessEnding(pieces)
+    below = np.zeros((2, 2 * 64**3), dtype=np.uint8)
+    for i, (kind, _) in enumerate(game.men[2:] if len(game.men) == 4 else ()):
+        smaller = _made(f"K{kind}K", clock)
+        if smaller is None:
+            return None
+        below[i] = smaller.table
+    table = _generate(game, below, clock)
+    if table is None:
+        return None
+    KEPT[pieces] = EndingTable(game, table)
+    while len(KEPT) > MOST_KEPT:
+        KEPT.popitem(last=False)
+    return KEPT.get(pieces)
+
+
+def _generate(game: ChessEnding, below: np.ndarray, clock: Clock) -> np.ndarray | None:
+    from tianji.kernels.chess import endings as kernel
+
     kinds = np.array([4, 4] + [KINDS.index(k) for k, _ in game.men[2:]], dtype=np.int64)
     colours = np.array([c for _, c in game.men], dtype=np.int64)
     size = 2 * 64 ** len(game.men)
-    below = np.zeros((2, 2 * 64**3), dtype=np.uint8)
-    if len(game.men) == 4:
-        for i, (kind, _) in enumerate(game.men[2:]):
-            below[i] = ending_table(f"K{kind}K").table
+    check_memory("ending table", size, 3 * size)
     table, left, pending = (np.zeros(size, dtype=np.uint8) for _ in range(3))
-    chess_endings.legality(kinds, colours, table)
-    chess_endings.count_moves(kinds, colours, below, table, left, pending)
-    chess_endings.retreat(kinds, colours, table, left, pending)
-    return EndingTable(game, table)
+    stop = np.zeros(1, dtype=np.int64)
+
+    def run(table: np.ndarray) -> None:
+        kernel.legality(kinds, colours, table, stop)
+        kernel.count_moves(kinds, colours, below, table, left, pending, stop)
+        kernel.retreat(kinds, colours, table, left, pending, stop)
+
+    return race([table], run, stop, clock)
 
 
-def solve(
-    game: ChessEnding, s: EndingState, budget: dict[str, Any], method: str = "solve", **options: Any
-) -> SearchResult:
+class EndingsKernel(Kernel):
     """The table's answer as a search result; `stats.extra["plies"]` is the distance to mate."""
-    table = ending_table(game.pieces)
-    value, plies = table.probe(s)
-    stats = Stats(method=method, nodes=0, complete=True, extra={"plies": plies, "table": game.pieces})
-    action = table.best(s)
-    return SearchResult(action, float(value), EXACT, lambda: table.line(s) or [action], stats)
+
+    methods = {"solve": NOTHING, "mtdf": NOTHING}
+
+    def fits(self, game: Any, s: Any) -> bool:
+        """Every ending that the rules know."""
+        return isinstance(game, ChessEnding)
+
+    def solve(self, task: Task, options: Options) -> Answer:
+        """Probe the table, which is generated first where it is not kept."""
+        game, s, clock = task.game, task.state, task.part(0.9)
+        assert isinstance(game, ChessEnding)
+        table = _made(game.pieces, clock)
+        if table is None:
+            return glance(task, clock.stopped)
+        value, plies = table.probe(s)
+        task.stats.complete = True
+        task.stats.extra.update(plies=plies, table=game.pieces)
+        action = table.best(s)
+        return task.answer(action, float(value), EXACT, lambda: table.line(s) or [action])

@@ -2,75 +2,42 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from tianji.games.kalah import Kalah, Seeds
-from tianji.search.result import EXACT, LOWER, UPPER, SearchResult, Stats
-from tianji.search.table import check_memory
+from tianji.run.clock import Clock
+from tianji.run.threads import race
+from tianji.search.native.kernel import POOL, SOLVE, Kernel, entries_bits, glance
+from tianji.search.options import Exact
+from tianji.search.result import EXACT, LOWER, UPPER, Answer
+from tianji.search.task import Task
 
 
-def fits(game: Any, s: Seeds) -> bool:
-    """Whether the kernel's bounds of 63 hold all the seeds in play."""
-    return isinstance(game, Kalah) and game.m <= 6 and sum(s.mine[:-1]) + sum(s.theirs[:-1]) <= 62
+class Prover:
+    """Null-window questions about one game. counters: `[4]` nodes, stop, table hits, cutoffs."""
 
-
-@lru_cache(maxsize=4)
-def _table(m: int, always: bool, k: int) -> np.ndarray:
-    check_memory("kalah table", 1 << k, 8 << k)
-    return np.zeros(1 << k, dtype=np.uint64)
-
-
-class _Prover:
-    """Null-window questions about one game, on a thread that Ctrl-C and a clock can stop."""
-
-    def __init__(self, game: Kalah, seconds: float | None, k: int) -> None:
-        self.game, self.k = game, k
-        self.table = _table(game.m, game.empty_capture, k)
+    def __init__(self, game: Kalah, clock: Clock, k: int) -> None:
+        self.game, self.k, self.clock = game, k, clock
+        self.table = POOL.take("kalah", game.m, game.empty_capture, words=1 << k)
         self.counters = np.zeros(4, dtype=np.int64)
-        self.deadline = None if seconds is None else time.perf_counter() + seconds
 
     def ask(self, s: Seeds, beta: int) -> int | None:
         """A fail-soft answer to "can the mover still gain at least beta?", or None when stopped."""
         from tianji.kernels.boards import kalah
 
-        work = np.zeros(2 * self.game.m * 600, dtype=np.int64)
-        work[: 2 * self.game.m] = s.mine[:-1] + s.theirs[:-1]
-        out: list[int] = []
+        work, m = np.zeros(2 * self.game.m * 600, dtype=np.int64), self.game.m
+        work[: 2 * m] = s.mine[:-1] + s.theirs[:-1]
+        out = [0]
 
-        def run() -> None:
-            value = kalah.search(
-                work,
-                0,
-                self.game.m,
-                int(self.game.empty_capture),
-                beta - 1,
-                beta,
-                self.table,
-                self.k,
-                self.counters,
-            )
-            out.append(int(value))
+        def run(_: int) -> None:
+            always = int(self.game.empty_capture)
+            out[0] = int(kalah.search(work, 0, m, always, beta - 1, beta, self.table, self.k, self.counters))
 
-        thread = threading.Thread(target=run, daemon=True)
-        thread.start()
-        try:
-            left = None if self.deadline is None else max(0.0, self.deadline - time.perf_counter())
-            while thread.is_alive():
-                thread.join(0.5 if left is None else left)
-                if left is not None:
-                    break
-        except KeyboardInterrupt:
-            pass
-        if thread.is_alive():
-            self.counters[1] = 1
-            thread.join()
-            return None
-        return out[0]
+        self.counters[1] = 0
+        ended = race([0], run, self.counters[1:2], self.clock, lambda: int(self.counters[0]))
+        return None if ended is None else out[0]
 
     def value(self, s: Seeds) -> tuple[int, int]:
         """Bounds on what the mover can still gain; equal when solved (MTD(f) from zero)."""
@@ -88,61 +55,61 @@ class _Prover:
                 low = guess
         return low, high
 
+    def rate(self, s: Seeds, a: int) -> int | None:
+        """The final difference, for the mover of `s`, when he plays `a`; None when stopped."""
+        child = self.game.result(s, a)
+        if self.game.player(child) < 0:
+            return int(self.game.utility(child)[s.mover])
+        low, high = self.value(child)
+        sign = 1 if child.mover == s.mover else -1
+        return sign * (low + child.mine[-1] - child.theirs[-1]) if low == high else None
 
-def solve(
-    game: Kalah,
-    s: Seeds,
-    budget: dict[str, Any],
-    *,
-    method: str = "solve",
-    table: int | None = None,
-    **options: Any,
-) -> SearchResult:
-    """The exact final difference for the player to move."""
-    k = 22 if table is None else max(14, int(table).bit_length() - 1)
-    started = time.perf_counter()
-    prover = _Prover(game, budget["seconds"], k)
-    lead = s.mine[-1] - s.theirs[-1]
-    low, high = prover.value(s)
-    action, scores = game.actions(s)[0], {}
-    if low == high:
-        action = _keeping(game, s, low + lead, prover)
-        if options.get("scores"):
-            scores = {a: float(_rate(game, s, a, prover)) for a in game.actions(s)}
-    stats = Stats(
-        method=method, nodes=int(prover.counters[0]), table_hits=int(prover.counters[2]),
-        cutoffs=int(prover.counters[3]), seconds=time.perf_counter() - started,
-        complete=low == high, interrupted=low != high, extra={"native": True, "bounds": [low + lead, high + lead]},
-    )  # fmt: skip
-    if low == high:
-        value = low + lead
-        line = lambda: _line(game, s, value, prover)  # noqa: E731 - found when it is first read
-        return SearchResult(action, float(value), EXACT, line, stats, scores=scores)
-    value, bound = (low + lead, LOWER) if low + lead > 0 else (high + lead, UPPER)
-    return SearchResult(action, float(value), bound, [action], stats)
+    def keeping(self, s: Seeds, value: int) -> int:
+        """A move that keeps the value; the first where the search was stopped."""
+        actions = self.game.order(s, self.game.actions(s))
+        return next((a for a in actions if self.rate(s, a) == value), actions[0])
+
+    def line(self, s: Seeds, value: int) -> list[int]:
+        """Best play to the end."""
+        self.clock = Clock()
+        line: list[int] = []
+        while self.game.player(s) >= 0:
+            line.append(self.keeping(s, value))
+            after = self.game.result(s, line[-1])
+            value = value if after.mover == s.mover else -value
+            s = after
+        return line
 
 
-def _rate(game: Kalah, s: Seeds, a: int, prover: _Prover) -> int:
-    """The final difference, for the mover of `s`, when he plays `a`."""
-    child = game.result(s, a)
-    sign = 1 if child.mover == s.mover else -1
-    if game.player(child) < 0:
-        return int(game.utility(child)[s.mover])
-    low, _ = prover.value(child)
-    return sign * (low + child.mine[-1] - child.theirs[-1])
+class KalahKernel(Kernel):
+    """The exact final difference, or bounds on it."""
 
+    methods = {"solve": SOLVE}
 
-def _keeping(game: Kalah, s: Seeds, value: int, prover: _Prover) -> int:
-    prover.deadline = None
-    prover.counters[1] = 0
-    return next(a for a in game.order(s, game.actions(s)) if _rate(game, s, a, prover) == value)
+    def fits(self, game: Any, s: Any) -> bool:
+        """Whether the kernel's bounds of 63 hold all the seeds in play."""
+        return isinstance(game, Kalah) and game.m <= 6 and sum(s.mine[:-1]) + sum(s.theirs[:-1]) <= 62
 
-
-def _line(game: Kalah, s: Seeds, value: int, prover: _Prover) -> list[int]:
-    line: list[int] = []
-    while game.player(s) >= 0:
-        line.append(_keeping(game, s, value, prover))
-        after = game.result(s, line[-1])
-        value = value if after.mover == s.mover else -value
-        s = after
-    return line
+    def solve(self, task: Task, options: Exact) -> Answer:
+        """The exact final difference for the player to move."""
+        game, s, stats = task.game, task.state, task.stats
+        assert isinstance(game, Kalah)
+        prover = Prover(game, task.clock, entries_bits(options.table, 22))
+        lead = s.mine[-1] - s.theirs[-1]
+        low, high = (x + lead for x in prover.value(s))
+        stats.table_hits, stats.cutoffs = int(prover.counters[2]), int(prover.counters[3])
+        stats.extra.update(native=True, bounds=[low, high])
+        if high - low == 2 * (sum(s.mine[:-1]) + sum(s.theirs[:-1])) > 0:
+            return glance(task, task.clock.stopped)  # nothing is known yet
+        if low < high:
+            action = task.first
+            value, bound = (low, LOWER) if low > 0 else (high, UPPER)
+            return task.answer(action, float(value), bound, [action])
+        stats.complete = True
+        prover.clock = Clock(stopper=task.stopper)
+        action, scores = prover.keeping(s, low), {}
+        if options.scores:
+            rated = {a: prover.rate(s, a) for a in game.actions(s)}
+            scores = {a: float(x) for a, x in rated.items() if x is not None}
+        task.clock.nodes = int(prover.counters[0])
+        return task.answer(action, float(low), EXACT, lambda: prover.line(s, low), scores=scores)

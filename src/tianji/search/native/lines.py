@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from math import sqrt
 from typing import Any
 
@@ -10,7 +9,13 @@ import numpy as np
 
 from tianji.games.connect_four import ConnectFour
 from tianji.games.mnk import MNK
-from tianji.search.result import ESTIMATE, EXACT, SearchResult, Stats
+from tianji.run.limits import Limits
+from tianji.search.native.kernel import Kernel
+from tianji.search.options import Sampled
+from tianji.search.readable.mcts import SIMULATIONS
+from tianji.search.result import ESTIMATE, EXACT, Answer
+from tianji.search.table import check_memory
+from tianji.search.task import Task
 
 CHUNK = 4096  # simulations between looks at the clock
 MOST_NODES = 1 << 23
@@ -35,57 +40,64 @@ def _position(game: Any, s: Any) -> tuple[int, int, int, int, int, int] | None:
     return None
 
 
-def run_native(
-    game: Any,
-    s: Any,
-    budget: dict[str, Any],
-    *,
-    seed: int | None = 0,
-    exploration: float | None = None,
-    solver: bool = True,
-) -> SearchResult | None:
-    """UCT with uniform playouts in the kernel; None where the game has none."""
-    position = _position(game, s)
-    if position is None:
-        return None
-    from tianji.kernels.boards import mcts_line
+class LinesKernel(Kernel):
+    """UCT with uniform playouts on k-in-a-row boards; `nodes` counts simulations."""
 
-    me, opp, w, h, k, gravity = position
-    limit = budget["nodes"] if budget["nodes"] or budget["seconds"] else 2_000
-    bottom = sum(1 << c * (h + 1) for c in range(w))
-    size = MOST_NODES if limit is None else min(MOST_NODES, 130 + limit * w * (1 if gravity else h))
-    ints = [np.zeros(size, dtype=np.int32) for _ in range(3)]
-    first, count, visits = ints
-    move, total, proven = np.zeros(size, np.uint64), np.zeros(size), np.zeros(size, np.int8)
-    path, stop = np.zeros(66, dtype=np.int64), np.zeros(1, dtype=np.int64)
-    state = np.array([np.random.SeedSequence(seed).generate_state(1, np.uint64)[0] | 1], dtype=np.uint64)
-    mcts_line.run(  # load or compile the kernel before the clock starts: no simulations
-        np.uint64(me), np.uint64(opp), np.uint64(bottom * ((1 << h) - 1)), np.uint64(bottom), h, k, gravity, 0,
-        1.0, solver, 1, first, count, move, visits, total, proven, path, state, stop,
-    )  # fmt: skip
-    stats = Stats(method="mcts")
-    started, used = time.perf_counter(), 1
-    deadline = None if budget["seconds"] is None else started + budget["seconds"]
-    board = np.uint64(bottom * ((1 << h) - 1))
-    try:
-        while limit is None or stats.nodes < limit:
-            used, done = mcts_line.run(
-                np.uint64(me), np.uint64(opp), board, np.uint64(bottom), h, k, gravity,
-                CHUNK if limit is None else min(limit - stats.nodes, CHUNK if deadline else limit),
-                sqrt(2) if exploration is None else float(exploration), solver, used,
-                first, count, move, visits, total, proven, path, state, stop,
+    methods = {"mcts": frozenset({"seed", "exploration", "solver"})}
+    limits = frozenset({"nodes", "seconds"})
+
+    def fits(self, game: Any, s: Any) -> bool:
+        """Boards of one 64-bit word with a spare row."""
+        return _position(game, s) is not None
+
+    def look(self, task: Task, options: Sampled) -> Answer:
+        """Sample until the budget is spent or the root is proved."""
+        from tianji.kernels.boards import mcts_line
+
+        position = _position(task.game, task.state)
+        assert position is not None
+        me, opp, w, h, k, gravity = position
+        limit = task.limits.nodes if task.limits.is_clocked else SIMULATIONS
+        bottom = sum(1 << c * (h + 1) for c in range(w))
+        size = MOST_NODES if limit is None else min(MOST_NODES, 130 + limit * w * (1 if gravity else h))
+        check_memory("tree", size, 29 * size)
+        first, count, visits = (np.zeros(size, dtype=np.int32) for _ in range(3))
+        move, total, proven = np.zeros(size, np.uint64), np.zeros(size), np.zeros(size, np.int8)
+        path, stop = np.zeros(66, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        seeds = np.random.SeedSequence(options.seed).generate_state(1, np.uint64)
+        state = np.array([seeds[0] | 1], dtype=np.uint64)
+        explore = sqrt(2) if options.exploration is None else float(options.exploration)
+
+        def run(simulations: int, used: int) -> tuple[int, int]:
+            grown: tuple[int, int] = mcts_line.run(
+                np.uint64(me), np.uint64(opp), np.uint64(bottom * ((1 << h) - 1)), np.uint64(bottom), h, k, gravity,
+                simulations, explore, options.solver, used, first, count, move, visits, total, proven, path, state,
+                stop,
             )  # fmt: skip
-            stats.nodes += done
-            if done == 0 or (deadline is not None and time.perf_counter() > deadline):
-                stats.interrupted = done != 0
+            return grown
+
+        used, _ = run(0, 1)  # load or compile the kernel before the clock starts: no simulations
+        task.start()
+        clock = task.clock
+        clock.limit = limit
+        while not clock.is_over():
+            used, done = run(CHUNK if limit is None else min(limit - clock.nodes, CHUNK), used)
+            clock.nodes += done
+            if done == 0 or (options.solver and proven[0]):
                 break
-    except KeyboardInterrupt:
-        stats.interrupted = True
-    stats.seconds = time.perf_counter() - started
-    return _answer(game, s, (first, count, visits, move, total, proven), stats, h)
+        return _answer(task, (first, count, visits, move, total, proven), h)
 
 
-def _answer(game: Any, s: Any, tree: tuple[np.ndarray, ...], stats: Stats, h: int) -> SearchResult:
+def sample(game: Any, s: Any, playouts: int) -> Answer | None:
+    """What sampled play makes of a position; None where there is no kernel."""
+    kernel, player = LinesKernel(), game.player(s)
+    if not kernel.fits(game, s):
+        return None
+    return kernel.look(Task(game, s, player, "mcts", Limits(nodes=playouts)), Sampled())
+
+
+def _answer(task: Task, tree: tuple[np.ndarray, ...], h: int) -> Answer:
+    game, s, stats = task.game, task.state, task.stats
     first, count, visits, move, total, proven = tree
     line: list[int] = []
     node, state = 0, s
@@ -106,11 +118,12 @@ def _answer(game: Any, s: Any, tree: tuple[np.ndarray, ...], stats: Stats, h: in
         line.append(_action(game, int(move[best]), h))
         state = game.result(state, line[-1])
         node = best
-    exact = proven[0] != 0
-    value = float(proven[0] - 2) if exact else scores[line[0]]
-    stats.complete = bool(exact)
+    stats.complete = bool(proven[0] != 0)
     stats.extra["native"] = True
-    return SearchResult(line[0], value, EXACT if exact else ESTIMATE, line, stats, scores=scores)
+    if not line:  # stopped before the first simulation
+        line = [game.actions(s)[0]]
+    value = float(proven[0] - 2) if stats.complete else scores.get(line[0], 0.0)
+    return task.answer(line[0], value, EXACT if stats.complete else ESTIMATE, line, scores=scores)
 
 
 def _action(game: Any, bit: int, h: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import lru_cache
 from typing import Any
 
@@ -10,31 +9,21 @@ import numpy as np
 
 from tianji.errors import ParameterError
 from tianji.games.othello import FULL, PASS, SQUARES, Discs, Othello, legal_moves
-from tianji.search.race import check_threads, race
-from tianji.search.result import ESTIMATE, EXACT, LOWER, SearchResult, Stats
-from tianji.search.table import check_memory
+from tianji.run.clock import Clock
+from tianji.run.threads import race
+from tianji.search.native.kernel import NOTHING, POOL, SOLVE, Kernel, entries_bits, glance
+from tianji.search.options import Exact, Options
+from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
+from tianji.search.task import Task
 
 READY = 24  # empties from which a search under a clock has a fair chance to finish
 
 
-@lru_cache(maxsize=2)
-def _table(k: int) -> np.ndarray:
-    """Kept between searches: its entries are facts."""
-    check_memory("othello table", 1 << k, 32 << k)
-    return np.zeros(4 << k, dtype=np.uint64)
-
-
-@lru_cache(maxsize=1)
-def warm() -> None:
-    """Load or compile the kernel before a clock starts: a board with one empty square."""
-    Arena(10, 0).run(Discs(1 << 2, 1 << 1 | (FULL ^ 7)), -64, 64, np.zeros(1, dtype=np.int64))
-
-
 class Arena:
-    """Arrays for one thread of the kernel."""
+    """Arrays for one thread of the kernel. answer: `[3]` value, square, finished moves of the root."""
 
     def __init__(self, k: int, variant: int) -> None:
-        self.k, self.variant, self.table = k, variant, _table(k)
+        self.k, self.variant, self.table = k, variant, POOL.take("othello", k, words=4 << k)
         self.work = np.zeros(4096, dtype=np.int64)
         self.counters = np.zeros(4, dtype=np.int64)
         self.answer = np.zeros(3, dtype=np.int64)
@@ -49,68 +38,105 @@ class Arena:
         )  # fmt: skip
 
 
-def _search(
-    s: Discs, alpha: int, beta: int, seconds: float | None, threads: int, k: int
-) -> tuple[Arena, int, bool]:
+@lru_cache(maxsize=1)
+def warm() -> None:
+    """A board with one empty square."""
+    Arena(10, 0).run(Discs(1 << 2, 1 << 1 | (FULL ^ 7)), -64, 64, np.zeros(1, dtype=np.int64))
+
+
+def _empties(s: Discs) -> int:
+    return 64 - (s.mine | s.theirs).bit_count()
+
+
+def _search(s: Discs, alpha: int, beta: int, clock: Clock, threads: int, k: int) -> tuple[Arena, bool]:
     """One or more threads over a shared table; the first to finish answers. The value is the same for all."""
     stop = np.zeros(1, dtype=np.int64)
     arenas = [Arena(k, i) for i in range(threads)]
-    winner = race(arenas, lambda arena: arena.run(s, alpha, beta, stop), stop, seconds)
-    nodes = int(sum(arena.counters[0] for arena in arenas))
-    if winner is not None:
-        return winner, nodes, False
-    return max(arenas, key=lambda a: int(a.answer[0])), nodes, True
-
-
-def solve(
-    game: Othello,
-    s: Discs,
-    budget: dict[str, Any],
-    *,
-    method: str = "solve",
-    threads: int = 1,
-    table: int | None = None,
-    scores: bool = False,
-) -> SearchResult:
-    """The exact score for the player to move; interrupted, the best finished move as a lower bound."""
-    if s.mine & s.theirs or (s.mine | s.theirs) & ~FULL:
-        raise ParameterError(f"othello: {s!r} has two discs on one square or lies off the board; use parse()")
-    check_threads(threads)
-    warm()
-    started = time.perf_counter()
-    empties = 64 - (s.mine | s.theirs).bit_count()
-    k = (
-        (12 if empties < 15 else 18 if empties < 19 else 21)
-        if table is None
-        else max(10, int(table).bit_length() - 1)
-    )
-    if not legal_moves(s.mine, s.theirs):
-        below = solve(game, game.result(s, PASS), budget, threads=threads, table=table)
-        flipped = {EXACT: EXACT, LOWER: "upper"}.get(below.bound, ESTIMATE)
-        return SearchResult(PASS, -below.value, flipped, lambda: (PASS, *below.line), below.stats)
-    arena, nodes, interrupted = _search(s, -64, 64, budget["seconds"], threads, k)
-    stats = Stats(
-        method=method, nodes=nodes, cutoffs=int(arena.counters[1]), table_hits=int(arena.counters[2]),
-        table_stores=int(arena.counters[3]), seconds=time.perf_counter() - started, depth=empties,
-        complete=not interrupted, interrupted=interrupted, passes=1, extra={"native": True, "empties": empties},
+    before = clock.nodes
+    winner = race(
+        arenas, lambda arena: arena.run(s, alpha, beta, stop), stop, clock,
+        lambda: before + int(sum(arena.counters[0] for arena in arenas)),
     )  # fmt: skip
-    value, action, finished = int(arena.answer[0]), SQUARES[int(arena.answer[1])], int(arena.answer[2])
-    if interrupted and not finished:
-        return SearchResult(action, float(game.evaluate(s)), ESTIMATE, [action], stats)
-    if interrupted:
-        return SearchResult(action, float(value), LOWER, [action], stats)
-    rated = {a: _rate(game, s, a, k) for a in game.actions(s)} if scores else {}
-    return SearchResult(
-        action, float(value), EXACT, lambda: _line(game, s, action, value, k), stats, scores=rated
-    )
+    if winner is not None:
+        return winner, True
+    return max(arenas, key=lambda a: int(a.answer[0])), False
 
 
-def _rate(game: Othello, s: Discs, a: str, k: int) -> float:
-    child = game.result(s, a)
+class OthelloKernel(Kernel):
+    """The exact score; interrupted, the best finished move as a lower bound."""
+
+    methods = {"solve": SOLVE, "mtdf": NOTHING}
+    threads = True
+
+    def fits(self, game: Any, s: Any) -> bool:
+        """Every position of othello."""
+        return isinstance(game, Othello)
+
+    def warm(self, threads: int) -> None:
+        """Load or compile the kernel."""
+        warm()
+
+    def look(self, task: Task, options: Options) -> Answer | None:
+        """As `solve`, or None where an exact search is out of reach: an evaluation is of more use there."""
+        return self.solve(task, options) if _empties(task.state) <= READY else None
+
+    def solve(self, task: Task, options: Options) -> Answer:
+        """The exact score for the player to move."""
+        s = task.state
+        if s.mine & s.theirs or (s.mine | s.theirs) & ~FULL:
+            raise ParameterError(
+                f"othello: {s!r} has two discs on one square or lies off the board; use parse()"
+            )
+        exact = options if isinstance(options, Exact) else Exact()
+        empties = _empties(s)
+        k = entries_bits(exact.table, 12 if empties < 15 else 18 if empties < 19 else 21, 10)
+        task.stats.extra.update(native=True, empties=empties)
+        task.stats.passes += 1
+        if not legal_moves(s.mine, s.theirs):
+            return self._passed(task, options)
+        game, clock = task.game, task.part(0.9)
+        assert isinstance(game, Othello)
+        arena, finished = _search(s, -64, 64, clock, task.threads, k)
+        stats = task.stats
+        stats.cutoffs, stats.table_hits, stats.table_stores = (int(x) for x in arena.counters[1:])
+        task.clock.nodes = clock.nodes
+        value, action, moves = int(arena.answer[0]), SQUARES[int(arena.answer[1])], int(arena.answer[2])
+        if not finished and not moves:
+            return glance(task, clock.stopped)
+        if not finished:
+            task.clock.stopped = clock.stopped
+            return task.answer(action, float(value), LOWER, [action])
+        stats.complete, stats.depth = True, empties
+        rest, scores = Clock(stopper=task.stopper), {}
+        for a in game.actions(s) if exact.scores else ():
+            if (rated := _rate(game, s, a, rest, k)) is not None:
+                scores[a] = rated
+        return task.answer(
+            action, float(value), EXACT, lambda: _line(game, s, action, value, k), scores=scores
+        )
+
+    def _passed(self, task: Task, options: Options) -> Answer:
+        """A pass: the other side's answer, seen from here."""
+        below = Task(
+            task.game, task.game.result(task.state, PASS), 1 - task.player, task.method, task.limits,
+            task.stopper, task.progress,
+        )  # fmt: skip
+        found = self.solve(below, options)
+        flipped = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}.get(found.bound, ESTIMATE)
+        task.stats, task.clock = found.stats, below.clock
+        line = lambda: (PASS, *found.line)  # noqa: E731 - found when it is first read
+        return task.answer(PASS, -found.value, flipped, line)
+
+
+def _rate(game: Othello, s: Discs, a: str, clock: Clock, k: int) -> float | None:
+    """The exact value of a move for the player who makes it; None when stopped."""
+    child, sign = game.result(s, a), -1
+    if game.player(child) >= 0 and game.actions(child) == [PASS]:
+        child, sign = game.result(child, PASS), 1
     if game.player(child) < 0:
         return float(game.utility(child)[s.mover])
-    budget = {"seconds": None, "nodes": None, "depth": None}
-    return 0.0 - solve(game, child, budget, table=1 << k).value
+    arena, finished = _search(child, -64, 64, clock, 1, k)
+    return float(sign * int(arena.answer[0])) if finished else None
 
 
 def _line(game: Othello, s: Discs, action: str, value: int, k: int) -> list[str]:
@@ -124,5 +150,5 @@ def _line(game: Othello, s: Discs, action: str, value: int, k: int) -> list[str]
         if game.actions(s) == [PASS]:
             action = PASS
             continue
-        arena, _, _ = _search(s, value - 1, value + 1, None, 1, k)
+        arena, _ = _search(s, value - 1, value + 1, Clock(), 1, k)
         action = SQUARES[int(arena.answer[1])]

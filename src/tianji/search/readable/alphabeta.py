@@ -3,41 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import inf, nextafter
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import GameRuleError, NotApplicableError
-from tianji.search.clock import Clock
+from tianji.run.clock import Clock
+from tianji.search.options import Settings as Settings
 from tianji.search.readable.ordering import Ordering
-from tianji.search.readable.probcut import ProbCut
 from tianji.search.result import EXACT, LOWER, UPPER, Stats
 from tianji.search.table import Table, bound_of
 from tianji.search.trace import Trace
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What the search may use; every variant is a value of this.
-
-    evaluate: score of an unfinished position for the player to move; None takes the game's `evaluate`, or 0
-    ("nothing known") when it has none. table: number of entries, a `Table` to share, or 0 for none. symmetry:
-    search one of all positions that the game's `canonical` maps together. quiescence: plies of the game's
-    `noisy` actions to play out below the horizon. singular: margin by which one move must stand out to be
-    searched a ply deeper. scout: null windows for all but the first move (PVS). probcut: fitted cuts.
-    """
-
-    evaluate: Callable[[Any], float] | None = None
-    table: int | Table = 1 << 18
-    symmetry: bool = True
-    killers: bool = True
-    history: bool = True
-    order: bool = True
-    quiescence: int = 0
-    singular: float | None = None
-    scout: bool = False
-    probcut: ProbCut | None = None
 
 
 class Searcher:
@@ -74,6 +50,7 @@ class Searcher:
         self.root_action: Any = None
         self.root_value = -inf
         self.root_full = False
+        self.known: tuple[float, float] = (-inf, inf)  # what null windows have proved of the root
         self._cause = "searched"
         self._visit = self._search if trace is None else self._traced
 
@@ -160,7 +137,7 @@ class Searcher:
                 if value > alpha:
                     alpha = value
                     if alpha >= beta:
-                        self._cut(actions, i, alpha, beta, ply, depth)
+                        self._cut(player, actions, i, alpha, beta, ply, depth)
                         break
         else:
             self._cause = "searched"
@@ -184,39 +161,38 @@ class Searcher:
             return -self._visit(child, mover, depth, -beta, -alpha, ply + 1, a)
         if mover == CHANCE:
             raise NotApplicableError(
-                f"{self.game}: chance moves at {child!r}; alpha-beta needs a game without chance, use 'expectiminimax'"
+                f"{self.game}: chance moves at {child!r:.120}; alpha-beta needs none, use 'expectiminimax'"
             )
         self.clock.tick()
         value = payoff(self.game, child, player)
         if self.trace is not None:
-            self.trace.leave(self.trace.enter(a, TERMINAL, alpha, beta), value, "terminal")
+            seen = self.trace.enter(a, TERMINAL, self.trace.between(alpha, beta, player))
+            self.trace.leave(seen, self.trace.seen(value, player), "terminal")
         return value
 
     def _traced(
         self, s: Any, player: int, depth: float, alpha: float, beta: float, ply: int, via: Any
     ) -> float:
         assert self.trace is not None
-        visit = self.trace.enter(via, player, alpha, beta)
-        self._open = visit
+        visit = self.trace.enter(via, player, self.trace.between(alpha, beta, player))
         value = self._search(s, player, depth, alpha, beta, ply, via)
-        self.trace.leave(visit, value, self._cause)
+        self.trace.leave(visit, self.trace.seen(value, player), self._cause)
         return value
 
-    def _cut(self, actions: Sequence[Any], i: int, alpha: float, beta: float, ply: int, depth: float) -> None:
+    def _cut(
+        self, player: int, actions: Sequence[Any], i: int, alpha: float, beta: float, ply: int, depth: float
+    ) -> None:
         self.stats.cutoffs += 1
         self.ordering.cutoff(actions[i], ply, depth)
         self._cause = "cutoff"
         if self.trace is not None:
-            index = self.trace._path[-1]
-            self.trace.cut(
-                self.trace.visits[index] if index >= 0 else None, list(actions[i + 1 :]), alpha, beta
-            )
+            self.trace.cut(list(actions[i + 1 :]), self.trace.between(alpha, beta, player))
 
     def _actions(self, s: Any, ply: int, first: Any) -> Sequence[Any]:
         actions = self.game.actions(s)
         if not actions:
             raise GameRuleError(
-                f"{self.game}: no action at {s!r} although a player is to move; "
+                f"{self.game}: no action at {s!r:.120} although a player is to move; "
                 "return a pass action or make the state terminal"
             )
         return self.ordering.sort(s, actions, ply, first)
@@ -225,7 +201,7 @@ class Searcher:
         assert self.path is not None
         if s in self.path:
             raise NotApplicableError(
-                f"{self.game}: the position {s!r} can repeat, so play may be endless; "
+                f"{self.game}: the position {s!r:.120} can repeat, so play may be endless; "
                 "give a depth=, or solve it with tianji.search.retrograde"
             )
         self.path.add(s)
@@ -294,6 +270,6 @@ def payoff(game: Game[Any, Any], s: Any, player: int) -> float:
     u = game.utility(s)
     if len(u) != 2 or u[0] + u[1] != 0:
         raise NotApplicableError(
-            f"{game}: payoffs {tuple(u)!r} at {s!r} do not sum to zero between two players; use 'maxn'"
+            f"{game}: payoffs {tuple(u)!r} at {s!r:.120} do not sum to zero between two players; use 'maxn'"
         )
     return float(u[player])

@@ -7,10 +7,12 @@ from math import inf
 from typing import Any
 
 from tianji.core.game import Game
-from tianji.search.clock import Clock
+from tianji.run.clock import Clock
+from tianji.search.options import Thinned
 from tianji.search.readable.alphabeta import payoff
 from tianji.search.readable.path import Path
-from tianji.search.result import Stats
+from tianji.search.result import Answer, Stats
+from tianji.search.task import Found, Iterations, Task
 
 EMPTY: tuple[Any, ...] = ()
 
@@ -75,3 +77,14 @@ class Beam:
                     break
         self.path.leave(s, depth)
         return best, line
+
+
+def run_beam(task: Task, options: Thinned) -> Answer:
+    """Beam search as a search method."""
+
+    def step(depth: float) -> Found:
+        beam = Beam(task.game, task.clock, task.stats, options.width, options.evaluate)
+        value, line = beam.value(task.state, task.player, depth)
+        return Found(line[0], value, line)
+
+    return Iterations(task).run(step)

@@ -8,10 +8,12 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import GameRuleError
-from tianji.search.clock import Clock
+from tianji.run.clock import Clock
+from tianji.search.options import Averaged
 from tianji.search.readable.alphabeta import payoff
 from tianji.search.readable.path import Path
-from tianji.search.result import Stats
+from tianji.search.result import Answer, Stats
+from tianji.search.task import Found, Iterations, Task
 
 
 class Expectiminimax:
@@ -78,7 +80,7 @@ class Expectiminimax:
         outcomes = self.game.chances(s)
         weight = sum(p for _, p in outcomes)
         if abs(weight - 1) > 1e-9:
-            raise GameRuleError(f"{self.game}: chances at {s!r} sum to {weight!r}, expected 1")
+            raise GameRuleError(f"{self.game}: chances at {s!r:.120} sum to {weight!r}, expected 1")
         total, left = 0.0, 1.0
         bounded = self.prune and self.low > -inf and self.high < inf
         for o, p in outcomes:
@@ -98,3 +100,29 @@ class Expectiminimax:
                 self.stats.cutoffs += 1
                 return max(beta, total + left * self.low)
         return total
+
+
+def run_expectiminimax(task: Task, options: Averaged) -> Answer:
+    """Expectiminimax as a search method; at a chance node there is no action, and the value is player 0's."""
+    game, s, prune = task.game, task.state, options.prune
+    known: tuple[float, float] = getattr(game, "value_range", (-inf, inf))
+    limits = known if options.bounds is None else options.bounds
+    iterations = Iterations(task)
+
+    def step(depth: float) -> Found:
+        tree = Expectiminimax(
+            game, max(task.player, 0), task.clock, task.stats, options.evaluate, limits, prune
+        )
+        if task.player < 0:
+            return Found(None, tree.value(s, depth))
+        best: Found | None = None
+        for a in game.actions(s):
+            low = -inf if best is None or not prune else best.value
+            value = tree.value(game.result(s, a), depth - 1, low, inf)
+            if best is None or value > best.value:
+                best = Found(a, value, (a,))
+                iterations.note(a, value)
+        assert best is not None
+        return best
+
+    return iterations.run(step)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from math import inf, nextafter
 from typing import Any
 
 from tianji.core.game import CHANCE
-from tianji.search.clock import Clock, OutOfBudget
+from tianji.run.clock import Clock, OutOfBudget
+from tianji.run.limits import Limits
+from tianji.search.options import Aspiration, Exact, Probing, Settings, Window
 from tianji.search.readable.alphabeta import Searcher, payoff
-from tianji.search.result import ESTIMATE, EXACT, SearchResult
+from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
+from tianji.search.task import Task
+from tianji.search.trace import Trace
 
 Driver = Callable[[Searcher, Any, int, float, float], float]
 
@@ -61,55 +67,103 @@ def mtdf(search: Searcher, s: Any, player: int, depth: float, guess: float) -> f
             upper = guess
         else:
             lower = guess
+        search.known = lower, upper
     return guess
 
 
-def deepen(
-    search: Searcher, s: Any, player: int, drive: Driver, depth: float, *, stepwise: bool
-) -> SearchResult:
-    """Search depth 1, 2, ... while the budget lasts (`stepwise`), or `depth` at once; answer with the best known.
+DRIVERS: dict[str, Driver] = {"aspiration": aspiration, "mtdf": mtdf}
 
-    Ctrl-C, the clock and the node limit all end it the same way: with the last finished iteration, improved by
-    the unfinished one where that already found a better move.
+
+def run_window(task: Task, options: Window) -> Answer:
+    """A method of the alpha-beta family."""
+    drive: Driver = DRIVERS.get(task.method, full_window)
+    if isinstance(options, Aspiration):
+        drive = partial(aspiration, width=float(options.width))
+    settings: Settings = options
+    if isinstance(options, Probing):
+        settings = replace(options, probcut=options.parameters)
+    trace = Trace.of(options.trace, task.player)
+    stepwise = task.limits.is_clocked if options.deepen is None else options.deepen
+    return deepen(task, Searcher(task.game, settings, task.clock, task.stats, trace), drive, stepwise)
+
+
+def run_solve(task: Task, options: Exact) -> Answer:
+    """Search to the end of the game by PVS with a table: exact, or (under a budget) the best bound that was proved.
+
+    Zermelo (1913): every finite two-player game of perfect information without chance is won for one side or drawn;
+    `verdict` says which.
     """
-    stats, clock = search.stats, search.clock
-    action, value, done = None, float(search.evaluate(s)), 0.0
-    steps = range(1, 1_000_000) if stepwise else (depth,)
+    game, player = task.game, task.player
+    size = (1 << 20) if options.table is None else options.table
+    settings = Settings(table=size, symmetry=options.symmetry, scout=True)
+    answer = deepen(task, Searcher(game, settings, task.clock, task.stats), full_window, False)
+    if options.scores and answer.bound == EXACT:
+        for a in game.actions(task.state):
+            child = game.result(task.state, a)
+            mover = game.player(child)
+            if mover < 0:
+                answer.scores[a] = float(game.utility(child)[player])
+                continue
+            try:
+                value = Searcher(game, settings, task.part(1.0)).root(child, mover, inf)
+            except OutOfBudget:
+                break
+            answer.scores[a] = value + 0.0 if mover == player else 0.0 - value
+    return answer
+
+
+def deepen(task: Task, search: Searcher, drive: Driver, stepwise: bool) -> Answer:
+    """Search depth 1, 2, ... while the budget lasts (`stepwise`), or the depth at once; answer with the best known.
+
+    A request to stop, the clock and the node limit all end it the same way: with the last finished iteration, improved
+    by the unfinished one where that already found a better move.
+    """
+    s, player, stats = task.state, task.player, task.stats
+    action, value, done, bound = None, float(search.evaluate(s)), 0.0, ESTIMATE
+    horizon = 0
     try:
-        for d in steps:
-            horizon = stats.horizon
+        for d in range(1, 1_000_000) if stepwise else (task.depth,):
+            horizon, search.known = stats.horizon, (-inf, inf)
             search.root_action = action
             value = drive(search, s, player, d, value)
             action, done = search.root_action, d
+            stats.depth = task.clock.depth = int(done) if done < inf else 0
             stats.complete = stats.horizon == horizon
-            if stats.complete or d >= depth:
+            if stats.complete or d >= task.depth:
                 break
-    except (OutOfBudget, KeyboardInterrupt):
-        stats.interrupted = True
+        bound = EXACT if stats.complete else ESTIMATE
+    except OutOfBudget:
         if search.trace is not None:
             search.trace.rewind()
-        if search.root_full and search.root_value > -inf:
-            action, value = search.root_action, search.root_value
-        elif action is None:
-            action = search.root_action
+        action, value, bound = _unfinished(search, action, value, stats.horizon == horizon)
     if action is None:
-        action = search.game.actions(s)[0]
-    stats.depth = int(done) if done < inf else 0
-    stats.nodes, stats.seconds = clock.nodes, clock.seconds
-    bound = EXACT if stats.complete else ESTIMATE
-    line = [action] if stats.interrupted and not done else _line(search, s, action, value, done)
-    return SearchResult(action, value, bound, line, stats, trace=search.trace)
+        action = task.first
+    line = [action] if task.clock.stopped and not done else _line(task, search, action, value, done)
+    return task.answer(action, value, bound, line, trace=search.trace)
 
 
-def _line(search: Searcher, s: Any, action: Any, value: float, depth: float) -> list[Any]:
+def _unfinished(search: Searcher, action: Any, value: float, proved: bool) -> tuple[Any, float, str]:
+    """The best of a search that was cut short; a bound where no leaf was a guess."""
+    lower, upper = search.known
+    if search.root_full and search.root_value > -inf:
+        return search.root_action, search.root_value, LOWER if proved else ESTIMATE
+    if proved and lower > -inf:
+        return search.root_action, lower, LOWER
+    if proved and upper < inf:
+        return search.root_action, upper, UPPER
+    return search.root_action if action is None else action, value, ESTIMATE
+
+
+def _line(task: Task, search: Searcher, action: Any, value: float, depth: float) -> list[Any]:
     """The moves that keep the value, found by narrow windows around it; the table answers most of them.
 
     Runs on a budget of its own (as many nodes as the search, at most a tenth of its time), and is cut short
     when that ends or where extensions make a value irreproducible.
     """
-    game, line, player = search.game, [action], search.game.player(s)
-    spare = None if search.clock.deadline is None else max(0.01, 0.1 * search.clock.seconds)
-    helper = Searcher(game, search.settings, Clock(10_000 + search.clock.nodes, spare))
+    game, s, line, player = task.game, task.state, [action], task.player
+    spare = None if task.limits.seconds is None else max(0.01, 0.1 * task.clock.seconds)
+    clock = Clock(Limits(nodes=10_000 + task.clock.nodes, seconds=spare), task.stopper)
+    helper = Searcher(game, search.settings, clock)
     helper.table, helper.ordering = search.table, search.ordering
     state = game.result(s, action)
     depth -= 1
@@ -124,7 +178,7 @@ def _line(search: Searcher, s: Any, action: Any, value: float, depth: float) -> 
             line.append(found)
             state = game.result(state, found)
             depth -= 1
-    except (OutOfBudget, KeyboardInterrupt):
+    except OutOfBudget:
         pass
     return line
 

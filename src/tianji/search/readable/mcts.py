@@ -8,9 +8,9 @@ from math import inf, log, sqrt
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.errors import ParameterError
-from tianji.search.clock import Clock, OutOfBudget
-from tianji.search.result import ESTIMATE, EXACT, SearchResult, Stats
+from tianji.search.options import Guided, Sampled
+from tianji.search.result import ESTIMATE, EXACT, Answer
+from tianji.search.task import Task
 
 Vector = tuple[float, ...]
 
@@ -230,59 +230,45 @@ class Mcts:
         return out
 
 
-def _run(game: Any, s: Any, player: int, budget: dict[str, Any], name: str, **options: Any) -> SearchResult:
-    if budget["depth"] is not None:
-        raise ParameterError(
-            f"search: {name!r} has no depth, got {budget['depth']!r}; use nodes= (simulations)"
-        )
-    if (
-        options.pop("native", not options or set(options) <= {"seed", "exploration", "solver"})
-        and name == "mcts"
-    ):
-        from tianji.search.native.lines import run_native
+SIMULATIONS = 2_000  # without a budget
 
-        answer = run_native(game, s, budget, **options)
-        if answer is not None:
-            return answer
-    options.pop("threads", None)
-    options.pop("tree", None)
-    limit = budget["nodes"] if budget["nodes"] or budget["seconds"] else 2_000
-    clock, stats = Clock(None, budget["seconds"]), Stats(method=name)
-    tree = Mcts(game, s, use_priors=name == "puct", **options)
-    try:
-        while (limit is None or stats.nodes < limit) and (tree.root.proven is None or stats.nodes == 0):
-            tree.simulate()
-            stats.nodes += 1
-            if clock.expired:
-                stats.interrupted = True
-                break
-    except (OutOfBudget, KeyboardInterrupt):
-        stats.interrupted = True
-    stats.seconds = clock.seconds
-    root = tree.root
-    viewer = max(player, 0)
-    proven = root.proven
+
+def _run(task: Task, tree: Mcts) -> Answer:
+    """Simulate until the budget is spent or the root is proved; `nodes` counts simulations."""
+    stats, clock, player, root = task.stats, task.clock, task.player, tree.root
+    if not task.limits.is_clocked:
+        clock.limit = SIMULATIONS
+    while (root.proven is None or clock.nodes == 0) and not clock.is_over():
+        tree.simulate()
+        clock.nodes += 1
     action = tree.best() if player >= 0 else None
-    stats.complete = proven is not None
-    if proven is not None:
-        values: Vector = proven
-    elif player >= 0 and action in root.children:
-        child = root.children[action]
-        values = tuple(child.mean(p) for p in range(game.players))
+    stats.complete = root.proven is not None
+    if root.proven is not None:
+        values: Vector = root.proven
     else:
-        values = tuple(root.mean(p) for p in range(game.players))
+        node = root.children[action] if player >= 0 and action in root.children else root
+        values = tuple(node.mean(p) for p in range(task.game.players))
+    viewer = max(player, 0)
     scores = {a: c.mean(viewer) for a, c in root.children.items()}
     stats.extra["visits"] = {str(a): c.visits for a, c in root.children.items()}
     stats.extra["tree"] = root.to_dict(2)
-    bound = EXACT if proven is not None else ESTIMATE
-    return SearchResult(action, values[viewer], bound, tree.line(), stats, values=values, scores=scores)
+    bound = EXACT if stats.complete else ESTIMATE
+    return task.answer(action, values[viewer], bound, tree.line(), values=values, scores=scores)
 
 
-def run_mcts(game: Any, s: Any, player: int, budget: dict[str, Any], **options: Any) -> SearchResult:
+def run_mcts(task: Task, options: Sampled) -> Answer:
     """UCT; `nodes=` counts simulations (default 2,000)."""
-    return _run(game, s, player, budget, "mcts", **options)
+    tree = Mcts(
+        task.game, task.state, seed=options.seed, exploration=options.exploration,
+        playout_depth=options.playout_depth, evaluate=options.evaluate, solver=options.solver,
+    )  # fmt: skip
+    return _run(task, tree)
 
 
-def run_puct(game: Any, s: Any, player: int, budget: dict[str, Any], **options: Any) -> SearchResult:
+def run_puct(task: Task, options: Guided) -> Answer:
     """PUCT; priors come from `priors=` or the game's `priors(s)`, else uniform."""
-    return _run(game, s, player, budget, "puct", **options)
+    tree = Mcts(
+        task.game, task.state, seed=options.seed, exploration=options.exploration, use_priors=True,
+        priors=options.priors, playout_depth=options.playout_depth, evaluate=options.evaluate, solver=options.solver,
+    )  # fmt: skip
+    return _run(task, tree)

@@ -7,9 +7,11 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import NotApplicableError
-from tianji.search.clock import Clock
+from tianji.run.clock import Clock
+from tianji.search.options import Options
 from tianji.search.readable.path import Path
-from tianji.search.result import Stats
+from tianji.search.result import EXACT, LOWER, Answer, Stats
+from tianji.search.task import Found, Iterations, Task
 
 Vector = tuple[float, ...]
 
@@ -35,7 +37,9 @@ class MaxN:
         if mover == TERMINAL:
             return tuple(float(u) for u in self.game.utility(s)), ()
         if mover == CHANCE:
-            raise NotApplicableError(f"{self.game}: chance moves at {s!r}; use 'expectiminimax' or 'mcts'")
+            raise NotApplicableError(
+                f"{self.game}: chance moves at {s!r:.120}; use 'expectiminimax' or 'mcts'"
+            )
         if depth <= 0:
             self.stats.horizon += 1
             return tuple(self.leaf(s)) if self.leaf else (0.0,) * self.game.players, ()
@@ -77,7 +81,9 @@ class Paranoid:
         if mover == TERMINAL:
             return float(self.game.utility(s)[self.me]), ()
         if mover == CHANCE:
-            raise NotApplicableError(f"{self.game}: chance moves at {s!r}; use 'expectiminimax' or 'mcts'")
+            raise NotApplicableError(
+                f"{self.game}: chance moves at {s!r:.120}; use 'expectiminimax' or 'mcts'"
+            )
         if depth <= 0:
             self.stats.horizon += 1
             return float(self.leaf(s)[self.me]) if self.leaf else 0.0, ()
@@ -97,3 +103,26 @@ class Paranoid:
                 break
         self.path.leave(s, depth)
         return best, line
+
+
+def run_maxn(task: Task, options: Options) -> Answer:
+    """max^n as a search method."""
+
+    def step(depth: float) -> Found:
+        vector, line = MaxN(task.game, task.clock, task.stats).value(task.state, depth)
+        return Found(line[0], vector[task.player], line, vector)
+
+    return Iterations(task).run(step)
+
+
+def run_paranoid(task: Task, options: Options) -> Answer:
+    """Paranoid search; its value is what the player can be sure of, a lower bound with three or more players."""
+
+    def step(depth: float) -> Found:
+        value, line = Paranoid(task.game, task.player, task.clock, task.stats).value(task.state, depth)
+        return Found(line[0], value, line)
+
+    answer = Iterations(task).run(step)
+    if answer.bound == EXACT and task.game.players > 2:
+        answer.bound = LOWER
+    return answer

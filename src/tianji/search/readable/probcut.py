@@ -22,6 +22,10 @@ import numpy as np
 from tianji.core import storage
 from tianji.core.schema import Array, Schema, number, text
 from tianji.errors import FileFormatError, ParameterError, quote
+from tianji.run.clock import Clock, OutOfBudget, clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from tianji.search.readable.alphabeta import Searcher
@@ -102,11 +106,15 @@ def fit_probcut(
     t: float = 1.5,
     evaluate: Any = None,
     seed: int = 0,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> ProbCut:
     """Fit slope, offset and deviation by least squares over random positions.
 
     `pairs` are (shallow, deep); shallow and deep should be both even or both odd, since evaluations swing with
-    the side to move. Positions come from random play of `plies` moves; decided ones are left out.
+    the side to move. Positions come from random play of `plies` moves; decided ones are left out. Stopped early, it
+    fits what it has, if that is ten positions.
     """
     for shallow, deep in pairs:
         if not 1 <= shallow < deep:
@@ -114,9 +122,16 @@ def fit_probcut(
     if positions < 10:
         raise ParameterError(f"fit_probcut: positions={positions!r}; expected at least 10")
     samples = _sample(game, positions, plies, np.random.default_rng(seed))
+    depths = sorted({d for pair in pairs for d in pair})
+    with clocked(Limits(seconds=seconds), stop, progress, "fit") as clock:
+        rows = _values(game, samples, depths, evaluate, clock)
+    if len(rows) < 10:
+        raise ParameterError(
+            f"fit_probcut: stopped ({clock.stopped}) after {len(rows)} positions; it needs at least 10"
+        )
     fitted = []
     for shallow, deep in pairs:
-        x, y = (_values(game, samples, d, evaluate) for d in (shallow, deep))
+        x, y = (rows[:, depths.index(d)] for d in (shallow, deep))
         slope, offset = np.polyfit(x, y, 1) if np.ptp(x) > 0 else (1.0, float((y - x).mean()))
         sigma = float(np.std(y - slope * x - offset, ddof=min(2, len(x) - 1)))
         fitted.append(Pair(shallow, deep, float(slope), float(offset), sigma, len(x)))
@@ -139,8 +154,15 @@ def _sample(game: Any, positions: int, plies: tuple[int, int], rng: np.random.Ge
     raise ParameterError(f"fit_probcut: {game} ends before plies={plies!r}; choose fewer plies")
 
 
-def _values(game: Any, samples: list[Any], depth: int, evaluate: Any) -> np.ndarray:
+def _values(game: Any, samples: list[Any], depths: list[int], evaluate: Any, clock: Clock) -> np.ndarray:
+    """Values of the positions, one row each, at every depth."""
     from tianji.search.readable.alphabeta import Searcher, Settings
 
-    searcher = Searcher(game, Settings(evaluate=evaluate))
-    return np.array([searcher.root(s, game.player(s), depth) for s in samples])
+    searchers = [Searcher(game, Settings(evaluate=evaluate), clock) for _ in depths]
+    rows: list[list[float]] = []
+    try:
+        for s in samples:
+            rows.append([x.root(s, game.player(s), d) for x, d in zip(searchers, depths, strict=True)])
+    except OutOfBudget:
+        pass
+    return np.array(rows).reshape(-1, len(depths))

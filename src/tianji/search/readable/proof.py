@@ -11,14 +11,19 @@ Allis (1994); depth-first with a table and thresholds: Nagai (2002), df-pn.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
+from math import inf, nextafter
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import NotApplicableError, ParameterError
-from tianji.search.clock import Clock, OutOfBudget
+from tianji.run.clock import Clock, OutOfBudget, clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
+from tianji.search.options import Goal, Proving
 from tianji.search.readable.alphabeta import payoff
-from tianji.search.result import ESTIMATE, LOWER, UPPER, SearchResult, Stats
+from tianji.search.result import ESTIMATE, LOWER, UPPER, Answer, Stats
+from tianji.search.task import Task
 
 
 @dataclass
@@ -34,9 +39,11 @@ class Proof:
 class DfPn:
     """Depth-first proof-number search for "the player to move at the root gets at least `goal`"."""
 
-    def __init__(self, game: Game[Any, Any], attacker: int, goal: float, clock: Clock, stats: Stats) -> None:
+    def __init__(
+        self, game: Game[Any, Any], attacker: int, goal: float, clock: Clock, most: float = inf
+    ) -> None:
         self.game, self.attacker, self.goal = game, attacker, goal
-        self.clock, self.stats = clock, stats
+        self.clock, self.most = clock, most
         canonical = getattr(game, "canonical", None)
         self.key = canonical or (lambda s: s)
         self.table: dict[Any, tuple[float, float]] = {}
@@ -50,7 +57,7 @@ class DfPn:
             return (0, inf) if yes else (inf, 0)
         if mover == CHANCE:
             raise NotApplicableError(
-                f"{self.game}: chance moves at {s!r}; proofs need none, use 'expectiminimax'"
+                f"{self.game}: chance moves at {s!r:.120}; proofs need none, use 'expectiminimax'"
             )
         return self.table.get((mover, self.key(s)), (1, 1))
 
@@ -64,7 +71,7 @@ class DfPn:
             return self.numbers(s)
         if s in self.path:
             raise NotApplicableError(
-                f"{self.game}: the position {s!r} can repeat, so play may be endless; use tianji.search.retrograde"
+                f"{self.game}: the position {s!r:.120} can repeat, so play may be endless; use tianji.search.retrograde"
             )
         self.path.add(s)
         mine = mover == self.attacker
@@ -74,7 +81,7 @@ class DfPn:
             rows = [self.numbers(c) for c in children]
             proof = min(r[0] for r in rows) if mine else sum(r[0] for r in rows)
             disproof = sum(r[1] for r in rows) if mine else min(r[1] for r in rows)
-            self.table[(mover, self.key(s))] = proof, disproof
+            self._keep((mover, self.key(s)), proof, disproof)
             if proof >= most_proof or disproof >= most_disproof or proof == 0 or disproof == 0:
                 self.path.discard(s)
                 return proof, disproof
@@ -89,6 +96,13 @@ class DfPn:
             if limit[own] <= rows[best][own]:
                 limit = (rows[best][0] + 1, limit[1]) if mine else (limit[0], rows[best][1] + 1)
             self.search(children[best], *limit)
+
+    def _keep(self, key: Any, proof: float, disproof: float) -> None:
+        """Remember the numbers; a table that is full ends the search, for what it forgot would be searched for ever."""
+        if len(self.table) >= self.most and key not in self.table:
+            self.clock.stopped = "memory"
+            raise OutOfBudget
+        self.table[key] = proof, disproof
 
     def line(self, s: Any, yes: bool) -> list[Any]:
         """Moves of the winning side of the argument, and the first answers of the other."""
@@ -108,62 +122,58 @@ class DfPn:
 
 
 def prove_goal(
-    game: Game[Any, Any], s: Any, goal: float, nodes: int | None = None, seconds: float | None = None
+    game: Game[Any, Any],
+    s: Any,
+    goal: float,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    *,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> Proof:
     """Whether the player to move can get at least `goal`, by df-pn."""
-    attacker = game.player(s)
-    if attacker < 0:
-        raise ParameterError(f"proof search: no player is to move at {s!r}; give a position before the end")
-    clock, stats = Clock(nodes, seconds), Stats(method="dfpn")
-    tree = DfPn(game, attacker, goal, clock, stats)
+    if game.player(s) < 0:
+        raise ParameterError(
+            f"proof search: no player is to move at {s!r:.120}; give a position before the end"
+        )
+    with clocked(Limits(nodes=nodes, seconds=seconds), stop, progress, "dfpn") as clock:
+        return _prove(game, s, goal, clock, Stats(method="dfpn"))
+
+
+def _prove(game: Game[Any, Any], s: Any, goal: float, clock: Clock, stats: Stats, most: float = inf) -> Proof:
+    tree = DfPn(game, game.player(s), goal, clock, most)
     proved: bool | None = None
     line: list[Any] = []
     try:
         proof, _ = tree.search(s, inf, inf)
         proved = proof == 0
-        spent = clock.nodes
-        tree.clock = Clock(10 * spent + 1000)
+        tree.clock = Clock(Limits(nodes=10 * clock.nodes + 1000), clock.stopper)
         line = tree.line(s, proved)
-    except (OutOfBudget, KeyboardInterrupt):
+    except OutOfBudget:
         stats.interrupted = proved is None
     stats.nodes, stats.seconds, stats.complete = clock.nodes, clock.seconds, proved is not None
+    stats.stopped = "exact" if stats.complete else clock.stopped
     stats.table_stores = len(tree.table)
     action = line[0] if line else game.actions(s)[0]
     return Proof(proved, action, line, stats)
 
 
-def run_dfpn(
-    game: Any, s: Any, player: int, budget: dict[str, Any], goal: float = 1.0, table: int | None = None
-) -> SearchResult:
-    """df-pn as a search method: value `goal` as a lower bound when proved, as a strict upper one when refuted.
+def run_dfpn(task: Task, options: Proving) -> Answer:
+    """df-pn as a search method: value `goal` as a lower bound when proved, as a strict upper one when refuted."""
+    most = inf if options.table is None else options.table
+    proof = _prove(task.game, task.state, options.goal, task.clock, task.stats, most)
+    task.stats.extra.update(proved=proof.proved, goal=options.goal)
+    return _answer(task, options.goal, proof.proved, proof.action, proof.line)
 
-    Chess has a kernel for the goal to win: the shortest mate.
-    """
-    if table is None and 0 < goal <= 1:
-        from tianji.search import native
 
-        answer = native.mate(game, s, budget)
-        if answer is not None:
-            return answer
-    if budget["depth"] is not None:
-        raise ParameterError(
-            f"search: 'dfpn' has no depth, got depth={budget['depth']!r}; give nodes= or seconds="
-        )
-    if table is not None and table < 1:
-        raise ParameterError(f"search: table={table!r}; expected at least 1")
-    proof = prove_goal(game, s, goal, budget["nodes"], budget["seconds"])
-    proof.stats.extra["proved"] = proof.proved
-    proof.stats.extra["goal"] = goal
-    if proof.proved is None:
-        return SearchResult(proof.action, 0.0, ESTIMATE, [proof.action], proof.stats)
-    value = goal if proof.proved else _below(goal)
-    return SearchResult(proof.action, value, LOWER if proof.proved else UPPER, proof.line, proof.stats)
+def _answer(task: Task, goal: float, proved: bool | None, action: Any, line: list[Any]) -> Answer:
+    if proved is None:
+        return task.answer(action, 0.0, ESTIMATE, [action])
+    return task.answer(action, goal if proved else _below(goal), LOWER if proved else UPPER, line)
 
 
 def _below(goal: float) -> float:
     """The largest value a refuted whole-number goal leaves: goal − 1; else the next float."""
-    from math import nextafter
-
     return goal - 1.0 if float(goal).is_integer() else nextafter(goal, -inf)
 
 
@@ -211,19 +221,17 @@ class PnTree:
         return bool(root["p"] == 0)
 
 
-def run_pns(game: Any, s: Any, player: int, budget: dict[str, Any], goal: float = 1.0) -> SearchResult:
+def run_pns(task: Task, options: Goal) -> Answer:
     """Proof-number search as a search method; see `run_dfpn` for the meaning of its value."""
-    clock, stats = Clock(budget["nodes"], budget["seconds"]), Stats(method="pns")
-    tree = PnTree(game, player, goal, clock)
-    actions = game.actions(s)
+    tree = PnTree(task.game, task.player, options.goal, task.clock)
+    action, proved = task.first, None
     try:
-        proved = tree.run(s)
-    except (OutOfBudget, KeyboardInterrupt):
-        stats.interrupted, stats.nodes, stats.seconds = True, clock.nodes, clock.seconds
-        return SearchResult(actions[0], 0.0, ESTIMATE, [actions[0]], stats)
-    stats.nodes, stats.seconds, stats.complete = clock.nodes, clock.seconds, True
-    own = "p" if proved else "d"
-    children = tree.root["children"]
-    i = min(range(len(children)), key=lambda j: children[j][own])
-    value = goal if proved else _below(goal)
-    return SearchResult(actions[i], value, LOWER if proved else UPPER, [actions[i]], stats)
+        proved = tree.run(task.state)
+        task.stats.complete = True
+        own = "p" if proved else "d"
+        children = tree.root["children"]
+        best = min(range(len(children)), key=lambda j: children[j][own])
+        action = task.game.actions(task.state)[best]
+    except OutOfBudget:
+        pass
+    return _answer(task, options.goal, proved, action, [action])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from tianji.cli._options import duration
+from tianji.cli.shared.options import duration
 
 VALUE = r"'[^']*'|\"[^\"]*\"|[^\s;,:()'\"]+"
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
-from tianji.cli._output import clock, note, short
-from tianji.cli._table import columns
+from tianji.cli.shared.layout import columns
+from tianji.cli.shared.output import clock, note, short
 from tianji.run.report import Report
 
 TERMINAL_EVERY = 0.1

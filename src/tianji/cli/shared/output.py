@@ -9,14 +9,14 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from tianji.cli import _table
-from tianji.cli._streams import write_out
+from tianji.cli.shared import layout
+from tianji.cli.shared.streams import write_out
 from tianji.core.result import finite
 
 
 def show(data: dict[str, Any], as_text: Callable[[dict[str, Any]], str], as_json: bool) -> None:
     """Print the data of a command, as JSON or as its text."""
-    text = to_json(data) if as_json else _table.within(as_text(data), _table.columns(sys.stdout))
+    text = to_json(data) if as_json else layout.within(as_text(data), layout.columns(sys.stdout))
     write_out(text + "\n")
 
 
@@ -37,8 +37,8 @@ def table(
     right: Collection[int] = (),
     wrap: Collection[int] = (),
 ) -> str:
-    """Columns with a header, as `_table.layout` fits them to the terminal; one row a line where there is none."""
-    return _table.layout(head, rows, right, wrap, _table.columns(sys.stdout), is_bold=is_terminal())
+    """Columns with a header, as `layout.layout` fits them to the terminal; one row a line where there is none."""
+    return layout.layout(head, rows, right, wrap, layout.columns(sys.stdout), is_bold=is_terminal())
 
 
 def is_terminal() -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tianji.cli._output import clock, exact, number, table
+from tianji.cli.shared.output import clock, exact, number, table
 
 STOPPED = {
     "until": "the exploitability asked for is reached",

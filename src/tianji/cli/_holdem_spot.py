@@ -1,0 +1,155 @@
+"""A spot on the command line: a file, options, or a file with some of it changed."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tianji.cli.shared import options
+from tianji.errors import ParameterError
+
+if TYPE_CHECKING:
+    from tianji.holdem import Spot
+    from tianji.holdem.engine.plan import Offer
+
+
+def _text(flag: str, metavar: str, about: str) -> Any:
+    return Annotated[str | None, typer.Option(flag, metavar=metavar, help=about, show_default=False)]
+
+
+def _texts(flag: str, metavar: str, about: str) -> Any:
+    return Annotated[list[str] | None, typer.Option(flag, metavar=metavar, help=about, show_default=False)]
+
+
+def _chips(flag: str, about: str) -> Any:
+    return Annotated[float | None, typer.Option(flag, metavar="X", help=about, show_default=False)]
+
+
+UntilPot = Annotated[
+    str | None,
+    typer.Option(
+        "--until", metavar="X", help="exploitability: 0.3% of the pot, or chips", show_default=False
+    ),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--threads", metavar="N", parser=options.whole, help="default: all cores", show_default=False
+    ),
+]
+Storage = _text("--storage", "KIND", "float32, int16 (half the memory, 1.5 times the time) or float64")
+Memory = _text("--memory", "SIZE", "allowed, such as '8 GiB'; default: 9/10 of what is free")
+
+SPOT_HELP = "spot.toml, TexasSolver commands or a Libratus endgame"
+SPOT: dict[str, Any] = {
+    "spot": Annotated[str | None, typer.Argument(metavar="[SPOT]", help=SPOT_HELP, show_default=False)],
+    "board": _text("--board", "CARDS", "such as Ks7h2dJc"),
+    "pot": _chips("--pot", "chips in the middle"),
+    "stack": _chips("--stack", "chips behind, of each player"),
+    "oop": _text("--oop", "RANGE", "who acts first, such as '22+,A2s+' or 15%"),
+    "ip": _text("--ip", "RANGE", "such as '22+,A2s+,K8o+:0.5'"),
+    "tree": _text("--tree", "NAME", "sizes by name: simple, standard or rich"),
+    "bets": _texts("--bets", "SIZES", "50%,allin; or a part: flop=33%,75% turn.oop=75%; may be repeated"),
+    "raises": _texts("--raises", "SIZES", "such as 2.5x,allin; parts as in --bets"),
+    "donks": _texts("--donks", "SIZES", "bets into last street's bettor; parts as in --bets"),
+    "max_raises": Annotated[
+        int | None,
+        typer.Option("--max-raises", metavar="N", parser=options.whole, help="raises a street", show_default=False),
+    ],
+    "add_allin": _chips("--add-allin", "offer all-in up to so many pots"),
+    "force_allin": _chips("--force-allin", "bet all-in where a call would leave less than so many pots"),
+    "chip": _chips("--chip", "bets are multiples of it"),
+    "rake": _text("--rake", "RATE,CAP", "such as 0.05,3 or 5%,3"),
+    "lock": _texts("--lock", "LOCK", "fix a strategy: 'check: bet 50% 1' or 'check: AA=check 0.5, bet 50% 0.5; …'"),
+}  # fmt: skip
+
+
+def takes_spot(function: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a spot; its first parameter, `given`, holds what was said of them."""
+
+    def command(**arguments: Any) -> None:
+        given = {name: arguments.pop(name) for name in SPOT}
+        function(
+            {name: value for name, value in given.items() if value is not None and value != []}, **arguments
+        )
+
+    rest = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
+    kind = inspect.Parameter.KEYWORD_ONLY
+    own = [inspect.Parameter(n, kind, default=None, annotation=a) for n, a in SPOT.items()]
+    parameters = [*own, *(p.replace(kind=kind) for p in rest)]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in parameters}
+    command.__name__, command.__doc__ = function.__name__, function.__doc__
+    return command
+
+
+def read_spot(given: dict[str, Any]) -> tuple[Spot, dict[str, Any]]:
+    """The spot that a command line describes, and the options of `solve` that its file gives."""
+    from tianji.holdem import Range, Spot, preset
+    from tianji.holdem.files.readers import lock_from_text
+    from tianji.holdem.files.spots import load_job
+    from tianji.poker.cards import parse_board, show_cards
+
+    fields = {k: v for k, v in given.items() if k not in ("spot", "tree", "bets", "raises", "donks", "lock")}
+    if "rake" in fields:
+        fields["rake"] = _rake(fields["rake"])
+    for name in ("oop", "ip"):
+        if name in fields:
+            fields[name] = Range.parse(fields[name], f"--{name}")
+    if "board" in fields:
+        fields["board"] = show_cards(parse_board(fields["board"], where="--board"))
+    base, settings = load_job(given["spot"]) if "spot" in given else (None, {})
+    missing = [k for k in ("board", "pot", "stack", "oop", "ip") if base is None and k not in fields]
+    if missing:
+        raise ParameterError(
+            f"--{missing[0]} is missing; give a spot file, or --board --pot --stack --oop --ip"
+        )
+    if "tree" in given:
+        fields["tree"] = given["tree"]
+    sizes = {**({} if base is None else base.to_dict()), **(preset(given["tree"]) if "tree" in given else {})}
+    for name in ("bets", "raises", "donks"):
+        if name in given:
+            fields[name] = _sizes(sizes, name, given[name])
+    spot = Spot(**fields) if base is None else base.replace(**fields) if fields else base
+    for text in given.get("lock", []):
+        spot = spot.locked(*lock_from_text(text))
+    return spot, settings
+
+
+def _sizes(base: dict[str, Any], name: str, texts: list[str]) -> Any:
+    """One text for everything, or what there is with some parts changed."""
+    from tianji.holdem.spot.presets import changed_sizes
+    from tianji.holdem.spot.spot import DEFAULT_TREE
+
+    if len(texts) == 1 and "=" not in texts[0]:
+        return texts[0]
+    key = (
+        name if name in base or name != "donks" else "bets"
+    )  # where there are no donks of their own, they are bets
+    before = base.get(key, DEFAULT_TREE.get(key))
+    return changed_sizes(before, texts, f"--{name}")
+
+
+def _rake(text: str) -> tuple[float, float]:
+    """Rate and cap from `0.05,3` or `5%,3`."""
+    rate, _, cap = text.partition(",")
+    try:
+        share = float(rate.strip().removesuffix("%")) / (100 if rate.strip().endswith("%") else 1)
+        return share, float(cap)
+    except ValueError:
+        raise ParameterError(
+            f"--rake {text!r:.80}; expected the rate and the cap in chips, such as 0.05,3"
+        ) from None
+
+
+def offer_text(offer: Offer) -> str:
+    """An offered tree as options: `--tree standard --storage int16 (4.59 GiB, about 12 min at 2 threads)`."""
+    return f"{offer_options(offer)} ({offer.plan.cost})"
+
+
+def offer_options(offer: Offer) -> str:
+    """The options that ask for an offered tree."""
+    return " ".join(f"--{name.replace('_', '-')} {value}" for name, value in offer.words.items())

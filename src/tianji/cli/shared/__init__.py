@@ -1,0 +1,1 @@
+"""What several commands share: options, tables, the live line, errors, streams."""

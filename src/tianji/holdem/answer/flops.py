@@ -1,0 +1,101 @@
+"""Flops that stand for all: weighted subsets of the 1,755 classes of flops, made by one rule.
+
+All 22,100 flops fall into 1,755 classes that differ by more than the names of suits. A subset of n is made so:
+
+1. Classes are parted by texture: three suits, two or one; no pair, a pair, three of a kind. That makes six groups.
+2. Each group gets one flop, and the rest of the n are given out in proportion to the groups' weights (how many of the
+   22,100 flops they hold), by largest remainder.
+3. A group is ordered by rank, highest card first, cut into as many parts of equal weight as it got flops, and the
+   class in the middle of each part stands for it, with the weight of the part.
+
+So textures have exactly their true shares, and high cards very nearly.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+
+from tianji.errors import ParameterError
+from tianji.poker.cards import RANKS
+
+NUM_FLOPS = 22_100
+SUBSETS = (25, 49, 95, 184)
+LARGEST = 500  # of more, some parts would be smaller than a class
+
+
+@lru_cache(maxsize=1)
+def flop_classes() -> tuple[tuple[str, int, str], ...]:
+    """All 1,755 classes: a flop of each, how many flops it stands for, and its texture; high cards first.
+
+    >>> classes = flop_classes()
+    >>> len(classes), sum(weight for _, weight, _ in classes), classes[0]
+    (1755, 22100, ('AcAdAh', 4, 'three of a kind'))
+    """
+    found: list[tuple[tuple[int, ...], str, int, str]] = []
+    for a in reversed(range(13)):
+        found.append(((a, a, a), "cdh", 4, "three of a kind"))
+        for b in reversed(range(13)):
+            if a != b:
+                ranks = tuple(sorted((a, a, b), reverse=True))
+                apart, shared = ("cdh", "cdc") if a > b else ("hcd", "ccd")
+                found += [(ranks, apart, 12, "pair, three suits"), (ranks, shared, 12, "pair, two suits")]
+    for a, b, c in combinations(reversed(range(13)), 3):
+        found += [((a, b, c), "ccc", 4, "one suit"), ((a, b, c), "cdh", 24, "three suits")]
+        found += [((a, b, c), suits, 12, "two suits") for suits in ("ccd", "cdc", "dcc")]
+    found.sort(key=lambda row: ([-r for r in row[0]], row[1]))
+    return tuple(
+        ("".join(RANKS[r] + s for r, s in zip(ranks, suits, strict=True)), weight, texture)
+        for ranks, suits, weight, texture in found
+    )
+
+
+def flops(count: int | str = 25) -> list[tuple[str, float]]:
+    """A weighted subset of so many flops, or `"all"` 1,755; weights add up to 22,100.
+
+    >>> subset = flops(25)
+    >>> len(subset), round(sum(weight for _, weight in subset)), subset[0]
+    (25, 22100, ('AcQc9d', 936.0))
+    """
+    classes = flop_classes()
+    if isinstance(count, str) and count.strip().lower() == "all":
+        return [(board, float(weight)) for board, weight, _ in classes]
+    textures = list(dict.fromkeys(texture for _, _, texture in classes))
+    if isinstance(count, bool) or not isinstance(count, int) or not len(textures) <= count <= LARGEST:
+        raise ParameterError(
+            f"flops({count!r:.40}); expected 'all' or a whole number from {len(textures)} to {LARGEST}, "
+            f"such as {', '.join(map(str, SUBSETS))}"
+        )
+    groups = {t: [(board, weight) for board, weight, texture in classes if texture == t] for t in textures}
+    chosen: list[tuple[str, float]] = []
+    for texture, size in _shared_out(groups, count).items():
+        chosen += _middles(groups[texture], size)
+    place = {board: k for k, (board, _, _) in enumerate(classes)}
+    return sorted(chosen, key=lambda row: place[row[0]])
+
+
+def _shared_out(groups: dict[str, list[tuple[str, int]]], count: int) -> dict[str, int]:
+    """One a group, and the rest by weight."""
+    weights = {t: sum(weight for _, weight in rows) for t, rows in groups.items()}
+    exact = {t: count * weight / NUM_FLOPS for t, weight in weights.items()}
+    sizes = {t: max(1, int(x)) for t, x in exact.items()}
+    while sum(sizes.values()) != count:
+        step = 1 if sum(sizes.values()) < count else -1
+        able = [t for t in sizes if step > 0 or sizes[t] > 1]
+        chosen = max(able, key=lambda t: step * (exact[t] - sizes[t]))
+        sizes[chosen] += step
+    return sizes
+
+
+def _middles(rows: list[tuple[str, int]], size: int) -> list[tuple[str, float]]:
+    """The class at the middle of each of `size` parts of equal weight."""
+    total = sum(weight for _, weight in rows)
+    found: list[tuple[str, float]] = []
+    below, k = 0.0, 0
+    for part in range(size):
+        middle = total * (part + 0.5) / size
+        while below + rows[k][1] <= middle:
+            below += rows[k][1]
+            k += 1
+        found.append((rows[k][0], total / size))
+    return found

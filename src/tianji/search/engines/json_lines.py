@@ -1,0 +1,144 @@
+"""Any game over JSON: one object a line in, one out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tianji.core.game import Game
+from tianji.core.result import finite
+from tianji.core.strategy import label
+from tianji.errors import ParameterError, TianjiError
+from tianji.run.stopping import Stop
+from tianji.search.api import methods, search
+from tianji.search.engines.lines import Job, LineEngine, Write
+
+
+class JsonEngine(LineEngine):
+    """One JSON object a line in, one out; `id` is echoed, errors are answers.
+
+    {"id": 1, "do": "new", "position": "44455"}        → {"id": 1, "ok": true, ...}
+    {"do": "play", "action": "4"}                      → the position after it
+    {"do": "search", "method": "mtdf", "seconds": 1}   → action, value, bound, line, stats
+    {"do": "show"} {"do": "actions"} {"do": "undo"} {"do": "methods"} {"do": "stop"} {"do": "quit"}
+
+    `stop` ends the search that runs, which answers with the best so far, and `quit` ends everything; both are heard
+    while a search runs. All else waits for its turn.
+    """
+
+    def __init__(self, game: Game[Any, Any], write: Write = lambda _: None) -> None:
+        super().__init__(write)
+        self.game = game
+        self.history: list[Any] = [game.initial()]
+
+    def urgent(self, line: str) -> bool:
+        """`stop` and `quit`."""
+        try:
+            request = read(line)
+        except ParameterError:
+            return False
+        command = request.get("do")
+        if command not in ("stop", "quit") or not self.is_busy:
+            return False
+        self.stop()
+        if command == "stop":
+            self.write(self.handle(line))
+            return True
+        return False  # its answer comes last, in its turn
+
+    def obey(self, job: Job) -> None:
+        """Answer in turn."""
+        self.write(self.handle(job.line, job.stop))
+
+    def fault(self, job: Job, error: Exception) -> None:
+        """Say that it is our mistake."""
+        self.write(json.dumps({"ok": False, "error": f"engine: a fault of its own, {error!r:.200}"}))
+
+    def handle(self, line: str, stop: Stop = None) -> str:
+        """The answer to one line."""
+        request: dict[str, Any] = {}
+        try:
+            request = read(line)
+            answer = {"ok": True, **self._do(dict(request), stop)}
+        except TianjiError as error:
+            answer = {"ok": False, "error": str(error)}
+        if request.get("id") is not None:
+            answer["id"] = request["id"]
+        return json.dumps(finite(answer))
+
+    def _do(self, request: dict[str, Any], stop: Stop) -> dict[str, Any]:
+        request.pop("id", None)
+        command = request.pop("do", None)
+        commands: dict[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...] | None]] = {
+            "new": (self._new, ("position",)), "play": (self._play, ("action",)), "undo": (self._undo, ()),
+            "show": (self._state, ()), "actions": (self._state, ()), "stop": (dict, ()), "quit": (self._quit, ()),
+            "methods": (lambda: {"methods": methods()}, ()), "search": (self._search, None),
+        }  # fmt: skip
+        if not isinstance(command, str) or command not in commands:
+            raise ParameterError(f"engine: do={command!r:.120}; expected one of {', '.join(commands)}")
+        run, takes = commands[command]
+        for name in request:
+            if takes is not None and name not in takes:
+                raise ParameterError(f"engine: {command!r} does not take {name!r:.120}")
+        return run(stop, request) if command == "search" else run(**request)
+
+    def _new(self, position: Any = None) -> dict[str, Any]:
+        if position is not None and not isinstance(position, str):
+            raise ParameterError(
+                f"engine: position={position!r:.120}; expected a text in the game's notation"
+            )
+        self.history = [self.game.initial() if position is None else self.game.parse(position)]
+        return self._state()
+
+    def _play(self, action: Any = None) -> dict[str, Any]:
+        s = self.history[-1]
+        legal = self.game.actions(s) if self.game.player(s) >= 0 else []
+        for a in legal:
+            if label(a) == str(action):
+                self.history.append(self.game.result(s, a))
+                return self._state()
+        raise ParameterError(
+            f"engine: action {action!r:.120} is illegal; legal: {[label(a) for a in legal]!r:.400}"
+        )
+
+    def _undo(self) -> dict[str, Any]:
+        if len(self.history) == 1:
+            raise ParameterError("engine: nothing to undo; this is the first position")
+        self.history.pop()
+        return self._state()
+
+    def _state(self) -> dict[str, Any]:
+        s = self.history[-1]
+        player = self.game.player(s)
+        out: dict[str, Any] = {"player": player, "board": self.game.show(s)}
+        if player >= 0:
+            out["actions"] = [label(a) for a in self.game.actions(s)]
+        else:
+            out["utility"] = list(self.game.utility(s))
+        return out
+
+    def _search(self, stop: Stop, request: dict[str, Any]) -> dict[str, Any]:
+        for name in ("game", "state", "stop", "progress"):
+            if name in request:
+                raise ParameterError(f"engine: 'search' does not take {name!r}; set a position with 'new'")
+        return search(
+            self.game, self.history[-1], request.pop("method", "mtdf"), stop=stop, **request
+        ).to_dict()
+
+    def _quit(self) -> dict[str, Any]:
+        self.running = False
+        return {}
+
+
+def read(line: str) -> dict[str, Any]:
+    """The object of a line, or a sentence on what it is instead."""
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError):
+        request = None
+    if not isinstance(request, dict):
+        raise ParameterError(
+            f'engine: {line.strip()!r:.120} is no JSON object; send one such as {{"do": "search"}}'
+        )
+    return request

@@ -1,0 +1,230 @@
+"""The options of every method: one frozen value each, checked when it is made; no method takes another's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from tianji.errors import ParameterError
+from tianji.search.table import Table
+from tianji.search.trace import Trace
+
+if TYPE_CHECKING:
+    from tianji.search.readable.probcut import ProbCut
+
+Evaluate = Callable[[Any], float]
+
+
+def _is_whole(x: object, least: int = 0) -> bool:
+    return isinstance(x, int) and not isinstance(x, bool) and x >= least
+
+
+def _is_number(x: object) -> bool:
+    return isinstance(x, (int, float)) and not isinstance(x, bool) and isfinite(x)
+
+
+def _is_range(x: object) -> bool:
+    return isinstance(x, (tuple, list)) and len(x) == 2 and all(map(_is_number, x)) and x[0] <= x[1]
+
+
+def _is_flag(x: object) -> bool:
+    return isinstance(x, bool)
+
+
+FLAG = (_is_flag, "True or False")
+FUNCTION = (callable, "a function of a state")
+Check = tuple[Callable[[Any], bool], str]
+
+CHECKS: dict[str, Check] = {
+    **dict.fromkeys(
+        ("symmetry", "killers", "history", "order", "scout", "deepen", "native", "prune", "scores", "solver"),
+        FLAG,
+    ),
+    **dict.fromkeys(("evaluate", "priors"), FUNCTION),
+    "table": (
+        lambda x: isinstance(x, Table) or _is_whole(x),
+        "a whole number of entries, 0 for none, or a Table",
+    ),
+    "quiescence": (_is_whole, "a whole number of plies of at least 0"),
+    "singular": (lambda x: _is_number(x) and x >= 0, "a number of at least 0"),
+    "trace": (lambda x: isinstance(x, (bool, Trace)), "True, False or a Trace"),
+    "width": (lambda x: _is_number(x) and x > 0, "a number above 0"),
+    "bounds": (_is_range, "the least and the greatest payoff, for example (-1, 1)"),
+    "goal": (_is_number, "a number"),
+    "seed": (_is_whole, "a whole number of at least 0, or None"),
+    "exploration": (lambda x: _is_number(x) and x >= 0, "a number of at least 0"),
+    "playout_depth": (_is_whole, "a whole number of plies of at least 0"),
+}
+
+
+@dataclass(frozen=True)
+class Options:
+    """None at all: max^n and paranoid search."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            check = CHECKS.get(field.name)
+            if value is field.default or value is None or check is None:
+                continue
+            if not check[0](value):
+                raise ParameterError(f"search: {field.name}={value!r:.120}; expected {check[1]}")
+
+    def changed(self) -> list[str]:
+        """The options that were given a value of their own."""
+        return [f.name for f in fields(self) if getattr(self, f.name) is not f.default]
+
+
+@dataclass(frozen=True)
+class Plain(Options):
+    """minimax, negamax. evaluate: score of an unfinished position for the player to move. trace: record the search."""
+
+    evaluate: Evaluate | None = None
+    trace: bool | Trace = False
+
+
+@dataclass(frozen=True)
+class Settings(Options):
+    """What alpha-beta may use; every variant is a value of this.
+
+    evaluate: score of an unfinished position for the player to move; None takes the game's `evaluate`, or 0
+    ("nothing known") when it has none. table: number of entries, a `Table` to share, or 0 for none. symmetry:
+    search one of all positions that the game's `canonical` maps together. quiescence: plies of the game's
+    `noisy` actions to play out below the horizon. singular: margin by which one move must stand out to be
+    searched a ply deeper. scout: null windows for all but the first move (PVS). probcut: fitted cuts.
+    """
+
+    evaluate: Evaluate | None = None
+    table: int | Table = 1 << 18
+    symmetry: bool = True
+    killers: bool = True
+    history: bool = True
+    order: bool = True
+    quiescence: int = 0
+    singular: float | None = None
+    scout: bool = False
+    probcut: ProbCut | None = None
+
+
+@dataclass(frozen=True)
+class Window(Settings):
+    """alphabeta, mtdf. deepen: depth 1, 2, … (default: under a clock). native: the kernel, where there is one
+    (default: when nothing else is set that it would not heed).
+    """
+
+    trace: bool | Trace = False
+    deepen: bool | None = None
+    native: bool | None = None
+
+
+@dataclass(frozen=True)
+class Scout(Window):
+    """pvs."""
+
+    scout: bool = True
+
+
+@dataclass(frozen=True)
+class Aspiration(Scout):
+    """aspiration. width: half of the first window."""
+
+    width: float = 1.0
+
+
+@dataclass(frozen=True)
+class Probing(Scout):
+    """probcut. parameters: from `fit_probcut`."""
+
+    parameters: ProbCut | None = None
+
+    def __post_init__(self) -> None:
+        from tianji.search.readable.probcut import ProbCut
+
+        super().__post_init__()
+        if not isinstance(self.parameters, ProbCut):
+            raise ParameterError(
+                f"search: 'probcut' needs parameters=, got {self.parameters!r:.120}; "
+                "fit them with tianji.search.fit_probcut(game)"
+            )
+
+
+@dataclass(frozen=True)
+class Thinned(Options):
+    """beam. width: moves kept at a node."""
+
+    evaluate: Evaluate | None = None
+    width: int = 8
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not _is_whole(self.width, 1):
+            raise ParameterError(
+                f"search: beam width={self.width!r:.120}; expected a whole number of at least 1"
+            )
+
+
+@dataclass(frozen=True)
+class Averaged(Options):
+    """expectiminimax. bounds: on all payoffs, for Star1 cuts (default: the game's `value_range`). prune: cut at all."""
+
+    evaluate: Evaluate | None = None
+    bounds: tuple[float, float] | None = None
+    prune: bool = True
+
+
+@dataclass(frozen=True)
+class Exact(Options):
+    """solve. table: entries. scores: the value of every root move as well. native: the kernel, where there is one."""
+
+    table: int | None = None
+    symmetry: bool = True
+    scores: bool = False
+    native: bool | None = None
+
+
+@dataclass(frozen=True)
+class Goal(Options):
+    """pns. goal: what the player to move wants at least."""
+
+    goal: float = 1.0
+
+
+@dataclass(frozen=True)
+class Proving(Goal):
+    """dfpn. table: the most positions it may keep. native: the kernel for mates in chess."""
+
+    table: int | None = None
+    native: bool | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.table is not None and not _is_whole(self.table, 1):
+            raise ParameterError(
+                f"search: table={self.table!r:.120}; expected a whole number of entries of at least 1"
+            )
+
+
+@dataclass(frozen=True)
+class Sampled(Options):
+    """mcts. exploration: the constant C. playout_depth: evaluate after so many random moves. solver: back up proofs."""
+
+    seed: int | None = 0
+    exploration: float | None = None
+    playout_depth: int | None = None
+    evaluate: Evaluate | None = None
+    solver: bool = True
+    native: bool | None = None
+
+
+@dataclass(frozen=True)
+class Guided(Options):
+    """puct. priors: probabilities of the actions of a state (default: the game's `priors`, else uniform)."""
+
+    seed: int | None = 0
+    exploration: float | None = None
+    playout_depth: int | None = None
+    evaluate: Evaluate | None = None
+    solver: bool = True
+    priors: Callable[[Any], Sequence[float]] | None = None
