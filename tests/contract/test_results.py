@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import pickle
+from functools import cache
 from html.parser import HTMLParser
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
 
 import tianji as tj
+from tianji import matrix as tm
 from tianji.core.result import Result, finite
 from tianji.evaluate.appraisal import appraise
 from tianji.evaluate.ranking import most_reached
 from tianji.evaluate.review import review
 
 
+@cache
 def kuhn():
     return tj.load("kuhn")
 
@@ -23,23 +28,91 @@ def solved(**options):
     return tj.solve(kuhn(), **{"iterations": 50, **options})
 
 
+@cache
+def river():
+    spot = tj.holdem.Spot(
+        board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises=""
+    )
+    return spot, spot.solve(iterations=30)
+
+
+@cache
+def coin():
+    game = tj.load("coin_toss")
+    return game, tj.subgame.coin_toss_blueprint(game), tj.subgame.cuts(game)
+
+
+def nested():
+    large = tj.load("leduc_bets(suits=1,sizes=(0.5,1))")
+    small = large.restrict(["f", "c", "b50"])
+    return tj.subgame.NestedPlayer(large, small, tj.uniform(small), technique="resolve").report()
+
+
+def bayesian():
+    return tm.BayesianGame(
+        types=[["row"], ["match", "mismatch"]],
+        actions=[["H", "T"], ["H", "T"]],
+        prior={("row", "match"): "1/2", ("row", "mismatch"): "1/2"},
+        payoff=lambda t, a: (1 if a[0] == "H" else 0, (a[0] == a[1]) == (t[1] == "match")),
+    )
+
+
+DILEMMA = tm.NormalForm("3,3 0,5; 5,0 1,1")
+PENNIES = tm.NormalForm("1 -1; -1 1")
+
+# module.class, and what else of it there is, → an example
 EXAMPLES = {
-    "Appraisal": lambda: appraise(kuhn(), tj.uniform(kuhn())),
-    "Comparison": lambda: tj.compare(kuhn(), solved().strategy, tj.uniform(kuhn())),
-    "Decision": lambda: review(kuhn(), tj.uniform(kuhn()), [(1, (2, "b"), "p")])[0],
-    "Difference": lambda: tj.compare(kuhn(), solved().strategy, tj.uniform(kuhn())).differences[0],
-    "BestResponse": lambda: tj.best_response(kuhn(), tj.uniform(kuhn()), 0),
-    "GameReport": lambda: tj.check_game(kuhn()),
-    "InfosetValues": lambda: tj.infoset_values(kuhn(), tj.uniform(kuhn()), 1),
-    "Plan": lambda: tj.plan(kuhn()),
-    "Reached": lambda: most_reached(kuhn(), tj.uniform(kuhn()), 1)[0],
-    "Solution": solved,
-    "Solution, lp": lambda: tj.solve(kuhn(), "lp"),
-    "Solution, merged": lambda: tj.solve(tj.load("leduc"), iterations=20),
-    "Solution, sampled": lambda: solved(method="external"),
-    "Solution, not begun": lambda: tj.solve(tj.load("kuhn(players=3)"), iterations=5, stop=lambda: True),
-    "Strategy": lambda: tj.uniform(kuhn()),
+    "cfr.Solution": solved,
+    "cfr.Solution, lp": lambda: tj.solve(kuhn(), "lp"),
+    "cfr.Solution, merged": lambda: tj.solve(tj.load("leduc"), iterations=20),
+    "cfr.Solution, sampled": lambda: solved(method="external"),
+    "cfr.Solution, not begun": lambda: tj.solve(tj.load("kuhn(players=3)"), iterations=5, stop=lambda: True),
+    "core.GameReport": lambda: tj.check_game(kuhn()),
+    "core.Strategy": lambda: tj.uniform(kuhn()),
+    "evaluate.Appraisal": lambda: appraise(kuhn(), tj.uniform(kuhn())),
+    "evaluate.BestResponse": lambda: tj.best_response(kuhn(), tj.uniform(kuhn()), 0),
+    "evaluate.Comparison": lambda: tj.compare(kuhn(), solved().strategy, tj.uniform(kuhn())),
+    "evaluate.Decision": lambda: review(kuhn(), tj.uniform(kuhn()), [(1, (2, "b"), "p")])[0],
+    "evaluate.Difference": lambda: tj.compare(kuhn(), solved().strategy, tj.uniform(kuhn())).differences[0],
+    "evaluate.InfosetValues": lambda: tj.infoset_values(kuhn(), tj.uniform(kuhn()), 1),
+    "evaluate.Reached": lambda: most_reached(kuhn(), tj.uniform(kuhn()), 1)[0],
+    "flat.Plan": lambda: tj.plan(kuhn()),
+    "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),
+    "holdem.HandTable": lambda: river()[1].strategy(""),
+    "holdem.Lines": lambda: tj.holdem.lines(river()[1]),
+    "holdem.Look": lambda: tj.holdem.look(river()[1], "check"),
+    "holdem.Plan": lambda: river()[0].plan(),
+    "holdem.PushFold": lambda: tj.holdem.push_fold(3),
+    "holdem.PushFoldChart": lambda: tj.holdem.push_fold_chart(2.0, 1.0),
+    "holdem.Report": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=5),
+    "holdem.Solution": lambda: river()[1],
+    "matrix.Analysis": lambda: tm.analyse(DILEMMA),
+    "matrix.BayesianEquilibrium": lambda: bayesian().solve(),
+    "matrix.Core": lambda: tm.core(tm.weighted_voting(3, [2, 1, 1])),
+    "matrix.CorrelatedEquilibrium": lambda: tm.correlated_equilibrium(DILEMMA),
+    "matrix.Dominated": lambda: tm.dominated(DILEMMA)[0],
+    "matrix.Elimination": lambda: tm.eliminate(DILEMMA),
+    "matrix.Equilibria": lambda: tm.equilibria(DILEMMA),
+    "matrix.Equilibrium": lambda: tm.equilibria(PENNIES)[0],
+    "matrix.FolkRegion": lambda: tm.folk_region(DILEMMA),
+    "matrix.Inspection": lambda: tm.inspection_closed_form(),
+    "matrix.LogitPath": lambda: tm.logit_path(DILEMMA, max_lambda=5),
+    "matrix.NashSubset": lambda: tm.equilibria(PENNIES).components[0][0],
+    "matrix.Security": lambda: tm.security(PENNIES, 0),
+    "matrix.SubgamePerfect": lambda: tm.subgame_perfect(kuhn()),
+    "matrix.TournamentResult": lambda: tm.tournament(["tit for tat", "defector"], rounds=5, repetitions=1),
+    "matrix.Trajectory": lambda: tm.learn(PENNIES, iterations=20),
+    "matrix.Virtues": lambda: tm.virtues(tm.classic("tit for tat")),
+    "matrix.ZeroSum": lambda: tm.optimal_sets(PENNIES),
+    "poker.Equity": lambda: tj.holdem.equity("AhKh", "QdQc", "2c3d4h5s"),
+    "search.SearchResult": lambda: tj.search(tj.load("tic_tac_toe"), method="alphabeta", depth=3, trace=True),
+    "subgame.Comparison": lambda: tj.subgame.compare(*coin()),
+    "subgame.CutReport": lambda: tj.subgame.solve_all(*coin(), "resolve").report.cuts[0],
+    "subgame.NestedReport": nested,
+    "subgame.Report": lambda: tj.subgame.solve_all(*coin(), "resolve").report,
+    "subgame.Result": lambda: tj.subgame.solve_all(*coin(), "resolve"),
 }
+BASES = {"Record"}  # of results, no result
 
 
 class Tags(HTMLParser):
@@ -66,9 +139,10 @@ def result(request):
 
 
 def test_to_dict_is_strict_json(result):
-    data = result.to_dict()
-    assert json.loads(json.dumps(finite(data), allow_nan=False)) == json.loads(result.to_json())
-    assert list(data) == list(json.loads(result.to_json()))  # keys are texts, and in the same order
+    data = json.loads(json.dumps(finite(result.to_dict()), allow_nan=False))
+    told = json.loads(result.to_json())
+    told.pop("sha256", None)  # of what is a file as well
+    assert told == data and list(told) == list(result.to_dict())  # keys are texts, and in the same order
 
 
 def test_it_pickles(result):
@@ -101,3 +175,17 @@ def test_a_pickled_solution_is_used_like_the_first(tmp_path):
     first.save(tmp_path / "first.safetensors")
     assert (tmp_path / "again.safetensors").read_bytes() == (tmp_path / "first.safetensors").read_bytes()
     assert tj.nash_conv(kuhn(), tj.Strategy.load(tmp_path / "again.safetensors", kuhn())) == first.nash_conv
+
+
+def test_no_result_is_forgotten():
+    """Every subclass of `Result` in the library has an example here."""
+    for module in walk_packages(tj.__path__, "tianji."):
+        if ".kernels" not in module.name and not module.name.endswith("__main__"):
+            import_module(module.name)
+    todo, found = [Result], set()
+    while todo:
+        for kind in todo.pop().__subclasses__():
+            todo.append(kind)
+            if kind.__module__.startswith("tianji.") and kind.__name__ not in BASES:
+                found.add(f"{kind.__module__.split('.')[1]}.{kind.__name__}")
+    assert found == {name.partition(",")[0] for name in EXAMPLES}

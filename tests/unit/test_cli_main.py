@@ -186,7 +186,7 @@ def test_a_terminal_without_unicode():
         (["search", "connect_four", "--depth", "0"], "--depth 0: expected a whole number"),
         (["play", "kuhn", "--until", "0"], "--until 0: expected a number above 0"),
         (["subgame", "leduc", "--blueprint-iterations", "-3"], "--blueprint-iterations -3: expected a whole number"),
-        (["solve", "connect_four(rows=50)", "--rows", "3"], "connect_four: rows=50; expected a whole number"),
+        (["solve", "connect_four(rows=50)", "--rows", "50"], "connect_four: rows=50; expected a whole number"),
         (["solve", "kuhn(players=50)"], "kuhn: players=50; expected a whole number"),
     ],
 )  # fmt: skip

@@ -27,7 +27,7 @@ SEEN = {
     "tj.solve(game).strategy": "Strategy",
     "tj.uniform(game)": "Strategy",
     "tj.exploitability(game, tj.uniform(game))": "float",
-    'tj.search(game, None, "mtdf", seconds=1.0)': "SearchResult",
+    'tj.search(game, None, "mtdf", seconds=1.0)': "SearchResult[Any]",
     "tj.search.methods()": "dict[str, str]",
     'tj.matrix.NormalForm("1 2; 3 4")': "NormalForm",
     'tj.matrix.equilibria(tj.matrix.NormalForm("1 2; 3 4"))': "Equilibria",
@@ -38,6 +38,7 @@ SEEN = {
 WRONG = ("tj.nonsense", "tj.holdem.nonsense", "tj.games.nonsense", "tj.search(5)", 'tj.games("leduc")')
 HEAD = """\
 import tianji as tj
+from tianji.games import mnk
 
 game = tj.load("kuhn")
 spot = tj.holdem.Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AA", ip="KK")

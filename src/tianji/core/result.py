@@ -40,7 +40,8 @@ class Result:
 
     def _repr_html_(self) -> str:
         """A notebook's view."""
-        return html_table((), self.facts(), caption=type(self).__name__)
+        rows = self.facts() or [(k, f"{json.dumps(finite(v)):.200}") for k, v in self.to_dict().items()]
+        return html_table((), rows, caption=type(self).__name__)
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:

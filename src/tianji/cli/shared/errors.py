@@ -8,6 +8,7 @@ from typing import Any
 
 from tianji.cli.shared.options import duration
 
+Typed = tuple[str, str | None]  # an option and what was typed for it
 VALUE = r"'[^']*'|\"[^\"]*\"|[^\s;,:()'\"]+"
 
 
@@ -24,28 +25,27 @@ def in_options(message: str, params: Iterable[Any], args: Sequence[str]) -> str:
     >>> in_options("connect_four: rows=50; expected 1 to 9", params, ["connect_four(rows=50)"])
     'connect_four: rows=50; expected 1 to 9'
     """
-    options = {}
+    options: dict[str, list[Typed]] = {}  # name in the library → options it may have come from, its own first
     for param in params:
         longest = max((o for o in param.opts if o.startswith("--")), key=len, default=None)
         if longest is not None:
-            options[longest[2:].replace("-", "_")] = (longest, _typed(param, args))
-    for name in [
-        *options
-    ]:  # --blueprint-iterations is the solver's iterations, where there is no --iterations
-        options.setdefault(name.rpartition("_")[2], options[name])
-    for name, (option, typed) in options.items():
+            options.setdefault(longest[2:].replace("-", "_"), []).insert(0, (longest, _typed(param, args)))
+            options.setdefault(longest.rpartition("-")[2], []).append((longest, _typed(param, args)))
+    for name, candidates in options.items():
         pattern = rf"(?P<of>\w+: )?(?<![\w.(,'\"-]){name}=(?P<value>{VALUE})?(?P<then>; expected)?"
-        message = re.sub(pattern, _option(message, option, typed), message)
+        is_parameter = any(f"{name}=" in word for word in args if not word.startswith("-"))  # of the game
+        message = re.sub(pattern, _option(message, candidates, is_parameter), message)
     return message
 
 
-def _option(message: str, option: str, typed: str | None) -> Callable[[re.Match[str]], str]:
+def _option(message: str, candidates: Sequence[Typed], is_parameter: bool) -> Callable[[re.Match[str]], str]:
     def written(found: re.Match[str]) -> str:
         of, value, then = found["of"] or "", found["value"] or "", found["then"] or ""
-        is_typed = typed is not None and _same(typed, value)
-        if _depth(message, found.start()) or (of and not is_typed):
+        same = [(option, typed) for option, typed in candidates if typed is not None and _same(typed, value)]
+        if _depth(message, found.start()) or (of and (is_parameter or not same)):
             return found[0]
-        shown = typed if is_typed else value if " " in value else value.strip("'\"")
+        option, typed = same[0] if same else candidates[0]
+        shown = typed if same else value if " " in value else value.strip("'\"")
         shown = "" if shown in ("True", "", None) else f" {shown}"
         return f"{option}{shown}{then.replace(';', ':')}"
 
