@@ -13,7 +13,8 @@ from typing import Any
 class Result:
     """An answer: plain values by `to_dict`, JSON, a table in a notebook; it pickles, and may have `save`.
 
-    A dataclass whose fields say it all needs nothing more; others have their own `to_dict`.
+    A dataclass whose fields say it all needs nothing more (those without repr are left out); others have their own
+    `to_dict`.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Result:
         """The answer as plain values, ready for JSON: what the command line prints with `--json`."""
         if not is_dataclass(self):
             raise NotImplementedError(f"{type(self).__name__} is no dataclass; it needs a to_dict of its own")
-        return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
+        return {field.name: plain(getattr(self, field.name)) for field in fields(self) if field.repr}
 
     def to_json(self) -> str:
         """One line of strict JSON; numbers that are not finite become null."""
@@ -89,7 +90,16 @@ def plain(value: Any) -> Any:
         return plain(value.to_dict())
     if hasattr(value, "tolist"):  # NumPy arrays and scalars
         return plain(value.tolist())
-    return [plain(item) for item in value] if isinstance(value, (list, tuple, set, frozenset)) else str(value)
+    return (
+        [plain(item) for item in value] if isinstance(value, (list, tuple, set, frozenset)) else _text(value)
+    )
+
+
+def _text(value: Any) -> str:
+    try:
+        return str(value)
+    except ValueError:  # a fraction: Python writes no whole number of more than 4,300 digits
+        return f"≈{float(value):.6g}"
 
 
 def finite(value: Any) -> Any:

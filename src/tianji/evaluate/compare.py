@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -49,7 +49,7 @@ class Comparison(Result):
     b_values: list[float]
     a_exploitability: float
     b_exploitability: float
-    differences: list[Difference] = field(repr=False)
+    differences: list[Difference]
 
     @property
     def a_mean(self) -> float:

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.result import Result
 from tianji.errors import GameRuleError, TooLargeError
 from tianji.matrix.game.equilibrium import Equilibrium, Number, deviation_values
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import number, place
-from tianji.matrix.game.record import Record
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 
@@ -24,7 +24,7 @@ CELLS = 1_000_000
 
 
 @dataclass(frozen=True)
-class BayesianEquilibrium(Record):
+class BayesianEquilibrium(Result):
     """A Bayesian Nash equilibrium: one mixed action for every type.
 
     `behaviour[i][t]` are the probabilities of player i's actions at its type t. `interim[i][t]` is what that

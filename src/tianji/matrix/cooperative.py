@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.result import Result
 from tianji.errors import GameRuleError, ParameterError, TooLargeError
 from tianji.matrix.exact.integer import NO_CLOCK, rank
 from tianji.matrix.exact.simplex import InfeasibleError, exact_lp, feasible, float_lp
 from tianji.matrix.game.equilibrium import Number
 from tianji.matrix.game.payoffs import exponent, number
-from tianji.matrix.game.record import Record
 from tianji.matrix.nash.vertex import walk_bases
 
 PLAYERS = 20  # 2^20 coalitions
@@ -166,7 +166,7 @@ def _contributions(game: CoalitionalGame, weight: Callable[[int], Any]) -> tuple
 
 
 @dataclass(frozen=True)
-class Core(Record):
+class Core(Result):
     """The allocations that no coalition can improve upon: x(S) ≥ v(S) for all S, x(N) = v(N).
 
     `point` is one of them, or None when the core is empty. `excess` is the least ε for which the ε-core

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tianji.core.result import Result, html_table
+from tianji.core.result import Result, html_table, plain
 from tianji.errors import StrategyError
 from tianji.matrix.game.payoffs import rational
-from tianji.matrix.game.record import Record, plain, written
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -24,7 +23,7 @@ Profile = tuple[tuple[Number, ...], ...]
 
 
 @dataclass(frozen=True)
-class Equilibrium(Record):
+class Equilibrium(Result):
     """A strategy profile with its values and the most that any player could gain by deviating.
 
         regret = max_i max_a u_i(a, x_−i) − u_i(x),    nash_conv = Σ_i of the same
@@ -160,7 +159,10 @@ def show_number(value: Number) -> str:
     >>> show_number(Fraction(2, 15)), show_number(0.13333333333), show_number(Fraction(10**60 + 1, 10**61))
     ('2/15', '0.133333', '≈0.1')
     """
-    return written(value, 40) if isinstance(value, (Fraction, int)) else f"{value:.6g}"
+    if not isinstance(value, (Fraction, int)):
+        return f"{value:.6g}"
+    digits = (value.numerator.bit_length() + value.denominator.bit_length()) // 3.3
+    return str(value) if digits < 40 else f"≈{float(value):.6g}"
 
 
 def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Profile, bool]:

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.result import Result
 from tianji.errors import ParameterError, TooLargeError, UnknownNameError, suggest
 from tianji.matrix.game.equilibrium import Number
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import number
-from tianji.matrix.game.record import Record
 
 
 def prisoners_dilemma(
@@ -106,7 +106,7 @@ def tian_ji() -> NormalForm:
 
 
 @dataclass(frozen=True)
-class Inspection(Record):
+class Inspection(Result):
     """The inspection game's closed form: the mixed equilibrium and the best wage."""
 
     inspect: Number

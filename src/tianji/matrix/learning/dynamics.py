@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.result import Result, plain
 from tianji.errors import FileFormatError, ParameterError, StrategyError, UnknownNameError, suggest
 from tianji.matrix.game.equilibrium import Equilibrium, as_profile
-from tianji.matrix.game.record import Record, plain
 from tianji.matrix.learning.learners import (
     CompiledRegret,
     Fictitious,
@@ -64,7 +64,7 @@ STEP = 0.05  # time an iteration of the replicator
 
 
 @dataclass(frozen=True, eq=False)
-class Trajectory(Record):
+class Trajectory(Result):
     """What a learning rule played, at the recorded iterations.
 
     iterations: `[T]`. strategies[i] and averages[i]: `[T, m_i]`, played at and averaged up to each of them.

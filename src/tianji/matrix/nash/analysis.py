@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tianji.core.result import Result
+from tianji.core.result import Result, plain
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number
-from tianji.matrix.game.record import plain
 from tianji.matrix.nash.dominance import Elimination, undominated_game
 from tianji.matrix.nash.select import select_equilibrium
 from tianji.matrix.nash.solve import check_method, find_all

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+from tianji.core.result import Result
 from tianji.matrix.game.equilibrium import Equilibrium, Number
-from tianji.matrix.game.record import Record
 from tianji.run.clock import Clock
 
 Strategy = tuple[Number, ...]
 
 
 @dataclass(frozen=True)
-class NashSubset(Record):
+class NashSubset(Result):
     """A maximal Nash subset: any mixture of `rows` is an equilibrium with any mixture of `columns`.
 
         conv(rows) × conv(columns)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.result import Result
 from tianji.errors import ParameterError, TooLargeError
 from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, float_lp
 from tianji.matrix.game.equilibrium import Number, as_profile
 from tianji.matrix.game.payoffs import exponent
-from tianji.matrix.game.record import Record
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -24,7 +24,7 @@ OBJECTIVES = ("welfare", "anti-welfare", "egalitarian", "player k", "an array ov
 
 
 @dataclass(frozen=True)
-class CorrelatedEquilibrium(Record):
+class CorrelatedEquilibrium(Result):
     """A joint distribution that a mediator may draw from without anyone wanting to disobey.
 
     `joint` has the shape of the game. `regret` is the largest gain from disobeying: from a swap of one

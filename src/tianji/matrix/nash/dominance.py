@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.result import Result
 from tianji.errors import ParameterError
 from tianji.matrix.exact.integer import NO_CLOCK
 from tianji.matrix.exact.simplex import exact_lp, float_lp
 from tianji.matrix.game.equilibrium import Number, show_number
 from tianji.matrix.game.payoffs import exponent
-from tianji.matrix.game.record import Record
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Dominated(Record):
+class Dominated(Result):
     """An action that never does better than `by`, a mixture over the player's actions.
 
     `strict`: worse against every profile of the others; otherwise worse against some and never better.
@@ -44,7 +44,7 @@ class Dominated(Record):
 
 
 @dataclass(frozen=True)
-class Elimination(Record):
+class Elimination(Result):
     """The outcome of iterated elimination: what was removed, in order, and the game that is left.
 
     `steps` name actions of the original game; `kept[i]` are the surviving actions of player i. `stopped` says what
@@ -213,7 +213,7 @@ def undominated_game(
 
 
 @dataclass(frozen=True)
-class Security(Record):
+class Security(Result):
     """What a player can guarantee, and the strategy that does; `minmax` is what the others can hold it to.
 
         maxmin = max_{x_i} min_{a_−i} u_i(x_i, a_−i),    minmax = min_{q} max_{a_i} u_i(a_i, q)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tianji.core.result import Result
 from tianji.errors import ParameterError
 from tianji.matrix.game.equilibrium import Equilibrium, contract
 from tianji.matrix.game.payoffs import FloatArray, exponent, unit_range
-from tianji.matrix.game.record import Record
 from tianji.matrix.nash.polynomial import Strategies, as_equilibrium, on_support, regret_of
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
@@ -24,7 +24,7 @@ SHAKES = 5  # perturbed games to try when the path of the game itself ends early
 
 
 @dataclass(frozen=True, eq=False)
-class LogitPath(Record):
+class LogitPath(Result):
     """The principal branch of the logit correspondence.
 
     lambdas: `[T]` precisions, in units of the game's payoffs. strategies: `[T, Σ m_i]`, players side by side.

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.result import Result
 from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import NO_CLOCK, Tableau, solve_integer
 from tianji.matrix.exact.simplex import maximise, price
 from tianji.matrix.game.equilibrium import Number
 from tianji.matrix.game.payoffs import FloatArray, ObjectArray, unit_range
-from tianji.matrix.game.record import Record
 from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers, walk_vertices
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
@@ -29,7 +29,7 @@ EXACT_LIMIT = 250  # largest min(m, n) certified in fractions by default; the co
 
 
 @dataclass(frozen=True)
-class ZeroSum(Record):
+class ZeroSum(Result):
     """The solution of a constant-sum game: its value to the row player and both optimal sets.
 
     `rows` and `columns` are the vertices of the sets of optimal strategies; any mixture of them is optimal.

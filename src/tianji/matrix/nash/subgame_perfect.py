@@ -9,12 +9,12 @@ from math import prod
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.result import Result
 from tianji.core.strategy import Strategy
 from tianji.errors import NotApplicableError, TooLargeError
 from tianji.matrix.game.equilibrium import Number, Profile
 from tianji.matrix.game.extensive import Infoset, Plan, Tree, build_tree, plans, table
 from tianji.matrix.game.normal_form import NormalForm
-from tianji.matrix.game.record import Record
 from tianji.matrix.nash.solve import find_all, find_one
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
@@ -26,7 +26,7 @@ CELLS = 1_000_000  # cells of a single subgame's strategic form
 
 
 @dataclass(frozen=True)
-class SubgamePerfect(Record):
+class SubgamePerfect(Result):
     """A behaviour strategy that is an equilibrium of every subgame.
 
     `behaviour` maps (player, infoset key) to the probabilities of its actions; `strategy` is the same as a

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.result import Result, plain
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.matrix.exact.integer import NO_CLOCK, solve_integer
 from tianji.matrix.exact.simplex import whole_row
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import FloatArray, number
-from tianji.matrix.game.record import Record, plain
 from tianji.matrix.repeated.ipd import Repeater, classic
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
@@ -162,7 +162,7 @@ def _long_run(first: list[Fraction], chain: list[list[Fraction]]) -> list[Fracti
 
 
 @dataclass(frozen=True, eq=False)
-class TournamentResult(Record):
+class TournamentResult(Result):
     """A round-robin: scores[i, j] is the mean payoff a round of player i against player j.
 
     cooperation[i, j] is how often i cooperated against j. `ranking` lists the players by mean score, best

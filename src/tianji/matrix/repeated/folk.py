@@ -8,17 +8,17 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from tianji.core.result import Result
 from tianji.errors import NotApplicableError
 from tianji.matrix.game.equilibrium import Number
 from tianji.matrix.game.normal_form import NormalForm
-from tianji.matrix.game.record import Record
 from tianji.matrix.nash.dominance import security
 
 Point = tuple[Any, Any]
 
 
 @dataclass(frozen=True)
-class FolkRegion(Record):
+class FolkRegion(Result):
     """Feasible and individually rational payoffs of a two-player game.
 
     `feasible`: corners of the convex hull of the payoffs, counter-clockwise. `minmax`: what each player can

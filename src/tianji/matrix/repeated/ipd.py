@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from tianji.core.result import Result
 from tianji.errors import ParameterError, UnknownNameError, suggest
 from tianji.matrix.game.payoffs import number
-from tianji.matrix.game.record import Record
 
 History = Sequence[str]
 Rule = Callable[[History, History], Any]
@@ -156,7 +156,7 @@ def classic(name: str) -> Repeater:
 
 
 @dataclass(frozen=True)
-class Virtues(Record):
+class Virtues(Result):
     """Axelrod's four virtues, tested rather than declared.
 
     nice: never the first to defect (60 rounds against a cooperator). retaliating: it answers an uncalled-for
