@@ -1,6 +1,8 @@
 """Hold'em: iterations to 0.3 % and 0.1 % of the pot, a schedule at a time, on rivers, turns and flops.
 
     python benchmarks/holdem_schedules.py [--kinds river,turn,flop] [--count 8] [--most 600] [--out FILE]
+    python benchmarks/holdem_schedules.py --kinds full --most 200 --storage float64     # the flop on which β = 0 jumps
+    python benchmarks/holdem_schedules.py --floors       # how exact each storage becomes, and that it then gets worse
 
 Spots are drawn with a fixed seed: boards at random, ranges of the benchmark's spots, pots of 60 and stacks of 1 to 6
 pots. Only counts of iterations are compared, so the machine does not matter. `rise` is the largest factor by which an
@@ -25,13 +27,16 @@ OOP = "22-JJ,A2s-AJs,K2s+,Q2s+,J4s+,T6s+,95s+,85s+,74s+,63s+,53s+,43s,A2o-AJo,K9
 IP = "22+,A2s+,K2s+,Q2s+,J5s+,T6s+,96s+,85s+,75s+,64s+,54s,A2o+,K8o+,Q9o+,J9o+,T8o+,98o"
 SCHEDULES = {
     f"({a:g}, {b:g}, {c:g})": Schedule(alpha=a, beta=b, gamma=c)
-    for a, b, c in [(1.5, 0, 3), (1.5, 0, 4), (1.5, 0.5, 3), (1.5, 0.5, 4), (1.3, 0.3, 4), (1.3, 0.5, 4)]
+    for a, b, c in [(1.5, 0, 3), (1.5, 0, 4), (1.4, 0.15, 4), (1.3, 0.3, 4), (1.3, 0.5, 4)]
 }
 TARGETS = (0.3, 0.1)
 
 
 def spots(kind: str, count: int, seed: int = 0) -> list[tj.holdem.Spot]:
-    """Spots of a kind, the same every time."""
+    """Spots of a kind, the same every time; "full" is one flop with all hands, 3.5 GiB in float32."""
+    if kind == "full":
+        tree = {"bets": "50%,100%", "raises": "100%", "max_raises": 2, "allin_share": 0.67, "chip": 1.0}
+        return [tj.holdem.Spot(board="QsJh2c", pot=60, stack=200, oop="random", ip="random", **tree)]
     rng = np.random.default_rng([seed, len(kind)])
     found = []
     for k in range(count):
@@ -51,11 +56,11 @@ def spots(kind: str, count: int, seed: int = 0) -> list[tj.holdem.Spot]:
 
 
 def curve(spot: tj.holdem.Spot, schedule: Schedule, most: int, storage: str) -> list[tuple[int, float]]:
-    """(iteration, percent of the pot) every 3 % of the way, until the hardest target is met."""
+    """(iteration, percent of the pot) every 6 % of the way, until the hardest target is met."""
     engine = make_engine(spot, storage=storage)
     rows, t = [], 0
     while t < most and (not rows or rows[-1][1] > min(TARGETS)):
-        step = max(2, ceil(0.03 * t))
+        step = max(2, ceil(0.06 * t))
         engine.iterate(schedule.rows(t + 1, t + 1 + step))
         t += step
         if t >= 20:
@@ -82,6 +87,19 @@ def summary(rows: list[tuple[int, float]]) -> dict[str, float]:
     return found
 
 
+def floors() -> None:
+    """Exploitability in percent of the pot on the way, by storage, on a toy river."""
+    spot = tj.holdem.Spot(
+        board="Ks7h2dJc5s", pot=60, stack=200, oop="JJ-88,AJs,AQs", ip="99+,AQs,KQs", bets="50%,allin", raises="60%"
+    )  # fmt: skip
+    for storage in ("float32", "float64", "int16"):
+        engine, t = make_engine(spot, storage=storage), 0
+        for mark in (1_000, 10_000, 50_000, 140_000, 400_000, 1_000_000):
+            engine.iterate(SCHEDULES["(1.5, 0, 3)"].rows(t + 1, mark + 1))
+            t = mark
+            print(storage, mark, f"{100 * engine.exploitability() / spot.pot:.3g} %", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -90,8 +108,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=8)
     parser.add_argument("--most", type=int, default=600)
     parser.add_argument("--storage", default="float32")
+    parser.add_argument("--floors", action="store_true")
     parser.add_argument("--out")
     options = parser.parse_args()
+    if options.floors:
+        floors()
+        return
     data: dict[str, object] = {}
     for kind in options.kinds.split(","):
         table: dict[str, list[dict[str, float]]] = {name: [] for name in SCHEDULES}

@@ -77,7 +77,7 @@ def quote(value: object, most: int = 120) -> str:
     """
     try:
         shown = repr(value[:most] if isinstance(value, (str, bytes)) else value)
-    except (ValueError, RecursionError, MemoryError):
+    except Exception:  # too many digits, too deep, or a __repr__ that is broken itself
         return f"a very large {type(value).__name__}"
     is_whole = len(shown) <= most and not (isinstance(value, (str, bytes)) and len(value) > most)
     return shown if is_whole else shown[:most] + "…"

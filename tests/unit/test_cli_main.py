@@ -211,3 +211,19 @@ def test_a_cancelled_run_shows_and_saves_its_answer_and_ends_with_130(run, tmp_p
     code, out, err = run("solve", "kuhn", "-n", "1000000", "--out", tmp_path / "kuhn.json")
     assert code == 130 and "stopped on request" in out and "value of player 0" in out
     assert (tmp_path / "kuhn.json").exists() and "saved" in err
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["solve", "kuhn", "-n", "20"],
+        ["compare", "kuhn", "uniform", "uniform"],
+        ["matrix", "3,3 0,5; 5,0 1,1"],
+        ["search", "tic_tac_toe", "--depth", "2"],
+        ["show", "kuhn"],
+    ],
+)
+def test_players_are_numbered_from_0_everywhere(run, args):
+    """Two players: there is a player 0, and no player 2."""
+    out = run(*args, "--quiet")[1]
+    assert "player 2" not in out and ("player 0" in out or args[0] == "search")

@@ -93,3 +93,14 @@ def test_faults_are_one_line(capsys, args, words):
     assert words in err
     assert err.startswith("tianji: error: ")
     assert err.count("\n") == 1
+
+
+def test_a_cancelled_run_shows_its_answer_and_ends_with_130(run, monkeypatch):
+    import tianji
+
+    compare = tianji.subgame.compare
+    monkeypatch.setattr(
+        tianji.subgame, "compare", lambda *a, **more: compare(*a, **{**more, "stop": lambda: True})
+    )
+    code, out, _ = run("subgame", "coin_toss", "--quiet")
+    assert code == 130 and "stopped early (cancelled)" in out

@@ -304,7 +304,7 @@ def test_the_game_the_broken_ones_are_made_from_is_fine(run, rules):
     [
         ("NaN", "nan"),
         ("Infinite", "inf"),
-        ("Short", "expected 2 numbers"),
+        ("Short", "expected 2 finite numbers"),
         ("Chance", "sum to 0.9"),
         ("Forgets", "imperfect recall"),
         ("Endless", "no end after"),

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tianji.core import walk
 from tianji.core.check import check_game
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import GameRuleError, ParameterError
@@ -95,11 +96,11 @@ def identity_result(s, a):
         ({"actions": lambda s: "aa"}, "repeat"),
         ({"actions": lambda s: [["a"], ["b"]]}, "cannot be hashed"),
         ({"actions": lambda s: 5}, "expected a list or tuple"),
-        ({"actions": lambda s: "ab" if s != "yb" else "ba"}, "cannot tell it from another"),
-        ({"actions": lambda s: "ab" if s != "yb" else "abc"}, "cannot tell it from another"),
+        ({"actions": lambda s: "ab" if s != "yb" else "ba"}, "cannot tell two states apart"),
+        ({"actions": lambda s: "ab" if s != "yb" else "abc"}, "cannot tell two states apart"),
         ({"chances": lambda s: [("x", 0.5), ("y", 0.4)]}, "sum to 0.9"),
-        ({"chances": lambda s: [("x", 1.5), ("y", -0.5)]}, "expected ≥ 0"),
-        ({"chances": lambda s: [("x", float("nan")), ("y", 1)]}, "expected ≥ 0"),
+        ({"chances": lambda s: [("x", 1.5), ("y", -0.5)]}, "expected numbers ≥ 0"),
+        ({"chances": lambda s: [("x", float("nan")), ("y", 1)]}, "expected numbers ≥ 0"),
         ({"chances": lambda s: []}, "sum to 0"),
         ({"chances": lambda s: [("x", 0.5), ("x", 0.5)]}, "repeat"),
         ({"chances": lambda s: ["x", "y"]}, "(outcome, probability) pairs"),
@@ -183,7 +184,9 @@ def test_absent_mindedness():
         check_game(Driver())
 
 
-def test_endless():
+def test_endless(monkeypatch):
+    monkeypatch.setattr(walk, "MAX_DEPTH", 5_000)
+
     class Endless(Line):
         """Counts up for ever."""
 
@@ -199,7 +202,7 @@ def test_endless():
         def information(self, s, player):
             return s
 
-    with pytest.raises(GameRuleError, match="no end after 10,000 moves"):
+    with pytest.raises(GameRuleError, match="no end after 5,000 moves"):
         check_game(Endless())
 
 

@@ -14,7 +14,7 @@ from tianji.errors import FileAccessError, FileFormatError, ParameterError, Unkn
 from tianji.holdem.answer.solve import run
 from tianji.holdem.engine import runner
 from tianji.holdem.engine.backend import make_engine, measure
-from tianji.holdem.engine.methods import METHODS
+from tianji.holdem.engine.methods import METHODS, method_schedule
 from tianji.holdem.engine.runner import KIND
 from tianji.poker.cards import show_card
 from tianji.run.limits import Limits
@@ -302,3 +302,17 @@ def test_crafted_run_files_are_refused(tmp_path, change, word):
     storage.save(path, KIND, tensors, fields)
     with pytest.raises(FileFormatError, match=word):
         tj.holdem.Spot(**TURN).solve(iterations=5, threads=1, checkpoint=path, resume=True)
+
+
+def test_the_default_method_follows_the_street_and_a_resumed_run_keeps_its_own(tmp_path):
+    path = str(tmp_path / "run.tianji")
+    assert tj.holdem.Spot(**RIVER).solve(iterations=1, threads=1).method == "dcfr(1.5,0,4)"
+    assert tj.holdem.Spot(**TURN).solve(iterations=1, threads=1).method == "dcfr(1.4,0.15,4)"
+    assert tj.holdem.Spot(**FLOP).solve(iterations=1, threads=1).method == "dcfr(1.3,0.3,4)"
+    spot = tj.holdem.Spot(**RIVER)
+    spot.solve(iterations=2, threads=1, method="DCFR(1.5, 0, 3)", storage="int16", checkpoint=path)
+    rest = spot.solve(iterations=4, threads=1, checkpoint=path, resume=True)
+    assert (rest.method, rest.engine.storage) == ("dcfr(1.5,0,3)", "int16")
+    assert METHODS["dcfr(3)"].rows(1, 9).tolist() == method_schedule("dcfr(1.5,0,3)")[1].rows(1, 9).tolist()
+    with pytest.raises(ParameterError, match="was made with method="):
+        spot.solve(iterations=4, threads=1, method="cfr+", checkpoint=path, resume=True)

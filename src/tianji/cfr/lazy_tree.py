@@ -8,18 +8,18 @@ every capacity.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import sys
+from collections.abc import Callable, Hashable
 from itertools import accumulate
-from math import inf, isfinite
+from math import inf
 from typing import Any
 
 from tianji.cfr.sampled_state import Infoset, SampledState
+from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import label
-from tianji.errors import GameRuleError
-
-MAX_DEPTH = 10_000
-"""A history longer than this is taken for an endless game."""
+from tianji.core.walk import DEEP, Line
+from tianji.errors import GameRuleError, TianjiError
 
 
 class Node:
@@ -59,11 +59,13 @@ class Node:
 class LazyTree:
     """The nodes of one game that one `SampledState` has met, and their infosets.
 
-    `created` counts nodes asked of the game, `linked` those that are kept.
+    `created` counts nodes asked of the game, `linked` those that are kept; `deepest` is how deep the walks may go, in
+    moves, above the `frames` that Python allows anyway.
     """
 
     def __init__(self, game: Game[Any, Any], state: SampledState, capacity: int = 0) -> None:
-        self.game = game
+        self.game, self._law = game, Contract(game)
+        self._line = Line(self._law, repeats=False)
         self.players = state.players
         self.capacity = capacity
         self.created = 0
@@ -73,11 +75,15 @@ class LazyTree:
         self._infosets: list[dict[Hashable, Infoset]] = [{} for _ in range(state.players)]
         self._augmented: list[dict[Hashable, dict[str, float]]] = [{} for _ in range(state.players)]
         self._owners: list[dict[str, Hashable]] = [{} for _ in range(state.players)]
-        self.root = self._node(game.initial(), 0)
+        self.frames = sys.getrecursionlimit()
+        self.deepest = 0
+        self.root = self._ask(lambda: game.initial(), "before initial()", 0)
 
     def expand(self, parent: Node, a: int) -> Node:
         """The child after action number `a`, asked of the game; linked to its parent while there is room."""
-        node = self._node(self.game.result(parent.state, parent.menu[a]), parent.depth + 1)
+        node = self._ask(
+            lambda: self.game.result(parent.state, parent.menu[a]), parent.state, parent.depth + 1
+        )
         if self.linked < self.capacity:
             parent.children[a] = node
             self.linked += 1
@@ -106,53 +112,48 @@ class LazyTree:
 
     # From the game, with its contract checked ------------------------------------------------------------
 
+    def _ask(self, next_state: Callable[[], Any], before: Any, depth: int) -> Node:
+        """A node; what the rules raise becomes a sentence that names the state."""
+        state = before
+        try:
+            state = next_state()
+            return self._node(state, depth)
+        except TianjiError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise self._law.raised(error, state) from error
+
     def _node(self, state: Any, depth: int) -> Node:
         node = Node()
         node.state, node.depth = state, depth
-        node.actor = actor = self.game.player(state)
+        node.actor = actor = self._law.player(state, self.game.player(state))
         self.created += 1
         if actor == TERMINAL:
-            node.utility = self._utility(state)
+            node.utility = self._law.payoffs(state, self.game.utility(state))
             return node
-        if depth > MAX_DEPTH:
-            raise GameRuleError(
-                f"{self.game.spec}: more than {MAX_DEPTH} moves have been made at {state!r:.200}; "
-                "expected a game that ends; give it terminal states"
-            )
+        if depth >= DEEP:
+            self._line.check(state, depth)
+            self._deepen(depth)
         if actor == CHANCE:
             self._chance(node)
-        elif 0 <= actor < self.players:
-            menu = tuple(self.game.actions(state))
+        else:
+            menu = self._law.listed(state, "actions", self.game.actions(state))
             node.infoset = self._infoset(state, actor, menu)
             node.menu = menu
-        else:
-            raise GameRuleError(
-                f"{self.game.spec}: player({state!r:.200}) is {actor!r}; "
-                f"expected 0 to {self.players - 1}, CHANCE or TERMINAL"
-            )
         node.children = [None] * len(node.menu)
         node.augmented = None
         return node
 
-    def _utility(self, state: Any) -> tuple[float, ...]:
-        utility = tuple(map(float, self.game.utility(state)))
-        if len(utility) != self.players or not all(map(isfinite, utility)):
-            raise GameRuleError(
-                f"{self.game.spec}: utility({state!r:.200}) is {utility!r}; "
-                f"expected {self.players} finite numbers, one a player"
-            )
-        return utility
+    def _deepen(self, depth: int) -> None:
+        """Let the recursive walks follow: Python calls itself without the machine's stack, a limit is all there is."""
+        if depth > self.deepest:
+            self.deepest = depth + DEEP
+            sys.setrecursionlimit(max(sys.getrecursionlimit(), self.frames + self.deepest + DEEP))
 
     def _chance(self, node: Node) -> None:
-        outcomes = self.game.chances(node.state)
+        outcomes = self._law.outcomes(node.state, self.game.chances(node.state))
         node.menu = tuple([outcome for outcome, _ in outcomes])
-        node.probs = probs = [float(p) for _, p in outcomes]
-        total = sum(probs)
-        if not abs(total - 1.0) <= 1e-9 or min(probs) < 0.0:
-            raise GameRuleError(
-                f"{self.game.spec}: the chances at {node.state!r:.200} are {probs!r:.200}; "
-                f"expected numbers from 0 that sum to 1, not to {total!r}"
-            )
+        node.probs = probs = [p for _, p in outcomes]
         node.cumulative = cumulative = list(accumulate(probs))
         last = len(probs) - 1
         while probs[last] == 0.0:
@@ -165,11 +166,7 @@ class LazyTree:
         if infoset is None:
             infoset = self._meet(state, actor, key, menu)
         if infoset.menu != menu:
-            raise GameRuleError(
-                f"{self.game.spec}: player {actor} cannot tell these states apart (infoset {label(key)!r}), "
-                f"yet one offers {infoset.menu!r:.200} and {state!r:.200} offers {menu!r:.200}; "
-                "give them different infoset keys or the same actions in the same order"
-            )
+            self._law.same_menu(state, actor, key, infoset.menu, menu)
         return infoset
 
     def _meet(self, state: Any, actor: int, key: Hashable, menu: tuple[Any, ...]) -> Infoset:
@@ -181,12 +178,7 @@ class LazyTree:
                 f"{self.game.spec}: player {actor} has two infoset keys with one text {text!r}: "
                 f"{other!r:.100} and {key!r:.100}; make the keys differ in their text"
             )
-        actions = tuple(map(label, menu))
-        if not actions or len(set(actions)) < len(actions):
-            raise GameRuleError(
-                f"{self.game.spec}: actions({state!r:.200}) are {actions!r:.200}; "
-                "expected one or more, all different"
-            )
+        actions = self._law.menu(state, actor, tuple(map(label, menu)))
         infoset = self._tables[actor].get(text)
         if infoset is None:
             infoset = self._tables[actor][text] = Infoset.empty(actions)

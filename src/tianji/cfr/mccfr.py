@@ -12,6 +12,7 @@ Strategy('kuhn', 12 infosets)
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from numbers import Real
@@ -29,7 +30,8 @@ from tianji.cfr.sampled_state import new_state as new_state
 from tianji.cfr.sampled_state import to_tensors as to_tensors
 from tianji.cfr.sampling_walks import Dice, Walk
 from tianji.core.game import Game
-from tianji.errors import GameRuleError, ParameterError, StrategyError, UnknownNameError, suggest
+from tianji.core.walk import DEEP
+from tianji.errors import ParameterError, StrategyError, UnknownNameError, suggest
 
 WEIGHTINGS = ("uniform", "linear")
 
@@ -181,6 +183,10 @@ def run(
     average = None if state.players == 2 else sampling_walks.average(tree, dice)
     linear = resolved["weighting"] == "linear"
     players = range(state.players)
+    allowed = sys.getrecursionlimit()
+    sys.setrecursionlimit(
+        max(allowed, tree.frames + tree.deepest + DEEP)
+    )  # raised further as the tree is met
     try:
         for t in range(state.t + 1, state.t + iterations + 1):
             rng.seed(mix(seed, t))
@@ -190,11 +196,8 @@ def run(
                 if average is not None:
                     average(player, weight)
             state.t = t
-    except RecursionError:
-        raise GameRuleError(
-            f"{game.spec}: a walk went deeper than Python's recursion limit; expected a game that ends; "
-            "if its histories are that long, use variant 'outcome' or 'vr', or raise sys.setrecursionlimit"
-        ) from None
+    finally:
+        sys.setrecursionlimit(allowed)
 
 
 def _check_run(game: Game[Any, Any], state: SampledState, iterations: int, seed: int) -> None:

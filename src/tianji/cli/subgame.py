@@ -126,6 +126,8 @@ def subgame(
                 seconds=seconds, threads=threads, progress=live,
             )  # fmt: skip
     output.show(found.to_dict(), _text, json)
+    if found.stopped in ("interrupted", "cancelled"):
+        raise typer.Exit(130)
 
 
 def _rows(
@@ -175,6 +177,8 @@ def _text(data: dict[str, Any]) -> str:
         )
         for row in data["rows"]
     ]
+    if not rows:
+        return f"stopped early ({data['stopped']}): no technique was finished, so there is nothing to compare"
     head = ("technique", "loss", "min margin", "gadget gap", "safe", "seconds")
     start = ("blueprint", number(data["loss_before"]), "-", "-", "-", "-")
     plural = "s" if data["subgames"] != 1 else ""

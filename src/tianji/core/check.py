@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
+from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.result import Result
-from tianji.errors import GameRuleError, ParameterError, TianjiError
+from tianji.core.walk import Walk
+from tianji.errors import ParameterError, TianjiError, quote
 
-MAX_DEPTH = 10_000
-TOLERANCE = 1e-9  # on the sum of chance probabilities and of zero-sum payoffs
+TOLERANCE = 1e-9  # on the sum of zero-sum payoffs
 
 
 @dataclass(frozen=True)
@@ -66,34 +67,29 @@ class _Check:
     """One walk over a game, with all that was seen so far."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
-        self.game = game
+        self.law = Contract(game)
+        self.game = _Twice(game, self.law)
         players = game.players
-        if type(players) is not int or players < 1:
-            raise GameRuleError(f"{game.name}: players is {players!r}; expected a whole number above 0")
-        self.histories = self.terminals = self.chance_nodes = self.depth = 0
+        self.terminals = self.chance_nodes = self.depth = 0
         self.zero_sum, self.lapse = True, ""
         # A sequence, the chain of a player's own (infoset, action) pairs, is numbered as met; 0 is empty.
         self.sequences: list[dict[tuple[int, Hashable, Hashable], int]] = [{} for _ in range(players)]
         self.menus: list[dict[Hashable, tuple[Any, ...]]] = [{} for _ in range(players)]
         self.pasts: list[dict[Hashable, int]] = [{} for _ in range(players)]  # where the player acts
         self.all_pasts: list[dict[Hashable, int]] = [{} for _ in range(players)]  # everywhere
+        self.line: list[Any] = []
+        self.on_line: set[Any] = set()
 
     def run(self, max_histories: int) -> GameReport:
-        """Depth first, with the states of the current line at hand to notice a line that never ends."""
-        line: dict[Any, None] = {}
-        root = self.call("initial")
-        stack: list[tuple[Any, tuple[int, ...], bool]] = [(root, (0,) * self.game.players, True)]
-        while stack and self.histories < max_histories:
-            state, own, entering = stack.pop()
-            if not entering:
-                del line[state]
-                continue
-            self.enter(state, line)
-            stack.append((state, own, False))
-            stack.extend(reversed(self.visit(state, own)))
+        """The walk, with the states of the current line at hand to notice one that comes up again."""
+        with Walk(self.game, (0,) * self.game.players, limit=max_histories) as walk:
+            for who, moves, (state, depth, own) in walk.steps():
+                self.enter(state, depth)
+                for action, after in self.visit(state, who, moves, own):
+                    walk.push((self.game.result(state, action), depth + 1, after))
         return GameReport(
             game=self.game.spec,
-            histories=self.histories,
+            histories=walk.histories,
             terminals=self.terminals,
             chance_nodes=self.chance_nodes,
             infosets=tuple(len(p) for p in self.pasts),
@@ -101,192 +97,150 @@ class _Check:
             zero_sum=self.zero_sum,
             recall_everywhere=not self.lapse,
             lapse=self.lapse,
-            complete=not any(entering for _, _, entering in stack),
+            complete=walk.complete,
         )
 
-    def enter(self, state: Any, line: dict[Any, None]) -> None:
-        """Count a history and put it on the current line."""
+    def enter(self, state: Any, depth: int) -> None:
+        """Put a history on the current line."""
+        while len(self.line) > depth:
+            self.on_line.discard(self.line.pop())
         try:
-            known = state in line
+            known = state in self.on_line
         except Exception as error:
-            raise self.broken(
+            raise self.law.broken(
                 state, f"the state cannot be hashed ({error}); use tuples and strings"
             ) from error
         if known:
-            raise self.broken(
+            raise self.law.broken(
                 state, "the state comes up again on its own line of play, so the game need not end"
             )
-        line[state] = None
-        self.histories += 1
-        self.depth = max(self.depth, len(line) - 1)
-        if len(line) > MAX_DEPTH:
-            raise self.broken(state, f"no end after {MAX_DEPTH:,} moves; every line of play must end")
+        self.line.append(state)
+        self.on_line.add(state)
+        self.depth = max(self.depth, depth)
 
-    def visit(self, state: Any, own: tuple[int, ...]) -> list[tuple[Any, tuple[int, ...], bool]]:
-        """Check one history; its children with the players' own sequences there."""
-        player = self.stable("player", state)
-        if type(player) is not int or not (0 <= player < self.game.players or player in (CHANCE, TERMINAL)):
-            raise self.broken(
-                state, f"player() gives {player!r}; expected 0 to {self.game.players - 1}, CHANCE or TERMINAL"
-            )
-        keys = [self.information(state, i) for i in range(self.game.players)]
+    def visit(
+        self, state: Any, who: int, moves: Any, own: tuple[int, ...]
+    ) -> list[tuple[Any, tuple[int, ...]]]:
+        """Check one history; its moves, last one first, with the players' own sequences after them."""
+        keys = [self.game.information(state, i) for i in range(self.game.players)]
         self.remembers(state, keys, own)
-        if player == TERMINAL:
+        if who == TERMINAL:
             self.terminals += 1
-            self.payoffs(state)
+            pay = self.law.payoffs(state, self.game.utility(state))
+            self.zero_sum = self.zero_sum and abs(math.fsum(pay)) <= TOLERANCE * max(1.0, *map(abs, pay))
             return []
-        if player == CHANCE:
+        if who == CHANCE:
             self.chance_nodes += 1
-            return [(self.child(state, a), own, True) for a in self.outcomes(state)]
-        menu, key = self.menu(state, player, keys[player]), keys[player]
-        self.recalls(state, player, key, own[player])
-        children = []
-        for action in menu:
-            step = self.sequences[player]
-            sequence = step.setdefault((own[player], key, action), len(step) + 1)
-            children.append((self.child(state, action), (*own[:player], sequence, *own[player + 1 :]), True))
-        return children
-
-    def information(self, state: Any, player: int) -> Hashable:
-        key: Hashable = self.stable("information", state, player)
-        try:
-            hash(key)
-        except Exception as error:
-            raise self.broken(
-                state,
-                f"information() for player {player} gives {key!r:.80}, which cannot be hashed; use a tuple",
-            ) from error
-        return key
-
-    def menu(self, state: Any, player: int, key: Hashable) -> tuple[Any, ...]:
-        """The actions; the same, in the same order, as elsewhere in the infoset."""
-        menu = tuple(self.stable("actions", state, freeze=tuple))
-        if not menu:
-            raise self.broken(state, f"player {player} acts but has no actions; offer one or return TERMINAL")
-        self.distinct(state, menu, f"player {player}'s actions")
-        known = self.menus[player].setdefault(key, menu)
-        if known != menu:
-            raise self.broken(
-                state,
-                f"player {player} cannot tell it from another state of infoset {key!r:.80}, yet one offers "
-                f"{known!r:.80} and the other {menu!r:.80}; give them different keys or equal actions",
-            )
-        return menu
-
-    def distinct(self, state: Any, moves: tuple[Any, ...], what: str) -> None:
-        try:
-            repeated = len(set(moves)) < len(moves)
-        except Exception as error:
-            raise self.broken(
-                state, f"{what} {moves!r:.80} cannot be hashed; use strings or numbers"
-            ) from error
-        if repeated:
-            raise self.broken(state, f"{what} {moves!r:.80} repeat; make them distinct")
-
-    def recalls(self, state: Any, player: int, key: Hashable, own: int) -> None:
-        """Perfect recall where the player acts: an error if it fails."""
-        if self.pasts[player].setdefault(key, own) != own:
-            raise self.broken(
-                state,
-                f"imperfect recall: player {player} reaches infoset {key!r:.80} by different own earlier "
-                "moves; put the player's own past actions and knowledge into information()",
-            )
+            self.law.distinct(state, tuple(a for a, _ in moves), "chance outcomes")
+            return [(a, own) for a, _ in reversed(moves)]
+        key = keys[who]
+        self.law.menu(state, who, moves)
+        self.law.same_menu(state, who, key, self.menus[who].setdefault(key, moves), moves)
+        if self.pasts[who].setdefault(key, own[who]) != own[who]:
+            raise self.law.recall(state, who, key)
+        children, step = [], self.sequences[who]
+        for action in moves:
+            sequence = step.setdefault((own[who], key, action), len(step) + 1)
+            children.append((action, (*own[:who], sequence, *own[who + 1 :])))
+        return children[::-1]
 
     def remembers(self, state: Any, keys: list[Hashable], own: tuple[int, ...]) -> None:
         """Perfect recall everywhere: noted in the report if it fails."""
         for player, key in enumerate(keys):
             if self.all_pasts[player].setdefault(key, own[player]) != own[player] and not self.lapse:
                 self.lapse = (
-                    f"{self.game.name}, state {state!r:.120}: the key {key!r:.80} of player {player}, who "
+                    f"{self.game.spec}, state {quote(state)}: the key {quote(key)} of player {player}, who "
                     "need not act here, is shared by states with different own earlier moves"
                 )
 
-    def outcomes(self, state: Any) -> tuple[Any, ...]:
-        """Chance outcomes, lawful as a distribution."""
-        pairs = self.stable("chances", state, freeze=tuple)
+
+class _Twice(Game[Any, Any]):
+    """A game that is asked everything twice: rules are functions, and states are values."""
+
+    def __init__(self, game: Game[Any, Any], law: Contract) -> None:
+        self._game, self._law = game, law
+        self.players = game.players
+
+    @property
+    def spec(self) -> str:
+        """That of the game."""
+        return self._game.spec
+
+    def initial(self) -> Any:
+        """Asked once: nothing comes before."""
+        return self._call("initial")
+
+    def player(self, s: Any) -> int:
+        """Who acts."""
+        return self._law.player(s, self._stable("player", s))
+
+    def actions(self, s: Any) -> tuple[Any, ...]:
+        """The menu."""
+        return tuple(self._stable("actions", s, listed=True))
+
+    def chances(self, s: Any) -> tuple[tuple[Any, float], ...]:
+        """The outcomes."""
+        return tuple(self._stable("chances", s, listed=True))
+
+    def utility(self, s: Any) -> tuple[float, ...]:
+        """The payoffs."""
+        return tuple(self._stable("utility", s, listed=True))
+
+    def information(self, s: Any, player: int) -> Hashable:
+        """What a player knows; it can be hashed."""
+        key: Hashable = self._stable("information", s, player)
         try:
-            probs = [float(p) for _, p in pairs]
-            lawful = all(p >= 0 for p in probs) and abs(math.fsum(probs) - 1) <= TOLERANCE
+            hash(key)
         except Exception as error:
-            raise self.broken(
-                state, f"chances() gives {pairs!r:.80}; expected (outcome, probability) pairs"
+            raise self._law.broken(
+                s,
+                f"information() for player {player} gives {quote(key)}, which cannot be hashed; use a tuple",
             ) from error
-        if not lawful:
-            raise self.broken(
-                state,
-                f"chance probabilities {probs!r:.80} sum to {math.fsum(probs)!r}; expected ≥ 0 and sum 1",
-            )
-        moves = tuple(a for a, _ in pairs)
-        self.distinct(state, moves, "chance outcomes")
-        return moves
+        return key
 
-    def payoffs(self, state: Any) -> None:
-        """One finite number a player."""
-        pay = self.stable("utility", state, freeze=tuple)
-        try:
-            lawful = len(pay) == self.game.players and all(math.isfinite(u) for u in pay)
-        except TypeError:
-            lawful = False
-        if not lawful:
-            raise self.broken(
-                state,
-                f"utility() gives {pay!r:.80}; expected {self.game.players} finite numbers, one a player",
-            )
-        scale = max(1.0, *(abs(float(u)) for u in pay))
-        self.zero_sum = self.zero_sum and abs(math.fsum(pay)) <= TOLERANCE * scale
-
-    def child(self, state: Any, action: Any) -> Any:
-        """The next state; asked for twice, it must be equal and hash equal."""
-        first, second = self.call("result", state, action), self.call("result", state, action)
+    def result(self, s: Any, a: Any) -> Any:
+        """The next state; asked for twice, it is equal and hashes equal."""
+        first, second = self._call("result", s, a), self._call("result", s, a)
         try:
             stable = first == second and hash(first) == hash(second)
         except Exception as error:
-            raise self.broken(
-                state, f"after {action!r} comes {first!r:.80}, which cannot be hashed ({error}); use tuples"
+            raise self._law.broken(
+                s, f"after {quote(a)} comes {quote(first)}, which cannot be hashed ({error}); use tuples"
             ) from error
         if not stable:
-            raise self.broken(
-                state,
-                f"result with {action!r} gives {first!r:.80}, and asked again {second!r:.80}, which is not "
+            raise self._law.broken(
+                s,
+                f"result with {quote(a)} gives {quote(first)}, and asked again {quote(second)}, which is not "
                 "equal; states must be values: no randomness, compare by content",
             )
         return first
 
-    def stable(self, method: str, *arguments: Any, freeze: Callable[[Any], Any] | None = None) -> Any:
+    def _stable(self, method: str, *arguments: Any, listed: bool = False) -> Any:
         """What a method gives; asked twice, it must be the same."""
-        first, second = self.call(method, *arguments), self.call(method, *arguments)
-        if freeze is not None:
-            try:
-                first, second = freeze(first), freeze(second)
-            except TypeError:
-                raise self.broken(
-                    arguments[0], f"{method}() gives {first!r:.80}; expected a list or tuple"
-                ) from None
+        state = arguments[0]
+        first, second = self._call(method, *arguments), self._call(method, *arguments)
+        if listed:
+            first, second = (self._law.listed(state, method, found) for found in (first, second))
         try:
             # NaN is not equal to itself; the checks that follow give it its right name.
-            same = bool(first == second) or repr(first) == repr(second)
+            same = bool(first == second) or quote(first, 10**9) == quote(second, 10**9)
         except Exception as error:
-            raise self.broken(
-                arguments[0], f"{method}() gives {first!r:.80}, which cannot be compared"
+            raise self._law.broken(
+                state, f"{method}() gives {quote(first)}, which cannot be compared"
             ) from error
         if not same:
-            raise self.broken(
-                arguments[0],
-                f"{method}() gives {first!r:.80}, and asked again {second!r:.80}; it must not change",
+            raise self._law.broken(
+                state, f"{method}() gives {quote(first)}, and asked again {quote(second)}; it must not change"
             )
         return first
 
-    def call(self, method: str, *arguments: Any) -> Any:
+    def _call(self, method: str, *arguments: Any) -> Any:
         """Call a rule; what it raises becomes a sentence."""
         try:
-            return getattr(self.game, method)(*arguments)
+            return getattr(self._game, method)(*arguments)
         except TianjiError:
             raise
-        except Exception as error:
-            where = f", state {arguments[0]!r:.120}" if arguments else ""
-            raise GameRuleError(
-                f"{self.game.name}{where}: {method}() raises {type(error).__name__}: {error!s:.120}; mend it"
+        except (Exception, SystemExit) as error:
+            raise self._law.raised(
+                error, arguments[0] if arguments else "before initial()", method
             ) from error
-
-    def broken(self, state: Any, what: str) -> GameRuleError:
-        return GameRuleError(f"{self.game.name}, state {state!r:.120}: {what}")

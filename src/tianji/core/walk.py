@@ -1,13 +1,182 @@
-"""Walking a game's rules: every history, their number by depth, and one line of play as text."""
+"""Walking a game's rules: the one walk over all histories, what is counted by it, and one line of play as text."""
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from operator import length_hint
+from pathlib import Path
+from types import TracebackType
 from typing import Any, NamedTuple
 
+from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.memory import free_bytes
 from tianji.core.strategy import label
+from tianji.errors import TianjiError, TooLargeError
+
+MAX_DEPTH = 1_000_000  # moves on one line of play after which a game counts as endless
+DEEP = 1024  # from here on a line is watched
+LINE_BYTES = 2**30  # what the states of one deep line may take
+ROUND = 1024  # histories between two looks at how deep the line has become
+LOOK_EVERY = 8 * ROUND  # histories between two looks at memory, clock and stops: some hundredths of a second
+
+Entry = tuple[Any, ...]
+"""A history on the stack of a walk: (state, moves so far, whatever the walker noted)."""
+_BOTTOM: Entry = ()  # lies under the stack: popping it ends the walk
+
+
+class Walk:
+    """Every history of a game once, depth first, actions in their order: the walk that everything is built from.
+
+    `steps` yields `who, moves, (state, depth, *notes)`. `moves` are the actions as a tuple; at chance nodes `(outcome,
+    probability)` pairs without the impossible ones; nothing at terminals. Whoever walks pushes the children, last
+    one first: `walk.push((game.result(state, a), depth + 1, *notes))`, with notes of its own choosing.
+
+    Used as a context manager, so that what the rules raise, `sys.exit` included, becomes a sentence that names the
+    caller's variable `state`. A line that comes back to itself, does not end in `MAX_DEPTH` moves, or fills the
+    memory is refused. After the walk, `histories` are counted and `complete` says whether `limit` of them were enough.
+
+    >>> from tianji.games import load
+    >>> kuhn = load("kuhn")
+    >>> with Walk(kuhn) as walk:
+    ...     for who, moves, (state, depth) in walk.steps():
+    ...         walk.expand(who, moves, state, depth)
+    >>> walk.histories, walk.complete
+    (58, True)
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        *notes: Any,
+        limit: int = sys.maxsize,
+        look: Callable[[int], None] | None = None,
+    ) -> None:
+        self.game, self.law, self.limit, self.look = game, Contract(game), limit, look
+        self.histories, self.complete = 0, False
+        self.line = Line(self.law)
+        self._notes = notes
+        self._stack: list[Entry] = [_BOTTOM]
+        self.push = self._stack.append
+
+    def __enter__(self) -> Walk:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        if error is None or at is None or isinstance(error, TianjiError):
+            return
+        ours = type(error).__module__.startswith(
+            "tianji."
+        )  # a request to stop, on its way to whoever can answer
+        if isinstance(error, (Exception, SystemExit)) and not ours:
+            raise self.law.raised(error, at.tb_frame.f_locals.get("state", "before the first")) from error
+
+    def rounds(self) -> Iterator[Iterable[tuple[int, Entry]]]:
+        """The walk in rounds of `ROUND` histories, each to be gone through as `for _, (state, depth, …) in round`.
+
+        Popping is left to `iter`: a generator that yields every history makes compiling liar's dice a tenth slower.
+        """
+        stack = self._stack
+        self.push((self.game.initial(), 0, *self._notes))
+        while stack and self.histories < self.limit:
+            count = min(ROUND, self.limit - self.histories)
+            numbers = iter(range(count))
+            deep = stack[-1] is not _BOTTOM and stack[-1][1] >= DEEP
+            round_ = zip(numbers, iter(stack.pop, _BOTTOM), strict=False)
+            yield self._watched(round_) if deep else round_
+            self.histories += count - length_hint(numbers) - (not stack)
+            if not self.histories % LOOK_EVERY:
+                self.line.room.check(f"after {self.histories:,} histories")
+                if self.look is not None:
+                    self.look(self.histories)
+        self.complete = not stack or stack[-1] is _BOTTOM
+
+    def _watched(self, round_: Iterable[tuple[int, Entry]]) -> Iterator[tuple[int, Entry]]:
+        check = self.line.check
+        for number, entry in round_:
+            check(entry[0], entry[1])
+            yield number, entry
+
+    def steps(self) -> Iterator[tuple[int, Any, Entry]]:
+        """The walk history by history, with who acts and what may follow, both lawful."""
+        game, law = self.game, self.law
+        for round_ in self.rounds():
+            for _, entry in round_:
+                state = entry[0]
+                who = law.player(state, game.player(state))
+                if who == TERMINAL:
+                    yield who, (), entry
+                elif who == CHANCE:
+                    yield who, law.chances(state), entry
+                else:
+                    yield who, law.listed(state, "actions", game.actions(state)), entry
+
+    def expand(self, who: int, moves: Any, state: Any, depth: int) -> None:
+        """Push all children, without notes."""
+        result = self.game.result
+        for a in reversed([a for a, _ in moves] if who == CHANCE else moves):
+            self.push((result(state, a), depth + 1))
+
+
+class Line:
+    """Watches how far lines of play go, from `DEEP` moves on.
+
+    A state that equals the one at the last power of two on its own line comes up for ever (Brent's way to find a
+    cycle): play need not end. `repeats=False` leaves that out, for walks that do not meet every state of a line.
+    """
+
+    def __init__(self, law: Contract, repeats: bool = True) -> None:
+        self.law, self.repeats = law, repeats
+        self.room = Room(law.game)
+        self._milestones: dict[int, Any] = {}
+
+    def check(self, state: Any, depth: int) -> None:
+        """Refuse the line when it cannot be followed further."""
+        if depth + 1 >= MAX_DEPTH:
+            raise self.law.broken(state, f"no end after {MAX_DEPTH:,} moves; every line of play must end")
+        power = depth.bit_length()
+        if depth == 1 << (power - 1):
+            self._milestones[power] = state
+        elif self.repeats and self._milestones.get(power) == state:
+            raise self.law.broken(
+                state,
+                f"no end after {depth:,} moves: the state comes up again on its own line of play; "
+                "every line of play must end",
+            )
+        if not depth % 128:
+            self.room.check(f"no end after {depth:,} moves", LINE_BYTES, "every line of play must end")
+
+
+class Room:
+    """The memory that a walk may take: most of what was free when it began."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game, self.begun, self._most = game, _resident_bytes(), 0.0
+
+    def check(self, where: str, most: float = sys.maxsize, advice: str = "") -> None:
+        """Raise a `TooLargeError` before the machine does worse."""
+        taken = _resident_bytes() - self.begun
+        self._most = self._most or 0.9 * (free_bytes() + max(taken, 0))
+        if taken > min(self._most, most):
+            raise TooLargeError(
+                f"{self.game.spec}: {where}, and {taken / 2**30:.1f} GiB are taken; {advice or 'too large to walk'}; "
+                "use smaller parameters, states that hold less, or a sampling method (external)"
+            )
+
+
+def _resident_bytes() -> int:
+    """Memory of this process; its peak where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 class Visit(NamedTuple):
@@ -23,27 +192,26 @@ class Visit(NamedTuple):
 
 
 def successors(game: Game[Any, Any], state: Any, player: int) -> list[tuple[Any, float]]:
-    """Actions or outcomes at `state` with their chance probabilities; 1 for a player's actions."""
+    """Actions, or possible outcomes, at `state` with their chance probabilities; 1 for a player's actions."""
     if player == CHANCE:
-        return list(game.chances(state))
+        return [(outcome, p) for outcome, p in game.chances(state) if p > 0]
     return [] if player == TERMINAL else [(a, 1.0) for a in game.actions(state)]
 
 
 def histories(game: Game[Any, Any], max_depth: int | None = None) -> Iterator[Visit]:
-    """Every history once, depth first, actions in their order.
+    """Every history once, depth first, actions in their order; chance outcomes of probability zero are left out.
 
     >>> from tianji.games import load
     >>> sum(1 for _ in histories(load("kuhn")))
     58
     """
-    stack = [(game.initial(), 0, 1.0)]
-    while stack:
-        state, depth, reach = stack.pop()
-        player = game.player(state)
-        yield Visit(state, player, depth, reach)
-        if max_depth is None or depth < max_depth:
-            for action, p in reversed(successors(game, state, player)):
-                stack.append((game.result(state, action), depth + 1, reach * p))
+    with Walk(game, 1.0) as walk:
+        for who, moves, (state, depth, reach) in walk.steps():
+            yield Visit(state, who, depth, reach)
+            if max_depth is None or depth < max_depth:
+                pairs = moves if who == CHANCE else [(a, 1.0) for a in moves]
+                for a, p in reversed(pairs):
+                    walk.push((game.result(state, a), depth + 1, reach * p))
 
 
 def perft(game: Game[Any, Any], max_depth: int | None = None) -> list[int]:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import FloatArray, IntArray
+from tianji.core.walk import Walk, successors
 from tianji.errors import NotApplicableError
 from tianji.flat.sequence import FlatGame
 
@@ -142,15 +143,8 @@ class NodeTable:
             h = int(self.parent[h])
         s = self.game.initial()
         for who, move in reversed(path):
-            s = self.game.result(s, _moves(self.game, s, who)[move][0])
+            s = self.game.result(s, successors(self.game, s, who)[move][0])
         return s
-
-
-def _moves(game: Game[Any, Any], s: Any, who: int) -> list[tuple[Any, float]]:
-    """Actions or outcomes in the order the table numbers them; impossible outcomes left out, as in compile."""
-    if who == CHANCE:
-        return [(a, p) for a, p in game.chances(s) if p > 0]
-    return [] if who == TERMINAL else [(a, 1.0) for a in game.actions(s)]
 
 
 _tables: WeakKeyDictionary[FlatGame, NodeTable] = WeakKeyDictionary()
@@ -184,30 +178,27 @@ def _walk(flat: FlatGame, game: Game[Any, Any]) -> NodeTable:
     told_numbers: dict[Hashable, int] = {}
     stages: dict[int, str] = {}
     nothing = (0.0,) * game.players
-    stack: list[tuple[Any, int, int, float, tuple[int, ...]]] = [
-        (game.initial(), -1, 0, 1.0, (0,) * game.players)
-    ]
-    while stack:
-        s, before, index, reach, last = stack.pop()
-        h, who = len(parent), game.player(s)
-        parent.append(before)
-        move.append(index)
-        player.append(who)
-        chance.append(reach)
-        slots.extend(last)
-        known = [game.information(s, p) for p in players]
-        key.extend([number.setdefault(k, len(number)) for number, k in zip(numbers, known, strict=True)])
-        utility.extend(game.utility(s) if who == TERMINAL else nothing)
-        told.append(told_numbers.setdefault(game.public(s), len(told_numbers)) if says_public else 0)
-        if who != TERMINAL and (name := game.stage(s)) is not None:
-            stages[h] = name
-        i = flat.trees[who].index[known[who]] if who >= 0 else -1
-        infoset.append(i)
-        moves = _moves(game, s, who)
-        for k in range(len(moves) - 1, -1, -1):
-            a, p = moves[k]
-            q = (*last[:who], int(flat.trees[who].first_slot[i]) + k, *last[who + 1 :]) if who >= 0 else last
-            stack.append((game.result(s, a), h, k, reach * p, q))
+    with Walk(game, -1, 0, 1.0, (0,) * game.players) as walk:
+        for who, moves, (state, depth, before, index, reach, last) in walk.steps():
+            h = len(parent)
+            parent.append(before)
+            move.append(index)
+            player.append(who)
+            chance.append(reach)
+            slots.extend(last)
+            known = [game.information(state, p) for p in players]
+            key.extend([number.setdefault(k, len(number)) for number, k in zip(numbers, known, strict=True)])
+            utility.extend(game.utility(state) if who == TERMINAL else nothing)
+            told.append(told_numbers.setdefault(game.public(state), len(told_numbers)) if says_public else 0)
+            if who != TERMINAL and (name := game.stage(state)) is not None:
+                stages[h] = name
+            i = flat.trees[who].index[known[who]] if who >= 0 else -1
+            infoset.append(i)
+            first = int(flat.trees[who].first_slot[i]) if who >= 0 else 0
+            for k in range(len(moves) - 1, -1, -1):
+                a, p = moves[k] if who == CHANCE else (moves[k], 1.0)
+                q = (*last[:who], first + k, *last[who + 1 :]) if who >= 0 else last
+                walk.push((game.result(state, a), depth + 1, h, k, reach * p, q))
     return NodeTable(
         game=game,
         parent=np.frombuffer(parent, dtype=np.int32),

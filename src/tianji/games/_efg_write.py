@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.hooks import Hooks, hooks
 from tianji.core.strategy import label
+from tianji.core.walk import Walk
 from tianji.errors import GameRuleError, TooLargeError
 
 MAX_HISTORIES = 2_000_000
@@ -36,58 +38,57 @@ def write_efg(game: Game[Any, Any], max_histories: int = MAX_HISTORIES) -> str:
     t "" 1
     <BLANKLINE>
     """
-    names = getattr(game, "player_names", None) or [f"player {i}" for i in range(game.players)]
-    title = getattr(game, "title", game.spec)
-    lines = [f"EFG 2 R {_quote(title)} {{ {' '.join(map(_quote, names))} }}", '""', ""]
+    offers = hooks(game)
+    names = offers.player_names or [f"player {i}" for i in range(game.players)]
+    lines = [
+        f"EFG 2 R {_quote(game.spec if offers.title is None else offers.title)} {{ {' '.join(map(_quote, names))} }}",
+        '""',
+        "",
+    ]
     infosets: list[dict[Hashable, int]] = [{} for _ in range(game.players)]
     outcomes: dict[tuple[Fraction | str, ...], int] = {}
     chance_nodes = 0
-    stack = [game.initial()]
-    while stack:
-        if len(lines) - 3 >= max_histories:
-            raise TooLargeError(
-                f"{game.spec} has over {max_histories:,} histories; write a smaller one, or raise the limit"
-            )
-        state = stack.pop()
-        player = game.player(state)
-        if player == TERMINAL:
-            pay = tuple(_number(u) for u in _utility(game, state))
-            if pay in outcomes:
-                lines.append(f't "" {outcomes[pay]}')
+    with Walk(game, limit=max_histories) as walk:
+        for player, moves, (state, depth) in walk.steps():
+            walk.expand(player, moves, state, depth)
+            if player == TERMINAL:
+                pay = tuple(_number(u) for u in _utility(game, offers, state))
+                if pay in outcomes:
+                    lines.append(f't "" {outcomes[pay]}')
+                else:
+                    outcomes[pay] = len(outcomes) + 1
+                    lines.append(f't "" {outcomes[pay]} "" {{ {", ".join(map(str, pay))} }}')
+            elif player == CHANCE:
+                chance_nodes += 1
+                odds = _distribution(offers, state, moves)
+                body = " ".join(f"{_quote(label(a))} {p}" for (a, _), p in zip(moves, odds, strict=True))
+                lines.append(f'c "" {chance_nodes} "" {{ {body} }} 0')
             else:
-                outcomes[pay] = len(outcomes) + 1
-                lines.append(f't "" {outcomes[pay]} "" {{ {", ".join(map(str, pay))} }}')
-            continue
-        if player == CHANCE:
-            chance_nodes += 1
-            moves, probs = _distribution(game, state)
-            body = " ".join(f"{_quote(label(a))} {p}" for a, p in zip(moves, probs, strict=True))
-            lines.append(f'c "" {chance_nodes} "" {{ {body} }} 0')
-        else:
-            key, moves = game.information(state, player), list(game.actions(state))
-            known = infosets[player]
-            if key in known:
-                lines.append(f'p "" {player + 1} {known[key]} 0')
-            else:
-                known[key] = len(known) + 1
-                menu = " ".join(_quote(label(a)) for a in moves)
-                lines.append(f'p "" {player + 1} {known[key]} {_quote(label(key))} {{ {menu} }} 0')
-        stack.extend(game.result(state, a) for a in reversed(moves))
+                key, known = game.information(state, player), infosets[player]
+                if key in known:
+                    lines.append(f'p "" {player + 1} {known[key]} 0')
+                else:
+                    known[key] = len(known) + 1
+                    menu = " ".join(_quote(label(a)) for a in moves)
+                    lines.append(f'p "" {player + 1} {known[key]} {_quote(label(key))} {{ {menu} }} 0')
+    if not walk.complete:
+        raise TooLargeError(
+            f"{game.spec} has over {max_histories:,} histories; write a smaller one, or raise the limit"
+        )
     return "\n".join(lines) + "\n"
 
 
-def _utility(game: Game[Any, Any], state: Any) -> Any:
-    exact = getattr(game, "exact_utility", None)
-    return exact(state) if exact else game.utility(state)
+def _utility(game: Game[Any, Any], offers: Hooks, state: Any) -> Any:
+    return offers.exact_utility(state) if offers.exact_utility else game.utility(state)
 
 
-def _distribution(game: Game[Any, Any], state: Any) -> tuple[list[Any], list[Fraction]]:
-    exact = getattr(game, "exact_chances", None)
-    pairs = list(exact(state) if exact else game.chances(state))
-    return [a for a, _ in pairs], exact_probabilities([p for _, p in pairs])
+def _distribution(offers: Hooks, state: Any, moves: list[tuple[Any, float]]) -> list[Fraction]:
+    if offers.exact_chances is None:
+        return exact_probabilities([p for _, p in moves])
+    return exact_probabilities([p for _, p in offers.exact_chances(state) if p > 0])
 
 
-def exact_probabilities(probs: list[float]) -> list[Fraction]:
+def exact_probabilities(probs: Sequence[float | Fraction]) -> list[Fraction]:
     """Fractions near `probs` that sum to exactly one: the simplest ones where rounding hides them.
 
     >>> [str(p) for p in exact_probabilities([1 / 3, 1 / 6, 0.5])]
@@ -104,7 +105,7 @@ def exact_probabilities(probs: list[float]) -> list[Fraction]:
     return exact
 
 
-def _simplest(p: float) -> Fraction:
+def _simplest(p: float | Fraction) -> Fraction:
     """A fraction with a small denominator that is `p` to the last digit; else the float as it is."""
     if isinstance(p, (int, Fraction)):
         return Fraction(p)

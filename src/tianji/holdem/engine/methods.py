@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import re
+
 from tianji.cfr.schedule import SCHEDULES, Schedule
 from tianji.errors import ParameterError, UnknownNameError, suggest
 from tianji.holdem.engine.plan import check_storage
 from tianji.holdem.spot.spot import Spot
 
-# Iterations to 0.1 % of the pot, geometric mean of twelve spots: 115, with dcfr+ too. On the benchmark's river and turn
-# 175 and 245; cfr+ 330 and 340, pcfr+ more than 400.
-METHODS = {"dcfr(3)": Schedule(alpha=1.5, beta=0, gamma=3), **SCHEDULES}
-DEFAULT_METHOD = "dcfr(3)"
+# Discounted CFR by its α, β and γ. With β = 0 negative regrets are forgotten within a few iterations: best on a river,
+# but on a flop exploitability may jump up on the way, in float64 as in float32 (docs/holdem.md).
+METHODS = {
+    "dcfr(3)": Schedule(alpha=1.5, beta=0, gamma=3),
+    "dcfr(1.3,0.3,4)": Schedule(alpha=1.3, beta=0.3, gamma=4),
+    "dcfr(1.4,0.15,4)": Schedule(alpha=1.4, beta=0.15, gamma=4),
+    "dcfr(1.5,0,4)": Schedule(alpha=1.5, beta=0, gamma=4),
+    **SCHEDULES,
+}
+DEFAULT_METHODS = ("dcfr(1.3,0.3,4)", "dcfr(1.4,0.15,4)", "dcfr(1.5,0,4)")  # flop, turn, river
+_DCFR = re.compile(r"^dcfr\((-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?)\)$")
 
 
 def default_method(spot: Spot) -> str:
-    """The method that is best on a spot, if nobody asks for another."""
-    return DEFAULT_METHOD
+    """The method that took the fewest iterations on spots of this street (benchmarks/holdem_schedules.py)."""
+    return DEFAULT_METHODS[spot.street]
 
 
 # What each storage can be trusted to reach, as a share of the pot: 5 to 10 times what toy rivers reached before their
@@ -43,18 +52,27 @@ def choose_storage(storage: str, share: float | None) -> str:
 
 
 def method_schedule(method: str | Schedule) -> tuple[str, Schedule]:
-    """A schedule by its name; one that has none is named by its numbers."""
+    """A schedule by its name, or by its numbers α, β, γ.
+
+    >>> method_schedule("dcfr(1.5, 0, 4)")[1] == METHODS["dcfr(1.5,0,4)"]
+    True
+    """
     if isinstance(method, Schedule):
         known = [name for name, schedule in METHODS.items() if schedule == method]
         name, schedule = known[0] if known else repr(method), method
     else:
-        name = str(method).strip().lower().replace("_", "-")
+        name = "".join(str(method).lower().split()).replace("_", "-")
         name = {"hs-dcfr": "hs-dcfr(30)"}.get(name, name)
-        if name not in METHODS:
+        numbers = _DCFR.match(name)
+        if name not in METHODS and numbers is None:
             raise UnknownNameError(f"no method {method!r:.80} for hold'em; {suggest(name, list(METHODS))}")
-        schedule = METHODS[name]
+        schedule = METHODS[name] if numbers is None else _by_numbers(*map(float, numbers.groups()))
     if not schedule.is_alternating:
         raise ParameterError(
             f"method {name!r} updates both players at once; hold'em solves update them in turn"
         )
     return name, schedule
+
+
+def _by_numbers(alpha: float, beta: float, gamma: float) -> Schedule:
+    return Schedule(alpha=alpha, beta=beta, gamma=gamma)

@@ -1,0 +1,235 @@
+"""The one walk of the rules: long games, endless games, rules that break; whoever walks says the same."""
+
+import sys
+from dataclasses import dataclass
+from fractions import Fraction
+
+import pytest
+
+import tianji as tj
+from tianji.cfr.mccfr import new_state, run
+from tianji.core import walk
+from tianji.core.walk import Walk, histories
+from tianji.errors import GameRuleError, TooLargeError
+from tianji.flat.nodes import node_table
+
+
+@dataclass(frozen=True)
+class Ladder(tj.Game[int, str]):
+    """Two players take turns to go on or stop; after `moves` moves it is over. Endless with moves=0."""
+
+    moves: int = 0
+    flaw: str = ""
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        if self.flaw == "exit":
+            sys.exit("enough")
+        return tj.TERMINAL if s < 0 or s == self.moves > 0 else s % 2
+
+    def actions(self, s):
+        return ("on", "stop")
+
+    def result(self, s, a):
+        if self.flaw == "memory" and s == 2:
+            raise MemoryError
+        return s + 1 if a == "on" else -s - 1
+
+    def utility(self, s):
+        return (1.0, -1.0)
+
+
+def check(game):
+    tj.check_game(game)
+
+
+def sample(game):
+    run(game, new_state(game), 100, 0, "external")
+
+
+def walk_all(game):
+    for _ in histories(game):
+        pass
+
+
+WALKERS = [check, tj.plan, tj.compile, walk_all, sample]
+
+
+@pytest.mark.parametrize("moves", [15_000, 100_000])
+def test_a_long_game_is_not_endless(moves):
+    game = Ladder(moves)
+    report = tj.check_game(game)
+    assert (report.depth, report.histories, report.complete) == (moves, 2 * moves + 1, True)
+    flat = tj.compile(game)
+    assert (flat.histories, flat.terminals) == (2 * moves + 1, moves + 1)
+    assert tj.plan(game).fits
+    assert node_table(flat).num_nodes == flat.histories
+    assert tj.values(flat, tj.uniform(flat)) == pytest.approx([1.0, -1.0])
+
+
+@pytest.mark.parametrize("variant", ["external", "outcome", "vr", "average-strategy"])
+def test_sampling_follows_a_long_line_and_leaves_the_recursion_limit_alone(variant):
+    game, before = Straight(15_000), sys.getrecursionlimit()
+    state = new_state(game)
+    run(game, state, 2, 0, variant)
+    assert (state.t, state.num_infosets(), sys.getrecursionlimit()) == (2, 15_000, before)
+
+
+class Straight(Ladder):
+    """Nobody can stop."""
+
+    def actions(self, s):
+        return ("on",)
+
+
+@pytest.mark.parametrize("walker", [check, tj.compile, walk_all, sample])
+def test_a_line_that_never_ends_is_refused(walker, monkeypatch):
+    monkeypatch.setattr(walk, "MAX_DEPTH", 20_000)
+    with pytest.raises(
+        GameRuleError, match=r"straight.*no end after 20,000 moves; every line of play must end"
+    ):
+        walker(Straight())
+
+
+@pytest.mark.parametrize("walker", [check, tj.plan, walk_all])
+def test_a_state_that_comes_up_again_is_found_long_before_the_limit(walker):
+    class Circle(Ladder):
+        """After a while, three states for ever; compile sees lines meet before it sees that."""
+
+        def result(self, s, a):
+            return s + 1 if s < 3000 else 2998
+
+    with pytest.raises(GameRuleError, match=r"the state comes up again on its own line of play"):
+        walker(Circle())
+
+
+def test_states_that_grow_without_end_stop_at_a_bound_of_memory(monkeypatch):
+    class Tape(Ladder):
+        """The state holds all that was ever said."""
+
+        def initial(self):
+            return ""
+
+        def player(self, s):
+            return 0
+
+        def result(self, s, a):
+            return s + a[0] * 100
+
+    monkeypatch.setattr(walk, "LINE_BYTES", 2**26)
+    with pytest.raises(TooLargeError, match=r"no end after [\d,]+ moves, and 0.\d GiB are taken"):
+        walk_all(Tape())
+
+
+@pytest.mark.parametrize("walker", WALKERS)
+def test_sys_exit_in_the_rules_is_a_fault_of_the_rules(walker):
+    with pytest.raises(GameRuleError, match=r"SystemExit: enough"):
+        walker(Ladder(10, "exit"))
+
+
+@pytest.mark.parametrize("walker", WALKERS)
+def test_memory_that_ran_out_is_not_blamed_on_the_rules(walker):
+    with pytest.raises(TooLargeError, match=r"ladder.*, state -?\d: memory ran out; use a sampling method"):
+        walker(Ladder(10, "memory"))
+
+
+@pytest.mark.parametrize("walker", WALKERS)
+def test_a_recursion_in_the_rules_is_told(walker):
+    class Deep(Ladder):
+        """Asks itself for ever."""
+
+        def player(self, s):
+            return self.player(s)
+
+    with pytest.raises(GameRuleError, match="RecursionError"):
+        walker(Deep(10))
+
+
+@pytest.mark.parametrize(
+    "menu", [range(10**7), range(10**30), iter(int, 1)], ids=["long", "longer", "endless"]
+)
+@pytest.mark.parametrize("walker", WALKERS)
+def test_more_actions_than_anybody_can_use_are_refused_before_they_are_made(walker, menu):
+    class Wide(Ladder):
+        """One node, too many actions."""
+
+        def actions(self, s):
+            return menu
+
+    with pytest.raises(TooLargeError, match=r"state 0: actions\(\) gives .* moves; expected at most 100,000"):
+        walker(Wide(3))
+
+
+@pytest.mark.parametrize(
+    "pay", [10**400, 1e308, float("inf"), float("nan"), "1", None, 10**5000, 1j], ids=range(8)
+)
+@pytest.mark.parametrize("walker", [check, tj.compile, sample])
+def test_payoffs_that_no_float_can_hold(walker, pay):
+    class Rich(Ladder):
+        """Pays what it cannot."""
+
+        def utility(self, s):
+            return (pay, 0.0)
+
+    with pytest.raises(GameRuleError, match=r"utility\(\) gives .*; expected 2 finite numbers") as caught:
+        walker(Rich(3))
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "first",
+    [10**400, Fraction(10**400, 3), -(10**400), 0.2, Fraction(10**400, 10**400 + 1) / 2, "p"],
+    ids=range(6),
+)
+@pytest.mark.parametrize("walker", [check, tj.compile, walk_all, sample])
+def test_probabilities_that_do_not_sum_to_one(walker, first):
+    class Odd(Ladder):
+        """Chance begins."""
+
+        def player(self, s):
+            return tj.CHANCE if s == 0 else super().player(s)
+
+        def chances(self, s):
+            return [("on", first), ("stop", 0.3)]
+
+    with pytest.raises(GameRuleError, match=r"chance probabilities .* sum to|chances\(\) gives") as caught:
+        walker(Odd(3))
+    assert len(str(caught.value)) < 400
+
+
+def test_probabilities_of_four_hundred_digits_are_fine_when_they_sum_to_one():
+    class Fine(Ladder):
+        """Chance begins."""
+
+        def player(self, s):
+            return tj.CHANCE if s == 0 else super().player(s)
+
+        def chances(self, s):
+            return [("on", Fraction(10**400, 3 * 10**400)), ("stop", Fraction(2, 3))]
+
+    flat = tj.compile(Fine(3))
+    assert tj.values(flat, tj.uniform(flat)) == pytest.approx([1.0, -1.0])
+
+
+def test_a_walk_can_be_cut_short_and_counts_what_it_met():
+    with Walk(Ladder(5000), limit=4100) as part:
+        for who, moves, (state, depth) in part.steps():
+            part.expand(who, moves, state, depth)
+    assert (part.histories, part.complete) == (4100, False)
+
+
+@pytest.mark.parametrize("spec", ["liars_dice", "leduc(ranks=5)", "leduc_bets", "goofspiel(cards=4)"])
+def test_the_estimated_size_is_within_a_fifth_of_the_truth_or_gives_a_range_that_holds_it(spec):
+    game = tj.load(spec)
+    truth = sum(1 for _ in histories(game))
+    for seed in range(3):
+        size = tj.plan(game, budget=1000, seed=seed)
+        assert not size.exact
+        assert truth / 1.2 <= size.histories <= 1.2 * truth or "between" in size.size
+        assert size.low <= truth <= size.high
+
+
+def test_lines_too_long_to_probe_give_a_bound_and_say_so():
+    assert str(tj.plan(Ladder(100_000))).startswith("at least ")
