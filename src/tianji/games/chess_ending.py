@@ -132,19 +132,20 @@ class ChessEnding(Game[EndingState, str]):
 
     def parse(self, text: str) -> EndingState:
         """A FEN whose men are those of the ending, White the strong side as named."""
-        board, side = [*text.split(), "w"][:2]
+        board, side = [*(text.split() or [""]), "w"][:2]
         found: dict[tuple[str, int], list[int]] = {}
         rank, file = 7, 0
         for char in board:
             if char == "/":
                 rank, file = rank - 1, 0
-            elif char.isdigit():
+            elif char in "12345678":
                 file += int(char)
             else:
-                found.setdefault((char.upper(), 0 if char.isupper() else 1), []).append(8 * rank + file)
+                square = 8 * rank + file if file < 8 else -2
+                found.setdefault((char.upper(), 0 if char.isupper() else 1), []).append(square)
                 file += 1
         squares = [found[man].pop(0) if found.get(man) else -2 for man in self.men]
-        if -2 in squares or any(found.values()) or side not in ("w", "b") or max(squares) > 63:
+        if min(squares) < 0 or any(found.values()) or side not in ("w", "b"):
             raise ParameterError(
                 f"{self.spec}: position {text!r}; expected a FEN with exactly the men of {self.pieces}"
             )

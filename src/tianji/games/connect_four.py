@@ -149,7 +149,7 @@ class ConnectFour(Game[Stones, int]):
         """The columns played, first player first: `44455`."""
         s = self.initial()
         for i, char in enumerate(text.strip()):
-            if not char.isdigit() or not 1 <= int(char) <= self.columns:
+            if char not in "123456789"[: self.columns]:
                 raise ParameterError(
                     f"{self.spec}: move {i + 1} of {text!r} is {char!r}; expected columns 1 to {self.columns}"
                 )

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError
 
+MOST = 10_000  # stones: each is a move
+
 
 class Heaps(NamedTuple):
     """Heap sizes and the player to move."""
@@ -77,9 +79,9 @@ class Nim(Game[Heaps, tuple[int, int]]):
             sizes = tuple(int(x) for x in text.replace(" ", "").split(","))
         except ValueError:
             sizes = (-1,)
-        if not sizes or min(sizes) < 0:
+        if min(sizes) < 0 or sum(sizes) > MOST:
             raise ParameterError(
-                f"nim: heaps {text!r}; expected sizes separated by commas, for example 3,4,5"
+                f"nim: heaps {text!r:.120}; expected sizes separated by commas, {MOST:,} stones at most: 3,4,5"
             )
         return Heaps(sizes)
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
+from tianji.core.text import whole_number
 from tianji.errors import ParameterError
 from tianji.games.mnk import rows_of
 
@@ -90,9 +91,10 @@ class ThreeLines(Game[ThreeState, int]):
         """Cells in the order played, by blanks: `0 5 2`."""
         s = self.initial()
         for word in text.split():
-            if not word.isdigit():
+            cell = whole_number(word)
+            if cell is None:
                 raise ParameterError(f"{self.spec}: {word!r} in {text!r}; expected cell numbers from 0")
-            s = self.result(s, int(word))
+            s = self.result(s, cell)
         return s
 
     def show(self, s: ThreeState) -> str:

@@ -85,7 +85,7 @@ class UciEngine(LineEngine):
     def _numbers(self, words: list[str]) -> dict[str, int]:
         """The numbers of a `go`, each within what anybody can mean."""
         out: dict[str, int] = {}
-        for word, text in zip(words, [*words[1:], ""], strict=True):
+        for word, text in zip(words, [*words[1:], ""], strict=False):
             if word not in NUMBERS:
                 continue
             least = 0 if word in ("wtime", "btime", "winc", "binc", "movetime") else 1
