@@ -274,7 +274,7 @@ def test_solve_stops_from_another_thread_with_a_usable_strategy():
 def test_solve_stopped_while_it_compiles_answers_with_uniform_play():
     game = tj.load("liars_dice(faces=5)")
     solution = tj.solve(game, progress=lambda report: report.stage != "compile")
-    assert solution.stopped == "cancelled" and solution.nash_conv is None and "compiled" in solution.note
+    assert solution.stopped == "cancelled" and solution.nash_conv is None and "compiling" in solution.note
     assert tj.exploitability(game, solution.strategy) == pytest.approx(
         tj.exploitability(game, tj.uniform(game))
     )

@@ -10,6 +10,7 @@ import typer
 from tianji.cli._holdem_spot import Memory, Storage, Threads, UntilPot
 from tianji.cli.shared import options
 from tianji.cli.shared.output import clock, note, show, table
+from tianji.core.text import whole_number
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -94,8 +95,9 @@ def _boards(text: str) -> list[tuple[str, float]]:
     from tianji.holdem import flops
     from tianji.holdem.answer.reports import read_boards
 
-    if text.strip().lower() == "all" or text.strip().isdecimal():
-        return flops(int(text) if text.strip().isdecimal() else "all")
+    count = whole_number(text.strip())
+    if text.strip().lower() == "all" or count is not None:
+        return flops("all" if count is None else count)
     return read_boards(text)
 
 

@@ -51,9 +51,8 @@ def race(
     """The first of `racers` to finish `run(racer)`, each on a thread of its own; None if the clock ran out first.
 
     `run` must release the interpreter's lock and return soon after the flags are set. flag: `[F]`, zeros; a kernel that
-    sets one itself, as at a limit of nodes, has not finished. nodes: how many all have visited, for the clock. All
-    threads have ended on return;
-    what one of them raised is raised here.
+    sets one itself, as at a limit of nodes, has not finished. nodes: how many all have visited, for the
+    clock. All threads have ended on return; what one of them raised is raised here.
     """
     done: list[Racer] = []
     faults: list[BaseException] = []

@@ -38,7 +38,7 @@ class Solution(Result):
     def __init__(
         self,
         spot: Spot,
-        engine: Backend,
+        engine: Backend | None,
         method: str,
         iterations: int,
         seconds: float,
@@ -50,14 +50,23 @@ class Solution(Result):
         values: list[float] | None = None,
         exploitability: float | None = None,
         can_go_on: bool = True,
+        storage: str = "float32",
     ) -> None:
-        self.spot, self.engine, self.method = spot, engine, method
+        self.spot, self.method = spot, method
+        self._engine, self._storage = engine, storage
         self.iterations, self.seconds, self.stopped = iterations, seconds, stopped
         self.checks, self.note, self.unsaved = list(checks), note, unsaved
         self._values, self._can_go_on = values, can_go_on
         self._exploitability = exploitability
         if exploitability is None and self.checks and self.checks[-1].iterations == iterations:
             self._exploitability = self.checks[-1].exploitability
+
+    @property
+    def engine(self) -> Backend:
+        """The spot in memory; laid out now, with uniform strategies, if the solve was ended before it was."""
+        if self._engine is None:
+            self._engine = make_engine(self.spot, storage=self._storage)
+        return self._engine
 
     @property
     def history(self) -> list[tuple[int, float, float]]:
