@@ -297,6 +297,8 @@ COMMANDS = {
     "solve kuhn -q -n 3 --threads X": ["1", "2"],
     "solve kuhn -q -n 3 --until X": ["0.1", "1e-3"],
     "solve kuhn -q -n 3 --seed X": ["0", "7"],
+    "solve kuhn -q -n 3 -m external --seed X": ["0", "7"],
+    "search tic_tac_toe -q --method mcts --nodes 50 --seed X": ["0", "7"],
     "solve kuhn -q -n 3 --method X": ["dcfr", "cfr+", "external"],
     "solve kuhn -q -n 3 --checkpoint-every X --checkpoint FILE": ["2", "0.5s"],
     "search tic_tac_toe -q --depth 2 --position X": POSITIONS["tic_tac_toe"],
@@ -304,6 +306,9 @@ COMMANDS = {
     "search tic_tac_toe -q --depth X": ["2", "3"],
     "search tic_tac_toe -q --depth 2 --nodes X": ["100", "1e3"],
     "search tic_tac_toe -q --depth 2 --method X": ["minimax", "mtdf"],
+    "matrix X": TABLES,
+    "matrix chicken -m X": ["vertex", "lemke-howson"],
+    "matrix chicken --select X": ["max-entropy", "welfare"],
     "eval kuhn X": ["nothing.json"],
     "convert X FILE.efg": ["kuhn", "nothing.json"],
     "subgame coin_toss -q --at X": ["player 1"],
@@ -356,5 +361,11 @@ def _command_readers() -> list[Reader]:
 @cache
 def readers() -> dict[str, Reader]:
     """All of them, by name."""
-    found: list[Any] = [*_game_readers(), *_poker_readers(), *_engine_readers(), *_command_readers()]
+    found: list[Any] = [
+        *_game_readers(),
+        *_matrix_readers(),
+        *_poker_readers(),
+        *_engine_readers(),
+        *_command_readers(),
+    ]
     return {reader.name: reader for reader in found}
