@@ -22,9 +22,9 @@ def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
     that a plan's slots add up to their parent slot. Player 1's plan is the dual solution of the inequalities.
     Returns one `[Q]` behaviour strategy a player; infosets that are never reached play uniformly.
 
-    HiGHS judges by absolute tolerances, so payoffs of unusual size are divided by the largest first; and the answer is called exact
-    only after both best responses to it were tried. Payoffs may sum to any constant: player 1 then still wants what
-    player 0 does not.
+    HiGHS judges by absolute tolerances, so payoffs of unusual size are divided by the largest first; and the answer
+    is called exact only after both best responses to it were tried. Payoffs may sum to any constant: player 1 then
+    still wants what player 0 does not.
 
     Koller, Megiddo & von Stengel (1996); von Stengel (1996), theorem 3.1.
     """
