@@ -15,6 +15,7 @@ from tianji.errors import FileFormatError, ParameterError
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import Backend, make_engine, measure, set_locks
+from tianji.holdem.engine.plan import make_plan
 from tianji.holdem.engine.runner import config_of, upgrade
 from tianji.holdem.spot.lines import Place, find_line, show_action
 from tianji.holdem.spot.spot import Spot
@@ -137,6 +138,11 @@ class Solution(Result):
             fields = upgrade(fields)
             config = fields["config"]
             spot = Spot.from_dict(config["spot"], where)
+            held = sum(array.size for name, array in tensors.items() if name.startswith("average/"))
+            if make_plan(spot, str(config["storage"]), 1).entries > 2 * held:  # before room is made for them
+                raise FileFormatError(
+                    f"{where!r} holds {held} numbers, its spot needs more; restore it from a copy"
+                )
             engine = make_engine(spot, storage=str(config["storage"]), threads=1)
             if file is not None:
                 file.schema = engine.schema(is_resumable=False)
