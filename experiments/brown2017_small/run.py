@@ -1,4 +1,4 @@
-"""Tables 1–4 of Brown & Sandholm (2017) in miniature, on games whose exploitability is exact.
+"""Tables 1–4 of Brown & Sandholm (2017) in miniature, on games where losses are exact.
 
     python experiments/brown2017_small/run.py            print the tables, compare with expected.json
     python experiments/brown2017_small/run.py --write    write expected.json and the tables of README.md anew
@@ -85,7 +85,7 @@ NESTED_GAMES = ("leduc_bets", "leduc_bets(ranks=4)", "leduc_bets(ranks=5,suits=1
 
 
 def column(name: str) -> dict[str, list[float]]:
-    """Row → exploitability of player 0, player 1; "Trunk" is the blueprint."""
+    """Row → loss of player 0, player 1; "Trunk" is the blueprint."""
     spec, level, source = COLUMNS[name]
     game = tj.load(spec)
     if callable(source):
@@ -107,7 +107,7 @@ def column(name: str) -> dict[str, list[float]]:
 
 
 def nested(spec: str) -> dict[str, list[float]]:
-    """Row → exploitability of the player who knows bets of 0.5 and 1 pot only, as player 0 and as player 1."""
+    """Row → loss of the player who knows bets of 0.5 and 1 pot only, as player 0 and as player 1."""
     large = tj.load(spec)
     small = large.restrict(["f", "c", "b50", "b100"])
     blueprint = tj.solve(small, "pcfr+", iterations=3_000).strategy

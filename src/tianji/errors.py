@@ -12,11 +12,36 @@ TianjiError
 └── MissingExtraError (ImportError)   an optional package is needed; says how to install it
 """
 
+import re
 from difflib import get_close_matches
+
+LONGEST = 120  # characters of an input that a message quotes
+_QUOTED = re.compile(r"""(?<!\w)'(?:[^'\\]|\\.)*'(?!\w)|(?<!\w)"(?:[^"\\]|\\.)*"(?!\w)|\S+""", re.DOTALL)
 
 
 class TianjiError(Exception):
-    """Base of every error that is the user's to mend."""
+    """Base of every error that is the user's to mend; what its message quotes is shortened to 120 characters."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*(shortened(arg) if isinstance(arg, str) else arg for arg in args))
+
+
+def shortened(message: str) -> str:
+    """A message whose quoted texts and long words keep only their ends: input may be megabytes.
+
+    >>> shortened("no game is called 'le" + "d" * 500 + "uc'; known: kuhn")
+    "no game is called 'leddd...ddd…ddd...ddduc'; known: kuhn"
+    """
+    if len(message) <= LONGEST:
+        return message
+    return _QUOTED.sub(lambda found: _ends(found[0]), message)
+
+
+def _ends(text: str) -> str:
+    if len(text) <= LONGEST + 5:
+        return text
+    half = LONGEST // 2
+    return f"{text[: half + 1]}…{text[-half:]}"
 
 
 class GameRuleError(TianjiError, ValueError):

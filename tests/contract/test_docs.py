@@ -9,6 +9,7 @@ block must print (`...` stands for anything). Comments before a block steer this
 
 from __future__ import annotations
 
+import ast
 import doctest
 import io
 import json
@@ -19,6 +20,7 @@ import shlex
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -217,3 +219,32 @@ def test_no_file_mentions_a_path_of_this_machine():
             continue
         found = private.search(text)
         assert found is None, f"{name(file)}: mentions {found.group()!r}"
+
+
+def test_the_paper_leads_to_files_functions_and_tests():
+    """Every row of the table paper → function in docs/maths.md names things that exist."""
+    text = (ROOT / "docs" / "maths.md").read_text(encoding="utf-8")
+    section = text.partition("## Subgame solving: from the paper to the code")[2].partition("\n## ")[0]
+    rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) >= 35
+    for paper, _, code, tests in rows:
+        for place in (code, tests):
+            found = re.findall(r"\]\(\.\./([^)]+\.py)\) `([^`]+)`", place)
+            assert found, f"{paper}: nothing named in {place}"
+            for file, name in found:
+                assert name in _defined(ROOT / file), f"{paper}: {file} has no {name}"
+
+
+@cache
+def _defined(file: Path) -> set[str]:
+    """Functions, classes, their methods and fields of a module."""
+    result = set()
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            result.add(node.name)
+        for inner in node.body if isinstance(node, ast.ClassDef) else []:
+            if isinstance(inner, ast.FunctionDef):
+                result.add(f"{node.name}.{inner.name}")
+            elif isinstance(inner, ast.AnnAssign) and isinstance(inner.target, ast.Name):
+                result.add(f"{node.name}.{inner.target.id}")
+    return result

@@ -100,11 +100,32 @@ def _probcut() -> Kind:
     return Kind("probcut", "probcut", write, lambda path: ProbCut.load(path, "othello"))
 
 
+def _holdem() -> list[Kind]:
+    from tianji.holdem import Solution, Spot
+
+    spot = Spot(board="Ks7h2d3c9s", pot=10, stack=20, oop="AA,KQs", ip="QQ,AKs", bets="50%", raises="allin")
+
+    def write(path: Path) -> None:
+        spot.solve(iterations=3, checkpoint=str(path))
+
+    def use(path: Path) -> None:
+        solution = Solution.load(path)
+        repr(solution), solution.to_dict(), solution.strategy("")
+
+    def go_on(path: Path) -> None:
+        spot.solve(iterations=5, checkpoint=str(path), resume=True)
+
+    return [
+        Kind("holdem solve", "holdem-solve", write, use),
+        Kind("holdem run", "holdem-solve", write, go_on),
+    ]
+
+
 def kinds() -> list[Kind]:
     """All of them."""
     return [
         _strategy(), _checkpoint("dcfr"), _checkpoint("pcfr+", "coin_toss"), _checkpoint("fp"), _checkpoint("external"),
-        _checkpoint("vr"), _book(), _tablebase(), _ending(), _probcut(),
+        _checkpoint("vr"), _book(), _tablebase(), _ending(), _probcut(), *_holdem(),
     ]  # fmt: skip
 
 

@@ -54,6 +54,56 @@ def test_the_table(capsys):
     assert "0.375000" in out
 
 
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_no_number_is_cut_in_a_narrow_terminal(capsys, monkeypatch, width):
+    """Every word of the wide table is in the narrow one, and no line is wider than the terminal."""
+    _, wide, _ = run(capsys, "coin_toss", "--technique", "all", "--quiet")
+    monkeypatch.setattr("tianji.cli.shared.layout.columns", lambda stream: width)
+    code, out, _ = run(capsys, "coin_toss", "--technique", "all", "--quiet")
+    assert code == 0
+    assert max(len(line) for line in out.splitlines()) <= width
+    losses = [row.split()[-5] for row in wide.splitlines() if row.endswith(tuple("0123456789"))]
+    assert "0.750000" in losses
+    assert set(losses) <= set(out.split())
+    for word in ("reach-resolve", "(distributional,", "leximin)", "kept)"):
+        assert word in out
+
+
+def test_json_is_what_the_library_says(capsys):
+    _, out, _ = run(
+        capsys,
+        "coin_toss",
+        "--technique",
+        "maxmargin",
+        "--solver",
+        "cfr+",
+        "--until",
+        "1e-3",
+        "--json",
+        "--quiet",
+    )
+    data = json.loads(out)
+    game = tj.load("coin_toss")
+    cuts, blueprint = tj.subgame.cuts(game, "play"), tj.subgame.coin_toss_blueprint(game)
+    report = tj.subgame.solve_all(game, blueprint, cuts, "maxmargin", solver="cfr+", until=1e-3).report
+    for row in (said := data["rows"][0], expected := report.row()):
+        row.pop("seconds")
+    assert said == expected
+    assert data["stopped"] == "until"
+
+
+def test_stopped_early_is_shown_and_told_by_the_exit_code(capsys, monkeypatch):
+    import tianji.cli.shared.live as live
+
+    monkeypatch.setattr(live.Live, "__call__", lambda self, report: False)
+    code, out, _ = run(capsys, "kuhn", "--level", "bet", "--technique", "maxmargin", "--quiet")
+    assert code == 130
+    assert "stopped early (cancelled): subgames not solved keep the blueprint" in out
+    code, out, _ = run(capsys, "kuhn", "--level", "bet", "--quiet")
+    assert code == 130
+    assert out == "stopped early (cancelled), before the first technique\n"
+
+
 def test_one_technique_and_its_file(capsys, tmp_path):
     file = tmp_path / "new.safetensors"
     code, out, _ = run(

@@ -127,3 +127,18 @@ def test_names_that_no_disk_takes(tmp_path, name):
     for write in (paths.require_writable, lambda path: paths.write_atomic(path, b"new"), paths.read_bytes):
         with pytest.raises(FileAccessError):
             write(tmp_path / name)
+
+
+def test_out_through_a_link_and_a_pipe(run, tmp_path):
+    (tmp_path / "real.json").write_text("old")
+    (tmp_path / "link.json").symlink_to("real.json")
+    assert run("solve", "kuhn", "-n", "5", "-q", "--out", tmp_path / "link.json")[0] == 0
+    assert (tmp_path / "link.json").is_symlink() and "kuhn" in (tmp_path / "real.json").read_text()
+    os.mkfifo(tmp_path / "pipe.json")
+    got = []
+    reader = threading.Thread(target=lambda: got.append((tmp_path / "pipe.json").read_text()))
+    reader.start()
+    assert run("solve", "kuhn", "-n", "5", "-q", "--out", tmp_path / "pipe.json")[0] == 0
+    reader.join(30)
+    assert got == [(tmp_path / "real.json").read_text()]
+    assert names(tmp_path) == ["link.json", "pipe.json", "real.json"]

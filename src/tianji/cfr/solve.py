@@ -24,10 +24,12 @@ from tianji.flat.cache import as_flat
 from tianji.flat.plan import plan
 from tianji.flat.sequence import FlatGame
 from tianji.run.checkpoint import Checkpoint, check_every
+from tianji.run.clock import clocked
 from tianji.run.drive import drive
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress
 from tianji.run.stopping import CANCELLED, Cancelled, Stop
+from tianji.run.threads import each
 
 DEFAULT_METHOD = "dcfr"
 DEFAULT_UNTIL = 1e-4
@@ -93,7 +95,8 @@ def solve(
     started = time.perf_counter()
     try:
         if name == "lp":
-            return _solve_exactly(as_flat(game, merge=merge, progress=progress, stop=stop), seed, started)
+            whole = as_flat(game, merge=merge, progress=progress, stop=stop)
+            return _solve_exactly(whole, limits, stop, seed, started)
         runner, flat = _runner(game, name, schedule, limits, seed, merge, options, curve, progress, stop)
     except Cancelled as asked:
         return _not_begun(game, name, seed, started, str(asked) or CANCELLED)
@@ -106,6 +109,7 @@ def solve(
         "options": dict(options or {}),
         "seed": seed,
         "merge": flat is not None and flat.merge is not None,
+        "digest": "" if flat is None else flat.digest,
         "version": __version__,
     }
     players = flat.players if flat is not None else game.players
@@ -115,7 +119,7 @@ def solve(
     end = drive(runner, limits, checkpoint=file, progress=progress, stop=stop)
     if end.unsaved:
         warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=2)
-    note = NO_GUARANTEE if flat is not None and (flat.players != 2 or not flat.is_zero_sum) else ""
+    note = "" if flat is None or _is_two_player_constant_sum(flat) else NO_GUARANTEE
     found = end.evaluation
     return Solution(
         game=game.spec,
@@ -184,11 +188,16 @@ def _check_call(
         require_writable(checkpoint)  # before the compile, which may take long
 
 
+def _is_two_player_constant_sum(flat: FlatGame) -> bool:
+    """Where regret minimisation is proven to reach an equilibrium: what one wins the other loses, up to a constant."""
+    return flat.players == 2 and flat.constant_sum is not None
+
+
 def _with_defaults(limits: Limits, flat: FlatGame | None) -> Limits:
     """What "just solve it" means: an accuracy where that can be had, else a time."""
     if not limits.is_open:
         return limits
-    if flat is None or flat.players != 2 or not flat.is_zero_sum:
+    if flat is None or not _is_two_player_constant_sum(flat):
         return replace(limits, seconds=10.0)
     return replace(limits, until=DEFAULT_UNTIL, seconds=DEFAULT_SECONDS)
 
@@ -243,12 +252,16 @@ def _not_begun(
         strategy=Strategy(game.spec, [StrategyTable.empty()] * game.players, "uniform"),
         values=[], nash_conv=None, iterations=0, seconds=time.perf_counter() - started, stopped=stopped,
         history=[], seed=seed, players=game.players, config={"game": game.spec, "method": name},
-        note="stopped while the game was being compiled; this is uniform play",
+        note="stopped before there was an answer (compiling, or within the linear program); this is uniform play",
     )  # fmt: skip
 
 
-def _solve_exactly(flat: FlatGame, seed: int, started: float) -> Solution:
-    vectors, _ = solve_lp(flat)
+def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int, started: float) -> Solution:
+    with clocked(limits, stop) as clock:  # HiGHS does not stop half-way: it is left behind on its thread
+        found = each([flat], solve_lp, 1, clock)[0]
+    if found is None:
+        return _not_begun(flat, "lp", seed, started, clock.stopped)
+    vectors, _ = found
     value, gains = deviation_gains(flat, vectors)
     return Solution(
         game=flat.spec,

@@ -10,6 +10,7 @@ import typer
 from tianji.cli._holdem_spot import Memory, Storage, Threads, UntilPot
 from tianji.cli.shared import options
 from tianji.cli.shared.output import clock, note, show, table
+from tianji.core.text import whole_number
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -94,8 +95,9 @@ def _boards(text: str) -> list[tuple[str, float]]:
     from tianji.holdem import flops
     from tianji.holdem.answer.reports import read_boards
 
-    if text.strip().lower() == "all" or text.strip().isdecimal():
-        return flops(int(text) if text.strip().isdecimal() else "all")
+    count = whole_number(text.strip())
+    if text.strip().lower() == "all" or count is not None:
+        return flops("all" if count is None else count)
     return read_boards(text)
 
 
@@ -126,9 +128,8 @@ def _announce(
     from tianji.core.memory import size_text
     from tianji.holdem.engine.plan import time_text
 
-    plan = situation.replace(board=chosen[0][0]).plan(
-        settings.get("storage", "float32"), settings.get("threads")
-    )
+    first = situation.replace(board=chosen[0][0])
+    plan = first.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
     kept = f"; {size_text(len(chosen) * plan.file_bytes)} of solves kept" if save else ""
     note(f"{len(chosen)} boards, each like the first: {plan.cost}", quiet)
     note(f"about {time_text(len(chosen) * plan.seconds)} in all{kept}", quiet)

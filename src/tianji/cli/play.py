@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tianji.cli.shared import options, output
+from tianji.core.text import whole_number
 from tianji.errors import ParameterError, UnknownNameError, suggest
 
 if TYPE_CHECKING:
@@ -139,9 +140,10 @@ def _seat(text: str, players: int) -> int | None:
     """The seat asked for; None to change seats."""
     if text == ALTERNATE:
         return None
-    if not text.isdecimal() or int(text) >= players:
+    seat = whole_number(text)
+    if seat is None or seat >= players:
         raise ParameterError(f"--seat {text!r}; expected 0..{players - 1} or {ALTERNATE}")
-    return int(text)
+    return seat
 
 
 def _opponent(

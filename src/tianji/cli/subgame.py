@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tianji.core.game import Game
     from tianji.core.strategy import Strategy
     from tianji.subgame import Technique
+    from tianji.subgame.solve import Stops
 
 
 def subgame(
@@ -90,7 +91,7 @@ def subgame(
     The loss is the player's own against a best response, relative to the value of the game. A margin is what the
     opponent loses by the new strategy where he enters a subgame: at least 0 is safe. coin_toss starts from the
     blueprint of Brown and Sandholm (2017); other games from --blueprint or a short solve. Ctrl-C keeps the blueprint
-    in the subgames not reached.
+    in the subgames not solved yet, shows what there is, and exits with 130.
 
     \b
     Examples:
@@ -112,19 +113,17 @@ def subgame(
         every = tianji.subgame.cuts(rules)
         chosen = tianji.subgame.cuts(rules, tianji.subgame.default_level(every) if level is None else level)
         start = _blueprint(rules, blueprint, blueprint_method, blueprint_iterations, seed)
+        stops: Stops = {
+            "solver": solver, "iterations": iterations, "until": until, "seconds": seconds, "threads": threads,
+            "progress": live,
+        }  # fmt: skip
         if len(rows) == 1:
-            result = tianji.subgame.solve_all(
-                rules, start, chosen, rows[0], player, solver=solver, iterations=iterations, until=until,
-                seconds=seconds, threads=threads, progress=live,
-            )  # fmt: skip
+            result = tianji.subgame.solve_all(rules, start, chosen, rows[0], player, **stops)
             found = tianji.subgame.Comparison([result.report], result.stopped)
             if out is not None:
                 result.strategy.save(out, technique=result.report.technique)
         else:
-            found = tianji.subgame.compare(
-                rules, start, chosen, player, rows=rows, solver=solver, iterations=iterations, until=until,
-                seconds=seconds, threads=threads, progress=live,
-            )  # fmt: skip
+            found = tianji.subgame.compare(rules, start, chosen, player, rows=rows, **stops)
     output.show(found.to_dict(), _text, json)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
@@ -165,6 +164,8 @@ def _blueprint(rules: Game[Any, Any], file: str | None, method: str, iterations:
 
 
 def _text(data: dict[str, Any]) -> str:
+    if not data["rows"]:
+        return f"stopped early ({data['stopped']}), before the first technique"
     number = output.number
     rows = [
         (
@@ -185,11 +186,11 @@ def _text(data: dict[str, Any]) -> str:
     lines = [
         f"{data['game']}, player {data['player']}, level {data['level']}: {data['subgames']} subgame{plural}",
         "",
-        output.table(head, [start, *rows], (1, 2, 3, 5)),
+        output.table(head, [start, *rows], (1, 2, 3, 5), wrap=(0,)),
         "",
         f"loss is player {data['player']}'s own, against a best response, beyond the value {number(data['value'])}",
         "safe: the method promises no more than the blueprint's, up to the gadget gap",
     ]
     if data["stopped"] in ("seconds", "interrupted", "cancelled"):
-        lines.append(f"stopped early ({data['stopped']}): subgames not reached keep the blueprint")
+        lines.append(f"stopped early ({data['stopped']}): subgames not solved keep the blueprint")
     return "\n".join(lines)

@@ -28,9 +28,13 @@ SHOWN = 20  # infosets in a notebook's view
 SUFFIXES = (".safetensors", ".json", ".csv")
 TOLERANCE = 1e-6  # of a sum of probabilities
 _UNVISITED = schema.text("error", "uniform")
-_FIELDS = Schema(fields={"game": schema.text(), "players": schema.whole(1, 10_000), "unvisited": _UNVISITED})
+_FIELDS = Schema(
+    fields={"game": schema.text(), "players": schema.whole(1, 10_000), "unvisited": _UNVISITED},
+    optional={"digest": schema.text()},
+)
 _JSON_FIELDS = Schema(
-    fields={"game": schema.text(), "players": schema.listed(schema.table)}, optional={"unvisited": _UNVISITED}
+    fields={"game": schema.text(), "players": schema.listed(schema.table)},
+    optional={"unvisited": _UNVISITED, "digest": schema.text()},
 )
 
 
@@ -99,22 +103,30 @@ def require_suffix(path: str | Path) -> str:
 class Strategy(Result):
     """A behaviour strategy for every player of one game: infoset → probabilities.
 
-    `game` is the spec of the game it belongs to. `unvisited` says what an infoset that is not listed does:
-    "error", or "uniform" for sampling methods that never met it.
+    `game` is the spec of the game it belongs to, and `digest` what that game was (`FlatGame.digest`; "" where nobody
+    knows), so that rules that changed under the same name are noticed. `unvisited` says what an infoset that is not
+    listed does: "error", or "uniform" for sampling methods that never met it.
 
     >>> strategy = Strategy.from_dict("coin", [{"start": {"H": 0.25, "T": 0.75}}])
     >>> strategy.at(0, "start")
     {'H': 0.25, 'T': 0.75}
     """
 
-    def __init__(self, game: str, tables: Sequence[StrategyTable], unvisited: str = "error") -> None:
+    def __init__(
+        self, game: str, tables: Sequence[StrategyTable], unvisited: str = "error", digest: str = ""
+    ) -> None:
         self.game = game
+        self.digest = digest
         self.tables = list(tables)
         self.unvisited = unvisited
 
     @classmethod
     def from_dict(
-        cls, game: str, players: Sequence[dict[Any, dict[Any, float]]], unvisited: str = "error"
+        cls,
+        game: str,
+        players: Sequence[dict[Any, dict[Any, float]]],
+        unvisited: str = "error",
+        digest: str = "",
     ) -> Strategy:
         """From one `{infoset: {action: probability}}` a player."""
         tables = []
@@ -132,7 +144,7 @@ class Strategy(Result):
                     f"player {player}: probabilities must be numbers, got {quote(flat)}"
                 ) from None
             tables.append(StrategyTable(labels, actions, first, probs))
-        strategy = cls(game, tables, unvisited)
+        strategy = cls(game, tables, unvisited, digest)
         strategy.check()
         return strategy
 
@@ -202,7 +214,9 @@ class Strategy(Result):
             tensors[f"probs.{player}"] = table.probs
             tensors[f"first_slot.{player}"] = table.first_slot
             tensors[f"names.{player}"] = storage.pack_json([table.labels, table.actions])
-        fields = {"game": self.game, "players": len(self.tables), "unvisited": self.unvisited, **extra}
+        fields = {
+            "game": self.game, "digest": self.digest, "players": len(self.tables), "unvisited": self.unvisited, **extra,
+        }  # fmt: skip
         storage.save(path, "strategy", tensors, fields)
 
     @classmethod
@@ -255,18 +269,22 @@ class Strategy(Result):
                     f"{where}: the names of player {p} do not fit the probabilities; restore it from a copy"
                 )
             tables.append(StrategyTable(labels, actions, first.astype(np.int32), probs))
-        strategy = cls(fields["game"], tables, fields["unvisited"])
+        strategy = cls(fields["game"], tables, fields["unvisited"], fields.get("digest", ""))
         try:
             strategy.check()
         except StrategyError as error:
             raise FileFormatError(f"{where} is not a strategy: {error}") from None
         return strategy
 
-    def require(self, spec: str, where: str = "this strategy") -> None:
-        """Raise unless the strategy was made for the game `spec`."""
+    def require(self, spec: str, where: str = "this strategy", digest: str = "") -> None:
+        """Raise unless the strategy was made for the game `spec` and, where both are known, for what it is now."""
         if self.game != spec:
             raise StrategyError(
                 f"{where} belongs to {quote(self.game)}, not to {spec!r}; load the game it was made for"
+            )
+        if self.digest and digest and self.digest != digest:
+            raise StrategyError(
+                f"{where} belongs to {quote(self.game)} as it was: its rules or payoffs have changed; solve it again"
             )
 
     def to_dict(self) -> dict[str, Any]:
@@ -274,7 +292,8 @@ class Strategy(Result):
         players: list[dict[str, dict[str, float]]] = [{} for _ in self.tables]
         for player, text, row in self.items():
             players[player][text] = row
-        return {"game": self.game, "unvisited": self.unvisited, "players": players}
+        about = {"digest": self.digest} if self.digest else {}
+        return {"game": self.game, **about, "unvisited": self.unvisited, "players": players}
 
     def to_json(self) -> str:
         """The strategy as JSON text, with a checksum."""
@@ -294,7 +313,9 @@ class Strategy(Result):
                     'or leave out its "sha256" if you changed it yourself'
                 )
             _JSON_FIELDS.check_fields(data, "not a strategy in JSON")
-            return cls.from_dict(data["game"], data["players"], data.get("unvisited", "error"))
+            return cls.from_dict(
+                data["game"], data["players"], data.get("unvisited", "error"), data.get("digest", "")
+            )
         except (StrategyError, FileFormatError, GameRuleError):
             raise
         except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:

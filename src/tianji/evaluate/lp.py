@@ -6,8 +6,11 @@ import numpy as np
 
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, TianjiError
-from tianji.evaluate.response import in_proportion
+from tianji.evaluate.response import deviation_gains, in_proportion
 from tianji.flat.sequence import FlatGame, Treeplex
+
+USUAL = (0.01, 1000.0)  # payoffs of this size suit HiGHS as they are
+EXACT = 1e-7  # of the payoffs' size: an answer that its best responses beat by more is not called exact
 
 
 def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
@@ -19,16 +22,22 @@ def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
     that a plan's slots add up to their parent slot. Player 1's plan is the dual solution of the inequalities.
     Returns one `[Q]` behaviour strategy a player; infosets that are never reached play uniformly.
 
+    HiGHS judges by absolute tolerances, so payoffs of unusual size are divided by the largest first; and the answer
+    is called exact only after both best responses to it were tried. Payoffs may sum to any constant: player 1 then
+    still wants what player 0 does not.
+
     Koller, Megiddo & von Stengel (1996); von Stengel (1996), theorem 3.1.
     """
     from scipy.optimize import linprog
     from scipy.sparse import bmat, csr_matrix
 
-    require_two_player_zero_sum(flat, "the LP")
+    require_two_player_zero_sum(flat, "the LP", constant=True)
+    size = flat.utility_scale
+    scale = 1.0 if USUAL[0] <= size <= USUAL[1] or size == 0 else size
     mine, other = flat.trees
     num_x, num_v = mine.num_slots, other.num_infosets + 1
     payoff = csr_matrix(
-        (flat.payoff[:, 0], (flat.slots[:, 1], flat.slots[:, 0])), shape=(other.num_slots, num_x)
+        (flat.payoff[:, 0] / scale, (flat.slots[:, 1], flat.slots[:, 0])), shape=(other.num_slots, num_x)
     )
     objective = np.zeros(num_x + num_v)
     objective[num_x] = -1.0
@@ -50,16 +59,24 @@ def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
         )
     plans = [answer.x[:num_x], -answer.ineqlin.marginals]
     clean = [np.where(plan > 1e-12, plan, 0.0) for plan in plans]
-    return [in_proportion(tree, x) for tree, x in zip(flat.trees, clean, strict=True)], -float(answer.fun)
+    vectors = [in_proportion(tree, x) for tree, x in zip(flat.trees, clean, strict=True)]
+    gap = sum(deviation_gains(flat, vectors)[1])
+    if not gap <= EXACT * size:
+        raise TianjiError(
+            f"the LP of {flat.spec} gave a strategy that can be beaten by {gap:.3g} in all, of payoffs up to "
+            f"{size:.3g}: its payoffs or probabilities differ too much in size for floating point; use an iterative "
+            "method such as 'dcfr'"
+        )
+    return vectors, -float(answer.fun) * scale
 
 
-def require_two_player_zero_sum(flat: FlatGame, what: str) -> None:
-    """Raise unless the game has two players whose payoffs cancel."""
+def require_two_player_zero_sum(flat: FlatGame, what: str, constant: bool = False) -> None:
+    """Raise unless the game has two players whose payoffs cancel; `constant`: or sum to a constant."""
     if flat.players != 2:
         raise NotApplicableError(
             f"{what} needs two players, {flat.spec} has {flat.players}; use a CFR method (no guarantee there)"
         )
-    if not flat.is_zero_sum:
+    if not flat.is_zero_sum and not (constant and flat.constant_sum is not None):
         raise NotApplicableError(
             f"{what} needs a zero-sum game, the payoffs of {flat.spec} do not cancel; "
             "use a CFR method (no guarantee there)"

@@ -51,6 +51,7 @@ def compile_game(
     builder = _Builder(game, progress, Stopper(stop))
     builder.run()
     flat = builder.finish()
+    flat.require_texts()
     return merge_lossless(flat) if merge else flat
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable
 from typing import Any
 
 from tianji.core.game import Game
@@ -14,7 +15,7 @@ from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 
 KEEP = 4
-_compiled: OrderedDict[tuple[Game[Any, Any], bool], FlatGame] = OrderedDict()
+_compiled: OrderedDict[Hashable, FlatGame] = OrderedDict()
 
 
 def as_flat(
@@ -43,19 +44,24 @@ def as_flat(
     return merged if merged is not None else _remember(game, True, merge_lossless(flat))
 
 
+def _key(game: Game[Any, Any], merge: bool) -> Hashable:
+    """Equal games may go by other names: a FlatGame carries those of its own."""
+    return game, game.spec, getattr(game, "names", None), merge
+
+
 def _remembered(game: Game[Any, Any], merge: bool) -> FlatGame | None:
     try:
-        flat = _compiled.get((game, merge))
+        flat = _compiled.get(_key(game, merge))
     except TypeError:  # a game with unhashable parameters is compiled anew
         return None
     if flat is not None:
-        _compiled.move_to_end((game, merge))
+        _compiled.move_to_end(_key(game, merge))
     return flat
 
 
 def _remember(game: Game[Any, Any], merge: bool, flat: FlatGame) -> FlatGame:
     try:
-        _compiled[game, merge] = flat
+        _compiled[_key(game, merge)] = flat
     except TypeError:
         return flat
     while len(_compiled) > 2 * KEEP:

@@ -137,7 +137,7 @@ def _quotient(flat: FlatGame, colours: list[Colours]) -> FlatGame:
         slots=slots,
         payoff=payoff,
         chance=chance,
-        merge=Merge(flat.trees, tuple(classes)),
+        merge=Merge(flat.trees, tuple(classes), flat.digest),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,7 +14,9 @@ import numpy.typing as npt
 
 from tianji.core.game import Game
 from tianji.core.strategy import FloatArray, IntArray, Strategy, StrategyTable, label
-from tianji.errors import StrategyError
+from tianji.errors import GameRuleError, StrategyError, quote
+
+SUM_TOLERANCE = 1e-9  # of the payoffs' size
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,10 +119,14 @@ class Entries(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Merge:
-    """How a merged game maps back to the one it came from: `infoset[p][i]` is the class of infoset i."""
+    """How a merged game maps back to the one it came from: `infoset[p][i]` is the class of infoset i.
+
+    digest: of the game it came from.
+    """
 
     original: tuple[Treeplex, ...]
     infoset: tuple[IntArray, ...]
+    digest: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,8 +190,61 @@ class FlatGame:
     @cached_property
     def is_zero_sum(self) -> bool:
         """Whether the players' payoffs cancel at every merged terminal."""
-        scale = max(1.0, float(np.abs(self.payoff).max(initial=0.0)))
-        return bool(np.abs(self.payoff.sum(axis=1)).max(initial=0.0) <= 1e-9 * scale)
+        return self.constant_sum is not None and abs(self.constant_sum) <= SUM_TOLERANCE * self.utility_scale
+
+    @cached_property
+    def constant_sum(self) -> float | None:
+        """What the players' payoffs add up to at every merged terminal, None where that differs.
+
+        A constant is as good as zero to a solver: it changes nobody's preferences. Judged relative to the payoffs, so
+        that their unit does not matter.
+        """
+        scale = np.abs(self.payoff).sum(axis=1)
+        total = self.payoff.sum(axis=1)
+        mean = float(total.sum() / self.chance.sum()) if self.chance.sum() > 0 else 0.0
+        rounding = SUM_TOLERANCE * (scale + self.utility_scale * self.chance)
+        return mean if bool((np.abs(total - mean * self.chance) <= rounding).all()) else None
+
+    @property
+    def utility_scale(self) -> float:
+        """The largest payoff there is, by size."""
+        return max(abs(u) for u in self.utility_range)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of what the game is: infosets, actions and payoffs, whatever it is called; merging leaves it alone.
+
+        >>> from tianji.games import load
+        >>> from tianji.flat.build import compile_game
+        >>> kuhn = load("kuhn")
+        >>> compile_game(kuhn).digest == compile_game(kuhn, merge=True).digest != compile_game(load("leduc")).digest
+        True
+        """
+        if self.merge is not None:
+            return self.merge.digest
+        sha = hashlib.sha256()
+        for tree in self.trees:
+            sha.update(json.dumps([tree.labels, [[label(a) for a in menu] for menu in tree.menus]]).encode())
+            sha.update(tree.parent_slot.tobytes())
+        for array in (self.slots, self.payoff, self.chance):
+            sha.update(np.ascontiguousarray(array).tobytes())
+        return sha.hexdigest()
+
+    def require_texts(self) -> None:
+        """Raise where two infosets of a player, or two actions of an infoset, would be written alike."""
+        for player, tree in enumerate(self.trees):
+            for texts, keys in ((tree.labels, tree.keys), *(([label(a) for a in m], m) for m in tree.menus)):
+                if len(set(texts)) == len(texts):
+                    continue
+                seen: dict[str, Any] = {}
+                for text, key in zip(texts, keys, strict=True):
+                    if text in seen:
+                        raise GameRuleError(
+                            f"{self.spec}: player {player}'s {quote(seen[text])} and {quote(key)} are different, yet "
+                            f"both are written {quote(text)}, and a saved strategy could not tell them apart; use keys "
+                            "of one type"
+                        )
+                    seen[text] = key
 
     @cached_property
     def entries(self) -> tuple[Entries, ...]:
@@ -233,7 +294,7 @@ class FlatGame:
                 probs = vector[self._lift(player)]
             actions = [tuple(label(a) for a in menu) for menu in tree.menus]
             tables.append(StrategyTable(tree.labels, actions, tree.first_slot - 1, probs))
-        return Strategy(self.spec, tables)
+        return Strategy(self.spec, tables, digest=self.digest)
 
     def _lift(self, player: int) -> IntArray:
         """`[Q′ − 1]`: for every slot of the original game but the empty one, its slot here."""
@@ -248,7 +309,7 @@ class FlatGame:
 
         On a merged game the infosets of one class must agree, else the strategy cannot be represented here.
         """
-        strategy.require(self.spec, "the strategy")
+        strategy.require(self.spec, "the strategy", self.digest)
         if len(strategy.tables) != self.players:
             raise StrategyError(
                 f"{self.spec} has {self.players} players, the strategy has {len(strategy.tables)}; "

@@ -119,7 +119,7 @@ class ChessEnding(Game[EndingState, str]):
     def result(self, s: EndingState, a: str) -> EndingState:
         """Play a move."""
         if a not in self.actions(s):
-            raise ParameterError(f"{self.spec}: move {a!r} is illegal; legal: {self.actions(s)!r}")
+            raise ParameterError(f"{self.spec}: move {a!r:.120} is illegal; legal: {self.actions(s)!r}")
         return self._moved(s, s.squares.index(_square(a[:2])), _square(a[2:]))
 
     def utility(self, s: EndingState) -> tuple[float, float]:
@@ -132,26 +132,27 @@ class ChessEnding(Game[EndingState, str]):
 
     def parse(self, text: str) -> EndingState:
         """A FEN whose men are those of the ending, White the strong side as named."""
-        board, side = [*text.split(), "w"][:2]
+        board, side = [*(text.split() or [""]), "w"][:2]
         found: dict[tuple[str, int], list[int]] = {}
         rank, file = 7, 0
         for char in board:
             if char == "/":
                 rank, file = rank - 1, 0
-            elif char.isdigit():
+            elif char in "12345678":
                 file += int(char)
             else:
-                found.setdefault((char.upper(), 0 if char.isupper() else 1), []).append(8 * rank + file)
+                square = 8 * rank + file if file < 8 else -2
+                found.setdefault((char.upper(), 0 if char.isupper() else 1), []).append(square)
                 file += 1
         squares = [found[man].pop(0) if found.get(man) else -2 for man in self.men]
-        if -2 in squares or any(found.values()) or side not in ("w", "b") or max(squares) > 63:
+        if min(squares) < 0 or any(found.values()) or side not in ("w", "b"):
             raise ParameterError(
-                f"{self.spec}: position {text!r}; expected a FEN with exactly the men of {self.pieces}"
+                f"{self.spec}: position {text!r:.120}; expected a FEN with exactly the men of {self.pieces}"
             )
         s = EndingState(tuple(squares), 0 if side == "w" else 1)
         if not self.legal(s):
             raise ParameterError(
-                f"{self.spec}: position {text!r} is illegal: the side not to move is in check"
+                f"{self.spec}: position {text!r:.120} is illegal: the side not to move is in check"
             )
         return s
 

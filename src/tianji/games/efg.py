@@ -37,6 +37,9 @@ class EfgGame(Game[int, str]):
         self._total = _payoffs_on_path(tree)
         self._utility = [tuple(map(float, pay)) for pay in self._total]
         self._known = _knowledge(tree)
+        self.names = hash(
+            tuple(map(tuple, self._known))
+        )  # what `==` leaves out, and strategies are written with
         self._child = [
             dict(zip(node.infoset.actions, node.children, strict=True)) if node.infoset else {}
             for node in tree.nodes

@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
+from tianji.core.text import whole_number
 from tianji.errors import ParameterError
 from tianji.games.mnk import rows_of
 
@@ -76,10 +77,10 @@ class Gomoku(Game[GomokuState, str]):
 
     def cell_of(self, name: str) -> int:
         """The cell of a name, or −1."""
-        if len(name) < 2 or not name[1:].isdigit() or not 0 <= ord(name[0]) - 97 < self.size:
+        row = whole_number(name[1:])
+        if row is None or not 1 <= row <= self.size or not 0 <= ord(name[0]) - 97 < self.size:
             return -1
-        row = int(name[1:]) - 1
-        return row * self.size + ord(name[0]) - 97 if 0 <= row < self.size else -1
+        return (row - 1) * self.size + ord(name[0]) - 97
 
     def actions(self, s: GomokuState) -> list[str]:
         """Empty cells."""
@@ -90,7 +91,7 @@ class Gomoku(Game[GomokuState, str]):
         """Place a stone."""
         cell = self.cell_of(a)
         if cell < 0 or (s.mine | s.theirs) >> cell & 1:
-            raise ParameterError(f"{self.spec}: cell {a!r} is taken or off the board")
+            raise ParameterError(f"{self.spec}: cell {a!r:.120} is taken or off the board")
         mine = s.mine | 1 << cell
         return GomokuState(s.theirs, mine, any(mine & row == row for row in self._rows[cell]))
 
@@ -160,7 +161,7 @@ class Gomoku(Game[GomokuState, str]):
         s = self.initial()
         for a in text.split():
             if s.won:
-                raise ParameterError(f"{self.spec}: {text!r} goes on at {a!r} after five in a row")
+                raise ParameterError(f"{self.spec}: {text!r:.120} goes on at {a!r:.120} after five in a row")
             s = self.result(s, a)
         return s
 

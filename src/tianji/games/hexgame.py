@@ -7,6 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
+from tianji.core.text import whole_number
 from tianji.errors import ParameterError
 
 
@@ -63,9 +64,10 @@ class Hex(Game[HexState, str]):
     def result(self, s: HexState, a: str) -> HexState:
         """Place a stone."""
         n = self.size
-        cell = (int(a[1:]) - 1) * n + ord(a[0]) - 97 if len(a) > 1 and a[1:].isdigit() else -1
+        row = whole_number(a[1:])
+        cell = -1 if row is None else (row - 1) * n + ord(a[0]) - 97
         if not 0 <= cell < n * n or (s.first | s.second) >> cell & 1 or self._name(cell) != a:
-            raise ParameterError(f"{self.spec}: cell {a!r} is taken or off the board")
+            raise ParameterError(f"{self.spec}: cell {a!r:.120} is taken or off the board")
         if (s.first | s.second).bit_count() & 1 == 0:
             mine = s.first | 1 << cell
             return HexState(mine, s.second, self._joined(mine, cell, True))
@@ -150,7 +152,9 @@ class Hex(Game[HexState, str]):
         s = self.initial()
         for a in text.split():
             if s.done:
-                raise ParameterError(f"{self.spec}: {text!r} goes on after {a!r}; the game was over")
+                raise ParameterError(
+                    f"{self.spec}: {text!r:.120} goes on after {a!r:.120}; the game was over"
+                )
             s = self.result(s, a)
         return s
 

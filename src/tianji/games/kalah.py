@@ -8,6 +8,8 @@ from typing import NamedTuple
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError
 
+MOST = 10_000  # seeds: they are sown one by one
+
 
 class Seeds(NamedTuple):
     """The mover's pits and store, the other's pits and store, and who moves."""
@@ -55,7 +57,7 @@ class Kalah(Game[Seeds, int]):
         m = self.m
         if not 1 <= a <= m or not s.mine[a - 1]:
             raise ParameterError(
-                f"{self.spec}: pit {a!r} is empty or does not exist; legal: {self.actions(s)!r}"
+                f"{self.spec}: pit {a!r:.120} is empty or does not exist; legal: {self.actions(s)!r}"
             )
         ring = list(s.mine) + list(s.theirs[:-1])  # 2m + 1 places: the other store is skipped
         seeds, at = ring[a - 1], a - 1
@@ -99,9 +101,15 @@ class Kalah(Game[Seeds, int]):
             mine, theirs = (tuple(int(x) for x in side.split(",")) for side in text.split("/"))
         except ValueError:
             mine, theirs = (), ()
-        if len(mine) != self.m + 1 or len(theirs) != self.m + 1 or min(mine + theirs) < 0:
+        if (
+            len(mine) != self.m + 1
+            or len(theirs) != self.m + 1
+            or min(mine + theirs) < 0
+            or sum(mine + theirs) > MOST
+        ):
             raise ParameterError(
-                f"{self.spec}: position {text!r}; expected {self.m} pits and a store a side: 4,4,0/4,4,0"
+                f"{self.spec}: position {text!r:.120}; expected {self.m} pits and a store a side, "
+                f"{MOST:,} seeds at most: 4,4,0/4,4,0"
             )
         return Seeds(mine, theirs, 0)
 

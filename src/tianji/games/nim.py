@@ -8,6 +8,8 @@ from typing import NamedTuple
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError
 
+MOST = 10_000  # stones: each is a move
+
 
 class Heaps(NamedTuple):
     """Heap sizes and the player to move."""
@@ -50,7 +52,9 @@ class Nim(Game[Heaps, tuple[int, int]]):
         """Take stones."""
         i, left = a
         if not 0 <= i < len(s.sizes) or not 0 <= left < s.sizes[i]:
-            raise ParameterError(f"{self.spec}: move {a!r} at {s.sizes!r}; expected (heap, smaller size)")
+            raise ParameterError(
+                f"{self.spec}: move {a!r:.120} at {s.sizes!r}; expected (heap, smaller size)"
+            )
         return Heaps((*s.sizes[:i], left, *s.sizes[i + 1 :]), 1 - s.mover)
 
     def utility(self, s: Heaps) -> tuple[float, float]:
@@ -77,9 +81,9 @@ class Nim(Game[Heaps, tuple[int, int]]):
             sizes = tuple(int(x) for x in text.replace(" ", "").split(","))
         except ValueError:
             sizes = (-1,)
-        if not sizes or min(sizes) < 0:
+        if min(sizes) < 0 or sum(sizes) > MOST:
             raise ParameterError(
-                f"nim: heaps {text!r}; expected sizes separated by commas, for example 3,4,5"
+                f"nim: heaps {text!r:.120}; expected sizes separated by commas, {MOST:,} stones at most: 3,4,5"
             )
         return Heaps(sizes)
 

@@ -10,6 +10,39 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
 
 
+class Move(int):
+    """An action of OpenSpiel: its number, written by the name OpenSpiel gives it.
+
+    >>> move = Move(1, "Bet")
+    >>> move, move == 1
+    (Bet, True)
+    """
+
+    name: str
+
+    def __new__(cls, number: int, name: str) -> Move:
+        """The number and its name."""
+        move = super().__new__(cls, number)
+        move.name = name
+        return move
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> tuple[type[Move], tuple[int, str]]:
+        return Move, (int(self), self.name)
+
+
+def _moves(raw: Any, numbers: list[int]) -> list[Move]:
+    """Actions by name; where two share one, the number stands behind it."""
+    player = raw.current_player()
+    names = [" ".join(raw.action_to_string(player, a).split()) or str(a) for a in numbers]
+    return [
+        Move(a, name if names.count(name) == 1 else f"{name} ({a})")
+        for a, name in zip(numbers, names, strict=True)
+    ]
+
+
 class OpenSpielState:
     """A position as a value: equal histories are equal states.
 
@@ -32,8 +65,8 @@ class OpenSpielState:
         return f"OpenSpielState({self.history})"
 
 
-class OpenSpielGame(Game[OpenSpielState, int]):
-    """A game of OpenSpiel; actions are OpenSpiel's numbers, simultaneous moves are made one after the other.
+class OpenSpielGame(Game[OpenSpielState, Move]):
+    """A game of OpenSpiel; actions are its numbers under their names, simultaneous moves are made one by one.
 
     What a player knows is OpenSpiel's information state string. A game that has none gives, with perfect
     information, the whole history; else the list of the player's own actions and observation strings from
@@ -83,18 +116,21 @@ class OpenSpielGame(Game[OpenSpielState, int]):
             return TERMINAL
         return CHANCE if s.raw.is_chance_node() else int(s.raw.current_player())
 
-    def actions(self, s: OpenSpielState) -> list[int]:
+    def actions(self, s: OpenSpielState) -> list[Move]:
         """OpenSpiel's legal actions, in increasing order."""
-        return list(s.raw.legal_actions())
+        return _moves(s.raw, s.raw.legal_actions())
 
-    def chances(self, s: OpenSpielState) -> list[tuple[int, float]]:
+    def chances(self, s: OpenSpielState) -> list[tuple[Move, float]]:
         """Outcomes with their probabilities."""
-        return list(s.raw.chance_outcomes())
+        numbers, probs = zip(*s.raw.chance_outcomes(), strict=True)
+        return list(zip(_moves(s.raw, list(numbers)), probs, strict=True))
 
     def result(self, s: OpenSpielState, a: int) -> OpenSpielState:
         """A new state; the old one stays as it is."""
-        raw = s.raw.child(a)
-        return OpenSpielState(raw, (*s.history, a), self._observed(raw, s.seen, s.raw.current_player(), a))
+        raw = s.raw.child(int(a))
+        return OpenSpielState(
+            raw, (*s.history, int(a)), self._observed(raw, s.seen, s.raw.current_player(), int(a))
+        )
 
     def utility(self, s: OpenSpielState) -> list[float]:
         """OpenSpiel's returns."""

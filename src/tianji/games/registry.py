@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from tianji.core.game import Game
-from tianji.errors import GameRuleError, ParameterError, TianjiError, UnknownNameError, suggest
+from tianji.errors import GameRuleError, ParameterError, TianjiError, UnknownNameError, quote, suggest
 from tianji.games.spec import split_spec
 
 # To add a game: one line here. Modules are imported when their game is first loaded.
@@ -82,12 +82,13 @@ def register(name: str, cls: type[Game[Any, Any]]) -> None:
     cls.registered_name = name  # type: ignore[attr-defined]
 
 
-def load(spec: str | Game[Any, Any] | type[Game[Any, Any]]) -> Game[Any, Any]:
+def load(spec: str | Game[Any, Any] | type[Game[Any, Any]], *, builtin_only: bool = False) -> Game[Any, Any]:
     """The game that `spec` names.
 
     A spec is a registered name, `name(parameter=value, ...)`, a path ending in `.efg`,
     `package.module:Class` with or without parameters, or `openspiel:name(...)`. A `Game` is passed through; a
-    subclass of `Game` is instantiated.
+    subclass of `Game` is instantiated. `builtin_only` is for servers, where the text is somebody else's: registered
+    names with parameters and nothing else, so that no file is opened and no module imported on their word.
 
     >>> load("kuhn").players, load("liars_dice(dice=1, faces=3)").spec
     (2, 'liars_dice(faces=3)')
@@ -104,6 +105,10 @@ def load(spec: str | Game[Any, Any] | type[Game[Any, Any]]) -> Game[Any, Any]:
             f"load: {spec!r:.80} is a {type(spec).__name__}; expected a game spec such as 'leduc'"
         )
     text = spec.strip()
+    if builtin_only and not _NAME.fullmatch(text.partition("(")[0].rstrip()):
+        raise ParameterError(
+            f"load: {quote(text)} is no registered game, and only those are allowed here; known: {', '.join(names())}"
+        )
     if text.lower().endswith(".efg"):
         from tianji.games.efg import load_efg
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
+from tianji.core.text import whole_number
 from tianji.errors import ParameterError
 from tianji.games.mnk import rows_of
 
@@ -59,7 +60,7 @@ class ThreeLines(Game[ThreeState, int]):
         """Place a stone."""
         if a not in self.actions(s):
             raise ParameterError(
-                f"{self.spec}: cell {a!r} is taken or off the board; legal: {self.actions(s)!r}"
+                f"{self.spec}: cell {a!r:.120} is taken or off the board; legal: {self.actions(s)!r}"
             )
         mover = sum(x.bit_count() for x in s.stones) % 3
         mine = s.stones[mover] | 1 << a
@@ -90,9 +91,12 @@ class ThreeLines(Game[ThreeState, int]):
         """Cells in the order played, by blanks: `0 5 2`."""
         s = self.initial()
         for word in text.split():
-            if not word.isdigit():
-                raise ParameterError(f"{self.spec}: {word!r} in {text!r}; expected cell numbers from 0")
-            s = self.result(s, int(word))
+            cell = whole_number(word)
+            if cell is None:
+                raise ParameterError(
+                    f"{self.spec}: {word!r:.120} in {text!r:.120}; expected cell numbers from 0"
+                )
+            s = self.result(s, cell)
         return s
 
     def show(self, s: ThreeState) -> str:

@@ -1,6 +1,26 @@
-"""Whether kernels still have to be compiled, so that the wait can be explained."""
+"""Where compiled kernels are kept: numba's cache, made so that no cache, missing or damaged, can stop the work.
 
+Numba keeps machine code beside the sources, or in the user's cache folder, or where `NUMBA_CACHE_DIR` says. Where none
+of these can be written (a service's user, a read-only home) it raises, and so it does at a file that is cut short; a
+flipped byte it runs. Here kernels go to a private folder among the temporary files then, or stay in memory; every file
+carries its SHA-256, and one that does not have the right one is compiled anew. The packages of kernels call `guard`
+before their first kernel is defined.
+"""
+
+import contextlib
+import functools
+import hashlib
+import io
+import logging
+import os
+import pickle
+import stat
+import tempfile
 from pathlib import Path
+
+log = logging.getLogger("tianji.kernels")
+
+MARK = b"tianji-sha256:"
 
 
 def is_cached(kernel) -> bool:
@@ -9,3 +29,123 @@ def is_cached(kernel) -> bool:
         return True
     index = getattr(getattr(getattr(kernel, "_cache", None), "_cache_file", None), "_index_path", None)
     return index is not None and Path(index).exists()
+
+
+def guard() -> None:
+    """Have numba keep the kernels of this package in guarded caches; functions of others are left alone."""
+    from numba.core import dispatcher
+
+    setattr(dispatcher, "FunctionCache", _make_cache)  # noqa: B010 - what `Dispatcher.enable_caching` calls
+
+
+@functools.cache
+def _classes():
+    """Numba's cache and its file, guarded; made late, since numba is slow to import."""
+    from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+    class File(IndexDataCacheFile):
+        """Index and data files that end in their SHA-256; a pickle ends before it, so numba reads them as ever."""
+
+        def _dump(self, obj):
+            data = super()._dump(obj)
+            return data + MARK + hashlib.sha256(data).digest()
+
+        def _load_index(self):
+            with contextlib.suppress(FileNotFoundError):
+                file = io.BytesIO(Path(self._index_path).read_bytes())
+                if pickle.load(file) == self._version:
+                    require_whole(file.read())
+            return super()._load_index()
+
+        def _load_data(self, name):
+            require_whole(Path(self._data_path(name)).read_bytes())
+            return super()._load_data(name)
+
+    class Cache(FunctionCache):
+        """A cache that is made anew where it is damaged, and done without where it cannot be written."""
+
+        def __init__(self, py_func):
+            super().__init__(py_func)
+            stamp = self._impl.locator.get_source_stamp()
+            self._cache_file = File(self._cache_path, self._impl.filename_base, stamp)
+
+        def load_overload(self, sig, target_context):
+            try:
+                return super().load_overload(sig, target_context)
+            except Exception as error:  # what garbage does to pickle and LLVM knows no bounds
+                log.warning(
+                    "the kernel cache in %s is damaged (%s) and made anew",
+                    self._cache_path,
+                    type(error).__name__,
+                )
+                with contextlib.suppress(OSError):
+                    Path(self._cache_file._index_path).unlink()
+                return None
+
+        def save_overload(self, sig, data):
+            try:
+                super().save_overload(sig, data)
+            except OSError as error:
+                _say_once(
+                    f"kernels cannot be kept in {self._cache_path} ({error.strerror}); every start compiles them"
+                )
+
+    return Cache
+
+
+def require_whole(data: bytes) -> None:
+    """Raise a ValueError where the bytes end in a mark and a SHA-256 that is not theirs.
+
+    Without the mark they were written by a numba that was not guarded, or are cut short, which unpickling tells.
+    """
+    end = len(data) - len(MARK) - 32
+    if end >= 0 and data[end:-32] == MARK and hashlib.sha256(data[:end]).digest() != data[-32:]:
+        raise ValueError("not what was written")
+
+
+def _make_cache(py_func):
+    from numba import config
+    from numba.core.caching import FunctionCache, NullCache
+
+    if not str(py_func.__module__).startswith("tianji."):
+        return FunctionCache(py_func)
+    try:
+        return _classes()(py_func)
+    except RuntimeError:  # numba found nowhere to write
+        pass
+    folder = _temporary()
+    before, config.CACHE_DIR = config.CACHE_DIR, folder
+    try:
+        return _classes()(py_func) if folder else NullCache()
+    except RuntimeError:
+        return NullCache()
+    finally:
+        config.CACHE_DIR = before
+
+
+@functools.cache
+def _temporary() -> str:
+    """A folder of this user alone among the temporary files, the same for every process; "" where there is none.
+
+    Caches are pickles, so a folder that somebody else could write to is not used.
+    """
+    way_out = "set NUMBA_CACHE_DIR to a folder that can be written"
+    try:
+        folder = (
+            Path(tempfile.gettempdir()) / f"tianji-kernels-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+        )
+        folder.mkdir(mode=0o700, exist_ok=True)
+        about = folder.lstat()
+        is_ours = not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022)
+        if not stat.S_ISDIR(about.st_mode) or not is_ours:
+            folder = Path(tempfile.mkdtemp(prefix="tianji-kernels-"))
+    except OSError:
+        _say_once(f"no place for compiled kernels can be written: every start compiles them; {way_out}")
+        return ""
+    _say_once(f"no lasting place for compiled kernels can be written: they are kept in {folder}; {way_out}")
+    return str(folder)
+
+
+@functools.cache
+def _say_once(message: str) -> None:
+    log.warning("%s", message)

@@ -20,6 +20,7 @@ from math import isfinite
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.text import whole_number
 from tianji.errors import ParameterError
 from tianji.poker.cards import NUM_HANDS, RANKS, hand_cards, hand_class, hand_index, hand_names, parse_cards
 
@@ -189,7 +190,7 @@ def _right_form(body: str) -> str:
     if re.match(r"^\d*\.?\d+%?$", body) and _one(body) is None:
         return "a weight follows its hands and a colon, such as AA:0.5; a share of all hands is written 15%"
     if match := re.match(r"^([2-9TJQKA]{2}[SO]?\+?)[@=*(](.*?)\)?$", body, re.IGNORECASE):
-        percent = "%" if match[2].isdigit() and int(match[2]) > 1 else ""
+        percent = "%" if (whole_number(match[2]) or 0) > 1 else ""
         return f"a weight is written with a colon: {match[1]}:{match[2]}{percent}"
     if match := re.match(r"^([2-9TJQKA])[X*]([SO]?)\+?$", body, re.IGNORECASE):
         return f"write the lowest kicker and a plus: {match[1].upper()}2{match[2].lower()}+"

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from tianji.core.game import TERMINAL, Game
 from tianji.core.strategy import IntArray, label
+from tianji.core.text import whole_number
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
 from tianji.flat.cache import as_flat
 from tianji.flat.nodes import NodeTable, node_table
@@ -223,8 +224,8 @@ def _cut(flat: FlatGame, nodes: NodeTable, roots: IntArray) -> Cut:
 
 
 def _at_level(flat: FlatGame, every: list[Cut], level: str | int) -> list[Cut]:
-    if isinstance(level, str) and level.strip().isdigit():
-        level = int(level)
+    number = whole_number(level.strip()) if isinstance(level, str) else None
+    level = level if number is None else number
     chosen = [cut for cut in every if (cut.depth if isinstance(level, int) else cut.level) == level]
     if not chosen:
         names = list(dict.fromkeys(cut.level for cut in every))

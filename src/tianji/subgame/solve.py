@@ -48,23 +48,28 @@ ROWS: tuple[Technique, ...] = (
 )
 
 
-class Options(TypedDict, total=False):
-    """The keywords of `solve_all`."""
+class Stops(TypedDict, total=False):
+    """The keywords that `compare` shares with `solve_all`."""
 
-    payoffs: str | None
     estimate: Estimate
     spread: Spread
-    gifts: str | float | None
-    gift_bound: str | None
     solver: str | None
-    refine: str | None
-    keep_blueprint_safety: bool | None
     iterations: int | None
     until: float | None
     seconds: float | None
     threads: int | None
     progress: Progress | None
     stop: Stop
+
+
+class Options(Stops, total=False):
+    """The keywords of `solve_all`."""
+
+    payoffs: str | None
+    gifts: str | float | None
+    gift_bound: str | None
+    refine: str | None
+    keep_blueprint_safety: bool | None
 
 
 def solve(
@@ -164,6 +169,7 @@ class _Work:
         reports: list[CutReport] = []
         for layer in _layers(chosen):
             estimator = Estimator(trunk, self.technique, self.estimate, self.spread)
+            self._tell(0)
             solved = each(
                 layer,
                 partial(self.solve_cut, estimator),
@@ -228,9 +234,8 @@ class _Work:
             return
         done, seconds = self.done + done, self.clock.seconds
         rate = done / max(seconds, 1e-9)
-        report = ProgressReport(
-            "subgame", done, self.total, "subgames", seconds, rate, (self.total - done) / rate
-        )
+        eta = (self.total - done) / rate if done else None
+        report = ProgressReport("subgame", done, self.total, "subgames", seconds, rate or None, eta)
         if self.progress(report) is False:
             self.stopper.cancel()
 

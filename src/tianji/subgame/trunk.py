@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from math import isfinite
 from typing import Any
@@ -104,12 +105,9 @@ def value_for(flat: FlatGame, player: int, stopper: Stopper) -> tuple[float, flo
     """The game's value to a player and its uncertainty; nan when somebody asked to stop before it was known."""
     known = _values.get(flat)
     if known is None and not stopper.reason:
-        try:
-            known = each([flat], partial(game_value, stop=lambda: stopper.reason), 1, Clock(stopper=stopper))[
-                0
-            ]
-        except Cancelled:
-            pass
+        work = partial(game_value, stop=lambda: stopper.reason)
+        with suppress(Cancelled):
+            known = each([flat], work, 1, Clock(stopper=stopper))[0]
     value, error = (float("nan"), float("nan")) if known is None else known
     return (value if player == 0 else -value), error
 

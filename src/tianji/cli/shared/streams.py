@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from pathlib import Path
@@ -18,6 +19,16 @@ def prepare_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    log = logging.getLogger("tianji.kernels")
+    if not log.handlers:
+        log.addHandler(_Notes(logging.WARNING))
+
+
+class _Notes(logging.Handler):
+    """What the library has to say about this machine, as the command line says things."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        print(f"tianji: {record.getMessage()}", file=sys.stderr)
 
 
 def write_out(text: str) -> None:

@@ -17,6 +17,7 @@ from tianji.run.threads import MOST_THREADS, check_threads
 
 SOLVE_OPTIONS = ("until", "iterations", "seconds", "method", "threads", "storage", "memory")
 LIBRATUS_STACK = 20_000
+_DEEP_KEY = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++\s*+\.\s*+){40}""")
 _KINDS: dict[str, tuple[Any, str]] = {
     "until": ((str, int, float), "a share of the pot such as '0.3%', or chips"),
     "iterations": (int, "a whole number of at least 1"),
@@ -39,8 +40,10 @@ _IGNORED = (
 def toml(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
     """Our own format: the fields of `Spot`, and a table `[solve]` of options."""
     try:
+        if _DEEP_KEY.search(text):  # tomllib takes the square of their length
+            raise ValueError("a key of more than 40 parts")
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise FileFormatError(f"{where}: {error}; expected TOML with board, pot, stack, oop and ip") from None
     options = data.pop("solve", {})
     if not isinstance(options, dict):
@@ -64,7 +67,7 @@ def check_options(options: dict[str, Any], where: str) -> dict[str, Any]:
         try:
             if key == "threads":
                 check_threads(value)
-            elif key == "storage":
+            elif key == "storage" and value != "auto":
                 check_storage(value)
             elif key == "memory":
                 checked[key] = read_memory(value)

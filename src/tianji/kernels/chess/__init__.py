@@ -1,1 +1,5 @@
 """Kernels for chess."""
+
+from tianji.kernels import _compile
+
+_compile.guard()

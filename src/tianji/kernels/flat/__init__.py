@@ -1,1 +1,5 @@
 """Kernels over the sequence form: slots, infosets, regrets."""
+
+from tianji.kernels import _compile
+
+_compile.guard()

@@ -147,44 +147,51 @@ def _enter(game: Game[Any, Any], tree: Tree, node: Node, last: tuple[Any, ...]) 
         )
 
 
+def _below(
+    tree: Tree, player: int, inside: set[Infoset] | None
+) -> dict[tuple[Infoset, int] | None, list[Infoset]]:
+    """The player's infosets by the own (infoset, action) before them; of those `inside`, where given."""
+    below: dict[tuple[Infoset, int] | None, list[Infoset]] = {}
+    for infoset in tree.infosets:
+        if infoset[0] == player and (inside is None or infoset in inside):
+            above = tree.parent[infoset]
+            key = above if above is not None and (inside is None or above[0] in inside) else None
+            below.setdefault(key, []).append(infoset)
+    return below
+
+
 def plans(tree: Tree, player: int, inside: set[Infoset] | None = None) -> list[Plan]:
     """The player's reduced pure strategies: an action at every infoset that the plan itself does not exclude.
 
-    With `inside`, only these infosets exist (a subgame).
+    With `inside`, only these infosets exist (a subgame). Later infosets first, so that long games need no recursion.
     """
-    own = [i for i in tree.infosets if i[0] == player and (inside is None or i in inside)]
-    below: dict[tuple[Infoset, int] | None, list[Infoset]] = {}
-    for infoset in own:
-        above = tree.parent[infoset]
-        key = above if above is not None and (inside is None or above[0] in inside) else None
-        below.setdefault(key, []).append(infoset)
+    below = _below(tree, player, inside)
+    options: dict[Infoset, list[Plan]] = {}
 
     def extend(sequence: tuple[Infoset, int] | None) -> list[Plan]:
-        choices = []
-        for infoset in below.get(sequence, []):
-            options: list[Plan] = []
-            for a in range(len(tree.infosets[infoset])):
-                options += [{infoset: a, **rest} for rest in extend((infoset, a))]
-            choices.append(options)
+        choices = [options[infoset] for infoset in below.get(sequence, [])]
         return [{k: v for part in combination for k, v in part.items()} for combination in product(*choices)]
 
+    for infoset in reversed([i for own in below.values() for i in own]):
+        menu = range(len(tree.infosets[infoset]))
+        options[infoset] = [{infoset: a, **rest} for a in menu for rest in extend((infoset, a))]
     return extend(None)
 
 
-def count_plans(tree: Tree, player: int) -> int:
-    """How many reduced strategies `plans` would list, without listing them."""
-    below: dict[tuple[Infoset, int] | None, list[Infoset]] = {}
-    for infoset in tree.infosets:
-        if infoset[0] == player:
-            below.setdefault(tree.parent[infoset], []).append(infoset)
+def count_plans(tree: Tree, player: int, most: int) -> int:
+    """How many reduced strategies `plans` would list, without listing them; at most `most`."""
+    below = _below(tree, player, None)
+    count: dict[Infoset, int] = {}
 
-    def count(sequence: tuple[Infoset, int] | None) -> int:
-        return prod(
-            sum(count((infoset, a)) for a in range(len(tree.infosets[infoset])))
-            for infoset in below.get(sequence, [])
-        )
+    def total(sequence: tuple[Infoset, int] | None) -> int:
+        out = 1
+        for infoset in below.get(sequence, []):
+            out = min(most, out * count[infoset])
+        return out
 
-    return count(None)
+    for infoset in reversed([i for own in below.values() for i in own]):
+        count[infoset] = sum(total((infoset, a)) for a in range(len(tree.infosets[infoset])))
+    return total(None)
 
 
 def plan_label(tree: Tree, player: int, plan: Plan) -> str:
@@ -204,11 +211,9 @@ def strategic_form(game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalFor
     ((27, 64), Fraction(-1, 18))
     """
     tree = build_tree(game, limit)
-    cells = prod(count_plans(tree, p) for p in range(tree.players))
+    cells = prod(count_plans(tree, p, limit + 1) for p in range(tree.players))
     if cells > limit:
-        raise TooLargeError(
-            f"{game}: its strategic form has {cells:,} cells, more than {limit:,}; raise limit="
-        )
+        raise TooLargeError(f"{game}: its strategic form has more than {limit:,} cells; raise limit=")
     strategies = [plans(tree, p) for p in range(tree.players)]
     payoffs = table(tree, 0, strategies, {})
     names = [[plan_label(tree, p, plan) for plan in own] for p, own in enumerate(strategies)]
