@@ -223,3 +223,23 @@ def test_a_time_between_checkpoints_that_nobody_can_mean(tmp_path, every):
     ):
         tj.solve(tj.load("kuhn"), iterations=5, checkpoint=str(tmp_path / "run"), checkpoint_every=every)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_small_file_of_a_huge_spot_takes_no_memory(tmp_path):
+    """A river's file whose header names a flop with full ranges: 66 GiB were asked for."""
+    from tianji.holdem import Solution, Spot
+
+    path = tmp_path / "s.safetensors"
+    spot = Spot(board="Ks7h2d3c9s", pot=10, stack=20, oop="AA,KQs", ip="QQ,AKs", bets="50%", raises="allin")
+    spot.solve(iterations=2, checkpoint=str(path))
+    huge = {
+        "board": "Ks7h2d",
+        "oop": "random",
+        "ip": "random",
+        "stack": 1000,
+        "bets": "33%,75%",
+        "raises": "100%",
+    }
+    crafted(path, "holdem-solve", lambda tensors, fields: fields["config"]["spot"].update(huge))
+    with pytest.raises(FileFormatError, match="its spot needs more"):
+        Solution.load(path)

@@ -15,6 +15,7 @@ from tianji.errors import FileFormatError, ParameterError
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import Backend, make_engine, measure, set_locks
+from tianji.holdem.engine.plan import make_plan
 from tianji.holdem.engine.runner import config_of, upgrade
 from tianji.holdem.spot.lines import Place, find_line, show_action
 from tianji.holdem.spot.spot import Spot
@@ -38,7 +39,7 @@ class Solution(Result):
     def __init__(
         self,
         spot: Spot,
-        engine: Backend,
+        engine: Backend | None,
         method: str,
         iterations: int,
         seconds: float,
@@ -50,14 +51,23 @@ class Solution(Result):
         values: list[float] | None = None,
         exploitability: float | None = None,
         can_go_on: bool = True,
+        storage: str = "float32",
     ) -> None:
-        self.spot, self.engine, self.method = spot, engine, method
+        self.spot, self.method = spot, method
+        self._engine, self._storage = engine, storage
         self.iterations, self.seconds, self.stopped = iterations, seconds, stopped
         self.checks, self.note, self.unsaved = list(checks), note, unsaved
         self._values, self._can_go_on = values, can_go_on
         self._exploitability = exploitability
         if exploitability is None and self.checks and self.checks[-1].iterations == iterations:
             self._exploitability = self.checks[-1].exploitability
+
+    @property
+    def engine(self) -> Backend:
+        """The spot in memory; laid out now, with uniform strategies, if the solve was ended before it was."""
+        if self._engine is None:
+            self._engine = make_engine(self.spot, storage=self._storage)
+        return self._engine
 
     @property
     def history(self) -> list[tuple[int, float, float]]:
@@ -128,6 +138,11 @@ class Solution(Result):
             fields = upgrade(fields)
             config = fields["config"]
             spot = Spot.from_dict(config["spot"], where)
+            held = sum(array.size for name, array in tensors.items() if name.startswith("average/"))
+            if make_plan(spot, str(config["storage"]), 1).entries > 2 * held:  # before room is made for them
+                raise FileFormatError(
+                    f"{where!r} holds {held} numbers, its spot needs more; restore it from a copy"
+                )
             engine = make_engine(spot, storage=str(config["storage"]), threads=1)
             if file is not None:
                 file.schema = engine.schema(is_resumable=False)
