@@ -267,3 +267,27 @@ def test_large_decimal_arrays_are_built_quickly_and_exactly():
     assert g.fractions[0, 5, 7] == F(str(A[5, 7]))
     tiny = tm.NormalForm([[F(1, 10**20), 0]], [[0, 0]])
     assert not tiny.is_constant_sum  # exact, although floats cannot see it
+
+
+@pytest.mark.parametrize(
+    "name, text",
+    [
+        ("a.csv", '"3,3","0,5"\r\n"5,0","1,1"\r\n'),
+        ("b.csv", '"(3, 3)","(0, 5)"\n\n"(5, 0)","(1, 1)"\n'),
+        ("c.tsv", "3,3\t0,5\n5,0\t1,1\n"),
+        ("d.csv", "3,3 0,5\n5,0 1,1\n"),
+        ("e.txt", "3,3 0,5; 5,0 1,1"),
+        ("f.csv", "3 0; 5 1 | 3 5; 0 1"),
+    ],
+)
+def test_tables_in_files(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text, newline="")
+    assert tm.load(str(path)) == PD
+
+
+def test_broken_quotes_in_a_csv_file_are_told(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text('"1,2\n3')
+    with pytest.raises(GameRuleError, match="quotes"):
+        tm.load(str(path))

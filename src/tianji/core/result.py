@@ -90,7 +90,16 @@ def plain(value: Any) -> Any:
         return plain(value.to_dict())
     if hasattr(value, "tolist"):  # NumPy arrays and scalars
         return plain(value.tolist())
-    return [plain(item) for item in value] if isinstance(value, (list, tuple, set, frozenset)) else str(value)
+    return (
+        [plain(item) for item in value] if isinstance(value, (list, tuple, set, frozenset)) else _text(value)
+    )
+
+
+def _text(value: Any) -> str:
+    try:
+        return str(value)
+    except ValueError:  # a fraction: Python writes no whole number of more than 4,300 digits
+        return f"≈{float(value):.6g}"
 
 
 def finite(value: Any) -> Any:

@@ -91,7 +91,7 @@ class Gomoku(Game[GomokuState, str]):
         """Place a stone."""
         cell = self.cell_of(a)
         if cell < 0 or (s.mine | s.theirs) >> cell & 1:
-            raise ParameterError(f"{self.spec}: cell {a!r} is taken or off the board")
+            raise ParameterError(f"{self.spec}: cell {a!r:.120} is taken or off the board")
         mine = s.mine | 1 << cell
         return GomokuState(s.theirs, mine, any(mine & row == row for row in self._rows[cell]))
 
@@ -161,7 +161,7 @@ class Gomoku(Game[GomokuState, str]):
         s = self.initial()
         for a in text.split():
             if s.won:
-                raise ParameterError(f"{self.spec}: {text!r} goes on at {a!r} after five in a row")
+                raise ParameterError(f"{self.spec}: {text!r:.120} goes on at {a!r:.120} after five in a row")
             s = self.result(s, a)
         return s
 

@@ -52,7 +52,9 @@ class Nim(Game[Heaps, tuple[int, int]]):
         """Take stones."""
         i, left = a
         if not 0 <= i < len(s.sizes) or not 0 <= left < s.sizes[i]:
-            raise ParameterError(f"{self.spec}: move {a!r} at {s.sizes!r}; expected (heap, smaller size)")
+            raise ParameterError(
+                f"{self.spec}: move {a!r:.120} at {s.sizes!r}; expected (heap, smaller size)"
+            )
         return Heaps((*s.sizes[:i], left, *s.sizes[i + 1 :]), 1 - s.mover)
 
     def utility(self, s: Heaps) -> tuple[float, float]:

@@ -98,7 +98,7 @@ class Othello(Game[Discs, str]):
         bit = 1 << INDEX[a] if a in INDEX else 0
         turned = flips(s.mine, s.theirs, bit) if bit and not bit & (s.mine | s.theirs) else 0
         if not turned:
-            raise ParameterError(f"othello: move {a!r} is illegal; legal: {self.actions(s)!r}")
+            raise ParameterError(f"othello: move {a!r:.120} is illegal; legal: {self.actions(s)!r}")
         return Discs(s.theirs & ~turned, s.mine | turned | bit, 1 - s.mover)
 
     def utility(self, s: Discs) -> tuple[float, float]:

@@ -60,7 +60,7 @@ class ThreeLines(Game[ThreeState, int]):
         """Place a stone."""
         if a not in self.actions(s):
             raise ParameterError(
-                f"{self.spec}: cell {a!r} is taken or off the board; legal: {self.actions(s)!r}"
+                f"{self.spec}: cell {a!r:.120} is taken or off the board; legal: {self.actions(s)!r}"
             )
         mover = sum(x.bit_count() for x in s.stones) % 3
         mine = s.stones[mover] | 1 << a
@@ -93,7 +93,9 @@ class ThreeLines(Game[ThreeState, int]):
         for word in text.split():
             cell = whole_number(word)
             if cell is None:
-                raise ParameterError(f"{self.spec}: {word!r} in {text!r}; expected cell numbers from 0")
+                raise ParameterError(
+                    f"{self.spec}: {word!r:.120} in {text!r:.120}; expected cell numbers from 0"
+                )
             s = self.result(s, cell)
         return s
 

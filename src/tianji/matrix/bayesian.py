@@ -72,7 +72,7 @@ class BayesianGame:
         for what, lists in (("types", self.types), ("actions", self.actions)):
             for p, names in enumerate(lists):
                 if not names or len(set(names)) != len(names):
-                    raise GameRuleError(f"{what} of player {p}: {names!r} is empty or repeats a name")
+                    raise GameRuleError(f"{what} of player {p}: {names!r:.120} is empty or repeats a name")
         self.players = len(self.types)
         self.prior = self._read_prior(prior)
         self.payoffs = self._read_payoffs(payoff)
@@ -84,9 +84,9 @@ class BayesianGame:
             unknown = [key for key in prior if key not in names]
             if unknown:
                 raise GameRuleError(
-                    f"prior: {unknown[0]!r} is no profile of types; expected e.g. {next(iter(names))!r}"
+                    f"prior: {unknown[0]!r:.120} is no profile of types; expected e.g. {next(iter(names))!r:.120}"
                 )
-            table = {names[key]: number(p, f"prior[{key!r}]") for key, p in prior.items()}
+            table = {names[key]: number(p, f"prior[{key!r:.80}]") for key, p in prior.items()}
         else:
             array = np.array(prior, dtype=object)
             if array.shape != tuple(len(t) for t in self.types):
@@ -109,7 +109,7 @@ class BayesianGame:
             for joint in product(*map(range, shape)):
                 moves = tuple(self.actions[p][a] for p, a in enumerate(joint))
                 given = list(payoff(kinds, moves))
-                where = f"payoff at types {kinds!r}, actions {moves!r}"
+                where = f"payoff at types {kinds!r:.80}, actions {moves!r:.80}"
                 if len(given) != self.players:
                     raise GameRuleError(f"{where}: {len(given)} payoffs, expected {self.players}")
                 for p, u in enumerate(given):

@@ -37,13 +37,15 @@ class CoalitionalGame:
 
     def __init__(self, players: int, worth: Any) -> None:
         if not 1 <= players <= PLAYERS:
-            raise TooLargeError(f"{players!r} players: 1 to {PLAYERS} are possible (2^{PLAYERS} coalitions)")
+            raise TooLargeError(
+                f"{players!r:.80} players: 1 to {PLAYERS} are possible (2^{PLAYERS} coalitions)"
+            )
         self.players = players
         size = 1 << players
         values: list[Any] = [Fraction(0)] * size
         if isinstance(worth, Mapping):
             for coalition, value in worth.items():
-                values[self.mask(coalition)] = number(value, f"worth of {coalition!r}")
+                values[self.mask(coalition)] = number(value, f"worth of {coalition!r:.80}")
         elif callable(worth):
             for s in range(1, size):
                 value = worth(frozenset(i for i in range(players) if s >> i & 1))
@@ -56,7 +58,7 @@ class CoalitionalGame:
                 raise GameRuleError(f"worth has {len(given)} entries, expected 2^{players} = {size}")
             values = [number(v, f"worth[{s}]") for s, v in enumerate(given)]
         if values[0] != 0:
-            raise GameRuleError(f"the empty coalition is worth {values[0]}, expected 0")
+            raise GameRuleError(f"the empty coalition is worth {values[0]!s:.80}, expected 0")
         self.exact = all(isinstance(v, Fraction) for v in values)
         self.worth: list[Any] = values if self.exact else [float(v) for v in values]
         self.scale = max(abs(float(v)) for v in values)  # what small means here
@@ -64,10 +66,12 @@ class CoalitionalGame:
     def mask(self, coalition: int | Iterable[int]) -> int:
         """The bit mask of a coalition given as players."""
         if isinstance(coalition, int):
+            if not 0 <= coalition < 1 << self.players:
+                raise GameRuleError(f"coalition {coalition!r:.80} is no bit mask of {self.players} players")
             return coalition
         members = list(coalition)
         if any(not isinstance(i, int) or not 0 <= i < self.players for i in members):
-            raise GameRuleError(f"coalition {members!r}: players are 0 to {self.players - 1}")
+            raise GameRuleError(f"coalition {members!r:.120}: players are 0 to {self.players - 1}")
         return sum(1 << i for i in set(members))
 
     def v(self, *players: int) -> Number:

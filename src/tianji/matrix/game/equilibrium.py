@@ -12,6 +12,7 @@ import numpy as np
 
 from tianji.core.result import Result, html_table, plain
 from tianji.errors import StrategyError
+from tianji.matrix.game.payoffs import rational
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -153,12 +154,15 @@ class Equilibria(tuple[Equilibrium, ...], Result):
 
 
 def show_number(value: Number) -> str:
-    """A fraction as it is, a float with six digits.
+    """A fraction as it is, unless it fills a line; a float, and what such a fraction is about, with six digits.
 
-    >>> show_number(Fraction(2, 15)), show_number(0.13333333333)
-    ('2/15', '0.133333')
+    >>> show_number(Fraction(2, 15)), show_number(0.13333333333), show_number(Fraction(10**60 + 1, 10**61))
+    ('2/15', '0.133333', '≈0.1')
     """
-    return str(value) if isinstance(value, (Fraction, int)) else f"{value:.6g}"
+    if not isinstance(value, (Fraction, int)):
+        return f"{value:.6g}"
+    digits = (value.numerator.bit_length() + value.denominator.bit_length()) // 3.3
+    return str(value) if digits < 40 else f"≈{float(value):.6g}"
 
 
 def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Profile, bool]:
@@ -185,19 +189,17 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
 
 
 def _probability(value: Any, player: int) -> Number:
-    if isinstance(value, (Fraction, int, np.integer)):
-        return Fraction(int(value)) if not isinstance(value, Fraction) else value
-    if isinstance(value, str):
-        try:
-            return Fraction(value)
-        except (ValueError, ZeroDivisionError):
-            pass
     try:
-        real = float(value)
-    except (TypeError, ValueError):
+        exact: Any = rational(value.strip()) if isinstance(value, str) else value
+        exact = int(exact) if isinstance(exact, np.integer) else exact
+        if isinstance(exact, (Fraction, int)) and -1_000 <= exact <= 1_000:
+            return Fraction(exact)
+        real = float(exact)
+    except (TypeError, ValueError, OverflowError):
         real = float("nan")
     if not np.isfinite(real):
-        raise StrategyError(f"player {player}: probability {value!r:.120} is not a number from 0 to 1")
+        shown = f"{value!r:.120}" if isinstance(value, (str, float)) else type(value).__name__
+        raise StrategyError(f"player {player}: probability {shown} is not a number from 0 to 1")
     return real
 
 

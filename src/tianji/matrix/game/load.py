@@ -37,12 +37,21 @@ def load(source: str) -> NormalForm:
     key = name.lower().replace("-", "_").replace(" ", "_")
     if key in NAMED:
         return named(key, **_arguments(text, arguments))
-    if Path(text).exists():
-        raise FileAccessError(f"{text!r} is a file of unknown kind; expected .nfg, .efg, .csv, .tsv or .txt")
+    if _exists(text):
+        raise FileAccessError(
+            f"{text!r:.120} is a file of unknown kind; expected .nfg, .efg, .csv, .tsv or .txt"
+        )
     raise UnknownNameError(
-        f"{source!r} is no matrix game, file or table; {suggest(key, sorted(NAMED))} "
+        f"{source!r:.120} is no matrix game, file or table; {suggest(key, sorted(NAMED))} "
         "Tables are written like '3,3 0,5; 5,0 1,1'"
     )
+
+
+def _exists(text: str) -> bool:
+    try:
+        return Path(text).exists()
+    except (OSError, ValueError):  # too long, or with a NUL: no file has that name
+        return False
 
 
 def _arguments(text: str, arguments: str | None) -> dict[str, Any]:
@@ -53,5 +62,5 @@ def _arguments(text: str, arguments: str | None) -> dict[str, Any]:
         call = ast.parse(f"f({arguments})", mode="eval").body
         assert isinstance(call, ast.Call) and not call.args
         return {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
-    except (SyntaxError, ValueError, AssertionError):
-        raise ParameterError(f"{text!r}: parameters are written name=value, e.g. soldiers=5") from None
+    except (SyntaxError, ValueError, AssertionError, RecursionError, MemoryError):
+        raise ParameterError(f"{text!r:.120}: parameters are written name=value, e.g. soldiers=5") from None

@@ -28,7 +28,7 @@ def prisoners_dilemma(
     R, T, S, P = (number(v, "payoff") for v in (reward, temptation, sucker, punishment))
     if not T > R > P > S:
         raise ParameterError(
-            f"a prisoner's dilemma needs temptation > reward > punishment > sucker, got {T}, {R}, {P}, {S}"
+            f"a prisoner's dilemma needs temptation > reward > punishment > sucker, got {f'{T}, {R}, {P}, {S}':.120}"
         )
     names = ["cooperate", "defect"]
     return NormalForm([[R, S], [T, P]], [[R, T], [S, P]], actions=[names, names], title="prisoner's dilemma")
@@ -160,8 +160,13 @@ def colonel_blotto(soldiers: int = 3, fields: int = 3, enemy: int | None = None)
     (10, 10)
     """
     other = soldiers if enemy is None else enemy
-    if soldiers < 0 or other < 0 or fields < 1:
-        raise ParameterError(f"soldiers must be ≥ 0 and fields ≥ 1, got {soldiers!r}, {other!r}, {fields!r}")
+    for name, value, low, high in (
+        ("soldiers", soldiers, 0, 5_000),
+        ("enemy", other, 0, 5_000),
+        ("fields", fields, 1, 100),
+    ):
+        if not isinstance(value, int) or not low <= value <= high:
+            raise ParameterError(f"{name}={value!r:.80}; expected a whole number from {low} to {high:,}")
     size = comb(soldiers + fields - 1, fields - 1) * comb(other + fields - 1, fields - 1)
     if size > 4_000_000:
         raise TooLargeError(
@@ -187,7 +192,7 @@ def public_goods(players: int = 3, multiplier: Any = 2, endowment: Any = 1) -> N
     [((1,), (1,), (1,))]
     """
     if not 2 <= players <= 10:
-        raise ParameterError(f"players must be 2 to 10, got {players!r}")
+        raise ParameterError(f"players must be 2 to 10, got {players!r:.80}")
     r, stake = number(multiplier, "multiplier"), number(endowment, "endowment")
     shape = (2,) * players
     tables = [np.empty(shape, dtype=object) for _ in range(players)]
@@ -245,8 +250,8 @@ def named(name: str, **parameters: Any) -> NormalForm:
     """The game of that name, e.g. `named("colonel_blotto", soldiers=5)`."""
     key = name.lower().replace("-", "_").replace(" ", "_").replace("'", "")
     if key not in NAMED:
-        raise UnknownNameError(f"no matrix game {name!r}; {suggest(key, sorted(NAMED))}")
+        raise UnknownNameError(f"no matrix game {name!r:.120}; {suggest(key, sorted(NAMED))}")
     try:
         return NAMED[key](**parameters)
     except TypeError as error:
-        raise ParameterError(f"{key}: {error}; see help(tianji.matrix.{key})") from None
+        raise ParameterError(f"{key}: {error!s:.120}; see help(tianji.matrix.{key})") from None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tianji.errors import FileFormatError
-from tianji.matrix.game.payoffs import NUMBER
+from tianji.matrix.game.payoffs import DEEPEST, rational
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -40,7 +40,7 @@ class _Reader:
     """A cursor over the tokens of one file."""
 
     def __init__(self, text: str, name: str) -> None:
-        self.name = name
+        self.name = f"{name:.120}"
         self.tokens: list[_Token] = []
         self.at = 0
         position, line = 0, 1
@@ -66,7 +66,7 @@ class _Reader:
 
     def fail(self, expected: str) -> FileFormatError:
         token = self.tokens[self.at]
-        found = "the end of the file" if token.kind == "end" else repr(token.value)
+        found = "the end of the file" if token.kind == "end" else f"{token.value!r:.120}"
         return FileFormatError(f"{self.name}, line {token.line}: {found} where {expected} was expected")
 
     def take(self, kind: str, expected: str) -> str:
@@ -76,13 +76,12 @@ class _Reader:
         return self.tokens[self.at - 1].value
 
     def number(self, expected: str) -> Fraction:
-        if self.kind != "word" or not NUMBER.fullmatch(self.tokens[self.at].value):
-            raise self.fail(expected)
-        value = self.take("word", expected)
-        if value.endswith("/0"):
-            self.at -= 1
-            raise self.fail(expected)
-        return Fraction(value)
+        try:
+            value = rational(self.tokens[self.at].value if self.kind == "word" else "")
+        except ValueError:
+            raise self.fail(expected) from None
+        self.at += 1
+        return value
 
     def integer(self, low: int, high: int | None, expected: str) -> int:
         value = self.number(expected)
@@ -114,6 +113,8 @@ def parse_nfg(text: str, name: str = "the .nfg text") -> NfgFile:
     actions = _actions(reader, len(players))
     comment = reader.take("text", "a comment") if reader.kind == "text" else ""
     shape = tuple(len(a) for a in actions)
+    if len(shape) > DEEPEST:
+        raise FileFormatError(f"{reader.name}: {len(shape)} players; tables of at most {DEEPEST} can be read")
     flat = _outcomes(reader, len(players), prod(shape)) if reader.kind == "{" else None
     if flat is None:
         flat = [
@@ -151,7 +152,11 @@ def _actions(reader: _Reader, players: int) -> list[list[str]]:
         if reader.kind == "{":
             actions.append(_names(reader, "strategy"))
         elif reader.kind == "word":
-            actions.append([str(k + 1) for k in range(reader.integer(1, None, expected))])
+            # Every strategy needs a payoff or an outcome of its own: a larger number is wrong, and asks for memory.
+            left = len(reader.tokens) - reader.at
+            actions.append(
+                [str(k + 1) for k in range(reader.integer(1, left, f"{expected}, at most {left:,}"))]
+            )
         else:
             raise reader.fail(expected)
     reader.take("}", f"'}}' after the strategies of {players} players")

@@ -24,7 +24,7 @@ from tianji.matrix.game.payoffs import (
     exponent,
     is_decimal,
 )
-from tianji.matrix.game.text import parse_text
+from tianji.matrix.game.text import parse_table, parse_text
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 
@@ -216,7 +216,9 @@ class NormalForm:
     def best_responses(self, player: int, profile: Iterable[Iterable[Any]]) -> tuple[list[int], Number]:
         """The actions that pay `player` most against the others' strategies, and what they pay."""
         if not 0 <= player < len(self.shape):
-            raise ParameterError(f"player {player!r} does not exist; players are 0 to {len(self.shape) - 1}")
+            raise ParameterError(
+                f"player {player!r:.80} does not exist; players are 0 to {len(self.shape) - 1}"
+            )
         rows, rational = as_profile(self, profile)
         exact = rational and self.rational
         gains = deviations(self, rows, exact)[player]
@@ -238,7 +240,7 @@ class NormalForm:
 
     def __repr__(self) -> str:
         kind = "zero-sum or constant-sum " if self.is_constant_sum else ""
-        name = f" {self.title!r}" if self.title else ""
+        name = f" {self.title!r:.80}" if self.title else ""
         return f"<NormalForm{name}: {kind}{' × '.join(map(str, self.shape))}>"
 
 
@@ -284,11 +286,15 @@ def _from_text(source: str | Path) -> NfgFile:
         try:
             content = read_bytes(source).decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise FileFormatError(f"{text!r} is not a text file ({error.reason}); pass a .nfg file") from None
+            raise FileFormatError(
+                f"{text!r:.120} is not a text file ({error.reason}); pass a .nfg file"
+            ) from None
         if content.lstrip().startswith("NFG") or text.lower().endswith(".nfg"):
             return parse_nfg(content, text)
-        text = content
-    matrices = [as_array(table, chr(65 + p)) for p, table in enumerate(parse_text(text))]
+        tables = parse_table(content, text.strip().lower()[-4:])
+    else:
+        tables = parse_text(text)
+    matrices = [as_array(table, chr(65 + p)) for p, table in enumerate(tables)]
     if len(matrices) == 1:
         return _single(matrices[0], None)
     return NfgFile("", "", [str(p) for p in range(len(matrices))], _numbered(matrices[0].shape), matrices)

@@ -18,8 +18,43 @@ from tianji.errors import GameRuleError
 FloatArray = npt.NDArray[np.float64]
 ObjectArray = npt.NDArray[np.object_]
 
-NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?)")
+NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?)", re.ASCII)
 DECIMALS = 10**6  # a float is read as a decimal when it has at most six digits after the point
+LONGEST = 1_000  # characters of a number
+LARGEST = 10**300  # in size; smallest its inverse: both fit in floats, and so do sums and products with them
+DEEPEST = 32  # axes of an array
+
+
+def rational(text: str) -> Fraction:
+    """The number that a text writes out: 3, -0.5, 1e-3 or 1/3; a ValueError says what is wrong with it.
+
+    >>> rational("-2/6")
+    Fraction(-1, 3)
+    >>> rational("1/00")
+    Traceback (most recent call last):
+        ...
+    ValueError: divides by zero
+    """
+    if len(text) > LONGEST:
+        raise ValueError(f"has {len(text):,} characters; write numbers of at most {LONGEST:,}")
+    if not NUMBER.fullmatch(text):
+        raise ValueError("is not a number; write 3, -0.5 or 1/3")
+    numerator, slash, denominator = text.partition("/")
+    if slash and not denominator.strip("0"):
+        raise ValueError("divides by zero")
+    value = Fraction(int(numerator), int(denominator)) if slash else Fraction(numerator)
+    if not is_in_range(value):
+        raise ValueError(OUT_OF_RANGE)
+    return value
+
+
+OUT_OF_RANGE = "is out of range; numbers other than 0 lie between 1e-300 and 1e300 in size"
+
+
+def is_in_range(value: Fraction | int) -> bool:
+    """Whether floats can stand for the number."""
+    top, bottom = abs(value.numerator), value.denominator
+    return not top or bottom <= LARGEST * top <= LARGEST * LARGEST * bottom
 
 
 def number(value: object, where: str) -> Fraction | float:
@@ -31,26 +66,47 @@ def number(value: object, where: str) -> Fraction | float:
     >>> number("1/3", "a"), number(-0.5, "a"), number(2**0.5, "a")
     (Fraction(1, 3), Fraction(-1, 2), 1.4142135623730951)
     """
-    if isinstance(value, str):
-        text = value.strip()
-        if not NUMBER.fullmatch(text) or text.endswith("/0"):
-            raise GameRuleError(f"{where}: payoff {value!r} is not a number; write 3, -0.5 or 1/3")
-        return Fraction(text)
-    if isinstance(value, (int, Rational, np.integer)):
-        return Fraction(int(value)) if isinstance(value, np.integer) else Fraction(value)
-    if isinstance(value, Decimal):
-        if not value.is_finite():
-            raise GameRuleError(f"{where}: payoff {value!r} is not finite; payoffs must be finite numbers")
-        return Fraction(value)
-    if isinstance(value, Real):
-        real = float(value)
-        if not math.isfinite(real):
-            raise GameRuleError(f"{where}: payoff {real!r} is not finite; payoffs must be finite numbers")
-        scaled = round(real * DECIMALS) if abs(real) < 2**53 / DECIMALS else None
-        return Fraction(scaled, DECIMALS) if scaled is not None and scaled / DECIMALS == real else real
-    if isinstance(value, Complex):
-        raise GameRuleError(f"{where}: payoff {value!r} is complex; payoffs must be real numbers")
-    raise GameRuleError(f"{where}: payoff {value!r} is not a number; write 3, -0.5 or 1/3")
+    try:
+        if isinstance(value, str):
+            return rational(value.strip())
+        if isinstance(value, Decimal):
+            if not value.is_finite():
+                raise ValueError("is not finite; payoffs must be finite numbers")
+            if value and abs(value.adjusted()) > 300:
+                raise ValueError(OUT_OF_RANGE)
+            return Fraction(value)
+        if isinstance(value, (int, Rational, np.integer)):
+            exact = Fraction(int(value)) if isinstance(value, np.integer) else Fraction(value)
+            if not is_in_range(exact):
+                raise ValueError(OUT_OF_RANGE)
+            return exact
+        if isinstance(value, Real):
+            return _decimal(float(value))
+        raise ValueError(
+            "is complex; payoffs must be real numbers"
+            if isinstance(value, Complex)
+            else "is not a number; write 3, -0.5 or 1/3"
+        )
+    except ValueError as error:
+        raise GameRuleError(f"{where}: payoff {_quoted(value)} {error}") from None
+
+
+def _decimal(real: float) -> Fraction | float:
+    """The decimal with at most six digits after the point that a float is the nearest one to, or the float."""
+    if not math.isfinite(real):
+        raise ValueError("is not finite; payoffs must be finite numbers")
+    if real and not 1 / LARGEST <= abs(real) <= LARGEST:
+        raise ValueError(OUT_OF_RANGE)
+    scaled = round(real * DECIMALS) if abs(real) < 2**53 / DECIMALS else None
+    return Fraction(scaled, DECIMALS) if scaled is not None and scaled / DECIMALS == real else real
+
+
+def _quoted(value: object) -> str:
+    """At most 120 characters of the input; a whole number may be too long to be written at all."""
+    try:
+        return f"{value!r:.120}"
+    except ValueError:
+        return f"(a {type(value).__name__})"
 
 
 def place(name: str, index: Sequence[int]) -> str:
@@ -95,11 +151,11 @@ def _from_ndarray(data: npt.NDArray[Any], name: str) -> FloatArray | ObjectArray
     if data.dtype.kind != "f":
         raise GameRuleError(f"{name} has type {data.dtype}; payoffs must be real numbers")
     real: FloatArray = data.astype(np.float64)
-    if not np.isfinite(real).all():
-        index = tuple(int(i) for i in np.argwhere(~np.isfinite(real))[0])
-        raise GameRuleError(
-            f"{place(name, index)}: payoff {float(real[index])!r} is not finite; give finite numbers"
-        )
+    size = np.abs(real)
+    wrong = ~((size <= float(LARGEST)) & ((size >= 1 / LARGEST) | (size == 0)))
+    if wrong.any():
+        index = tuple(int(i) for i in np.argwhere(wrong)[0])
+        number(float(real[index]), place(name, index))  # says what is wrong with it
     return real
 
 
@@ -149,12 +205,18 @@ def _is_list(data: object) -> bool:
 def _shape(data: Any, name: str) -> tuple[int, ...]:
     shape: list[int] = []
     while _is_list(data):
+        if len(shape) == DEEPEST:
+            raise GameRuleError(
+                f"{name}: lists are nested more than {DEEPEST} deep; a game has one level a player"
+            )
         shape.append(len(data))
         if len(data) == 0:
             break
         data = data[0]
     if not shape:
-        raise GameRuleError(f"{name}: expected a table of payoffs (nested lists or an array), got {data!r}")
+        raise GameRuleError(
+            f"{name}: expected a table of payoffs (nested lists or an array), got {data!r:.120}"
+        )
     return tuple(shape)
 
 

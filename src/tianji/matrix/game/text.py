@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from fractions import Fraction
 
@@ -23,27 +25,48 @@ def parse_text(text: str) -> list[Table]:
     >>> parse_text("1,2;3,4") == parse_text("1 2\\n3 4")
     True
     """
+    if text.count("|") > 1:
+        raise GameRuleError(
+            f"{text.count('|') + 1} matrices with | between them; typed tables are for two players"
+        )
     if "|" in text:
         return [_single(part, f"matrix {k + 1}") for k, part in enumerate(text.split("|"))]
-    rows = _rows(text, "the table")
+    return _tables(_rows(text, "the table"))
+
+
+def parse_table(text: str, suffix: str) -> list[Table]:
+    """The same from a file: .csv and .tsv by the rules of such files, so that a quoted cell may hold both payoffs.
+
+    A file whose fields hold blanks or semicolons is a typed table.
+
+    >>> parse_table('"3,3","0,5"\\n"5,0","1,1"\\n', ".csv") == parse_text("3,3 0,5; 5,0 1,1")
+    True
+    """
+    separator = {".csv": ",", ".tsv": "\t"}.get(suffix)
+    if separator is not None and "|" not in text:
+        try:
+            lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+            rows = [[cell.strip("()[]{} \t") for cell in line] for line in lines if any(map(str.strip, line))]
+        except csv.Error as error:
+            raise GameRuleError(f"the table is no {suffix} file: {error!s:.120}; mend its quotes") from None
+        cells = [cell for row in rows for cell in row]
+        if cells and not any(re.search(r"[\s;]", re.sub(r"\s*,\s*", ",", cell)) for cell in cells):
+            return _tables([[re.sub(r"\s+", "", cell) for cell in row] for row in rows])
+    return parse_text(text)
+
+
+def _tables(rows: list[list[str]]) -> list[Table]:
+    """Rows of cells, `a` or `a,b`, as one matrix or two."""
     if not any("," in cell for row in rows for cell in row):
         return [_numbers(rows, "the table")]
-    players = len(rows[0][0].split(","))
-    tables: list[Table] = [[] for _ in range(players)]
     for i, row in enumerate(rows):
-        for table in tables:
-            table.append([])
         for j, cell in enumerate(row):
-            parts = cell.split(",")
-            if len(parts) != players or players != 2:
+            if cell.count(",") != 1:
                 raise GameRuleError(
-                    f"row {i + 1}, column {j + 1}: cell {cell!r} has {len(parts)} payoffs, expected 2; "
+                    f"row {i + 1}, column {j + 1}: cell {cell!r:.120} has {cell.count(',') + 1} payoffs, expected 2; "
                     "write cells as a,b without blanks inside, or one matrix after the other with |"
                 )
-            for table, part in zip(tables, parts, strict=True):
-                table[i].append(number(part, f"row {i + 1}, column {j + 1}"))
-    _check_rows(rows, "the table")
-    return tables
+    return [_numbers([[cell.split(",")[p] for cell in row] for row in rows], "the table") for p in (0, 1)]
 
 
 def _rows(text: str, name: str) -> list[list[str]]:

@@ -238,7 +238,7 @@ def security(game: NormalForm, player: int) -> Security:
     Fraction(1, 5)
     """
     if not 0 <= player < len(game.shape):
-        raise ParameterError(f"player {player!r} does not exist; players are 0 to {len(game.shape) - 1}")
+        raise ParameterError(f"player {player!r:.80} does not exist; players are 0 to {len(game.shape) - 1}")
     rows = _rows(game, player, [range(m) for m in game.shape])
     against = type(game)(rows)
     e = against.solve("lp")

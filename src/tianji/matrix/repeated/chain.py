@@ -44,7 +44,7 @@ def _probability(value: Any, name: str) -> Fraction:
     p = number(value, name)
     exact = p if isinstance(p, Fraction) else Fraction(p)
     if not 0 <= exact <= 1:
-        raise ParameterError(f"{name} must lie between 0 and 1, got {value!r}")
+        raise ParameterError(f"{name} must lie between 0 and 1, got {value!r:.80}")
     return exact
 
 
@@ -110,7 +110,7 @@ def evaluate(
 
 def _finite(first: list[Fraction], chain: list[list[Fraction]], rounds: int) -> list[Fraction]:
     if rounds < 1:
-        raise ParameterError(f"rounds must be at least 1, got {rounds!r}")
+        raise ParameterError(f"rounds must be at least 1, got {rounds!r:.80}")
     here, total = first, [Fraction(0)] * 4
     for _ in range(rounds):
         total = [t + h for t, h in zip(total, here, strict=True)]
@@ -251,7 +251,7 @@ def tournament(
         raise ParameterError("a tournament needs players; pass names such as 'tit for tat'")
     for name, value in (("rounds", rounds), ("repetitions", repetitions)):
         if value < 1:
-            raise ParameterError(f"{name} must be at least 1, got {value!r}")
+            raise ParameterError(f"{name} must be at least 1, got {value!r:.80}")
     flip = float(_probability(noise, "noise"))
     n = len(entrants)
     scores, cooperation = np.full((n, n), np.nan), np.full((n, n), np.nan)

@@ -13,6 +13,7 @@ from typing import Any
 
 from tianji.core.result import Result
 from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.matrix.game.payoffs import number
 
 History = Sequence[str]
 Rule = Callable[[History, History], Any]
@@ -41,9 +42,9 @@ def memory_one(name: str, opening: Any, cc: Any, cd: Any, dc: Any, dd: Any) -> R
     Fraction(0, 1)
     """
     given = (opening, cc, cd, dc, dd)
-    p = tuple(Fraction(str(v)) if isinstance(v, float) else Fraction(v) for v in given)
+    p = tuple(Fraction(number(v, f"{name:.80}")) for v in given)
     if any(not 0 <= v <= 1 for v in p):
-        raise ParameterError(f"{name}: probabilities must lie between 0 and 1, got {given!r}")
+        raise ParameterError(f"{name:.80}: probabilities must lie between 0 and 1, got {given!r:.120}")
     table = {("C", "C"): p[1], ("C", "D"): p[2], ("D", "C"): p[3], ("D", "D"): p[4]}
 
     def rule(own: History, other: History) -> Fraction:
@@ -150,7 +151,7 @@ def classic(name: str) -> Repeater:
     """
     key = name.lower().replace("_", " ").replace("-", " ")
     if key not in CLASSICS:
-        raise UnknownNameError(f"no player {name!r}; {suggest(key, sorted(CLASSICS))}")
+        raise UnknownNameError(f"no player {name!r:.120}; {suggest(key, sorted(CLASSICS))}")
     return CLASSICS[key]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from tianji.core.game import Game
 from tianji.errors import ParameterError, TianjiError
+from tianji.run.stopping import Stop
 from tianji.search.api import search
 from tianji.search.engines.lines import Job, LineEngine, Write
 from tianji.search.native.chess import fits
@@ -41,7 +42,7 @@ class UciEngine(LineEngine):
         command = line.split()[0]
         if command in ("stop", "ponderhit", "quit"):
             self.stop()
-        if command == "isready" and self.is_busy:
+        if command == "isready" and any(job.line.split()[0] == "go" for job in list(self._pending)):
             self.write("readyok")
             return True
         return command in ("stop", "ponderhit")
@@ -85,9 +86,10 @@ class UciEngine(LineEngine):
     def _numbers(self, words: list[str]) -> dict[str, int]:
         """The numbers of a `go`, each within what anybody can mean."""
         out: dict[str, int] = {}
-        for word, text in zip(words, [*words[1:], ""], strict=False):
+        for i, word in enumerate(words):
             if word not in NUMBERS:
                 continue
+            text = words[i + 1] if i + 1 < len(words) else ""
             least = 0 if word in ("wtime", "btime", "winc", "binc", "movetime") else 1
             digits = re.fullmatch(r"(-?)0*([0-9]+)", text, re.ASCII)
             if digits is None or (not digits[1] and digits[2] == "0" and least):
@@ -116,7 +118,7 @@ class UciEngine(LineEngine):
             return {"seconds": max(0.01, min(share, 0.5 * number[clock]) / 1000)}
         return {"seconds": 10.0}
 
-    def _mate(self, number: dict[str, int], limits: dict[str, Any], stop: threading.Event) -> Answer | None:
+    def _mate(self, number: dict[str, int], limits: dict[str, Any], stop: Stop) -> Answer | None:
         """The answer to `go mate N`, or None where that was not asked, or N moves are not enough."""
         if "mate" not in number or not fits(self.game, self.state):
             return None
@@ -130,11 +132,16 @@ class UciEngine(LineEngine):
             return
         number = self._numbers(words)
         limits = self._limits(words, number)
-        found = self._mate(number, limits, stop)
+        waits = limits.get("seconds") == FOREVER
+
+        def is_asked() -> bool:
+            return stop.is_set() or (waits and self.at_end.is_set())
+
+        found = self._mate(number, limits, is_asked)
         if found is None:
-            found = search(self.game, self.state, self.method, stop=stop, **limits)
-        while limits.get("seconds") == FOREVER and not self.at_end.is_set() and not stop.wait(0.05):
-            pass  # the answer to `infinite` is given when it is asked for
+            found = search(self.game, self.state, self.method, stop=is_asked, **limits)
+        while waits and not is_asked():  # the answer to `infinite` is given when it is asked for
+            stop.wait(0.05)
         self.write(_info(found))
         self.write(f"bestmove {found.action}")
 
