@@ -316,3 +316,13 @@ def test_the_default_method_follows_the_street_and_a_resumed_run_keeps_its_own(t
     assert METHODS["dcfr(3)"].rows(1, 9).tolist() == method_schedule("dcfr(1.5,0,3)")[1].rows(1, 9).tolist()
     with pytest.raises(ParameterError, match="was made with method="):
         spot.solve(iterations=4, threads=1, method="cfr+", checkpoint=path, resume=True)
+
+
+def test_stop_while_the_boards_are_dealt():
+    """Asked once a board: the answer comes without the rest of them, and is uniform when it is asked for."""
+    asked = Left(3)
+    found = tj.holdem.Spot(**FLOP).solve(threads=1, stop=asked)
+    assert (found.stopped, found.iterations, found._engine) == ("cancelled", 0, None)
+    assert -10 < asked.after < 0
+    assert np.ptp(found.strategy("").data) == 0
+    assert found.exploitability > 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from math import inf
 from typing import Any
 
@@ -20,7 +21,7 @@ from tianji.run.checkpoint import Checkpoint
 from tianji.run.drive import drive
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress, Report
-from tianji.run.stopping import Stop
+from tianji.run.stopping import Cancelled, Stop, Stopper
 from tianji.run.threads import check_threads
 
 DEFAULT_UNTIL = "0.3%"
@@ -79,11 +80,17 @@ def solve(
     count = check_threads(threads)
     plan = make_plan(spot, kind, count)
     check_fits(spot, plan, allowed)
-    _step(progress, 0, "dealing the boards")
-    engine = make_engine(spot, storage=kind, is_predictive=schedule.prediction > 0, threads=count)
-    _step(progress, 1, "kernels", _compile_note())
-    engine.warm()
-    _step(progress, 2, "memory laid out")
+    engine: Backend | None = None
+    with Stopper(stop) as stopper, suppress(Cancelled):
+        _step(progress, 0, "dealing the boards")
+        engine = make_engine(
+            spot, storage=kind, is_predictive=schedule.prediction > 0, threads=count, tick=stopper.check
+        )
+        _step(progress, 1, "kernels", _compile_note())
+        engine.warm()
+        _step(progress, 2, "memory laid out")
+    if engine is None:
+        return Solution(spot, None, name, 0, 0.0, stopper.reason, [], storage=kind)
     file = None
     if checkpoint is not None:
         file = Checkpoint(checkpoint, config_of(spot, name, kind), resume, checkpoint_every, 2, KIND, upgrade)

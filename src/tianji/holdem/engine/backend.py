@@ -99,10 +99,15 @@ class Backend(Protocol):
 
 
 def make_engine(
-    spot: Spot, *, storage: str = "float32", is_predictive: bool = False, threads: int = 1
+    spot: Spot,
+    *,
+    storage: str = "float32",
+    is_predictive: bool = False,
+    threads: int = 1,
+    tick: Callable[[], None] | None = None,
 ) -> Engine:
-    """Deal the boards and lay the spot out in memory, locks applied."""
-    boards: list[list[Any]] = list(all_boards(spot.cards, spot.weights, spot.is_merged))
+    """Deal the boards and lay the spot out in memory, locks applied; `tick` is called now and then, and may raise."""
+    boards: list[list[Any]] = list(all_boards(spot.cards, spot.weights, spot.is_merged, tick))
     first = boards[0][0]
     ranges = (spot.weights[0][first.combos[0]], spot.weights[1][first.combos[1]])
     left = [48 - len(level[0].cards) for level in boards]

@@ -24,7 +24,7 @@ KIND = "holdem-solve"
 FIRST_CHECK = 16
 NEAR = 10.0  # times the floor of the storage: from here on exploitability may rise again
 SMALL, LARGE = 2**20, 64 * 2**20  # bytes: a copy costs nothing; little where evaluations are rare
-LAST_SECONDS = 0.15  # an evaluation may still take so long after a request to stop
+LAST_SECONDS = 0.1  # an evaluation may still take so long after a request to stop
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -101,14 +102,19 @@ def _sorted(cards: list[int], combos: list[ShortArray], parents: list[ShortArray
 
 
 def next_boards(
-    boards: list[Board], groups: list[list[Renaming]]
+    boards: list[Board], groups: list[list[Renaming]], tick: Callable[[], None] | None = None
 ) -> tuple[list[Board], list[list[Renaming]]]:
-    """Deal one card to every board, one board for each class of cards; `groups[b]` are board b's symmetries."""
+    """Deal one card to every board, one board for each class of cards; `groups[b]` are board b's symmetries.
+
+    tick: called before each board; what it raises ends the work.
+    """
     dealt: list[Board] = []
     kept: list[list[Renaming]] = []
     maps = {r: rename_hands(r) for group in groups for r in group}
     maps[(0, 1, 2, 3)] = np.arange(NUM_HANDS)
     for number, (board, group) in enumerate(zip(boards, groups, strict=True)):
+        if tick is not None:
+            tick()
         first = len(dealt)
         places = []
         for held in board.combos:
@@ -131,13 +137,16 @@ def next_boards(
 
 
 def all_boards(
-    cards: list[int], weights: tuple[FloatArray, FloatArray], is_merged: bool = True
+    cards: list[int],
+    weights: tuple[FloatArray, FloatArray],
+    is_merged: bool = True,
+    tick: Callable[[], None] | None = None,
 ) -> list[list[Board]]:
     """The boards of every street from the start to the river; `is_merged` uses suit isomorphism."""
     levels = [[root_board(cards, weights)]]
     group = symmetries(cards, list(weights)) if is_merged else [(0, 1, 2, 3)]
     groups = [group]
     while len(levels[-1][0].cards) < 5:
-        dealt, groups = next_boards(levels[-1], groups)
+        dealt, groups = next_boards(levels[-1], groups, tick)
         levels.append(dealt)
     return levels
