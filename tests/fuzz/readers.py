@@ -297,6 +297,8 @@ COMMANDS = {
     "solve kuhn -q -n 3 --threads X": ["1", "2"],
     "solve kuhn -q -n 3 --until X": ["0.1", "1e-3"],
     "solve kuhn -q -n 3 --seed X": ["0", "7"],
+    "solve kuhn -q -n 3 -m external --seed X": ["0", "7"],
+    "search tic_tac_toe -q --method mcts --nodes 50 --seed X": ["0", "7"],
     "solve kuhn -q -n 3 --method X": ["dcfr", "cfr+", "external"],
     "solve kuhn -q -n 3 --checkpoint-every X --checkpoint FILE": ["2", "0.5s"],
     "search tic_tac_toe -q --depth 2 --position X": POSITIONS["tic_tac_toe"],
@@ -304,12 +306,31 @@ COMMANDS = {
     "search tic_tac_toe -q --depth X": ["2", "3"],
     "search tic_tac_toe -q --depth 2 --nodes X": ["100", "1e3"],
     "search tic_tac_toe -q --depth 2 --method X": ["minimax", "mtdf"],
+    "matrix X": TABLES,
+    "matrix chicken -m X": ["vertex", "lemke-howson"],
+    "matrix chicken --select X": ["max-entropy", "welfare"],
     "eval kuhn X": ["nothing.json"],
     "convert X FILE.efg": ["kuhn", "nothing.json"],
     "subgame coin_toss -q --at X": ["player 1"],
+    "subgame coin_toss -q --technique X": ["resolve", "maxmargin"],
+    "compare kuhn uniform X": ["uniform"],
     "holdem equity X QQ --board Ks7h2d3c9s": RANGES,
     "holdem equity AhKd QQ --board X": ["Ks7h2d3c9s"],
 }
+_SPOT = {"board": "Ks7h2d3c9s", "pot": "10", "stack": "20", "oop": "AA,KQs", "ip": "QQ,AKs", "bets": "50%"}
+_OPTIONS = {  # of `holdem plan` beside those of the spot, and what they look like
+    **{name: [value] for name, value in _SPOT.items()}, "donks": ["33%"], "tree": ["simple"], "max-raises": ["2"],
+    "add-allin": ["1.5"], "force-allin": ["0.2"], "chip": ["1"], "rake": ["5%,3"], "threads": ["2"],
+    "storage": ["int16"], "memory": ["8 GiB", "1"],
+}  # fmt: skip
+
+
+def _holdem_commands() -> dict[str, list[str]]:
+    found = {}
+    for name, examples in _OPTIONS.items():
+        words = [f"--{k} {'X' if k == name else v}" for k, v in {**_SPOT, name: "X"}.items()]
+        found[f"holdem plan {' '.join(words)}"] = examples
+    return found
 
 
 def _command(pattern: str) -> Callable[[str], str | None]:
@@ -333,13 +354,18 @@ def _command(pattern: str) -> Callable[[str], str | None]:
 
 
 def _command_readers() -> list[Reader]:
-    return [
-        Reader(f"tianji {pattern}", _command(pattern), examples) for pattern, examples in COMMANDS.items()
-    ]
+    every = {**COMMANDS, **_holdem_commands()}
+    return [Reader(f"tianji {pattern}", _command(pattern), examples) for pattern, examples in every.items()]
 
 
 @cache
 def readers() -> dict[str, Reader]:
     """All of them, by name."""
-    found: list[Any] = [*_game_readers(), *_poker_readers(), *_engine_readers(), *_command_readers()]
+    found: list[Any] = [
+        *_game_readers(),
+        *_matrix_readers(),
+        *_poker_readers(),
+        *_engine_readers(),
+        *_command_readers(),
+    ]
     return {reader.name: reader for reader in found}

@@ -192,7 +192,7 @@ def test_suit_merging_keeps_the_value():
     spot = tj.holdem.Spot(
         board="KhQh2h7c", pot=60, stack=90, oop="22+,AJs+,T9s", ip="TT+,A9s+,87s", bets="75%", raises=""
     )
-    merged = spot.solve(iterations=60, threads=1, method="dcfr(3)")
+    merged = spot.solve(iterations=60, method="dcfr(3)", threads=1)
     boards = all_boards(spot.cards, spot.weights, is_merged=False)
     assert len(merged.engine.boards[1]) < 48 == len(boards[1])
     ranges = tuple(spot.weights[p][boards[0][0].combos[p]] for p in (0, 1))

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import tianji as tj
 from tianji.core import memory
 from tianji.errors import TooLargeError
 
@@ -107,3 +108,42 @@ def test_what_cannot_be_had_is_refused_with_a_way_out(monkeypatch):
     memory.require("the table", GIB, "take less")
     with pytest.raises(TooLargeError, match=r"^the table needs about 2 GiB, 1 GiB can be had; take less$"):
         memory.require("the table", 2 * GIB, "take less")
+
+
+class Endless:
+    """A list of moves that nobody may begin to read."""
+
+    def __len__(self):
+        return 10**9
+
+    def __iter__(self):
+        raise AssertionError("listed")
+
+
+class Wide(tj.Game):
+    registered_name = "wide"
+
+    def initial(self):
+        return ()
+
+    def player(self, s):
+        return len(s) if len(s) < 2 else tj.TERMINAL
+
+    def actions(self, s):
+        return Endless()
+
+    def result(self, s, a):
+        return (*s, a)
+
+    def utility(self, s):
+        return (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [tj.plan, tj.compile, tj.check_game, tj.solve, lambda game: tj.solve(game, "external", iterations=1)],
+    ids=["plan", "compile", "check_game", "solve", "external"],
+)
+def test_a_node_with_a_thousand_million_moves_is_refused_unread(use):
+    with pytest.raises(TooLargeError, match=r"gives 1,000,000,000 moves; expected at most 100,000"):
+        use(Wide())

@@ -183,11 +183,18 @@ def test_old_checkpoints_kept_nash_conv(tmp_path):
         ("iterations", 0), ("iterations", 1.5), ("iterations", True), ("nodes", -1), ("depth", "3"), ("memory", 0),
         ("until", 0), ("until", float("nan")), ("until", "x"), ("seconds", float("inf")), ("seconds", -1),
         ("threads", 0), ("threads", 10**8), ("threads", "two"),
+        ("iterations", 10**400), ("nodes", 10**20), ("memory", 10**400), ("seconds", 10**400), ("until", 10**400),
     ],
 )  # fmt: skip
 def test_limits_nobody_can_mean_are_refused_by_name(name, value):
     with pytest.raises(ParameterError, match=rf"^{name}=.*; expected a "):
         Limits(**{name: value})
+
+
+@pytest.mark.parametrize("name", ["iterations", "until", "seconds", "nodes", "depth", "memory", "threads"])
+def test_numbers_too_long_to_print_are_refused_too(name):
+    with pytest.raises(ParameterError, match=rf"^{name}=a very large int; expected a "):
+        Limits(**{name: 10**5000})
 
 
 def test_until_is_a_number_or_a_share_of_the_pot():

@@ -6,6 +6,7 @@ import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tianji._version import __version__
@@ -18,7 +19,7 @@ from tianji.core.game import Game
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy, StrategyTable
 from tianji.errors import ParameterError, UnknownNameError, suggest
-from tianji.evaluate.lp import solve_lp
+from tianji.evaluate.lp import TimeUpError, solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
 from tianji.flat.plan import plan
@@ -257,11 +258,14 @@ def _not_begun(
 
 
 def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int, started: float) -> Solution:
-    with clocked(limits, stop) as clock:  # HiGHS does not stop half-way: it is left behind on its thread
-        found = each([flat], solve_lp, 1, clock)[0]
-    if found is None:
-        return _not_begun(flat, "lp", seed, started, clock.stopped)
-    vectors, _ = found
+    with clocked(
+        limits, stop
+    ) as clock:  # HiGHS knows the seconds but no stop: it is left behind on its thread
+        try:
+            found = each([flat], partial(solve_lp, seconds=limits.seconds), 1, clock)[0]
+        except TimeUpError:
+            found = None
+    vectors = flat.uniform() if found is None else found[0]
     value, gains = deviation_gains(flat, vectors)
     return Solution(
         game=flat.spec,
@@ -271,10 +275,11 @@ def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int, starte
         nash_conv=max(0.0, sum(gains)),
         iterations=0,
         seconds=time.perf_counter() - started,
-        stopped="exact",
+        stopped="exact" if found is not None else clock.stopped or "seconds",
         history=[],
         seed=seed,
         players=flat.players,
         config={"game": flat.spec, "method": "lp", "version": __version__},
+        note="" if found is not None else "HiGHS was not done; this is uniform play and its exact NashConv",
         flat=flat,
     )

@@ -128,9 +128,8 @@ def _announce(
     from tianji.core.memory import size_text
     from tianji.holdem.engine.plan import time_text
 
-    plan = situation.replace(board=chosen[0][0]).plan(
-        settings.get("storage", "float32"), settings.get("threads")
-    )
+    first = situation.replace(board=chosen[0][0])
+    plan = first.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
     kept = f"; {size_text(len(chosen) * plan.file_bytes)} of solves kept" if save else ""
     note(f"{len(chosen)} boards, each like the first: {plan.cost}", quiet)
     note(f"about {time_text(len(chosen) * plan.seconds)} in all{kept}", quiet)

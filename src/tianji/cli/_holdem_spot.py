@@ -40,7 +40,7 @@ Threads = Annotated[
         "--threads", metavar="N", parser=options.whole, help="default: all cores", show_default=False
     ),
 ]
-Storage = _text("--storage", "KIND", "float32, int16 (half the memory, 1.5 times the time) or float64")
+Storage = _text("--storage", "KIND", "float32, int16 (half the memory, 1.5 times the time), float64 or auto")
 Memory = _text("--memory", "SIZE", "allowed, such as '8 GiB'; default: 9/10 of what is free")
 
 SPOT_HELP = "spot.toml, TexasSolver commands or a Libratus endgame"
@@ -143,11 +143,6 @@ def _rake(text: str) -> tuple[float, float]:
         raise ParameterError(
             f"--rake {text!r:.80}; expected the rate and the cap in chips, such as 0.05,3"
         ) from None
-
-
-def offer_text(offer: Offer) -> str:
-    """An offered tree as options: `--tree standard --storage int16 (4.59 GiB, about 12 min at 2 threads)`."""
-    return f"{offer_options(offer)} ({offer.plan.cost})"
 
 
 def offer_options(offer: Offer) -> str:

@@ -9,7 +9,7 @@ import typer
 
 from tianji.cli import _holdem_text as text
 from tianji.cli._holdem_report import report
-from tianji.cli._holdem_spot import Memory, Storage, Threads, UntilPot, offer_text, read_spot, takes_spot
+from tianji.cli._holdem_spot import Memory, Storage, Threads, UntilPot, read_spot, takes_spot
 from tianji.cli._push_fold import pushfold
 from tianji.cli.shared import options
 from tianji.cli.shared.output import note, show, table
@@ -98,15 +98,15 @@ def solve(
     Ctrl-C ends with the answer so far, shown and saved, and exit code 130.
     """
     from tianji.cli.shared.live import Live
-    from tianji.holdem.engine.plan import check_fits
+    from tianji.holdem.engine.plan import allowed_bytes, fits
 
     situation, settings = read_spot(given)
     settings.update(_said(until=until, iterations=iterations, seconds=seconds, method=method, threads=threads,
                           storage=storage, memory=memory))  # fmt: skip
     _check_files(out, checkpoint, resume)
-    plan = situation.plan(settings.get("storage", "float32"), settings.get("threads"))
-    check_fits(situation, plan, settings.get("memory"), offer_text)
-    note(str(plan), quiet)
+    plan = situation.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
+    if fits(plan, allowed_bytes(settings.get("memory"))):
+        note(str(plan), quiet)
     with Live(quiet) as live:
         found = situation.solve(progress=live, checkpoint=checkpoint, resume=resume, **settings)
     if out is not None:
@@ -164,10 +164,10 @@ def show_plan(
 
     situation, settings = read_spot(given)
     settings.update(_said(storage=storage, threads=threads, memory=memory))
-    kind, allowed = settings.get("storage", "float32"), allowed_bytes(settings.get("memory"))
-    found = situation.plan(kind, settings.get("threads"))
+    allowed = allowed_bytes(settings.get("memory"))
+    found = situation.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
     is_small = fits(found, allowed)
-    trees = [] if is_small else smaller_trees(situation, allowed, kind, found.threads)
+    trees = [] if is_small else smaller_trees(situation, allowed, found.storage, found.threads)
     data = {
         **found.to_dict(), "allowed_bytes": allowed, "fits": is_small, "trees": [offer.to_dict() for offer in trees]
     }  # fmt: skip

@@ -127,7 +127,7 @@ class _Check:
         if who == TERMINAL:
             self.terminals += 1
             pay = self.law.payoffs(state, self.game.utility(state))
-            self.zero_sum = self.zero_sum and abs(math.fsum(pay)) <= TOLERANCE * max(1.0, *map(abs, pay))
+            self.zero_sum = self.zero_sum and abs(math.fsum(pay)) <= TOLERANCE * max(map(abs, pay))
             return []
         if who == CHANCE:
             self.chance_nodes += 1

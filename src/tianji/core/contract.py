@@ -66,8 +66,11 @@ numbers ≥ 0 that sum to 1
     def listed(self, state: Any, method: str, found: Any) -> tuple[Any, ...]:
         """What a method lists, as a tuple; refused before it is made when it is longer than anybody can use."""
         try:
-            size = len(found) if hasattr(found, "__len__") else 0
-            listed = tuple(found if hasattr(found, "__len__") else islice(found, MAX_ACTIONS + 1))
+            is_sized = hasattr(found, "__len__")
+            size = len(found) if is_sized else 0
+            if size > MAX_ACTIONS:
+                raise self.too_many(state, method, size)
+            listed = tuple(found if is_sized else islice(found, MAX_ACTIONS + 1))
         except TypeError:
             raise self.broken(state, f"{method}() gives {quote(found)}; expected a list or tuple") from None
         except OverflowError:  # a range longer than any machine word

@@ -9,10 +9,16 @@ from tianji.errors import NotApplicableError, TianjiError
 from tianji.evaluate.response import deviation_gains, in_proportion
 from tianji.flat.sequence import FlatGame, Treeplex
 
+
+class TimeUpError(TianjiError):
+    """The seconds ended before the linear program was solved."""
+
+
+USUAL = (0.01, 1000.0)  # payoffs of this size suit HiGHS as they are
 EXACT = 1e-7  # of the payoffs' size: an answer that its best responses beat by more is not called exact
 
 
-def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
+def solve_lp(flat: FlatGame, seconds: float | None = None) -> tuple[list[FloatArray], float]:
     r"""An exact equilibrium and player 0's value, the oracle for every approximate solver.
 
         max_{x, v}  v_∅   subject to   E x = e,  x ≥ 0,   Fᵀ v ≤ Aᵀ x
@@ -21,9 +27,9 @@ def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
     that a plan's slots add up to their parent slot. Player 1's plan is the dual solution of the inequalities.
     Returns one `[Q]` behaviour strategy a player; infosets that are never reached play uniformly.
 
-    HiGHS judges by absolute tolerances, so payoffs are divided by the largest first; and the answer is called exact
-    only after both best responses to it were tried. Payoffs may sum to any constant: player 1 then still wants what
-    player 0 does not.
+    HiGHS judges by absolute tolerances, so payoffs of unusual size are divided by the largest first; and the answer
+    is called exact only after both best responses to it were tried. Payoffs may sum to any constant: player 1 then
+    still wants what player 0 does not. seconds: the time HiGHS is given; a `TimeUpError` says that it was not enough.
 
     Koller, Megiddo & von Stengel (1996); von Stengel (1996), theorem 3.1.
     """
@@ -31,7 +37,8 @@ def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
     from scipy.sparse import bmat, csr_matrix
 
     require_two_player_zero_sum(flat, "the LP", constant=True)
-    scale = flat.utility_scale or 1.0
+    size = flat.utility_scale
+    scale = 1.0 if USUAL[0] <= size <= USUAL[1] or size == 0 else size
     mine, other = flat.trees
     num_x, num_v = mine.num_slots, other.num_infosets + 1
     payoff = csr_matrix(
@@ -49,8 +56,14 @@ def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
         b_eq=e,
         bounds=[(0, None)] * num_x + [(None, None)] * num_v,
         method="highs",
-        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        options={
+            "primal_feasibility_tolerance": 1e-10,
+            "dual_feasibility_tolerance": 1e-10,
+            "time_limit": seconds,
+        },
     )
+    if answer.status == 1 and seconds is not None:
+        raise TimeUpError(f"the LP of {flat.spec} was not solved in {seconds:g} seconds; give it more")
     if answer.status != 0 or answer.x is None or answer.fun is None:
         raise TianjiError(
             f"the LP of {flat.spec} was not solved (HiGHS: {answer.message}); use an iterative method such as 'dcfr'"
@@ -59,10 +72,10 @@ def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
     clean = [np.where(plan > 1e-12, plan, 0.0) for plan in plans]
     vectors = [in_proportion(tree, x) for tree, x in zip(flat.trees, clean, strict=True)]
     gap = sum(deviation_gains(flat, vectors)[1])
-    if not gap <= EXACT * scale:
+    if not gap <= EXACT * size:
         raise TianjiError(
             f"the LP of {flat.spec} gave a strategy that can be beaten by {gap:.3g} in all, of payoffs up to "
-            f"{scale:.3g}: its payoffs or probabilities differ too much in size for floating point; use an iterative "
+            f"{size:.3g}: its payoffs or probabilities differ too much in size for floating point; use an iterative "
             "method such as 'dcfr'"
         )
     return vectors, -float(answer.fun) * scale

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
-from math import isfinite
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.run.threads import check_threads
+
+MOST = 10**18  # of anything that is counted: it fits a machine word, and nobody lives to see it
 
 
 @dataclass(frozen=True)
@@ -38,12 +40,14 @@ class Limits:
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
                 what = {"depth": "plies ", "memory": "bytes "}.get(name, "")
                 raise ParameterError(
-                    f"{name}={value!r:.80}; expected a whole number {'of ' + what if what else ''}of at least 1"
+                    f"{name}={quote(value)}; expected a whole number {'of ' + what if what else ''}of at least 1"
                 )
+            if value is not None and value > MOST:
+                raise ParameterError(f"{name}={quote(value)}; expected a whole number of at most {MOST:.0e}")
         for name in ("until", "seconds"):
             value = getattr(self, name)
             if value is not None and not _is_positive(value):
-                raise ParameterError(f"{name}={value!r:.80}; expected a number above 0")
+                raise ParameterError(f"{name}={quote(value)}; expected a number above 0")
         check_threads(self.threads)
 
     @property
@@ -58,7 +62,8 @@ class Limits:
 
 
 def _is_positive(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0 and isfinite(value)
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return is_number and 0 < value <= sys.float_info.max  # type: ignore[operator]
 
 
 def read_until(until: str | float | None, pot: float | None = None) -> float | None:
@@ -76,7 +81,7 @@ def read_until(until: str | float | None, pot: float | None = None) -> float | N
         try:
             value = float(text[:-1]) / 100 * pot if text.endswith("%") and pot is not None else float(text)
         except ValueError:
-            raise ParameterError(f"until={until!r:.80}; expected a number above 0{share}") from None
+            raise ParameterError(f"until={quote(until)}; expected a number above 0{share}") from None
     if not _is_positive(value):
-        raise ParameterError(f"until={until!r:.80}; expected a number above 0{share}")
+        raise ParameterError(f"until={quote(until)}; expected a number above 0{share}")
     return float(value)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 if TYPE_CHECKING:
     from tianji.run.clock import Clock
@@ -37,7 +37,7 @@ def check_threads(threads: int | None, most: int = MOST_THREADS) -> int:
     if threads is None:
         return min(available_cores(), most)
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= most:
-        raise ParameterError(f"threads={threads!r:.80}; expected a whole number from 1 to {most}")
+        raise ParameterError(f"threads={quote(threads)}; expected a whole number from 1 to {most}")
     return threads
 
 

@@ -271,7 +271,7 @@ def report(
     seconds: float | None = None,
     method: str | Schedule | None = None,
     threads: int | None = None,
-    storage: str = "float32",
+    storage: str = "auto",
     memory: int | str | None = None,
 ) -> Report:
     """Solve one spot on many boards, and tabulate what the player to act does after a line.
@@ -297,7 +297,9 @@ def report(
     runner = _Boards(spot, chosen, line, options, each, out)
     for path in out:
         require_writable(path)
-    spot.replace(board=chosen[0][0]).plan(storage, threads)  # options that make no sense are refused here
+    spot.replace(board=chosen[0][0]).plan(
+        storage, threads, until
+    )  # options that make no sense are refused here
     file = None
     if checkpoint is not None:
         plain = {k: v for k, v in spot.to_dict().items() if k != "board"}

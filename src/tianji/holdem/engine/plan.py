@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -170,7 +169,7 @@ def _plan(spot: Spot, cards: Cards, counts: Counts, storage: str, at: int) -> Pl
     )  # fmt: skip
 
 
-def allowed_bytes(memory: int | None) -> int:
+def allowed_bytes(memory: int | str | None) -> int:
     """What a solve may take: `memory`, by default 9/10 of what is free."""
     return free_bytes() * 9 // 10 if memory is None else read_memory(memory)
 
@@ -180,13 +179,13 @@ def fits(plan: Plan, allowed: int) -> bool:
     return plan.bytes <= allowed and plan.betting_nodes <= MAX_NODES and not plan.is_bound
 
 
-def check_fits(spot: Spot, plan: Plan, memory: int | None, say: Callable[[Offer], str] = str) -> None:
-    """Refuse a plan over the limit, with three trees that would fit, each in the words of `say`."""
+def check_fits(spot: Spot, plan: Plan, memory: int | None) -> None:
+    """Refuse a plan over the limit, with three trees that would fit."""
     allowed = allowed_bytes(memory)
     if fits(plan, allowed):
         return
-    trees = [say(offer) for offer in smaller_trees(spot, allowed, plan.storage, plan.threads)]
-    way_out = f"these fit: {'; '.join(trees)}" if trees else "narrow the ranges, or start on a later street"
+    trees = [str(offer) for offer in smaller_trees(spot, allowed, plan.storage, plan.threads)]
+    way_out = f"what fits is {'; '.join(trees)}" if trees else "narrow the ranges, or start on a later street"
     about = "at least " if plan.is_bound else ""
     if plan.bytes > allowed:
         raise TooLargeError(
@@ -200,7 +199,7 @@ def check_fits(spot: Spot, plan: Plan, memory: int | None, say: Callable[[Offer]
 
 
 def smaller_trees(
-    spot: Spot, memory: int | None = None, storage: str = "float32", threads: int | None = None
+    spot: Spot, memory: int | str | None = None, storage: str = "float32", threads: int | None = None
 ) -> list[Offer]:
     """Up to three trees that fit, the most detailed first: the spot's own sizes with less, and the named ones.
 

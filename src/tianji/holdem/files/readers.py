@@ -67,7 +67,7 @@ def check_options(options: dict[str, Any], where: str) -> dict[str, Any]:
         try:
             if key == "threads":
                 check_threads(value)
-            elif key == "storage":
+            elif key == "storage" and value != "auto":
                 check_storage(value)
             elif key == "memory":
                 checked[key] = read_memory(value)

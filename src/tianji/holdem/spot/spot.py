@@ -166,11 +166,18 @@ class Spot:
 
     lock = locked
 
-    def plan(self, storage: str = "float32", threads: int | None = None) -> Plan:
+    def plan(
+        self, storage: str = "auto", threads: int | None = None, until: str | float | None = None
+    ) -> Plan:
         """Nodes, memory, file size and expected time of a solve, at so many threads (by default all cores)."""
+        from tianji.holdem.engine.methods import choose_storage
         from tianji.holdem.engine.plan import make_plan
+        from tianji.run.limits import read_until
 
-        return make_plan(self, storage, threads)
+        target = read_until(until, self.pot)
+        return make_plan(
+            self, choose_storage(storage, None if target is None else target / self.pot), threads
+        )
 
     def solve(
         self,
