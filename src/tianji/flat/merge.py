@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -41,7 +42,7 @@ def merge_lossless(flat: FlatGame) -> FlatGame:
     colours = _refine(flat)
     if all(len(c) == tree.num_infosets for c, tree in zip(map(np.unique, colours), flat.trees, strict=True)):
         return flat
-    return _quotient(flat, colours)
+    return quotient(flat, colours)
 
 
 def _refine(flat: FlatGame) -> list[Colours]:
@@ -114,8 +115,12 @@ def _rank_pairs(a: Colours, b: Colours) -> Colours:
     return _rank((a - int(a.min(initial=0))) * (int(b.max(initial=0)) - low + 1) + (b - low))
 
 
-def _quotient(flat: FlatGame, colours: list[Colours]) -> FlatGame:
-    """One infoset a colour, represented by its first member; payoffs of merged slot tuples add up."""
+def quotient(flat: FlatGame, colours: Sequence[Colours]) -> FlatGame:
+    """One infoset a colour, represented by its first member; payoffs of merged slot tuples add up.
+
+    colours: per player `[I]`. Infosets of one colour must have equally many actions, and parent slots that are the
+    same action of one colour. Lossless merging and abstraction are both this, with different colours.
+    """
     trees, classes, new_slots = [], [], np.empty_like(flat.slots)
     for p, tree in enumerate(flat.trees):
         _, member, inverse = np.unique(colours[p], return_index=True, return_inverse=True)
@@ -125,9 +130,7 @@ def _quotient(flat: FlatGame, colours: list[Colours]) -> FlatGame:
         of = rank[inverse].astype(np.int32)
         small, _, new_infoset = preorder(_members(tree, member, of))
         of = new_infoset[of]
-        mapped = np.zeros(tree.num_slots, dtype=np.int32)
-        mapped[1:] = small.first_slot[of[tree.infoset_of[1:]]] + tree.place_of[1:]
-        new_slots[:, p] = mapped[flat.slots[:, p]]
+        new_slots[:, p] = class_slots(tree, small, of)[flat.slots[:, p]]
         trees.append(small)
         classes.append(of)
     slots, payoff, chance = merge_terminals(new_slots, flat.payoff, flat.chance, trees)
@@ -139,6 +142,13 @@ def _quotient(flat: FlatGame, colours: list[Colours]) -> FlatGame:
         chance=chance,
         merge=Merge(flat.trees, tuple(classes), flat.digest),
     )
+
+
+def class_slots(tree: Treeplex, small: Treeplex, of: IntArray) -> IntArray:
+    """`[Q]`: the slot of its class for every slot; of: `[I]`, the class of every infoset."""
+    mapped = np.zeros(tree.num_slots, dtype=np.int32)
+    mapped[1:] = small.first_slot[of[tree.infoset_of[1:]]] + tree.place_of[1:]
+    return mapped
 
 
 def _members(tree: Treeplex, member: npt.NDArray[np.int64], of: IntArray) -> Treeplex:
