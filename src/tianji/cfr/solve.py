@@ -14,6 +14,7 @@ from tianji.cfr.runners import FictitiousRunner, SampledRunner, ScheduleRunner, 
 from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
 from tianji.cfr.solution import Solution as Solution
 from tianji.cfr.threads import require_threads
+from tianji.core.check import PERFECT
 from tianji.core.game import Game
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy, StrategyTable
@@ -119,7 +120,6 @@ def solve(
     end = drive(runner, limits, checkpoint=file, progress=progress, stop=stop)
     if end.unsaved:
         warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=2)
-    note = "" if flat is None or _is_two_player_constant_sum(flat) else NO_GUARANTEE
     found = end.evaluation
     return Solution(
         game=game.spec,
@@ -134,7 +134,7 @@ def solve(
         seed=seed,
         players=players,
         config=config,
-        note=NOT_EVALUATED if found is None else note,
+        note=_note(flat, found is not None),
         unsaved=end.unsaved,
         flat=flat,
     )
@@ -241,6 +241,16 @@ def _for_evaluation(
     if limits.until is None and plan(game).terminals > EVALUATE_UP_TO:
         return None
     return as_flat(game, progress=progress, stop=stop)
+
+
+def _note(flat: FlatGame | None, is_evaluated: bool) -> str:
+    """What a reader of the figures should know."""
+    notes = [] if is_evaluated else [NOT_EVALUATED]
+    if flat is not None and is_evaluated and not _is_two_player_constant_sum(flat):
+        notes.append(NO_GUARANTEE)
+    if flat is not None and flat.is_perfect_information and flat.num_infosets > 1:
+        notes.append(PERFECT)
+    return "; ".join(notes)
 
 
 def _not_begun(game: Game[Any, Any] | FlatGame, name: str, seed: int, clock: Clock, stopped: str) -> Solution:
