@@ -326,3 +326,13 @@ def test_stop_while_the_boards_are_dealt():
     assert -10 < asked.after < 0
     assert np.ptp(found.strategy("").data) == 0
     assert found.exploitability > 0
+
+
+def test_a_run_file_of_nothing_is_refused(tmp_path):
+    path = str(tmp_path / "run.tianji")
+    for fields in ({}, {"run": 5, "spot": 3}, {"config": [1]}, {"config": {"method": 5}}):
+        storage.save(path, KIND, {"regret/0": np.zeros(3)}, fields)
+        with pytest.raises((FileFormatError, ParameterError, UnknownNameError)):
+            tj.holdem.Spot(**RIVER).solve(iterations=3, threads=1, checkpoint=path, resume=True)
+        with pytest.raises(FileFormatError):
+            tj.holdem.Solution.load(path)

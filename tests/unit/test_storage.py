@@ -174,6 +174,14 @@ def test_a_flipped_byte_is_never_used(large):
     assert file["y"][1000:].tolist() == [1.0]
 
 
+def test_a_small_file_is_compared_when_it_is_opened(large, monkeypatch):
+    path, schema = large
+    spoil(path, -4096)
+    monkeypatch.setattr(storage, "WHOLE", 2**20)
+    with pytest.raises(FileFormatError, match="fails its checksum"):
+        storage.open_file(path, "thing", schema)
+
+
 def test_numbers_are_checked_with_their_blocks(tmp_path, monkeypatch):
     monkeypatch.setattr(storage, "WHOLE", 1000)
     monkeypatch.setattr(storage, "BLOCK", 4096)

@@ -50,9 +50,7 @@ def save(
 ) -> None:
     """Write tensors and JSON-able fields as one checked file of the given kind; nothing is copied on the way."""
     solid = {name: _solid(array) for name, array in tensors.items()}
-    order = sorted(
-        solid, key=lambda name: (-solid[name].itemsize, name)
-    )  # every tensor begins at its own alignment
+    order = sorted(solid, key=lambda name: (-solid[name].itemsize, name))  # each begins at its own alignment
     entries, end = {}, 0
     for name in order:
         array = solid[name]
@@ -114,7 +112,7 @@ def load(path: str | Path, kind: str, schema: Schema | None = None) -> tuple[Ten
 
 
 def open_file(path: str | Path, kind: str, schema: Schema | None = None) -> File:
-    """A file whose header is checked and whose tensors are read, and compared, when they are asked for."""
+    """A file whose header is checked; large ones are read, and compared, as their tensors are asked for."""
     where = f"{str(path)!r:.200}"
     try:
         is_large = Path(path).stat().st_size > WHOLE
@@ -165,8 +163,9 @@ def _require_kind(where: str, about: dict[str, Any], kind: str) -> None:
 class File:
     """An open file: its fields, and its tensors by name.
 
-    Names, types and shapes are checked when it is opened; the bytes and numbers of a tensor when they are first asked
-    for, a block at a time, so that a damaged byte is never used and an untouched gigabyte never read.
+    Names, types and shapes are checked when it is opened, and the bytes of files up to 64 MiB; those of larger ones,
+    and the numbers of a tensor, when they are first asked for, a block at a time, so that a damaged byte is never
+    used and an untouched gigabyte never read.
     """
 
     def __init__(
@@ -191,6 +190,9 @@ class File:
             is_right = False
         if not is_right:
             raise self.damage()
+        if len(data) <= WHOLE:
+            for block in range(len(self._is_seen)):
+                self.verify(block)
         if schema is not None:
             schema.check_fields(self.fields, where)
             schema.check_forms(self.tensors, where)

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.errors import GameRuleError, TooLargeError
+from tianji.core.walk import Walk
+from tianji.errors import TooLargeError
 from tianji.matrix.exact.integer import NO_CLOCK
 from tianji.matrix.game.nfg import NfgFile
 from tianji.matrix.game.normal_form import NormalForm
@@ -53,28 +55,23 @@ class Tree:
 def build_tree(game: Game[Any, Any], limit: int = 1_000_000, clock: Clock = NO_CLOCK) -> Tree:
     """Walk the game once; refuse imperfect recall, unequal action lists and trees above `limit` nodes."""
     tree = Tree(game.players, [], [], {}, {})
-    root = game.initial()
-    stack: list[tuple[Any, int, tuple[Any, ...]]] = [(root, -1, (None,) * game.players)]
-    while stack:
-        clock.tick()
-        state, above, last = stack.pop()
-        at = len(tree.nodes)
-        if at >= limit:
-            raise TooLargeError(
-                f"{game} has more than {limit:,} nodes; its strategic form is out of reach, use tianji.solve"
-            )
-        node = _node(game, state)
-        tree.nodes.append(node)
-        if above >= 0:
-            tree.nodes[above].children.append(at)
-        if node.infoset is not None:
-            _enter(game, tree, node, last)
-        following = list(last)
-        for k in range(len(node.actions) - 1, -1, -1):
+    with Walk(game, -1, (None,) * game.players, limit=limit) as walk:
+        for who, moves, (state, depth, above, last) in walk.steps():
+            clock.tick()
+            at = len(tree.nodes)
+            node = _node(game, walk.law, who, moves, state)
+            tree.nodes.append(node)
+            if above >= 0:
+                tree.nodes[above].children.append(at)
             if node.infoset is not None:
-                following = list(last)
-                following[node.player] = (node.infoset, k)
-            stack.append((game.result(state, node.actions[k]), at, tuple(following)))
+                _enter(walk.law, tree, node, last[who], state)
+            for k in range(len(node.actions) - 1, -1, -1):
+                following = last if who == CHANCE else (*last[:who], (node.infoset, k), *last[who + 1 :])
+                walk.push((game.result(state, node.actions[k]), depth + 1, at, following))
+    if not walk.complete:
+        raise TooLargeError(
+            f"{game} has more than {limit:,} nodes; its strategic form is out of reach, use tianji.solve"
+        )
     tree.end = [0] * len(tree.nodes)
     for at in range(len(tree.nodes) - 1, -1, -1):
         children = tree.nodes[at].children
@@ -82,23 +79,15 @@ def build_tree(game: Game[Any, Any], limit: int = 1_000_000, clock: Clock = NO_C
     return tree
 
 
-def _node(game: Game[Any, Any], state: Any) -> Node:
-    player = game.player(state)
-    if player == TERMINAL:
-        payoff = tuple(_payoff(u, f"{game}: utility at {state!r:.80}") for u in game.utility(state))
-        if len(payoff) != game.players:
-            raise GameRuleError(f"{game}: {len(payoff)} payoffs at {state!r:.80}, expected {game.players}")
-        return Node(TERMINAL, payoff=payoff)
-    if player == CHANCE:
-        outcomes = list(game.chances(state))
-        weights = _probabilities([p for _, p in outcomes], f"{game}: chance at {state!r:.80}")
-        return Node(CHANCE, actions=tuple(a for a, _ in outcomes), probabilities=weights)
-    actions = tuple(game.actions(state))
-    if not actions:
-        raise GameRuleError(
-            f"{game}: player {player} has no action at {state!r:.80}; end the game there instead"
-        )
-    return Node(player, (player, game.information(state, player)), actions)
+def _node(game: Game[Any, Any], law: Contract, who: int, moves: Any, state: Any) -> Node:
+    if who == TERMINAL:
+        utility = tuple(game.utility(state))
+        law.payoffs(state, utility)
+        return Node(TERMINAL, payoff=tuple(_payoff(u, f"{game}: utility at {state!r:.80}") for u in utility))
+    if who == CHANCE:
+        possible = [p for _, p in game.chances(state) if p > 0]  # as written: the walk has floats
+        return Node(CHANCE, actions=tuple(a for a, _ in moves), probabilities=_probabilities(possible))
+    return Node(who, (who, game.information(state, who)), law.menu(state, who, moves))
 
 
 def _payoff(value: Any, where: str) -> Fraction | float:
@@ -113,13 +102,11 @@ def _payoff(value: Any, where: str) -> Fraction | float:
     return guess if float(guess) == u else u
 
 
-def _probabilities(given: list[Any], where: str) -> list[Fraction | float]:
+def _probabilities(given: list[Any]) -> list[Fraction | float]:
     """Exact fractions when small denominators reproduce the floats and sum to one; floats otherwise."""
-    reals = [float(p) for p in given]
-    if not reals or min(reals) < 0 or not isclose(sum(reals), 1.0, abs_tol=1e-9):
-        raise GameRuleError(f"{where}: probabilities {reals!r:.120} must be ≥ 0 and sum to 1")
     if all(isinstance(p, (Fraction, int)) for p in given) and sum(given) == 1:
         return [Fraction(p) for p in given]
+    reals = [float(p) for p in given]
     guess = [Fraction(p).limit_denominator(1_000_000) for p in reals]
     if sum(guess) == 1 and all(
         isclose(float(q), p, abs_tol=1e-15) for q, p in zip(guess, reals, strict=True)
@@ -128,23 +115,12 @@ def _probabilities(given: list[Any], where: str) -> list[Fraction | float]:
     return list(reals)
 
 
-def _enter(game: Game[Any, Any], tree: Tree, node: Node, last: tuple[Any, ...]) -> None:
+def _enter(law: Contract, tree: Tree, node: Node, last: tuple[Infoset, int] | None, state: Any) -> None:
     infoset = node.infoset
     assert infoset is not None
-    if infoset not in tree.infosets:
-        tree.infosets[infoset] = node.actions
-        tree.parent[infoset] = last[node.player]
-        return
-    if tree.infosets[infoset] != node.actions:
-        raise GameRuleError(
-            f"{game}: player {infoset[0]} cannot tell states apart (infoset {infoset[1]!r:.80}) that offer "
-            f"{tree.infosets[infoset]!r:.80} and {node.actions!r:.80}; give them different infosets"
-        )
-    if tree.parent[infoset] != last[node.player]:
-        raise GameRuleError(
-            f"{game}: player {infoset[0]} forgets an own move at infoset {infoset[1]!r:.80}; strategic-form "
-            "equilibria need perfect recall"
-        )
+    law.same_menu(state, *infoset, tree.infosets.setdefault(infoset, node.actions), node.actions)
+    if tree.parent.setdefault(infoset, last) != last:
+        raise law.recall(state, *infoset)
 
 
 def _below(

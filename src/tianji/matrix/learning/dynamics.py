@@ -218,12 +218,46 @@ def learn(
     'until'
     """
     name = ALIASES.get(rule.lower().replace("_", "-"), rule.lower().replace("_", "-"))
+    limits = Limits(iterations, read_until(until), seconds)
+    limits = Limits(ITERATIONS) if limits.is_open else limits
+    if every is None and limits.iterations is not None:
+        every = max(1, limits.iterations // 100)
+    _check(game, rule, name, every, {"rate": rate, "step": step}, exact, checkpoint)
+    learner = _learner(game, name, None if start is None else _start(game, start, exact), rate, step, exact)
+    course = Course(learner, every, RULES[name].slope)
+    saved = None
+    if checkpoint is not None:
+        config = {"rule": name, "every": every, "rate": rate, "step": step, "start": repr(start)}
+        digest = sha256(game.payoffs.tobytes()).hexdigest()
+        config |= {"game": f"{' × '.join(map(str, game.shape))}, {digest}"}
+        saved = Checkpoint(checkpoint, config, resume, players=len(game.shape))
+    end = drive(course, limits, checkpoint=saved, progress=progress, stop=stop, stage="learn")
+    times, played, means, gaps = zip(*course.rows, strict=True)
+    players = range(len(game.shape))
+    return Trajectory(
+        name,
+        np.array(times),
+        tuple(np.array([row[i] for row in played]) for i in players),
+        tuple(np.array([row[i] for row in means]) for i in players),
+        np.array(gaps),
+        tuple(np.array(r) for r in learner.regret),
+        tuple(np.array(s) for s in learner.following()),
+        end.seconds,
+        exact,
+        end.stopped,
+        game,
+        end.unsaved,
+    )
+
+
+def _check(
+    game: NormalForm, rule: str, name: str, every: int | None, options: dict[str, float | None], exact: bool,
+    checkpoint: str | None,
+) -> None:  # fmt: skip
+    """Refuse what the rule does not know or take."""
     if name not in RULES:
         raise UnknownNameError(f"no learning rule {rule!r:.120}; {suggest(name, list(RULES))}")
-    limits = Limits(iterations, read_until(until), seconds)
-    if limits.is_open:
-        limits = Limits(ITERATIONS)
-    for option, value in (("rate", rate), ("step", step)):
+    for option, value in options.items():
         if value is not None and option not in RULES[name].options:
             raise ParameterError(f"the rule {name!r} takes no {option}=, got {value!r:.80}; leave it out")
     if exact and not (game.rational and RULES[name].rational):
@@ -234,32 +268,6 @@ def learn(
         )
     if every is not None and every < 1:
         raise ParameterError(f"every must be at least 1, got {every!r:.80}")
-    if every is None and limits.iterations is not None:
-        every = max(1, limits.iterations // 100)
-    learner = _learner(game, name, None if start is None else _start(game, start, exact), rate, step, exact)
-    course = Course(learner, every, RULES[name].slope)
-    saved = None if checkpoint is None else Checkpoint(
-        checkpoint, {"game": sha256(game.payoffs.tobytes()).hexdigest(), "shape": list(game.shape), "rule": name,
-                     "every": every, "rate": rate, "step": step, "start": repr(start)},
-        resume, players=len(game.shape),
-    )  # fmt: skip
-    end = drive(course, limits, checkpoint=saved, progress=progress, stop=stop, stage="learn")
-    times, played, means, gaps = zip(*course.rows, strict=True)
-    players = range(len(game.shape))
-    return Trajectory(
-        rule=name,
-        iterations=np.array(times),
-        strategies=tuple(np.array([row[i] for row in played]) for i in players),
-        averages=tuple(np.array([row[i] for row in means]) for i in players),
-        nash_conv=np.array(gaps),
-        regrets=tuple(np.array(r) for r in learner.regret),
-        next=tuple(np.array(s) for s in learner.following()),
-        seconds=end.seconds,
-        exact=exact,
-        stopped=end.stopped,
-        game=game,
-        unsaved=end.unsaved,
-    )
 
 
 def _learner(
