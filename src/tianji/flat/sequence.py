@@ -207,6 +207,13 @@ class FlatGame:
         rounding = SUM_TOLERANCE * scale + 1e-14 * self.utility_scale * self.chance
         return mean if bool((np.abs(total - mean * self.chance) <= rounding).all()) else None
 
+    @cached_property
+    def is_perfect_information(self) -> bool:
+        """Whether whoever acts knows the whole history: every infoset is a single one."""
+        trees = self.trees if self.merge is None else self.merge.original
+        acting = self.histories - self.terminals - self.chance_nodes
+        return acting == sum(tree.num_infosets for tree in trees)
+
     @property
     def utility_scale(self) -> float:
         """The largest payoff there is, by size."""
