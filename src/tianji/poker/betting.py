@@ -76,7 +76,8 @@ def _parse_size(word: str, where: str, text: str, column: int) -> Size:
     if match["unit"] is None and amount < BARE:
         raise ParameterError(
             f"{where}: column {column} of {text!r:.120} reads {word!r:.80}; "
-            f"a number alone is percent of the pot, and {word:.80} looks like a share of it: write {100 * amount:g}% or {amount:g}%"
+            f"a number alone is percent of the pot, and {word:.80} looks like a share of it: "
+            f"write {100 * amount:g}% or {amount:g}%"
         )
     if unit == "x" and (amount <= 1 or not where.startswith("raises")):
         raise ParameterError(
