@@ -45,6 +45,14 @@ def test_the_json_has_the_documented_keys_and_agrees_with_the_library(run):
     assert data["history"][-1]["nash_conv"] == data["nash_conv"]
 
 
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "kuhn(players=3)"])
+def test_until_is_an_exploitability(run, game):
+    data = json.loads(run("solve", game, "--until", "1e-2", "--json", "--rows", "0")[1])
+    assert data["stopped"] == "until" and data["exploitability"] <= 1e-2
+    assert data["exploitability"] == data["nash_conv"] / data["players"]
+    assert all(row["exploitability"] == row["nash_conv"] / data["players"] for row in data["history"])
+
+
 def test_not_merged(run):
     data = json.loads(run("solve", "leduc", "-n", "10", "--no-merge", "--json")[1])
     assert data["size"]["merged_infosets"] == 936 and all(row["count"] == 1 for row in data["infosets"])

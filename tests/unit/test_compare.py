@@ -7,19 +7,9 @@ import json
 import pytest
 
 import tianji as tj
-from tianji import cli
 from tianji.errors import StrategyError
 
 KUHN = tj.load("kuhn")
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*args):
-        code = cli.main([str(a) for a in args])
-        return code, *capsys.readouterr()
-
-    return run
 
 
 def altered(strategy, player, infoset, mix):

@@ -243,3 +243,29 @@ def test_a_small_file_of_a_huge_spot_takes_no_memory(tmp_path):
     crafted(path, "holdem-solve", lambda tensors, fields: fields["config"]["spot"].update(huge))
     with pytest.raises(FileFormatError, match="its spot needs more"):
         Solution.load(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda tensors, fields: fields.update(seconds=10**400), "'seconds' is 1000"),
+        (lambda tensors, fields: fields.update(seconds=float("nan")), "'seconds' is nan"),
+        (runner(t=-5), "'t' is -5"),
+        (lambda tensors, fields: fields.update(values=["x", 1.0]), "'values' is .*finite number"),
+        (lambda tensors, fields: fields.update(exploitability=-1.0), r"'exploitability' is -1\.0"),
+        (lambda tensors, fields: fields.update(checks=[[1, 2.0]]), "which row 0 is not"),
+        (put("average/0", lambda a: a[:-8]), "average/0"),
+        (put("average/0", nan), "average/0.*finite"),
+        (lambda tensors, fields: fields["config"].update(storage="float8"), "float8"),
+        (lambda tensors, fields: fields["config"]["spot"].update(pot=-1), "pot=-1"),
+    ],
+)
+def test_crafted_solves_of_holdem(tmp_path, change, says):
+    from tianji.holdem import Solution, Spot
+
+    path = tmp_path / "s.safetensors"
+    spot = Spot(board="Ks7h2d3c9s", pot=10, stack=20, oop="AA,KQs", ip="QQ,AKs", bets="50%", raises="allin")
+    spot.solve(iterations=2, checkpoint=str(path))
+    crafted(path, "holdem-solve", change)
+    with pytest.raises((FileFormatError, ParameterError), match=says):
+        Solution.load(path).strategy("")

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+import tianji as tj
 from tianji.core import walk
 from tianji.core.check import check_game
 from tianji.core.game import CHANCE, TERMINAL, Game
@@ -210,3 +211,18 @@ def test_endless(monkeypatch):
 def test_bad_arguments(arguments):
     with pytest.raises(ParameterError):
         check_game(*arguments)
+
+
+def test_a_forgotten_information_is_said():
+    class Open(Line):
+        """Meant to be simultaneous, but `information` was forgotten."""
+
+        information = Game.information
+
+    said = "perfect information: nobody hides anything; simultaneous moves need information()"
+    assert check_game(Open()).hidden == said
+    assert said in tj.solve(Open(), iterations=10).note
+    assert check_game(Line()).hidden == "hidden information: player 1 cannot tell all positions apart"
+    assert tj.solve(Line(), iterations=10).note == ""
+    both = "hidden information: player 0, player 1 cannot tell all positions apart"
+    assert check_game(tj.load("kuhn")).hidden == both

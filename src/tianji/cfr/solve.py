@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tianji._version import __version__
@@ -14,17 +14,18 @@ from tianji.cfr.runners import FictitiousRunner, SampledRunner, ScheduleRunner, 
 from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
 from tianji.cfr.solution import Solution as Solution
 from tianji.cfr.threads import require_threads
+from tianji.core.check import PERFECT
 from tianji.core.game import Game
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy, StrategyTable
 from tianji.errors import ParameterError, UnknownNameError, suggest
-from tianji.evaluate.lp import solve_lp
+from tianji.evaluate.lp import TimeUpError, solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
 from tianji.flat.plan import plan
 from tianji.flat.sequence import FlatGame
 from tianji.run.checkpoint import Checkpoint, check_every
-from tianji.run.clock import clocked
+from tianji.run.clock import Clock, clocked
 from tianji.run.drive import drive
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress
@@ -92,14 +93,14 @@ def solve(
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
     _check_call(name, schedule, limits, seed, options, curve, checkpoint, resume)
     check_every(checkpoint_every)
-    started = time.perf_counter()
+    clock = Clock()
     try:
         if name == "lp":
             whole = as_flat(game, merge=merge, progress=progress, stop=stop)
-            return _solve_exactly(whole, limits, stop, seed, started)
+            return _solve_exactly(whole, limits, stop, seed)
         runner, flat = _runner(game, name, schedule, limits, seed, merge, options, curve, progress, stop)
     except Cancelled as asked:
-        return _not_begun(game, name, seed, started, str(asked) or CANCELLED)
+        return _not_begun(game, name, seed, clock, str(asked) or CANCELLED)
     limits = _with_defaults(limits, flat)
     config = {
         "game": game.spec,
@@ -119,7 +120,6 @@ def solve(
     end = drive(runner, limits, checkpoint=file, progress=progress, stop=stop)
     if end.unsaved:
         warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=2)
-    note = "" if flat is None or _is_two_player_constant_sum(flat) else NO_GUARANTEE
     found = end.evaluation
     return Solution(
         game=game.spec,
@@ -134,7 +134,7 @@ def solve(
         seed=seed,
         players=players,
         config=config,
-        note=NOT_EVALUATED if found is None else note,
+        note=_note(flat, found is not None),
         unsaved=end.unsaved,
         flat=flat,
     )
@@ -243,25 +243,35 @@ def _for_evaluation(
     return as_flat(game, progress=progress, stop=stop)
 
 
-def _not_begun(
-    game: Game[Any, Any] | FlatGame, name: str, seed: int, started: float, stopped: str
-) -> Solution:
+def _note(flat: FlatGame | None, is_evaluated: bool) -> str:
+    """What a reader of the figures should know."""
+    notes = [] if is_evaluated else [NOT_EVALUATED]
+    if flat is not None and is_evaluated and not _is_two_player_constant_sum(flat):
+        notes.append(NO_GUARANTEE)
+    if flat is not None and flat.is_perfect_information and flat.num_infosets > 1:
+        notes.append(PERFECT)
+    return "; ".join(notes)
+
+
+def _not_begun(game: Game[Any, Any] | FlatGame, name: str, seed: int, clock: Clock, stopped: str) -> Solution:
     """Stopped while the game was being compiled: uniform play everywhere, and no figure."""
     return Solution(
         game=game.spec, method=name,
         strategy=Strategy(game.spec, [StrategyTable.empty()] * game.players, "uniform"),
-        values=[], nash_conv=None, iterations=0, seconds=time.perf_counter() - started, stopped=stopped,
+        values=[], nash_conv=None, iterations=0, seconds=clock.seconds, stopped=stopped,
         history=[], seed=seed, players=game.players, config={"game": game.spec, "method": name},
-        note="stopped before there was an answer (compiling, or within the linear program); this is uniform play",
+        note="stopped before there was an answer (compiling); this is uniform play",
     )  # fmt: skip
 
 
-def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int, started: float) -> Solution:
-    with clocked(limits, stop) as clock:  # HiGHS does not stop half-way: it is left behind on its thread
-        found = each([flat], solve_lp, 1, clock)[0]
-    if found is None:
-        return _not_begun(flat, "lp", seed, started, clock.stopped)
-    vectors, _ = found
+def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int) -> Solution:
+    # HiGHS knows the seconds but no stop: it is left behind on its thread
+    with clocked(limits, stop) as clock:
+        try:
+            found = each([flat], partial(solve_lp, seconds=limits.seconds), 1, clock)[0]
+        except TimeUpError:
+            found = None
+    vectors = flat.uniform() if found is None else found[0]
     value, gains = deviation_gains(flat, vectors)
     return Solution(
         game=flat.spec,
@@ -270,11 +280,12 @@ def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int, starte
         values=value,
         nash_conv=max(0.0, sum(gains)),
         iterations=0,
-        seconds=time.perf_counter() - started,
-        stopped="exact",
+        seconds=clock.seconds,
+        stopped="exact" if found is not None else clock.stopped or "seconds",
         history=[],
         seed=seed,
         players=flat.players,
         config={"game": flat.spec, "method": "lp", "version": __version__},
+        note="" if found is not None else "HiGHS was not done; this is uniform play and its exact NashConv",
         flat=flat,
     )

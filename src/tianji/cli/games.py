@@ -132,6 +132,7 @@ def _show_text(data: dict[str, Any], plan: str) -> str:
              f"{check['chance_nodes']:,} chance nodes; at most {check['depth']} moves"),
             ("infosets", f"{infosets:,} ({by_player}){after}"),
             ("payoffs", "zero sum" if check["zero_sum"] else "general sum"),
+            ("knowledge", check["hidden"]),
         ]  # fmt: skip
     lines += [f"{name:12}{text}" for name, text in facts]
     if data["tree"]:

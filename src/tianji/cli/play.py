@@ -117,7 +117,8 @@ def _review(costs: list[Decision], basis: str) -> str:
     total = sum(c.cost for c in costs)
     many = f"{len(costs)} decision{'s' * (len(costs) != 1)}"
     if not dear:
-        return f"\nReview: {many}, none of which cost anything, {basis}."
+        nothing = "which cost nothing" if len(costs) == 1 else "none of which cost anything"
+        return f"\nReview: {many}, {nothing}, {basis}."
     boards = any("\n" in c.infoset for c in dear)
     head = ("player", *(() if boards else ("you knew",)), "you played", "best was", "cost", "times")
     rows = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,8 @@ class GameReport(Result):
 
     recall_everywhere: every player remembers the own past also where somebody else acts, which subgame
     solving needs and plain solving does not; `lapse` names the first place where not.
+
+    hidden: what is hidden from whom, in words: a game whose `information` was forgotten hides nothing.
     """
 
     game: str
@@ -37,6 +39,7 @@ class GameReport(Result):
     recall_everywhere: bool
     lapse: str
     complete: bool
+    hidden: str = ""
 
 
 def check_game(game: Game[Any, Any], max_histories: int = 1_000_000) -> GameReport:
@@ -63,6 +66,21 @@ def check_game(game: Game[Any, Any], max_histories: int = 1_000_000) -> GameRepo
     return _Check(game).run(max_histories)
 
 
+PERFECT = "perfect information: nobody hides anything; simultaneous moves need information()"
+
+
+def hidden_from(players: Collection[int]) -> str:
+    """The sentence for the players who cannot always tell positions apart.
+
+    >>> hidden_from({1})
+    'hidden information: player 1 cannot tell all positions apart'
+    """
+    if not players:
+        return PERFECT
+    who = ", ".join(f"player {p}" for p in sorted(players))
+    return f"hidden information: {who} cannot tell all positions apart"
+
+
 class _Check:
     """One walk over a game, with all that was seen so far."""
 
@@ -77,6 +95,9 @@ class _Check:
         self.menus: list[dict[Hashable, tuple[Any, ...]]] = [{} for _ in range(players)]
         self.pasts: list[dict[Hashable, int]] = [{} for _ in range(players)]  # where the player acts
         self.all_pasts: list[dict[Hashable, int]] = [{} for _ in range(players)]  # everywhere
+        # from key to the only position it was met at, while there is only one; and who met one key at two
+        self.only: list[dict[Hashable, int]] = [{} for _ in range(players)]
+        self.blind: set[int] = set()
         self.line: list[Any] = []
         self.on_line: set[Any] = set()
 
@@ -98,6 +119,9 @@ class _Check:
             recall_everywhere=not self.lapse,
             lapse=self.lapse,
             complete=walk.complete,
+            hidden=hidden_from(self.blind)
+            if walk.complete or self.blind
+            else "nothing hidden in the part walked",
         )
 
     def enter(self, state: Any, depth: int) -> None:
@@ -124,10 +148,12 @@ class _Check:
         """Check one history; its moves, last one first, with the players' own sequences after them."""
         keys = [self.game.information(state, i) for i in range(self.game.players)]
         self.remembers(state, keys, own)
+        if who != TERMINAL:
+            self.sees(state, keys)
         if who == TERMINAL:
             self.terminals += 1
             pay = self.law.payoffs(state, self.game.utility(state))
-            self.zero_sum = self.zero_sum and abs(math.fsum(pay)) <= TOLERANCE * max(1.0, *map(abs, pay))
+            self.zero_sum = self.zero_sum and abs(math.fsum(pay)) <= TOLERANCE * max(map(abs, pay))
             return []
         if who == CHANCE:
             self.chance_nodes += 1
@@ -143,6 +169,14 @@ class _Check:
             sequence = step.setdefault((own[who], key, action), len(step) + 1)
             children.append((action, (*own[:who], sequence, *own[who + 1 :])))
         return children[::-1]
+
+    def sees(self, state: Any, keys: list[Hashable]) -> None:
+        """Notice who cannot tell two positions apart."""
+        position = hash(state)
+        for player, key in enumerate(keys):
+            if player not in self.blind and self.only[player].setdefault(key, position) != position:
+                self.blind.add(player)
+                self.only[player] = {}
 
     def remembers(self, state: Any, keys: list[Hashable], own: tuple[int, ...]) -> None:
         """Perfect recall everywhere: noted in the report if it fails."""

@@ -106,6 +106,11 @@ def listed(item: Expects) -> Expects:
     return expects
 
 
+def maybe(item: Expects) -> Expects:
+    """Such a value, or nothing."""
+    return lambda value: "" if value is None else item(value)
+
+
 @dataclass(frozen=True)
 class Array:
     """What a tensor must be.

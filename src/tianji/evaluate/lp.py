@@ -9,11 +9,16 @@ from tianji.errors import NotApplicableError, TianjiError
 from tianji.evaluate.response import deviation_gains, in_proportion
 from tianji.flat.sequence import FlatGame, Treeplex
 
+
+class TimeUpError(TianjiError):
+    """The seconds ended before the linear program was solved."""
+
+
 USUAL = (0.01, 1000.0)  # payoffs of this size suit HiGHS as they are
 EXACT = 1e-7  # of the payoffs' size: an answer that its best responses beat by more is not called exact
 
 
-def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
+def solve_lp(flat: FlatGame, seconds: float | None = None) -> tuple[list[FloatArray], float]:
     r"""An exact equilibrium and player 0's value, the oracle for every approximate solver.
 
         max_{x, v}  v_∅   subject to   E x = e,  x ≥ 0,   Fᵀ v ≤ Aᵀ x
@@ -24,7 +29,7 @@ def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
 
     HiGHS judges by absolute tolerances, so payoffs of unusual size are divided by the largest first; and the answer
     is called exact only after both best responses to it were tried. Payoffs may sum to any constant: player 1 then
-    still wants what player 0 does not.
+    still wants what player 0 does not. seconds: the time HiGHS is given; a `TimeUpError` says that it was not enough.
 
     Koller, Megiddo & von Stengel (1996); von Stengel (1996), theorem 3.1.
     """
@@ -51,8 +56,14 @@ def solve_lp(flat: FlatGame) -> tuple[list[FloatArray], float]:
         b_eq=e,
         bounds=[(0, None)] * num_x + [(None, None)] * num_v,
         method="highs",
-        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        options={
+            "primal_feasibility_tolerance": 1e-10,
+            "dual_feasibility_tolerance": 1e-10,
+            "time_limit": seconds,
+        },
     )
+    if answer.status == 1 and seconds is not None:
+        raise TimeUpError(f"the LP of {flat.spec} was not solved in {seconds:g} seconds; give it more")
     if answer.status != 0 or answer.x is None or answer.fun is None:
         raise TianjiError(
             f"the LP of {flat.spec} was not solved (HiGHS: {answer.message}); use an iterative method such as 'dcfr'"

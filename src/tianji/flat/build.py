@@ -51,7 +51,7 @@ def compile_game(
     builder = _Builder(game, progress, Stopper(stop))
     builder.run()
     flat = builder.finish()
-    flat.require_texts()
+    flat.require_texts(quick=True)
     return merge_lossless(flat) if merge else flat
 
 

@@ -202,8 +202,17 @@ class FlatGame:
         scale = np.abs(self.payoff).sum(axis=1)
         total = self.payoff.sum(axis=1)
         mean = float(total.sum() / self.chance.sum()) if self.chance.sum() > 0 else 0.0
-        rounding = SUM_TOLERANCE * (scale + self.utility_scale * self.chance)
+        scale = scale + abs(mean) * self.chance
+        # what cancelled when terminals were merged leaves rounding of the size of the largest payoff, and no more
+        rounding = SUM_TOLERANCE * scale + 1e-14 * self.utility_scale * self.chance
         return mean if bool((np.abs(total - mean * self.chance) <= rounding).all()) else None
+
+    @cached_property
+    def is_perfect_information(self) -> bool:
+        """Whether whoever acts knows the whole history: every infoset is a single one."""
+        trees = self.trees if self.merge is None else self.merge.original
+        acting = self.histories - self.terminals - self.chance_nodes
+        return acting == sum(tree.num_infosets for tree in trees)
 
     @property
     def utility_scale(self) -> float:
@@ -222,6 +231,7 @@ class FlatGame:
         """
         if self.merge is not None:
             return self.merge.digest
+        self.require_texts()
         sha = hashlib.sha256()
         for tree in self.trees:
             sha.update(json.dumps([tree.labels, [[label(a) for a in menu] for menu in tree.menus]]).encode())
@@ -230,21 +240,30 @@ class FlatGame:
             sha.update(np.ascontiguousarray(array).tobytes())
         return sha.hexdigest()
 
-    def require_texts(self) -> None:
-        """Raise where two infosets of a player, or two actions of an infoset, would be written alike."""
+    def require_texts(self, quick: bool = False) -> None:
+        """Raise where two infosets of a player, or two actions of an infoset, would be written alike.
+
+        quick: look only where texts stand beside other keys, such as '1' beside 1; among plain keys of one kind nothing
+        else can collide, and to write them all takes a sixth of the time of compiling. `digest` looks at all.
+        """
         for player, tree in enumerate(self.trees):
-            for texts, keys in ((tree.labels, tree.keys), *(([label(a) for a in m], m) for m in tree.menus)):
-                if len(set(texts)) == len(texts):
-                    continue
-                seen: dict[str, Any] = {}
-                for text, key in zip(texts, keys, strict=True):
-                    if text in seen:
-                        raise GameRuleError(
-                            f"{self.spec}: player {player}'s {quote(seen[text])} and {quote(key)} are different, yet "
-                            f"both are written {quote(text)}, and a saved strategy could not tell them apart; use keys "
-                            "of one type"
-                        )
-                    seen[text] = key
+            for keys in (tree.keys, *set(tree.menus)):
+                kinds = set(map(type, keys))
+                if not quick or (str in kinds and len(kinds) > 1):
+                    self._one_text_each(
+                        player, keys, tree.labels if keys is tree.keys else list(map(label, keys))
+                    )
+
+    def _one_text_each(self, player: int, keys: Sequence[Any], texts: list[str]) -> None:
+        seen: dict[str, Any] = {}
+        for text, key in zip(texts, keys, strict=True) if len(set(texts)) < len(texts) else ():
+            if text in seen:
+                raise GameRuleError(
+                    f"{self.spec}: player {player}'s {quote(seen[text])} and {quote(key)} are different, yet "
+                    f"both are written {quote(text)}, and a saved strategy could not tell them apart; use keys "
+                    "of one type"
+                )
+            seen[text] = key
 
     @cached_property
     def entries(self) -> tuple[Entries, ...]:

@@ -19,7 +19,7 @@ Tensors = dict[str, np.ndarray]
 log = logging.getLogger("tianji.run")
 
 _SECONDS = number(0)
-_FIELDS = Schema(
+FIELDS = Schema(
     fields={"config": table, "runner": table, "seconds": _SECONDS},
     optional={
         "checks": rows(whole(), _SECONDS, number(0), number(0)),
@@ -81,7 +81,7 @@ class Checkpoint:
         file = storage.open_file(self.path, self.kind)
         try:
             fields = self.upgrade(file.fields)
-            _FIELDS.check_fields(fields, "not a complete checkpoint")
+            FIELDS.check_fields(fields, "not a complete checkpoint")
             self._require_config(fields["config"])
             run.restore({name: tensor[:] for name, tensor in file.tensors.items()}, fields["runner"])
         except FileFormatError as error:

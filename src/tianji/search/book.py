@@ -13,6 +13,7 @@ import numpy as np
 
 from tianji.core import storage
 from tianji.core.game import Game
+from tianji.core.hooks import hooks
 from tianji.core.schema import Array, Schema, number, rows, text, whole
 from tianji.core.strategy import label
 from tianji.errors import FileFormatError, ParameterError, quote
@@ -51,7 +52,7 @@ class Book:
     ) -> None:
         self.game, self.stopped = game, stopped
         self.entries = entries or {}
-        self._canonical: Callable[[Any], Any] = getattr(game, "canonical", None) or (lambda s: s)
+        self._canonical: Callable[[Any], Any] = hooks(game).canonical or (lambda s: s)
 
     def key(self, s: Any) -> str:
         """The text under which a position and its symmetric images are kept."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from tianji.core.game import Game
+from tianji.core.hooks import hooks
 from tianji.errors import ParameterError, UnknownNameError, suggest
 
 Feature = Callable[[Any], float]
@@ -45,10 +47,11 @@ class Weighted:
     @classmethod
     def of(cls, game: Any, weights: Mapping[str, float] | None = None) -> Weighted:
         """The game's own `features(s)` with its `weights`, or with others."""
-        if not hasattr(game, "features"):
+        own = hooks(game)
+        if own.features is None:
             raise ParameterError(f"{game} has no features(); pass functions to Weighted(...) instead")
         names = list(game.features(game.initial()))
-        limit = 0.98 * game.value_range[1] if hasattr(game, "value_range") else None
+        limit = 0.98 * own.value_range[1] if own.value_range[1] < inf else None
         return cls({n: _reader(game, n) for n in names}, weights or game.weights, limit)
 
 

@@ -7,6 +7,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from tianji.core.game import Game
+from tianji.core.hooks import hooks
 from tianji.run.clock import Clock, OutOfBudget
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -56,8 +57,8 @@ class Task:
         """A move for want of a better: the first, as the game orders them; None where chance moves."""
         if self.player < 0:
             return None
-        actions, order = self.game.actions(self.state), getattr(self.game, "order", None)
-        return (order(self.state, actions) if order is not None else actions)[0]
+        actions, order = self.game.actions(self.state), hooks(self.game).order
+        return (order(self.state, list(actions)) if order is not None else actions)[0]
 
     @property
     def depth(self) -> float:

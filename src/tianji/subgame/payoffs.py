@@ -58,6 +58,11 @@ class Payoffs:
         """`[K]`: standard deviations of random payoffs."""
         return np.abs(self.estimate - self.cbv) if self.given_spread is None else self.given_spread
 
+    def scaled(self, factor: float) -> Payoffs:
+        """The same in another unit."""
+        spread = None if self.given_spread is None else factor * self.given_spread
+        return Payoffs(factor * self.cbv, factor * self.estimate, factor * self.gift, spread)
+
 
 def margin(cbv_blueprint: FloatArray, cbv_resolved: FloatArray) -> FloatArray:
     r"""How much worse off the opponent is, per entry of the subgame.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from tianji.cfr.solve import solve as solve_game
 from tianji.core.strategy import FloatArray
@@ -60,19 +62,40 @@ class SequenceSubgame:
     ) -> Answer[Vectors] | None:
         """By the program, the random payoffs' solver, or the gadget game that the technique names."""
         frame, r, o = self.frame, self.frame.resolver, self.frame.opponent
-        if technique.is_random:
-            return solve_random(frame, payoffs, technique.solver, limits, stop)
-        if technique.is_program:
-            strategy, value, gap = solve_by_program(frame, payoffs, technique)
-            return Answer(frame.patch(r, strategy), value, gap)
+        if technique.is_random or technique.is_program:
+            return self._in_units(payoffs, technique, limits, stop)
         gadget = self._gadget(payoffs, technique)
         if gadget is None:
             return None
-        vectors, stopped = solve_gadget(gadget.flat, technique.solver, limits, stop)
+        vectors, stopped = solve_gadget(gadget.flat, technique.solver, self._limits(limits), stop)
         values, gains = deviation_gains(gadget.flat, vectors)
         mine, theirs = (frame.patch(p, gadget.to_frame(p, vectors[p])) for p in (r, o))
         is_unsafe = technique.gadget == "unsafe"
         return Answer(mine, values[o], max(0.0, sum(gains)), stopped, theirs if is_unsafe else None)
+
+    @property
+    def unit(self) -> float:
+        """The largest payoff, by size."""
+        return float(np.abs(self.frame.gain).max(initial=0.0)) or 1.0
+
+    def _limits(self, limits: Limits) -> Limits:
+        """When a gadget that iterates ends if nobody says."""
+        if limits.iterations is None and limits.until is None:
+            return replace(limits, iterations=ITERATIONS, until=ENOUGH * self.unit)
+        return limits
+
+    def _in_units(
+        self, payoffs: Payoffs, technique: Technique, limits: Limits, stop: Stop
+    ) -> Answer[Vectors]:
+        """Linear and convex programs judge by absolute tolerances, so the largest payoff is their unit."""
+        unit = self.unit
+        frame, payoffs = replace(self.frame, gain=self.frame.gain / unit), payoffs.scaled(1.0 / unit)
+        if technique.is_random:
+            until = None if limits.until is None else limits.until / unit
+            found = solve_random(frame, payoffs, technique.solver, replace(limits, until=until), stop)
+            return replace(found, value=unit * found.value, gap=unit * found.gap)
+        strategy, value, gap = solve_by_program(frame, payoffs, technique)
+        return Answer(frame.patch(frame.resolver, strategy), unit * value, unit * gap)
 
     def _gadget(self, payoffs: Payoffs, technique: Technique) -> Gadget | None:
         if technique.gadget == "unsafe":
@@ -91,12 +114,8 @@ def solve_gadget(
             if solver == "lp":
                 raise
     # too large for the LP, or the LP met numerical trouble: "auto" iterates, and the gap says how far it got
-    iterations, until = limits.iterations, limits.until
-    if iterations is None and until is None:
-        iterations = ITERATIONS
-        until = ENOUGH * max(1.0, flat.utility_range[1] - flat.utility_range[0])
     found = solve_game(
         flat, "pcfr+" if solver == "auto" else solver, merge=False, threads=1,
-        iterations=iterations, until=until, stop=stop,
+        iterations=limits.iterations, until=limits.until, stop=stop,
     )  # fmt: skip
     return flat.from_strategy(found.strategy), found.stopped

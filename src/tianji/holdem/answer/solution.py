@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core.result import Result
+from tianji.core.schema import Schema, listed, maybe, number, text, whole
 from tianji.core.storage import File
-from tianji.errors import FileFormatError, ParameterError
+from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import Backend, make_engine, measure, set_locks
@@ -22,7 +23,15 @@ from tianji.holdem.spot.spot import Spot
 from tianji.holdem.spot.tree import PLAYERS
 from tianji.poker.cards import NUM_HANDS, show_cards
 from tianji.poker.equity import equities
+from tianji.run.checkpoint import FIELDS
 from tianji.run.report import Check
+
+_RUNNER = Schema(fields={"t": whole()})
+_FIELDS = Schema(
+    optional={
+        "values": maybe(listed(number())), "exploitability": maybe(number(0)), "stopped": text(), "note": text(),
+    }
+)  # fmt: skip
 
 Tensors = Mapping[str, npt.NDArray[Any]]
 
@@ -136,6 +145,8 @@ class Solution(Result):
         """The solution of arrays and plain values; those of a large file are read, and compared, when asked for."""
         try:
             fields = upgrade(fields)
+            for schema, part in ((FIELDS, fields), (_FIELDS, fields), (_RUNNER, fields["runner"])):
+                schema.check_fields(part, f"{where!r} is not a complete solve")
             config = fields["config"]
             spot = Spot.from_dict(config["spot"], where)
             held = sum(array.size for name, array in tensors.items() if name.startswith("average/"))
@@ -153,11 +164,9 @@ class Solution(Result):
                 set_locks(engine, spot, "average")
             values, gap = fields.get("values"), fields.get("exploitability")
             return Solution(
-                spot, engine, str(config["method"]), int(fields["runner"]["t"]), float(fields["seconds"]),
-                str(fields.get("stopped", "")),
-                [Check(int(t), float(s), float(e), float(n)) for t, s, e, n in fields["checks"]],
-                note=str(fields.get("note", "")), values=None if values is None else [float(v) for v in values],
-                exploitability=None if gap is None else float(gap),
+                spot, engine, str(config["method"]), fields["runner"]["t"], float(fields["seconds"]),
+                fields.get("stopped", ""), [Check(*row) for row in fields["checks"]], note=fields.get("note", ""),
+                values=values, exploitability=gap,
             )  # fmt: skip
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, (FileFormatError, ParameterError)):
@@ -174,12 +183,13 @@ class Solution(Result):
         node = self.engine.tree.nodes[place.node]
         if node.kind == "deal":
             raise ParameterError(
-                f"line {line!r} ends where a card is dealt; add a card, such as {line + ', ' if line else ''}8h"
+                f"line {line!r:.120} ends where a card is dealt; "
+                f"add a card, such as {line[:80] + ', ' if line else ''}8h"
             )
         clash = [c for c in place.cards if c in self.spot.cards]
         if clash:
             raise ParameterError(
-                f"line {line!r} deals {show_cards(clash)}, which is on the board {self.spot.board}"
+                f"line {line!r:.120} deals {show_cards(clash)}, which is on the board {self.spot.board}"
             )
         view, to = view_of(self.engine, place.cards)
         return place, view, to
@@ -202,7 +212,7 @@ class Solution(Result):
         known = {"oop": 0, "ip": 1, "0": 0, "1": 1}
         name = str(player).strip().lower()
         if name not in known:
-            raise ParameterError(f"player={player!r}; expected 'oop' or 'ip'")
+            raise ParameterError(f"player={quote(player)}; expected 'oop' or 'ip'")
         return known[name]
 
     def strategy(self, line: str = "") -> HandTable:
@@ -211,7 +221,7 @@ class Solution(Result):
         node = self.engine.tree.nodes[place.node]
         if node.kind != "act":
             raise ParameterError(
-                f"line {line!r} ends the hand ({node.kind}); give a line that ends before a decision"
+                f"line {line!r:.120} ends the hand ({node.kind}); give a line that ends before a decision"
             )
         names = [show_action(self.engine.tree, node, a) for a in node.actions]
         return self._table("strategy", line, node.player, place, view, to, names, view.strategy(place.node).T)

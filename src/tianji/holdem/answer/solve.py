@@ -9,8 +9,8 @@ from typing import Any
 
 from tianji.cfr.schedule import Schedule
 from tianji.core.memory import free_bytes
-from tianji.core.storage import open_file as storage_file
-from tianji.errors import ParameterError
+from tianji.core.storage import open_file, require_writable
+from tianji.errors import ParameterError, TianjiError
 from tianji.holdem.answer.solution import Solution
 from tianji.holdem.engine.backend import Backend, make_engine, set_locks
 from tianji.holdem.engine.methods import choose_storage, default_method, method_schedule
@@ -22,7 +22,6 @@ from tianji.run.drive import drive
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import Cancelled, Stop, Stopper
-from tianji.run.threads import check_threads
 
 DEFAULT_UNTIL = "0.3%"
 
@@ -48,11 +47,10 @@ def solve(
     Exploitability is the mean of both players' best-response gains. method: a CFR schedule by name (`METHODS`), or one.
     storage: float32, int16 (half the memory) or float64; "auto" is float32, or float64 where `until` is below what
     float32 can reach (0.001 % of the pot). The best strategy evaluated is returned; "floor" says that the storage
-    allows no better one. memory: bytes allowed, by default 9/10 of what is free; a
-    solve that would not fit is refused with the cheapest way out. With `checkpoint` the run is saved there at once,
-    every `checkpoint_every` seconds and at the end, and `resume` continues it. `stop` is a `threading.Event` or a
-    function that says when to end, as a `progress` callback that answers False does; Ctrl-C, too, returns the answer
-    so far.
+    allows no better one. memory: bytes allowed, by default 9/10 of what is free; a solve that would not fit is refused
+    with the cheapest way out. With `checkpoint` the run is saved there at once, every `checkpoint_every` seconds and at
+    the end, and `resume` continues it. `stop` is a `threading.Event` or a function that says when to end, as a
+    `progress` callback that answers False does; Ctrl-C, too, returns the answer so far.
 
     >>> from tianji.holdem import Spot
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,AdAh,AcAd,QcJd,QdJc,QhJc", ip="KhKc,KhKs,KcKs",
@@ -61,36 +59,16 @@ def solve(
     >>> [round(value) for value in solution.values]
     [75, 25]
     """
-    if resume and checkpoint is None:
-        raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
     if iterations is None and seconds is None and until is None:
         until = DEFAULT_UNTIL
     allowed = None if memory is None else read_memory(memory)
     limits = Limits(iterations, read_until(until, spot.pot), seconds, memory=allowed, threads=threads)
-    saved = _saved(checkpoint) if resume and checkpoint is not None else {}
-    name, schedule = method_schedule(
-        method if method is not None else saved.get("method", default_method(spot))
-    )
-    if schedule.needs_horizon and iterations is None:
-        raise ParameterError(
-            f"method {name!r} plans its discounts over a known number of iterations; give iterations="
-        )
-    share = None if limits.until is None or saved else limits.until / spot.pot
-    kind = choose_storage(saved.get("storage", storage) if storage == "auto" else storage, share)
-    count = check_threads(threads)
-    plan = make_plan(spot, kind, count)
+    name, schedule, kind = _settings(spot, limits, method, storage, checkpoint, resume)
+    plan = make_plan(spot, kind, threads)
     check_fits(spot, plan, allowed)
-    engine: Backend | None = None
-    with Stopper(stop) as stopper, suppress(Cancelled):
-        _step(progress, 0, "dealing the boards")
-        engine = make_engine(
-            spot, storage=kind, is_predictive=schedule.prediction > 0, threads=count, tick=stopper.check
-        )
-        _step(progress, 1, "kernels", _compile_note())
-        engine.warm()
-        _step(progress, 2, "memory laid out")
+    engine, stopped = _engine(spot, kind, schedule, plan.threads, progress, stop)
     if engine is None:
-        return Solution(spot, None, name, 0, 0.0, stopper.reason, [], storage=kind)
+        return Solution(spot, None, name, 0, 0.0, stopped, [], storage=kind)
     file = None
     if checkpoint is not None:
         file = Checkpoint(checkpoint, config_of(spot, name, kind), resume, checkpoint_every, 2, KIND, upgrade)
@@ -98,10 +76,58 @@ def solve(
     return run(spot, engine, name, schedule, limits, file, progress, stop, spare)
 
 
+def _settings(
+    spot: Spot,
+    limits: Limits,
+    method: str | Schedule | None,
+    storage: str,
+    checkpoint: str | None,
+    resume: bool,
+) -> tuple[str, Schedule, str]:
+    """Method and storage: as asked, else as the run that goes on had them, else the best; refused before any work."""
+    if resume and checkpoint is None:
+        raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
+    if checkpoint is not None and not resume:
+        require_writable(checkpoint)
+    saved = _saved(checkpoint) if checkpoint is not None and resume else {}
+    wanted = method if method is not None else saved.get("method", default_method(spot))
+    name, schedule = method_schedule(wanted)
+    if schedule.needs_horizon and limits.iterations is None:
+        raise ParameterError(
+            f"method {name!r} plans its discounts over a known number of iterations; give iterations="
+        )
+    share = None if limits.until is None or saved else limits.until / spot.pot
+    return (
+        name,
+        schedule,
+        choose_storage(saved.get("storage", storage) if storage == "auto" else storage, share),
+    )
+
+
 def _saved(path: str) -> dict[str, Any]:
-    """The settings of the run that goes on: what is not given stays as it was."""
-    config = upgrade(storage_file(path, KIND).fields).get("config")
-    return config if isinstance(config, dict) else {}
+    """The settings of the run that goes on; nothing of a file that is no run, which is told when it is restored."""
+    try:
+        return dict(upgrade(open_file(path, KIND).fields)["config"])
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, TianjiError):
+            raise
+        return {}
+
+
+def _engine(
+    spot: Spot, kind: str, schedule: Schedule, threads: int, progress: Progress | None, stop: Stop
+) -> tuple[Backend | None, str]:
+    """The spot in memory with its kernels ready, or None and why it was given up."""
+    with Stopper(stop) as stopper, suppress(Cancelled):
+        _step(progress, 0, "dealing the boards")
+        engine = make_engine(
+            spot, storage=kind, is_predictive=schedule.prediction > 0, threads=threads, tick=stopper.check
+        )
+        _step(progress, 1, "kernels", _compile_note())
+        engine.warm()
+        _step(progress, 2, "memory laid out")
+        return engine, ""
+    return None, stopper.reason
 
 
 def run(

@@ -7,6 +7,7 @@ from math import inf, nextafter
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.hooks import hooks
 from tianji.errors import GameRuleError, NotApplicableError
 from tianji.run.clock import Clock
 from tianji.search.options import Settings as Settings
@@ -32,19 +33,18 @@ class Searcher:
         self.clock = clock if clock is not None else Clock()
         self.stats = stats if stats is not None else Stats()
         self.trace = trace
-        own = getattr(game, "evaluate", None)
-        self.evaluate: Callable[[Any], float] = settings.evaluate or own or (lambda s: 0.0)
+        own = hooks(game)
+        self.evaluate: Callable[[Any], float] = settings.evaluate or own.evaluate or (lambda s: 0.0)
         table = settings.table
         self.table = table if isinstance(table, Table) else Table(table) if table else None
-        canonical = getattr(game, "canonical", None) if settings.symmetry else None
+        canonical = own.canonical if settings.symmetry else None
         self.key: Callable[[Any], Any] = canonical or (lambda s: s)
         self.ordering = Ordering(
             game, killers=settings.killers, history=settings.history, hook=settings.order
         )
-        self.noisy = getattr(game, "noisy", None) if settings.quiescence else None
+        self.noisy = own.noisy if settings.quiescence else None
         # An evaluation given by the user may leave the game's range, so only the game's own is trusted.
-        own_range = getattr(game, "value_range", None) if settings.evaluate is None else None
-        self.limits: tuple[float, float] = own_range or (-inf, inf)
+        self.limits = own.value_range if settings.evaluate is None else (-inf, inf)
         self.path: set[Any] | None = None
         self.depth_limit: float = inf
         self.root_action: Any = None

@@ -7,6 +7,7 @@ from math import inf
 from typing import Any
 
 from tianji.core.game import Game
+from tianji.core.hooks import hooks
 from tianji.run.clock import Clock
 from tianji.search.options import Thinned
 from tianji.search.readable.alphabeta import payoff
@@ -34,7 +35,7 @@ class Beam:
     ) -> None:
         self.game, self.clock, self.stats, self.width = game, clock, stats, width
         self.path = Path(game)
-        self.evaluate: Callable[[Any], float] = evaluate or getattr(game, "evaluate", None) or (lambda s: 0.0)
+        self.evaluate: Callable[[Any], float] = evaluate or hooks(game).evaluate or (lambda s: 0.0)
 
     def value(
         self, s: Any, player: int, depth: float, alpha: float = -inf, beta: float = inf

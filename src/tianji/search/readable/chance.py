@@ -7,6 +7,7 @@ from math import inf
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.hooks import hooks
 from tianji.errors import GameRuleError
 from tianji.run.clock import Clock
 from tianji.search.options import Averaged
@@ -40,7 +41,7 @@ class Expectiminimax:
         prune: bool = True,
     ) -> None:
         self.game, self.viewer, self.clock, self.stats = game, viewer, clock, stats
-        self.evaluate = evaluate or getattr(game, "evaluate", None)
+        self.evaluate = evaluate or hooks(game).evaluate
         self.low, self.high = bounds
         self.prune, self.path = prune, Path(game)
 
@@ -105,8 +106,7 @@ class Expectiminimax:
 def run_expectiminimax(task: Task, options: Averaged) -> Answer:
     """Expectiminimax as a search method; at a chance node there is no action, and the value is player 0's."""
     game, s, prune = task.game, task.state, options.prune
-    known: tuple[float, float] = getattr(game, "value_range", (-inf, inf))
-    limits = known if options.bounds is None else options.bounds
+    limits = options.bounds or hooks(game).value_range
     iterations = Iterations(task)
 
     def step(depth: float) -> Found:

@@ -8,6 +8,7 @@ from math import inf, log, sqrt
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.hooks import hooks
 from tianji.search.options import Guided, Sampled
 from tianji.search.result import ESTIMATE, EXACT, Answer
 from tianji.search.task import Task
@@ -93,11 +94,13 @@ class Mcts:
         self.random = random.Random(seed)
         self.exploration = exploration if exploration is not None else 1.5 if use_priors else sqrt(2)
         self.use_priors = use_priors
-        self.priors = priors or getattr(game, "priors", None)
+        own = hooks(game)
+        self.priors = priors or own.priors
         self.playout_depth = playout_depth
-        self.evaluate = evaluate or getattr(game, "evaluate", None)
+        self.evaluate = evaluate or own.evaluate
+        self.evaluations = own.evaluations
         self.solver = solver
-        self.top = getattr(game, "value_range", (-inf, inf))[1]
+        self.top = own.value_range[1]
         self.root = self._make(root)
 
     def _make(self, s: Any) -> Node:
@@ -174,7 +177,7 @@ class Mcts:
                 value = float(self.evaluate(s)) if self.evaluate is not None else 0.0
                 if game.players == 2:
                     return (value, -value) if mover == 0 else (-value, value)
-                leaf = getattr(game, "evaluations", None)
+                leaf = self.evaluations
                 return tuple(leaf(s)) if leaf else (0.0,) * game.players
             if mover == CHANCE:
                 outcomes = game.chances(s)

@@ -6,6 +6,7 @@ from math import inf
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.hooks import hooks
 from tianji.errors import NotApplicableError
 from tianji.run.clock import Clock
 from tianji.search.options import Options
@@ -27,7 +28,7 @@ class MaxN:
 
     def __init__(self, game: Game[Any, Any], clock: Clock, stats: Stats) -> None:
         self.game, self.clock, self.stats = game, clock, stats
-        self.leaf, self.path = getattr(game, "evaluations", None), Path(game)
+        self.leaf, self.path = hooks(game).evaluations, Path(game)
         self.memory: dict[tuple[Any, float], tuple[Vector, tuple[Any, ...]]] = {}
 
     def value(self, s: Any, depth: float = inf) -> tuple[Vector, tuple[Any, ...]]:
@@ -70,7 +71,7 @@ class Paranoid:
 
     def __init__(self, game: Game[Any, Any], me: int, clock: Clock, stats: Stats) -> None:
         self.game, self.me, self.clock, self.stats = game, me, clock, stats
-        self.leaf, self.path = getattr(game, "evaluations", None), Path(game)
+        self.leaf, self.path = hooks(game).evaluations, Path(game)
 
     def value(
         self, s: Any, depth: float = inf, alpha: float = -inf, beta: float = inf

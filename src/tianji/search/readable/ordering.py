@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from tianji.core.hooks import hooks
 
 
 class Ordering:
@@ -15,7 +17,7 @@ class Ordering:
     """
 
     def __init__(self, game: Any, *, killers: bool = True, history: bool = True, hook: bool = True) -> None:
-        self.own = getattr(game, "order", None) if hook else None
+        self.own: Callable[[Any, Any], Sequence[Any]] | None = hooks(game).order if hook else None
         self.use_killers = killers
         self.use_history = history
         self.killers: dict[int, list[Any]] = {}

@@ -7,6 +7,7 @@ from math import inf
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.hooks import hooks
 from tianji.errors import NotApplicableError
 from tianji.run.clock import Clock
 from tianji.search.options import Plain
@@ -119,7 +120,7 @@ def _run(task: Task, options: Plain, value_of: Callable[[Walk, Any, float], floa
     """Both methods: the root's best action; ties go to the first."""
     game, s, player = task.game, task.state, task.player
     trace = Trace.of(options.trace, player)
-    evaluate = options.evaluate or getattr(game, "evaluate", None)
+    evaluate = options.evaluate or hooks(game).evaluate
     iterations = Iterations(task)
 
     def step(depth: float) -> Found:

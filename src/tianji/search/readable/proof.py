@@ -15,6 +15,7 @@ from math import inf, nextafter
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.hooks import hooks
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
@@ -44,8 +45,7 @@ class DfPn:
     ) -> None:
         self.game, self.attacker, self.goal = game, attacker, goal
         self.clock, self.most = clock, most
-        canonical = getattr(game, "canonical", None)
-        self.key = canonical or (lambda s: s)
+        self.key = hooks(game).canonical or (lambda s: s)
         self.table: dict[Any, tuple[float, float]] = {}
         self.path: set[Any] = set()
 
