@@ -261,7 +261,7 @@ def test_report_of_a_subset(run, tmp_path):
     )
     code, out, err = run("report", "6", "--spot", str(spot), "--out", str(tmp_path / "r.csv"))
     assert (
-        code == 0 and err.count(": ev ") == 6 and "6 boards, each like the first" in err and "in all" in err
+        code == 0 and err.count(": ev ") == 6 and "6 boards, each like the first" in err and "in all " in err
     )
     assert len((tmp_path / "r.csv").read_text().splitlines()) == 8
     for args, word in ((["1000"], "such as 25, 49, 95, 184"), (["6", "--resume"], "--resume needs --checkpoint"),

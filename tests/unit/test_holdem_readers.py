@@ -1,10 +1,15 @@
 """Options in spot files: a sentence for each that makes no sense, before any work."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tianji.cli import main
-from tianji.errors import ParameterError, UnknownNameError
-from tianji.holdem.files.readers import _IGNORED, _READ, texas_solver, toml
+from tianji.errors import ParameterError, TianjiError, UnknownNameError
+from tianji.holdem.answer.reports import read_boards
+from tianji.holdem.engine.plan import read_memory
+from tianji.holdem.files.readers import _IGNORED, _READ, lock_from_text, texas_solver, toml
+from tianji.holdem.spot.presets import changed_sizes
 
 SPOT = 'board = "Ks7h2dJc5s"\npot = 60\nstack = 200\noop = "JJ"\nip = "QQ"\n[solve]\n'
 
@@ -43,3 +48,33 @@ def test_texas_solver_threads_are_bounded():
         ParameterError, match="line 1: set_thread_num '2000000'; expected a whole number from 1 to 256"
     ):
         texas_solver("set_thread_num 2000000", "run.txt")
+
+
+SIGNS = [
+    "check", "bet", "50%", "0.5", "1", "AA", "AKs", "=", ":", ";", ",", ".", "start", "flop", "oop", "GiB", "8",
+]  # fmt: skip
+WORDS = st.lists(st.sampled_from(SIGNS) | st.text(max_size=3), max_size=12).map(" ".join)
+
+
+@given(WORDS)
+def test_any_text_is_read_or_one_sentence(text):
+    for read in (
+        lock_from_text,
+        read_memory,
+        lambda t: changed_sizes("50%", [t], "--bets"),
+        lambda t: toml(SPOT + t, "t"),
+    ):
+        try:
+            read(text)
+        except TianjiError as error:
+            assert len(str(error)) < 900 and "\n" not in str(error).strip()
+
+
+@given(st.binary(max_size=60))
+def test_any_file_of_boards_is_read_or_one_sentence(tmp_path_factory, data):
+    path = tmp_path_factory.getbasetemp() / "boards.txt"
+    path.write_bytes(data)
+    try:
+        assert all(weight > 0 for _, weight in read_boards(path))
+    except TianjiError as error:
+        assert len(str(error)) < 900

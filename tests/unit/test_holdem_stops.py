@@ -336,3 +336,18 @@ def test_a_run_file_of_nothing_is_refused(tmp_path):
             tj.holdem.Spot(**RIVER).solve(iterations=3, threads=1, checkpoint=path, resume=True)
         with pytest.raises(FileFormatError):
             tj.holdem.Solution.load(path)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"pot": "9" * 5000}, {"pot": 10**5000}, {"rake": "x" * 5000}, {"bets": "5" * 5000},
+        {"bets": {"x" * 5000: "50%"}},
+        {"board": "Ks7h2dJc5" + "x" * 5000}, {"max_raises": "1" * 5000}, {"add_lines": ["y" * 5000]},
+        {"remove_lines": ["check, " + "z" * 5000]}, {"bets": 5.0 ** 50}, {"chip": 10**400},
+    ],
+)  # fmt: skip
+def test_errors_quote_the_beginning_of_what_was_given(changes):
+    with pytest.raises((ParameterError, UnknownNameError)) as caught:
+        tj.holdem.Spot(**{**RIVER, **changes})
+    assert len(str(caught.value)) < 700

@@ -4,9 +4,10 @@ import pytest
 
 import tianji as tj
 from tianji.core import storage
+from tianji.errors import UnknownNameError
 from tianji.holdem.engine.runner import KIND
 from tianji.holdem.files.readers import texas_solver
-from tianji.holdem.spot.lines import show_action
+from tianji.holdem.spot.lines import find_line, show_action
 
 TEXAS = """set_pot 10
 set_effective_stack 95
@@ -43,3 +44,25 @@ def test_a_solve_saved_before_the_chip_was_named_keeps_its_tree(tmp_path):
     run = {"iterations": 10, "seconds": 0.1, "history": [[10, 0.1, 1.0]], "stopped": "iterations"}
     storage.save(path, KIND, tensors, {"spot": old, "run": run, "method": "dcfr(3)", "storage": "float32"})
     assert list(tj.holdem.Solution.load(path).strategy("").columns) == ["check", "bet 3 (30%)"]
+
+
+@pytest.mark.parametrize("pot", [1, 5.5, 60, 20_000])
+def test_lines_do_not_take_one_size_for_another(pot):
+    tree = spot(pot, bets="33%,75%").tree()
+    assert tree.nodes[find_line(tree, "bet 33%").node].action == tree.nodes[0].actions[1]
+    assert tree.nodes[find_line(tree, "bet 74%").node].action == tree.nodes[0].actions[2]
+    for size in ("bet 25%", "bet 50%", "bet 66%", "bet 90%"):
+        with pytest.raises(UnknownNameError, match=r"expected one of: check, bet .* \(33%\)"):
+            find_line(tree, size)
+
+
+def test_named_trees_and_what_overrides_them():
+    simple = spot(60, tree="simple")
+    assert simple.limits.max_raises == 1 and simple.given["bets"]["flop"] == "50%"
+    assert spot(60, tree="simple", max_raises=3).limits.max_raises == 3
+    own = spot(60, bets="20%", remove_lines=["check, bet 20%"])
+    assert own.replace(tree="rich").given["bets"]["river"].endswith("allin")
+    assert own.replace(tree="rich", bets="20%").tree().nodes[0].actions[1].total == 12
+    assert own.replace(max_raises=0).given["bets"] == "20%"
+    locked = own.locked("check", {"check": 1})
+    assert locked.replace(tree="simple").locks[0].line == "check"

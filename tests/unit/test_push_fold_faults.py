@@ -2,6 +2,8 @@
 
 import csv
 import json
+import pickle
+import threading
 
 import pytest
 
@@ -106,3 +108,24 @@ def test_command(capfd, tmp_path):
 def test_command_faults_are_one_line(capfd, arguments, word):
     code, out, err = run(capfd, *arguments)
     assert code != 0 and out == "" and word in err and "Traceback" not in err
+
+
+def test_results_and_stops():
+    event = threading.Event()
+
+    def progress(report):
+        assert report.unit == "stacks" and report.total == 11
+        if report.done == 3:
+            event.set()
+
+    chart = tj.holdem.push_fold_chart(largest=6, step=0.5, progress=progress, stop=event)
+    assert chart.stopped == "cancelled" and chart.stacks.tolist() == [1.0, 1.5, 2.0]
+    whole = tj.holdem.push_fold_chart(largest=2, step=0.5)
+    assert whole.stopped == "" and (whole.push == chart.push).all()
+    for result in (whole, tj.holdem.push_fold(10), tj.holdem.equity("AhKh", "QdQc")):
+        data = json.loads(result.to_json())
+        assert (
+            json.loads(pickle.loads(pickle.dumps(result)).to_json()) == data
+            and "<table" in result._repr_html_()
+        )
+    assert tj.holdem.push_fold(10).to_dict()["nash_conv"] < 1e-9

@@ -67,3 +67,33 @@ def test_play_against_a_search(run, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("4\n0\n1\n2\n3\n5\n6\n7\n8\n"))
     code, out, _ = run("play", TOE, "--method", "pvs", "--seat", "0", "--rounds", "1", "--seconds", "1")
     assert code == 0 and "..." in out and "Round 1" in out
+
+
+def test_connect_four_out_of_time_reports_depth_and_bound(run):
+    code, out, _ = run("search", FOUR, "--method", "mtdf", "--seconds", "0.1", "--quiet")
+    assert code == 0 and "(estimate)" in out and "nobody can force a win so soon" in out
+    assert "stopped       the time ran out" in out
+    code, out, _ = run(
+        "search", FOUR + "(scoring=distance)", "--method", "mtdf", "--seconds", "0.1", "--quiet"
+    )
+    assert code == 0 and "between" in out and "depth" in out
+
+
+def test_minimax_is_traced_from_one_viewpoint(run):
+    code, out, _ = run("search", TOE, "--position", "XO./.X./..O", "--method", "minimax", "--trace")
+    assert code == 0 and "MAX is player 0" in out and "MIN " in out and "END" in out
+    assert "window" not in out and "✂" not in out
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_texts_fit_the_terminal(run, monkeypatch, width):
+    monkeypatch.setattr("tianji.cli.search.columns", lambda stream: width)
+    position = ("--position", "XO./.X./..O", "--set", "table=0")
+    code, out, _ = run("search", TOE, *position, "--method", "alphabeta", "--depth", "3", "--trace")
+    assert code == 0 and max(map(len, out.splitlines())) <= width
+    assert "✂" in out and "(alpha" in out
+
+
+def test_threads_are_refused_where_nothing_divides_the_work(run):
+    code, out, err = run("search", TOE, "--method", "mcts", "--threads", "4")
+    assert code == 2 and not out and "one thread" in err

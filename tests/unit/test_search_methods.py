@@ -494,3 +494,21 @@ def test_searches_run_in_threads():
     for thread in pool:
         thread.join()
     assert len(set(answers)) == 1 and len(answers) == 3
+
+
+def test_traces_are_seen_by_the_root_player():
+    """Values, windows and labels of every visit, from one viewpoint, as minimax says."""
+    game = TicTacToe()
+    s = game.parse("XO./.X./..O")
+    for method in ("minimax", "negamax", "alphabeta"):
+        visits = search(
+            game, s, method, trace=True, **({"table": 0} if method == "alphabeta" else {})
+        ).trace.visits
+        assert visits[0].node == "MAX" and visits[0].value == 1.0
+        assert {v.node for v in visits} == {"MAX", "MIN", "END"}
+        for visit in visits:
+            below = [v.value for v in visits if v.parent == visit.index]
+            if below and not visit.pruned and visit.window == (float("-inf"), float("inf")):
+                assert visit.value == (max(below) if visit.node == "MAX" else min(below))
+    text = search(game, s, "minimax", trace=True).trace.text(60)
+    assert text.startswith("MAX is player 0") and "MIN " in text and "alpha" not in text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import replace
@@ -26,7 +25,7 @@ from tianji.flat.cache import as_flat
 from tianji.flat.plan import plan
 from tianji.flat.sequence import FlatGame
 from tianji.run.checkpoint import Checkpoint, check_every
-from tianji.run.clock import clocked
+from tianji.run.clock import Clock, clocked
 from tianji.run.drive import drive
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress
@@ -94,14 +93,14 @@ def solve(
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
     _check_call(name, schedule, limits, seed, options, curve, checkpoint, resume)
     check_every(checkpoint_every)
-    started = time.perf_counter()
+    clock = Clock()
     try:
         if name == "lp":
             whole = as_flat(game, merge=merge, progress=progress, stop=stop)
-            return _solve_exactly(whole, limits, stop, seed, started)
+            return _solve_exactly(whole, limits, stop, seed)
         runner, flat = _runner(game, name, schedule, limits, seed, merge, options, curve, progress, stop)
     except Cancelled as asked:
-        return _not_begun(game, name, seed, started, str(asked) or CANCELLED)
+        return _not_begun(game, name, seed, clock, str(asked) or CANCELLED)
     limits = _with_defaults(limits, flat)
     config = {
         "game": game.spec,
@@ -254,23 +253,20 @@ def _note(flat: FlatGame | None, is_evaluated: bool) -> str:
     return "; ".join(notes)
 
 
-def _not_begun(
-    game: Game[Any, Any] | FlatGame, name: str, seed: int, started: float, stopped: str
-) -> Solution:
+def _not_begun(game: Game[Any, Any] | FlatGame, name: str, seed: int, clock: Clock, stopped: str) -> Solution:
     """Stopped while the game was being compiled: uniform play everywhere, and no figure."""
     return Solution(
         game=game.spec, method=name,
         strategy=Strategy(game.spec, [StrategyTable.empty()] * game.players, "uniform"),
-        values=[], nash_conv=None, iterations=0, seconds=time.perf_counter() - started, stopped=stopped,
+        values=[], nash_conv=None, iterations=0, seconds=clock.seconds, stopped=stopped,
         history=[], seed=seed, players=game.players, config={"game": game.spec, "method": name},
-        note="stopped before there was an answer (compiling, or within the linear program); this is uniform play",
+        note="stopped before there was an answer (compiling); this is uniform play",
     )  # fmt: skip
 
 
-def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int, started: float) -> Solution:
-    with clocked(
-        limits, stop
-    ) as clock:  # HiGHS knows the seconds but no stop: it is left behind on its thread
+def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int) -> Solution:
+    # HiGHS knows the seconds but no stop: it is left behind on its thread
+    with clocked(limits, stop) as clock:
         try:
             found = each([flat], partial(solve_lp, seconds=limits.seconds), 1, clock)[0]
         except TimeUpError:
@@ -284,7 +280,7 @@ def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int, starte
         values=value,
         nash_conv=max(0.0, sum(gains)),
         iterations=0,
-        seconds=time.perf_counter() - started,
+        seconds=clock.seconds,
         stopped="exact" if found is not None else clock.stopped or "seconds",
         history=[],
         seed=seed,

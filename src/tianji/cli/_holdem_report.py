@@ -132,7 +132,7 @@ def _announce(
     plan = first.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
     kept = f"; {size_text(len(chosen) * plan.file_bytes)} of solves kept" if save else ""
     note(f"{len(chosen)} boards, each like the first: {plan.cost}", quiet)
-    note(f"about {time_text(len(chosen) * plan.seconds)} in all{kept}", quiet)
+    note(f"in all {time_text(len(chosen) * plan.seconds)} or so to 0.3 % of the pot{kept}", quiet)
 
 
 def _row(board: str, found: Solution, line: str) -> str:

@@ -170,10 +170,12 @@ def _text(data: dict[str, Any]) -> str:
         ("cutoffs", f"{stats['cutoffs']:,}"),
         ("table hits", f"{stats['table_hits']:,}"),
     ]
-    if stats["extra"].get("bounds") and data["bound"] != "exact":
-        rows.insert(2, ("between", "{} and {}".format(*stats["extra"]["bounds"])))
+    extra = stats["extra"]
+    if data["bound"] != "exact" and extra.get("bounds", [-1, 1]) != [-1, 1]:
+        rows.insert(2, ("between", "{} and {}".format(*extra["bounds"])))
     if stats["depth"]:
-        rows.append(("depth", str(stats["depth"])))
+        quiet = ": nobody can force a win so soon" if "no_win_within" in extra else ""
+        rows.append(("depth", f"{stats['depth']}{quiet}"))
     if stats["interrupted"]:
         why = WORDS.get(data["stopped"], data["stopped"])
         rows.append(("stopped", f"{why}: the best answer so far"))

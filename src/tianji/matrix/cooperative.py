@@ -309,5 +309,5 @@ def core_vertices(game: CoalitionalGame) -> list[tuple[Fraction, ...]]:
         return []
     return sorted(
         tuple(Fraction(z, b.det) + own for z, own in zip(b.point(), alone, strict=True))
-        for b in walk_bases(start, NO_CLOCK)
+        for _, b in walk_bases(start, NO_CLOCK)
     )

@@ -42,7 +42,7 @@ def parse_sizes(text: str, where: str) -> tuple[Size, ...]:
     ['50%', '2e', 'allin']
     """
     if not isinstance(text, str):
-        raise ParameterError(f"{where}={text!r}; expected a text such as '50%,100%,allin'")
+        raise ParameterError(f"{where}={text!r:.120}; expected a text such as '50%,100%,allin'")
     sizes: list[Size] = []
     column = 1
     for part in text.split(","):
@@ -51,7 +51,7 @@ def parse_sizes(text: str, where: str) -> tuple[Size, ...]:
             sizes.append(_parse_size(word, where, text, column + len(part) - len(part.lstrip())))
         elif text.strip():
             raise ParameterError(
-                f"{where}: nothing between the commas at column {column} of {text!r}; write a size"
+                f"{where}: nothing between the commas at column {column} of {text!r:.120}; write a size"
             )
         column += len(part) + 1
     return tuple(dict.fromkeys(sizes))
@@ -65,21 +65,24 @@ def _parse_size(word: str, where: str, text: str, column: int) -> Size:
     number = match["number"] if match else None
     if match is None or (number is None and unit != "e"):
         raise ParameterError(
-            f"{where}: column {column} of {text!r} reads {word!r}; expected a size such as 33%, 2.5x, 100c, 2e or allin"
+            f"{where}: column {column} of {text!r:.120} reads {word!r:.80}; "
+            "expected a size such as 33%, 2.5x, 100c, 2e or allin"
         )
     amount = float(number) if number else 0.0
     if number is not None and (amount <= 0 or not isfinite(amount) or amount > 1e9):
         raise ParameterError(
-            f"{where}: column {column} of {text!r} reads {word!r}; expected a number above 0"
+            f"{where}: column {column} of {text!r:.120} reads {word!r:.80}; expected a number above 0"
         )
     if match["unit"] is None and amount < BARE:
         raise ParameterError(
-            f"{where}: column {column} of {text!r} reads {word!r}; a number alone is percent of the pot, and {word} "
-            f"looks like a share of it: write {100 * amount:g}% or {amount:g}%"
+            f"{where}: column {column} of {text!r:.120} reads {word!r:.80}; "
+            f"a number alone is percent of the pot, and {word:.80} looks like a share of it: "
+            f"write {100 * amount:g}% or {amount:g}%"
         )
     if unit == "x" and (amount <= 1 or not where.startswith("raises")):
         raise ParameterError(
-            f"{where}: column {column} of {text!r} reads {word!r}; x is for raises, above 1: times the bet it faces"
+            f"{where}: column {column} of {text!r:.120} reads {word!r:.80}; "
+            "x is for raises, above 1: times the bet it faces"
         )
     return Size(unit, amount)
 

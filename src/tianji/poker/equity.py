@@ -49,7 +49,7 @@ def equity(first: str | Range, second: str | Range, board: str = "") -> Equity:
     for side, given in zip(sides, (first, second), strict=True):
         if side.combos <= 0:
             raise ParameterError(
-                f"{str(given)!r} has no hand left on the board {board!r}; give hands without its cards"
+                f"{str(given)!r:.120} has no hand left on the board {board!r:.120}; give hands without its cards"
             )
     hands = [np.flatnonzero(s.weights) for s in sides]
     if len(hands[0]) * len(hands[1]) <= 64:

@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -60,7 +60,7 @@ class Method:
 
     def check_names(self, method: str, given: dict[str, Any]) -> None:
         """Refuse, by name, an option that the method does not take."""
-        known = [f.name for f in fields(self.options)]
+        known = list(of.defaults(self.options))
         for name in given:
             if name not in known:
                 hint = suggest(name, known) if known else "it takes none"

@@ -64,17 +64,24 @@ class Options:
     """None at all: max^n and paranoid search."""
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            check = CHECKS.get(field.name)
-            if value is field.default or value is None or check is None:
-                continue
-            if not check[0](value):
-                raise ParameterError(f"search: {field.name}={value!r:.120}; expected {check[1]}")
+        for name in self.changed():
+            value, check = getattr(self, name), CHECKS.get(name)
+            if value is not None and check is not None and not check[0](value):
+                raise ParameterError(f"search: {name}={value!r:.120}; expected {check[1]}")
 
     def changed(self) -> list[str]:
         """The options that were given a value of their own."""
-        return [f.name for f in fields(self) if getattr(self, f.name) is not f.default]
+        return [name for name, default in defaults(type(self)).items() if getattr(self, name) is not default]
+
+
+KINDS: dict[type[Options], dict[str, Any]] = {}
+
+
+def defaults(kind: type[Options]) -> dict[str, Any]:
+    """The options of a kind and what they are when nobody says otherwise."""
+    if kind not in KINDS:
+        KINDS[kind] = {f.name: f.default for f in fields(kind)}
+    return KINDS[kind]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from tianji.core.memory import require
 from tianji.errors import ParameterError
 from tianji.search.result import EXACT, LOWER, UPPER
 
+LITTLE = 1 << 26  # bytes
 BYTES_AN_ENTRY = 250  # measured: one entry, its key and its share of the list
 
 
@@ -85,5 +86,6 @@ def bound_of(value: float, alpha: float, beta: float) -> str:
 
 
 def check_memory(what: str, entries: int, size: int) -> None:
-    """Refuse work of `size` bytes that the machine does not have."""
-    require(f"{what} of {entries} entries", size, "ask for fewer entries with table=")
+    """Refuse work of `size` bytes that the machine does not have; a little is not worth the question."""
+    if size > LITTLE:
+        require(f"{what} of {entries} entries", size, "ask for fewer entries with table=")

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tianji.core.result import Result
 from tianji.core.schema import Schema, listed, maybe, number, text, whole
 from tianji.core.storage import File
-from tianji.errors import FileFormatError, ParameterError
+from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import Backend, make_engine, measure, set_locks
@@ -183,12 +183,13 @@ class Solution(Result):
         node = self.engine.tree.nodes[place.node]
         if node.kind == "deal":
             raise ParameterError(
-                f"line {line!r} ends where a card is dealt; add a card, such as {line + ', ' if line else ''}8h"
+                f"line {line!r:.120} ends where a card is dealt; "
+                f"add a card, such as {line[:80] + ', ' if line else ''}8h"
             )
         clash = [c for c in place.cards if c in self.spot.cards]
         if clash:
             raise ParameterError(
-                f"line {line!r} deals {show_cards(clash)}, which is on the board {self.spot.board}"
+                f"line {line!r:.120} deals {show_cards(clash)}, which is on the board {self.spot.board}"
             )
         view, to = view_of(self.engine, place.cards)
         return place, view, to
@@ -211,7 +212,7 @@ class Solution(Result):
         known = {"oop": 0, "ip": 1, "0": 0, "1": 1}
         name = str(player).strip().lower()
         if name not in known:
-            raise ParameterError(f"player={player!r}; expected 'oop' or 'ip'")
+            raise ParameterError(f"player={quote(player)}; expected 'oop' or 'ip'")
         return known[name]
 
     def strategy(self, line: str = "") -> HandTable:
@@ -220,7 +221,7 @@ class Solution(Result):
         node = self.engine.tree.nodes[place.node]
         if node.kind != "act":
             raise ParameterError(
-                f"line {line!r} ends the hand ({node.kind}); give a line that ends before a decision"
+                f"line {line!r:.120} ends the hand ({node.kind}); give a line that ends before a decision"
             )
         names = [show_action(self.engine.tree, node, a) for a in node.actions]
         return self._table("strategy", line, node.player, place, view, to, names, view.strategy(place.node).T)

@@ -63,7 +63,7 @@ def find_line(tree: Tree, line: str) -> Place:
             continue
         if node.kind != "act":
             raise UnknownNameError(
-                f"line {line!r:.120} goes on with {word!r} after the hand has ended; leave it out"
+                f"line {line!r:.120} goes on with {word!r:.80} after the hand has ended; leave it out"
             )
         number = node.children[choose(tree, node, node.actions, word, line, is_pio)]
     return Place(number, tuple(cards))
@@ -86,7 +86,7 @@ def _deal(tree: Tree, number: int, word: str, line: str, cards: list[int]) -> in
             f"line {line!r:.120}: {word!r:.80} stands where one card is dealt; write one card, such as 8h"
         )
     if dealt[0] in cards:
-        raise ParameterError(f"line {line!r:.120} deals {word!r} twice; write every card once")
+        raise ParameterError(f"line {line!r:.120} deals {word!r:.80} twice; write every card once")
     cards.append(dealt[0])
     return tree.nodes[number].children[0]
 

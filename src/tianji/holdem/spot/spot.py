@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.spot.edits import Edits
 from tianji.holdem.spot.locks import Lock, read_lock
 from tianji.holdem.spot.presets import SHAPE, preset
@@ -260,20 +260,20 @@ def _number(value: object, name: str, low: float, high: float) -> float:
     is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
     # compared as given: a whole number may be too large for a float
     if not is_number or not low <= value <= high:  # type: ignore[operator]
-        raise ParameterError(f"{name}={value!r}; expected a number from {low:g} to {high:g}")
+        raise ParameterError(f"{name}={quote(value)}; expected a number from {low:g} to {high:g}")
     return float(value)  # type: ignore[arg-type]
 
 
 def _chips(value: object, name: str) -> float:
     number = _number(value, name, 0, 1e12)
     if number <= 0:
-        raise ParameterError(f"{name}={value!r}; expected chips above 0")
+        raise ParameterError(f"{name}={quote(value)}; expected chips above 0")
     return number
 
 
 def _rake(value: object) -> tuple[float, float]:
     if not isinstance(value, (tuple, list)) or len(value) != 2:
-        raise ParameterError(f"rake={value!r}; expected (rate, cap), such as (0.05, 3)")
+        raise ParameterError(f"rake={quote(value)}; expected (rate, cap), such as (0.05, 3)")
     rate, cap = _number(value[0], "rake rate", 0, 1), _number(value[1], "rake cap", 0, 1e12)
     return (rate, cap) if rate > 0 and cap > 0 else (0.0, 0.0)
 
@@ -282,7 +282,7 @@ def _range(given: Range | str | npt.ArrayLike, board: list[int], name: str) -> R
     left = Range.of(given, name).without(board)
     if left.combos <= 0:
         raise ParameterError(
-            f"{name}={str(given) if isinstance(given, (str, Range)) else given!r} has no hand left on the board "
+            f"{name}={quote(str(given) if isinstance(given, Range) else given)} has no hand left on the board "
             f"{show_cards(board)}; give it hands without those cards"
         )
     return left
@@ -312,7 +312,7 @@ def _joined(given: Any, name: str) -> str:
     if isinstance(given, (list, tuple)):
         return ",".join(f"{g}%" if isinstance(g, (int, float)) else str(g) for g in given)
     raise ParameterError(
-        f"{name}={given!r}; expected a text such as '50%,allin', or a dict by street and player"
+        f"{name}={quote(given)}; expected a text such as '50%,allin', or a dict by street and player"
     )
 
 
@@ -324,7 +324,7 @@ def _part(given: Any, key: str, keys: tuple[str, ...], name: str) -> Any:
     unknown = [k for k in given if k not in others]
     if unknown:
         raise ParameterError(
-            f"{name} has the key {unknown[0]!r}; expected streets (flop, turn, river) or oop and ip"
+            f"{name} has the key {quote(unknown[0])}; expected streets (flop, turn, river) or oop and ip"
         )
     if not any(k in given for k in keys):
         return given

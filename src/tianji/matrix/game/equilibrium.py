@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm, prod
+from math import inf, lcm, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -181,7 +181,7 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
         exact = exact and all(isinstance(value, Fraction) for value in row)
         total: Any = sum(row, Fraction(0))
         if min(row) < -1e-9 or abs(total - 1) > (0 if isinstance(total, Fraction) else 1e-6):
-            shown = [float(v) for v in row]
+            shown = [float(v) if -1e9 < v < 1e9 else inf for v in row]
             raise StrategyError(
                 f"player {p}: {shown!r:.120} is no distribution; probabilities ≥ 0 must sum to 1"
             )
@@ -190,11 +190,11 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
 
 def _probability(value: Any, player: int) -> Number:
     try:
-        exact: Any = rational(value.strip()) if isinstance(value, str) else value
-        exact = int(exact) if isinstance(exact, np.integer) else exact
-        if isinstance(exact, (Fraction, int)) and -1_000 <= exact <= 1_000:
-            return Fraction(exact)
-        real = float(exact)
+        if isinstance(value, (Fraction, int, np.integer)):
+            return value if isinstance(value, Fraction) else Fraction(int(value))
+        if isinstance(value, str):
+            return rational(value.strip())
+        real = float(value)
     except (TypeError, ValueError, OverflowError):
         real = float("nan")
     if not np.isfinite(real):

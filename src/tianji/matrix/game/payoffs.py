@@ -185,8 +185,9 @@ def unit_range(tables: FloatArray) -> FloatArray:
     """
     out = np.empty_like(tables)
     for p, table in enumerate(tables):
-        near_one = np.ldexp(table, -exponent(float(np.abs(table).max())))
-        out[p] = (near_one - near_one.min()) / (float(np.ptp(near_one)) or 1.0)
+        low, high = float(table.min()), float(table.max())
+        unit = 2.0 ** -exponent(max(-low, high))
+        out[p] = (table * unit - low * unit) / (high * unit - low * unit or 1.0)
     return out
 
 

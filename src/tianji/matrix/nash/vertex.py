@@ -17,6 +17,7 @@ from tianji.run.limits import Limits
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
+SMALL = 10_000  # multiplications a basis, up to which the clock is not looked at every time
 GRACE = 0.1  # seconds to gather what was found, after a stop
 
 
@@ -39,8 +40,10 @@ def positive_integers(game: NormalForm, player: int) -> ObjectArray:
     return np.asarray(table - table.min() + 1, dtype=object)
 
 
-def walk_bases(start: Tableau, clock: Clock, columns: Iterable[int] | None = None) -> Iterator[Tableau]:
-    """One basis for every vertex of the polytope of `start` that pivoting can reach; one step a basis.
+def walk_bases(
+    start: Tableau, clock: Clock, columns: Iterable[int] | None = None
+) -> Iterator[tuple[int, Tableau]]:
+    """One basis for every vertex of the polytope of `start` that pivoting can reach, with its zeros as bits.
 
     The graph of lexicographically feasible bases of a bounded polytope is connected, and every vertex has at
     least one such basis, so walking over all of them finds all vertices, degenerate or not. With `columns`
@@ -50,13 +53,17 @@ def walk_bases(start: Tableau, clock: Clock, columns: Iterable[int] | None = Non
     seen = {_mask(start.basis)}
     stack = [start]
     found: set[int] = set()
+    is_small = len(start.rows) * len(start.cobasis) ** 2 <= SMALL
     while stack:
-        clock.step()
+        if is_small:
+            clock.tick()
+        else:
+            clock.step()
         here = stack.pop()
         zeros = here.zero_mask()
         if zeros not in found:
             found.add(zeros)
-            yield here
+            yield zeros, here
         basis = _mask(here.basis)
         for c, variable in enumerate(here.cobasis):
             if allowed is not None and variable not in allowed:
@@ -74,10 +81,10 @@ def walk_bases(start: Tableau, clock: Clock, columns: Iterable[int] | None = Non
 
 def walk_vertices(start: Tableau, clock: Clock, columns: Iterable[int] | None = None) -> Iterator[Vertex]:
     """The vertices as mixed strategies, without the origin."""
-    for basis in walk_bases(start, clock, columns):
+    for zeros, basis in walk_bases(start, clock, columns):
         point = basis.point()
         if any(point):
-            yield Vertex(tuple(normalised(point)), basis.zero_mask())
+            yield Vertex(tuple(normalised(point)), zeros)
 
 
 def _mask(variables: Iterable[int]) -> int:

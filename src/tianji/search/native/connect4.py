@@ -24,6 +24,7 @@ from tianji.search.task import Task
 BRIEF = 100_000  # nodes to try on the caller's thread, where a stop has to wait: about ten milliseconds
 SIZES = (16, 18, 20, 22, 24)  # log2 of the tables that `slots` chooses from
 OPEN = 1 << 20  # no score
+SURE = 6  # plies that cost a few milliseconds at most: seen whatever the clock says
 PLAYOUTS = 20_000  # for a move where nothing was proved
 
 
@@ -180,6 +181,7 @@ class ConnectFourKernel(Kernel):
         clock = Clock(Limits(seconds=left))
         task.clock.stopped = stopped
         task.stats.depth, sure = quiet_plies(game, s, clock, k)
+        task.stats.extra["no_win_within"] = task.stats.depth
         task.clock.nodes += clock.nodes
         value, bound = _answer(lower, upper)
         if sure:  # somebody wins, and not earlier than this
@@ -210,7 +212,7 @@ def quiet_plies(game: ConnectFour, s: Stones, clock: Clock, k: int | None = None
         mine, j = plies % 2 == 0, plies // 2
         points = (left + 1) // 2 - j if mine else left // 2 - j
         want = points if mine else 1 - points  # does the mover score so much?
-        arena, finished = score(game, s, want - 1, want, clock, 1, k)
+        arena, finished = score(game, s, want - 1, want, clock if plies >= SURE else Clock(), 1, k)
         if not finished:
             break
         if (arena.bounds[0] >= want) == mine:
