@@ -192,3 +192,9 @@ def test_deep_tree_needs_no_recursion():
     depth = 5_000
     text = HEAD + "".join(f'p "" 1 {i} "" {{ "go" }} 0\n' for i in range(1, depth)) + 't "" 0'
     assert sum(1 for _ in histories(read_efg(text))) == depth
+
+
+def test_a_probability_that_no_float_can_hold_is_a_sentence():
+    text = 'EFG 2 R "t" { "a" "b" }\nc "" 1 "" { "x" ' + "9" * 390 + ' "y" 0 } 0 t "" 1 "" { 1 2 } t "" 1'
+    with pytest.raises(GameRuleError, match="sum to over 1e300; expected numbers from 0 that sum to 1"):
+        read_efg(text)

@@ -232,10 +232,11 @@ class _Parser:
 
     def distribution(self, probs: tuple[Fraction, ...], at: int) -> None:
         # Decimal files round: 0.3333333333 three times is meant to be one.
-        if min(probs) < 0 or abs(float(sum(probs)) - 1) > 1e-9:
+        total = sum(probs, Fraction(0))
+        if min(probs) < 0 or abs(total - 1) > Fraction(1, 10**9):
             raise GameRuleError(
                 f"{self.place(at)}: chance probabilities {', '.join(map(str, probs)):.80} sum to "
-                f"{float(sum(probs))!r}; expected numbers from 0 that sum to 1"
+                f"{float(total) if abs(total) < 1e300 else 'over 1e300'}; expected numbers from 0 that sum to 1"
             )
 
     def actions(self, chance: bool) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
