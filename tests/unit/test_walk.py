@@ -233,3 +233,28 @@ def test_the_estimated_size_is_within_a_fifth_of_the_truth_or_gives_a_range_that
 
 def test_lines_too_long_to_probe_give_a_bound_and_say_so():
     assert str(tj.plan(Ladder(100_000))).startswith("at least ")
+
+
+def test_a_sampled_run_too_large_to_compile_knows_its_rules(tmp_path, monkeypatch):
+    class Dear(Straight):
+        """The same name and shape, another prize."""
+
+        @property
+        def spec(self):
+            return "straight"
+
+        def utility(self, s):
+            return (float(self.moves), -float(self.moves))
+
+    class Other(Dear):
+        def utility(self, s):
+            return (2.0, -2.0)
+
+    import tianji.cfr.solve  # noqa: F401
+
+    monkeypatch.setattr(sys.modules["tianji.cfr.solve"], "EVALUATE_UP_TO", 0)
+    path = str(tmp_path / "run.safetensors")
+    tj.solve(Dear(9), "external", iterations=5, checkpoint=path)
+    assert tj.solve(Dear(9), "external", iterations=9, checkpoint=path, resume=True).iterations == 9
+    with pytest.raises(tj.TianjiError, match="digest"):
+        tj.solve(Other(9), "external", iterations=12, checkpoint=path, resume=True)

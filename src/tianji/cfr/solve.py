@@ -18,6 +18,7 @@ from tianji.core.check import PERFECT
 from tianji.core.game import Game
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy, StrategyTable
+from tianji.core.walk import fingerprint
 from tianji.errors import ParameterError, UnknownNameError, suggest
 from tianji.evaluate.lp import TimeUpError, solve_lp
 from tianji.evaluate.response import deviation_gains
@@ -110,7 +111,7 @@ def solve(
         "options": dict(options or {}),
         "seed": seed,
         "merge": flat is not None and flat.merge is not None,
-        "digest": "" if flat is None else flat.digest,
+        "digest": flat.digest if flat is not None else fingerprint(game) if isinstance(game, Game) else "",
         "version": __version__,
     }
     players = flat.players if flat is not None else game.players

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import sys
@@ -212,6 +213,27 @@ def histories(game: Game[Any, Any], max_depth: int | None = None) -> Iterator[Vi
                 pairs = moves if who == CHANCE else [(a, 1.0) for a in moves]
                 for a, p in reversed(pairs):
                     walk.push((game.result(state, a), depth + 1, reach * p))
+
+
+def fingerprint(game: Game[Any, Any], limit: int = 2_000) -> str:
+    """SHA-256 of the first `limit` histories: what can be said of rules that are too many to compile.
+
+    >>> from tianji.games import load
+    >>> fingerprint(load("leduc")) == fingerprint(load("leduc")) != fingerprint(load("leduc(ranks=4)"))
+    True
+    """
+    sha = hashlib.sha256()
+    with Walk(game, limit=limit) as walk:
+        for who, moves, (state, depth) in walk.steps():
+            walk.expand(who, moves, state, depth)
+            if who == TERMINAL:
+                facts: list[Any] = [float(u) for u in game.utility(state)]
+            elif who == CHANCE:
+                facts = [(label(a), p) for a, p in moves]
+            else:
+                facts = [label(game.information(state, who)), *map(label, moves)]
+            sha.update(repr((who, facts)).encode())
+    return sha.hexdigest()
 
 
 def perft(game: Game[Any, Any], max_depth: int | None = None) -> list[int]:
