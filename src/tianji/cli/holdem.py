@@ -58,7 +58,13 @@ SolveFile = Annotated[
 ]
 Method = Annotated[
     str | None,
-    typer.Option("--method", "-m", metavar="NAME", help="dcfr(3), dcfr, cfr+, …", show_default=False),
+    typer.Option(
+        "--method",
+        "-m",
+        metavar="NAME",
+        help="by default DCFR with the street's own constants; or dcfr, cfr+, dcfr(1.5,0,3), …",
+        show_default=False,
+    ),
 ]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.hooks import hooks
 from tianji.core.restrict import Restricted
 from tianji.core.strategy import FloatArray, Strategy, label
 from tianji.errors import NotApplicableError, ParameterError, StrategyError
@@ -169,7 +170,7 @@ def _sizes(menus: Menus, sizes: Mapping[Any, float] | None) -> dict[Any, float]:
     if sizes is not None:
         return dict(sizes)
     game = menus.nodes.game
-    size_of = getattr(game, "bet_size", None)
+    size_of = hooks(game).bet_size
     if size_of is None:
         raise NotApplicableError(
             f"{menus.flat.spec} does not say how large its bets are; pass sizes={{action: fraction of the pot}}"

@@ -13,6 +13,7 @@ import numpy as np
 
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.hooks import hooks
 from tianji.core.walk import Walk
 from tianji.errors import TooLargeError
 from tianji.matrix.exact.integer import NO_CLOCK
@@ -193,7 +194,7 @@ def strategic_form(game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalFor
     strategies = [plans(tree, p) for p in range(tree.players)]
     payoffs = table(tree, 0, strategies, {})
     names = [[plan_label(tree, p, plan) for plan in own] for p, own in enumerate(strategies)]
-    players = [str(name) for name in getattr(game, "player_names", range(tree.players))]
+    players = [str(name) for name in hooks(game).player_names or range(tree.players)]
     arrays = [as_array(payoff, f"payoffs[{p}]") for p, payoff in enumerate(payoffs)]
     return NormalForm(NfgFile(str(game), "", players, [_distinct(row) for row in names], arrays))
 
