@@ -39,7 +39,7 @@ def assert_best(game, s, probed):
     if turn < 0:
         kept = game.utility(after)[mover]
     else:
-        kept = search(game, after, "solve", symmetry=False).value * (1 if turn == mover else -1)
+        kept = search(game, after, "solve").value * (1 if turn == mover else -1)
     assert kept == move.value and move.bound == "exact"
 
 
