@@ -190,3 +190,39 @@ def test_openspiels_actions_go_by_name():
     solution = tj.solve(game, "lp")
     assert set(solution.strategy.at(0, "0")) == {"Pass", "Bet"}
     assert solution.values[0] == pytest.approx(-1 / 18) and np.isfinite(solution.exploitability)
+
+
+@dataclass(frozen=True)
+class Seen(tj.Game):
+    """Matching pennies whose author forgot to hide the first choice."""
+
+    def initial(self):
+        return ()
+
+    def player(self, s):
+        return (0, 1, tj.TERMINAL)[len(s)]
+
+    def actions(self, s):
+        return ("x", "y")
+
+    def result(self, s, a):
+        return (*s, a)
+
+    def utility(self, s):
+        return (1.0, -1.0) if s[0] == s[1] else (-1.0, 1.0)
+
+
+@pytest.mark.parametrize("method", ["dcfr", "lp", "external"])
+def test_a_game_that_forgot_information_is_told_so(method):
+    limits = {"iterations": 50} if method == "external" else {}
+    assert "nobody hides anything" in tj.check_game(Seen()).hidden
+    assert "nobody hides anything" in tj.solve(Seen(), method, **limits).note
+    assert "nobody hides anything" not in tj.solve(tj.load("kuhn"), method, **limits).note
+
+
+def test_a_large_game_that_forgot_information_is_told_so_too(run):
+    code, out, _ = run("show", "connect_four")
+    assert code == 0 and "nobody hides anything; simultaneous moves need information()" in " ".join(
+        out.split()
+    )
+    assert "nobody hides anything" not in run("show", "liars_dice(faces=8)")[1]

@@ -14,7 +14,7 @@ from tianji.cfr.runners import FictitiousRunner, SampledRunner, ScheduleRunner, 
 from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
 from tianji.cfr.solution import Solution as Solution
 from tianji.cfr.threads import require_threads
-from tianji.core.check import PERFECT
+from tianji.core.check import PERFECT, forgets_information
 from tianji.core.game import Game
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy, StrategyTable
@@ -135,7 +135,7 @@ def solve(
         seed=seed,
         players=players,
         config=config,
-        note=_note(flat, found is not None),
+        note=_note(game, flat, found is not None),
         unsaved=end.unsaved,
         flat=flat,
     )
@@ -244,12 +244,12 @@ def _for_evaluation(
     return as_flat(game, progress=progress, stop=stop)
 
 
-def _note(flat: FlatGame | None, is_evaluated: bool) -> str:
+def _note(game: Game[Any, Any] | FlatGame, flat: FlatGame | None, is_evaluated: bool) -> str:
     """What a reader of the figures should know."""
     notes = [] if is_evaluated else [NOT_EVALUATED]
     if flat is not None and is_evaluated and not _is_two_player_constant_sum(flat):
         notes.append(NO_GUARANTEE)
-    if flat is not None and flat.is_perfect_information and flat.num_infosets > 1:
+    if forgets_information(game) if flat is None else flat.is_perfect_information and flat.num_infosets > 1:
         notes.append(PERFECT)
     return "; ".join(notes)
 
@@ -287,6 +287,8 @@ def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int) -> Sol
         seed=seed,
         players=flat.players,
         config={"game": flat.spec, "method": "lp", "version": __version__},
-        note="" if found is not None else "HiGHS was not done; this is uniform play and its exact NashConv",
+        note=_note(flat, flat, True)
+        if found is not None
+        else "HiGHS was not done; this is uniform play and its exact NashConv",
         flat=flat,
     )

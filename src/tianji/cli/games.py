@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from tianji.cli.shared import options, output
+from tianji.core.check import PERFECT, forgets_information
 from tianji.core.result import plain
 
 SMALL = 20_000  # histories up to which a game is checked and compiled to be shown
@@ -55,7 +56,8 @@ def show(
 
     --json prints name, spec, players, summary, rules, parameters, plan {histories, terminals, exact,
     bytes_needed, bytes_free, seconds, fits}, check {histories, terminals, chance_nodes, infosets [by player],
-    depth, zero_sum, ...}, merged_infosets and tree; the last three are null for a game too large.
+    depth, zero_sum, hidden, ...}, forgets_information, merged_infosets and tree; check and the last two are
+    null for a game too large.
     """
     import tianji
     from tianji.core.draw import draw_tree
@@ -70,6 +72,7 @@ def show(
         "rules": _rules(rules),
         "plan": size.to_dict(),
         "check": None if check is None else check.to_dict(),
+        "forgets_information": forgets_information(rules),
         "merged_infosets": tianji.compile(rules, merge=True).num_infosets if size.exact else None,
         "tree": draw_tree(rules, max_histories=max(DRAWN, 10_000 if tree else 0)) if is_drawn else None,
     }
@@ -123,6 +126,8 @@ def _show_text(data: dict[str, Any], plan: str) -> str:
     check = data["check"]
     if check is None:
         facts.append(("size", plan))
+        if data["forgets_information"]:
+            facts.append(("knowledge", PERFECT))
     else:
         infosets, merged = sum(check["infosets"]), data["merged_infosets"]
         by_player = " + ".join(map(str, check["infosets"]))

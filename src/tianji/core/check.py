@@ -69,6 +69,11 @@ def check_game(game: Game[Any, Any], max_histories: int = 1_000_000) -> GameRepo
 PERFECT = "perfect information: nobody hides anything; simultaneous moves need information()"
 
 
+def forgets_information(game: object) -> bool:
+    """Whether a game leaves `information` as it is: everybody then knows the whole state."""
+    return isinstance(game, Game) and type(game).information is Game.information
+
+
 def hidden_from(players: Collection[int]) -> str:
     """The sentence for the players who cannot always tell positions apart.
 
