@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypedDict, Unpack
 
+import numpy as np
+import numpy.typing as npt
+
 from tianji.core.game import Game
 from tianji.core.strategy import Strategy
 from tianji.errors import ParameterError
@@ -312,12 +315,14 @@ def _layers(chosen: list[Cut]) -> list[list[Cut]]:
     """One list of disjoint cuts, or several from the top down where cuts contain one another."""
     if len(chosen) == 1 or overlapping(chosen) is None:
         return [chosen]
-    layers: list[list[Cut]] = []
+    layers: list[tuple[list[Cut], npt.NDArray[np.bool_]]] = []  # with the histories each has in it already
     for cut in sorted(chosen, key=lambda cut: cut.depth):
-        for layer in layers:
-            if not any(cut.overlaps(other) for other in layer):
-                layer.append(cut)
-                break
-        else:
-            layers.append([cut])
-    return layers
+        inside = cut.nodes.subtree(cut.roots)[0]
+        free = next((row for row in layers if not row[1][inside].any()), None)
+        if free is None:
+            free = ([], np.zeros(cut.nodes.num_nodes, dtype=bool))
+            layers.append(free)
+        layer, taken = free
+        layer.append(cut)
+        taken[inside] = True
+    return [layer for layer, _ in layers]
