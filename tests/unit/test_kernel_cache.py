@@ -56,7 +56,10 @@ def fresh_kernel(folder):
 @pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
 @pytest.mark.parametrize("how", ["empty", "cut", "garbage", "flipped", "foreign"])
-def test_a_damaged_cache_is_made_anew(tmp_path, caplog, suffix, how):
+def test_a_damaged_cache_is_made_anew(tmp_path, caplog, monkeypatch, suffix, how):
+    monkeypatch.setattr(
+        "numba.core.config.CACHE_DIR", ""
+    )  # beside the source, wherever the suite keeps its own
     assert fresh_kernel(tmp_path)(4) == 8
     (path,) = tmp_path.rglob(f"*{suffix}")
     data = path.read_bytes()

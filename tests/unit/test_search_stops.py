@@ -330,7 +330,8 @@ def test_books_stop_between_positions():
 def test_many_positions_stop_with_what_is_solved():
     game = ConnectFour(scoring="distance")
     easy, hard = game.parse("7422341735647741166133573473242566"), game.initial()
-    assert solve_many(game, [easy, hard], seconds=0.2) == [1, None]
+    assert solve_many(game, [easy]) == [1]  # the kernel is compiled before the clock counts
+    assert solve_many(game, [easy, hard], seconds=0.5) == [1, None]
     event = threading.Event()
     event.set()
     assert solve_many(game, [hard], stop=event, threads=2) == [None]

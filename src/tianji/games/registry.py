@@ -65,9 +65,9 @@ def register(name: str, cls: type[Game[Any, Any]]) -> None:
 
     >>> from tianji.games.kuhn import Kuhn
     >>> class Three(Kuhn): "Kuhn poker under another name."
-    >>> register("my_kuhn", Three)
-    >>> load("my_kuhn(players=3)").spec
-    'my_kuhn(players=3)'
+    >>> register("house_cards", Three)
+    >>> load("house_cards(players=3)").spec
+    'house_cards(players=3)'
     """
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ParameterError(
