@@ -14,7 +14,7 @@ from tianji.core.text import whole_number
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
-    from tianji.holdem import Report, Solution, Spot
+    from tianji.holdem import BoardReport, Solution, Spot
 
 BOARDS_HELP = "all 1,755 flops, 25, 49, 95 or 184 that stand for them, or a file with one a line"
 
@@ -142,7 +142,7 @@ def _row(board: str, found: Solution, line: str) -> str:
     return f"{board}: ev {ev}; {shares}; {found.exploitability_pct:.2g}% of pot in {clock(found.seconds)}"
 
 
-def _text(found: Report) -> str:
+def _text(found: BoardReport) -> str:
     """The table, percentages with one digit."""
     body = [[v if isinstance(v, str) else f"{v:.4g}" for v in row] for row in [*found.rows, found.mean_row()]]
     if not found.rows:
