@@ -109,7 +109,7 @@ EXAMPLES = {
     "subgame.Comparison": lambda: tj.subgame.compare(*coin()),
     "subgame.CutReport": lambda: tj.subgame.solve_all(*coin(), "resolve").report.cuts[0],
     "subgame.NestedReport": nested,
-    "subgame.Report": lambda: tj.subgame.solve_all(*coin(), "resolve").report,
+    "subgame.SubgameReport": lambda: tj.subgame.solve_all(*coin(), "resolve").report,
     "subgame.Result": lambda: tj.subgame.solve_all(*coin(), "resolve"),
 }
 
