@@ -20,14 +20,13 @@ from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import Stop, Stopper
 from tianji.run.threads import each
+from tianji.subgame.abstraction import Menus
+from tianji.subgame.carve import value_for
 from tianji.subgame.frame import Frame, build_frame
+from tianji.subgame.gadget import SequenceSubgame, Vectors
 from tianji.subgame.payoffs import Payoffs, entry_gifts, slot_gifts
-from tianji.subgame.protocol import Answer, solve_again
-from tianji.subgame.report import CutReport
-from tianji.subgame.sequence import SequenceSubgame, Vectors
+from tianji.subgame.protocol import Answer, CutReport, solve_again
 from tianji.subgame.technique import Technique, as_technique
-from tianji.subgame.translate import Menus
-from tianji.subgame.trunk import value_for
 
 VARIANTS = ("inexpensive", "expensive")
 

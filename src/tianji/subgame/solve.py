@@ -21,14 +21,12 @@ from tianji.run.report import Progress
 from tianji.run.report import Report as ProgressReport
 from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop, Stopper
 from tianji.run.threads import each
-from tianji.subgame.carve import Cut, Seeds, as_cut, overlapping
+from tianji.subgame.carve import Cut, Seeds, Trunk, as_cut, overlapping, value_for
 from tianji.subgame.frame import build_frame
+from tianji.subgame.gadget import SequenceSubgame, Vectors
 from tianji.subgame.payoffs import Estimate, Estimator, Spread
-from tianji.subgame.protocol import Answer, kept, solve_again
-from tianji.subgame.report import Comparison, CutReport, Report, Result
-from tianji.subgame.sequence import SequenceSubgame, Vectors
+from tianji.subgame.protocol import Answer, Comparison, CutReport, Report, Result, kept, solve_again
 from tianji.subgame.technique import TECHNIQUES, Technique, as_technique
-from tianji.subgame.trunk import Trunk, value_for
 
 NAN = float("nan")
 Row = str | Technique | Mapping[str, Any]
