@@ -113,6 +113,7 @@ EXAMPLES = {
     "games.Catalogue": tj.games.catalogue,
     "games.Conversion": lambda: Conversion("kuhn", "kuhn.efg", "game", 1),
     "games.GameCard": lambda: tj.games.catalogue().games[0],
+    "holdem.BoardReport": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=5),
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),
     "holdem.HandTable": lambda: river()[1].strategy(""),
     "holdem.Lines": lambda: tj.holdem.lines(river()[1]),
@@ -120,7 +121,6 @@ EXAMPLES = {
     "holdem.Plan": lambda: river()[0].plan(),
     "holdem.PushFold": lambda: tj.holdem.push_fold(3),
     "holdem.PushFoldChart": lambda: tj.holdem.push_fold_chart(2.0, 1.0),
-    "holdem.Report": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=5),
     "holdem.Solution": lambda: river()[1],
     "matrix.Analysis": lambda: tm.analyse(DILEMMA),
     "matrix.BayesianEquilibrium": lambda: bayesian().solve(),
@@ -147,7 +147,7 @@ EXAMPLES = {
     "subgame.Comparison": lambda: tj.subgame.compare(*coin()),
     "subgame.CutReport": lambda: tj.subgame.solve_all(*coin(), "resolve").report.cuts[0],
     "subgame.NestedReport": nested,
-    "subgame.Report": lambda: tj.subgame.solve_all(*coin(), "resolve").report,
+    "subgame.SubgameReport": lambda: tj.subgame.solve_all(*coin(), "resolve").report,
     "subgame.Result": lambda: tj.subgame.solve_all(*coin(), "resolve"),
 }
 

@@ -10,12 +10,11 @@ import pytest
 
 import tianji as tj
 from tianji.run.clock import NO_LIMITS
-from tianji.subgame.carve import parent_game
+from tianji.subgame.carve import Trunk, parent_game
 from tianji.subgame.frame import build_frame
+from tianji.subgame.gadget import SequenceSubgame
 from tianji.subgame.protocol import Answer, Subgame, solve_again
-from tianji.subgame.sequence import SequenceSubgame
 from tianji.subgame.technique import TECHNIQUES
-from tianji.subgame.trunk import Trunk
 
 
 @dataclass(frozen=True)
