@@ -3,13 +3,14 @@
 import pickle
 import signal
 import threading
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import tianji.matrix as tm
 from tianji.core.result import Result
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError, ParameterError, TianjiError
 
 RNG = np.random.default_rng(0)
 BIG = tm.NormalForm(RNG.integers(-99, 100, (9, 9)), RNG.integers(-99, 100, (9, 9)))
@@ -191,6 +192,50 @@ def test_options_that_a_method_does_not_take_are_refused_by_name():
             tm.learn(BIG, rule, **{option: 0.1})
     assert not THREE.equilibria(exact=False, nodes=50)[0].exact
     assert not tm.chicken().solve("pure", exact=False).exact
+
+
+def test_a_method_is_a_checked_value():
+    value = tm.Method("Lemke_Howson", label=1)
+    assert tm.chicken().solve(value) == tm.chicken().solve("lemke-howson", label=1)
+    assert tm.METHODS["lemke-howson"] == tm.Method("lemke-howson") and hash(value)
+    assert tm.Method(select="payoff_dominance").select == "payoff-dominant"
+    assert tm.chicken().solve(tm.Method("support"), select="welfare").values == (Fraction(14, 3),) * 2
+    for options, words in (
+        ({"name": "simplex"}, "no method 'simplex'"),
+        ({"select": "best"}, "no selection rule 'best'"),
+        ({"name": "logit", "exact": True}, "exact=True"),
+        ({"exact": "yes"}, "exact='yes'"),
+    ):
+        with pytest.raises(TianjiError, match=words):
+            tm.Method(**options)
+    for call, words in (
+        (lambda: tm.chicken().solve(tm.Method("lemke-howson", label=9)), "label 9 is out of range"),
+        (lambda: tm.chicken().equilibria(tm.Method(select="welfare")), "select='welfare' picks one"),
+        (lambda: tm.chicken().equilibria(value), "leave label=1 out"),
+        (lambda: tm.analyse(tm.chicken(), value), "leave label=1 out"),
+        (lambda: tm.analyse(BIG, select="nonsense", nodes=1), "no selection rule"),
+    ):
+        with pytest.raises(TianjiError, match=words):
+            call()
+
+
+def test_a_learning_rule_is_a_checked_value():
+    game = tm.biased_rock_paper_scissors()
+    named, value = tm.learn(game, "hedge", 20, rate=0.5), tm.learn(game, tm.HedgeRule(rate=0.5), 20)
+    assert np.array_equal(named.averages[0], value.averages[0])
+    quadratic = tm.learn(game, tm.RegretRule(clip_sum=True, power=2.0), 50)
+    assert quadratic.rule == "RegretRule(start=0, clip_gain=False, clip_sum=True, power=2.0)"
+    assert tm.learn(game, tm.RegretRule(), 5).rule == "regret-matching"
+    for make in (
+        lambda: tm.HedgeRule(rate=0),
+        lambda: tm.ReplicatorRule(step=float("nan")),
+        lambda: tm.RegretRule(power=-1.0),
+        lambda: tm.RegretRule(start="one"),
+        lambda: tm.learn(game, tm.RegretRule(), step=0.1),
+        lambda: tm.learn(game, tm.RegretRule(power=0.5), 5, exact=True),
+    ):
+        with pytest.raises(ParameterError, match=r"must be|takes no step=|rational rule"):
+            make()
 
 
 RESULTS = {

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import Tableau
 from tianji.matrix.game.equilibrium import Equilibrium, Number, verified
 from tianji.matrix.game.payoffs import unit_range
 from tianji.matrix.nash.lp import OPERATIONS
+from tianji.matrix.nash.method import check_label
 from tianji.matrix.nash.support import from_support
 from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers
 from tianji.run.clock import Clock, OutOfBudget, clocked
@@ -60,12 +61,6 @@ def lemke_howson(
             raise NotApplicableError(
                 f"{game!r}: the Lemke–Howson path was not finished ({clock.stopped}); allow more"
             ) from None
-
-
-def check_label(game: NormalForm, label: int) -> None:
-    """Refuse what is no label of the game."""
-    if isinstance(label, bool) or not isinstance(label, int) or not 0 <= label < sum(game.shape):
-        raise ParameterError(f"label {label!r:.80} is out of range; labels are 0 to {sum(game.shape) - 1}")
 
 
 def follow_path(game: NormalForm, label: int, exact: bool, clock: Clock) -> Equilibrium:

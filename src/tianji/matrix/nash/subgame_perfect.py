@@ -15,6 +15,7 @@ from tianji.errors import NotApplicableError, TooLargeError
 from tianji.matrix.game.equilibrium import Number, Profile
 from tianji.matrix.game.extensive import Infoset, Plan, Tree, build_tree, plans, table
 from tianji.matrix.game.normal_form import NormalForm
+from tianji.matrix.nash.method import AUTO
 from tianji.matrix.nash.solve import find_all, find_one
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
@@ -223,10 +224,10 @@ def _solve_strategic(tree: Tree, h: int, partial: _Partial, clock: Clock, every:
             f"a subgame has a strategic form of {cells:,} cells, more than {CELLS:,}; use tianji.solve"
         )
     reduced = NormalForm(*table(tree, h, strategies, partial.values))
-    found = list(find_all(reduced, None, None, clock)) if every else []
+    found = list(find_all(reduced, AUTO, clock)) if every else []
     if not found:  # one is wanted, or the clock ran out before the first
         rough = [[Fraction(1, m)] * m for m in reduced.shape]
-        found = [reduced.verify(rough) if clock.stopped else find_one(reduced, None, None, clock)]
+        found = [reduced.verify(rough) if clock.stopped else find_one(reduced, AUTO, clock)]
     for e in found:
         yield e.values, {i: _behave(tree, i, strategies[i[0]], e.profile) for i in inside}, e.regret
 
