@@ -87,6 +87,12 @@ class RoundGame:
         """What a chip is worth in thousandths of a big blind: exploitability × mbb is in mbb/h."""
         return 1000 / self.blinds[1]
 
+    @property
+    def cards_left(self) -> list[int]:
+        """How many deals can follow each round, once both hands are known."""
+        left = len(self.deck) - 4
+        return [comb(left, 3), *(left - n for n in BOARD_CARDS[1 : self.rounds])]
+
     @cached_property
     def deck(self) -> list[int]:
         """The cards that can be dealt."""
@@ -181,12 +187,11 @@ class RoundGame:
         """The game without abstraction in memory, ready to iterate."""
         even = np.ones(len(self.hands))
         boards: list[list[Any]] = list(self.boards(tick))
-        left = [comb(len(self.deck) - 4, 3), *(len(self.deck) - 4 - n for n in BOARD_CARDS[1 : self.rounds])]
         return Engine(
             self.tree(edit),
             boards,
             (even, even),
-            left,
+            self.cards_left,
             storage=storage,
             threads=threads,
             classes=self.classes,

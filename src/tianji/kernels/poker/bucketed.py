@@ -68,23 +68,13 @@ def backward(
     first, hands, blocks, _, parent, members = level.boards[board, player]
     cfv, copies = scratch.cfv, level.copies[board]
     infosets, chances, parents = level.infosets[player], level.chances[player], level.parents
-    sizes = level.sizes[player]
+    sizes, terms, amounts = level.sizes[player], level.terms[player], level.amounts[player]
     for block in range(blocks):
         lo = block * BLOCK
         size = min(BLOCK, hands - lo)
         n = np.uint64(size)
         cfv[: slots * BLOCK] = 0
-        terminal_values(
-            level.terms[player],
-            level.amounts[player],
-            sizes,
-            lo,
-            size,
-            scratch.beats,
-            scratch.meets,
-            scratch.columns,
-            cfv,
-        )
+        terminal_values(terms, amounts, sizes, lo, size, scratch.beats, scratch.meets, scratch.columns, cfv)
         for leaf in range(sizes[6]):
             for k in range(size):
                 cfv[chances[leaf] * BLOCK + k] += share * rows_value[leaf, lo + k]
