@@ -1,4 +1,4 @@
-"""The linear program over a subgame's strategies, and the stages by which one equilibrium of a gadget is chosen."""
+"""The linear program over a subgame's strategies, and the steps by which one equilibrium of a gadget is chosen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tianji.subgame.technique import Technique
 SLACK = (
     1e-10,
     1e-6,
-)  # what later stages may give back of an earlier optimum, at first and at most: rounding only
+)  # what later steps may give back of an earlier optimum, at first and at most: rounding only
 
 
 class InfeasibleError(TianjiError):
@@ -138,13 +138,13 @@ def largest_margin(frame: Frame, alt_value: FloatArray) -> tuple[FloatArray, flo
 
 
 def solve_by_program(frame: Frame, payoffs: Payoffs, technique: Technique) -> tuple[FloatArray, float, float]:
-    r"""The gadget's answer as a linear program in stages that never undo one another: strategy `[Q]`, value, gap.
+    r"""The gadget's answer as a linear program in steps that never undo one another: strategy `[Q]`, value, gap.
 
     1. The gadget itself: resolve minimises Σ_I π(I) [V(I) − alt(I)]⁺, maxmargin maximises min_I [alt(I) − V(I)].
        With `keep_blueprint_safety`, V(I) ≤ ceiling(I) at every entry while alt(I) are estimates
        (Brown & Sandholm 2017, footnote 6).
     2. `refine="tremble"`: the opponent enters everywhere with a small probability, in proportion to π_{−i}(I), so
-       minimise Σ_I π(I) V(I) among the optima of stage 1, the limit as the tremble goes to 0.
+       minimise Σ_I π(I) V(I) among the optima of step 1, the limit as the tremble goes to 0.
     3. `refine="leximin"`, and after a tremble: raise the smallest margin, then the next smallest, and so on; the
        margins are then unique.
 
@@ -153,23 +153,23 @@ def solve_by_program(frame: Frame, payoffs: Payoffs, technique: Technique) -> tu
     """
     alt = payoffs.alt
     ceiling = payoffs.ceiling if technique.keep_blueprint_safety else None
-    stages = Stages(frame, alt, ceiling)
-    value = stages.maxmargin() if technique.is_maxmargin else stages.resolve()
+    steps = Steps(frame, alt, ceiling)
+    value = steps.maxmargin() if technique.is_maxmargin else steps.resolve()
     if technique.refine == "tremble":
-        stages.tremble()
+        steps.tremble()
     if technique.refine is not None:
-        stages.leximin()
-    found = frame.best_values(frame.trees[frame.resolver].forward(stages.strategy))
+        steps.leximin()
+    found = frame.best_values(frame.trees[frame.resolver].forward(steps.strategy))
     share = frame.cf_reach / frame.cf_reach.sum()
     reached = (found - alt).max() if technique.is_maxmargin else share @ np.maximum(found, alt)
     gap = max(0.0, float(reached) - value)
     if ceiling is not None:
         gap = max(gap, float(share @ np.maximum(found - ceiling, 0.0)))
-    return stages.strategy, value, gap
+    return steps.strategy, value, gap
 
 
-class Stages:
-    """Columns: V `[K]`, excess t `[K]` over alt_value, one margin m. Rows accumulate from stage to stage."""
+class Steps:
+    """Columns: V `[K]`, excess t `[K]` over alt_value, one margin m. Rows accumulate from step to step."""
 
     def __init__(self, frame: Frame, alt_value: FloatArray, ceiling: FloatArray | None) -> None:
         self.program = Program(frame)
@@ -207,20 +207,20 @@ class Stages:
         return answer.value, answer.price[len(every) - len(bound) :]
 
     def resolve(self) -> float:
-        """Stage 1 with the excess over alt weighed by reach: the gadget's value to the opponent."""
+        """Step 1 with the excess over alt weighed by reach: the gadget's value to the opponent."""
         cost = np.concatenate([np.zeros(self.k), self.share, [0.0]])
         excess, _ = self._minimise(cost, *self._nothing())
         self._fix(cost[None, :], np.array([excess]))
         return float(self.share @ self.alt) + excess
 
     def maxmargin(self) -> float:
-        """Stage 1 with the smallest margin: minus it."""
+        """Step 1 with the smallest margin: minus it."""
         value, _ = self._minimise(self._margin(), self._at_least(), self.alt)
         self._fix(np.eye(self.k, 2 * self.k + 1), self.alt + value)
         return value
 
     def tremble(self) -> None:
-        """Stage 2."""
+        """Step 2."""
         cost = np.concatenate([self.share, np.zeros(self.k + 1)])
         total, _ = self._minimise(cost, *self._nothing())
         self._fix(cost[None, :], np.array([total]))
