@@ -72,21 +72,19 @@ class Finder:
         self, points: FloatArray, work: Work, stage: str = "assign"
     ) -> tuple[npt.NDArray[np.int32], FloatArray]:
         """`[N]` each: the nearest centres and the costs."""
+        pieces = [points[k : k + PIECE] for k in range(0, len(points), PIECE)]
+        found = work.map(stage, "hands", pieces, self.nearest, PIECE)
+        labels = np.concatenate([piece[0] for piece in found]) if found else np.empty(0, np.int32)
+        return labels, np.concatenate([piece[1] for piece in found]) if found else np.empty(0, np.float32)
+
+    def nearest(self, points: FloatArray) -> tuple[npt.NDArray[np.int32], FloatArray]:
+        """As `find`, on this thread."""
         from tianji.kernels.poker.assign import nearest
 
         points = np.ascontiguousarray(points, dtype=np.float32)
         out, cost = np.empty(len(points), dtype=np.int32), np.empty(len(points), dtype=np.float32)
         along = (points @ self.direction).astype(np.float32)
-
-        def run(k: int) -> bool:
-            piece = slice(k, k + PIECE)
-            nearest(
-                self.centres, self.low, self.high, self.numbers, points[piece], along[piece], self.is_l1,
-                out[piece], cost[piece],
-            )  # fmt: skip
-            return True
-
-        work.map(stage, "hands", list(range(0, len(points), PIECE)), run, PIECE)
+        nearest(self.centres, self.low, self.high, self.numbers, points, along, self.is_l1, out, cost)
         return out, cost
 
 
@@ -116,7 +114,7 @@ def fit(
     is_l1: bool = False,
     rounds: int = 20,
     work: Work | None = None,
-    where: str = "k",
+    name: str = "clusters",
 ) -> Clusters:
     """Cluster `[N, D]` points with weights: k-means++, then Lloyd's algorithm; medians and L1 distances with is_l1.
 
@@ -135,13 +133,12 @@ def fit(
     points = np.ascontiguousarray(points, dtype=np.float32)
     mass = np.asarray(weights, dtype=np.float64)
     mass = mass / mass.mean()
-    centres = _seeds(points, mass, k, seed, is_l1, work, where)
+    centres = _seeds(points, mass, k, seed, is_l1, work, name)
     labels, cost = np.zeros(len(points), np.int32), np.zeros(len(points), np.float32)
     done, stopped, before = 0, "", np.empty(0, np.int32)
     while done <= rounds + EXTRA:
         try:
-            work.tell("rounds", min(done, rounds), rounds, "rounds")
-            labels, cost = Finder(centres, is_l1).find(points, work, f"round {done} of {rounds}")
+            labels, cost = Finder(centres, is_l1).find(points, work, f"{name}, round {done} of {rounds}")
         except OutOfBudget:
             if not len(before):
                 raise
@@ -182,7 +179,7 @@ def _ordered(
 
 
 def _seeds(
-    points: FloatArray, mass: DoubleArray, k: int, seed: int, is_l1: bool, work: Work, where: str
+    points: FloatArray, mass: DoubleArray, k: int, seed: int, is_l1: bool, work: Work, name: str
 ) -> FloatArray:
     """k points by k-means++."""
     from tianji.kernels.poker.assign import BLOCK
@@ -199,12 +196,12 @@ def _seeds(
     worst = np.full(len(sums), np.inf, dtype=np.float32)
     for first in range(0, k, SEEDS):
         work.check()
-        work.tell("seeds", first, k, "clusters")
+        work.tell(f"{name}, seeds", first, k, "clusters")
         last = min(first + SEEDS, k)
         found = draw(ordered, along, weights, uniforms, is_l1, first, last, chosen, cost, sums, worst)
         if found < last:
             raise ParameterError(
-                f"{where}={k}; only {found} hands can be told apart by their features; ask for at most {found} buckets"
+                f"k={k} ({name}): only {found} hands can be told apart by their features; ask for at most {found}"
             )
     return ordered[chosen]
 

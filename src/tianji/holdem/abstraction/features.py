@@ -89,14 +89,15 @@ class Features:
             f"features, {name}",
             "boards",
             pieces,
-            lambda piece: self._piece(street, piece),
+            lambda piece: self.piece(street, piece),
             PIECE[self.last - street],
         )
         return (
             np.concatenate(done) if done else np.empty((0, NUM_HANDS, len(self.weights(street))), np.float32)
         )
 
-    def _piece(self, street: int, cards: npt.NDArray[np.uint8]) -> FloatArray:
+    def piece(self, street: int, cards: npt.NDArray[np.uint8]) -> FloatArray:
+        """As `of`, on this thread."""
         from tianji.kernels.poker import features as kernels
 
         out = np.full((len(cards), NUM_HANDS, len(self.weights(street))), np.nan, dtype=np.float32)
@@ -134,7 +135,7 @@ def _groups(last: int, ranks: tuple[int, ...], work: Work) -> npt.NDArray[np.int
 
     def count(first: int) -> npt.NDArray[np.float64]:
         piece = slice(first, first + PIECE[0])
-        equity = plain._piece(last, ends.cards[piece])[:, :, 0]
+        equity = plain.piece(last, ends.cards[piece])[:, :, 0]
         live = ~np.isnan(equity)
         places = np.minimum(np.where(live, equity, 0) * BINS, BINS - 1).astype(np.int64) + cells
         weights = np.broadcast_to(ends.weights[piece, None], live.shape)[live]
@@ -143,11 +144,21 @@ def _groups(last: int, ranks: tuple[int, ...], work: Work) -> npt.NDArray[np.int
     counts = np.zeros(len(start) * BINS)
     firsts = range(0, len(ends), PIECE[0])
     for k in range(0, len(firsts), 64):  # sums of whole numbers: the order does not matter
-        for piece in work.map("opponent's groups", "boards", list(firsts[k : k + 64]), count, PIECE[0]):
+        for piece in work.map(
+            "opponent's groups", "boards", list(firsts[k : k + 64]), count, PIECE[0], k * PIECE[0], len(ends)
+        ):
             counts += piece
     points, mean = _quantiles(counts.reshape(len(start), BINS), QUANTILES[1])
     distinct = len(np.unique(points, axis=0))
-    found = fit(points / np.float32(4), start.weights, mean, min(GROUPS, distinct), seed=0, work=work)
+    found = fit(
+        points / np.float32(4),
+        start.weights,
+        mean,
+        min(GROUPS, distinct),
+        seed=0,
+        work=work,
+        name="opponent's groups",
+    )
     labels = found.find(points / np.float32(4))
     return np.where(start.of[0] >= 0, labels[start.of[0]], -1).astype(np.int8)
 

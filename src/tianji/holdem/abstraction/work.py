@@ -50,11 +50,19 @@ class Work:
             raise OutOfBudget
 
     def map(
-        self, stage: str, unit: str, items: Sequence[Item], run: Callable[[Item], Done], size: int = 1
-    ) -> list[Done]:
-        """`run(item)` for every item, of `size` units each; all of them, or `OutOfBudget`."""
-        total = size * len(items)
-        done = each(items, run, self.threads, self.clock, lambda n: self.tell(stage, size * n, total, unit))
+        self, stage: str, unit: str, items: Sequence[Item], run: Callable[[Item], Done], size: int = 1,
+        already: int = 0, total: int | None = None,
+    ) -> list[Done]:  # fmt: skip
+        """`run(item)` for every item, of `size` units each; all of them, or `OutOfBudget`.
+
+        already, total: units of the stage done by earlier calls, and in all.
+        """
+        whole = already + size * len(items) if total is None else total
+
+        def told(count: int) -> None:
+            self.tell(stage, min(already + size * count, whole), whole, unit)
+
+        done = each(items, run, self.threads, self.clock, told)
         if self.clock.stopped:
             raise OutOfBudget
         return [piece for piece in done if piece is not None]
