@@ -19,6 +19,7 @@ from tianji.subgame.protocol import Patch as Patch
 from tianji.subgame.protocol import Report as Report
 from tianji.subgame.protocol import Result as Result
 from tianji.subgame.protocol import Subgame as Subgame
+from tianji.subgame.protocol import SubgameReport as SubgameReport
 from tianji.subgame.solve import ROWS as ROWS
 from tianji.subgame.solve import compare as compare
 from tianji.subgame.solve import solve as solve

@@ -166,7 +166,7 @@ class CutReport(BaseResult):
 
 
 @dataclass(frozen=True, eq=False)
-class Report(BaseResult):
+class SubgameReport(BaseResult):
     """What was done and what it brought.
 
     A *loss* is the re-solving player's own, against a best response and relative to the game's value: exp(σ_i) of
@@ -289,12 +289,15 @@ class Report(BaseResult):
         return "\n".join(lines)
 
 
+Report = SubgameReport  # its name before; `tianji.run.Report` says where work stands
+
+
 @dataclass(frozen=True, eq=False)
 class Result(BaseResult):
     """A full strategy with the new subgame strategies spliced in, and the report."""
 
     strategy: Strategy
-    report: Report
+    report: SubgameReport
 
     @property
     def stopped(self) -> str:
@@ -307,28 +310,28 @@ class Result(BaseResult):
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(BaseResult, Sequence[Report]):
+class Comparison(BaseResult, Sequence[SubgameReport]):
     """Several techniques on the same blueprint and the same subgames: a sequence of reports, and their table.
 
     stopped: "" when every row was solved to its end; else why the rows after the last one are missing.
     """
 
-    reports: list[Report]
+    reports: list[SubgameReport]
     stopped: str = ""
 
     @overload
-    def __getitem__(self, place: int) -> Report: ...
+    def __getitem__(self, place: int) -> SubgameReport: ...
 
     @overload
-    def __getitem__(self, place: slice) -> list[Report]: ...
+    def __getitem__(self, place: slice) -> list[SubgameReport]: ...
 
-    def __getitem__(self, place: int | slice) -> Report | list[Report]:
+    def __getitem__(self, place: int | slice) -> SubgameReport | list[SubgameReport]:
         return self.reports[place]
 
     def __len__(self) -> int:
         return len(self.reports)
 
-    def __iter__(self) -> Iterator[Report]:
+    def __iter__(self) -> Iterator[SubgameReport]:
         return iter(self.reports)
 
     def to_dict(self) -> dict[str, Any]:

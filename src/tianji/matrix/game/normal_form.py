@@ -163,6 +163,7 @@ class NormalForm:
         label: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        threads: int | None = None,
         progress: Progress | None = None,
         stop: Stop = None,
     ) -> Equilibrium:
@@ -172,7 +173,7 @@ class NormalForm:
         the label to drop) for other two-player games, for more players a pure equilibrium where there is one and
         otherwise the logit path. `select` ("payoff-dominant", "risk-dominant", "max-entropy", "welfare") picks from all
         equilibria. `exact` asks for fractions, or with False for floats; the default is fractions for rational payoffs.
-        A `Method` holds all of these in one value.
+        A `Method` holds all of these in one value. `threads` are for "support", as in `equilibria`.
         The result carries its own regret; nothing is returned unverified. When `seconds` or `nodes` (pivots, bases,
         supports, points of the path) run out, on Ctrl-C, and when `stop` or the callback asks for it, the best profile
         that a moment of learning finds is returned: its regret is then not 0, and `method` and `stopped` say so.
@@ -184,7 +185,7 @@ class NormalForm:
         from tianji.matrix.nash.solve import solved
 
         chosen = as_method(method, select=select, exact=exact, label=label)
-        return solved(self, chosen, Limits(seconds=seconds, nodes=nodes), progress, stop)
+        return solved(self, chosen, Limits(seconds=seconds, nodes=nodes, threads=threads), progress, stop)
 
     def equilibria(
         self,
@@ -194,6 +195,7 @@ class NormalForm:
         seconds: float | None = None,
         nodes: int | None = None,
         steps: int | None = None,
+        threads: int | None = None,
         progress: Progress | None = None,
         stop: Stop = None,
     ) -> Equilibria:
@@ -202,6 +204,7 @@ class NormalForm:
         Two players: exact vertex enumeration (the optimal faces for constant-sum games); the result also holds
         the maximal Nash subsets and connected components. More players: all pure equilibria and the mixed ones
         that support enumeration with polynomial solving finds; `complete` then says whether that is a proof.
+        "support" of two players works on as many `threads` as there are cores unless given; the others on one.
         When `seconds` or `nodes` (bases, batches of supports; `steps` is the older name) run out, on Ctrl-C, and when
         `stop` or the callback asks for it, what was found is returned, with `complete` False and the reason in
         `stopped`.
@@ -213,7 +216,7 @@ class NormalForm:
         from tianji.matrix.nash.method import as_method
         from tianji.matrix.nash.solve import listed
 
-        limits = Limits(seconds=seconds, nodes=steps if nodes is None else nodes)
+        limits = Limits(seconds=seconds, nodes=steps if nodes is None else nodes, threads=threads)
         return listed(self, as_method(method, exact=exact), limits, progress, stop)
 
     def pure_equilibria(self) -> list[Equilibrium]:

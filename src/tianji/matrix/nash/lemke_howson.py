@@ -19,6 +19,7 @@ from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import require_one
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -33,6 +34,7 @@ def lemke_howson(
     exact: bool | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Equilibrium:
@@ -53,6 +55,7 @@ def lemke_howson(
             f"Lemke–Howson needs two players, {game!r} has {len(game.shape)}; use solve()"
         )
     check_label(game, label)
+    require_one(threads, "a Lemke–Howson path")
     exact = game.rational if exact is None else exact and game.rational
     with clocked(Limits(seconds=seconds, nodes=nodes), stop, progress, "follow", "pivots") as clock:
         try:
