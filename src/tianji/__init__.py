@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tianji.evaluate.response import uniform as uniform
     from tianji.evaluate.response import values as values
     from tianji.flat.build import compile_game
+    from tianji.flat.describe import describe as describe
     from tianji.flat.plan import plan as plan
     from tianji.flat.sequence import FlatGame as FlatGame
     from tianji.games import GamesPackage
@@ -59,6 +60,7 @@ _HOME = {
     "check_game": "tianji.core.check",
     "compare": "tianji.evaluate.compare",
     "compile": "tianji.flat.build:compile_game",
+    "describe": "tianji.flat.describe",
     "exploitability": "tianji.evaluate.response",
     "infoset_values": "tianji.evaluate.infosets",
     "interrupts": "tianji.run.stopping",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import random
 from functools import cache
 from html.parser import HTMLParser
 from importlib import import_module
@@ -13,10 +14,14 @@ import pytest
 
 import tianji as tj
 from tianji import matrix as tm
+from tianji.arena import Match, StrategyPlayer
+from tianji.cfr.bench import benchmark
 from tianji.core.result import Result, finite
 from tianji.evaluate.appraisal import appraise
 from tianji.evaluate.ranking import most_reached
 from tianji.evaluate.review import review
+from tianji.games.convert import Conversion
+from tianji.search.readable.probcut import Pair, ProbCut
 
 
 @cache
@@ -60,8 +65,34 @@ def bayesian():
 DILEMMA = tm.NormalForm("3,3 0,5; 5,0 1,1")
 PENNIES = tm.NormalForm("1 -1; -1 1")
 
+
+@cache
+def bench():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tianji.cfr.bench.COMPILED", ("kuhn",))
+        patch.setattr("tianji.cfr.bench.SOLVED", (("kuhn", False),))
+        return benchmark(0.001)
+
+
+def fitted():
+    return ProbCut((Pair(1, 3, 0.9, 0.1, 0.2, 50),))
+
+
+@cache
+def match():
+    rng = random.Random(0)
+    found = Match(kuhn(), StrategyPlayer(kuhn(), tj.uniform(kuhn()), rng), rng, "uniform")
+    found.play_round(1, lambda state, seat: "p")
+    found.price()
+    return found
+
+
 # module.class, and what else of it there is, → an example
 EXAMPLES = {
+    "arena.Match": match,
+    "arena.Round": lambda: match().rounds[0],
+    "cfr.Benchmark": bench,
+    "cfr.Measurement": lambda: bench().results[0],
     "cfr.Solution": solved,
     "cfr.Solution, lp": lambda: tj.solve(kuhn(), "lp"),
     "cfr.Solution, merged": lambda: tj.solve(tj.load("leduc"), iterations=20),
@@ -76,7 +107,13 @@ EXAMPLES = {
     "evaluate.Difference": lambda: tj.compare(kuhn(), solved().strategy, tj.uniform(kuhn())).differences[0],
     "evaluate.InfosetValues": lambda: tj.infoset_values(kuhn(), tj.uniform(kuhn()), 1),
     "evaluate.Reached": lambda: most_reached(kuhn(), tj.uniform(kuhn()), 1)[0],
+    "flat.Description": lambda: tj.describe(kuhn()),
+    "flat.Description, large": lambda: tj.describe(tj.load("liars_dice(dice=3)")),
     "flat.Plan": lambda: tj.plan(kuhn()),
+    "games.Catalogue": tj.games.catalogue,
+    "games.Conversion": lambda: Conversion("kuhn", "kuhn.efg", "game", 1),
+    "games.GameCard": lambda: tj.games.catalogue().games[0],
+    "holdem.BoardReport": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=5),
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),
     "holdem.HandTable": lambda: river()[1].strategy(""),
     "holdem.Lines": lambda: tj.holdem.lines(river()[1]),
@@ -84,7 +121,6 @@ EXAMPLES = {
     "holdem.Plan": lambda: river()[0].plan(),
     "holdem.PushFold": lambda: tj.holdem.push_fold(3),
     "holdem.PushFoldChart": lambda: tj.holdem.push_fold_chart(2.0, 1.0),
-    "holdem.Report": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=5),
     "holdem.Solution": lambda: river()[1],
     "matrix.Analysis": lambda: tm.analyse(DILEMMA),
     "matrix.BayesianEquilibrium": lambda: bayesian().solve(),
@@ -105,11 +141,13 @@ EXAMPLES = {
     "matrix.Virtues": lambda: tm.virtues(tm.classic("tit for tat")),
     "matrix.ZeroSum": lambda: tm.optimal_sets(PENNIES),
     "poker.Equity": lambda: tj.holdem.equity("AhKh", "QdQc", "2c3d4h5s"),
+    "search.Pair": lambda: fitted().pairs[0],
+    "search.ProbCut": fitted,
     "search.SearchResult": lambda: tj.search(tj.load("tic_tac_toe"), method="alphabeta", depth=3, trace=True),
     "subgame.Comparison": lambda: tj.subgame.compare(*coin()),
     "subgame.CutReport": lambda: tj.subgame.solve_all(*coin(), "resolve").report.cuts[0],
     "subgame.NestedReport": nested,
-    "subgame.Report": lambda: tj.subgame.solve_all(*coin(), "resolve").report,
+    "subgame.SubgameReport": lambda: tj.subgame.solve_all(*coin(), "resolve").report,
     "subgame.Result": lambda: tj.subgame.solve_all(*coin(), "resolve"),
 }
 

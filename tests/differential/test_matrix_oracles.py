@@ -194,9 +194,9 @@ def test_float_support_enumeration_agrees_with_exact():
 def test_compiled_regret_matching_is_the_written_out_one(rule):
     rng = np.random.default_rng(14)
     g = tm.NormalForm(rng.normal(size=(5, 7)), rng.normal(size=(5, 7)))
-    from tianji.matrix.learning.dynamics import RULES
+    from tianji.matrix.learning.rules import RULES
 
-    fast, slow = (kind(g, RULES[rule].regret, None, False) for kind in (CompiledRegret, Regret))
+    fast, slow = (kind(g, RULES[rule], None, False) for kind in (CompiledRegret, Regret))
     for done, count in ((0, 1), (1, 10), (11, 100)):
         fast.advance(done, count)
         slow.advance(done, count)

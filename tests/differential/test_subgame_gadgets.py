@@ -12,9 +12,9 @@ import tianji as tj
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.evaluate.lp import solve_lp
 from tianji.games.random_game import RandomGame
+from tianji.subgame.carve import Trunk
 from tianji.subgame.frame import build_frame
 from tianji.subgame.gadget import maxmargin_gadget, resolve_gadget, unsafe_gadget
-from tianji.subgame.trunk import Trunk
 
 
 class Written(Game):

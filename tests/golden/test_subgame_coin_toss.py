@@ -209,9 +209,9 @@ def test_entries_of_unequal_reach_balance(coin, spread, odds):
     from scipy.optimize import brentq
     from scipy.special import log_ndtr
 
+    from tianji.subgame.carve import Trunk
     from tianji.subgame.distributional import solve_exactly
     from tianji.subgame.frame import build_frame
-    from tianji.subgame.trunk import Trunk
 
     game, blueprint, cut = coin
     trunk = Trunk(game, blueprint, 1)

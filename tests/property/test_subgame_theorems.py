@@ -16,11 +16,10 @@ from tianji.evaluate.lp import solve_lp
 from tianji.evaluate.response import plans, respond
 from tianji.flat.sequence import FlatGame, Treeplex
 from tianji.games.random_game import RandomGame, scramble
-from tianji.subgame.carve import overlapping, parent_game, why_not_closed
+from tianji.subgame.carve import Trunk, overlapping, parent_game, why_not_closed
 from tianji.subgame.frame import build_frame
 from tianji.subgame.payoffs import entry_gifts, slot_gifts
 from tianji.subgame.program import largest_margin
-from tianji.subgame.trunk import Trunk
 
 # Rounding: payoffs are at most 10, the LP is solved to 1e-10, and a best response adds up a few hundred products.
 ROUNDING = 2e-7

@@ -122,7 +122,7 @@ def test_convert_refuses_nonsense(run, tmp_path, monkeypatch, source, target, sa
 
 
 def test_bench_gives_ratios(run, monkeypatch):
-    from tianji.cli import bench
+    from tianji.cfr import bench
 
     monkeypatch.setattr(bench, "COMPILED", ("kuhn",))
     monkeypatch.setattr(bench, "SOLVED", (("kuhn", False), ("leduc", True)))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
 
 import pytest
 
+import tianji as tj
 from tianji import cli
 from tianji.cli.shared import layout, live, output
 from tianji.run.report import Report
@@ -15,6 +17,8 @@ from tianji.run.report import Report
 WIDTHS = (60, 80, 120)
 SPOT = "board=AsKd8h5c2s pot=100 stack=100 oop=AcAh,QcJd ip=KhKc bets=100%"
 RIVER = [f"--{part}" for part in SPOT.split()]
+WIDE_RIVER = {"board": "Ks7h2dJc5s", "pot": 60, "stack": 200, "oop": "JJ-77,AJs", "ip": "TT+,AQs"}
+WIDE_TREE = {"bets": "33%,50%,100%,allin", "raises": "60%"}
 COMMANDS = {
     "games": ["games"],
     "solve": ["solve", "leduc", "--until", "1e-2"],
@@ -28,6 +32,14 @@ COMMANDS = {
     "subgame": ["subgame", "coin_toss", "--technique", "all"],
     "holdem solve": ["holdem", "solve", *RIVER, "-n", "50"],
     "holdem equity": ["holdem", "equity", "AhKh", "QdQc", "--board", "2c3d4h5s"],
+    "holdem locks": ["holdem", "solve", "SPOT", "-n", "20", "--lock", "check: AA=check 0.5, bet 50% 0.5; QQ=check 1"],
+    "holdem plan": ["holdem", "plan", "SPOT", "--board", "Ks7h2d", "--tree", "rich", "--memory", "20 MiB"],
+    "holdem lines": ["holdem", "lines", "A"],
+    "holdem hand": ["holdem", "show", "A", "--line", "check", "--hand", "AA"],
+    "holdem hands": ["holdem", "show", "A", "--line", "check", "--hands", "all"],
+    "holdem compare": ["holdem", "compare", "A", "B", "--line", "check"],
+    "holdem report": ["holdem", "report", "BOARDS", "--spot", "SPOT"],
+    "holdem pushfold": ["holdem", "pushfold", "--stack", "3"],
 }  # fmt: skip
 
 
@@ -35,8 +47,21 @@ def words(text):
     return re.sub(r"\x1b\[[0-9;]*m", "", text).split()
 
 
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """What the words A, B, SPOT and BOARDS stand for: two solves of a river with many sizes, the spot, two boards."""
+    folder = tmp_path_factory.mktemp("holdem")
+    spot = tj.holdem.Spot(**WIDE_RIVER, **WIDE_TREE)
+    spot.solve(iterations=60).save(folder / "A")
+    spot.locked("", {"check": 1}).solve(iterations=60).save(folder / "B")
+    lines = [f"{name} = {json.dumps(value)}\n" for name, value in {**WIDE_RIVER, **WIDE_TREE}.items()]
+    (folder / "SPOT").write_text("".join(lines) + "[solve]\niterations = 20\n")
+    (folder / "BOARDS").write_text("Ks7h2dJc5s 2.5\nQs9h8dJc5s\n")
+    return {name: str(folder / name) for name in ("A", "B", "SPOT", "BOARDS")}
+
+
 @pytest.mark.parametrize("name", COMMANDS)
-def test_no_command_cuts_a_cell(name, capsys, monkeypatch):
+def test_no_command_cuts_a_cell(name, capsys, monkeypatch, files):
     """Each table is laid out again at every width; the words of its cells must all be there, each on one line."""
     tables = []
     lay_out = layout.layout
@@ -46,7 +71,7 @@ def test_no_command_cuts_a_cell(name, capsys, monkeypatch):
         return lay_out(*tables[-1], width, is_bold)
 
     monkeypatch.setattr(layout, "layout", spy)
-    assert cli.main([*COMMANDS[name], "--quiet"]) == 0
+    assert cli.main([files.get(word, word) for word in [*COMMANDS[name], "--quiet"]]) == 0
     assert capsys.readouterr().out and tables
     for width in WIDTHS:
         for head, rows, right, wrap in tables:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -350,3 +351,32 @@ def test_bad_requests(run, tmp_path, monkeypatch, args, says):
 def test_a_broken_efg_file_names_line_and_column(run, tmp_path):
     (tmp_path / "g.efg").write_text('EFG 2 R "x" { "a" "b" }\n\np "" 1 1 "" { "l" "r" } 0\n')
     refused(run("solve", tmp_path / "g.efg"), "g.efg", "line")
+
+
+def test_ctrl_c_ends_a_report_with_the_rows_that_are_done(tmp_path):
+    """Exit 130; they are printed, in the CSV and in the checkpoint."""
+    spot, boards, out, run = (tmp_path / name for name in ("spot.toml", "boards.txt", "r.csv", "run"))
+    spot.write_text(
+        'board="Ks7h2dJc5s"\npot=60\nstack=200\noop="40%"\nip="40%"\nbets="50%,100%"\n[solve]\niterations=200\n'
+    )
+    cards = [f"{rank}{suit}" for rank in "3468TQA" for suit in "cdhs"]
+    boards.write_text("".join(f"Ks7h2d{a}{b}\n" for a, b in itertools.combinations(cards, 2)))
+    args = [*TIANJI, "holdem", "report", str(boards), "--spot", str(spot), "--out", str(out), "--json", "-q"]
+    args += ["--checkpoint", str(run), "--threads", "1"]
+    process = subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while process.poll() is None and not (run.exists() and rows_in(run) > 1):
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    text, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and not err
+    data = json.loads(text)
+    done = len(data["rows"])
+    assert data["stopped"] == "interrupted" and 1 < done < data["total"] == 378
+    assert [line.partition(",")[0] for line in out.read_text().splitlines()[1:-1]] == [
+        row[0] for row in data["rows"]
+    ]
+    assert rows_in(run) == done
+
+
+def rows_in(checkpoint):
+    return len(storage.load(checkpoint, "holdem-report")[1]["runner"]["rows"])

@@ -7,7 +7,7 @@ import pytest
 
 import tianji.matrix as tm
 from tianji.errors import ParameterError, UnknownNameError
-from tianji.matrix.learning.dynamics import RULES
+from tianji.matrix.learning.rules import RULES
 
 F = Fraction
 

@@ -3,13 +3,14 @@
 import pickle
 import signal
 import threading
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import tianji.matrix as tm
 from tianji.core.result import Result
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError, ParameterError, TianjiError
 
 RNG = np.random.default_rng(0)
 BIG = tm.NormalForm(RNG.integers(-99, 100, (9, 9)), RNG.integers(-99, 100, (9, 9)))
@@ -191,6 +192,78 @@ def test_options_that_a_method_does_not_take_are_refused_by_name():
             tm.learn(BIG, rule, **{option: 0.1})
     assert not THREE.equilibria(exact=False, nodes=50)[0].exact
     assert not tm.chicken().solve("pure", exact=False).exact
+
+
+def test_threads_change_nothing_but_the_time(monkeypatch):
+    monkeypatch.setattr("tianji.matrix.nash.support.OPERATIONS", 20_000)  # some 70 batches
+    game = tm.NormalForm(*np.random.default_rng(1).normal(size=(2, 8, 8)))
+    one, two = (game.equilibria("support", threads=n) for n in (1, 2))
+    assert tuple(one) == tuple(two) and one.complete and two.complete and len(one) > 2
+    some = [tm.support_enumeration(game, nodes=9, threads=n)[0] for n in (1, 2, 3)]
+    assert some[0] == some[1] == some[2] and 0 < len(some[0]) < len(one)
+    stopped = game.equilibria("support", threads=2, stop=After(4))
+    assert stopped.stopped == "cancelled" and set(stopped) < set(one)
+    assert game.equilibria("support", threads=2, progress=lambda report: False).stopped == "cancelled"
+
+
+@pytest.mark.parametrize("name", [*CALLS, *MORE, "perfect", "bayesian", "path", "analyse"])
+def test_a_second_thread_is_used_or_refused_by_name(name):
+    calls = CALLS | MORE
+    calls["perfect"] = lambda **stops: tm.subgame_perfect_equilibria(_kuhn(), **stops)
+    calls["bayesian"] = lambda **stops: _cards().equilibria(**stops)
+    calls["path"] = lambda **stops: tm.lemke_howson(BIG, **stops)
+    calls["analyse"] = lambda **stops: tm.analyse(BIG, **stops)
+    with pytest.raises(ParameterError, match=r"threads=0; expected"):
+        calls[name](threads=0)
+    if name == "support":
+        assert calls[name](threads=2, nodes=2).stopped == "nodes"
+    else:
+        with pytest.raises(ParameterError, match=r"threads=2: .* runs on one"):
+            calls[name](threads=2)
+
+
+def test_a_method_is_a_checked_value():
+    value = tm.Method("Lemke_Howson", label=1)
+    assert tm.chicken().solve(value) == tm.chicken().solve("lemke-howson", label=1)
+    assert tm.METHODS["lemke-howson"] == tm.Method("lemke-howson") and hash(value)
+    assert tm.Method(select="payoff_dominance").select == "payoff-dominant"
+    assert tm.chicken().solve(tm.Method("support"), select="welfare").values == (Fraction(14, 3),) * 2
+    for options, words in (
+        ({"name": "simplex"}, "no method 'simplex'"),
+        ({"select": "best"}, "no selection rule 'best'"),
+        ({"name": "logit", "exact": True}, "exact=True"),
+        ({"exact": "yes"}, "exact='yes'"),
+    ):
+        with pytest.raises(TianjiError, match=words):
+            tm.Method(**options)
+    for call, words in (
+        (lambda: tm.chicken().solve(tm.Method("lemke-howson", label=9)), "label 9 is out of range"),
+        (lambda: tm.chicken().equilibria(tm.Method(select="welfare")), "select='welfare' picks one"),
+        (lambda: tm.chicken().equilibria(value), "leave label=1 out"),
+        (lambda: tm.analyse(tm.chicken(), value), "leave label=1 out"),
+        (lambda: tm.analyse(BIG, select="nonsense", nodes=1), "no selection rule"),
+    ):
+        with pytest.raises(TianjiError, match=words):
+            call()
+
+
+def test_a_learning_rule_is_a_checked_value():
+    game = tm.biased_rock_paper_scissors()
+    named, value = tm.learn(game, "hedge", 20, rate=0.5), tm.learn(game, tm.HedgeRule(rate=0.5), 20)
+    assert np.array_equal(named.averages[0], value.averages[0])
+    quadratic = tm.learn(game, tm.RegretRule(clip_sum=True, power=2.0), 50)
+    assert quadratic.rule == "RegretRule(start=0, clip_gain=False, clip_sum=True, power=2.0)"
+    assert tm.learn(game, tm.RegretRule(), 5).rule == "regret-matching"
+    for make in (
+        lambda: tm.HedgeRule(rate=0),
+        lambda: tm.ReplicatorRule(step=float("nan")),
+        lambda: tm.RegretRule(power=-1.0),
+        lambda: tm.RegretRule(start="one"),
+        lambda: tm.learn(game, tm.RegretRule(), step=0.1),
+        lambda: tm.learn(game, tm.RegretRule(power=0.5), 5, exact=True),
+    ):
+        with pytest.raises(ParameterError, match=r"must be|takes no step=|rational rule"):
+            make()
 
 
 RESULTS = {

@@ -14,7 +14,7 @@ from tianji.core.text import whole_number
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
-    from tianji.holdem import Report, Solution, Spot
+    from tianji.holdem import Solution, Spot
 
 BOARDS_HELP = "all 1,755 flops, 25, 49, 95 or 184 that stand for them, or a file with one a line"
 
@@ -79,7 +79,7 @@ def report(
             situation, chosen, line, each=each, out=out or (), checkpoint=checkpoint, resume=resume, progress=live,
             **settings,
         )  # fmt: skip
-    show({**found.to_dict(), "saved": out or []}, lambda _: _text(found), json)
+    show({**found.to_dict(), "saved": out or []}, _text, json)
     if found.stopped:
         raise typer.Exit(130)
 
@@ -132,7 +132,7 @@ def _announce(
     plan = first.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
     kept = f"; {size_text(len(chosen) * plan.file_bytes)} of solves kept" if save else ""
     note(f"{len(chosen)} boards, each like the first: {plan.cost}", quiet)
-    note(f"in all {time_text(len(chosen) * plan.seconds)} or so to 0.3 % of the pot{kept}", quiet)
+    note(f"in all {time_text(len(chosen) * plan.seconds)}, to 0.3 % of the pot{kept}", quiet)
 
 
 def _row(board: str, found: Solution, line: str) -> str:
@@ -142,9 +142,13 @@ def _row(board: str, found: Solution, line: str) -> str:
     return f"{board}: ev {ev}; {shares}; {found.exploitability_pct:.2g}% of pot in {clock(found.seconds)}"
 
 
-def _text(found: Report) -> str:
-    """The table, percentages with one digit."""
-    body = [[v if isinstance(v, str) else f"{v:.4g}" for v in row] for row in [*found.rows, found.mean_row()]]
-    if not found.rows:
+def _text(data: dict[str, Any]) -> str:
+    """The table, percentages with two digits after the point."""
+    if not data["rows"]:
         return "No board was finished."
-    return table(["", *found.columns[1:]], body, right=range(1, len(found.columns)))
+    formats = [".2f" if name.endswith("%") else ".4g" for name in data["columns"]]
+    body = [
+        [row[0], *(f"{value:{form}}" for value, form in zip(row[1:], formats[1:], strict=True))]
+        for row in [*data["rows"], data["mean"]]
+    ]
+    return table(["", *data["columns"][1:]], body, right=range(1, len(formats)))

@@ -78,12 +78,12 @@ def show_text(data: dict[str, Any], grid: HandTable | None) -> str:
 def _hands_text(rows: list[dict[str, Any]]) -> str:
     if not rows:
         return "None of these hands is in the range."
-    names = list(rows[0])
+    first = ["weight", "ev", "equity"]  # so that a narrow terminal parts the table between actions
+    names = [*first, *(name for name in rows[0] if name not in ("hand", *first))]
     body = [
-        [row["hand"], *(exact(row[n]) if n == "ev" else _percent(row[n], 1) for n in names[1:])]
-        for row in rows
+        [row["hand"], *(exact(row[n]) if n == "ev" else _percent(row[n], 1) for n in names)] for row in rows
     ]
-    return table(["", *names[1:]], body, right=range(1, len(names)))  # without a name it may come in groups
+    return table(["", *names], body, right=range(1, len(names) + 1))  # without a name it may come in groups
 
 
 def lines_text(data: dict[str, Any]) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tianji.cli.shared import options, output
-from tianji.errors import ParameterError
 
 
 def convert(
@@ -32,32 +30,8 @@ def convert(
 
     --json prints from, to, kind (game or strategy) and bytes.
     """
-    kind = _kind(source, target)
-    if kind == "game":
-        import tianji
-        from tianji.core.storage import write_atomic
-        from tianji.games.efg import write_efg
+    from tianji.games.convert import convert as converted
 
-        write_atomic(target, write_efg(tianji.load(source)).encode())
-    else:
-        from tianji.core.strategy import Strategy
-
-        Strategy.load(source).save(target)
-    data = {"from": source, "to": target, "kind": kind, "bytes": Path(target).stat().st_size}
-    output.show(data, lambda d: f"{d['kind']} {d['from']} written to {d['to']}, {d['bytes']:,} bytes", json)
-
-
-def _kind(source: str, target: str) -> str:
-    """What is converted; refuses pairs that make no sense before anything is read."""
-    from tianji.core.strategy import SUFFIXES
-
-    is_strategy = Path(source).suffix.lower() in SUFFIXES
-    suffix = Path(target).suffix.lower()
-    if is_strategy and suffix in SUFFIXES:
-        return "strategy"
-    if not is_strategy and suffix == ".efg":
-        return "game"
-    what, wanted = ("strategy", SUFFIXES) if is_strategy else ("game", (".efg",))
-    raise ParameterError(
-        f"cannot convert the {what} {source!r} to {target!r}; a {what} is written as {' or '.join(wanted)}"
-    )
+    found = converted(source, target)
+    text = f"{found.kind} {source} written to {target}, {found.size:,} bytes"
+    output.show(found.to_dict(), lambda _: text, json)

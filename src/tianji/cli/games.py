@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tianji.cli.shared import options, output
-from tianji.core.check import PERFECT, forgets_information
-from tianji.core.result import plain
 
-SMALL = 20_000  # histories up to which a game is checked and compiled to be shown
+if TYPE_CHECKING:
+    from tianji.flat.describe import Description
+
 LONG_DEFAULT = 24  # letters of a parameter's default that a list on a terminal has room for
-DRAWN = 120  # histories up to which its tree is drawn unasked
 
 
 def games(seed: options.UnusedSeed = 0, json: options.Json = False, quiet: options.Quiet = False) -> None:
@@ -26,10 +24,9 @@ def games(seed: options.UnusedSeed = 0, json: options.Json = False, quiet: optio
 
     --json prints games [{name, players, summary, parameters {name: default}}].
     """
-    import tianji
+    from tianji.games import catalogue
 
-    data = [_game_data(name, tianji.load(name)) for name in tianji.games()]
-    output.show({"games": data}, _games_text, json)
+    output.show(catalogue().to_dict(), _games_text, json)
 
 
 def show(
@@ -60,38 +57,9 @@ def show(
     null for a game too large.
     """
     import tianji
-    from tianji.core.draw import draw_tree
 
-    rules = tianji.load(game)
-    size = tianji.plan(rules, budget=SMALL, seed=seed)
-    check = tianji.check_game(rules, max_histories=SMALL + 1) if size.exact else None
-    is_drawn = size.exact and size.histories <= DRAWN if tree is None else tree
-    data = {
-        **_game_data(rules.name, rules),
-        "spec": rules.spec,
-        "rules": _rules(rules),
-        "plan": size.to_dict(),
-        "check": None if check is None else check.to_dict(),
-        "forgets_information": forgets_information(rules),
-        "merged_infosets": tianji.compile(rules, merge=True).num_infosets if size.exact else None,
-        "tree": draw_tree(rules, max_histories=max(DRAWN, 10_000 if tree else 0)) if is_drawn else None,
-    }
-    output.show(data, lambda data: _show_text(data, str(size)), json)
-
-
-def _game_data(name: str, rules: Any) -> dict[str, Any]:
-    return {
-        "name": name,
-        "players": rules.players,
-        "summary": _rules(rules).partition("\n")[0],
-        "parameters": {key: plain(value) for key, value in rules.parameters.items()},
-    }
-
-
-def _rules(rules: Any) -> str:
-    """The class docstring without its doctest."""
-    text = inspect.getdoc(type(rules)) or "(the class has no docstring)"
-    return text.partition(">>>")[0].strip()
+    found = tianji.describe(tianji.load(game), tree=tree, seed=seed)
+    output.show(found.to_dict(), lambda _: _show_text(found), json)
 
 
 def _games_text(data: dict[str, Any]) -> str:
@@ -118,28 +86,29 @@ def _written(value: Any) -> str:
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
-def _show_text(data: dict[str, Any], plan: str) -> str:
-    lines = [data["spec"], "", data["rules"], ""]
-    facts = [("players", str(data["players"]))]
-    if data["parameters"]:
-        facts.append(("parameters", _parameters(data["parameters"])))
-    check = data["check"]
+def _show_text(found: Description) -> str:
+    from tianji.core.check import PERFECT
+
+    facts = [("players", str(found.players))]
+    if found.parameters:
+        facts.append(("parameters", _parameters(found.parameters)))
+    check = found.check
     if check is None:
-        facts.append(("size", plan))
-        if data["forgets_information"]:
+        facts.append(("size", str(found.plan)))
+        if found.forgets_information:
             facts.append(("knowledge", PERFECT))
     else:
-        infosets, merged = sum(check["infosets"]), data["merged_infosets"]
-        by_player = " + ".join(map(str, check["infosets"]))
+        infosets, merged = sum(check.infosets), found.merged_infosets
+        by_player = " + ".join(map(str, check.infosets))
         after = f", merged {merged:,}" if merged != infosets else ""
         facts += [
-            ("histories", f"{check['histories']:,}, of them {check['terminals']:,} terminals and "
-             f"{check['chance_nodes']:,} chance nodes; at most {check['depth']} moves"),
+            ("histories", f"{check.histories:,}, of them {check.terminals:,} terminals and "
+             f"{check.chance_nodes:,} chance nodes; at most {check.depth} moves"),
             ("infosets", f"{infosets:,} ({by_player}){after}"),
-            ("payoffs", "zero sum" if check["zero_sum"] else "general sum"),
-            ("knowledge", check["hidden"]),
+            ("payoffs", "zero sum" if check.zero_sum else "general sum"),
+            ("knowledge", check.hidden),
         ]  # fmt: skip
-    lines += [f"{name:12}{text}" for name, text in facts]
-    if data["tree"]:
-        lines += ["", data["tree"]]
+    lines = [found.spec, "", found.rules, "", *(f"{name:12}{text}" for name, text in facts)]
+    if found.tree:
+        lines += ["", found.tree]
     return "\n".join(lines)

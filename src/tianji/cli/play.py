@@ -12,7 +12,7 @@ from tianji.core.text import whole_number
 from tianji.errors import ParameterError, UnknownNameError, suggest
 
 if TYPE_CHECKING:
-    from tianji.cli._seats import Player, Table, Thinker
+    from tianji.arena import Match, Opponent
     from tianji.core.game import Game
     from tianji.evaluate.review import Decision
 
@@ -65,7 +65,8 @@ def play(
     large); the dialogue then goes to standard error.
     """
     import tianji
-    from tianji.cli._seats import Table
+    from tianji.arena import Match
+    from tianji.cli._table import Table
 
     rules = tianji.load(game)
     first = _seat(seat, rules.players)
@@ -73,39 +74,32 @@ def play(
         raise ParameterError(f"--rounds {rounds}; expected at least 1")
     rng = random.Random(seed)
     opponent, exploitability = _opponent(rules, strategy, method, until, seconds, seed, quiet, rng)
-    table = Table(rules, opponent, rng, to_stderr=json)
-    table.say(
-        f"{rules.spec}, against {strategy or method}. Actions by number or name; ? shows the mix; q leaves."
-    )
+    match = Match(rules, opponent, rng, strategy or method, exploitability)
+    table = Table(match, to_stderr=json)
+    table.say(f"{rules.spec}, against {match.name}. Actions by number or name; ? shows the mix; q leaves.")
     interrupted = table.sit(first, rounds)
-    played = len(table.rounds)
-    costs = None if interrupted else _reviewed(opponent, table)
-    table.say(f"You leave after {played} round{'s' * (played != 1)} with {table.score:+g}.")
+    if not interrupted and (told := _reviewed(match)):
+        table.say(told)
+    played = len(match.rounds)
+    table.say(f"You leave after {played} round{'s' * (played != 1)} with {match.score:+g}.")
     if json:
-        data = {"game": rules.spec, "opponent": strategy or method, "exploitability": exploitability}
-        told = None
-        if costs is not None:
-            told = [{"round": c.round, **cost.to_dict()} for c, cost in zip(table.chosen, costs, strict=True)]
-        output.show({**data, "rounds": table.rounds, "score": table.score, "review": told}, str, as_json=True)
+        output.show(match.to_dict(), str, as_json=True)
     if interrupted:
         raise typer.Exit(130)
 
 
-def _reviewed(opponent: Player | Thinker, table: Table) -> list[Decision] | None:
-    """What each decision cost, told; None where that cannot be said, or Ctrl-C asked not to."""
+def _reviewed(match: Match) -> str:
+    """What each decision cost, told; nothing where there was none, or Ctrl-C asked not to."""
     from tianji.run.stopping import interrupts
 
-    if not table.chosen:
-        return []
     try:
         with interrupts("raise"):
-            costs = opponent.review(table.chosen)
+            costs = match.price()
     except KeyboardInterrupt:
-        return None
-    table.say(
-        "\nNo review: this game is too large for it." if costs is None else _review(costs, opponent.basis)
-    )
-    return costs
+        return ""
+    if costs is None:
+        return "\nNo review: this game is too large for it."
+    return _review(costs, match.opponent.basis) if costs else ""
 
 
 def _review(costs: list[Decision], basis: str) -> str:
@@ -156,17 +150,17 @@ def _opponent(
     seed: int,
     quiet: bool,
     rng: random.Random,
-) -> tuple[Player | Thinker, float | None]:
+) -> tuple[Opponent, float | None]:
     import tianji
-    from tianji.cli._seats import Player
+    from tianji.arena import SearchPlayer, StrategyPlayer
     from tianji.cli.shared.live import Live
 
     if file is not None:
-        return Player(rules, tianji.Strategy.load(file, rules), rng), None
+        return StrategyPlayer(rules, tianji.Strategy.load(file, rules), rng), None
     from tianji.search.api import METHODS
 
     if method in METHODS:
-        return _thinker(rules, method, seconds), None
+        return SearchPlayer(rules, method, 1.0 if seconds is None else seconds), None
     from tianji.cfr.solve import methods
 
     known = [*methods(), *METHODS]
@@ -176,19 +170,4 @@ def _opponent(
         live.announce(rules)
         found = tianji.solve(rules, method, until=until, seconds=seconds, seed=seed, progress=live)
     output.note(f"solved: exploitability {output.short(found.exploitability)}", quiet)
-    return Player(rules, found.strategy, rng), found.exploitability
-
-
-def _thinker(rules: Game[Any, Any], method: str, seconds: float | None) -> Thinker:
-    """An opponent who has been asked whether he can play this game, before the first move."""
-    from tianji.cli._seats import Thinker
-    from tianji.core.game import CHANCE
-    from tianji.run.limits import Limits
-    from tianji.search.api import METHODS
-    from tianji.search.check import check_game
-
-    Limits(seconds=seconds)
-    row, start = METHODS[method], rules.initial()
-    chance = row.chance or rules.player(start) == CHANCE  # dealt by the table, not searched
-    check_game(rules, start, method, players=row.players, chance=chance)
-    return Thinker(rules, method, seconds or 1.0)
+    return StrategyPlayer(rules, found.strategy, rng), found.exploitability

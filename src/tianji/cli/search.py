@@ -65,8 +65,9 @@ def search(
     from tianji.games.registry import load
 
     if method == "list":
-        rows = [(name, about) for name, about in package.methods().items()]
-        output.show({"methods": dict(rows)}, lambda _: output.table(("method", "what it does"), rows), json)
+        known = package.methods()
+        text = output.table(("method", "what it does"), list(known.items()))
+        output.show({"methods": known}, lambda _: text, json)
         return
     rules = load(game)
     if engine is not None:
@@ -138,12 +139,12 @@ def _fit(rules: Any, path: str, seed: int, as_json: bool) -> None:
 
     fitted = fit_probcut(rules, ((1, 3), (2, 4)), positions=120, seed=seed)
     fitted.save(path, rules.spec)
+    head = ("shallow", "deep", "slope", "offset", "sigma")
     rows = [
         (str(p.shallow), str(p.deep), f"{p.slope:.3f}", f"{p.offset:.3f}", f"{p.sigma:.3f}")
         for p in fitted.pairs
     ]
-    head = ("shallow", "deep", "slope", "offset", "sigma")
-    data = {"game": rules.spec, "file": path, "pairs": [dict(zip(head, row, strict=True)) for row in rows]}
+    data = {"game": rules.spec, "file": path, **fitted.to_dict()}
     output.show(data, lambda _: output.table(head, rows, (0, 1, 2, 3, 4)), as_json)
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tianji.holdem.answer.look import Look as Look
     from tianji.holdem.answer.look import lines as lines
     from tianji.holdem.answer.look import look as look
+    from tianji.holdem.answer.reports import BoardReport as BoardReport
     from tianji.holdem.answer.reports import Report as Report
     from tianji.holdem.answer.reports import report as report
     from tianji.holdem.answer.solution import Solution as Solution
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from tianji.poker.ranges import Range as Range
 
 _HOME = {
+    "BoardReport": "tianji.holdem.answer.reports",
     "Comparison": "tianji.holdem.answer.compare",
     "HandTable": "tianji.holdem.answer.tables",
     "Lines": "tianji.holdem.answer.look",

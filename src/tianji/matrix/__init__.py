@@ -34,7 +34,10 @@ from tianji.matrix.game.named import von_stengel_75 as von_stengel_75
 from tianji.matrix.game.normal_form import NormalForm as NormalForm
 from tianji.matrix.learning.dynamics import Trajectory as Trajectory
 from tianji.matrix.learning.dynamics import learn as learn
-from tianji.matrix.learning.learners import RegretRule as RegretRule
+from tianji.matrix.learning.rules import FictitiousRule as FictitiousRule
+from tianji.matrix.learning.rules import HedgeRule as HedgeRule
+from tianji.matrix.learning.rules import RegretRule as RegretRule
+from tianji.matrix.learning.rules import ReplicatorRule as ReplicatorRule
 from tianji.matrix.nash.analysis import Analysis as Analysis
 from tianji.matrix.nash.analysis import analyse as analyse
 from tianji.matrix.nash.components import NashSubset as NashSubset
@@ -55,6 +58,8 @@ from tianji.matrix.nash.logit import logit_equilibrium as logit_equilibrium
 from tianji.matrix.nash.logit import logit_path as logit_path
 from tianji.matrix.nash.lp import ZeroSum as ZeroSum
 from tianji.matrix.nash.lp import optimal_sets as optimal_sets
+from tianji.matrix.nash.method import METHODS as METHODS
+from tianji.matrix.nash.method import Method as Method
 from tianji.matrix.nash.select import max_entropy as max_entropy
 from tianji.matrix.nash.select import pareto_undominated as pareto_undominated
 from tianji.matrix.nash.select import payoff_dominant as payoff_dominant

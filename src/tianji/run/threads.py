@@ -41,6 +41,18 @@ def check_threads(threads: int | None, most: int = MOST_THREADS) -> int:
     return threads
 
 
+def require_one(threads: int | None, what: str) -> None:
+    """Refuse more than one thread where the work can use no more.
+
+    >>> require_one(2, "the method 'vertex'")
+    Traceback (most recent call last):
+        ...
+    tianji.errors.ParameterError: threads=2: the method 'vertex' runs on one; leave threads= out
+    """
+    if threads is not None and check_threads(threads) > 1:
+        raise ParameterError(f"threads={threads}: {what} runs on one; leave threads= out")
+
+
 def race(
     racers: Sequence[Racer],
     run: Callable[[Racer], None],

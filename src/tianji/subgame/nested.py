@@ -20,14 +20,13 @@ from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import Stop, Stopper
 from tianji.run.threads import each
+from tianji.subgame.abstraction import Menus
+from tianji.subgame.carve import value_for
 from tianji.subgame.frame import Frame, build_frame
+from tianji.subgame.gadget import SequenceSubgame, Vectors
 from tianji.subgame.payoffs import Payoffs, entry_gifts, slot_gifts
-from tianji.subgame.protocol import Answer, solve_again
-from tianji.subgame.report import CutReport
-from tianji.subgame.sequence import SequenceSubgame, Vectors
+from tianji.subgame.protocol import Answer, CutReport, solve_again
 from tianji.subgame.technique import Technique, as_technique
-from tianji.subgame.translate import Menus
-from tianji.subgame.trunk import value_for
 
 VARIANTS = ("inexpensive", "expensive")
 
@@ -70,7 +69,7 @@ class NestedReport(Result):
 
 
 @dataclass(eq=False)
-class _Stage:
+class _Prepared:
     """A tree the player has prepared: the small game, or a subgame solved after an off-tree action.
 
     frame: the prepared nodes. cbv: `[Q]`, reach: `[I]` of the frame's opponent tree: what he can get with actions
@@ -141,11 +140,11 @@ class NestedPlayer:
         self.flat, self.nodes = self.menus.flat, self.menus.nodes
         self.vectors: Vectors = self.menus.vectors
         self.gift = np.zeros(self.flat.trees[self.opponent].num_slots)
-        self.solved: dict[int, _Stage] = {}  # by public state after the off-tree action
+        self.solved: dict[int, _Prepared] = {}  # by public state after the off-tree action
         self.gap, self.unreached, self.seconds = 0.0, 0, 0.0
         self.min_margin = float("inf")
         self.stopped = ""
-        self.start = self._stage(self.menus.whole())
+        self.start = self._prepare(self.menus.whole())
 
     def _require(self, variant: str) -> None:
         """Refuse what nested solving has no meaning for."""
@@ -167,7 +166,7 @@ class NestedPlayer:
             clock = self._clock(stopper)
             layer = [self.start]
             while layer and not self.stopped:
-                todo = [(stage, state) for stage in layer for state in stage.off]
+                todo = [(prepared, state) for prepared in layer for state in prepared.off]
                 self._solve([pair for pair in todo if pair[1] not in self.solved], clock)
                 layer = [self.solved[state] for _, state in todo if state in self.solved]
         return self.flat.to_strategy(self.vectors)
@@ -185,17 +184,17 @@ class NestedPlayer:
         while h > 0:
             path.append(h)
             h = int(self.nodes.parent[h])
-        stage = self.start
+        prepared = self.start
         with Stopper(self.stop) as stopper:
             clock = self._clock(stopper)
             for h in reversed(path):
                 state = int(self.nodes.public_state[h])
-                if state in stage.off and h in stage.off[state]:
+                if state in prepared.off and h in prepared.off[state]:
                     if state not in self.solved:
-                        self._solve([(stage, state)], clock)
+                        self._solve([(prepared, state)], clock)
                     if state not in self.solved:  # stopped: what the policy has there now
                         break
-                    stage = self.solved[state]
+                    prepared = self.solved[state]
         first = int(tree.first_slot[i])
         return {a: float(self.vectors[self.resolver][first + k]) for k, a in enumerate(tree.menus[i])}
 
@@ -225,7 +224,7 @@ class NestedPlayer:
         self.stopped = ""
         return Clock(Limits(seconds=self.limits.seconds), stopper, already=self.seconds)
 
-    def _solve(self, todo: Sequence[tuple[_Stage, int]], clock: Clock) -> None:
+    def _solve(self, todo: Sequence[tuple[_Prepared, int]], clock: Clock) -> None:
         """Solve disjoint off-tree subgames, splice the answers in, prepare what follows."""
         reach = plans(self.flat, self.vectors)
 
@@ -241,12 +240,12 @@ class NestedPlayer:
             clock,
             tell,
         )
-        for (stage, state), solved in zip(todo, found, strict=True):
+        for (prepared, state), solved in zip(todo, found, strict=True):
             if solved is not None:
-                self._splice(stage, state, solved)
+                self._splice(prepared, state, solved)
         self.seconds, self.stopped = clock.seconds, clock.stopped
 
-    def _answer(self, stage: _Stage, roots: IntArray, reach: list[FloatArray], clock: Clock) -> _Solved:
+    def _answer(self, prepared: _Prepared, roots: IntArray, reach: list[FloatArray], clock: Clock) -> _Solved:
         """The answer to an off-tree action; nothing of the player's own is changed."""
         after = self._frame(roots, reach[self.resolver], self.menus.keep)
         if after is None:  # the player never lets this happen: whatever he would do there is as good
@@ -254,7 +253,7 @@ class NestedPlayer:
             assert after is not None
             return _Solved(after)
         frame = after if self.variant == "inexpensive" else self._before(roots, reach[self.resolver])
-        estimate = self._estimates(stage, frame)
+        estimate = self._estimates(prepared, frame)
         payoffs = Payoffs(estimate, estimate, entry_gifts(frame, self.gift, self.technique.gifts))
         for odds in (reach[self.opponent], np.ones_like(reach[self.opponent])):
             answer, report = solve_again(
@@ -269,10 +268,10 @@ class NestedPlayer:
                 return _Solved(after, answer, report, odds is not reach[self.opponent])
         raise AssertionError("unsafe solving found no odds although all are equal")
 
-    def _splice(self, stage: _Stage, state: int, solved: _Solved) -> None:
+    def _splice(self, prepared: _Prepared, state: int, solved: _Solved) -> None:
         after, answer, report = solved.after, solved.answer, solved.report
         if answer is None or report is None:
-            self.solved[state] = self._stage(after)
+            self.solved[state] = self._prepare(after)
             return
         self.gap += report.slack
         self.unreached += solved.is_unreached
@@ -284,8 +283,8 @@ class NestedPlayer:
                 full = patch.apply(self.vectors)[player]
                 old = after.old_slot[player]
                 self.vectors = after.patch(player, full[old]).apply(self.vectors)
-        self.solved[state] = self._stage(after)
-        self._gift_of_action(stage, self.solved[state])
+        self.solved[state] = self._prepare(after)
+        self._gift_of_action(prepared, self.solved[state])
 
     def _frame(self, roots: IntArray, plan: FloatArray, keep: tuple[Any, Any]) -> Frame | None:
         return build_frame(self.flat, self.nodes, roots, self.resolver, plan, keep)
@@ -299,7 +298,7 @@ class NestedPlayer:
         assert frame is not None
         return frame
 
-    def _stage(self, frame: Frame) -> _Stage:
+    def _prepare(self, frame: Frame) -> _Prepared:
         plan = frame.plan(self.resolver, self.vectors[self.resolver])
         cbv, reach = frame.action_values(plan)
         tree, old = frame.trees[self.opponent], frame.old_slot[self.opponent]
@@ -310,7 +309,7 @@ class NestedPlayer:
         real = old > 0
         self.gift[old[real]] = gift[real]
         index = {int(i): j + 1 for j, i in enumerate(owner)}
-        return _Stage(frame, cbv, reach, index, self._off(frame))
+        return _Prepared(frame, cbv, reach, index, self._off(frame))
 
     def _off(self, frame: Frame) -> dict[int, IntArray]:
         """Nodes right after an off-tree action of the opponent in the frame, by public state."""
@@ -325,13 +324,13 @@ class NestedPlayer:
         state = nodes.public_state[child]
         return {int(s): child[state == s] for s in np.unique(state)}
 
-    def _estimates(self, stage: _Stage, frame: Frame) -> FloatArray:
+    def _estimates(self, prepared: _Prepared, frame: Frame) -> FloatArray:
         """`[K]`: CBV~(I), the best the opponent could do with actions on the menu at the infoset I he acted in."""
-        tree = stage.frame.trees[self.opponent]
-        best = np.maximum.reduceat(stage.cbv, tree.first_slot[:-1])
+        tree = prepared.frame.trees[self.opponent]
+        best = np.maximum.reduceat(prepared.cbv, tree.first_slot[:-1])
         acted = self._acted(frame)
-        place = np.array([stage.index[int(i)] for i in acted])
-        values: FloatArray = best[place] / stage.reach[place]
+        place = np.array([prepared.index[int(i)] for i in acted])
+        values: FloatArray = best[place] / prepared.reach[place]
         return values
 
     def _acted(self, frame: Frame) -> IntArray:
@@ -344,7 +343,7 @@ class NestedPlayer:
             acted = self.flat.trees[self.opponent].infoset_of[self.nodes.slots[h, self.opponent]]
         return acted.astype(np.int32)
 
-    def _gift_of_action(self, before: _Stage, after: _Stage) -> None:
+    def _gift_of_action(self, before: _Prepared, after: _Prepared) -> None:
         """What the off-tree action itself gave away, now that it has an answer: a bound for later subgames."""
         frame = after.frame
         value = after.cbv[1 : frame.num_entries + 1]

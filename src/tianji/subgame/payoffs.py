@@ -15,9 +15,9 @@ from tianji.evaluate.response import terminal_cfv
 from tianji.flat.nodes import NodeTable
 from tianji.flat.sequence import FlatGame, Treeplex
 from tianji.subgame.abstraction import restricted_response
+from tianji.subgame.carve import Trunk
 from tianji.subgame.frame import BoolArray, Frame
 from tianji.subgame.technique import Technique
-from tianji.subgame.trunk import Trunk
 
 Estimate = None | str | Mapping[Any, float] | Strategy | FlatGame
 Spread = None | float | Mapping[Any, float]

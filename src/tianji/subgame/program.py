@@ -1,4 +1,4 @@
-"""The linear program over a subgame's strategies, and the stages by which one equilibrium of a gadget is chosen."""
+"""The linear program over a subgame's strategies, and the steps by which one equilibrium of a gadget is chosen."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.strategy import FloatArray
-from tianji.errors import TianjiError
-from tianji.evaluate.lp import constraints
-from tianji.evaluate.response import in_proportion
+from tianji.evaluate.lp import InfeasibleError, as_strategy, constraints, minimise
 from tianji.subgame.frame import Frame
 from tianji.subgame.payoffs import Payoffs
 from tianji.subgame.technique import Technique
@@ -19,22 +17,17 @@ from tianji.subgame.technique import Technique
 SLACK = (
     1e-10,
     1e-6,
-)  # what later stages may give back of an earlier optimum, at first and at most: rounding only
-
-
-class InfeasibleError(TianjiError):
-    """No strategy satisfies the rows of a `Program`."""
+)  # what later steps may give back of an earlier optimum, at first and at most: rounding only
 
 
 @dataclass(frozen=True, eq=False)
 class Optimum:
-    """An optimum of a `Program`: the resolver's strategy `[Q]` of the frame, the extra variables, value and prices.
+    """An optimum of a `Program`: the resolver's strategy `[Q]` of the frame, the value and the prices of the rows.
 
     price: `[R]`, how much the optimum would change with each row's right-hand side (≤ 0).
     """
 
     strategy: FloatArray
-    extra: FloatArray
     value: float
     price: FloatArray
 
@@ -53,8 +46,8 @@ class Program:
     frame: Frame
 
     @cached_property
-    def _base(self) -> tuple[Any, Any, FloatArray]:
-        from scipy.sparse import bmat, csr_matrix, hstack
+    def _base(self) -> Any:
+        from scipy.sparse import csr_matrix, hstack
 
         f = self.frame
         mine, theirs, k = f.trees[f.resolver], f.trees[f.opponent], f.num_entries
@@ -72,55 +65,32 @@ class Program:
         cols = np.concatenate([owner[1:], k - 1 + child])
         data = np.concatenate([-np.ones(theirs.num_slots - 1), np.ones(len(child))])
         values = csr_matrix((data, (rows, cols)), shape=(theirs.num_slots, num))
-        upper = csr_matrix(hstack([payoff, values]))[1:]
-        equal = bmat([[constraints(mine), csr_matrix((mine.num_infosets + 1, num))]], format="csr")
-        e = np.zeros(mine.num_infosets + 1)
-        e[0] = 1.0
-        return upper, equal, e
+        return csr_matrix(hstack([payoff, values]))[1:]
 
     def minimise(
         self, cost: FloatArray, rows: FloatArray, bound: FloatArray, is_free: FloatArray | None = None
     ) -> Optimum:
         """Minimise cost · (V, extra) subject to rows · (V, extra) ≤ bound; extra ≥ 0 but where `is_free`."""
-        from scipy.optimize import linprog
-        from scipy.sparse import csr_matrix, hstack, vstack
+        from scipy.sparse import bmat, csr_matrix, hstack
 
-        upper, equal, e = self._base
-        f = self.frame
-        num_x, k = f.trees[f.resolver].num_slots, f.num_entries
-        num_extra = len(cost) - k
+        upper, tree, k = self._base, self.frame.trees[self.frame.resolver], self.frame.num_entries
+        num_x, num_extra = tree.num_slots, len(cost) - k
         num_u = upper.shape[1] - num_x - k
-        objective = np.concatenate([np.zeros(num_x), cost[:k], np.zeros(num_u), cost[k:]])
-        blocks = [
-            csr_matrix((len(bound), num_x)),
-            csr_matrix(rows[:, :k]),
-            csr_matrix((len(bound), num_u)),
-            csr_matrix(rows[:, k:]),
-        ]
-        padded = hstack([upper, csr_matrix((upper.shape[0], num_extra))])
-        below = vstack([padded, hstack(blocks)], format="csr")
-        free = np.zeros(num_extra, dtype=bool) if is_free is None else is_free.astype(bool)
-        bounds = [(0, None)] * num_x + [(None, None)] * (k + num_u) + [(None if x else 0, None) for x in free]
-        answer: Any = linprog(
-            objective,
-            A_ub=below,
-            b_ub=np.concatenate([np.zeros(upper.shape[0]), bound]),
-            A_eq=hstack([equal, csr_matrix((equal.shape[0], num_extra))], format="csr"),
-            b_eq=e,
-            bounds=bounds,
-            method="highs",
-            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        on_values = hstack(
+            [csr_matrix((len(bound), num_x)), csr_matrix(rows[:, :k]), csr_matrix((len(bound), num_u))]
         )
-        if answer.status != 0:
-            raise (InfeasibleError if answer.status == 2 else TianjiError)(
-                f"the LP of {f.flat.spec}'s subgame was not solved (HiGHS: {answer.message}); "
-                "use an iterative solver such as solver='cfr+' without refine or keep_blueprint_safety"
-            )
-        strategy = in_proportion(
-            f.trees[f.resolver], np.where(answer.x[:num_x] > 1e-12, answer.x[:num_x], 0.0)
+        further = np.zeros(num_extra) if is_free is None else is_free
+        answer = minimise(
+            np.concatenate([np.zeros(num_x), cost[:k], np.zeros(num_u), cost[k:]]),
+            bmat([[upper, None], [on_values, csr_matrix(rows[:, k:])]], format="csr"),
+            np.concatenate([np.zeros(upper.shape[0]), bound]),
+            constraints(tree, upper.shape[1] + num_extra),
+            np.concatenate([np.zeros(num_x), np.ones(k + num_u), further]) > 0,
+            what=f"{self.frame.flat.spec}'s subgame",
+            instead="an iterative solver such as solver='cfr+' without refine or keep_blueprint_safety",
         )
-        extra = answer.x[len(objective) - num_extra :]
-        return Optimum(strategy, extra, float(answer.fun), answer.ineqlin.marginals[upper.shape[0] :])
+        strategy = as_strategy(tree, answer.x[:num_x])
+        return Optimum(strategy, float(answer.fun), answer.ineqlin.marginals[upper.shape[0] :])
 
 
 def largest_margin(frame: Frame, alt_value: FloatArray) -> tuple[FloatArray, float]:
@@ -138,13 +108,13 @@ def largest_margin(frame: Frame, alt_value: FloatArray) -> tuple[FloatArray, flo
 
 
 def solve_by_program(frame: Frame, payoffs: Payoffs, technique: Technique) -> tuple[FloatArray, float, float]:
-    r"""The gadget's answer as a linear program in stages that never undo one another: strategy `[Q]`, value, gap.
+    r"""The gadget's answer as a linear program in steps that never undo one another: strategy `[Q]`, value, gap.
 
     1. The gadget itself: resolve minimises Σ_I π(I) [V(I) − alt(I)]⁺, maxmargin maximises min_I [alt(I) − V(I)].
        With `keep_blueprint_safety`, V(I) ≤ ceiling(I) at every entry while alt(I) are estimates
        (Brown & Sandholm 2017, footnote 6).
     2. `refine="tremble"`: the opponent enters everywhere with a small probability, in proportion to π_{−i}(I), so
-       minimise Σ_I π(I) V(I) among the optima of stage 1, the limit as the tremble goes to 0.
+       minimise Σ_I π(I) V(I) among the optima of step 1, the limit as the tremble goes to 0.
     3. `refine="leximin"`, and after a tremble: raise the smallest margin, then the next smallest, and so on; the
        margins are then unique.
 
@@ -153,23 +123,23 @@ def solve_by_program(frame: Frame, payoffs: Payoffs, technique: Technique) -> tu
     """
     alt = payoffs.alt
     ceiling = payoffs.ceiling if technique.keep_blueprint_safety else None
-    stages = Stages(frame, alt, ceiling)
-    value = stages.maxmargin() if technique.is_maxmargin else stages.resolve()
+    steps = Steps(frame, alt, ceiling)
+    value = steps.maxmargin() if technique.is_maxmargin else steps.resolve()
     if technique.refine == "tremble":
-        stages.tremble()
+        steps.tremble()
     if technique.refine is not None:
-        stages.leximin()
-    found = frame.best_values(frame.trees[frame.resolver].forward(stages.strategy))
+        steps.leximin()
+    found = frame.best_values(frame.trees[frame.resolver].forward(steps.strategy))
     share = frame.cf_reach / frame.cf_reach.sum()
     reached = (found - alt).max() if technique.is_maxmargin else share @ np.maximum(found, alt)
     gap = max(0.0, float(reached) - value)
     if ceiling is not None:
         gap = max(gap, float(share @ np.maximum(found - ceiling, 0.0)))
-    return stages.strategy, value, gap
+    return steps.strategy, value, gap
 
 
-class Stages:
-    """Columns: V `[K]`, excess t `[K]` over alt_value, one margin m. Rows accumulate from stage to stage."""
+class Steps:
+    """Columns: V `[K]`, excess t `[K]` over alt_value, one margin m. Rows accumulate from step to step."""
 
     def __init__(self, frame: Frame, alt_value: FloatArray, ceiling: FloatArray | None) -> None:
         self.program = Program(frame)
@@ -207,20 +177,20 @@ class Stages:
         return answer.value, answer.price[len(every) - len(bound) :]
 
     def resolve(self) -> float:
-        """Stage 1 with the excess over alt weighed by reach: the gadget's value to the opponent."""
+        """Step 1 with the excess over alt weighed by reach: the gadget's value to the opponent."""
         cost = np.concatenate([np.zeros(self.k), self.share, [0.0]])
         excess, _ = self._minimise(cost, *self._nothing())
         self._fix(cost[None, :], np.array([excess]))
         return float(self.share @ self.alt) + excess
 
     def maxmargin(self) -> float:
-        """Stage 1 with the smallest margin: minus it."""
+        """Step 1 with the smallest margin: minus it."""
         value, _ = self._minimise(self._margin(), self._at_least(), self.alt)
         self._fix(np.eye(self.k, 2 * self.k + 1), self.alt + value)
         return value
 
     def tremble(self) -> None:
-        """Stage 2."""
+        """Step 2."""
         cost = np.concatenate([self.share, np.zeros(self.k + 1)])
         total, _ = self._minimise(cost, *self._nothing())
         self._fix(cost[None, :], np.array([total]))

@@ -17,18 +17,15 @@ from tianji.evaluate.response import deviation_gains
 from tianji.flat.sequence import FlatGame
 from tianji.run.clock import Clock
 from tianji.run.limits import Limits, read_until
-from tianji.run.report import Progress
-from tianji.run.report import Report as ProgressReport
+from tianji.run.report import Progress, Report
 from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop, Stopper
 from tianji.run.threads import each
-from tianji.subgame.carve import Cut, Seeds, as_cut, overlapping
+from tianji.subgame.carve import Cut, Seeds, Trunk, as_cut, overlapping, value_for
 from tianji.subgame.frame import build_frame
+from tianji.subgame.gadget import SequenceSubgame, Vectors
 from tianji.subgame.payoffs import Estimate, Estimator, Spread
-from tianji.subgame.protocol import Answer, kept, solve_again
-from tianji.subgame.report import Comparison, CutReport, Report, Result
-from tianji.subgame.sequence import SequenceSubgame, Vectors
+from tianji.subgame.protocol import Answer, Comparison, CutReport, Result, SubgameReport, kept, solve_again
 from tianji.subgame.technique import TECHNIQUES, Technique, as_technique
-from tianji.subgame.trunk import Trunk, value_for
 
 NAN = float("nan")
 Row = str | Technique | Mapping[str, Any]
@@ -143,7 +140,9 @@ def solve_all(
         try:
             trunk = Trunk(game, blueprint, player, stop=lambda: stopper.reason)
         except Cancelled as why:
-            report = Report(game.spec, how, player, NAN, NAN, NAN, NAN, NAN, [], clock.seconds, str(why))
+            report = SubgameReport(
+                game.spec, how, player, NAN, NAN, NAN, NAN, NAN, [], clock.seconds, str(why)
+            )
             return Result(blueprint, report)
         chosen = [as_cut(trunk.flat, trunk.nodes, at) for at in cuts]
         if not chosen:
@@ -214,7 +213,7 @@ class _Work:
         value, error = value_for(before.flat, before.opponent, self.stopper)
         ended = {report.stopped for report in reports}
         why = self.clock.stopped or next((s for s in ("iterations", "until") if s in ended), "exact")
-        report = Report(
+        report = SubgameReport(
             game=after.flat.spec,
             method=self.technique,
             player=after.resolver,
@@ -238,7 +237,7 @@ class _Work:
         done, seconds = self.done + done, self.clock.seconds
         rate = done / max(seconds, 1e-9)
         eta = (self.total - done) / rate if done else None
-        report = ProgressReport("subgame", done, self.total, "subgames", seconds, rate or None, eta)
+        report = Report("subgame", done, self.total, "subgames", seconds, rate or None, eta)
         if self.progress(report) is False:
             self.stopper.cancel()
 
@@ -279,10 +278,7 @@ def compare(
         for k, (technique, own) in enumerate(plans):
             if clock.is_over():
                 break
-            if (
-                progress is not None
-                and progress(ProgressReport("subgame", k, len(rows), "techniques")) is False
-            ):
+            if progress is not None and progress(Report("subgame", k, len(rows), "techniques")) is False:
                 stopper.cancel()
                 break
             shared: Options = {"threads": threads, "stop": lambda: stopper.reason}

@@ -39,7 +39,7 @@ Boards = str | int | Iterable[str] | Iterable[tuple[str, float]]
 
 
 @dataclass
-class Report(Result):
+class BoardReport(Result):
     """One row a board: its weight, exploitability, EVs, equities, and how often each action of the line is taken.
 
     Percentages where the column's name ends in %. total: boards asked for; stopped: "" when all of them are there.
@@ -120,6 +120,9 @@ class Report(Result):
         write_atomic(path, text.encode())
 
 
+Report = BoardReport  # the older name
+
+
 def read_boards(path: str | Path) -> list[tuple[str, float]]:
     """Boards from a text file, one a line with its weight after it (1 where there is none); `#` begins a comment."""
     boards = []
@@ -170,7 +173,7 @@ class _Boards:
     ) -> None:  # fmt: skip
         self.spot, self.boards, self.options, self.each, self.out = spot, boards, options, each, out
         self._written = -WRITE_EVERY
-        self.report = Report(line, "", [], len(boards))
+        self.report = BoardReport(line, "", [], len(boards))
         self._clock: Clock | None = None
         self._stopped = ""
 
@@ -273,7 +276,7 @@ def report(
     threads: int | None = None,
     storage: str = "auto",
     memory: int | str | None = None,
-) -> Report:
+) -> BoardReport:
     """Solve one spot on many boards, and tabulate what the player to act does after a line.
 
     boards: texts, (board, weight) pairs, the size of a built-in subset (25, 49, 95, 184: see `flops`) or "all". `each`

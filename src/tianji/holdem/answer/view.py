@@ -31,7 +31,7 @@ class View:
         self.engine, self.k, self.b, self.roots = engine, k, b, roots
         self.forest, self.board = engine.forests[k], engine.boards[k][b]
         self.strategies = [self._strategies(p) for p in (0, 1)]
-        self.plans = [self._plan(p) for p in (0, 1)]
+        self.reaches = [self._reaches(p) for p in (0, 1)]
 
     def _strategies(self, p: int) -> FloatArray:
         """`[Q, H]`: the average strategy of every slot; the roots' rows are 1."""
@@ -46,17 +46,17 @@ class View:
                 )
         return sums
 
-    def _plan(self, p: int) -> FloatArray:
+    def _reaches(self, p: int) -> FloatArray:
         """`[Q, H]`: reach of every slot."""
-        plan = self.strategies[p].copy()
-        plan[: self.forest.roots] = self.roots[p]
+        rows = self.strategies[p].copy()
+        rows[: self.forest.roots] = self.roots[p]
         for above, first, count in self.forest.infosets[p]:
-            plan[first : first + count] *= plan[above]
-        return plan
+            rows[first : first + count] *= rows[above]
+        return rows
 
     def reach(self, p: int, node: int) -> FloatArray:
         """`[H]`: player p's reach at a node."""
-        row: FloatArray = self.plans[p][self.forest.node_slots[node][p]]
+        row: FloatArray = self.reaches[p][self.forest.node_slots[node][p]]
         return row
 
     def strategy(self, node: int) -> FloatArray:
@@ -82,14 +82,14 @@ class View:
 
     def slot_values(self, p: int) -> FloatArray:
         """`[Q, H]`: player p's counterfactual value of every slot, with both playing their average strategies."""
-        forest, plan = self.forest, self.plans[1 - p]
+        forest, reach = self.forest, self.reaches[1 - p]
         values = np.zeros((forest.slots[p], len(self.board.combos[p])))
         meets = self.meets(p)
         beats = self.beats(p) if len(self.board.cards) == 5 else meets
         columns = forest.columns[1 - p]
         for (slot, kind, column), amount in zip(forest.terms[p], forest.amounts[p], strict=True):
             matrix = beats if kind == BEATS else meets
-            values[slot] += amount * (matrix @ plan[columns[column]])
+            values[slot] += amount * (matrix @ reach[columns[column]])
         if len(forest.chances[p]):
             below = self._below(p)
             for leaf, slot in enumerate(forest.chances[p]):
@@ -101,7 +101,7 @@ class View:
         return values
 
     def _below(self, p: int) -> FloatArray:
-        reach = self.plans[1 - p][self.forest.chances[1 - p]]
+        reach = self.reaches[1 - p][self.forest.chances[1 - p]]
         return self.engine.below(self.k, self.b, p, VALUE, np.zeros(6), reach)
 
     def value(self, p: int, node: int) -> FloatArray:
@@ -152,7 +152,7 @@ def root_view(engine: Backend) -> View:
 def next_view(view: View, b: int) -> View:
     """The view of a board of the next street."""
     board: Any = view.engine.boards[view.k + 1][b]
-    roots = tuple(view.plans[p][view.forest.chances[p]][:, board.parents[p][0]] for p in (0, 1))
+    roots = tuple(view.reaches[p][view.forest.chances[p]][:, board.parents[p][0]] for p in (0, 1))
     return View(view.engine, view.k + 1, b, (roots[0], roots[1]))
 
 

@@ -25,11 +25,13 @@ from tianji.matrix.game.payoffs import (
     is_decimal,
 )
 from tianji.matrix.game.text import parse_table, parse_text
+from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from tianji.core.game import Game
+    from tianji.matrix.nash.method import Method
 
 Labels = Sequence[Sequence[object]]
 
@@ -154,41 +156,68 @@ class NormalForm:
 
     def solve(
         self,
-        method: str | None = None,
+        method: Method | str | None = None,
         *,
         select: str | None = None,
         exact: bool | None = None,
         label: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        threads: int | None = None,
         progress: Progress | None = None,
         stop: Stop = None,
     ) -> Equilibrium:
-        """One verified equilibrium; `select` chooses among all of them. See `tianji.matrix.solve`."""
-        from tianji.matrix.nash.solve import solve
+        """One verified equilibrium of any finite game.
 
-        return solve(
-            self, method, select=select, exact=exact, label=label,
-            seconds=seconds, nodes=nodes, progress=progress, stop=stop,
-        )  # fmt: skip
+        The method is chosen by the game: linear programming for two-player constant-sum games, Lemke–Howson (`label`:
+        the label to drop) for other two-player games, for more players a pure equilibrium where there is one and
+        otherwise the logit path. `select` ("payoff-dominant", "risk-dominant", "max-entropy", "welfare") picks from all
+        equilibria. `exact` asks for fractions, or with False for floats; the default is fractions for rational payoffs.
+        A `Method` holds all of these in one value. `threads` are for "support", as in `equilibria`.
+        The result carries its own regret; nothing is returned unverified. When `seconds` or `nodes` (pivots, bases,
+        supports, points of the path) run out, on Ctrl-C, and when `stop` or the callback asks for it, the best profile
+        that a moment of learning finds is returned: its regret is then not 0, and `method` and `stopped` say so.
+
+        >>> NormalForm("2,1 0,0; 0,0 1,2").solve("lemke-howson", label=1).profile[0]
+        (Fraction(0, 1), Fraction(1, 1))
+        """
+        from tianji.matrix.nash.method import as_method
+        from tianji.matrix.nash.solve import solved
+
+        chosen = as_method(method, select=select, exact=exact, label=label)
+        return solved(self, chosen, Limits(seconds=seconds, nodes=nodes, threads=threads), progress, stop)
 
     def equilibria(
         self,
-        method: str | None = None,
+        method: Method | str | None = None,
         *,
         exact: bool | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
         steps: int | None = None,
+        threads: int | None = None,
         progress: Progress | None = None,
         stop: Stop = None,
     ) -> Equilibria:
-        """All isolated and extreme equilibria. See `tianji.matrix.equilibria`."""
-        from tianji.matrix.nash.solve import equilibria
+        """All isolated equilibria, and the extreme points of the components when there are infinitely many.
 
-        return equilibria(
-            self, method, exact=exact, seconds=seconds, nodes=nodes, steps=steps, progress=progress, stop=stop
-        )
+        Two players: exact vertex enumeration (the optimal faces for constant-sum games); the result also holds
+        the maximal Nash subsets and connected components. More players: all pure equilibria and the mixed ones
+        that support enumeration with polynomial solving finds; `complete` then says whether that is a proof.
+        "support" of two players works on as many `threads` as there are cores unless given; the others on one.
+        When `seconds` or `nodes` (bases, batches of supports; `steps` is the older name) run out, on Ctrl-C, and when
+        `stop` or the callback asks for it, what was found is returned, with `complete` False and the reason in
+        `stopped`.
+
+        >>> found = NormalForm([[1, 1], [0, 2]], [[1, 1], [0, 2]]).equilibria()
+        >>> len(found), found.complete, [len(group) for group in found.components]
+        (3, True, [1, 1])
+        """
+        from tianji.matrix.nash.method import as_method
+        from tianji.matrix.nash.solve import listed
+
+        limits = Limits(seconds=seconds, nodes=steps if nodes is None else nodes, threads=threads)
+        return listed(self, as_method(method, exact=exact), limits, progress, stop)
 
     def pure_equilibria(self) -> list[Equilibrium]:
         """Every equilibrium in pure strategies, in the order of the table.

@@ -10,57 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.core.result import Result, plain
-from tianji.errors import FileFormatError, ParameterError, StrategyError, UnknownNameError, suggest
+from tianji.errors import FileFormatError, ParameterError, StrategyError
 from tianji.matrix.game.equilibrium import Equilibrium, as_profile
-from tianji.matrix.learning.learners import (
-    CompiledRegret,
-    Fictitious,
-    Hedge,
-    Learner,
-    Regret,
-    RegretRule,
-    Replicator,
-)
+from tianji.matrix.learning.learners import Learner
+from tianji.matrix.learning.rules import LearningRule, as_rule
 from tianji.run.checkpoint import Checkpoint, Tensors
 from tianji.run.drive import Evaluation, drive, geometric_check
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Check, Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import require_one
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
 
-@dataclass(frozen=True)
-class Rule:
-    """A learning rule and the options of its own; slope: ε falls about as t^−slope."""
-
-    regret: RegretRule | None = None
-    options: tuple[str, ...] = ()
-    rational: bool = True
-    slope: float = 0.5
-
-
-RULES: dict[str, Rule] = {
-    "regret-matching": Rule(RegretRule()),  # Hart & Mas-Colell (2000), with expected payoffs
-    "lecture": Rule(RegretRule(start=1, clip_gain=True)),  # regrets start at one and never fall
-    "regret-matching+": Rule(
-        RegretRule(clip_sum=True, power=1.0), slope=1.0
-    ),  # Tammelin (2014), linear averaging
-    "fictitious-play": Rule(),
-    "multiplicative-weights": Rule(options=("rate",), rational=False),
-    "replicator": Rule(options=("step",), rational=False, slope=1.0),
-}
-ALIASES = {
-    "rm": "regret-matching",
-    "rm+": "regret-matching+",
-    "regret-matching-lecture": "lecture",
-    "fp": "fictitious-play",
-    "hedge": "multiplicative-weights",
-    "mwu": "multiplicative-weights",
-}
 ITERATIONS = 1_000  # when nothing says when to end
-STEP = 0.05  # time an iteration of the replicator
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,7 +148,7 @@ class Course:
 
 def learn(
     game: NormalForm,
-    rule: str = "regret-matching",
+    rule: LearningRule | str = "regret-matching",
     iterations: int | None = None,
     *,
     until: float | None = None,
@@ -195,6 +160,7 @@ def learn(
     exact: bool = False,
     checkpoint: str | None = None,
     resume: bool = False,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Trajectory:
@@ -202,7 +168,8 @@ def learn(
 
     Rules: "regret-matching", "lecture" (regrets start at 1, only positive gains are added),
     "regret-matching+", "fictitious-play", "multiplicative-weights" (`rate`, or √(8 ln m / t) / range when
-    None) and "replicator" (`step` units of time an iteration, 0.05 unless given). `start` gives the first strategies
+    None) and "replicator" (`step` units of time an iteration, 0.05 unless given); or a value such as
+    `RegretRule(clip_sum=True, power=2)`. `start` gives the first strategies
     (a prior for fictitious play). `every` sets the recorded iterations. `exact` runs in fractions, whose digits may
     double with every iteration: such a run stops only between iterations.
 
@@ -217,14 +184,15 @@ def learn(
     >>> learn(g, "regret-matching+", until=1e-3).stopped
     'until'
     """
-    name = ALIASES.get(rule.lower().replace("_", "-"), rule.lower().replace("_", "-"))
+    require_one(threads, "learning, where every iteration needs the last,")
+    name, chosen = as_rule(rule, {"rate": rate, "step": step})
     limits = Limits(iterations, read_until(until), seconds)
     limits = Limits(ITERATIONS) if limits.is_open else limits
     if every is None and limits.iterations is not None:
         every = max(1, limits.iterations // 100)
-    _check(game, rule, name, every, {"rate": rate, "step": step}, exact, checkpoint)
-    learner = _learner(game, name, None if start is None else _start(game, start, exact), rate, step, exact)
-    course = Course(learner, every, RULES[name].slope)
+    _check(game, name, chosen, every, exact, checkpoint)
+    learner = chosen.learner(game, None if start is None else _start(game, start, exact), exact)
+    course = Course(learner, every, chosen.slope)
     saved = None
     if checkpoint is not None:
         config = {"rule": name, "every": every, "rate": rate, "step": step, "start": repr(start)}
@@ -251,16 +219,10 @@ def learn(
 
 
 def _check(
-    game: NormalForm, rule: str, name: str, every: int | None, options: dict[str, float | None], exact: bool,
-    checkpoint: str | None,
-) -> None:  # fmt: skip
-    """Refuse what the rule does not know or take."""
-    if name not in RULES:
-        raise UnknownNameError(f"no learning rule {rule!r:.120}; {suggest(name, list(RULES))}")
-    for option, value in options.items():
-        if value is not None and option not in RULES[name].options:
-            raise ParameterError(f"the rule {name!r} takes no {option}=, got {value!r:.80}; leave it out")
-    if exact and not (game.rational and RULES[name].rational):
+    game: NormalForm, name: str, rule: LearningRule, every: int | None, exact: bool, checkpoint: str | None
+) -> None:
+    """Refuse what means nothing together."""
+    if exact and not (game.rational and rule.is_rational):
         raise ParameterError(f"exact=True needs rational payoffs and a rational rule; {name!r} here is not")
     if exact and checkpoint is not None:
         raise ParameterError(
@@ -268,19 +230,6 @@ def _check(
         )
     if every is not None and every < 1:
         raise ParameterError(f"every must be at least 1, got {every!r:.80}")
-
-
-def _learner(
-    game: NormalForm, name: str, prior: list[Any] | None, rate: float | None, step: float | None, exact: bool
-) -> Learner:
-    rule = RULES[name].regret
-    if rule is not None:
-        return (CompiledRegret if len(game.shape) == 2 and not exact else Regret)(game, rule, prior, exact)
-    if name == "fictitious-play":
-        return Fictitious(game, prior, exact)
-    if name == "multiplicative-weights":
-        return Hedge(game, prior, rate)
-    return Replicator(game, prior, STEP if step is None else step)
 
 
 def _start(game: NormalForm, start: Sequence[Sequence[Any]], exact: bool) -> list[Any]:

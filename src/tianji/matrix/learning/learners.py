@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tianji.errors import ParameterError
 from tianji.matrix.game.equilibrium import deviation_values
 from tianji.matrix.game.payoffs import FloatArray
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
+    from tianji.matrix.learning.rules import RegretRule
 
 TOLERANCES = {"rtol": 1e-11, "atol": 1e-13}  # of the replicator's path, an iteration
-
-
-@dataclass(frozen=True)
-class RegretRule:
-    """Regret matching as four constants.
-
-        R ← clip_sum[ R + clip_gain[ u(a) − u(σ) ] ],    σ ∝ R⁺,    average weight of iteration t: t^power
-
-    `start` is the regret before the first iteration. A clip takes the positive part.
-    """
-
-    start: int = 0
-    clip_gain: bool = False
-    clip_sum: bool = False
-    power: float = 0.0
 
 
 class Learner:
@@ -194,8 +178,6 @@ class Hedge(Learner):
     STATE = ("total", "current", "cum")
 
     def __init__(self, game: NormalForm, prior: list[Any] | None, rate: float | None) -> None:
-        if rate is not None and not rate > 0:
-            raise ParameterError(f"rate must be positive, got {rate!r:.80}")
         super().__init__(game, prior)
         self.rate = rate
         self.spread = [float(np.ptp(t)) or 1.0 for t in game.payoffs]
@@ -241,8 +223,6 @@ class Replicator(Learner):
     STATE = ("total", "current", "begin")
 
     def __init__(self, game: NormalForm, prior: list[Any] | None, step: float) -> None:
-        if not step > 0:
-            raise ParameterError(f"step must be positive, got {step!r:.80}")
         # Uniform play is a rest point of many games: tilt the default start a little, the same way for all.
         tilt = [1.0 + 0.1 * np.arange(m) / max(m - 1, 1) for m in game.shape]
         super().__init__(game, [t / t.sum() for t in tilt] if prior is None else prior)

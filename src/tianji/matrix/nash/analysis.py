@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from tianji.core.result import Result, plain
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number
 from tianji.matrix.nash.dominance import Elimination, undominated_game
+from tianji.matrix.nash.method import Method, as_method
 from tianji.matrix.nash.select import select_equilibrium
-from tianji.matrix.nash.solve import check_method, find_all
+from tianji.matrix.nash.solve import find_all
 from tianji.run.clock import clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -68,11 +69,12 @@ class Analysis(Result):
 
 def analyse(
     game: NormalForm,
-    method: str | None = None,
+    method: Method | str | None = None,
     *,
     select: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Analysis:
@@ -84,9 +86,12 @@ def analyse(
     >>> analyse(NormalForm("3,3 0,5; 5,0 1,1")).to_dict()["dominated"][0]
     'player 0: 1 is strictly dominated by 2'
     """
-    chosen = check_method(method, game, select=select)
-    with clocked(Limits(seconds=seconds, nodes=nodes), stop, progress, "enumerate", "steps") as clock:
+    chosen = as_method(method, select=select)
+    limits = Limits(seconds=seconds, nodes=nodes, threads=threads)
+    chosen.require(game, limits)
+    with clocked(limits, stop, progress, "enumerate", "steps") as clock:
         gone = undominated_game(game, clock)
-        found = find_all(game, chosen, None, clock)
-        picked = None if select is None else select_equilibrium(game, select, found)
-    return Analysis(game, gone, found, select, picked)
+        found = find_all(game, chosen, clock)
+        rule = chosen.select
+        picked = None if rule is None else select_equilibrium(game, rule, found)
+    return Analysis(game, gone, found, rule, picked)

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import Tableau
 from tianji.matrix.game.equilibrium import Equilibrium, Number, verified
 from tianji.matrix.game.payoffs import unit_range
 from tianji.matrix.nash.lp import OPERATIONS
+from tianji.matrix.nash.method import check_label
 from tianji.matrix.nash.support import from_support
 from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import require_one
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -32,6 +34,7 @@ def lemke_howson(
     exact: bool | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Equilibrium:
@@ -52,6 +55,7 @@ def lemke_howson(
             f"Lemke–Howson needs two players, {game!r} has {len(game.shape)}; use solve()"
         )
     check_label(game, label)
+    require_one(threads, "a Lemke–Howson path")
     exact = game.rational if exact is None else exact and game.rational
     with clocked(Limits(seconds=seconds, nodes=nodes), stop, progress, "follow", "pivots") as clock:
         try:
@@ -60,12 +64,6 @@ def lemke_howson(
             raise NotApplicableError(
                 f"{game!r}: the Lemke–Howson path was not finished ({clock.stopped}); allow more"
             ) from None
-
-
-def check_label(game: NormalForm, label: int) -> None:
-    """Refuse what is no label of the game."""
-    if isinstance(label, bool) or not isinstance(label, int) or not 0 <= label < sum(game.shape):
-        raise ParameterError(f"label {label!r:.80} is out of range; labels are 0 to {sum(game.shape) - 1}")
 
 
 def follow_path(game: NormalForm, label: int, exact: bool, clock: Clock) -> Equilibrium:

@@ -195,6 +195,7 @@ def _mixed(game: NormalForm, kept: list[list[int]], clock: Clock) -> Iterator[Eq
 
 def _two_active(game: NormalForm, kept: list[list[int]], active: list[int], clock: Clock) -> Equilibria:
     """At most two players have a choice left: the exact two-player enumeration answers."""
+    from tianji.matrix.nash.method import AUTO
     from tianji.matrix.nash.solve import find_all
 
     where = np.ix_(*kept)
@@ -207,7 +208,7 @@ def _two_active(game: NormalForm, kept: list[list[int]], active: list[int], cloc
     ]
     if len(pair) == 1:
         pair.append(np.zeros(shape, dtype=object))
-    found = find_all(type(game)(*pair), None, None, clock)
+    found = find_all(type(game)(*pair), AUTO, clock)
     out = []
     for e in found:
         profile: list[list[Any]] = [list(row) for row in game.pure([own[0] for own in kept])]

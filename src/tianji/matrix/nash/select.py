@@ -17,15 +17,24 @@ if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
 
-def select_equilibrium(game: NormalForm, rule: str, found: Equilibria) -> Equilibrium:
-    """The equilibrium that a rule picks among those found: one of `RULES`; `stopped` when these were not all."""
-    key = rule.lower().replace("_", "-").removesuffix("-dominance")
+def selection(rule: str) -> str:
+    """The name of a selection rule as `SELECTIONS` has it.
+
+    >>> selection("payoff_dominance")
+    'payoff-dominant'
+    """
+    key = str(rule).lower().replace("_", "-").removesuffix("-dominance")
     key = {"payoff": "payoff-dominant", "risk": "risk-dominant", "entropy": "max-entropy"}.get(key, key)
-    if key not in RULES:
-        raise UnknownNameError(f"no selection rule {rule!r:.120}; {suggest(key, list(RULES))}")
+    if key not in SELECTIONS:
+        raise UnknownNameError(f"no selection rule {rule!r:.120}; {suggest(key, list(SELECTIONS))}")
+    return key
+
+
+def select_equilibrium(game: NormalForm, rule: str, found: Equilibria) -> Equilibrium:
+    """The equilibrium that a rule picks among those found; `stopped` when these were not all."""
     if not found:
         raise NotApplicableError(f"{game!r}: no equilibrium was found ({found.stopped or found.note})")
-    return replace(RULES[key](game, found), stopped=found.stopped)
+    return replace(SELECTIONS[rule](game, found), stopped=found.stopped)
 
 
 def payoff_dominant(game: NormalForm, found: Equilibria) -> Equilibrium:
@@ -110,7 +119,7 @@ def max_entropy(game: NormalForm, found: Equilibria) -> Equilibrium:
     return best
 
 
-RULES: dict[str, Callable[[NormalForm, Equilibria], Equilibrium]] = {
+SELECTIONS: dict[str, Callable[[NormalForm, Equilibria], Equilibrium]] = {
     "payoff-dominant": payoff_dominant,
     "risk-dominant": risk_dominant,
     "max-entropy": max_entropy,

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
+from tianji.errors import NotApplicableError, ParameterError
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, verified
+from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.nash.components import nash_components
-from tianji.matrix.nash.lemke_howson import check_label, follow_path
+from tianji.matrix.nash.lemke_howson import follow_path
 from tianji.matrix.nash.lp import EXACT_LIMIT, optimal_pair, require_constant_sum, walk_faces
+from tianji.matrix.nash.method import Method
 from tianji.matrix.nash.polynomial import undominated
+from tianji.matrix.nash.select import select_equilibrium
 from tianji.matrix.nash.support import enumerate_pairs
 from tianji.matrix.nash.vertex import extreme_pairs, grace
 from tianji.run.clock import Clock, OutOfBudget, clocked
@@ -24,109 +26,38 @@ from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 
-if TYPE_CHECKING:
-    from tianji.matrix.game.normal_form import NormalForm
-
-Enumerator = Callable[["NormalForm", Clock, bool, list[Equilibrium]], str]
+Enumerator = Callable[[NormalForm, Clock, bool, list[Equilibrium]], str]
 
 
-@dataclass(frozen=True)
-class Method:
-    """What a method can do and which options it takes; `enumerate` is None where it finds one equilibrium only."""
-
-    takes: tuple[str, ...]
-    enumerate: Enumerator | None = None
-    two_players: bool = True
-
-
-def check_method(name: str | None, game: NormalForm, **options: object) -> str | None:
-    """The method of that name, which must be for this game and take the options that are given."""
-    if name is None:
-        return None
-    key = name.lower().replace("_", "-").replace("–", "-")
-    if key not in METHODS:
-        raise UnknownNameError(f"no method {name!r:.120} here; {suggest(key, list(METHODS))}")
-    if METHODS[key].two_players and len(game.shape) != 2:
-        raise NotApplicableError(f"the method {key!r} is for two players, {game!r} has {len(game.shape)}")
-    takes = METHODS[key].takes
-    for option, value in options.items():
-        if value is not None and option not in takes:
-            others = f"it takes {', '.join(o + '=' for o in takes)}" if takes else "it takes no options"
-            raise ParameterError(f"the method {key!r} takes no {option}=, got {value!r:.80}; {others}")
-    return key
-
-
-def _exactness(game: NormalForm, exact: bool | None) -> bool:
-    if exact and not game.rational:
-        raise ParameterError(
-            "exact=True, but some payoffs are floats with more than six decimals; give them as integers, "
-            "fractions or texts such as '1/3'"
-        )
-    return game.rational if exact is None else exact
-
-
-def solve(
-    game: NormalForm,
-    method: str | None = None,
-    *,
-    select: str | None = None,
-    exact: bool | None = None,
-    label: int | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    progress: Progress | None = None,
-    stop: Stop = None,
+def solved(
+    game: NormalForm, method: Method, limits: Limits, progress: Progress | None, stop: Stop
 ) -> Equilibrium:
-    """One verified equilibrium of any finite game.
-
-    The method is chosen by the game: linear programming for two-player constant-sum games, Lemke–Howson (`label`: the
-    label to drop) for other two-player games, for more players a pure equilibrium where there is one and otherwise the
-    logit path. `select` ("payoff-dominant", "risk-dominant", "max-entropy", "welfare") picks from all equilibria.
-    `exact` asks for fractions, or with False for floats; the default is fractions for rational payoffs.
-    The result carries its own regret; nothing is returned unverified. When `seconds` or `nodes` (pivots, bases,
-    supports, points of the path) run out, on Ctrl-C, and when `stop` or the callback asks for it, the best profile that
-    a moment of learning finds is returned: its regret is then not 0, and `method` and `stopped` say so.
-
-    >>> from tianji.matrix import NormalForm
-    >>> solve(NormalForm("2,1 0,0; 0,0 1,2"), "lemke-howson", label=1).profile[0]
-    (Fraction(0, 1), Fraction(1, 1))
-    """
-    chosen = check_method(method, game, select=select, exact=exact, label=label)
-    if label is not None and chosen is None:
-        raise ParameterError(
-            f"label={label!r:.80} goes with the method 'lemke-howson'; name it, or leave label out"
-        )
-    _exactness(game, exact)
-    with clocked(Limits(seconds=seconds, nodes=nodes), stop, progress, "solve", "steps") as clock:
-        if select is not None:
-            from tianji.matrix.nash.select import select_equilibrium
-
-            return select_equilibrium(game, select, find_all(game, chosen, exact, clock))
-        return find_one(game, chosen, exact, clock, label or 0)
+    """One equilibrium: what `NormalForm.solve` does."""
+    method.require(game, limits)
+    with clocked(limits, stop, progress, "solve", "steps") as clock:
+        if method.select is not None:
+            return select_equilibrium(game, method.select, find_all(game, method, clock))
+        return find_one(game, method, clock)
 
 
-def find_one(
-    game: NormalForm, chosen: str | None, exact: bool | None, clock: Clock, label: int = 0
-) -> Equilibrium:
-    """`solve` on a clock of the caller's; an approximation when it has run out."""
-    wanted = _exactness(game, exact)
+def find_one(game: NormalForm, method: Method, clock: Clock) -> Equilibrium:
+    """The same on a clock of the caller's; an approximation when it has run out."""
+    exact = method.is_exact(game)
     try:
         clock.check()
-        chosen = _choose(game) if chosen is None else chosen
+        method = replace(method, name=_choose(game)) if method.name == "auto" else method
+        chosen = method.name
         if chosen == "lp":
-            certify = wanted and (exact is True or min(game.shape) <= EXACT_LIMIT)
+            certify = exact and (method.exact is True or min(game.shape) <= EXACT_LIMIT)
             return verified(game, optimal_pair(game, certify, clock), "lp", exact=certify)
         if chosen == "lemke-howson":
-            check_label(game, label)
-            return follow_path(game, label, wanted, clock)
+            return follow_path(game, method.label or 0, exact, clock)
         if chosen == "logit":
             from tianji.matrix.nash.logit import settle
 
-            if exact:
-                raise ParameterError("exact=True: the logit path is followed in floats; leave exact out")
             e = settle(game, clock)
-            return e if exact is None else _to_float(game, e)
-        found = find_all(game, chosen, exact, clock)
+            return e if method.exact is None else _to_float(game, e)
+        found = find_all(game, method, clock)
     except OutOfBudget:
         return _approximate(game, clock.stopped)
     if found:
@@ -162,53 +93,36 @@ def _to_float(game: NormalForm, equilibrium: Equilibrium) -> Equilibrium:
     )
 
 
-def equilibria(
-    game: NormalForm,
-    method: str | None = None,
-    *,
-    exact: bool | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    steps: int | None = None,
-    progress: Progress | None = None,
-    stop: Stop = None,
+def listed(
+    game: NormalForm, method: Method, limits: Limits, progress: Progress | None, stop: Stop
 ) -> Equilibria:
-    """All isolated equilibria, and the extreme points of the components when there are infinitely many.
-
-    Two players: exact vertex enumeration (the optimal faces for constant-sum games); the result also holds
-    the maximal Nash subsets and connected components. More players: all pure equilibria and the mixed ones
-    that support enumeration with polynomial solving finds; `complete` then says whether that is a proof.
-    When `seconds` or `nodes` (bases, batches of supports; `steps` is the older name) run out, on Ctrl-C, and when
-    `stop` or the callback asks for it, what was found is returned, with `complete` False and the reason in `stopped`.
-
-    >>> from tianji.matrix import NormalForm
-    >>> g = NormalForm([[1, 1], [0, 2]], [[1, 1], [0, 2]])
-    >>> found = g.equilibria()
-    >>> len(found), found.complete, [len(group) for group in found.components]
-    (3, True, [1, 1])
-    """
-    chosen = check_method(method, game, exact=exact)
-    limits = Limits(seconds=seconds, nodes=steps if nodes is None else nodes)
+    """All equilibria: what `NormalForm.equilibria` does."""
+    method.require(game, limits)
+    if method.select is not None:
+        raise ParameterError(f"equilibria() lists all, and select={method.select!r} picks one; call solve()")
     with clocked(limits, stop, progress, "enumerate", "steps") as clock:
-        return find_all(game, chosen, exact, clock)
+        return find_all(game, method, clock)
 
 
-def find_all(game: NormalForm, chosen: str | None, exact: bool | None, clock: Clock) -> Equilibria:
-    """`equilibria` on a clock of the caller's."""
-    wanted = _exactness(game, exact)
-    if len(game.shape) != 2 and chosen in (None, "support"):
+def find_all(game: NormalForm, method: Method, clock: Clock) -> Equilibria:
+    """The same on a clock of the caller's."""
+    chosen = method.name
+    if method.label is not None:
+        raise ParameterError(
+            f"all equilibria are asked for, from every label; leave label={method.label} out"
+        )
+    if len(game.shape) != 2 and chosen in ("auto", "support"):
         from tianji.matrix.nash.polynomial import many_player_equilibria
 
-        several = many_player_equilibria(game, clock)
-        if exact:
+        if method.exact:
             raise ParameterError(
                 "exact=True is for two players: equilibria of more are irrational in general"
             )
-        return several if exact is None else several.mapped(lambda e: _to_float(game, e))
-    if chosen is None:
+        several = many_player_equilibria(game, clock)
+        return several if method.exact is None else several.mapped(lambda e: _to_float(game, e))
+    if chosen == "auto":
         chosen = "lp" if game.is_constant_sum else "vertex"
-    search = METHODS[chosen].enumerate
-    if search is None:
+    if chosen not in ENUMERATORS:
         raise NotApplicableError(
             f"the method {chosen!r} finds one equilibrium; call solve({chosen!r}) instead"
         )
@@ -216,7 +130,7 @@ def find_all(game: NormalForm, chosen: str | None, exact: bool | None, clock: Cl
     groups, note = [], ""
     try:
         clock.check()
-        note = search(game, clock, wanted, found)
+        note = ENUMERATORS[chosen](game, clock, method.is_exact(game), found)
         found.sort(key=lambda e: e.profile, reverse=True)
         groups = [] if note or clock.stopped else nash_components(found, clock)
     except OutOfBudget:
@@ -288,11 +202,13 @@ def _by_cells(game: NormalForm, clock: Clock, exact: bool, found: list[Equilibri
     return "only pure equilibria were asked for"
 
 
-METHODS: dict[str, Method] = {
-    "lp": Method(("exact", "select"), _by_faces),
-    "lemke-howson": Method(("exact", "label"), _by_labels),
-    "support": Method(("exact", "select"), _by_supports, two_players=False),
-    "vertex": Method(("exact", "select"), _by_vertices),
-    "pure": Method(("exact",), _by_cells, two_players=False),
-    "logit": Method(("exact",), two_players=False),
+ENUMERATORS: dict[str, Enumerator] = {
+    "lp": _by_faces,
+    "lemke-howson": _by_labels,
+    "support": _by_supports,
+    "vertex": _by_vertices,
+    "pure": _by_cells,
 }
+
+solve = NormalForm.solve
+equilibria = NormalForm.equilibria

@@ -15,11 +15,13 @@ from tianji.errors import NotApplicableError, TooLargeError
 from tianji.matrix.game.equilibrium import Number, Profile
 from tianji.matrix.game.extensive import Infoset, Plan, Tree, build_tree, plans, table
 from tianji.matrix.game.normal_form import NormalForm
+from tianji.matrix.nash.method import AUTO
 from tianji.matrix.nash.solve import find_all, find_one
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import require_one
 
 Behaviour = dict[Infoset, tuple[Number, ...]]
 CELLS = 1_000_000  # cells of a single subgame's strategic form
@@ -78,6 +80,7 @@ def subgame_perfect(
     game: Game[Any, Any],
     *,
     seconds: float | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> SubgamePerfect:
@@ -91,6 +94,7 @@ def subgame_perfect(
     >>> subgame_perfect(Kuhn()).values
     (Fraction(-1, 18), Fraction(1, 18))
     """
+    require_one(threads, "backward induction")
     with clocked(Limits(seconds=seconds), stop, progress, "solve", "nodes") as clock:
         return next(_solutions(game, clock, every=False))
 
@@ -100,6 +104,7 @@ def subgame_perfect_equilibria(
     *,
     limit: int = 1_000,
     seconds: float | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> list[SubgamePerfect]:
@@ -111,6 +116,7 @@ def subgame_perfect_equilibria(
     2
     """
     found: list[SubgamePerfect] = []
+    require_one(threads, "backward induction")
     with clocked(Limits(seconds=seconds), stop, progress, "solve", "nodes") as clock:
         for solution in _solutions(game, clock, every=True):
             found.append(solution)
@@ -223,10 +229,10 @@ def _solve_strategic(tree: Tree, h: int, partial: _Partial, clock: Clock, every:
             f"a subgame has a strategic form of {cells:,} cells, more than {CELLS:,}; use tianji.solve"
         )
     reduced = NormalForm(*table(tree, h, strategies, partial.values))
-    found = list(find_all(reduced, None, None, clock)) if every else []
+    found = list(find_all(reduced, AUTO, clock)) if every else []
     if not found:  # one is wanted, or the clock ran out before the first
         rough = [[Fraction(1, m)] * m for m in reduced.shape]
-        found = [reduced.verify(rough) if clock.stopped else find_one(reduced, None, None, clock)]
+        found = [reduced.verify(rough) if clock.stopped else find_one(reduced, AUTO, clock)]
     for e in found:
         yield e.values, {i: _behave(tree, i, strategies[i[0]], e.profile) for i in inside}, e.regret
 

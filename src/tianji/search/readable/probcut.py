@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.core import storage
+from tianji.core.result import Result
 from tianji.core.schema import Array, Schema, number, text
 from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.run.clock import Clock, OutOfBudget, clocked
@@ -34,7 +35,7 @@ SCHEMA = Schema({"pairs": Array(shape=(None, 6), low=-1e9, high=1e9)}, {"game": 
 
 
 @dataclass(frozen=True)
-class Pair:
+class Pair(Result):
     """One regression: values at depth `deep` from values at depth `shallow`."""
 
     shallow: int
@@ -46,7 +47,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class ProbCut:
+class ProbCut(Result):
     """Fitted pairs and the confidence `t` in standard deviations; several pairs make multi-ProbCut."""
 
     pairs: tuple[Pair, ...]

@@ -1,0 +1,98 @@
+"""Match: rounds of one player against an opponent in all other seats."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tianji.arena.opponents import Choice, Opponent
+from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.result import Result, plain
+from tianji.core.strategy import label
+from tianji.evaluate.review import Decision
+
+Chooser = Callable[[Any, int], Any]
+"""Who sits in the player's seat: (state, seat) → action."""
+Watcher = Callable[[Any, int, Any, int], None]
+"""Told every move before it is made: state, player or CHANCE, action, the player's seat."""
+
+
+@dataclass(frozen=True)
+class Round(Result):
+    """One round: the player's seat, the moves of everybody, chance included, the payoffs `[players]`, the end shown."""
+
+    seat: int
+    moves: list[str]
+    payoffs: list[float]
+    end: str = field(repr=False)
+
+
+@dataclass(eq=False)
+class Match(Result):
+    """Rounds of one player against an opponent, and what each of the player's decisions cost: `tianji play`'s answer.
+
+    name: what the opponent is called; exploitability: of his strategy, None where it is not known. decisions: those of
+    the player, also of a round that was left. review: set by `price`; None where decisions cannot be priced.
+
+    >>> import tianji as tj
+    >>> from tianji.arena import StrategyPlayer
+    >>> game, rng = tj.load("kuhn"), random.Random(5)
+    >>> match = Match(game, StrategyPlayer(game, tj.uniform(game), rng), rng, "uniform")
+    >>> match.play_round(1, lambda state, seat: "p").moves
+    ['1', '2', 'b', 'p']
+    >>> match.score, [(row.best, round(row.cost, 6)) for row in match.price()]
+    (-1.0, [('b', 3.0)])
+    """
+
+    rules: Game[Any, Any] = field(repr=False)
+    opponent: Opponent = field(repr=False)
+    rng: random.Random = field(repr=False)
+    name: str
+    exploitability: float | None = None
+    rounds: list[Round] = field(default_factory=list)
+    decisions: list[Choice] = field(default_factory=list, repr=False)
+    review: list[Decision] | None = None
+
+    @property
+    def score(self) -> float:
+        """What the player has got in all rounds."""
+        return sum((r.payoffs[r.seat] for r in self.rounds), 0.0)
+
+    def play_round(self, seat: int, choose: Chooser, watch: Watcher | None = None) -> Round:
+        """One round from the first move to the payoffs, the player in `seat`."""
+        rules, state = self.rules, self.rules.initial()
+        moves: list[str] = []
+        while (player := rules.player(state)) != TERMINAL:
+            if player == CHANCE:
+                outcomes, odds = zip(*rules.chances(state), strict=True)
+                action = self.rng.choices(outcomes, odds)[0]
+            elif player == seat:
+                action = choose(state, seat)
+                self.decisions.append(Choice(len(self.rounds) + 1, state, seat, action))
+            else:
+                action = self.opponent.choose(state, player)
+            if watch is not None:
+                watch(state, player, action, seat)
+            moves.append(label(action))
+            state = rules.result(state, action)
+        payoffs = [float(u) for u in rules.utility(state)]
+        self.rounds.append(Round(seat, moves, payoffs, rules.show(state)))
+        return self.rounds[-1]
+
+    def price(self) -> list[Decision] | None:
+        """What each decision cost; None where the game is too large for that."""
+        self.review = self.opponent.review(self.decisions) if self.decisions else []
+        return self.review
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `tianji play --json` prints."""
+        told = None
+        if self.review is not None:
+            pairs = zip(self.decisions, self.review, strict=True)
+            told = [{"round": made.round, **cost.to_dict()} for made, cost in pairs]
+        return {
+            "game": self.rules.spec, "opponent": self.name, "exploitability": self.exploitability,
+            "rounds": plain(self.rounds), "score": self.score, "review": told,
+        }  # fmt: skip

@@ -1,0 +1,123 @@
+"""A table for one person: the dialogue of `tianji play`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from tianji.arena import Match, SearchPlayer, StrategyPlayer
+from tianji.cli.shared.report import actions_text
+from tianji.cli.shared.streams import write_out
+from tianji.core.game import CHANCE, TERMINAL
+from tianji.core.strategy import label
+
+LOOKED_AT = 2_000  # alternatives up to which it is found out whether a seat can tell a move from the others
+
+
+class Leave(Exception):  # noqa: N818 - it is no error
+    """The person has had enough."""
+
+
+@dataclass
+class Table:
+    """A person in one seat, an opponent in the others."""
+
+    match: Match
+    to_stderr: bool
+
+    def say(self, text: str, end: str = "\n") -> None:
+        """A line of the dialogue."""
+        if self.to_stderr:
+            print(text, end=end, file=sys.stderr, flush=True)
+        else:
+            write_out(text + end)
+
+    def sit(self, seat: int | None, rounds: int | None) -> bool:
+        """Play rounds until all are played or the person leaves; whether by Ctrl-C."""
+        done = self.match.rounds
+        try:
+            while rounds is None or len(done) < rounds:
+                self.play_round(len(done) % self.match.rules.players if seat is None else seat)
+        except Leave:
+            self.say("")
+        except KeyboardInterrupt:
+            self.say("")
+            return True
+        return False
+
+    def play_round(self, seat: int) -> None:
+        """One round, told from the first move to the payoffs."""
+        self.say(f"\nRound {len(self.match.rounds) + 1}: you are player {seat}.")
+        played = self.match.play_round(seat, self.ask, self.narrate)
+        got, score = played.payoffs[seat], self.match.score
+        self.say(f"The end: {played.end}. You get {got:+g}; your score is {score:+g}.")
+
+    def narrate(self, state: Any, player: int, action: Any, seat: int) -> None:
+        """Tell a move in the game's own words, as far as the seat may know it."""
+        words = self.match.rules.describe(state, action)
+        if player == CHANCE:
+            if self._is_seen(state, player, action, seat):
+                self.say(
+                    f"{words[:1].upper()}{words[1:]}." if words != label(action) else f"Chance: {words}."
+                )
+        elif player == seat:
+            self.say(f"You, player {seat}: {words}.")
+        elif self._is_seen(state, player, action, seat):
+            self.say(f"Player {player}: {words}.")
+        else:
+            self.say(f"Player {player} moves; you do not see how.")
+
+    def _is_seen(self, state: Any, player: int, action: Any, seat: int) -> bool:
+        """Whether the seat can tell the action from every other one that was possible."""
+        rules = self.match.rules
+        after = rules.result(state, action)
+        if rules.player(after) == TERMINAL:  # all is shown at the end
+            return True
+        menu = [a for a, _ in rules.chances(state)] if player == CHANCE else list(rules.actions(state))
+        if len(menu) > LOOKED_AT:
+            return False
+        mine = rules.information(after, seat)
+        return sum(rules.information(rules.result(state, a), seat) == mine for a in menu) == 1 < len(menu)
+
+    def ask(self, state: Any, seat: int) -> Any:
+        """The action a person chooses."""
+        rules = self.match.rules
+        menu = list(rules.actions(state))
+        names = [label(a) for a in menu]
+        searches = isinstance(
+            self.match.opponent, SearchPlayer
+        )  # then the game hides nothing: show the board
+        self.say(rules.show(state) if searches else f"You know: {label(rules.information(state, seat))}")
+        words = [rules.describe(state, a) for a in menu]
+        shown = [
+            name if name == said else f"{name} ({said})" for name, said in zip(names, words, strict=True)
+        ]
+        # Where actions are numbers themselves, as in goofspiel, numbering them would be a trap.
+        answers = {} if any(n.isdecimal() for n in names) else {str(k): a for k, a in enumerate(menu, 1)}
+        self.say(
+            "   ".join(f"{k}) {text}" for k, text in zip(answers, shown, strict=False)) or "   ".join(shown)
+        )
+        answers.update(zip(names, menu, strict=True))
+        while True:
+            self.say("> ", end="")
+            line = sys.stdin.readline()
+            answer = line.strip()
+            if not line or (answer == "q" and "q" not in names):
+                raise Leave
+            if answer in answers:
+                return answers[answer]
+            if answer == "?":
+                self.say(self.hint(state, seat))
+                continue
+            self.say(f"{answer!r} is not an action here; type one of {', '.join(answers)}, or q to leave.")
+
+    def hint(self, state: Any, seat: int) -> str:
+        """What the opponent would do in the person's place."""
+        opponent = self.match.opponent
+        if isinstance(opponent, StrategyPlayer):
+            return f"The strategy plays here: {actions_text(opponent.mix(state, seat))}"
+        assert isinstance(opponent, SearchPlayer)
+        found = opponent.find(state)
+        line = " ".join(label(a) for a in found.line[:8])
+        return f"The search plays here: {label(found.action)}, value {found.value:g} ({found.bound}); it sees {line}"

@@ -1,0 +1,160 @@
+"""Learning rules as values: each has its own options and no others; the named ones are rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.matrix.learning.learners import CompiledRegret, Fictitious, Hedge, Learner, Regret, Replicator
+
+if TYPE_CHECKING:
+    from tianji.matrix.game.normal_form import NormalForm
+
+
+@dataclass(frozen=True)
+class LearningRule:
+    """What every player does from iteration to iteration: one checked value a rule, whose fields are its options."""
+
+    @property
+    def slope(self) -> float:
+        """ε falls about as t^−slope: for estimates of the time left."""
+        return 0.5
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether it can run in fractions."""
+        return False
+
+    def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
+        """The rule at work; prior: the first strategies, or None."""
+        raise NotImplementedError
+
+    def _require(self, option: str, *, zero: bool = False) -> None:
+        value = getattr(self, option)
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+        if not is_number or not (value > 0 or (zero and value == 0)):
+            least = "a number of at least 0" if zero else "positive"
+            raise ParameterError(f"{option} must be {least}, got {value!r:.80}")
+
+
+@dataclass(frozen=True)
+class RegretRule(LearningRule):
+    """Regret matching as four constants.
+
+        R ← clip_sum[ R + clip_gain[ u(a) − u(σ) ] ],    σ ∝ R⁺,    average weight of iteration t: t^power
+
+    `start` is the regret before the first iteration. A clip takes the positive part.
+    """
+
+    start: int = 0
+    clip_gain: bool = False
+    clip_sum: bool = False
+    power: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._require("start", zero=True)
+        self._require("power", zero=True)
+
+    @property
+    def slope(self) -> float:
+        """Sums that are clipped converge faster."""
+        return 1.0 if self.clip_sum else 0.5
+
+    @property
+    def is_rational(self) -> bool:
+        """With weights that are whole numbers."""
+        return float(self.power).is_integer() and isinstance(self.start, int)
+
+    def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
+        """Compiled for two players in floats."""
+        return (CompiledRegret if len(game.shape) == 2 and not exact else Regret)(game, self, prior, exact)
+
+
+@dataclass(frozen=True)
+class FictitiousRule(LearningRule):
+    """Best responses to the empirical mixture. Brown (1951)."""
+
+    @property
+    def is_rational(self) -> bool:
+        """Counts are whole numbers."""
+        return True
+
+    def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
+        """The rule at work."""
+        return Fictitious(game, prior, exact)
+
+
+@dataclass(frozen=True)
+class HedgeRule(LearningRule):
+    """Multiplicative weights; `rate` is η, or √(8 ln m / t) / range when None. Freund & Schapire (1999)."""
+
+    rate: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.rate is not None:
+            self._require("rate")
+
+    def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
+        """The rule at work."""
+        return Hedge(game, prior, self.rate)
+
+
+@dataclass(frozen=True)
+class ReplicatorRule(LearningRule):
+    """Replicator dynamics, `step` units of time an iteration. Taylor & Jonker (1978)."""
+
+    step: float = 0.05
+
+    @property
+    def slope(self) -> float:
+        """The flow is smooth."""
+        return 1.0
+
+    def __post_init__(self) -> None:
+        self._require("step")
+
+    def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
+        """The rule at work."""
+        return Replicator(game, prior, self.step)
+
+
+RULES: dict[str, LearningRule] = {
+    "regret-matching": RegretRule(),  # Hart & Mas-Colell (2000), with expected payoffs
+    "lecture": RegretRule(start=1, clip_gain=True),  # regrets start at one and never fall
+    "regret-matching+": RegretRule(clip_sum=True, power=1.0),  # Tammelin (2014), linear averaging
+    "fictitious-play": FictitiousRule(),
+    "multiplicative-weights": HedgeRule(),
+    "replicator": ReplicatorRule(),
+}
+ALIASES = {
+    "rm": "regret-matching",
+    "rm+": "regret-matching+",
+    "regret-matching-lecture": "lecture",
+    "fp": "fictitious-play",
+    "hedge": "multiplicative-weights",
+    "mwu": "multiplicative-weights",
+}
+
+
+def as_rule(given: LearningRule | str, options: Mapping[str, Any]) -> tuple[str, LearningRule]:
+    """The name and the value of a rule, with the options that are not None; one it does not take is refused.
+
+    >>> as_rule("hedge", {"rate": 0.1, "step": None})
+    ('multiplicative-weights', HedgeRule(rate=0.1))
+    """
+    if isinstance(given, LearningRule):
+        name, rule = next((name for name, known in RULES.items() if known == given), repr(given)), given
+    else:
+        name = str(given).lower().replace("_", "-")
+        name = ALIASES.get(name, name)
+        if name not in RULES:
+            raise UnknownNameError(f"no learning rule {given!r:.120}; {suggest(name, list(RULES))}")
+        rule = RULES[name]
+    chosen = {option: value for option, value in options.items() if value is not None}
+    for option, value in chosen.items():
+        if option not in {field.name for field in fields(rule)}:
+            raise ParameterError(f"the rule {name!r} takes no {option}=, got {value!r:.80}; leave it out")
+    return name, replace(rule, **chosen)
