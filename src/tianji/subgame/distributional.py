@@ -243,7 +243,7 @@ class RandomPayoffRunner:
     mean: FloatArray
     spread: FloatArray
     rule: str
-    usual_slope = 1.0
+    usual_slope, slope_spread = 1.0, 2.0
 
     def __post_init__(self) -> None:
         f = self.frame
