@@ -188,6 +188,10 @@ class Boards:
             )
         return numbers, renamings
 
+    def take(self, rows: npt.NDArray[np.integer] | slice) -> Boards:
+        """Some of these boards: rows ascending."""
+        return Boards(self.ranks, self.cards[rows], self.keys[rows], self.weights[rows])
+
     @cached_property
     def kinds(self) -> ByteArray:
         """`[B]`: which neighbouring suits hold the same ranks, as `symmetry_group` reads it."""
