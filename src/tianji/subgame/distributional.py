@@ -206,7 +206,7 @@ class _Flat:
 
 
 def _between(height: Callable[[FloatArray], float], a: FloatArray, b: FloatArray) -> FloatArray:
-    """The lowest plan on the line from a to b. Golden section: `height` is convex with kinks, where parabolas (Brent) stall."""
+    """The lowest plan on the line from a to b. Golden section: `height` is convex with kinks, where Brent stalls."""
     ratio = (sqrt(5.0) - 1.0) / 2.0
     lo, hi = 0.0, 1.0
     x, y = hi - ratio * (hi - lo), lo + ratio * (hi - lo)
@@ -243,7 +243,7 @@ class RandomPayoffRunner:
     mean: FloatArray
     spread: FloatArray
     rule: str
-    usual_slope = 1.0
+    usual_slope, slope_spread = 1.0, 2.0
 
     def __post_init__(self) -> None:
         f = self.frame
