@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -13,7 +13,7 @@ import numpy as np
 
 from tianji.core.result import Result
 from tianji.errors import GameRuleError, TooLargeError
-from tianji.matrix.game.equilibrium import Equilibrium, Number, deviation_values
+from tianji.matrix.game.equilibrium import Equilibrium, Number, Several, deviation_values
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import number, place
 from tianji.run.report import Progress
@@ -29,7 +29,7 @@ class BayesianEquilibrium(Result):
 
     `behaviour[i][t]` are the probabilities of player i's actions at its type t. `interim[i][t]` is what that
     type expects, `values` what each player expects before types are drawn. `regret` is the largest gain of
-    any type that occurs, recomputed from the prior and the payoffs.
+    any type that occurs, recomputed from the prior and the payoffs. `stopped` says why it is only the best so far.
     """
 
     behaviour: Behaviour
@@ -37,6 +37,11 @@ class BayesianEquilibrium(Result):
     interim: tuple[tuple[Number | None, ...], ...]
     regret: Number
     exact: bool
+    stopped: str = ""
+
+
+class BayesianEquilibria(Several[BayesianEquilibrium], Result):
+    """The Bayesian equilibria found, a tuple."""
 
 
 class BayesianGame:
@@ -179,9 +184,9 @@ class BayesianGame:
         progress: Progress | None = None,
         stop: Stop = None,
     ) -> BayesianEquilibrium:
-        """One verified Bayesian Nash equilibrium; `regret` tells when it was stopped before the end."""
+        """One verified Bayesian Nash equilibrium."""
         e = self._form().solve(seconds=seconds, threads=threads, progress=progress, stop=stop)
-        return self._behaviour(e)
+        return replace(self._behaviour(e), stopped=e.stopped)
 
     def equilibria(
         self,
@@ -190,13 +195,14 @@ class BayesianGame:
         threads: int | None = None,
         progress: Progress | None = None,
         stop: Stop = None,
-    ) -> list[BayesianEquilibrium]:
+    ) -> BayesianEquilibria:
         """All extreme equilibria of the strategic form as behaviour of types, without repetition.
 
         With more players: those that the agent form's enumeration finds. Stopped early: those found so far.
         """
         found = self._form().equilibria(seconds=seconds, threads=threads, progress=progress, stop=stop)
-        return list({e.behaviour: e for e in map(self._behaviour, found)}.values())
+        distinct = {e.behaviour: e for e in map(self._behaviour, found)}.values()
+        return BayesianEquilibria(distinct, complete=found.complete, stopped=found.stopped, note=found.note)
 
     def _form(self) -> NormalForm:
         return self.strategic_form() if self.players == 2 else self.agent_form()

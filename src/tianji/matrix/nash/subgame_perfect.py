@@ -12,7 +12,7 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.result import Result
 from tianji.core.strategy import Strategy
 from tianji.errors import NotApplicableError, TooLargeError
-from tianji.matrix.game.equilibrium import Number, Profile
+from tianji.matrix.game.equilibrium import Equilibrium, Number, Profile, Several
 from tianji.matrix.game.extensive import Infoset, Plan, Tree, build_tree, plans, table
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.nash.method import AUTO
@@ -25,6 +25,10 @@ from tianji.run.threads import require_one
 
 Behaviour = dict[Infoset, tuple[Number, ...]]
 CELLS = 1_000_000  # cells of a single subgame's strategic form
+
+
+class SubgamePerfectEquilibria(Several["SubgamePerfect"], Result):
+    """The subgame-perfect equilibria found, a tuple; `complete` when each subgame's list was, and all were combined."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,7 @@ def subgame_perfect(
     """
     require_one(threads, "backward induction")
     with clocked(Limits(seconds=seconds), stop, progress, "solve", "nodes") as clock:
-        return next(_solutions(game, clock, every=False))
+        return next(_solutions(game, clock))
 
 
 def subgame_perfect_equilibria(
@@ -107,7 +111,7 @@ def subgame_perfect_equilibria(
     threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
-) -> list[SubgamePerfect]:
+) -> SubgamePerfectEquilibria:
     """All combinations of the subgames' equilibria: every subgame-perfect equilibrium when each subgame has
     finitely many, the extreme ones otherwise; at most `limit`. When stopped early, those found so far.
 
@@ -115,14 +119,22 @@ def subgame_perfect_equilibria(
     >>> len(subgame_perfect_equilibria(Kuhn(), limit=2))
     2
     """
+    Limits(nodes=limit)
     found: list[SubgamePerfect] = []
+    notes: list[str] = []
+    stopped = ""
     require_one(threads, "backward induction")
     with clocked(Limits(seconds=seconds), stop, progress, "solve", "nodes") as clock:
-        for solution in _solutions(game, clock, every=True):
-            found.append(solution)
-            if len(found) >= limit or clock.is_over():
+        for solution in _solutions(game, clock, notes):
+            if len(found) == limit:
+                stopped = "limit"
                 break
-    return found
+            found.append(solution)
+            if clock.is_over():
+                break
+    stopped = clock.stopped or stopped
+    note = notes[0] if notes else ""
+    return SubgamePerfectEquilibria(found, complete=not stopped and not note, stopped=stopped, note=note)
 
 
 @dataclass
@@ -134,7 +146,10 @@ class _Partial:
     regrets: list[Number]
 
 
-def _solutions(game: Game[Any, Any], clock: Clock, every: bool) -> Iterator[SubgamePerfect]:
+def _solutions(
+    game: Game[Any, Any], clock: Clock, every: list[str] | None = None
+) -> Iterator[SubgamePerfect]:
+    """One solution, or with a list `every`, to which goes what subgames' searches cannot promise, all of them."""
     try:
         tree = build_tree(game, clock=clock)
     except OutOfBudget:
@@ -187,7 +202,9 @@ def _value(tree: Tree, h: int, partial: _Partial) -> tuple[Number, ...] | None:
     return node.payoff if node.player == TERMINAL else partial.values.get(h)
 
 
-def _solve_root(tree: Tree, h: int, partial: _Partial, clock: Clock, every: bool) -> Iterator[Step]:
+def _solve_root(
+    tree: Tree, h: int, partial: _Partial, clock: Clock, every: list[str] | None
+) -> Iterator[Step]:
     """The equilibria of one subgame whose inner subgames are settled."""
     node = tree.nodes[h]
     settled = [_value(tree, child, partial) for child in node.children]
@@ -205,13 +222,15 @@ def _solve_root(tree: Tree, h: int, partial: _Partial, clock: Clock, every: bool
         for k, v in enumerate(values):
             if v[node.player] == best:
                 yield v, {node.infoset: tuple(Fraction(int(a == k)) for a in range(len(values)))}, Fraction(0)
-                if not every:
+                if every is None:
                     return
         return
     yield from _solve_strategic(tree, h, partial, clock, every)
 
 
-def _solve_strategic(tree: Tree, h: int, partial: _Partial, clock: Clock, every: bool) -> Iterator[Step]:
+def _solve_strategic(
+    tree: Tree, h: int, partial: _Partial, clock: Clock, every: list[str] | None
+) -> Iterator[Step]:
     inside: set[Infoset] = set()
     stack = [h]
     while stack:
@@ -229,7 +248,11 @@ def _solve_strategic(tree: Tree, h: int, partial: _Partial, clock: Clock, every:
             f"a subgame has a strategic form of {cells:,} cells, more than {CELLS:,}; use tianji.solve"
         )
     reduced = NormalForm(*table(tree, h, strategies, partial.values))
-    found = list(find_all(reduced, AUTO, clock)) if every else []
+    found: list[Equilibrium] = []
+    if every is not None:
+        listed = find_all(reduced, AUTO, clock)
+        every += [listed.note] if listed.note else []
+        found = list(listed)
     if not found:  # one is wanted, or the clock ran out before the first
         rough = [[Fraction(1, m)] * m for m in reduced.shape]
         found = [reduced.verify(rough) if clock.stopped else find_one(reduced, AUTO, clock)]
