@@ -2,7 +2,7 @@
 
     python benchmarks/holdem_schedules.py [--kinds river,turn,flop] [--count 8] [--most 600] [--out FILE]
     python benchmarks/holdem_schedules.py --kinds full --most 200 --storage float64     # the flop on which β = 0 jumps
-    python benchmarks/holdem_schedules.py --floors       # how exact each storage becomes, and that it then gets worse
+    python benchmarks/holdem_schedules.py --floors       # how exact each storage becomes, with rounded sums and exact
 
 Spots are drawn with a fixed seed: boards at random, ranges of the benchmark's spots, pots of 60 and stacks of 1 to 6
 pots. Only counts of iterations are compared, so the machine does not matter. `rise` is the largest factor by which an
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from itertools import product
 from math import ceil, exp, inf, log
 from pathlib import Path
 
@@ -21,6 +22,7 @@ import numpy as np
 import tianji as tj
 from tianji.cfr.schedule import Schedule
 from tianji.holdem.engine.backend import make_engine
+from tianji.holdem.engine.runner import LONG
 from tianji.poker.cards import show_cards
 
 OOP = "22-JJ,A2s-AJs,K2s+,Q2s+,J4s+,T6s+,95s+,85s+,74s+,63s+,53s+,43s,A2o-AJo,K9o+,Q9o+,J9o+,T9o,98o,87o"
@@ -88,16 +90,19 @@ def summary(rows: list[tuple[int, float]]) -> dict[str, float]:
 
 
 def floors() -> None:
-    """Exploitability in percent of the pot on the way, by storage, on a toy river."""
+    """Exploitability in percent of the pot on the way, by storage, on a toy river; exact: as solves add up averages."""
     spot = tj.holdem.Spot(
         board="Ks7h2dJc5s", pot=60, stack=200, oop="JJ-88,AJs,AQs", ip="99+,AQs,KQs", bets="50%,allin", raises="60%"
     )  # fmt: skip
-    for storage in ("float32", "float64", "int16"):
+    for storage, is_exact in product(("float32", "float64", "int16"), (False, True)):
         engine, t = make_engine(spot, storage=storage), 0
-        for mark in (1_000, 10_000, 50_000, 140_000, 400_000, 1_000_000):
-            engine.iterate(SCHEDULES["(1.5, 0, 3)"].rows(t + 1, mark + 1))
+        for mark in (256, 1_024, 10_000, 50_000, 140_000, 400_000, 1_000_000, 1_700_000):
+            engine.iterate(SCHEDULES["(1.5, 0, 4)"].rows(t + 1, mark + 1))
             t = mark
-            print(storage, mark, f"{100 * engine.exploitability() / spot.pot:.3g} %", flush=True)
+            if is_exact and t >= LONG[storage]:
+                engine.add_residues()
+            shown = f"{100 * engine.exploitability() / spot.pot:.3g} %"
+            print(storage, "exact" if is_exact else "rounded", mark, shown, flush=True)
 
 
 def main() -> None:

@@ -190,6 +190,8 @@ def test_the_live_line_tells_no_time_that_nobody_knows():
     )  # 30 s by the clock: it may be done in one
     assert line.parts(allowed)[-1] == "at most 30 s left" and line.parts(allowed)[0] == "enumerate: 10 steps"
     assert line.parts(Report("solve", 1))[0] == "solve: 1 iteration"
+    wide = Report("solve", 10, rate=5.0, gap=0.1, eta_range=(20.0, 95.0))
+    assert line.parts(wide)[-1] == "20 s to 1 min 35 s left"
     compiling = Report("compile", 1_000, unit="histories", rate=100.0, seconds=10.0)
     assert not any("left" in part for part in line.parts(compiling))
     line.histories = 3_000.0  # by the plan

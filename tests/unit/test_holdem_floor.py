@@ -1,15 +1,19 @@
-"""What storage can hold: exploitability falls, then rises; the best strategy is returned, and the floor is told."""
+"""What storage can hold: exploitability falls and stays; the best strategy is returned, and the floor is told."""
+
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import tianji as tj
 from tianji.errors import ParameterError
-from tianji.holdem.engine.backend import measure
-from tianji.holdem.engine.methods import FLOORS, choose_storage
+from tianji.holdem.engine import runner
+from tianji.holdem.engine.backend import make_engine, measure
+from tianji.holdem.engine.methods import FLOORS, METHODS, choose_storage
 
 TOY = {"board": "Ks7h2dJc5s", "pot": 60, "stack": 200, "oop": "JJ-88,AJs,AQs", "ip": "99+,AQs,KQs",
        "bets": "50%,allin", "raises": "60%"}  # fmt: skip
+WIDE = {**TOY, "oop": "JJ-22,AJs-A2s", "ip": "22+,A2s+"}
 
 
 @pytest.fixture(scope="module")
@@ -36,21 +40,75 @@ def test_the_best_strategy_evaluated_is_returned(floored):
         floored.save("never", is_resumable=True)
 
 
-def test_the_best_strategy_survives_a_checkpoint(tmp_path):
+@pytest.mark.parametrize(
+    ("fields", "kind", "last", "least"),
+    [
+        (TOY, "float32", 300_000, 3e-7),
+        (WIDE, "float32", 300_000, 3e-7),
+        (TOY, "int16", 30_000, 5e-6),
+        (WIDE, "int16", 30_000, 5e-6),
+    ],
+)
+def test_exploitability_does_not_rise_again(fields, kind, last, least):
+    """As a share of the pot; rounded sums gave 1.3e-5 and 9e-6 in float32, 6e-4 and 7e-4 in int16, and rising."""
+    spot, rows = tj.holdem.Spot(**fields), METHODS["dcfr(1.5,0,4)"].rows
+    engine, t, gaps = make_engine(spot, storage=kind), 0, []
+    for mark in (runner.LONG[kind], last // 30, last // 10, last // 3, last):
+        engine.iterate(rows(t + 1, mark + 1))
+        engine.add_residues()
+        t = mark
+        gaps.append(engine.exploitability() / spot.pot)
+    assert gaps[-1] < least
+    assert all(after < max(before, least) for before, after in pairwise(gaps[1:]))
+
+
+@pytest.mark.parametrize(("kind", "cut", "end"), [("float32", 1500, 1600), ("int16", 300, 400)])
+def test_a_long_run_goes_on_bit_for_bit(tmp_path, kind, cut, end):
+    path, spot = str(tmp_path / "run.tianji"), tj.holdem.Spot(**TOY)
+    whole = spot.solve(iterations=end, storage=kind, threads=1)
+    spot.solve(iterations=cut, storage=kind, threads=1, checkpoint=path)
+    rest = spot.solve(iterations=end, threads=1, checkpoint=path, resume=True)
+    for name in ("average", "residue", "regret"):
+        a, b = (getattr(found.engine.levels[0], name) for found in (whole, rest))
+        assert a.any() and np.array_equal(a, b)
+
+
+@pytest.fixture
+def rounded(monkeypatch):
+    """Nothing is kept of what rounding takes: exploitability rises soon in int16."""
+    monkeypatch.setattr(runner, "LONG", dict.fromkeys(runner.LONG, np.inf))
+
+
+@pytest.mark.parametrize("cut", [364, 400, 700])  # at the best evaluation, between two, after a worse one
+def test_the_best_strategy_survives_a_checkpoint(tmp_path, rounded, cut):
     path, spot = str(tmp_path / "run.tianji"), tj.holdem.Spot(**TOY)
     whole = spot.solve(iterations=900, storage="int16", threads=1)
-    assert whole.stopped == "iterations" and whole.exploitability < whole.checks[-1].exploitability
-    spot.solve(iterations=700, storage="int16", threads=1, checkpoint=path)
+    best = min(whole.checks, key=lambda c: c.exploitability)
+    assert best.iterations == 364 and whole.exploitability < whole.checks[-1].exploitability
+    spot.solve(iterations=cut, storage="int16", threads=1, checkpoint=path)
     rest = spot.solve(iterations=900, threads=1, checkpoint=path, resume=True)  # storage as it was
     assert rest.exploitability == whole.exploitability
     assert np.array_equal(rest.strategy("").data, whole.strategy("").data)
 
 
-def test_no_memory_to_spare_no_copy():
+def test_no_memory_to_spare_no_copy_and_it_is_told():
     spot = tj.holdem.Spot(**TOY)
     found = spot.solve(iterations=900, storage="int16", threads=1, memory=spot.plan("int16").bytes)
     assert found.exploitability == found.checks[-1].exploitability
-    assert found.note == ""
+    assert "the best strategy evaluated" in found.note and "was not kept: a copy takes 6.7 KiB" in found.note
+    assert "no memory was left for what rounding takes" in found.note
+
+
+def test_a_copy_is_kept_however_large_and_whatever_the_target():
+    """The best of a turn spot, with a target that it does not meet; its averages are large as toys go."""
+    spot = tj.holdem.Spot(board="Ks7h2dJc", pot=60, stack=90, oop="JJ-88,AJs", ip="99+,AQs", bets="50%")
+    plan = spot.plan("float32")
+    engine = make_engine(spot)
+    held = runner.SpotRunner(spot, engine, METHODS["dcfr(3)"], spare=plan.file_bytes)
+    held.advance(20)
+    held.evaluate()
+    assert held.best.copy is not None and held.spare == 0
+    assert sum(array.nbytes for array in held.best.copy.values()) == plan.file_bytes
 
 
 def test_a_target_below_the_floor_takes_float64_by_itself_or_is_refused():
@@ -67,8 +125,7 @@ def test_a_target_below_the_floor_takes_float64_by_itself_or_is_refused():
         spot.solve(storage="float16")
 
 
-def test_float32_stays_near_its_floor():
-    """After 100,000 iterations the answer is still within what float32 is said to reach, and the best is returned."""
+def test_the_answer_of_a_long_run_is_the_best_of_it():
     found = tj.holdem.Spot(**TOY).solve(iterations=10**5, storage="float32", threads=1)
-    assert found.checks[-1].exploitability / 60 < FLOORS["float32"]
+    assert found.checks[-1].exploitability / 60 < FLOORS["float32"] / 10
     assert found.exploitability == min(c.exploitability for c in found.checks)

@@ -45,15 +45,18 @@ class Left:
         return self.after < 0
 
 
-@pytest.mark.parametrize("fields", [TURN, FLOP])
+@pytest.mark.parametrize(("fields", "is_long"), [(TURN, False), (TURN, True), (FLOP, False)])
 @pytest.mark.parametrize("storage_kind", ["float32", "int16"])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_iteration_left_early_is_taken_up_bit_for_bit(fields, storage_kind, threads):
+def test_an_iteration_left_early_is_taken_up_bit_for_bit(fields, storage_kind, threads, is_long):
     """Left between any two boards and taken up again, in memory or from its tensors: the same numbers."""
     spot, rows = tj.holdem.Spot(**fields), METHODS["dcfr(3)"].rows(1, 4)
     whole = make_engine(spot, storage=storage_kind)
-    whole.iterate(rows)
     cut = make_engine(spot, storage=storage_kind, threads=threads)
+    if is_long:
+        whole.add_residues()
+        cut.add_residues()
+    whole.iterate(rows)
     done = pauses = 0
     while done < len(rows):
         cut.heed(Left(5))
@@ -69,6 +72,7 @@ def test_an_iteration_left_early_is_taken_up_bit_for_bit(fields, storage_kind, t
     for a, b in zip(whole.levels, cut.levels, strict=True):
         assert np.array_equal(a.regret, b.regret)
         assert np.array_equal(a.average, b.average)
+        assert np.array_equal(a.residue, b.residue) and a.residue.any() == is_long
     cut.close()
 
 
@@ -81,14 +85,14 @@ def test_event_from_another_thread_stops_amid_a_flop(monkeypatch):
 
     def walk(*args):
         asked[0] += 1
-        if asked[0] == 400:
+        if asked[0] == 700:  # amid the eighth iteration; evaluated are the fourth and the sixth
             event.set()
         plain(*args)
 
     engine._walk = walk
     found = run(spot, engine, "dcfr(3)", METHODS["dcfr(3)"], Limits(until=1e-9), stop=event)
     assert found.stopped == "cancelled"
-    assert asked[0] <= 401  # not one board more, but for a try at the last evaluation
+    assert asked[0] <= 701  # not one board more, but for a try at the last evaluation
     assert engine._pause is not None
     assert all(c.iterations < found.iterations for c in found.checks)
     assert found.exploitability == measure(engine, spot).exploitability > 0

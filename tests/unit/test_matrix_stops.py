@@ -194,6 +194,34 @@ def test_options_that_a_method_does_not_take_are_refused_by_name():
     assert not tm.chicken().solve("pure", exact=False).exact
 
 
+def test_threads_change_nothing_but_the_time(monkeypatch):
+    monkeypatch.setattr("tianji.matrix.nash.support.OPERATIONS", 20_000)  # some 70 batches
+    game = tm.NormalForm(*np.random.default_rng(1).normal(size=(2, 8, 8)))
+    one, two = (game.equilibria("support", threads=n) for n in (1, 2))
+    assert tuple(one) == tuple(two) and one.complete and two.complete and len(one) > 2
+    some = [tm.support_enumeration(game, nodes=9, threads=n)[0] for n in (1, 2, 3)]
+    assert some[0] == some[1] == some[2] and 0 < len(some[0]) < len(one)
+    stopped = game.equilibria("support", threads=2, stop=After(4))
+    assert stopped.stopped == "cancelled" and set(stopped) < set(one)
+    assert game.equilibria("support", threads=2, progress=lambda report: False).stopped == "cancelled"
+
+
+@pytest.mark.parametrize("name", [*CALLS, *MORE, "perfect", "bayesian", "path", "analyse"])
+def test_a_second_thread_is_used_or_refused_by_name(name):
+    calls = CALLS | MORE
+    calls["perfect"] = lambda **stops: tm.subgame_perfect_equilibria(_kuhn(), **stops)
+    calls["bayesian"] = lambda **stops: _cards().equilibria(**stops)
+    calls["path"] = lambda **stops: tm.lemke_howson(BIG, **stops)
+    calls["analyse"] = lambda **stops: tm.analyse(BIG, **stops)
+    with pytest.raises(ParameterError, match=r"threads=0; expected"):
+        calls[name](threads=0)
+    if name == "support":
+        assert calls[name](threads=2, nodes=2).stopped == "nodes"
+    else:
+        with pytest.raises(ParameterError, match=r"threads=2: .* runs on one"):
+            calls[name](threads=2)
+
+
 def test_a_method_is_a_checked_value():
     value = tm.Method("Lemke_Howson", label=1)
     assert tm.chicken().solve(value) == tm.chicken().solve("lemke-howson", label=1)

@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 
 import tianji as tj
+from tianji.evaluate import lp
+from tianji.evaluate.response import deviation_gains
 from tianji.run.clock import NO_LIMITS
+from tianji.subgame import gadget
 from tianji.subgame.carve import Trunk, parent_game
 from tianji.subgame.frame import build_frame
 from tianji.subgame.gadget import SequenceSubgame
@@ -122,3 +125,23 @@ def test_unsafe_gives_the_opponents_part_too():
         len(answer.opponent.apply(trunk.vectors)[0])
         == parent_game(tj.load("coin_toss"))[0].trees[0].num_slots
     )
+
+
+def test_an_exact_gadget_is_measured_once(monkeypatch):
+    """The linear program tries both best responses before it calls itself exact: those figures are the answer's."""
+    _, subgames = sequence_form("leduc(suits=1)", "board")
+    measured = []
+
+    def gains(flat, vectors, once=False):
+        measured.append(deviation_gains(flat, vectors))
+        return deviation_gains(flat, vectors, once)
+
+    monkeypatch.setattr(lp, "deviation_gains", gains)
+    monkeypatch.setattr(gadget, "deviation_gains", None)
+    for subgame in subgames:
+        cbv = np.zeros(len(subgame.entries))
+        answer = subgame.resolve(tj.subgame.Payoffs(cbv, cbv, cbv), TECHNIQUES["maxmargin"])
+        values, gained = measured.pop()
+        assert not measured
+        assert answer.value == pytest.approx(values[0], abs=1e-12)
+        assert answer.gap == pytest.approx(max(0.0, sum(gained)), abs=1e-12)

@@ -69,16 +69,16 @@ def test_stopped_half_way_the_rest_keeps_the_blueprint(leduc, threads, monkeypat
     game, blueprint, cuts = leduc
     whole = tj.subgame.solve_all(game, blueprint, cuts)
     event, release, begun, seen = threading.Event(), threading.Event(), [], []
-    exact = gadget.solve_lp
+    exact = gadget.exact_equilibrium
 
-    def solve_lp(flat):
+    def slow(flat):
         begun.append(flat)
         if len(begun) >= 4:
             event.set()
             release.wait(20)
         return exact(flat)
 
-    monkeypatch.setattr(gadget, "solve_lp", solve_lp)
+    monkeypatch.setattr(gadget, "exact_equilibrium", slow)
     result = tj.subgame.solve_all(game, blueprint, cuts, stop=event, progress=seen.append, threads=threads)
     release.set()
     assert result.stopped == "cancelled"

@@ -9,13 +9,13 @@ every capacity.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from itertools import accumulate
 from math import inf
 from typing import Any
 
 from tianji.cfr.sampled_state import Infoset, SampledState
-from tianji.core.contract import Contract
+from tianji.core.contract import MAX_ACTIONS, Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import label
 from tianji.core.walk import DEEP, Line
@@ -77,13 +77,23 @@ class LazyTree:
         self._owners: list[dict[str, Hashable]] = [{} for _ in range(state.players)]
         self.frames = sys.getrecursionlimit()
         self.deepest = 0
-        self.root = self._ask(lambda: game.initial(), "before initial()", 0)
+        try:
+            self.root = self._node(game.initial(), 0)
+        except TianjiError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise self._law.raised(error, "of initial()") from error
 
     def expand(self, parent: Node, a: int) -> Node:
         """The child after action number `a`, asked of the game; linked to its parent while there is room."""
-        node = self._ask(
-            lambda: self.game.result(parent.state, parent.menu[a]), parent.state, parent.depth + 1
-        )
+        state = parent.state
+        try:
+            state = self.game.result(state, parent.menu[a])
+            node = self._node(state, parent.depth + 1)
+        except TianjiError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise self._law.raised(error, state) from error
         if self.linked < self.capacity:
             parent.children[a] = node
             self.linked += 1
@@ -112,21 +122,14 @@ class LazyTree:
 
     # From the game, with its contract checked ------------------------------------------------------------
 
-    def _ask(self, next_state: Callable[[], Any], before: Any, depth: int) -> Node:
-        """A node; what the rules raise becomes a sentence that names the state."""
-        state = before
-        try:
-            state = next_state()
-            return self._node(state, depth)
-        except TianjiError:
-            raise
-        except (Exception, SystemExit) as error:
-            raise self._law.raised(error, state) from error
-
     def _node(self, state: Any, depth: int) -> Node:
+        # Half of external sampling is spent here when nodes are not kept: what is plainly lawful is not asked about.
         node = Node()
         node.state, node.depth = state, depth
-        node.actor = actor = self._law.player(state, self.game.player(state))
+        actor = self.game.player(state)
+        if type(actor) is not int or not TERMINAL <= actor < self.players:
+            actor = self._law.player(state, actor)
+        node.actor = actor
         self.created += 1
         if actor == TERMINAL:
             node.utility = self._law.payoffs(state, self.game.utility(state))
@@ -137,9 +140,16 @@ class LazyTree:
         if actor == CHANCE:
             self._chance(node)
         else:
-            menu = self._law.listed(state, "actions", self.game.actions(state))
-            node.infoset = self._infoset(state, actor, menu)
-            node.menu = menu
+            menu = self.game.actions(state)
+            if type(menu) is not tuple or len(menu) > MAX_ACTIONS:
+                menu = self._law.listed(state, "actions", menu)
+            key = self.game.information(state, actor)
+            infoset = self._infosets[actor].get(key)
+            if infoset is None:
+                infoset = self._meet(state, actor, key, menu)
+            if infoset.menu != menu:
+                self._law.same_menu(state, actor, key, infoset.menu, menu)
+            node.infoset, node.menu = infoset, menu
         node.children = [None] * len(node.menu)
         node.augmented = None
         return node
@@ -151,23 +161,13 @@ class LazyTree:
             sys.setrecursionlimit(max(sys.getrecursionlimit(), self.frames + self.deepest + DEEP))
 
     def _chance(self, node: Node) -> None:
-        outcomes = self._law.outcomes(node.state, self.game.chances(node.state))
-        node.menu = tuple([outcome for outcome, _ in outcomes])
-        node.probs = probs = [p for _, p in outcomes]
+        node.menu, probs = self._law.distribution(node.state, self.game.chances(node.state))
+        node.probs = probs
         node.cumulative = cumulative = list(accumulate(probs))
         last = len(probs) - 1
         while probs[last] == 0.0:
             last -= 1
         cumulative[last:] = [inf] * (len(probs) - last)
-
-    def _infoset(self, state: Any, actor: int, menu: tuple[Any, ...]) -> Infoset:
-        key = self.game.information(state, actor)
-        infoset = self._infosets[actor].get(key)
-        if infoset is None:
-            infoset = self._meet(state, actor, key, menu)
-        if infoset.menu != menu:
-            self._law.same_menu(state, actor, key, infoset.menu, menu)
-        return infoset
 
     def _meet(self, state: Any, actor: int, key: Hashable, menu: tuple[Any, ...]) -> Infoset:
         """The infoset of a key not met before in this process; it may be known by its text from a file."""

@@ -8,7 +8,7 @@ from itertools import islice
 from operator import index
 from typing import Any
 
-from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.game import TERMINAL, Game
 from tianji.errors import GameRuleError, TianjiError, TooLargeError, quote
 
 TOLERANCE = 1e-9  # on the sum of chance probabilities
@@ -27,7 +27,7 @@ numbers ≥ 0 that sum to 1
     """
 
     def __init__(self, game: Game[Any, Any]) -> None:
-        self.game = game
+        self.game, self.players = game, game.players
         if type(game.players) is not int or game.players < 1:
             raise GameRuleError(
                 f"{game.spec}: players is {quote(game.players)}; expected a whole number of at least 1"
@@ -55,9 +55,11 @@ numbers ≥ 0 that sum to 1
 
     def player(self, state: Any, who: Any) -> int:
         """Who acts: a player, CHANCE or TERMINAL."""
+        if type(who) is int and TERMINAL <= who < self.players:  # what nearly every game gives, at once
+            return who
         if hasattr(who, "__index__") and not isinstance(who, bool):
             number = index(who)
-            if 0 <= number < self.game.players or number in (CHANCE, TERMINAL):
+            if TERMINAL <= number < self.players:
                 return number
         raise self.broken(
             state, f"player() gives {quote(who)}; expected 0 to {self.game.players - 1}, CHANCE or TERMINAL"
@@ -65,6 +67,8 @@ numbers ≥ 0 that sum to 1
 
     def listed(self, state: Any, method: str, found: Any) -> tuple[Any, ...]:
         """What a method lists, as a tuple; refused before it is made when it is longer than anybody can use."""
+        if type(found) in (list, tuple) and len(found) <= MAX_ACTIONS:
+            return tuple(found)
         try:
             is_sized = hasattr(found, "__len__")
             size = len(found) if is_sized else 0
@@ -119,25 +123,34 @@ numbers ≥ 0 that sum to 1
                 "same order",
             )
 
-    def outcomes(self, state: Any, pairs: Iterable[tuple[Any, Any]]) -> list[tuple[Any, float]]:
-        """Chance outcomes with their probabilities as floats: a distribution."""
+    def distribution(
+        self, state: Any, pairs: Iterable[tuple[Any, Any]]
+    ) -> tuple[tuple[Any, ...], list[float]]:
+        """Chance outcomes, and their probabilities as floats: numbers from 0 that sum to 1."""
         listed = self.listed(state, "chances", pairs)
         try:
-            chances = [(outcome, float(p)) for outcome, p in listed]
+            outcomes, probs = tuple([outcome for outcome, _ in listed]), [float(p) for _, p in listed]
         except OverflowError:  # a whole number or fraction beyond all floats
-            chances = [(outcome, math.inf) for outcome, _ in listed]
+            probs = [math.inf]
         except (TypeError, ValueError):
             raise self.broken(
                 state, f"chances() gives {quote(listed)}; expected (outcome, probability) pairs"
             ) from None
-        total = math.fsum(p for _, p in chances) if all(math.isfinite(p) for _, p in chances) else math.nan
-        if not abs(total - 1.0) <= TOLERANCE or min(p for _, p in chances) < 0:
+        least, most = min(probs, default=0.0), max(probs, default=0.0)
+        total = (
+            math.fsum(probs) if least >= 0 and most <= 2 else sum(probs)
+        )  # fsum raises where a sum overflows
+        if not abs(total - 1.0) <= TOLERANCE or least < 0:
             raise self.broken(
                 state,
                 f"chance probabilities {quote([p for _, p in listed])} sum to {total!r}; "
                 "expected numbers ≥ 0 that sum to 1",
             )
-        return chances
+        return outcomes, probs
+
+    def outcomes(self, state: Any, pairs: Iterable[tuple[Any, Any]]) -> list[tuple[Any, float]]:
+        """The same as pairs."""
+        return list(zip(*self.distribution(state, pairs), strict=True))
 
     def chances(self, state: Any) -> list[tuple[Any, float]]:
         """The possible outcomes at a chance node."""
@@ -145,12 +158,16 @@ numbers ≥ 0 that sum to 1
 
     def payoffs(self, state: Any, utility: Any) -> tuple[float, ...]:
         """One finite number a player."""
+        if type(utility) is tuple and len(utility) == self.players:  # what nearly every game gives, at once
+            plain = [type(u) is float and -MAX_PAYOFF <= u <= MAX_PAYOFF for u in utility]
+            if all(plain):
+                return utility
         listed = self.listed(state, "utility", utility)
         try:
             payoffs = tuple(map(float, listed)) if not any(isinstance(u, str) for u in listed) else ()
         except (TypeError, ValueError, OverflowError):
             payoffs = ()
-        if len(payoffs) != self.game.players or not all(abs(u) <= MAX_PAYOFF for u in payoffs):
+        if len(payoffs) != self.players or not all(abs(u) <= MAX_PAYOFF for u in payoffs):
             raise self.broken(
                 state,
                 f"utility() gives {quote(listed)}; expected {self.game.players} finite numbers, one a player, "

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, TianjiError
@@ -14,18 +17,41 @@ class TimeUpError(TianjiError):
     """The seconds ended before the linear program was solved."""
 
 
+class InfeasibleError(TianjiError):
+    """Nothing satisfies the rows of a linear program."""
+
+
+class Equilibrium(NamedTuple):
+    """An exact answer, and what its verification found.
+
+    vectors: one `[Q]` behaviour strategy a player. value: player 0's, by the program. values, gains: `[players]`, what
+    each gets by the strategies themselves, and how much more his best response would.
+    """
+
+    vectors: list[FloatArray]
+    value: float
+    values: list[float]
+    gains: list[float]
+
+
 USUAL = (0.01, 1000.0)  # payoffs of this size suit HiGHS as they are
 EXACT = 1e-7  # of the payoffs' size: an answer that its best responses beat by more is not called exact
 
 
 def solve_lp(flat: FlatGame, seconds: float | None = None) -> tuple[list[FloatArray], float]:
+    """The strategies and the value of `exact_equilibrium`."""
+    found = exact_equilibrium(flat, seconds)
+    return found.vectors, found.value
+
+
+def exact_equilibrium(flat: FlatGame, seconds: float | None = None) -> Equilibrium:
     r"""An exact equilibrium and player 0's value, the oracle for every approximate solver.
 
         max_{x, v}  v_∅   subject to   E x = e,  x ≥ 0,   Fᵀ v ≤ Aᵀ x
 
     x is player 0's realisation plan, v the value of each infoset of player 1 under his best response; E and F say
     that a plan's slots add up to their parent slot. Player 1's plan is the dual solution of the inequalities.
-    Returns one `[Q]` behaviour strategy a player; infosets that are never reached play uniformly.
+    Infosets that are never reached play uniformly.
 
     HiGHS judges by absolute tolerances, so payoffs of unusual size are divided by the largest first; and the answer
     is called exact only after both best responses to it were tried. Payoffs may sum to any constant: player 1 then
@@ -33,8 +59,7 @@ def solve_lp(flat: FlatGame, seconds: float | None = None) -> tuple[list[FloatAr
 
     Koller, Megiddo & von Stengel (1996); von Stengel (1996), theorem 3.1.
     """
-    from scipy.optimize import linprog
-    from scipy.sparse import bmat, csr_matrix
+    from scipy.sparse import csr_matrix, hstack
 
     require_two_player_zero_sum(flat, "the LP", constant=True)
     size = flat.utility_scale
@@ -46,15 +71,45 @@ def solve_lp(flat: FlatGame, seconds: float | None = None) -> tuple[list[FloatAr
     )
     objective = np.zeros(num_x + num_v)
     objective[num_x] = -1.0
-    e = np.zeros(mine.num_infosets + 1)
-    e[0] = 1.0
-    answer = linprog(
+    upper = hstack([-payoff, constraints(other).T], format="csr")
+    answer = minimise(
         objective,
-        A_ub=bmat([[-payoff, constraints(other).T]]),
-        b_ub=np.zeros(other.num_slots),
-        A_eq=bmat([[constraints(mine), csr_matrix((mine.num_infosets + 1, num_v))]]),
-        b_eq=e,
-        bounds=[(0, None)] * num_x + [(None, None)] * num_v,
+        upper,
+        np.zeros(other.num_slots),
+        constraints(mine, num_x + num_v),
+        np.arange(num_x + num_v) >= num_x,
+        what=flat.spec,
+        instead="an iterative method such as 'dcfr'",
+        seconds=seconds,
+    )
+    vectors = [as_strategy(mine, answer.x[:num_x]), as_strategy(other, -answer.ineqlin.marginals)]
+    values, gains = deviation_gains(flat, vectors, once=True)
+    if not sum(gains) <= EXACT * size:
+        raise TianjiError(
+            f"the LP of {flat.spec} gave a strategy that can be beaten by {sum(gains):.3g} in all, of payoffs up to "
+            f"{size:.3g}: its payoffs or probabilities differ too much in size for floating point; use an iterative "
+            "method such as 'dcfr'"
+        )
+    return Equilibrium(vectors, -float(answer.fun) * scale, values, gains)
+
+
+def minimise(
+    cost: FloatArray, upper: Any, bound: FloatArray, equal: Any, is_free: npt.NDArray[np.bool_],
+    *, what: str, instead: str, seconds: float | None = None,
+) -> Any:  # fmt: skip
+    """HiGHS' answer to: minimise cost · x subject to upper x ≤ bound, equal x = (1, 0, …), x ≥ 0 but where free.
+
+    what, instead: for the error.
+    """
+    from scipy.optimize import linprog
+
+    answer: Any = linprog(
+        cost,
+        A_ub=upper,
+        b_ub=bound,
+        A_eq=equal,
+        b_eq=np.arange(equal.shape[0]) == 0,
+        bounds=np.stack([np.where(is_free, -np.inf, 0.0), np.full(len(cost), np.inf)], axis=1),
         method="highs",
         options={
             "primal_feasibility_tolerance": 1e-10,
@@ -63,22 +118,17 @@ def solve_lp(flat: FlatGame, seconds: float | None = None) -> tuple[list[FloatAr
         },
     )
     if answer.status == 1 and seconds is not None:
-        raise TimeUpError(f"the LP of {flat.spec} was not solved in {seconds:g} seconds; give it more")
+        raise TimeUpError(f"the LP of {what} was not solved in {seconds:g} seconds; give it more")
     if answer.status != 0 or answer.x is None or answer.fun is None:
-        raise TianjiError(
-            f"the LP of {flat.spec} was not solved (HiGHS: {answer.message}); use an iterative method such as 'dcfr'"
+        raise (InfeasibleError if answer.status == 2 else TianjiError)(
+            f"the LP of {what} was not solved (HiGHS: {answer.message}); use {instead}"
         )
-    plans = [answer.x[:num_x], -answer.ineqlin.marginals]
-    clean = [np.where(plan > 1e-12, plan, 0.0) for plan in plans]
-    vectors = [in_proportion(tree, x) for tree, x in zip(flat.trees, clean, strict=True)]
-    gap = sum(deviation_gains(flat, vectors)[1])
-    if not gap <= EXACT * size:
-        raise TianjiError(
-            f"the LP of {flat.spec} gave a strategy that can be beaten by {gap:.3g} in all, of payoffs up to "
-            f"{size:.3g}: its payoffs or probabilities differ too much in size for floating point; use an iterative "
-            "method such as 'dcfr'"
-        )
-    return vectors, -float(answer.fun) * scale
+    return answer
+
+
+def as_strategy(tree: Treeplex, plan: FloatArray) -> FloatArray:
+    """`[Q]`: the strategy of a realisation plan as HiGHS gives it, noise taken for zero."""
+    return in_proportion(tree, np.where(plan > 1e-12, plan, 0.0))
 
 
 def require_two_player_zero_sum(flat: FlatGame, what: str, constant: bool = False) -> None:
@@ -94,12 +144,15 @@ def require_two_player_zero_sum(flat: FlatGame, what: str, constant: bool = Fals
         )
 
 
-def constraints(tree: Treeplex):  # type: ignore[no-untyped-def]
-    """The matrix `[I + 1, Q]` of the treeplex: row 0 picks the empty sequence, row i + 1 says Σ slots − parent = 0."""
+def constraints(tree: Treeplex, width: int | None = None) -> Any:
+    """The matrix `[I + 1, Q]` of the treeplex: row 0 picks the empty sequence, row i + 1 says Σ slots − parent = 0.
+
+    width: of the matrix, where more variables follow that the treeplex does not have.
+    """
     from scipy.sparse import csr_matrix
 
     infosets = np.arange(1, tree.num_infosets + 1)
     rows = np.concatenate([[0], np.repeat(infosets, np.diff(tree.first_slot)), infosets])
     cols = np.concatenate([np.arange(tree.num_slots), tree.parent_slot])
     data = np.concatenate([np.ones(tree.num_slots), -np.ones(tree.num_infosets)])
-    return csr_matrix((data, (rows, cols)), shape=(tree.num_infosets + 1, tree.num_slots))
+    return csr_matrix((data, (rows, cols)), shape=(tree.num_infosets + 1, width or tree.num_slots))

@@ -77,12 +77,20 @@ def expected_values(flat: FlatGame, reach: Vectors) -> list[float]:
     return [_inner(reach[p], terminal_cfv(flat, reach, p)) for p in range(flat.players)]
 
 
-def deviation_gains(flat: FlatGame, vectors: Vectors) -> tuple[list[float], list[float]]:
-    """Every player's value, and what he gains by switching to a best response."""
+def deviation_gains(flat: FlatGame, vectors: Vectors, once: bool = False) -> tuple[list[float], list[float]]:
+    """Every player's value, and what he gains by switching to a best response.
+
+    once: nobody will ask of this game again, so that two players' terminals are added up as they lie; laying out the
+    rows that repeated passes use costs more than a pass.
+    """
     reach = plans(flat, vectors)
     value, gain = [], []
     for p in range(flat.players):
-        cfv = terminal_cfv(flat, reach, p)
+        if once and flat.players == 2:
+            weight = flat.payoff[:, p] * reach[1 - p][flat.slots[:, 1 - p]]
+            cfv = np.bincount(flat.slots[:, p], weight, minlength=reach[p].size).astype(np.float64)
+        else:
+            cfv = terminal_cfv(flat, reach, p)
         value.append(_inner(reach[p], cfv))
         gain.append(_maximise(flat, p, cfv)[0] - value[p])
     return value, gain

@@ -19,6 +19,7 @@ WALK_BYTES_PER_TERMINAL = 250  # peak of compile and solve together, measured: b
 HISTORIES_PER_SECOND = 150_000
 PROBE_STATES = 60_000  # states that all probes together may ask the rules for
 SURE = 50  # a game that fits this many times over needs no better estimate
+LITTLE = 2**24  # bytes; to ask the system whether there are as many takes longer than to compile Kuhn poker
 
 
 @dataclass(frozen=True)
@@ -134,8 +135,11 @@ def require_fit(game: Game[Any, Any], max_bytes: int | None = None) -> None:
 
     A few probes settle it for most games; the walk itself is guarded too (`core.walk.Room`).
     """
-    quick = _estimated(game, 4, 0, max_bytes)
-    if SURE * quick.bytes_needed <= quick.bytes_free and quick.high < math.inf:
+    quick = _estimated(game, 4, 0, LITTLE if max_bytes is None else max_bytes)
+    needed = SURE * quick.bytes_needed
+    if quick.high < math.inf and (
+        needed <= quick.bytes_free or (max_bytes is None and needed <= free_bytes())
+    ):
         return
     report = plan(game, max_bytes=max_bytes)
     if not report.fits:

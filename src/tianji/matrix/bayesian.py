@@ -172,20 +172,30 @@ class BayesianGame:
         return NormalForm(*tables, players=names, actions=labels, title="Bayesian game, agent form")
 
     def solve(
-        self, *, seconds: float | None = None, progress: Progress | None = None, stop: Stop = None
+        self,
+        *,
+        seconds: float | None = None,
+        threads: int | None = None,
+        progress: Progress | None = None,
+        stop: Stop = None,
     ) -> BayesianEquilibrium:
         """One verified Bayesian Nash equilibrium; `regret` tells when it was stopped before the end."""
-        e = self._form().solve(seconds=seconds, progress=progress, stop=stop)
+        e = self._form().solve(seconds=seconds, threads=threads, progress=progress, stop=stop)
         return self._behaviour(e)
 
     def equilibria(
-        self, *, seconds: float | None = None, progress: Progress | None = None, stop: Stop = None
+        self,
+        *,
+        seconds: float | None = None,
+        threads: int | None = None,
+        progress: Progress | None = None,
+        stop: Stop = None,
     ) -> list[BayesianEquilibrium]:
         """All extreme equilibria of the strategic form as behaviour of types, without repetition.
 
         With more players: those that the agent form's enumeration finds. Stopped early: those found so far.
         """
-        found = self._form().equilibria(seconds=seconds, progress=progress, stop=stop)
+        found = self._form().equilibria(seconds=seconds, threads=threads, progress=progress, stop=stop)
         return list({e.behaviour: e for e in map(self._behaviour, found)}.values())
 
     def _form(self) -> NormalForm:

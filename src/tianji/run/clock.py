@@ -46,6 +46,7 @@ class Clock:
         unit: str = "nodes",
     ) -> None:
         self.limit = limits.nodes
+        self.threads = limits.threads  # that may work at once; None: as many as pay
         self.stopper = stopper
         self.progress, self.stage, self.unit = progress, stage, unit
         self.pace = Pace()

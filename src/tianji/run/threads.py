@@ -41,6 +41,18 @@ def check_threads(threads: int | None, most: int = MOST_THREADS) -> int:
     return threads
 
 
+def require_one(threads: int | None, what: str) -> None:
+    """Refuse more than one thread where the work can use no more.
+
+    >>> require_one(2, "the method 'vertex'")
+    Traceback (most recent call last):
+        ...
+    tianji.errors.ParameterError: threads=2: the method 'vertex' runs on one; leave threads= out
+    """
+    if threads is not None and check_threads(threads) > 1:
+        raise ParameterError(f"threads={threads}: {what} runs on one; leave threads= out")
+
+
 def race(
     racers: Sequence[Racer],
     run: Callable[[Racer], None],
@@ -56,24 +68,27 @@ def race(
     """
     done: list[Racer] = []
     faults: list[BaseException] = []
-    over = threading.Event()
+    working = list(racers)
+    over = threading.Event()  # somebody has the answer, or nobody is working any more
 
     def work(racer: Racer) -> None:
         try:
             run(racer)
-            if not done and not flag.any():
+            if not done and not np.count_nonzero(flag):
                 done.append(racer)
                 flag.fill(1)
         except BaseException as error:
             faults.append(error)
             flag.fill(1)
-        over.set()
+        working.pop()
+        if done or faults or not working:
+            over.set()
 
     pool = [threading.Thread(target=work, args=(racer,), daemon=True) for racer in racers]
     for thread in pool:
         thread.start()
     try:
-        while not done and not faults and any(thread.is_alive() for thread in pool):
+        while working and not over.is_set():
             if nodes is not None:
                 clock.nodes = nodes()
             if clock.is_over():

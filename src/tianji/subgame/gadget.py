@@ -11,7 +11,7 @@ import numpy as np
 from tianji.cfr.solve import solve as solve_game
 from tianji.core.strategy import FloatArray, IntArray
 from tianji.errors import TianjiError
-from tianji.evaluate.lp import solve_lp
+from tianji.evaluate.lp import Equilibrium, exact_equilibrium
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.order import merge_terminals
 from tianji.flat.sequence import FlatGame, Treeplex
@@ -216,11 +216,12 @@ class SequenceSubgame:
         gadget = self._gadget(payoffs, technique)
         if gadget is None:
             return None
-        vectors, stopped = solve_gadget(gadget.flat, technique.solver, self._limits(limits), stop)
-        values, gains = deviation_gains(gadget.flat, vectors)
-        mine, theirs = (frame.patch(p, gadget.to_frame(p, vectors[p])) for p in (r, o))
+        found, stopped = solve_gadget(gadget.flat, technique.solver, self._limits(limits), stop)
+        mine, theirs = (frame.patch(p, gadget.to_frame(p, found.vectors[p])) for p in (r, o))
         is_unsafe = technique.gadget == "unsafe"
-        return Answer(mine, values[o], max(0.0, sum(gains)), stopped, theirs if is_unsafe else None)
+        return Answer(
+            mine, found.values[o], max(0.0, sum(found.gains)), stopped, theirs if is_unsafe else None
+        )
 
     @property
     def unit(self) -> float:
@@ -252,13 +253,11 @@ class SequenceSubgame:
         return (maxmargin_gadget if technique.is_maxmargin else resolve_gadget)(self.frame, payoffs.alt)
 
 
-def solve_gadget(
-    flat: FlatGame, solver: str, limits: Limits, stop: Stop = None
-) -> tuple[list[FloatArray], str]:
-    """An answer of a gadget by the solver asked for, and why it stopped."""
+def solve_gadget(flat: FlatGame, solver: str, limits: Limits, stop: Stop = None) -> tuple[Equilibrium, str]:
+    """An answer of a gadget by the solver asked for, with its values and gains, and why it stopped."""
     if solver == "lp" or (solver == "auto" and len(flat.payoff) <= LP_SIZE):
         try:
-            return solve_lp(flat)[0], "exact"
+            return exact_equilibrium(flat), "exact"
         except TianjiError:
             if solver == "lp":
                 raise
@@ -267,4 +266,6 @@ def solve_gadget(
         flat, "pcfr+" if solver == "auto" else solver, merge=False, threads=1,
         iterations=limits.iterations, until=limits.until, stop=stop,
     )  # fmt: skip
-    return flat.from_strategy(found.strategy), found.stopped
+    vectors = flat.from_strategy(found.strategy)
+    values, gains = deviation_gains(flat, vectors)
+    return Equilibrium(vectors, values[0], values, gains), found.stopped

@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.strategy import FloatArray
-from tianji.errors import TianjiError
-from tianji.evaluate.lp import constraints
-from tianji.evaluate.response import in_proportion
+from tianji.evaluate.lp import InfeasibleError, as_strategy, constraints, minimise
 from tianji.subgame.frame import Frame
 from tianji.subgame.payoffs import Payoffs
 from tianji.subgame.technique import Technique
@@ -22,19 +20,14 @@ SLACK = (
 )  # what later steps may give back of an earlier optimum, at first and at most: rounding only
 
 
-class InfeasibleError(TianjiError):
-    """No strategy satisfies the rows of a `Program`."""
-
-
 @dataclass(frozen=True, eq=False)
 class Optimum:
-    """An optimum of a `Program`: the resolver's strategy `[Q]` of the frame, the extra variables, value and prices.
+    """An optimum of a `Program`: the resolver's strategy `[Q]` of the frame, the value and the prices of the rows.
 
     price: `[R]`, how much the optimum would change with each row's right-hand side (≤ 0).
     """
 
     strategy: FloatArray
-    extra: FloatArray
     value: float
     price: FloatArray
 
@@ -53,8 +46,8 @@ class Program:
     frame: Frame
 
     @cached_property
-    def _base(self) -> tuple[Any, Any, FloatArray]:
-        from scipy.sparse import bmat, csr_matrix, hstack
+    def _base(self) -> Any:
+        from scipy.sparse import csr_matrix, hstack
 
         f = self.frame
         mine, theirs, k = f.trees[f.resolver], f.trees[f.opponent], f.num_entries
@@ -72,55 +65,32 @@ class Program:
         cols = np.concatenate([owner[1:], k - 1 + child])
         data = np.concatenate([-np.ones(theirs.num_slots - 1), np.ones(len(child))])
         values = csr_matrix((data, (rows, cols)), shape=(theirs.num_slots, num))
-        upper = csr_matrix(hstack([payoff, values]))[1:]
-        equal = bmat([[constraints(mine), csr_matrix((mine.num_infosets + 1, num))]], format="csr")
-        e = np.zeros(mine.num_infosets + 1)
-        e[0] = 1.0
-        return upper, equal, e
+        return csr_matrix(hstack([payoff, values]))[1:]
 
     def minimise(
         self, cost: FloatArray, rows: FloatArray, bound: FloatArray, is_free: FloatArray | None = None
     ) -> Optimum:
         """Minimise cost · (V, extra) subject to rows · (V, extra) ≤ bound; extra ≥ 0 but where `is_free`."""
-        from scipy.optimize import linprog
-        from scipy.sparse import csr_matrix, hstack, vstack
+        from scipy.sparse import bmat, csr_matrix, hstack
 
-        upper, equal, e = self._base
-        f = self.frame
-        num_x, k = f.trees[f.resolver].num_slots, f.num_entries
-        num_extra = len(cost) - k
+        upper, tree, k = self._base, self.frame.trees[self.frame.resolver], self.frame.num_entries
+        num_x, num_extra = tree.num_slots, len(cost) - k
         num_u = upper.shape[1] - num_x - k
-        objective = np.concatenate([np.zeros(num_x), cost[:k], np.zeros(num_u), cost[k:]])
-        blocks = [
-            csr_matrix((len(bound), num_x)),
-            csr_matrix(rows[:, :k]),
-            csr_matrix((len(bound), num_u)),
-            csr_matrix(rows[:, k:]),
-        ]
-        padded = hstack([upper, csr_matrix((upper.shape[0], num_extra))])
-        below = vstack([padded, hstack(blocks)], format="csr")
-        free = np.zeros(num_extra, dtype=bool) if is_free is None else is_free.astype(bool)
-        bounds = [(0, None)] * num_x + [(None, None)] * (k + num_u) + [(None if x else 0, None) for x in free]
-        answer: Any = linprog(
-            objective,
-            A_ub=below,
-            b_ub=np.concatenate([np.zeros(upper.shape[0]), bound]),
-            A_eq=hstack([equal, csr_matrix((equal.shape[0], num_extra))], format="csr"),
-            b_eq=e,
-            bounds=bounds,
-            method="highs",
-            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        on_values = hstack(
+            [csr_matrix((len(bound), num_x)), csr_matrix(rows[:, :k]), csr_matrix((len(bound), num_u))]
         )
-        if answer.status != 0:
-            raise (InfeasibleError if answer.status == 2 else TianjiError)(
-                f"the LP of {f.flat.spec}'s subgame was not solved (HiGHS: {answer.message}); "
-                "use an iterative solver such as solver='cfr+' without refine or keep_blueprint_safety"
-            )
-        strategy = in_proportion(
-            f.trees[f.resolver], np.where(answer.x[:num_x] > 1e-12, answer.x[:num_x], 0.0)
+        further = np.zeros(num_extra) if is_free is None else is_free
+        answer = minimise(
+            np.concatenate([np.zeros(num_x), cost[:k], np.zeros(num_u), cost[k:]]),
+            bmat([[upper, None], [on_values, csr_matrix(rows[:, k:])]], format="csr"),
+            np.concatenate([np.zeros(upper.shape[0]), bound]),
+            constraints(tree, upper.shape[1] + num_extra),
+            np.concatenate([np.zeros(num_x), np.ones(k + num_u), further]) > 0,
+            what=f"{self.frame.flat.spec}'s subgame",
+            instead="an iterative solver such as solver='cfr+' without refine or keep_blueprint_safety",
         )
-        extra = answer.x[len(objective) - num_extra :]
-        return Optimum(strategy, extra, float(answer.fun), answer.ineqlin.marginals[upper.shape[0] :])
+        strategy = as_strategy(tree, answer.x[:num_x])
+        return Optimum(strategy, float(answer.fun), answer.ineqlin.marginals[upper.shape[0] :])
 
 
 def largest_margin(frame: Frame, alt_value: FloatArray) -> tuple[FloatArray, float]:

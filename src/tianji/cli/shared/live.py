@@ -93,6 +93,8 @@ class Live:
             left, about = (self.histories - report.done) / report.rate, "about"  # surpassed, it says nothing
         if left is not None:
             parts.append(f"{about} {clock(left)} left")
+        elif report.eta_range is not None:
+            parts.append(f"{' to '.join(clock(end) for end in report.eta_range)} left")
         return parts
 
     def clear(self) -> None:

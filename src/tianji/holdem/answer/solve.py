@@ -8,13 +8,12 @@ from math import inf
 from typing import Any
 
 from tianji.cfr.schedule import Schedule
-from tianji.core.memory import free_bytes
 from tianji.core.storage import open_file, require_writable
 from tianji.errors import ParameterError, TianjiError
 from tianji.holdem.answer.solution import Solution
 from tianji.holdem.engine.backend import Backend, make_engine, set_locks
 from tianji.holdem.engine.methods import choose_storage, default_method, method_schedule
-from tianji.holdem.engine.plan import check_fits, make_plan, read_memory
+from tianji.holdem.engine.plan import allowed_bytes, check_fits, make_plan, read_memory
 from tianji.holdem.engine.runner import KIND, SpotRunner, config_of, upgrade
 from tianji.holdem.spot.spot import Spot
 from tianji.run.checkpoint import Checkpoint
@@ -66,13 +65,13 @@ def solve(
     name, schedule, kind = _settings(spot, limits, method, storage, checkpoint, resume)
     plan = make_plan(spot, kind, threads)
     check_fits(spot, plan, allowed)
+    spare = allowed_bytes(allowed) - plan.bytes
     engine, stopped = _engine(spot, kind, schedule, plan.threads, progress, stop)
     if engine is None:
         return Solution(spot, None, name, 0, 0.0, stopped, [], storage=kind)
     file = None
     if checkpoint is not None:
         file = Checkpoint(checkpoint, config_of(spot, name, kind), resume, checkpoint_every, 2, KIND, upgrade)
-    spare = (free_bytes() if allowed is None else allowed - plan.bytes) * 9 // 10
     return run(spot, engine, name, schedule, limits, file, progress, stop, spare)
 
 
@@ -143,7 +142,7 @@ def run(
 ) -> Solution:
     """Drive an engine, whatever it runs on, to the first limit; its answer.
 
-    spare: bytes of memory that a copy of the best averages may take.
+    spare: bytes of memory for what makes a long run exact, and for a copy of the best averages.
     """
     runner = SpotRunner(spot, engine, schedule, limits.iterations if schedule.needs_horizon else None, spare)
     end = drive(runner, limits, checkpoint=checkpoint, progress=progress, stop=stop, gap_of=spot.pot)
@@ -156,19 +155,8 @@ def run(
         set_locks(engine, spot, "average")
     return Solution(
         spot, engine, name, runner.t, end.seconds, end.stopped, end.checks, unsaved=end.unsaved,
-        note=_note(engine, end.stopped, runner.best.t if is_put else 0),
-        exploitability=runner.best.gap if is_put else None, can_go_on=not is_put,
+        note="; ".join(runner.notes), exploitability=runner.best.gap if is_put else None, can_go_on=not is_put,
     )  # fmt: skip
-
-
-def _note(engine: Backend, stopped: str, best: int) -> str:
-    notes = []
-    if stopped == "floor":
-        more = "" if engine.storage == "float64" else "; storage='float64' goes further"
-        notes.append(f"more iterations do not make it better in {engine.storage}{more}")
-    if best:
-        notes.append(f"the strategy is that of iteration {best:,}, the best of those evaluated")
-    return "; ".join(notes)
 
 
 def _step(progress: Progress | None, done: int, what: str, message: str = "") -> None:

@@ -76,6 +76,9 @@ class Backend(Protocol):
     def add_locks(self) -> None:
         """Make room for locked strategies."""
 
+    def add_residues(self) -> None:
+        """Add up the averages exactly from now on, in as much memory more as they take."""
+
     def tensors(self, is_resumable: bool) -> dict[str, npt.NDArray[Any]]:
         """What a file keeps of it: the averages, and with `is_resumable` all that an iteration needs."""
 

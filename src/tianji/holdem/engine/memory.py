@@ -72,6 +72,7 @@ class Memory:
             **arrays,
             regret=np.zeros(rows * BLOCK, dtype=kind),
             average=np.zeros(rows * BLOCK, dtype=kind),
+            residue=np.zeros(0, dtype=kind),
             prediction=np.zeros(rows * BLOCK if is_predictive else 0, dtype=self.real),
             scales=np.ones((2, rows if is_integer else 1), dtype=np.float32),
             locks=np.zeros(0, dtype=np.uint8),
@@ -131,6 +132,14 @@ class Memory:
             for level in self.levels
         ]
 
+    def add_residues(self) -> None:
+        """Keep from now on what rounding takes from the averages, which float64 has no need of."""
+        if self.storage != "float64":
+            self.levels = [
+                level if level.residue.size else level._replace(residue=np.zeros_like(level.average))
+                for level in self.levels
+            ]
+
     @property
     def average_bytes(self) -> int:
         """The size of a copy of the averages."""
@@ -141,7 +150,7 @@ class Memory:
     def tensors(self, is_resumable: bool) -> dict[str, npt.NDArray[Any]]:
         """What a file keeps: `average/k` by street and what it needs to be read; all memory where a run is to go on."""
         self._require_checked(0, 0, 1)
-        names = ["average", *(["regret", "prediction"] if is_resumable else [])]
+        names = ["average", *(["regret", "residue", "prediction"] if is_resumable else [])]
         found = {f"{name}/{k}": getattr(level, name) for k, level in enumerate(self.levels) for name in names}
         if self.storage == "int16":
             found.update({f"scales/{k}": level.scales for k, level in enumerate(self.levels)})
@@ -177,6 +186,8 @@ class Memory:
 
         verify: asked before any part of a tensor is used, where the bytes of a file have not been compared yet.
         """
+        if is_resumable and any(name.startswith("residue/") for name in tensors):
+            self.add_residues()
         schema = self.schema(is_resumable)
         if is_resumable:
             schema.check(tensors, {}, where)

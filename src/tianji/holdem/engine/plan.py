@@ -33,9 +33,10 @@ class Plan(Result):
     """What a solve takes, before anything is allocated.
 
     betting_nodes: of the tree without cards; nodes: with every board. boards, hands: by street, by player. entries:
-    (action, hand) pairs. bytes: while solving; file_bytes: of the saved solve. seconds_per_iteration and seconds (to
-    0.3 % of the pot): at `threads`. is_exact: False where the figures are estimates (trees of very many lines);
-    is_bound: True where the tree is so large that they are only a lower bound.
+    (action, hand) pairs. bytes: while solving; file_bytes: of the saved solve, and of each of two things a solve keeps
+    where as much memory is left: the best strategy so far, and in long runs what rounding takes from the averages.
+    seconds_per_iteration and seconds (to 0.3 % of the pot): at `threads`. is_exact: False where the figures are
+    estimates (trees of very many lines); is_bound: True where the tree is so large that they are only a lower bound.
     """
 
     betting_nodes: int

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from math import ceil, inf, sqrt
 from typing import Any
 
+import numpy as np
+
 from tianji.cfr.schedule import Schedule
+from tianji.core.memory import size_text
 from tianji.core.schema import Schema, listed, number, whole
 from tianji.errors import FileFormatError
 from tianji.holdem.engine.backend import Backend, measure
@@ -22,8 +25,11 @@ from tianji.run.stopping import Cancelled
 
 KIND = "holdem-solve"
 FIRST_CHECK = 16
-NEAR = 10.0  # times the floor of the storage: from here on exploitability may rise again
-SMALL, LARGE = 2**20, 64 * 2**20  # bytes: a copy costs nothing; little where evaluations are rare
+# On the way to a target: three by a quarter of the shortest runs, so that the time left can be told.
+EARLY_CHECKS = (4, 6, 9)
+NEAR = 10.0  # times the floor of the storage: from here on no more may be gained
+# From this iteration on the terms of the averages are so small beside their sums that rounding counts.
+LONG = {"float32": 1024, "int16": 256, "float64": inf}
 LAST_SECONDS = 0.1  # an evaluation may still take so long after a request to stop
 
 
@@ -38,11 +44,12 @@ class Best:
 
 
 class SpotRunner:
-    """CFR on a spot, by any `Backend`; keeps a copy of the best averages where exploitability may rise again.
+    """CFR on a spot, by any `Backend`; holds a copy of the averages of the best evaluation.
 
-    Once regrets and averages are so large that a new term is rounded away, more iterations make the answer worse.
-    Near that floor of the storage, on small spots, and where no target will end the run at its best, a copy of the
-    averages is kept of the best evaluation: in `spare` bytes of memory, else not.
+    Averages are sums whose terms become small beside them: what rounding takes would add up until exploitability rises
+    again. In long runs the backend keeps what is left over (`add_residues`), so that it does not. On some schedules
+    exploitability rises on the way all the same, and the best strategy is not the last. The copy and the residues take
+    `spare` bytes of memory at most; `notes` say what there was no room for.
     """
 
     def __init__(
@@ -58,7 +65,8 @@ class SpotRunner:
         self.best = Best()
         self._t = 0
         self._clock: Clock | None = None
-        self._has_target = False
+        self._is_long = False
+        self.notes: list[str] = []
         self._floor = FLOORS[engine.storage] * spot.pot
 
     @property
@@ -68,8 +76,13 @@ class SpotRunner:
 
     @property
     def usual_slope(self) -> float:
-        """From 0.3 % to 0.1 % of the pot takes 1.9 times the iterations (benchmarks/holdem_schedules.py)."""
-        return 1.7
+        """From a quarter of a run to its end ε falls about as t^−2.1 on turns and flops (benchmarks/curves.py)."""
+        return 2.1 if self.schedule.gamma > 2 else self.schedule.usual_slope
+
+    @property
+    def slope_spread(self) -> float:
+        """Turns and flops are so alike that one time can be told with the default schedules; rivers are not."""
+        return 1.0 if self.schedule.gamma > 2 and len(self.spot.cards) < 5 else 2.0
 
     def heed(self, clock: Clock) -> None:
         """Leave an iteration early when the clock says so: on a flop it may take a second."""
@@ -78,13 +91,33 @@ class SpotRunner:
     def advance(self, iterations: int) -> None:
         """Iterate; one that was left early is finished first."""
         self.engine.heed(None if self._clock is None else self._clock.is_over)
-        rows = self.schedule.rows(self._t + 1, self._t + 1 + iterations, self.horizon)
-        self._t += self.engine.iterate(rows)
+        goal, long = self._t + iterations, LONG[self.engine.storage]
+        while self._t < goal:
+            if self._t >= long and not self._is_long:
+                self._is_long = True
+                self._keep_residues()
+            stop = goal if self._t >= long else int(min(goal, long))
+            self._t += self.engine.iterate(self.schedule.rows(self._t + 1, stop + 1, self.horizon))
+            if self._t < stop:
+                return
+
+    def _keep_residues(self) -> None:
+        if self._take(self.engine.average_bytes):
+            self.engine.add_residues()
+        else:
+            self.notes.append("no memory was left for what rounding takes from the averages of a long run")
+
+    def _take(self, size: int) -> bool:
+        """Whether there is room for so many bytes more, which are taken then."""
+        is_room = size <= self.spare
+        self.spare -= size if is_room else 0
+        return is_room
 
     def next_check(self, checks: list[Check], target: float | None) -> int:
         """From the evaluations so far alone, so that a resumed run evaluates where an unbroken one does."""
-        self._has_target = target is not None
         last = checks[-1] if checks else None
+        if target is not None and len(checks) < len(EARLY_CHECKS):
+            return max(EARLY_CHECKS[len(checks)], self._t + 1)
         if last is None:
             return max(FIRST_CHECK, self._t + 1)
         step = check_step(last.iterations, last.exploitability, target)
@@ -106,18 +139,29 @@ class SpotRunner:
         if gap >= self.best.gap:
             self.best.since += self._t > self.best.t
             return
-        size = self.engine.average_bytes
-        is_wanted = gap <= NEAR * self._floor or size <= SMALL or (not self._has_target and size <= LARGE)
-        copy = None
-        if is_wanted and size <= self.spare:
-            copy = {name: array.copy() for name, array in self.engine.tensors(is_resumable=False).items()}
-        self.best = Best(self._t, gap, 0, copy)
+        self.best = Best(self._t, gap, 0, self.best.copy)
+        self._copy_averages()
+
+    def _copy_averages(self) -> None:
+        copy, now = self.best.copy, self.engine.tensors(is_resumable=False)
+        if copy is None and self._take(self.engine.average_bytes):
+            copy = self.best.copy = {name: np.empty_like(array) for name, array in now.items()}
+        for name, array in copy.items() if copy is not None else ():
+            np.copyto(array, now[name])
 
     def put_best(self, last: float) -> bool:
-        """Have the engine hold the best averages, if a copy is kept that is better than the last ones."""
-        if self.best.copy is None or self.best.gap >= last:
+        """Have the backend hold the best averages, if they are better than the last ones and a copy was kept."""
+        best = self.best
+        if best.gap >= last:
             return False
-        self.engine.use(self.best.copy)
+        if best.copy is None:
+            self.notes.append(
+                f"the best strategy evaluated, {100 * best.gap / self.spot.pot:.3g} % of the pot at iteration "
+                f"{best.t:,}, was not kept: a copy takes {size_text(self.engine.average_bytes)} more memory"
+            )
+            return False
+        self.notes.append(f"the strategy is that of iteration {best.t:,}, the best of those evaluated")
+        self.engine.use(best.copy)
         return True
 
     def _must_leave(self) -> Any:
@@ -130,12 +174,17 @@ class SpotRunner:
         """ "floor" where three times the iterations brought nothing better, near what the storage can hold."""
         best = self.best
         is_near = 0 < best.gap <= NEAR * self._floor and self._t >= 200
-        return "floor" if is_near and best.since >= 3 and self._t >= 3 * best.t else ""
+        if not (is_near and best.since >= 3 and self._t >= 3 * best.t):
+            return ""
+        storage = self.engine.storage
+        more = "" if storage == "float64" else "; storage='float64' goes further"
+        self.notes.append(f"more iterations do not make it better in {storage}{more}")
+        return "floor"
 
     def tensors(self) -> tuple[Tensors, dict[str, Any]]:
         """The engine's memory, a half-done iteration included, and the best averages where they are not the last."""
         best, found = self.best, self.engine.tensors(is_resumable=True)
-        if best.copy is not None and best.since:
+        if best.copy is not None and best.t < self._t:
             found.update({f"best/{name}": array for name, array in best.copy.items()})
         return found, {"t": self._t, "best": [best.t, best.gap, best.since] if best.gap < inf else []}
 
@@ -147,7 +196,7 @@ class SpotRunner:
                 "the file was saved without its regrets and cannot go on; solve with checkpoint="
             )
         Schema(fields={"t": whole()}, optional={"best": listed(number(0))}).check_fields(fields, where)
-        best = {name[5:]: tensors[name] for name in tensors if name.startswith("best/")}
+        best = {name[5:]: np.array(tensors[name]) for name in tensors if name.startswith("best/")}
         if best:
             self.engine.schema(is_resumable=False).check(best, {}, where)
         own = {name: array for name, array in tensors.items() if not name.startswith("best/")}
@@ -155,6 +204,10 @@ class SpotRunner:
         self._t = int(fields["t"])
         if len(row := fields.get("best", [])) == 3:
             self.best = Best(int(row[0]), float(row[1]), int(row[2]), best or None)
+            if best:
+                self._take(self.engine.average_bytes)
+            elif self.best.t == self._t:  # they are what the file goes on from
+                self._copy_averages()
 
 
 def check_step(done: int, gap: float, target: float | None) -> int:

@@ -11,6 +11,7 @@ from numba import njit
 
 from tianji.kernels.bits import prefetch
 from tianji.kernels.constants import BLOCK
+from tianji.kernels.poker.sums import add_exactly, add_packed, pack
 
 W = np.uint64(BLOCK)
 ONE = np.uint64(1)
@@ -137,12 +138,13 @@ def _fetch(stored, row, actions):
 @njit(cache=True)
 def carry(
     infosets, num, shift, width, stored, scales, prediction, ahead, share, is_learning, weight, average, average_scales,
-    tile, plan,
+    residue, tile, plan,
 ):  # fmt: skip
     """A player's reach after each action of all infosets, parents first: plan(a) = plan(above) · σ(a).
 
     σ by regret matching on `stored` (see `weights`); Zinkevich et al. (2007), eq. 8. With is_learning the plan is
     added to the average. infosets: `[num, 3]` (slot above, first slot, actions); row of storage = shift + slot.
+    residue: flat like average, what its rounding left over (`add_exactly`), or empty.
 
     The loop stands in here because Numba counts references to the arrays at every call, atomically.
     """
@@ -164,40 +166,16 @@ def carry(
         else:
             weights(stored, scales, prediction, row, actions, width, ahead, share, plan, at)
             normalise(plan, at, actions, width, above, tile)
-        if is_learning and is_real:
+        if is_learning and residue.size > 0:
+            add_exactly(plan, at, actions, width, weight, average, average_scales, residue, row)
+        elif is_learning and is_real:
+            decay = plan.dtype.type(weight)
             for a in range(actions):
                 r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
                 for k in range(width):
-                    average[r + k] = average[r + k] * weight + plan[p + k]
+                    average[r + k] = average[r + k] * decay + plan[p + k]
         elif is_learning:
             add_packed(plan, at, actions, width, weight, tile, average, average_scales, row)
-
-
-@njit(cache=True)
-def add_packed(plan, at, actions, width, weight, tile, average, scales, row):
-    """S ← weight · S + plan, where S is kept as integers."""
-    real = tile.dtype.type
-    for a in range(actions):
-        r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
-        unit = real(scales[row + a])
-        for k in range(width):
-            tile[k] = real(average[r + k]) * unit * weight + plan[p + k]
-        pack(tile, row + a, width, average, scales)
-
-
-@njit(cache=True)
-def pack(tile, row, width, stored, scales):
-    """Write the first row of tile as integers, rounded to multiples of its largest size / 32767."""
-    real = tile.dtype.type
-    r = np.uint64(row) * W
-    top = real(0)
-    for k in range(width):
-        size = abs(tile[k])
-        top = size if size > top else top
-    unit = real(32767) / top if top > 0 else real(0)
-    scales[row] = top / real(32767) if top > 0 else 1
-    for k in range(width):
-        stored[r + k] = np.rint(tile[k] * unit)
 
 
 @njit(cache=True, forceinline=True)

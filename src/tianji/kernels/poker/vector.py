@@ -50,6 +50,7 @@ Level = namedtuple(
         "groups",  # [Σ groups, 4] see showdown.sweep
         "regret",  # [rows · BLOCK] cumulative regret
         "average",  # [rows · BLOCK] cumulative strategy
+        "residue",  # [rows · BLOCK or 0] what the rounding of the average left over, in long runs
         "prediction",  # [rows · BLOCK or 0] last regret, for predictive schedules
         "scales",  # [2, rows or 1] of a row of regret and of average when they are stored as integers, else 1
         "locks",  # [rows · BLOCK or 0] 1 where the strategy is fixed
@@ -88,7 +89,8 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
     stored, scales = (level.regret, level.scales[0]) if is_current else (level.average, level.scales[1])
     prediction = level.prediction if is_current else level.prediction[:0]
     ahead, share = real(coefficients[LOOKAHEAD]), real(coefficients[PREDICTION])
-    average, average_scales, weight = level.average, level.scales[1], real(coefficients[AVERAGE])
+    residue = level.residue
+    average, average_scales, weight = level.average, level.scales[1], coefficients[AVERAGE]
     for block in range(blocks):
         lo = block * BLOCK
         size = min(BLOCK, hands - lo)
@@ -101,7 +103,7 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
         shift = base + block * (slots - roots) - roots
         carry(
             infosets, num, shift, width, stored, scales, prediction, ahead, share,
-            mode == SOLVE, weight, average, average_scales, tile, plan,
+            mode == SOLVE, weight, average, average_scales, residue, tile, plan,
         )  # fmt: skip
         for chunk in range(chunks):
             reach = every_reach[chunk]

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tianji.core.game import Game
     from tianji.matrix.nash.method import Method
 
+SMALL = 64  # payoffs that are added up exactly sooner than roughly
 Labels = Sequence[Sequence[object]]
 
 
@@ -89,6 +90,8 @@ class NormalForm:
             _labels(given[p], found[p], size, f"actions of player {p}") for p, size in enumerate(self.shape)
         )
         self._arrays = arrays
+        if source.zero_sum:
+            self.is_constant_sum = True
         self.rational = all(array.dtype == object or is_decimal(array) for array in arrays)
         self.payoffs: FloatArray = np.stack([array.astype(np.float64) for array in arrays])
 
@@ -142,6 +145,8 @@ class NormalForm:
         """Whether two players always share the same total: then the minimax theorem applies."""
         if len(self.shape) != 2:
             return False
+        if self.rational and self.payoffs.size <= SMALL:
+            return len(set((self.fractions[0] + self.fractions[1]).flat)) == 1
         # Relative to what the players can win, and to the rounding of payoffs far from zero.
         tables = np.ldexp(self.payoffs, -exponent(self.scale))
         slack = max(1e-12 * min(map(float, map(np.ptp, tables))), 4 * np.finfo(float).eps)
@@ -163,6 +168,7 @@ class NormalForm:
         label: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        threads: int | None = None,
         progress: Progress | None = None,
         stop: Stop = None,
     ) -> Equilibrium:
@@ -172,7 +178,7 @@ class NormalForm:
         the label to drop) for other two-player games, for more players a pure equilibrium where there is one and
         otherwise the logit path. `select` ("payoff-dominant", "risk-dominant", "max-entropy", "welfare") picks from all
         equilibria. `exact` asks for fractions, or with False for floats; the default is fractions for rational payoffs.
-        A `Method` holds all of these in one value.
+        A `Method` holds all of these in one value. `threads` are for "support", as in `equilibria`.
         The result carries its own regret; nothing is returned unverified. When `seconds` or `nodes` (pivots, bases,
         supports, points of the path) run out, on Ctrl-C, and when `stop` or the callback asks for it, the best profile
         that a moment of learning finds is returned: its regret is then not 0, and `method` and `stopped` say so.
@@ -184,7 +190,7 @@ class NormalForm:
         from tianji.matrix.nash.solve import solved
 
         chosen = as_method(method, select=select, exact=exact, label=label)
-        return solved(self, chosen, Limits(seconds=seconds, nodes=nodes), progress, stop)
+        return solved(self, chosen, Limits(seconds=seconds, nodes=nodes, threads=threads), progress, stop)
 
     def equilibria(
         self,
@@ -194,6 +200,7 @@ class NormalForm:
         seconds: float | None = None,
         nodes: int | None = None,
         steps: int | None = None,
+        threads: int | None = None,
         progress: Progress | None = None,
         stop: Stop = None,
     ) -> Equilibria:
@@ -202,6 +209,7 @@ class NormalForm:
         Two players: exact vertex enumeration (the optimal faces for constant-sum games); the result also holds
         the maximal Nash subsets and connected components. More players: all pure equilibria and the mixed ones
         that support enumeration with polynomial solving finds; `complete` then says whether that is a proof.
+        "support" of two players works on as many `threads` as there are cores unless given; the others on one.
         When `seconds` or `nodes` (bases, batches of supports; `steps` is the older name) run out, on Ctrl-C, and when
         `stop` or the callback asks for it, what was found is returned, with `complete` False and the reason in
         `stopped`.
@@ -213,7 +221,7 @@ class NormalForm:
         from tianji.matrix.nash.method import as_method
         from tianji.matrix.nash.solve import listed
 
-        limits = Limits(seconds=seconds, nodes=steps if nodes is None else nodes)
+        limits = Limits(seconds=seconds, nodes=steps if nodes is None else nodes, threads=threads)
         return listed(self, as_method(method, exact=exact), limits, progress, stop)
 
     def pure_equilibria(self) -> list[Equilibrium]:
@@ -293,7 +301,7 @@ def _source(tables: tuple[Any, ...]) -> NfgFile:
 
 def _single(array: Any, labels: list[list[str]] | None) -> NfgFile:
     if array.ndim == 2:
-        return NfgFile("", "", ["0", "1"], labels or _numbered(array.shape), [array, -array])
+        return NfgFile("", "", ["0", "1"], labels or _numbered(array.shape), [array, -array], True)
     if array.ndim >= 2 and array.shape[-1] == array.ndim - 1:
         payoffs = [array[..., p] for p in range(array.shape[-1])]
         names = [str(p) for p in range(len(payoffs))]

@@ -19,6 +19,7 @@ from tianji.run.drive import Evaluation, drive, geometric_check
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Check, Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import require_one
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -76,7 +77,8 @@ class Course:
     """A learning run for `tianji.run.drive`: every evaluation is recorded."""
 
     def __init__(self, learner: Learner, every: int | None, slope: float) -> None:
-        self.learner, self.every, self.usual_slope = learner, every, slope
+        self.learner, self.every = learner, every
+        self.usual_slope, self.slope_spread = slope, 2.0
         self.t = 0
         self.rows: list[tuple[int, list[Any], list[Any], Any]] = []  # iteration, played, averages, NashConv
 
@@ -159,6 +161,7 @@ def learn(
     exact: bool = False,
     checkpoint: str | None = None,
     resume: bool = False,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Trajectory:
@@ -182,6 +185,7 @@ def learn(
     >>> learn(g, "regret-matching+", until=1e-3).stopped
     'until'
     """
+    require_one(threads, "learning, where every iteration needs the last,")
     name, chosen = as_rule(rule, {"rate": rate, "step": step})
     limits = Limits(iterations, read_until(until), seconds)
     limits = Limits(ITERATIONS) if limits.is_open else limits

@@ -74,6 +74,7 @@ def analyse(
     select: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Analysis:
@@ -86,8 +87,9 @@ def analyse(
     'player 0: 1 is strictly dominated by 2'
     """
     chosen = as_method(method, select=select)
-    chosen.require(game)
-    with clocked(Limits(seconds=seconds, nodes=nodes), stop, progress, "enumerate", "steps") as clock:
+    limits = Limits(seconds=seconds, nodes=nodes, threads=threads)
+    chosen.require(game, limits)
+    with clocked(limits, stop, progress, "enumerate", "steps") as clock:
         gone = undominated_game(game, clock)
         found = find_all(game, chosen, clock)
         rule = chosen.select

@@ -20,6 +20,7 @@ from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import require_one
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -166,6 +167,7 @@ def eliminate(
     mixed: bool = True,
     one_at_a_time: bool = False,
     seconds: float | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Elimination:
@@ -180,6 +182,7 @@ def eliminate(
     >>> done.kept, len(done.steps)
     (((1,), (1,)), 2)
     """
+    require_one(threads, "elimination")
     with clocked(Limits(seconds=seconds), stop, progress, "eliminate", "actions") as clock:
         return undominated_game(game, clock, strict, mixed, one_at_a_time)
 

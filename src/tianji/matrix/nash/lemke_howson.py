@@ -13,12 +13,14 @@ from tianji.matrix.game.equilibrium import Equilibrium, Number, verified
 from tianji.matrix.game.payoffs import unit_range
 from tianji.matrix.nash.lp import OPERATIONS
 from tianji.matrix.nash.method import check_label
+from tianji.matrix.nash.polynomial import regret_of
 from tianji.matrix.nash.support import from_support
 from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import require_one
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -33,6 +35,7 @@ def lemke_howson(
     exact: bool | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Equilibrium:
@@ -53,6 +56,7 @@ def lemke_howson(
             f"Lemke–Howson needs two players, {game!r} has {len(game.shape)}; use solve()"
         )
     check_label(game, label)
+    require_one(threads, "a Lemke–Howson path")
     exact = game.rational if exact is None else exact and game.rational
     with clocked(Limits(seconds=seconds, nodes=nodes), stop, progress, "follow", "pivots") as clock:
         try:
@@ -123,5 +127,4 @@ def _float_path(game: NormalForm, label: int, clock: Clock) -> list[list[Number]
     if not (x.sum() > 0 and y.sum() > 0):
         return None
     profile: list[list[Number]] = [(x / x.sum()).tolist(), (y / y.sum()).tolist()]
-    regret = game.verify(profile).regret
-    return profile if regret <= 1e-9 * game.scale else None
+    return profile if regret_of(game.payoffs, [x / x.sum(), y / y.sum()]) <= 1e-9 * game.scale else None

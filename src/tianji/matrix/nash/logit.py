@@ -16,6 +16,7 @@ from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import require_one
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -127,6 +128,7 @@ def logit_path(
     steps: int = 5_000,
     regret: float = 0.0,
     seconds: float | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> LogitPath:
@@ -145,6 +147,7 @@ def logit_path(
     if not max_lambda > 0:
         raise ParameterError(f"max_lambda must be positive, got {max_lambda!r:.80}")
     Limits(iterations=steps)
+    require_one(threads, "the logit path")
     with clocked(Limits(seconds=seconds), stop, progress, "follow", "points") as clock:
         return _follow(game, clock, max_lambda, steps, regret)
 
@@ -187,7 +190,12 @@ def _follow(
 
 
 def logit_equilibrium(
-    game: NormalForm, *, seconds: float | None = None, progress: Progress | None = None, stop: Stop = None
+    game: NormalForm,
+    *,
+    seconds: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
 ) -> Equilibrium:
     """The equilibrium at the end of the logit path, polished and verified.
 
@@ -197,6 +205,7 @@ def logit_equilibrium(
     equilibrium of the game itself. If no polishing succeeds, or the search is stopped, the best point is returned: its
     regret says how good it is, and its `method` that it is not polished.
     """
+    require_one(threads, "the logit path")
     with clocked(Limits(seconds=seconds), stop, progress, "follow", "points") as clock:
         return settle(game, clock)
 

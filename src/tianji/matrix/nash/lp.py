@@ -20,6 +20,7 @@ from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import require_one
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -185,6 +186,7 @@ def optimal_sets(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> ZeroSum:
@@ -198,6 +200,7 @@ def optimal_sets(
     ((Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 1)))
     """
     require_constant_sum(game)
+    require_one(threads, "the walk over an optimal face, in whole numbers of any size,")
     with clocked(Limits(seconds=seconds, nodes=nodes), stop, progress, "enumerate", "bases") as clock:
         return walk_faces(game, clock)
 

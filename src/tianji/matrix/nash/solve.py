@@ -33,7 +33,7 @@ def solved(
     game: NormalForm, method: Method, limits: Limits, progress: Progress | None, stop: Stop
 ) -> Equilibrium:
     """One equilibrium: what `NormalForm.solve` does."""
-    method.require(game)
+    method.require(game, limits)
     with clocked(limits, stop, progress, "solve", "steps") as clock:
         if method.select is not None:
             return select_equilibrium(game, method.select, find_all(game, method, clock))
@@ -97,7 +97,7 @@ def listed(
     game: NormalForm, method: Method, limits: Limits, progress: Progress | None, stop: Stop
 ) -> Equilibria:
     """All equilibria: what `NormalForm.equilibria` does."""
-    method.require(game)
+    method.require(game, limits)
     if method.select is not None:
         raise ParameterError(f"equilibria() lists all, and select={method.select!r} picks one; call solve()")
     with clocked(limits, stop, progress, "enumerate", "steps") as clock:

@@ -21,6 +21,7 @@ from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import require_one
 
 Behaviour = dict[Infoset, tuple[Number, ...]]
 CELLS = 1_000_000  # cells of a single subgame's strategic form
@@ -79,6 +80,7 @@ def subgame_perfect(
     game: Game[Any, Any],
     *,
     seconds: float | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> SubgamePerfect:
@@ -92,6 +94,7 @@ def subgame_perfect(
     >>> subgame_perfect(Kuhn()).values
     (Fraction(-1, 18), Fraction(1, 18))
     """
+    require_one(threads, "backward induction")
     with clocked(Limits(seconds=seconds), stop, progress, "solve", "nodes") as clock:
         return next(_solutions(game, clock, every=False))
 
@@ -101,6 +104,7 @@ def subgame_perfect_equilibria(
     *,
     limit: int = 1_000,
     seconds: float | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> list[SubgamePerfect]:
@@ -112,6 +116,7 @@ def subgame_perfect_equilibria(
     2
     """
     found: list[SubgamePerfect] = []
+    require_one(threads, "backward induction")
     with clocked(Limits(seconds=seconds), stop, progress, "solve", "nodes") as clock:
         for solution in _solutions(game, clock, every=True):
             found.append(solution)

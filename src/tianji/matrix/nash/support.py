@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import chain, islice
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,17 +13,19 @@ import numpy as np
 from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import NO_CLOCK, solve_integer
 from tianji.matrix.game.equilibrium import Equilibrium, Number
-from tianji.matrix.game.payoffs import unit_range
+from tianji.matrix.game.payoffs import FloatArray, unit_range
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import check_threads, each
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
 BATCH = 200_000  # support pairs between two looks at the clock, at most
 OPERATIONS = 40_000_000  # and multiplications, about: some hundredths of a second
+FEW = 8  # batches below which more threads do not pay, and that each thread gets at a time
 
 
 def from_support(
@@ -62,6 +66,7 @@ def support_enumeration(
     exact: bool | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> tuple[list[Equilibrium], bool]:
@@ -71,7 +76,7 @@ def support_enumeration(
     the support is the mark of a degenerate game: the second result is then False and vertex enumeration is
     the method to use. Supports are tried in float64; each hit is solved again in fractions when `exact`.
     Porter, Nudelman & Shoham (2008) order the search in the same way, from small supports up. `nodes` counts batches
-    of support pairs.
+    of support pairs, which are tried on as many `threads` as there are cores unless given; they change nothing else.
 
     >>> from tianji.matrix import NormalForm
     >>> found, complete = support_enumeration(NormalForm("2,1 0,0; 0,0 1,2"))
@@ -82,7 +87,9 @@ def support_enumeration(
         raise NotApplicableError(f"support enumeration needs two players, {game!r} has {len(game.shape)}")
     exact = game.rational if exact is None else exact and game.rational
     found: list[Equilibrium] = []
-    with clocked(Limits(seconds=seconds, nodes=nodes), stop, progress, "enumerate", "batches") as clock:
+    with clocked(
+        Limits(seconds=seconds, nodes=nodes, threads=threads), stop, progress, "enumerate", "batches"
+    ) as clock:
         try:
             return found, enumerate_pairs(game, clock, exact, found)
         except OutOfBudget:
@@ -91,24 +98,94 @@ def support_enumeration(
 
 def enumerate_pairs(game: NormalForm, clock: Clock, exact: bool, found: list[Equilibrium]) -> bool:
     """Add every equilibrium with equally large supports to `found`; whether these are known to be all."""
-    from tianji.kernels.matrix.support import enumerate_supports
-
     tables = unit_range(game.payoffs)
     A, Bt = np.ascontiguousarray(tables[0]), np.ascontiguousarray(tables[1].T)
     singular = 0
-    out_x, out_y = np.empty((256, game.shape[0])), np.empty((256, game.shape[1]))
-    state = np.zeros(3, dtype=np.int64)
-    for k in range(1, min(game.shape) + 1):
-        start = np.vstack([np.arange(k), np.arange(k)])
-        state[0] = 0
-        batch = min(BATCH, OPERATIONS // (k + 1) ** 3)
-        while not state[0]:
-            clock.step()
-            hits = enumerate_supports(A, Bt, k, 1e-10, start, batch, out_x, out_y, state)
-            singular += int(state[1])
-            for x, y in zip(out_x[:hits], out_y[:hits], strict=True):
-                _keep(game, x.tolist(), y.tolist(), exact, found)
+    for hits, failures in _tried(lambda batch: _try(A, Bt, batch), _batches(game.shape), clock):
+        singular += failures
+        for x, y in hits:
+            _keep(game, x, y, exact, found)
     return not singular and not any(_has_ties(game, e) for e in found)
+
+
+Batch = tuple[int, int, int]  # size of the supports, number of the first pair of that size, pairs
+Tried = tuple[list[tuple[list[Number], list[Number]]], int]  # equilibria, singular systems
+
+
+def _batches(shape: tuple[int, ...]) -> Iterator[Batch]:
+    """All pairs of equally large supports, small ones first, in the order of their numbers."""
+    for k in range(1, min(shape) + 1):
+        pairs = comb(shape[0], k) * comb(shape[1], k)
+        size = min(BATCH, OPERATIONS // (k + 1) ** 3)
+        for first in range(0, pairs, size):
+            yield k, first, min(size, pairs - first)
+
+
+def subset(number: int, k: int, n: int) -> list[int]:
+    """The k-subset of 0 … n − 1 with that number in lexicographic order.
+
+    >>> [subset(i, 2, 3) for i in range(3)]
+    [[0, 1], [0, 2], [1, 2]]
+    """
+    out: list[int] = []
+    for a in range(n):
+        if len(out) == k:
+            break
+        begin_so = comb(n - a - 1, k - len(out) - 1)
+        if number < begin_so:
+            out.append(a)
+        else:
+            number -= begin_so
+    return out
+
+
+def _try(A: FloatArray, Bt: FloatArray, batch: Batch) -> Tried:
+    """The equilibria on the support pairs of one batch; the kernel releases the interpreter's lock."""
+    from tianji.kernels.matrix.support import enumerate_supports
+
+    k, first, left = batch
+    m, n = A.shape
+    rows, columns = divmod(first, comb(n, k))
+    at = np.array([subset(rows, k, m), subset(columns, k, n)])
+    out_x, out_y, state = np.empty((256, m)), np.empty((256, n)), np.zeros(3, dtype=np.int64)
+    hits: list[tuple[list[Number], list[Number]]] = []
+    singular = 0
+    while left:  # a call ends early when its output is full
+        count = enumerate_supports(A, Bt, k, 1e-10, at, left, out_x, out_y, state)
+        hits += zip(out_x[:count].tolist(), out_y[:count].tolist(), strict=True)
+        singular += int(state[1])
+        left -= int(state[2])
+    return hits, singular
+
+
+def _tried(work: Callable[[Batch], Tried], batches: Iterator[Batch], clock: Clock) -> Iterator[Tried]:
+    """`work` of every batch in order, one step of the clock each; on several threads where there are many."""
+    first = list(islice(batches, FEW))
+    batches = chain(first, batches)
+    threads = 1 if len(first) < FEW and clock.threads is None else check_threads(clock.threads)
+    if threads == 1:
+        for batch in batches:
+            clock.step()
+            yield work(batch)
+        return
+    while True:
+        left = FEW * threads if clock.limit is None else min(FEW * threads, clock.limit - clock.nodes)
+        some = list(islice(batches, max(left, 1)))
+        if not some:
+            return
+        if left < 1:
+            clock.step()  # one too many
+        yield from _together(work, some, threads, clock)
+        clock.check()
+
+
+def _together(work: Callable[[Batch], Tried], some: list[Batch], threads: int, clock: Clock) -> list[Tried]:
+    before = clock.nodes
+
+    def told(done: int) -> None:
+        clock.nodes = before + done
+
+    return [tried for tried in each(some, work, threads, clock, told) if tried is not None]
 
 
 def _keep(game: NormalForm, x: list[Number], y: list[Number], exact: bool, found: list[Equilibrium]) -> None:

@@ -21,6 +21,7 @@ from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
+from tianji.run.threads import require_one
 
 MOVES = ("C", "D")
 STATES = tuple(product((0, 1), repeat=2))  # (own, other); 0 cooperates
@@ -233,6 +234,7 @@ def tournament(
     self_play: bool = True,
     seed: int = 0,
     seconds: float | None = None,
+    threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TournamentResult:
@@ -252,6 +254,7 @@ def tournament(
     for name, value in (("rounds", rounds), ("repetitions", repetitions)):
         if value < 1:
             raise ParameterError(f"{name} must be at least 1, got {value!r:.80}")
+    require_one(threads, "a tournament, whose rules are Python,")
     flip = float(_probability(noise, "noise"))
     n = len(entrants)
     scores, cooperation = np.full((n, n), np.nan), np.full((n, n), np.nan)
