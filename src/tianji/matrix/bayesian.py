@@ -124,21 +124,23 @@ class BayesianGame:
 
     def strategic_form(self) -> NormalForm:
         """The game before types are drawn: a strategy is an action for every type, payoffs are expected."""
-        plans = [
+        pure = [
             list(product(range(len(a)), repeat=len(t))) for a, t in zip(self.actions, self.types, strict=True)
         ]
-        cells = prod(len(own) for own in plans)
+        cells = prod(len(own) for own in pure)
         if cells > CELLS:
             raise TooLargeError(
                 f"the strategic form has {cells:,} cells, more than {CELLS:,}; use agent_form()"
             )
-        shape = tuple(len(own) for own in plans)
+        shape = tuple(len(own) for own in pure)
         tables = [np.full(shape, Fraction(0), dtype=object) for _ in range(self.players)]
         for cell, weight in self.prior.items():
-            chosen = np.ix_(*[[plan[t] for plan in own] for own, t in zip(plans, cell, strict=True)])
+            chosen = np.ix_(*[[strategy[t] for strategy in own] for own, t in zip(pure, cell, strict=True)])
             for p in range(self.players):
                 tables[p] += weight * self.payoffs[cell][p][chosen]
-        names = [["".join(self._short(p, a) for a in plan) for plan in own] for p, own in enumerate(plans)]
+        names = [
+            ["".join(self._short(p, a) for a in strategy) for strategy in own] for p, own in enumerate(pure)
+        ]
         return NormalForm(
             *tables, actions=[_unique(row) for row in names], title="Bayesian game, strategic form"
         )
@@ -208,16 +210,16 @@ class BayesianGame:
         return self.strategic_form() if self.players == 2 else self.agent_form()
 
     def _behaviour(self, e: Equilibrium) -> BayesianEquilibrium:
-        return self._from_plans(e) if self.players == 2 else self._from_agents(e)
+        return self._from_pure(e) if self.players == 2 else self._from_agents(e)
 
-    def _from_plans(self, e: Equilibrium) -> BayesianEquilibrium:
+    def _from_pure(self, e: Equilibrium) -> BayesianEquilibrium:
         rows = []
         for p, (actions, types) in enumerate(zip(self.actions, self.types, strict=True)):
             weights: list[list[Any]] = [[Fraction(0)] * len(actions) for _ in types]
-            for plan, share in zip(
+            for strategy, share in zip(
                 product(range(len(actions)), repeat=len(types)), e.profile[p], strict=True
             ):
-                for t, a in enumerate(plan):
+                for t, a in enumerate(strategy):
                     weights[t][a] += share
             rows.append(tuple(tuple(row) for row in weights))
         return self.verify(tuple(rows))
