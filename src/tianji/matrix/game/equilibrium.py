@@ -156,6 +156,11 @@ class Equilibria(Several[Equilibrium], Result):
         return tuple(g[0].equilibria()[0] for g in self.components if len(g) == 1 and g[0].is_point)
 
 
+def as_number(value: Any) -> Number:
+    """An entry of an array as a plain number: a fraction, or a float."""
+    return Fraction(value) if isinstance(value, (Fraction, int)) else float(value)
+
+
 def show_number(value: Number) -> str:
     """A fraction as it is, unless it fills a line; a float, and what such a fraction is about, with six digits.
 
