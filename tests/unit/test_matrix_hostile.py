@@ -97,6 +97,9 @@ def test_probabilities_are_bounded_too():
     for bad in ("1e999999999", "1/00", 10**400, "9" * 5_000):
         with pytest.raises(StrategyError, match=r"probability|distribution"):
             tm.chicken().verify([[bad, 0], [1, 0]])
+    for row in ([float("nan"), 1.0], [10**400, 0.5], [float("inf"), 0.0], [1e308, 1e308], [1.5, -0.5]):
+        with pytest.raises(StrategyError, match=r"probability|distribution"):
+            tm.chicken().verify([row, [1, 0]])
     with pytest.raises(TianjiError):
         tm.memory_one("x", "1e999999999", 0, 0, 0, 0)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf, lcm, prod
+from math import inf, isfinite, lcm, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -171,16 +171,24 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
     for p, row in enumerate(profile):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):
             raise StrategyError(f"player {p}: expected a list of probabilities, got {row!r:.120}")
-        rows.append(tuple(_probability(value, p) for value in row))
+        plain = tuple(row)
+        if any(type(value) is not Fraction and type(value) is not float for value in plain):
+            plain = tuple(_probability(value, p) for value in plain)
+        rows.append(plain)
     if len(rows) != len(game.shape):
         raise StrategyError(f"the profile has {len(rows)} strategies, the game {len(game.shape)} players")
     exact = True
     for p, (row, size) in enumerate(zip(rows, game.shape, strict=True)):
         if len(row) != size:
             raise StrategyError(f"player {p}: {len(row)} probabilities where the game has {size} actions")
-        exact = exact and all(isinstance(value, Fraction) for value in row)
-        total: Any = sum(row, Fraction(0))
-        if min(row) < -1e-9 or abs(total - 1) > (0 if isinstance(total, Fraction) else 1e-6):
+        exact = exact and all(type(value) is Fraction for value in row)
+        try:
+            total: Any = sum(row)
+        except OverflowError:  # a float and a fraction that no float can stand for
+            total = inf
+        if isinstance(total, float) and not isfinite(total):
+            row = tuple(_probability(value, p) for value in row)  # says which
+        if not min(row) >= -1e-9 or not abs(total - 1) <= (1e-6 if isinstance(total, float) else 0):
             shown = [float(v) if -1e9 < v < 1e9 else inf for v in row]
             raise StrategyError(
                 f"player {p}: {shown!r:.120} is no distribution; probabilities ≥ 0 must sum to 1"
@@ -229,27 +237,26 @@ def deviation_values(tables: Iterable[Any], strategies: Sequence[Any]) -> list[A
     return [contract(table, strategies, [i]) for i, table in enumerate(tables)]
 
 
-def _exact_deviations(game: NormalForm, profile: Profile) -> list[list[Number]]:
-    """The same in fractions; the sums run over integers with one common denominator a player.
+def _in_integers(game: NormalForm, profile: Profile) -> Iterator[tuple[Any, int, Any, int]]:
+    """(x, d, u, e) a player, in whole numbers: the strategy is x / d and u_i(a, x_−i) = u[a] / e.
 
     A fraction a term would spend its time in greatest common divisors.
     """
-    scales = [lcm(*(Fraction(p).denominator for p in row)) for row in profile]
+    scales = [lcm(*(p.denominator for p in row if isinstance(p, Fraction))) for row in profile]
     strategies = [
         np.array([int(p * d) for p in row], dtype=object) for row, d in zip(profile, scales, strict=True)
     ]
     tables, units = zip(*(game.integers(i) for i in range(len(profile))), strict=True)
     whole = prod(scales)
-    return [
-        [Fraction(int(v), unit * whole // scale) for v in gains]
-        for gains, unit, scale in zip(deviation_values(tables, strategies), units, scales, strict=True)
-    ]
+    values_of = deviation_values(tables, strategies)
+    for x, scale, gains, unit in zip(strategies, scales, values_of, units, strict=True):
+        yield x, scale, gains, unit * whole // scale
 
 
 def deviations(game: NormalForm, profile: Profile, exact: bool) -> list[list[Number]]:
     """`deviation_values` of a checked profile, as plain numbers."""
     if exact:
-        return _exact_deviations(game, profile)
+        return [[Fraction(int(u), unit) for u in gains] for _, _, gains, unit in _in_integers(game, profile)]
     strategies = [np.array([float(p) for p in row]) for row in profile]
     return [gains.tolist() for gains in deviation_values(game.payoffs, strategies)]
 
@@ -260,15 +267,18 @@ def verified(
     """The profile with values and regret computed afresh from the payoffs; floats are renormalised."""
     rows, rational = as_profile(game, profile)
     exact = rational and game.rational if exact is None else exact and rational and game.rational
-    if not exact:
-        clean = [np.clip([float(p) for p in row], 0.0, None) for row in rows]
-        rows = tuple(tuple(float(p) for p in row / row.sum()) for row in clean)
-    gains_of = deviations(game, rows, exact)
     values: list[Number] = []
-    zero: Number = Fraction(0) if exact else 0.0
     regrets: list[Number] = []
-    for row, gains in zip(rows, gains_of, strict=True):
-        value: Any = sum((p * u for p, u in zip(row, gains, strict=True) if p), zero)
-        values.append(value)
-        regrets.append(max(zero, max(gains) - value))
-    return Equilibrium(rows, tuple(values), max(regrets), exact, method, sum(regrets, zero))
+    if exact:
+        for x, scale, gains, unit in _in_integers(game, rows):
+            value = int(x @ gains)
+            values.append(Fraction(value, scale * unit))
+            regrets.append(Fraction(int(gains.max()) * scale - value, scale * unit))
+        return Equilibrium(rows, tuple(values), max(regrets), exact, method, sum(regrets, Fraction(0)))
+    clean = [np.clip(np.array(row, dtype=float), 0.0, None) for row in rows]
+    strategies = [row / row.sum() for row in clean]
+    for strategy, gains in zip(strategies, deviation_values(game.payoffs, strategies), strict=True):
+        values.append(float(strategy @ gains))
+        regrets.append(max(0.0, float(gains.max()) - values[-1]))
+    played = tuple(tuple(row.tolist()) for row in strategies)
+    return Equilibrium(played, tuple(values), max(regrets), exact, method, sum(regrets, 0.0))
