@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, isfinite, lcm, prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Number = Fraction | float
 Profile = tuple[tuple[Number, ...], ...]
+Item = TypeVar("Item", bound=Any)
 
 
 @dataclass(frozen=True)
@@ -65,92 +66,94 @@ class Equilibrium(Result):
         return {**super().to_dict(), "exploitability": plain(self.exploitability)}
 
 
-class Equilibria(tuple[Equilibrium, ...], Result):
+class Several(tuple[Item, ...]):
+    """The answers found, a tuple with more to say: what lists of results have besides `Result`.
+
+    `complete` says that these are all; `stopped` what ended the search early: "seconds", "nodes", "interrupted",
+    "cancelled", or "limit" when as many as were asked for are found; `note` what the method cannot promise.
+    """
+
+    complete: bool
+    stopped: str
+    note: str
+    about: dict[str, Any]
+
+    def __new__(  # noqa: D102 - the class says it
+        cls, items: Iterable[Item], *, complete: bool, stopped: str = "", note: str = "", **about: Any
+    ) -> Self:
+        self = super().__new__(cls, tuple(items))
+        self.complete, self.stopped, self.note, self.about = complete, stopped, note, about
+        return self
+
+    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        known = {"complete": self.complete, "stopped": self.stopped, "note": self.note}
+        return (tuple(self),), known | self.about
+
+    def to_dict(self) -> dict[str, Any]:
+        """The list, and what is known of it."""
+        listed = [plain(item) for item in self]
+        return {"equilibria": listed, "complete": self.complete, "stopped": self.stopped, "note": self.note}
+
+    def _repr_html_(self) -> str:
+        """A notebook's view: one row an answer, with its strategies where they are few."""
+        rows = [
+            [" ".join(show_number(p) for p in row) for row in getattr(e, "profile", ())]
+            + [", ".join(show_number(v) for v in e.values), show_number(e.regret)]
+            for e in self
+        ]
+        players = len(rows[0]) - 2 if rows else 0
+        return html_table([*(f"player {p}" for p in range(players)), "values", "regret"], rows, repr(self))
+
+    def __repr__(self) -> str:
+        why = self.stopped or self.note or "no proof that these are all"
+        by = f" by {self.about['method']}" if "method" in self.about else ""
+        return f"<{len(self)} equilibria{by}, {'complete' if self.complete else f'incomplete: {why}'}>"
+
+
+class Equilibria(Several[Equilibrium], Result):
     """The equilibria found, with what is known about the set.
 
     `complete` says that the list is all of them: every isolated equilibrium and every extreme equilibrium,
-    that is the vertices of all maximal Nash subsets. `stopped` says what ended the search early, "seconds", "nodes",
-    "interrupted" or "cancelled"; `note` what the method cannot promise. `subsets` are the maximal Nash
+    that is the vertices of all maximal Nash subsets. `subsets` are the maximal Nash
     subsets of a two-player game (each a product of polytopes) and `components` groups them into connected
     sets; both are lists of `NashSubset`.
     """
 
-    complete: bool
-    method: str
-    stopped: str
-    note: str
-    subsets: tuple[NashSubset, ...]
-    components: tuple[tuple[NashSubset, ...], ...]
+    @property
+    def method(self) -> str:
+        """What found them."""
+        return str(self.about["method"])
 
-    def __new__(  # noqa: D102 - the class says it
-        cls,
-        items: Iterable[Equilibrium],
-        *,
-        complete: bool,
-        method: str,
-        stopped: str = "",
-        note: str = "",
-        components: Iterable[Iterable[NashSubset]] = (),
-    ) -> Equilibria:
-        self = super().__new__(cls, tuple(items))
-        self.complete = complete
-        self.method = method
-        self.stopped = stopped
-        self.note = note
-        self.components = tuple(tuple(group) for group in components)
-        self.subsets = tuple(subset for group in self.components for subset in group)
-        return self
+    @property
+    def components(self) -> tuple[tuple[NashSubset, ...], ...]:
+        """The connected sets of equilibria, each in its maximal Nash subsets."""
+        return tuple(tuple(group) for group in self.about.get("components", ()))
 
-    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        names = ("complete", "method", "stopped", "note", "components")
-        return (tuple(self),), {name: getattr(self, name) for name in names}
+    @property
+    def subsets(self) -> tuple[NashSubset, ...]:
+        """All maximal Nash subsets."""
+        return tuple(subset for group in self.components for subset in group)
 
     def to_dict(self) -> dict[str, Any]:
         """The list, the shape of the set (vertices of rows and columns a subset), and what is known of it."""
-        return {
-            "equilibria": [e.to_dict() for e in self],
-            "components": [
-                {
-                    "subsets": [[len(s.rows), len(s.columns)] for s in group],
-                    "is_point": len(group) == 1 and group[0].is_point,
-                }
-                for group in self.components
-            ],
-            "complete": self.complete,
-            "method": self.method,
-            "stopped": self.stopped,
-            "note": self.note,
-        }
-
-    def _repr_html_(self) -> str:
-        """A notebook's view: one row an equilibrium."""
-        rows = [
-            [" ".join(show_number(p) for p in row) for row in e.profile]
-            + [", ".join(show_number(v) for v in e.values), show_number(e.regret)]
-            for e in self
+        shapes = [
+            {
+                "subsets": [[len(s.rows), len(s.columns)] for s in group],
+                "is_point": len(group) == 1 and group[0].is_point,
+            }
+            for group in self.components
         ]
-        head = [*(f"player {p}" for p in range(len(self[0].profile) if self else 0)), "values", "regret"]
-        return html_table(head, rows, caption=repr(self))
+        return {**super().to_dict(), "components": shapes, "method": self.method}
 
     def mapped(self, change: Callable[[Equilibrium], Equilibrium]) -> Equilibria:
         """The same list with every equilibrium changed; the components, which hold the old ones, are dropped."""
-        return Equilibria(
-            map(change, self),
-            complete=self.complete,
-            method=self.method,
-            stopped=self.stopped,
-            note=self.note,
-        )
+        _, known = self.__getnewargs_ex__()
+        return Equilibria(map(change, self), **{**known, "components": ()})
 
     @property
     def isolated(self) -> tuple[Equilibrium, ...]:
         """The equilibria that are components by themselves (two players)."""
         return tuple(g[0].equilibria()[0] for g in self.components if len(g) == 1 and g[0].is_point)
-
-    def __repr__(self) -> str:
-        why = self.stopped or self.note or "no proof that these are all"
-        state = "complete" if self.complete else f"incomplete: {why}"
-        return f"<{len(self)} equilibria by {self.method}, {state}>"
 
 
 def show_number(value: Number) -> str:
