@@ -3,19 +3,25 @@
 import json
 import logging
 import os
+import re
 import signal
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import tianji as tj
+from tianji.cfr.runners import FictitiousRunner, ScheduleRunner
+from tianji.cfr.schedule import SCHEDULES
 from tianji.errors import FileAccessError, FileFormatError, ParameterError
+from tianji.holdem.engine.methods import DEFAULT_METHODS, METHODS
+from tianji.holdem.engine.runner import SpotRunner
 from tianji.run import checkpoint as checkpoints
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.clock import Clock, OutOfBudget
-from tianji.run.drive import Evaluation, drive, seconds_left
+from tianji.run.drive import Evaluation, drive, foretell, seconds_left
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Check, Pace, iterations_to
 from tianji.run.stopping import Cancelled, Stopper, interrupts
@@ -27,7 +33,7 @@ CURVES = json.loads((Path(__file__).parents[1] / "data" / "curves.json").read_te
 class Counter:
     """Counts; its gap is 1 / t, known at every tenth step."""
 
-    usual_slope = 1.0
+    usual_slope, slope_spread = 1.0, 1.0
 
     def __init__(self, ends_at=0):
         self.count, self.evaluated, self.ends_at = 0, [], ends_at
@@ -240,20 +246,54 @@ def test_a_race_is_won_stopped_or_raises():
         race([0], lambda n: 1 / n, flag, Clock())
 
 
-@pytest.mark.parametrize("name", CURVES)
-def test_the_time_left_at_a_quarter_of_a_run_is_right_within_half(name):
-    """Recorded runs of the benchmarks, rows (iteration, seconds, exploitability); the estimate sees a quarter."""
-    curve = CURVES[name]
-    rows = [Check(t, s, gap, 2 * gap) for t, s, gap in curve["checks"]]
-    limits, end = Limits(until=curve["target"]), rows[-1].seconds
-    seen = [row for row in rows if row.seconds <= end / 4]
+def foretold(name, target):
+    """What is told at a quarter of a recorded run (benchmarks/curves.py), and the truth; None before three checks."""
+    rows = [Check(t, s, gap, 2 * gap) for t, s, gap in CURVES[name]["checks"]]
+    end = next((k for k, row in enumerate(rows) if row.exploitability <= target), None)
+    seen = [] if end is None else [row for row in rows if row.seconds <= rows[end].seconds / 4]
+    if len(seen) < 3:
+        return None
+    if name.endswith("%"):
+        street = ("flop", "turn", "river").index(re.match("[a-z]+", name)[0])
+        spot = SimpleNamespace(cards=range(3 + street))
+        runner = SimpleNamespace(schedule=METHODS[DEFAULT_METHODS[street]], spot=spot)
+        slope, spread = SpotRunner.usual_slope.fget(runner), SpotRunner.slope_spread.fget(runner)
+    else:
+        schedule = SCHEDULES.get(name.split()[-1])
+        slope, spread = (
+            (FictitiousRunner if schedule is None else schedule).usual_slope,
+            ScheduleRunner.slope_spread,
+        )
     pace = Pace()
     for row in seen:
         pace.add(row.iterations, row.seconds)
-    last = seen[-1]
-    left = seconds_left(limits, seen, last.iterations, last.seconds, pace.rate, curve["usual_slope"])
-    truth = end - seen[-1].seconds
-    assert left is not None and truth / 1.5 <= left <= truth * 1.5
+    now = (seen[-1].iterations, seen[-1].seconds, pace.rate)
+    return *foretell(Limits(until=target), seen, *now, slope, spread), rows[end].seconds - seen[-1].seconds
+
+
+RUNS = [(name, target) for name, curve in CURVES.items() for target in curve["targets"]]
+SPOTS = [(name, target) for name, target in RUNS if name.startswith(("turn", "flop"))]
+
+
+@pytest.mark.parametrize(("name", "target"), SPOTS)
+def test_the_time_left_at_a_quarter_of_a_turn_or_flop_is_right_within_half(name, target):
+    """One time is told. Constants were chosen on the curves marked "train"; benchmarks/holdem.py's are not."""
+    told = foretold(name, target)
+    if told is None:  # the third check of a run of 47 iterations may come a little later
+        assert name not in ("turn 0.3%", "turn 0.1%", "flop_small 0.3%")
+        return
+    eta, ends, truth = told
+    assert ends is None and truth / 1.5 <= eta <= truth * 1.5
+
+
+@pytest.mark.parametrize("is_train", [True, False])
+def test_where_slopes_differ_a_range_is_told_and_the_truth_is_in_it(is_train):
+    """Trees and rivers: after a quarter nobody can tell the time left within a factor 1.5, so no time is told."""
+    told = {run: foretold(*run) for run in RUNS if run not in SPOTS and CURVES[run[0]]["train"] == is_train}
+    told = {run: found for run, found in told.items() if found is not None}
+    assert len(told) > 40 and all(eta is None for eta, _, _ in told.values())
+    missed = [run for run, (_, (low, high), truth) in told.items() if not low <= truth <= high]
+    assert len(missed) <= 0.1 * len(told), missed
 
 
 def test_nothing_is_foretold_before_three_checks():

@@ -74,3 +74,16 @@ def test_a_race_ends_all_flags_names_the_winner_and_counts():
 def test_a_kernel_that_hit_its_own_limit_has_not_won():
     flags = np.zeros(2, dtype=np.int64)
     assert race([0], lambda _: flags.__setitem__(1, 1), flags, Clock()) is None
+
+
+def test_a_race_waits_calmly_when_one_of_several_ends_by_its_own_limit():
+    flags, looks = np.zeros(2, dtype=np.int64), []
+
+    def run(racer):
+        if racer == "limited":
+            flags[0] = 1
+        else:
+            threading.Event().wait(0.3)
+
+    assert race(["limited", "slow"], run, flags, Clock(), nodes=lambda: looks.append(0) or 0) is None
+    assert len(looks) < 100  # a look in 0.05 s; without a pause there are some ten thousand

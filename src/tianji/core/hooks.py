@@ -62,6 +62,19 @@ def hooks(game: Game[Any, Any]) -> Hooks:
     return Hooks(**{name: getattr(game, name) for name in NAMES if getattr(game, name, None) is not None})
 
 
+def hook(game: Game[Any, Any], name: str) -> Any:
+    """One of the hooks, where looking at all of them would be felt: at every call of a search.
+
+    >>> from tianji.games import load
+    >>> hook(load("kuhn"), "evaluate") is None, hook(load("connect_four"), "order") is None
+    (True, False)
+    """
+    if isinstance(game, Restricted):
+        return getattr(hooks(game), name)
+    offered = getattr(game, name, None)
+    return getattr(Hooks, name) if offered is None else offered
+
+
 def _restricted(game: Restricted, whole: Hooks) -> Hooks:
     """The hooks of the whole game that fewer actions leave true.
 

@@ -86,7 +86,7 @@ def compare(game: Game[Any, Any] | FlatGame, a: Strategy, b: Strategy, rows: int
     reach = [_reach(flat, vectors) for vectors in (ours, theirs)]
     for player, tree in enumerate(flat.trees):
         weight = (reach[0][player] + reach[1][player]) / 2
-        distance = _total_variation(tree, ours[player], theirs[player])
+        distance = tree.totals(np.abs(ours[player] - theirs[player])) / 2
         apart.append((float((weight * distance).sum()), float(weight.sum())))
         order = np.argsort(-(weight * distance), kind="stable")[:rows]
         found += [
@@ -112,14 +112,6 @@ def _reach(flat: FlatGame, vectors: Vectors) -> list[FloatArray]:
     """`[I]` a player: π(I) = π_i(I) · π_{−i}(I)."""
     own = plans(flat, vectors)
     return [own[p][tree.parent_slot] * cf_reach(flat, own, p) for p, tree in enumerate(flat.trees)]
-
-
-def _total_variation(tree: Treeplex, ours: FloatArray, theirs: FloatArray) -> FloatArray:
-    """`[I]`: ½ Σ_a |ours − theirs| at every infoset."""
-    if not tree.num_infosets:
-        return np.empty(0)
-    summed: FloatArray = np.add.reduceat(np.abs(ours - theirs), tree.first_slot[:-1])
-    return summed / 2
 
 
 def _seats(flat: FlatGame, ours: Vectors, theirs: Vectors) -> list[float]:

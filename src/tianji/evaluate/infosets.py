@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from tianji.core.game import Game
 from tianji.core.result import Result, rows_html
 from tianji.core.strategy import FloatArray, Strategy
@@ -88,14 +86,13 @@ def infoset_values(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: 
     vectors = flat.from_strategy(strategy)
     reach = plans(flat, vectors)
     tree = flat.trees[player]
-    action_cfv = terminal_cfv(flat, reach, player)
-    tree.backward(vectors[player], action_cfv)
+    action_cfv = tree.backward(vectors[player], terminal_cfv(flat, reach, player))
     _, action_cbv, choice = respond(flat, reach, player)
     return InfosetValues(
         tree=tree,
         own_reach=reach[player][tree.parent_slot],
         cf_reach=cf_reach(flat, reach, player),
-        cfv=_mean(tree, vectors[player], action_cfv),
+        cfv=tree.totals(vectors[player] * action_cfv),
         action_cfv=action_cfv,
         cbv=action_cbv[choice],
         action_cbv=action_cbv,
@@ -110,13 +107,5 @@ def cf_reach(flat: FlatGame, reach: list[FloatArray], player: int) -> FloatArray
     """
     mass = terminal_cfv(flat, reach, player, flat.chance_entries[player])
     tree = flat.trees[player]
-    own = np.concatenate([[1.0], np.repeat(1.0 / np.diff(tree.first_slot), np.diff(tree.first_slot))])
-    tree.backward(own, mass)
-    return _mean(tree, own, mass)
-
-
-def _mean(tree: Treeplex, strategy: FloatArray, per_slot: FloatArray) -> FloatArray:
-    if not tree.num_infosets:
-        return np.empty(0)
-    summed: FloatArray = np.add.reduceat((strategy * per_slot), tree.first_slot[:-1])
-    return summed
+    own = tree.uniform()
+    return tree.totals(own * tree.backward(own, mass))

@@ -69,6 +69,15 @@ class Treeplex:
                 end[parent[i]] = max(end[parent[i]], end[i])
         return end
 
+    def uniform(self) -> FloatArray:
+        """`[Q]`: the strategy that plays every action equally often."""
+        counts = np.diff(self.first_slot)
+        return np.concatenate([[1.0], np.repeat(1.0 / counts, counts)])
+
+    def totals(self, per_slot: FloatArray) -> FloatArray:
+        """`[I]`: the sum over the actions of each infoset."""
+        return np.add.reduceat(per_slot, self.first_slot[:-1]) if self.num_infosets else np.empty(0)
+
     def forward(self, strategy: FloatArray) -> FloatArray:
         r"""`[Q]`: the realisation plan of a behaviour strategy, plan(I, a) = plan(parent slot of I) · σ(I, a)."""
         from tianji.kernels.flat.sequence import forward
@@ -298,11 +307,7 @@ class FlatGame:
 
     def uniform(self) -> list[FloatArray]:
         """The strategy that plays every action equally often: one `[Q]` vector a player."""
-        return [self._fill(tree, 1.0 / np.diff(tree.first_slot)) for tree in self.trees]
-
-    @staticmethod
-    def _fill(tree: Treeplex, per_infoset: FloatArray) -> FloatArray:
-        return np.concatenate([[1.0], np.repeat(per_infoset, np.diff(tree.first_slot))])
+        return [tree.uniform() for tree in self.trees]
 
     def to_strategy(self, vectors: Sequence[FloatArray]) -> Strategy:
         """Slot vectors as a `Strategy` over the infosets of the original game."""

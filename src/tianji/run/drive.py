@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
-from math import ceil, inf
+from math import ceil, inf, sqrt
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from tianji.run.checkpoint import Checkpoint, Tensors
@@ -13,6 +13,7 @@ from tianji.run.limits import Limits
 from tianji.run.report import Check, Pace, Progress, Report, iterations_to
 from tianji.run.stopping import Stop, Stopper
 
+SURE = 1.5  # one time is told where both ends of its range are within this factor of it; else the range is
 CALL_SECONDS = 0.1  # a call of `advance` lasts about this long, so that stops and progress stay prompt
 log = logging.getLogger("tianji.run")
 
@@ -35,6 +36,10 @@ class Runner(Protocol):
     @property
     def usual_slope(self) -> float:
         """ε falls about as t^−slope, as benchmarks saw it: what the time left is estimated by at first."""
+
+    @property
+    def slope_spread(self) -> float:
+        """The factor within which slopes stay of what a quarter of a run shows; 1 where that can be relied on."""
 
     def advance(self, iterations: int) -> None:
         """Do that many iterations."""
@@ -178,12 +183,28 @@ def _check(runner: Runner, end: End, seconds: float) -> None:
 def _report(
     runner: Runner, limits: Limits, end: End, clock: Clock, pace: Pace, stage: str, gap_of: float | None
 ) -> Report:
-    rate = pace.rate
+    now = (runner.t, clock.seconds, pace.rate)
+    eta, ends = foretell(limits, end.checks, *now, runner.usual_slope, runner.slope_spread)
     return Report(
-        stage, runner.t, limits.iterations, seconds=clock.seconds, rate=rate,
-        eta=seconds_left(limits, end.checks, runner.t, clock.seconds, rate, runner.usual_slope),
+        stage, runner.t, limits.iterations, seconds=clock.seconds, rate=pace.rate, eta=eta, eta_range=ends,
         gap=end.checks[-1].exploitability if end.checks else None, gap_of=gap_of, message=end.unsaved,
     )  # fmt: skip
+
+
+def foretell(
+    limits: Limits,
+    checks: list[Check],
+    done: int,
+    seconds: float,
+    rate: float | None,
+    slope: float,
+    spread: float,
+) -> tuple[float | None, tuple[float, float] | None]:
+    """Seconds left as one time, where its whole range is within a factor `SURE` of it, or else as the range."""
+    low, high = (seconds_left(limits, checks, done, seconds, rate, slope, f) for f in (spread, 1 / spread))
+    if low is None or high is None:
+        return None, None
+    return (sqrt(low * high), None) if high <= SURE**2 * low else (None, (low, high))
 
 
 def seconds_left(
@@ -193,11 +214,12 @@ def seconds_left(
     seconds: float,
     rate: float | None,
     usual_slope: float = 1.0,
+    factor: float = 1.0,
 ) -> float | None:
-    """Seconds until the first limit, at the rate of late; None while that cannot be known."""
+    """Seconds until the first limit, at the rate of late; None while that cannot be known; factor: of the slope."""
     left = inf if limits.seconds is None else limits.seconds - seconds
     goal = inf if limits.iterations is None else float(limits.iterations)
-    at = None if limits.until is None else iterations_to(limits.until, checks, usual_slope)
+    at = None if limits.until is None else iterations_to(limits.until, checks, usual_slope, factor)
     if limits.until is not None and at is None:
         return None  # the other limits only bound it: a minute allowed is not a minute needed
     if rate is not None and rate > 0:

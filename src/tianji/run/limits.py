@@ -37,18 +37,21 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("iterations", "nodes", "depth", "memory"):
             value = getattr(self, name)
-            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
+            if value is None:
+                continue
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 what = {"depth": "plies ", "memory": "bytes "}.get(name, "")
                 raise ParameterError(
                     f"{name}={quote(value)}; expected a whole number {'of ' + what if what else ''}of at least 1"
                 )
-            if value is not None and value > MOST:
+            if value > MOST:
                 raise ParameterError(f"{name}={quote(value)}; expected a whole number of at most {MOST:.0e}")
         for name in ("until", "seconds"):
             value = getattr(self, name)
             if value is not None and not _is_positive(value):
                 raise ParameterError(f"{name}={quote(value)}; expected a number above 0")
-        check_threads(self.threads)
+        if self.threads is not None:
+            check_threads(self.threads)
 
     @property
     def is_open(self) -> bool:

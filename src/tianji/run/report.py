@@ -13,9 +13,9 @@ class Report:
     """Where a piece of work stands.
 
     done, total: how much of it, counted in `unit`; total is None where the end is not known. rate: units a second,
-    of late. eta: seconds left, None while nobody can know. gap: the exploitability found last, in the game's units;
-    gap_of: what 100 % of it would be, where that means something (the pot). depth: plies finished, in a search.
-    message: something to be told once.
+    of late. eta: seconds left, None while nobody can know; eta_range: from and to, where only that much is known.
+    gap: the exploitability found last, in the game's units; gap_of: what 100 % of it would be, where that means
+    something (the pot). depth: plies finished, in a search. message: something to be told once.
     """
 
     stage: str
@@ -25,6 +25,7 @@ class Report:
     seconds: float = 0.0
     rate: float | None = None
     eta: float | None = None
+    eta_range: tuple[float, float] | None = None
     gap: float | None = None
     gap_of: float | None = None
     depth: int | None = None
@@ -47,18 +48,22 @@ class Check(NamedTuple):
     nash_conv: float
 
 
-LOOK_BACK = 4.0  # the slope is fitted to the checks since t / LOOK_BACK
+# Chosen on the "train" half of tests/data/curves.json (benchmarks/curves.py), tested on the other half.
+LOOK_BACK = 8.0  # the slope is fitted to the checks since t / LOOK_BACK
 BELIEF = 0.5  # how much the method's usual slope weighs: as much as checks whose log t have this variance
 SLOPES = (0.25, 4.0)  # slower or faster decays are not believed
 
 
-def iterations_to(target: float, checks: Sequence[Check], usual: float = 1.0) -> float | None:
+def iterations_to(
+    target: float, checks: Sequence[Check], usual: float = 1.0, factor: float = 1.0
+) -> float | None:
     """The iteration at which ε will be `target`, if log ε goes on falling in log t as it did; None before three checks.
 
-        ε(t) ≈ c · t^−slope,   slope by least squares over the checks since t / 4, drawn towards the `usual` one
+        ε(t) ≈ c · t^−slope,   slope by least squares over the checks since t / 8, drawn towards the `usual` one
 
     Each check counts as the least ε so far, which is what a run stops by: ε swings from check to check, and falls in
     steps, so that the last steps alone say little about the next. The usual slope of a method is what benchmarks saw.
+    factor: the slope is taken to be so many times that; 1/2 and 2 give a range where slopes are known no better.
 
     >>> round(iterations_to(1e-3, [Check(t, 0.0, 1 / t, 2 / t) for t in (10, 20, 40)]))
     1000
@@ -80,7 +85,7 @@ def iterations_to(target: float, checks: Sequence[Check], usual: float = 1.0) ->
     variance = sum((row[0] - x) ** 2 for row in recent) / len(recent)
     fall = -sum((row[0] - x) * (row[1] - y) for row in recent) / len(recent)
     slope = (fall + usual * BELIEF) / (variance + BELIEF)
-    slope = min(max(slope, SLOPES[0]), SLOPES[1])
+    slope = factor * min(max(slope, SLOPES[0]), SLOPES[1])
     return max(exp(min(x + (y - log(target)) / slope, 700.0)), float(checks[-1].iterations))
 
 

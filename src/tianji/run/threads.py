@@ -68,24 +68,27 @@ def race(
     """
     done: list[Racer] = []
     faults: list[BaseException] = []
-    over = threading.Event()
+    working = list(racers)
+    over = threading.Event()  # somebody has the answer, or nobody is working any more
 
     def work(racer: Racer) -> None:
         try:
             run(racer)
-            if not done and not flag.any():
+            if not done and not np.count_nonzero(flag):
                 done.append(racer)
                 flag.fill(1)
         except BaseException as error:
             faults.append(error)
             flag.fill(1)
-        over.set()
+        working.pop()
+        if done or faults or not working:
+            over.set()
 
     pool = [threading.Thread(target=work, args=(racer,), daemon=True) for racer in racers]
     for thread in pool:
         thread.start()
     try:
-        while not done and not faults and any(thread.is_alive() for thread in pool):
+        while working and not over.is_set():
             if nodes is not None:
                 clock.nodes = nodes()
             if clock.is_over():

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -38,6 +39,11 @@ class Method:
     chance: bool = False
     depth: bool = True
 
+    @cached_property
+    def usual(self) -> of.Options:
+        """Its options as they are when nobody says otherwise; frozen, so made once."""
+        return self.options()
+
     def run(self, task: Task, options: of.Options) -> Answer:
         """The kernel's answer where one fits, else the readable method's."""
         from tianji.search import native
@@ -56,7 +62,13 @@ class Method:
             )
         module, name = self.text.split(":")
         run: Callable[[Task, Any], Answer] = getattr(import_module(f"tianji.search.readable.{module}"), name)
-        return run(task, options)
+        with deep_recursion():
+            try:
+                return run(task, options)
+            except RecursionError:
+                raise NotApplicableError(
+                    f"{task.game}: play can go on for more than {DEEPEST} moves; give a depth= or a budget"
+                ) from None
 
     def check_names(self, method: str, given: dict[str, Any]) -> None:
         """Refuse, by name, an option that the method does not take."""
@@ -135,14 +147,9 @@ def search(
         raise ParameterError(
             f"search: state {s!r:.120} is no state of {game} ({error}); use game.initial(), result() or parse()"
         ) from None
-    values = found.options(**options)
-    with Stopper(stop) as stopper, deep_recursion():
-        try:
-            return found.run(Task(game, s, player, method, limits, stopper, progress), values)
-        except RecursionError:
-            raise NotApplicableError(
-                f"{game}: play can go on for more than {DEEPEST} moves; give a depth= or a budget"
-            ) from None
+    values = found.options(**options) if options else found.usual
+    with Stopper(stop) as stopper:
+        return found.run(Task(game, s, player, method, limits, stopper, progress), values)
 
 
 def methods() -> dict[str, str]:

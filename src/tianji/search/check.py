@@ -6,7 +6,7 @@ from collections import deque
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.core.hooks import hooks
+from tianji.core.hooks import hook
 from tianji.errors import NotApplicableError, ParameterError
 
 
@@ -15,7 +15,7 @@ def hides_information(game: Game[Any, Any], s: Any, limit: int = 300) -> bool:
 
     A game that does not override `information` shows everything; `perfect_information` may also say so.
     """
-    declared = hooks(game).perfect_information
+    declared = hook(game, "perfect_information")
     if declared is not None:
         return not declared
     if type(game).information is Game.information:

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from tianji.core.game import Game
-from tianji.core.hooks import hooks
+from tianji.core.hooks import hook
 from tianji.run.clock import Clock, OutOfBudget
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -43,8 +43,8 @@ class Task:
     def part(self, share: float | None = None) -> Clock:
         """A clock over a share of the seconds, which heeds the same requests to stop."""
         limits = self.limits
-        if share is not None:
-            limits = Limits(seconds=None if limits.seconds is None else share * limits.seconds)
+        if share is not None and limits.seconds is not None:
+            limits = Limits(seconds=share * limits.seconds, threads=limits.threads)
         return Clock(limits, self.stopper, progress=self.progress, stage=self.method)
 
     @property
@@ -57,7 +57,7 @@ class Task:
         """A move for want of a better: the first, as the game orders them; None where chance moves."""
         if self.player < 0:
             return None
-        actions, order = self.game.actions(self.state), hooks(self.game).order
+        actions, order = self.game.actions(self.state), hook(self.game, "order")
         return (order(self.state, list(actions)) if order is not None else actions)[0]
 
     @property

@@ -278,7 +278,7 @@ class _Reading:
                     read = self._read(h, k, mix)
                     if read:
                         stack.append((child, read))
-        total = np.add.reduceat(mixed, tree.first_slot[:-1])
+        total = tree.totals(mixed)
         answer = in_proportion(tree, mixed)
         is_reached = np.concatenate([[True], np.repeat(total > 0, np.diff(tree.first_slot))])
         return np.where(is_reached, answer, vector)

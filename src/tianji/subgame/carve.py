@@ -55,9 +55,7 @@ class Cut:
 
     def overlaps(self, other: Cut) -> bool:
         """Whether some history is in both."""
-        return bool(np.isin(self.roots, other.nodes.subtree(other.roots)[0]).any()) or bool(
-            np.isin(other.roots, self.nodes.subtree(self.roots)[0]).any()
-        )
+        return overlapping([self, other]) is not None
 
 
 def parent_game(game: Game[Any, Any] | FlatGame, stop: Stop = None) -> tuple[FlatGame, NodeTable]:

@@ -9,13 +9,13 @@ from math import log, sqrt
 from typing import Any
 
 import numpy as np
+from scipy.special import erfcx, log_ndtr, ndtr
 
 from tianji.cfr.schedule import SCHEDULES
 from tianji.cfr.tables import regret_pass
 from tianji.core.strategy import FloatArray
 from tianji.errors import FileFormatError
 from tianji.evaluate.response import in_proportion
-from tianji.flat.sequence import Treeplex
 from tianji.kernels.constants import AVERAGE
 from tianji.run.checkpoint import Tensors
 from tianji.run.drive import Evaluation, drive, geometric_check
@@ -87,8 +87,6 @@ def _log_psi(z: FloatArray) -> FloatArray:
     >>> _log_psi(np.array([0.0, -2.5, -40.0, -3000.0])).round(6).tolist()
     [-0.918939, -6.212542, -808.298568, -4500016.931674]
     """
-    from scipy.special import erfcx
-
     y = np.maximum(-z, 0.0)
     near = 1.0 - y * sqrt(np.pi / 2) * erfcx(y / sqrt(2.0))
     q = 1.0 / np.maximum(y, 100.0) ** 2
@@ -96,21 +94,7 @@ def _log_psi(z: FloatArray) -> FloatArray:
         -0.5 * y * y - 0.5 * log(2 * np.pi) + np.log(np.where(y < 100.0, near, q * (1 - 3 * q + 15 * q * q)))
     )
     up = np.maximum(z, 0.0)
-    return np.where(z > 0, np.log(np.where(z > 0, up * _cdf(up) + _pdf(up), 1.0)), tail)
-
-
-def _cdf(z: FloatArray) -> FloatArray:
-    from scipy.special import ndtr
-
-    result: FloatArray = ndtr(z)
-    return result
-
-
-def _log_cdf(z: FloatArray) -> FloatArray:
-    from scipy.special import log_ndtr
-
-    result: FloatArray = log_ndtr(z)
-    return result
+    return np.where(z > 0, np.log(np.where(z > 0, up * ndtr(up) + _pdf(up), 1.0)), tail)
 
 
 def _pdf(z: FloatArray) -> FloatArray:
@@ -207,7 +191,7 @@ class _Flat:
         """log c_I′ = log π(I)/π + log Φ((V − μ)/s)."""
         safe = np.where(self.spread > 0, self.spread, 1.0)
         hinge = np.where(at > self.mean, 0.0, -np.inf)
-        return np.log(self.share) + np.where(self.spread > 0, _log_cdf((at - self.mean) / safe), hinge)
+        return np.log(self.share) + np.where(self.spread > 0, log_ndtr((at - self.mean) / safe), hinge)
 
     def _cap(self, log_f0: float) -> FloatArray:
         """`[K]`: the V at which c_I(V) = F₀, by bisection of log ψ."""
@@ -222,7 +206,7 @@ class _Flat:
 
 
 def _between(height: Callable[[FloatArray], float], a: FloatArray, b: FloatArray) -> FloatArray:
-    """The lowest plan on the line from a to b; `height` is convex. Golden section."""
+    """The lowest plan on the line from a to b. Golden section: `height` is convex with kinks, where Brent stalls."""
     ratio = (sqrt(5.0) - 1.0) / 2.0
     lo, hi = 0.0, 1.0
     x, y = hi - ratio * (hi - lo), lo + ratio * (hi - lo)
@@ -259,7 +243,7 @@ class RandomPayoffRunner:
     mean: FloatArray
     spread: FloatArray
     rule: str
-    usual_slope = 1.0
+    usual_slope, slope_spread = 1.0, 2.0
 
     def __post_init__(self) -> None:
         f = self.frame
@@ -269,7 +253,7 @@ class RandomPayoffRunner:
         self.gain = f.weight * f.gain / self.total
         self.share = f.cf_reach / self.total
         self.t = 0
-        self.strategy = [_uniform(tree) for tree in self.trees]
+        self.strategy = [tree.uniform() for tree in self.trees]
         self.cum_regret = [np.zeros(tree.num_slots) for tree in self.trees]
         self.cum_strategy = [np.zeros(tree.num_slots) for tree in self.trees]
         self.seen = np.zeros((2, self.k))  # Σ and Σ of squares of what entering was worth
@@ -362,16 +346,11 @@ class RandomPayoffRunner:
         self.weight_sum, self.refused = float(fields["weight_sum"]), float(fields["refused"])
 
 
-def _uniform(tree: Treeplex) -> FloatArray:
-    counts = np.diff(tree.first_slot)
-    return np.concatenate([[1.0], np.repeat(1.0 / counts, counts)])
-
-
 def _threshold(value: FloatArray, mean: FloatArray, spread: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Enter iff X ≤ v: P(X ≤ v) and E[X; X > v]."""
     safe = np.where(spread > 0, spread, 1.0)
     z = np.where(spread > 0, (value - mean) / safe, np.where(value >= mean, np.inf, -np.inf))
-    enter = _cdf(z)
+    enter = ndtr(z)
     return enter, mean * (1.0 - enter) + spread * _pdf(z)
 
 

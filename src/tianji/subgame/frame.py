@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,8 @@ from tianji.flat.nodes import NodeTable
 from tianji.flat.sequence import FlatGame, Treeplex
 
 BoolArray = npt.NDArray[np.bool_]
+
+FORGOTTEN = -2
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,10 +123,8 @@ class Frame:
         tree.best_response(values)
         own, other = self.slots[:, self.opponent], self.slots[:, self.resolver]
         mass = sums(own, self.weight * resolver_plan[other], tree.num_slots)
-        counts = np.diff(tree.first_slot)
-        even = np.concatenate([[1.0], np.repeat(1.0 / counts, counts)])
-        tree.backward(even, mass)
-        return values, np.add.reduceat(even * mass, tree.first_slot[:-1])
+        even = tree.uniform()
+        return values, tree.totals(even * tree.backward(even, mass))
 
     def fixed_values(self, resolver_plan: FloatArray, opponent_vector: FloatArray) -> FloatArray:
         """`[K]`: the same with the opponent's play below given by a full strategy."""
@@ -155,45 +156,38 @@ def build_frame(
     """
     opponent = 1 - resolver
     top_reach = nodes.chance[roots] * plan[nodes.slots[roots, resolver]]
-    roots = roots[top_reach > 0]
+    roots, top_reach = roots[top_reach > 0], top_reach[top_reach > 0]
     if not len(roots):
         return None
-    top_reach = top_reach[top_reach > 0]
     inside, place = nodes.subtree(roots)
     if keep is not None:
         alive = _alive(nodes, inside, place, roots, keep)
         inside, place = inside[alive], place[alive]
     keys, first, top_entry = _entries(nodes, roots, opponent)
-    entry = top_entry[place]
-    _require_recall(flat, nodes, roots, top_entry, inside, entry, opponent)
-    acting = [_infosets(nodes, inside, p) for p in (0, 1)]
-    above = _entry_of(nodes, inside, entry, opponent, acting[opponent])
+    entry_slot, entry = nodes.slots[roots[first], opponent], top_entry[place]
+    above = _entry_of_infosets(nodes, inside, entry, opponent)
+    if (above == FORGOTTEN).any() or (entry_slot[top_entry] != nodes.slots[roots, opponent]).any():
+        raise NotApplicableError(
+            f"{flat.spec}: player {opponent} forgets inside the subgame what information() told at its start; "
+            "make information(s, player) remember at every state, also where the player does not act"
+        )
     parts = [
-        _subtree(flat.trees[p], acting[p], above if p == opponent else None, keep and keep[p], len(first))
-        for p in (0, 1)
+        _subtree(
+            tree, _infosets(nodes, inside, p), above if p == opponent else None, keep and keep[p], len(first)
+        )
+        for p, tree in enumerate(flat.trees)
     ]
     ends = np.flatnonzero(nodes.player[inside] == TERMINAL)
-    z = inside[ends]
+    z, top = inside[ends], place[ends]
     slots = np.stack([part[2][nodes.slots[z, p]] for p, part in enumerate(parts)], axis=1)
     slots[:, opponent] = np.where(slots[:, opponent] > 0, slots[:, opponent], 1 + entry[ends])
     return Frame(
-        flat=flat,
-        resolver=resolver,
-        trees=(parts[0][0], parts[1][0]),
-        old_slot=(parts[0][1], parts[1][1]),
-        slots=np.maximum(slots, 0),
-        weight=nodes.chance[z] * plan[nodes.slots[roots, resolver]][place[ends]],
-        gain=nodes.utility[z, opponent],
-        top=place[ends],
-        roots=roots,
-        top_reach=top_reach,
-        top_entry=top_entry,
-        cf_reach=sums(top_entry, top_reach, len(first)),
-        entry_slot=nodes.slots[roots[first], opponent],
-        names=[label(nodes.known[opponent][k]) for k in keys],
-        inside=inside,
-        nodes=nodes,
-    )
+        flat, resolver, (parts[0][0], parts[1][0]), (parts[0][1], parts[1][1]),
+        slots=np.maximum(slots, 0), weight=nodes.chance[z] * plan[nodes.slots[roots, resolver]][top],
+        gain=nodes.utility[z, opponent], top=top, roots=roots, top_reach=top_reach, top_entry=top_entry,
+        cf_reach=sums(top_entry, top_reach, len(first)), entry_slot=entry_slot,
+        names=[label(nodes.known[opponent][k]) for k in keys], inside=inside, nodes=nodes,
+    )  # fmt: skip
 
 
 def _entries(nodes: NodeTable, roots: IntArray, opponent: int) -> tuple[IntArray, IntArray, IntArray]:
@@ -233,36 +227,18 @@ def _infosets(nodes: NodeTable, inside: IntArray, player: int) -> IntArray:
     return np.unique(nodes.infoset[inside[nodes.player[inside] == player]])
 
 
-def _entry_of(
-    nodes: NodeTable, inside: IntArray, entry: IntArray, player: int, infosets: IntArray
-) -> IntArray:
+def _entry_of_infosets(nodes: NodeTable, inside: IntArray, entry: IntArray, player: int) -> IntArray:
+    """`[I]` of S: the entry above each of the player's infosets; FORGOTTEN where there are several.
+
+    What the opponent knows at S_top must be remembered below, else an entry has no value of its own.
+    """
     acting = nodes.player[inside] == player
-    found = np.full(int(infosets.max(initial=-1)) + 1, -1, dtype=np.int32)
-    found[nodes.infoset[inside[acting]]] = entry[acting]
-    return found[infosets]
-
-
-def _require_recall(
-    flat: FlatGame,
-    nodes: NodeTable,
-    roots: IntArray,
-    entry_of_root: IntArray,
-    inside: IntArray,
-    entry: IntArray,
-    opponent: int,
-) -> None:
-    """What the opponent knows at S_top must be remembered below, else an entry has no value of its own."""
-    slot = nodes.slots[roots, opponent]
-    first = np.zeros(int(entry_of_root.max()) + 1, dtype=np.int32)
-    first[entry_of_root[::-1]] = slot[::-1]
-    acting = nodes.player[inside] == opponent
-    infoset = nodes.infoset[inside[acting]]
-    pairs = np.unique(np.stack([infoset, entry[acting]], axis=1), axis=0)
-    if (first[entry_of_root] != slot).any() or len(np.unique(pairs[:, 0])) != len(pairs):
-        raise NotApplicableError(
-            f"{flat.spec}: player {opponent} forgets inside the subgame what information() told at its start; "
-            "make information(s, player) remember at every state, also where the player does not act"
-        )
+    infoset, entry = nodes.infoset[inside[acting]], entry[acting]
+    found = np.full(int(infoset.max(initial=-1)) + 1, -1, dtype=np.int32)
+    found[infoset] = entry
+    found[infoset[found[infoset] != entry]] = FORGOTTEN
+    above: IntArray = found[np.unique(infoset)]
+    return above
 
 
 def _subtree(
@@ -288,9 +264,9 @@ def _subtree(
     new_of_old[old] = 1 + num_entries + np.arange(len(old))
     parent = new_of_old[tree.parent_slot[infosets]]
     menus = [
-        tuple(np.array(tree.menus[i], dtype=object)[keep[_slots(tree, i)]])
-        if keep is not None
-        else tree.menus[i]
+        tree.menus[i]
+        if keep is None
+        else tuple(compress(tree.menus[i], keep[tree.first_slot[i] : tree.first_slot[i + 1]]))
         for i in infosets
     ]
     keys = [tree.keys[i] for i in infosets]
@@ -304,7 +280,3 @@ def _subtree(
         menus = [tuple(range(num_entries)), *menus]
     old_slot = np.concatenate([np.zeros(1 + num_entries, dtype=np.int32), old]).astype(np.int32)
     return Treeplex(first_slot.astype(np.int32), parent.astype(np.int32), keys, menus), old_slot, new_of_old
-
-
-def _slots(tree: Treeplex, i: int) -> slice:
-    return slice(int(tree.first_slot[i]), int(tree.first_slot[i + 1]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -137,24 +137,14 @@ def solve_all(
     how.require_limits(limits)
     with Stopper(stop) as stopper:
         clock = Clock(Limits(seconds=seconds), stopper)
-        try:
-            trunk = Trunk(game, blueprint, player, stop=lambda: stopper.reason)
-        except Cancelled as why:
-            report = SubgameReport(
-                game.spec, how, player, NAN, NAN, NAN, NAN, NAN, [], clock.seconds, str(why)
-            )
-            return Result(blueprint, report)
-        chosen = [as_cut(trunk.flat, trunk.nodes, at) for at in cuts]
-        if not chosen:
-            raise ParameterError("cuts is empty; choose some of tj.subgame.cuts(game)")
-        work = _Work(how, limits, estimate, spread, clock, stopper, progress, len(chosen))
-        current, reports = work.improve(trunk, chosen)
-        return work.measure(trunk, current, reports)
+        return _Work(how, limits, estimate, spread, clock, stopper, progress).run(
+            game, blueprint, cuts, player
+        )
 
 
 @dataclass(eq=False)
 class _Work:
-    """One call of `solve_all` in progress."""
+    """One call of `solve_all` in progress. done, total: subgames."""
 
     technique: Technique
     limits: Limits
@@ -163,8 +153,26 @@ class _Work:
     clock: Clock
     stopper: Stopper
     progress: Progress | None
-    total: int
     done: int = 0
+    total: int = 0
+
+    def run(
+        self, game: Game[Any, Any] | FlatGame, blueprint: Strategy, cuts: Iterable[Cut | Seeds], player: int
+    ) -> Result:
+        """Improve the trunk at the cuts and measure it; stopped while compiling, the blueprint without a figure."""
+        try:
+            trunk = Trunk(game, blueprint, player, stop=lambda: self.stopper.reason)
+        except Cancelled as why:
+            figures = (NAN, NAN, NAN, NAN, NAN)
+            report = SubgameReport(
+                game.spec, self.technique, player, *figures, [], self.clock.seconds, str(why)
+            )
+            return Result(blueprint, report)
+        chosen = [as_cut(trunk.flat, trunk.nodes, at) for at in cuts]
+        if not chosen:
+            raise ParameterError("cuts is empty; choose some of tj.subgame.cuts(game)")
+        self.total = len(chosen)
+        return self.measure(trunk, *self.improve(trunk, chosen))
 
     def improve(self, trunk: Trunk, chosen: list[Cut]) -> tuple[Trunk, list[CutReport]]:
         """The trunk with new strategies in every cut, and a report a cut; nested cuts from the top down."""
@@ -172,13 +180,8 @@ class _Work:
         for layer in _layers(chosen):
             estimator = Estimator(trunk, self.technique, self.estimate, self.spread)
             self._tell(0)
-            solved = each(
-                layer,
-                partial(self.solve_cut, estimator),
-                self.limits.threads or 1,
-                self.clock,
-                self._tell,
-            )
+            work = partial(self.solve_cut, estimator)
+            solved = each(layer, work, self.limits.threads or 1, self.clock, self._tell)
             vectors: Vectors = trunk.vectors
             for cut, found in zip(layer, solved, strict=True):
                 answer, report = found if found is not None else (None, self._unreached(cut))
@@ -272,28 +275,33 @@ def compare(
     [0.75, 0.375, 0.25]
     """
     chosen, reports = list(cuts), []
-    plans = [_split(row) for row in rows]
+    given: Options = {
+        "estimate": estimate, "spread": spread, "solver": solver, "iterations": iterations, "until": until,
+    }  # fmt: skip
     with Stopper(stop) as stopper:
         clock = Clock(Limits(seconds=seconds), stopper)
-        for k, (technique, own) in enumerate(plans):
+        for k, (technique, own) in enumerate([_split(row) for row in rows]):
             if clock.is_over():
                 break
-            if progress is not None and progress(Report("subgame", k, len(rows), "techniques")) is False:
+            report = Report("subgame", k, len(rows), "techniques")
+            if progress is not None and progress(report) is False:
                 stopper.cancel()
                 break
-            shared: Options = {"threads": threads, "stop": lambda: stopper.reason}
+            shared = _meant_for(technique, given) | {"threads": threads, "stop": lambda: stopper.reason}
             if seconds is not None:
                 shared["seconds"] = max(clock.left, 1e-3)
-            if not technique.is_program and not technique.is_random:
-                shared |= {"solver": solver, "iterations": iterations, "until": until}
-            if technique.payoffs != "exact":
-                shared["estimate"] = estimate
-            if technique.is_random:
-                shared["spread"] = spread
             reports.append(solve_all(game, blueprint, chosen, technique, player, **shared | own).report)
             if reports[-1].stopped == INTERRUPTED:  # Ctrl-C went to the row at work
                 return Comparison(reports, INTERRUPTED)
         return Comparison(reports, clock.stopped or stopper.reason)
+
+
+def _meant_for(technique: Technique, given: Options) -> Options:
+    """The part of what all rows share that means something to a technique."""
+    iterates = not technique.is_program and not technique.is_random
+    is_meant = {"estimate": technique.payoffs != "exact", "spread": technique.is_random}
+    meant = {name: value for name, value in given.items() if is_meant.get(name, iterates)}
+    return cast(Options, meant)
 
 
 def _split(row: Row) -> tuple[Technique, Options]:

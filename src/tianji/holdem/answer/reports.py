@@ -165,7 +165,7 @@ def boards_of(given: Boards) -> list[tuple[str, float]]:
 class _Boards:
     """A report in progress: a step is a board (a `run.drive.Runner` that is patient)."""
 
-    usual_slope = 1.0
+    usual_slope, slope_spread = 1.0, 1.0
 
     def __init__(
         self, spot: Spot, boards: list[tuple[str, float]], line: str, options: dict[str, Any],

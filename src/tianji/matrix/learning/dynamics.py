@@ -77,7 +77,8 @@ class Course:
     """A learning run for `tianji.run.drive`: every evaluation is recorded."""
 
     def __init__(self, learner: Learner, every: int | None, slope: float) -> None:
-        self.learner, self.every, self.usual_slope = learner, every, slope
+        self.learner, self.every = learner, every
+        self.usual_slope, self.slope_spread = slope, 2.0
         self.t = 0
         self.rows: list[tuple[int, list[Any], list[Any], Any]] = []  # iteration, played, averages, NashConv
 

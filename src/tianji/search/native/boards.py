@@ -11,10 +11,12 @@ from tianji.games.domineering import Domineering
 from tianji.games.hexgame import Hex
 from tianji.run.clock import Clock
 from tianji.run.threads import race
-from tianji.search.native.kernel import NOTHING, POOL, SOLVE, Kernel, entries_bits, glance
+from tianji.search.native.kernel import NOTHING, PLAIN, POOL, SOLVE, Kernel, entries_bits, glance
 from tianji.search.options import Exact, Options
 from tianji.search.result import EXACT, Answer
 from tianji.search.task import Task
+
+BRIEF = (20, 16, 16)  # cells, of domineering free ones: solved in milliseconds, not worth a thread
 
 
 def _shape(game: Any) -> tuple[int, int, int] | None:
@@ -51,17 +53,19 @@ class Prover:
         kind, w, h = self.shape
         mover = self.game.player(s)
         own, opp = _boards(s, kind, mover)
-        work, out = np.zeros(3 * 64 * 64, dtype=np.int64), [0]
+        work, counters = np.zeros(3 * 64 * 64, dtype=np.int64), self.counters
+        out = [0]
 
         def run(_: int) -> None:
-            out[0] = int(
-                boards.wins(
-                    kind, w, h, np.uint64(own), np.uint64(opp), mover, self.table, self.k, work, 0, self.counters
-                )
-            )  # fmt: skip
+            stones = np.uint64(own), np.uint64(opp)
+            out[0] = int(boards.wins(kind, w, h, *stones, mover, self.table, self.k, work, 0, counters))
 
-        self.counters[1] = 0
-        ended = race([0], run, self.counters[1:2], self.clock, lambda: int(self.counters[0]))
+        counters[1] = 0
+        if w * h - (own.bit_count() if kind == 0 else 0) <= BRIEF[kind]:
+            run(0)
+            self.clock.nodes = int(counters[0])
+            return out[0]
+        ended = race([0], run, counters[1:2], self.clock, lambda: int(counters[0]))
         return 0 if ended is None else out[0]
 
     def child(self, s: Any, a: Any) -> int:
@@ -102,7 +106,7 @@ class BoardsKernel(Kernel):
     def solve(self, task: Task, options: Options) -> Answer:
         """Win or loss for the player to move."""
         game, s, stats, clock = task.game, task.state, task.stats, task.part(0.8)
-        exact = options if isinstance(options, Exact) else Exact()
+        exact = options if isinstance(options, Exact) else PLAIN
         prover = Prover(game, clock, entries_bits(exact.table, 22))
         value = prover.wins(s)
         task.clock.nodes = clock.nodes

@@ -15,7 +15,7 @@ from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.run.threads import check_threads, race
-from tianji.search.native.kernel import NOTHING, POOL, SOLVE, Kernel, entries_bits
+from tianji.search.native.kernel import NOTHING, PLAIN, POOL, SOLVE, Kernel, entries_bits
 from tianji.search.native.lines import sample
 from tianji.search.options import Exact, Options
 from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
@@ -64,9 +64,26 @@ def warm(several: bool = False) -> None:
 
 def crowd(threads: int) -> np.ndarray | None:
     """Where threads tell each other what they are searching; one thread has nobody to tell."""
+    if threads == 1:
+        return None
     from tianji.kernels.boards import connect4
 
-    return None if threads == 1 else np.zeros(1 << connect4.BUSY, dtype=np.uint64)
+    return np.zeros(1 << connect4.BUSY, dtype=np.uint64)
+
+
+@lru_cache(maxsize=16)
+def layout(w: int, h: int) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray]:
+    """The kernel, and what it knows of a board: shape, geometry, order of columns. Kept: an easy call is short."""
+    from tianji.kernels.boards import connect4
+
+    game = ConnectFour(w, h)
+    odd = sum(game.bottom << r for r in range(0, h, 2)) if h % 2 == 0 else 0
+    return (
+        connect4,
+        np.array([w, h], dtype=np.int64),
+        np.array([game.board, game.bottom, odd], dtype=np.uint64),
+        np.array(sorted(range(w), key=lambda c: (abs(2 * c - w + 1), c)), dtype=np.int64),
+    )
 
 
 class Arena:
@@ -74,10 +91,7 @@ class Arena:
 
     def __init__(self, game: ConnectFour, k: int, busy: np.ndarray | None = None) -> None:
         w, h = game.columns, game.rows
-        self.shape = np.array([w, h], dtype=np.int64)
-        odd = sum(game.bottom << r for r in range(0, h, 2)) if h % 2 == 0 else 0
-        self.geometry = np.array([game.board, game.bottom, odd], dtype=np.uint64)
-        self.order = np.array(sorted(range(w), key=lambda c: (abs(2 * c - w + 1), c)), dtype=np.int64)
+        self.kernel, self.shape, self.geometry, self.order = layout(w, h)
         self.k = k
         self.table = kept_table(game, k)
         self.busy = busy
@@ -87,9 +101,7 @@ class Arena:
 
     def run(self, s: Stones, low: int, high: int, stop: np.ndarray) -> None:
         """Solve `s` between the bounds; the answer is in `bounds`."""
-        from tianji.kernels.boards import connect4
-
-        connect4.solve(
+        self.kernel.solve(
             np.uint64(s.mine), np.uint64(s.all), s.all.bit_count(), low, high, self.shape, self.geometry,
             self.order, self.table, self.k, self.busy, self.work, self.counters, stop, self.bounds,
         )  # fmt: skip
@@ -150,16 +162,17 @@ class ConnectFourKernel(Kernel):
         game, s, stats = task.game, task.state, task.stats
         assert isinstance(game, ConnectFour)
         check_position(game, s)
-        exact = options if isinstance(options, Exact) else Exact()
+        exact = options if isinstance(options, Exact) else PLAIN
         k = None if exact.table is None else entries_bits(exact.table, 14)
         low, high = (-1, 1) if game.scoring == "outcome" else (-63, 63)
         clock = task.part(0.9)
         arena, finished = score(game, s, low, high, clock, task.threads, k)
-        lower, upper = (max(low, min(high, int(x))) for x in arena.bounds[:2])
-        stats.cutoffs, stats.table_hits, stats.table_stores = (int(x) for x in arena.counters[1:])
-        stats.passes, task.clock.nodes = int(arena.bounds[3]), clock.nodes
+        lower, upper, move, stats.passes = arena.bounds.tolist()
+        lower, upper = max(low, min(high, lower)), max(low, min(high, upper))
+        stats.cutoffs, stats.table_hits, stats.table_stores = arena.counters[1:].tolist()
+        task.clock.nodes = clock.nodes
         stats.extra.update(native=True, bounds=[lower, upper])
-        proof = _column(game, int(arena.bounds[2]))  # the move behind the lower bound
+        proof = _column(game, move)  # the move behind the lower bound
         if lower < upper:
             return self._unfinished(task, clock.stopped, lower, upper, proof if lower > 0 else None, k)
         stats.complete = finished
@@ -274,10 +287,9 @@ def _line(game: ConnectFour, s: Stones, action: int, value: int, k: int | None) 
 def check_position(game: ConnectFour, s: Stones) -> None:
     """Refuse stones that float, overlap or outnumber."""
     stones = s.all
-    floating = any(
-        (column := (stones >> c * (game.rows + 1)) & ((1 << game.rows + 1) - 1)) & (column + 1)
-        for c in range(game.columns)
-    )
+    floating = stones & (
+        stones + game.bottom
+    )  # one more on each column: a full one carries through every stone
     if stones & ~game.board or s.mine & ~stones or floating or s.mine.bit_count() != stones.bit_count() // 2:
         raise ParameterError(f"{game}: {s!r} is no position that play can reach; use parse() or result()")
 

@@ -23,37 +23,28 @@ class Prover:
         self.table = POOL.take("kalah", game.m, game.empty_capture, words=1 << k)
         self.counters = np.zeros(4, dtype=np.int64)
 
-    def ask(self, s: Seeds, beta: int) -> int | None:
-        """A fail-soft answer to "can the mover still gain at least beta?", or None when stopped."""
+    def value(self, s: Seeds) -> tuple[int, int]:
+        """Bounds on what the mover can still gain; equal when solved (MTD(f) from zero, all of it on one thread)."""
         from tianji.kernels.boards import kalah
 
-        work, m = np.zeros(2 * self.game.m * 600, dtype=np.int64), self.game.m
-        work[: 2 * m] = s.mine[:-1] + s.theirs[:-1]
-        out = [0]
+        m, always, counters = self.game.m, int(self.game.empty_capture), self.counters
+        work = np.zeros(2 * m * 600, dtype=np.int64)
+        rest = sum(s.mine[:-1]) + sum(s.theirs[:-1])
+        bounds = [-rest, rest]
 
         def run(_: int) -> None:
-            always = int(self.game.empty_capture)
-            out[0] = int(kalah.search(work, 0, m, always, beta - 1, beta, self.table, self.k, self.counters))
+            guess = 0
+            while bounds[0] < bounds[1]:
+                beta = guess + 1 if guess == bounds[0] else guess
+                work[: 2 * m] = s.mine[:-1] + s.theirs[:-1]
+                guess = int(kalah.search(work, 0, m, always, beta - 1, beta, self.table, self.k, counters))
+                if counters[1]:
+                    return
+                bounds[guess < beta] = guess  # fail-soft: an upper bound below beta, else a lower one
 
-        self.counters[1] = 0
-        ended = race([0], run, self.counters[1:2], self.clock, lambda: int(self.counters[0]))
-        return None if ended is None else out[0]
-
-    def value(self, s: Seeds) -> tuple[int, int]:
-        """Bounds on what the mover can still gain; equal when solved (MTD(f) from zero)."""
-        rest = sum(s.mine[:-1]) + sum(s.theirs[:-1])
-        low, high, guess = -rest, rest, 0
-        while low < high:
-            beta = guess + 1 if guess == low else guess
-            answer = self.ask(s, beta)
-            if answer is None:
-                break
-            guess = answer
-            if guess < beta:
-                high = guess
-            else:
-                low = guess
-        return low, high
+        counters[1] = 0
+        race([0], run, counters[1:2], self.clock, lambda: int(counters[0]))
+        return bounds[0], bounds[1]
 
     def rate(self, s: Seeds, a: int) -> int | None:
         """The final difference, for the mover of `s`, when he plays `a`; None when stopped."""

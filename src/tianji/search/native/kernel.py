@@ -11,7 +11,7 @@ import numpy as np
 
 from tianji.run.limits import Limits
 from tianji.run.stopping import CANCELLED, INTERRUPTED
-from tianji.search.options import Settings
+from tianji.search.options import Exact, Settings
 from tianji.search.readable.alphabeta import Searcher
 from tianji.search.readable.drivers import deepen, full_window
 from tianji.search.result import Answer
@@ -20,6 +20,7 @@ from tianji.search.task import Task
 
 NOTHING: frozenset[str] = frozenset()
 SOLVE = frozenset({"table", "scores"})
+PLAIN = Exact()  # what a kernel goes by where the method has no such options
 
 
 class Kernel(ABC):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from functools import lru_cache
 from math import sqrt
 from typing import Any
 
@@ -31,13 +33,21 @@ def _padded(bits: int, m: int, n: int) -> int:
     return out
 
 
-def _position(game: Any, s: Any) -> tuple[int, int, int, int, int, int] | None:
-    """(me, opponent, columns, rows, k, gravity), or None where there is no kernel."""
-    if isinstance(game, ConnectFour) and game.columns * (game.rows + 1) <= 63 and game.scoring == "outcome":
+def _position(game: ConnectFour | MNK, s: Any) -> tuple[int, int, int, int, int, int]:
+    """(me, opponent, columns, rows, k, gravity)."""
+    if isinstance(game, ConnectFour):
         return s.mine, s.mine ^ s.all, game.columns, game.rows, 4, 1
-    if isinstance(game, MNK) and game.m * (game.n + 1) <= 63:
-        return _padded(s.mine, game.m, game.n), _padded(s.theirs, game.m, game.n), game.m, game.n, game.k, 0
-    return None
+    return _padded(s.mine, game.m, game.n), _padded(s.theirs, game.m, game.n), game.m, game.n, game.k, 0
+
+
+@lru_cache(maxsize=256)
+def _stream(seed: int) -> int:
+    return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
+
+
+def start_of(seed: int | None) -> int:
+    """The first state of the kernel's random numbers: odd; None takes one from the system."""
+    return _stream(secrets.randbits(64) if seed is None else seed) | 1
 
 
 class LinesKernel(Kernel):
@@ -48,15 +58,20 @@ class LinesKernel(Kernel):
 
     def fits(self, game: Any, s: Any) -> bool:
         """Boards of one 64-bit word with a spare row."""
-        return _position(game, s) is not None
+        if isinstance(game, ConnectFour):
+            return game.columns * (game.rows + 1) <= 63 and game.scoring == "outcome"
+        return isinstance(game, MNK) and game.m * (game.n + 1) <= 63
+
+    def warm(self, threads: int) -> None:
+        """Load or compile the kernel."""
+        warm()
 
     def look(self, task: Task, options: Sampled) -> Answer:
         """Sample until the budget is spent or the root is proved."""
         from tianji.kernels.boards import mcts_line
 
-        position = _position(task.game, task.state)
-        assert position is not None
-        me, opp, w, h, k, gravity = position
+        assert isinstance(task.game, (ConnectFour, MNK))
+        me, opp, w, h, k, gravity = _position(task.game, task.state)
         limit = task.limits.nodes if task.limits.is_clocked else SIMULATIONS
         bottom = sum(1 << c * (h + 1) for c in range(w))
         size = MOST_NODES if limit is None else min(MOST_NODES, 130 + limit * w * (1 if gravity else h))
@@ -64,8 +79,7 @@ class LinesKernel(Kernel):
         first, count, visits = (np.zeros(size, dtype=np.int32) for _ in range(3))
         move, total, proven = np.zeros(size, np.uint64), np.zeros(size), np.zeros(size, np.int8)
         path, stop = np.zeros(66, dtype=np.int64), np.zeros(1, dtype=np.int64)
-        seeds = np.random.SeedSequence(options.seed).generate_state(1, np.uint64)
-        state = np.array([seeds[0] | 1], dtype=np.uint64)
+        state = np.array([start_of(options.seed)], dtype=np.uint64)
         explore = sqrt(2) if options.exploration is None else float(options.exploration)
 
         def run(simulations: int, used: int) -> tuple[int, int]:
@@ -76,9 +90,7 @@ class LinesKernel(Kernel):
             )  # fmt: skip
             return grown
 
-        used, _ = run(0, 1)  # load or compile the kernel before the clock starts: no simulations
-        task.start()
-        clock = task.clock
+        used, clock = 1, task.clock
         clock.limit = limit
         while not clock.is_over():
             used, done = run(CHUNK if limit is None else min(limit - clock.nodes, CHUNK), used)
@@ -96,11 +108,18 @@ def sample(game: Any, s: Any, playouts: int) -> Answer | None:
     return kernel.look(Task(game, s, player, "mcts", Limits(nodes=playouts)), Sampled())
 
 
+@lru_cache(maxsize=1)
+def warm() -> None:
+    """Load or compile the kernel before a clock starts: one playout of a board of two by two."""
+    tiny = ConnectFour(2, 2)
+    sample(tiny, tiny.initial(), 1)
+
+
 def _answer(task: Task, tree: tuple[np.ndarray, ...], h: int) -> Answer:
     game, s, stats = task.game, task.state, task.stats
     first, count, visits, move, total, proven = tree
     line: list[int] = []
-    node, state = 0, s
+    node = 0
     scores: dict[Any, float] = {}
     while count[node] > 0 and len(line) < 64:
         children = range(int(first[node]), int(first[node] + count[node]))
@@ -111,12 +130,12 @@ def _answer(task: Task, tree: tuple[np.ndarray, ...], h: int) -> Answer:
 
         best = max(children, key=merit)
         if node == 0:
-            stats.extra["visits"] = {str(_action(game, int(move[c]), h)): int(visits[c]) for c in children}
-            for c in children:
+            seen = {_action(game, int(move[c]), h): c for c in children}
+            stats.extra["visits"] = {str(a): int(visits[c]) for a, c in seen.items()}
+            for a, c in seen.items():
                 value = 2.0 - proven[c] if proven[c] else total[c] / max(int(visits[c]), 1)
-                scores[_action(game, int(move[c]), h)] = float(value)
+                scores[a] = float(value)
         line.append(_action(game, int(move[best]), h))
-        state = game.result(state, line[-1])
         node = best
     stats.complete = bool(proven[0] != 0)
     stats.extra["native"] = True

@@ -11,11 +11,12 @@ from tianji.errors import ParameterError
 from tianji.games.othello import FULL, PASS, SQUARES, Discs, Othello, legal_moves
 from tianji.run.clock import Clock
 from tianji.run.threads import race
-from tianji.search.native.kernel import NOTHING, POOL, SOLVE, Kernel, entries_bits, glance
+from tianji.search.native.kernel import NOTHING, PLAIN, POOL, SOLVE, Kernel, entries_bits, glance
 from tianji.search.options import Exact, Options
 from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
 from tianji.search.task import Task
 
+BRIEF = 10  # empties that are solved in less time than a thread takes to start twice
 READY = 24  # empties from which a search under a clock has a fair chance to finish
 
 
@@ -53,6 +54,10 @@ def _search(s: Discs, alpha: int, beta: int, clock: Clock, threads: int, k: int)
     stop = np.zeros(1, dtype=np.int64)
     arenas = [Arena(k, i) for i in range(threads)]
     before = clock.nodes
+    if _empties(s) <= BRIEF:
+        arenas[0].run(s, alpha, beta, stop)
+        clock.nodes += int(arenas[0].counters[0])
+        return arenas[0], True
     winner = race(
         arenas, lambda arena: arena.run(s, alpha, beta, stop), stop, clock,
         lambda: before + int(sum(arena.counters[0] for arena in arenas)),
@@ -87,7 +92,7 @@ class OthelloKernel(Kernel):
             raise ParameterError(
                 f"othello: {s!r} has two discs on one square or lies off the board; use parse()"
             )
-        exact = options if isinstance(options, Exact) else Exact()
+        exact = options if isinstance(options, Exact) else PLAIN
         empties = _empties(s)
         k = entries_bits(exact.table, 12 if empties < 15 else 18 if empties < 19 else 21, 10)
         task.stats.extra.update(native=True, empties=empties)
@@ -98,7 +103,7 @@ class OthelloKernel(Kernel):
         assert isinstance(game, Othello)
         arena, finished = _search(s, -64, 64, clock, task.threads, k)
         stats = task.stats
-        stats.cutoffs, stats.table_hits, stats.table_stores = (int(x) for x in arena.counters[1:])
+        stats.cutoffs, stats.table_hits, stats.table_stores = arena.counters[1:].tolist()
         task.clock.nodes = clock.nodes
         value, action, moves = int(arena.answer[0]), SQUARES[int(arena.answer[1])], int(arena.answer[2])
         if not finished and not moves:
