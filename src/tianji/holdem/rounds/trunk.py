@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -70,7 +70,7 @@ class Trunk:
             for line in self.lines:
                 reach = self.blueprint.ranges[p].copy()
                 path = tree.path(line)
-                for above, below in zip(path, path[1:], strict=False):
+                for above, below in pairwise(path):
                     if tree.nodes[above].player == p and tree.nodes[above].kind == "act":
                         reach *= self._row(above, tree.nodes[above].children.index(below))
                 rows.append(reach)
@@ -113,7 +113,7 @@ class Trunk:
     def gifts(self, leaves: FloatArray) -> FloatArray:
         r"""`[C, H]`: Σ over the opponent's decisions I′·a′ on the way of ⌊g⌋(I′, a′) (Brown & Sandholm 2017, 5):
 
-            ⌊g⌋(I′, a′) = max_{a ∈ A_z ∪ {a′}} CBV(I′, a) − CBV(I′, a′)
+            ⌊g⌋(I′, a′) = max_{a ∈ A_z or a = a′} CBV(I′, a) − CBV(I′, a′)
 
         with A_z the actions that end the hand at once: folds. Normalised by the weight of the hand at I′.
         """
@@ -123,7 +123,7 @@ class Trunk:
             gift = np.zeros(len(self._cards))
             reach = self.blueprint.ranges[self.seat].copy()
             path = tree.path(line)
-            for above, below in zip(path, path[1:], strict=False):
+            for above, below in pairwise(path):
                 node = tree.nodes[above]
                 if node.player != self.opponent:
                     reach = reach * self._row(above, node.children.index(below))
@@ -135,7 +135,7 @@ class Trunk:
             rows.append(gift)
         return np.array(rows)
 
-    def flop_values(self, cells: Cells, is_best: bool, threads_of: Any = None) -> FloatArray:
+    def flop_values(self, cells: Cells, is_best: bool) -> FloatArray:
         """`[B, C, H]`: the opponent's values on each flop: under cells, or playing his best with real cards."""
         backend = self.blueprint
         count = len(backend.boards[1])

@@ -150,8 +150,8 @@ def solve_board(
     """Solve all roots of one board of the last street, each behind its own gate; r's averages are level.average.
 
     ours: `[L, H]`, r's reach. state: `[2, L, H]`, zeros. entry: `[L, H]` of ours' type, scratch. entries: `[L, H]`,
-    zeros; then the average entry weights. cbv: `[L, H]`, then o's best values against r's average; reply: r's best values
-    against o's average. The level's `copies` must be 1, its storage zero.
+    zeros; then the average entry weights. cbv: `[L, H]`, then o's best values against r's average; reply: r's best
+    values against o's average. The level's `copies` must be 1, its storage zero.
     """
     opponent = 1 - resolver
     values = np.zeros(w.shape)
