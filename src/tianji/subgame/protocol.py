@@ -36,9 +36,10 @@ class Patch(Protocol[S]):
 class Answer(Generic[S]):
     """What solving a subgame again gave.
 
-    patch: the resolver's new strategy. value: the gadget's worth to the opponent. gap: NashConv of the gadget's
-    answer; half of it is what `until` asks for. stopped: why it ended, "exact" for a linear program. opponent: the
-    opponent's part of the equilibrium where the gadget deals as the blueprint does (unsafe), else None.
+    patch: the resolver's new strategy. value: the gadget's worth to the opponent, as chance deals in it: per unit of
+    Σ cf_reach, and of one entry for maxmargin. gap: NashConv of the gadget's answer; half of it is what `until` asks
+    for. stopped: why it ended, "exact" for a linear program. opponent: the opponent's part of the equilibrium where the
+    gadget deals as the blueprint does (unsafe), else None.
     """
 
     patch: Patch[S]
@@ -52,20 +53,26 @@ class Subgame(Protocol[S]):
     """A subgame with its trunk's reach folded in, as the resolving player sees it."""
 
     @property
-    def entries(self) -> list[str]:
-        """`[K]`: the opponent's infosets at the top, S_top, as texts."""
+    def entries(self) -> Sequence[str]:
+        """`[K]`: the opponent's infosets at the top, S_top, as texts: his hands, in poker."""
 
     @property
     def cf_reach(self) -> FloatArray:
-        """`[K]`: π_{−opponent}(I) of each: chance and the resolver's blueprint."""
+        """`[K]`: π_{−opponent}(I) of each: chance and the resolver's blueprint; 0 for a hand that nobody can hold."""
 
     def best_values(self, strategy: S) -> FloatArray:
-        """`[K]`: CBV(I), what the entries are worth to an opponent who plays best below, normalised by `cf_reach`."""
+        """`[K]`: CBV(I), what the entries are worth to an opponent who plays best below, normalised by `cf_reach`.
+
+        Where that is 0, any finite number: no figure looks at it.
+        """
 
     def resolve(
         self, payoffs: Payoffs, technique: Technique, limits: Limits = NO_LIMITS, stop: Stop = None
     ) -> Answer[S] | None:
-        """The technique's answer; None where the blueprint's opponent never comes, so that unsafe has no odds."""
+        """The technique's answer; None where the blueprint's opponent never comes, so that unsafe has no odds.
+
+        Of the limits, iterations and until are this subgame's; the seconds are the caller's, who tells by `stop`.
+        """
 
 
 def solve_again(
@@ -88,7 +95,7 @@ def solve_again(
     return answer, CutReport(
         label=label,
         level=level,
-        entries=subgame.entries,
+        entries=list(subgame.entries),
         cf_reach=subgame.cf_reach,
         cbv=payoffs.cbv,
         gift=payoffs.gift,
@@ -154,15 +161,8 @@ class CutReport(BaseResult):
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able."""
-        arrays = ("cf_reach", "cbv", "gift", "alt_value", "cbv_resolved", "margin", "reach_margin")
-        rest = ("gadget_value", "gadget_gap", "gadget_exploitability", "seconds", "stopped", "note")
-        return {
-            "label": self.label,
-            "level": self.level,
-            "entries": self.entries,
-            **{name: getattr(self, name).tolist() for name in arrays},
-            **{name: getattr(self, name) for name in rest},
-        }
+        margins = {"margin": self.margin.tolist(), "reach_margin": self.reach_margin.tolist()}
+        return {**super().to_dict(), **margins, "gadget_exploitability": self.gadget_exploitability}
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,12 +237,12 @@ class SubgameReport(BaseResult):
     @property
     def min_margin(self) -> float:
         """The smallest margin over all subgames and entries; nan when nothing was solved."""
-        return _smallest([cut.margin for cut in self.cuts])
+        return _smallest([cut.margin[cut.cf_reach > 0] for cut in self.cuts])
 
     @property
     def min_reach_margin(self) -> float:
         """The smallest reach margin."""
-        return _smallest([cut.reach_margin for cut in self.cuts])
+        return _smallest([cut.reach_margin[cut.cf_reach > 0] for cut in self.cuts])
 
     @property
     def gadget_gap(self) -> float:
