@@ -21,6 +21,7 @@ from tianji.evaluate.appraisal import appraise
 from tianji.evaluate.ranking import most_reached
 from tianji.evaluate.review import review
 from tianji.games.convert import Conversion
+from tianji.holdem.engine.plan import fit
 from tianji.search.readable.probcut import Pair, ProbCut
 
 
@@ -115,6 +116,7 @@ EXAMPLES = {
     "games.GameCard": lambda: tj.games.catalogue().games[0],
     "holdem.BoardReport": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=5),
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),
+    "holdem.Fit": lambda: fit(river()[0], river()[0].plan(), 10_000),
     "holdem.HandTable": lambda: river()[1].strategy(""),
     "holdem.Lines": lambda: tj.holdem.lines(river()[1]),
     "holdem.Look": lambda: tj.holdem.look(river()[1], "check"),
@@ -124,6 +126,7 @@ EXAMPLES = {
     "holdem.Solution": lambda: river()[1],
     "matrix.Analysis": lambda: tm.analyse(DILEMMA),
     "matrix.BayesianEquilibrium": lambda: bayesian().solve(),
+    "matrix.BayesianEquilibria": lambda: bayesian().equilibria(),
     "matrix.Core": lambda: tm.core(tm.weighted_voting(3, [2, 1, 1])),
     "matrix.CorrelatedEquilibrium": lambda: tm.correlated_equilibrium(DILEMMA),
     "matrix.Dominated": lambda: tm.dominated(DILEMMA)[0],
@@ -136,6 +139,7 @@ EXAMPLES = {
     "matrix.NashSubset": lambda: tm.equilibria(PENNIES).components[0][0],
     "matrix.Security": lambda: tm.security(PENNIES, 0),
     "matrix.SubgamePerfect": lambda: tm.subgame_perfect(kuhn()),
+    "matrix.SubgamePerfectEquilibria": lambda: tm.subgame_perfect_equilibria(kuhn(), limit=1),
     "matrix.TournamentResult": lambda: tm.tournament(["tit for tat", "defector"], rounds=5, repetitions=1),
     "matrix.Trajectory": lambda: tm.learn(PENNIES, iterations=20),
     "matrix.Virtues": lambda: tm.virtues(tm.classic("tit for tat")),

@@ -12,7 +12,7 @@ import numpy as np
 
 from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import NO_CLOCK, solve_integer
-from tianji.matrix.game.equilibrium import Equilibrium, Number
+from tianji.matrix.game.equilibrium import Equilibrium, Number, spread
 from tianji.matrix.game.payoffs import FloatArray, unit_range
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
@@ -44,12 +44,7 @@ def from_support(
     x = _indifferent(B[np.ix_(rows, columns)].T.tolist(), clock)
     if x is None or y is None or min(x) < 0 or min(y) < 0:
         return None
-    profile = [[Fraction(0)] * size for size in game.shape]
-    for a, p in zip(rows, x, strict=True):
-        profile[0][a] = p
-    for a, p in zip(columns, y, strict=True):
-        profile[1][a] = p
-    return game.verify(profile, method)
+    return game.verify([spread(x, rows, game.shape[0]), spread(y, columns, game.shape[1])], method)
 
 
 def _indifferent(payoff: list[list[int]], clock: Clock) -> list[Fraction] | None:
