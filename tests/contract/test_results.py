@@ -21,6 +21,7 @@ from tianji.evaluate.appraisal import appraise
 from tianji.evaluate.ranking import most_reached
 from tianji.evaluate.review import review
 from tianji.games.convert import Conversion
+from tianji.holdem.engine.plan import fit
 from tianji.search.readable.probcut import Pair, ProbCut
 
 
@@ -115,6 +116,7 @@ EXAMPLES = {
     "games.GameCard": lambda: tj.games.catalogue().games[0],
     "holdem.BoardReport": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=5),
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),
+    "holdem.Fit": lambda: fit(river()[0], river()[0].plan(), 10_000),
     "holdem.HandTable": lambda: river()[1].strategy(""),
     "holdem.Lines": lambda: tj.holdem.lines(river()[1]),
     "holdem.Look": lambda: tj.holdem.look(river()[1], "check"),

@@ -22,7 +22,7 @@ from tianji.games.three_lines import ThreeLines
 from tianji.search import search
 from tianji.search.native.connect4 import solve_many
 from tianji.search.native.endings import ending_table
-from tianji.search.readable.mcts import Mcts, Node, ucb1
+from tianji.search.readable.mcts import Mcts, MctsNode, ucb1
 from tianji.search.retrograde import retrograde
 
 DATA = Path(__file__).parent.parent / "data" / "search"
@@ -97,7 +97,7 @@ def test_the_lecture_mcts_example():
     tree = Mcts(game, (), solver=False)
     root = tree.root
     for action, total in ((0, 10), (1, 5)):
-        child = Node((action,), 1, 2)
+        child = MctsNode((action,), 1, 2)
         child.actions = [0, 1]
         child.visits, child.sums = 1, [total, -total]
         root.children[action] = child
@@ -105,7 +105,7 @@ def test_the_lecture_mcts_example():
     assert round(ucb1(root.children[0].mean(0), 1, 2), 2) == 11.18
     assert round(ucb1(root.children[1].mean(0), 1, 2), 2) == 6.18
     assert tree.select(root) == 0
-    tree._make = lambda s: Node(s, 0, 2)
+    tree._make = lambda s: MctsNode(s, 0, 2)
     tree.playout = lambda s: (3.0, -3.0)
     tree.simulate()
     left = root.children[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tianji.core.memory import free_bytes, size_text
@@ -172,18 +172,43 @@ def allowed_bytes(memory: int | str | None) -> int:
     return free_bytes() * 9 // 10 if memory is None else read_memory(memory)
 
 
-def fits(plan: Plan, allowed: int) -> bool:
-    """Whether memory is enough, and the betting tree no larger than trees may be; not where only a bound is known."""
-    return plan.bytes <= allowed and plan.betting_nodes <= MAX_NODES and not plan.is_bound
+@dataclass(frozen=True)
+class Fit(Result):
+    """Whether a plan fits into the memory allowed, and where it does not, up to three trees that do."""
+
+    plan: Plan
+    allowed_bytes: int
+    trees: tuple[Offer, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Memory is enough, and the betting tree no larger than trees may be; not where only a bound is known."""
+        plan = self.plan
+        return plan.bytes <= self.allowed_bytes and plan.betting_nodes <= MAX_NODES and not plan.is_bound
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plan's figures, what is allowed, and the trees."""
+        return {
+            **self.plan.to_dict(), "allowed_bytes": self.allowed_bytes, "fits": self.fits,
+            "trees": [offer.to_dict() for offer in self.trees],
+        }  # fmt: skip
+
+
+def fit(spot: Spot, plan: Plan, memory: int | str | None = None) -> Fit:
+    """Compare a plan with the memory allowed, and look for smaller trees if it is too large."""
+    found = Fit(plan, allowed_bytes(memory))
+    if found.fits:
+        return found
+    return replace(found, trees=tuple(smaller_trees(spot, found.allowed_bytes, plan.storage, plan.threads)))
 
 
 def check_fits(spot: Spot, plan: Plan, memory: int | None) -> None:
     """Refuse a plan over the limit, with three trees that would fit."""
-    allowed = allowed_bytes(memory)
-    if fits(plan, allowed):
+    found = fit(spot, plan, memory)
+    if found.fits:
         return
-    trees = [str(offer) for offer in smaller_trees(spot, allowed, plan.storage, plan.threads)]
-    way_out = f"what fits is {'; '.join(trees)}" if trees else "narrow the ranges, or start on a later street"
+    trees, allowed = "; ".join(map(str, found.trees)), found.allowed_bytes
+    way_out = f"what fits is {trees}" if trees else "narrow the ranges, or start on a later street"
     about = "at least " if plan.is_bound else ""
     if plan.bytes > allowed:
         raise TooLargeError(
@@ -229,6 +254,6 @@ def _offer(
     counts = count_tree(smaller, BUDGET // 5)
     for kind in dict.fromkeys([storage, "int16"]):
         found = _plan(smaller, cards, counts, kind, threads)
-        if fits(found, allowed):
+        if Fit(found, allowed).fits:
             return Offer(changes, found, storage)
     return None

@@ -18,7 +18,7 @@ from tianji.search.task import Task
 Vector = tuple[float, ...]
 
 
-class Node:
+class MctsNode:
     """A position in the tree: visits, the sum of payoff vectors, and what is proved.
 
     `total(p)` is the sum seen by player p; a textbook's "score of a node" is that of the player who moved into it.
@@ -29,7 +29,7 @@ class Node:
     def __init__(self, state: Any, mover: int, players: int) -> None:
         self.state, self.mover = state, mover
         self.actions: Sequence[Any] = ()
-        self.children: dict[Any, Node] = {}
+        self.children: dict[Any, MctsNode] = {}
         self.priors: Sequence[float] | None = None
         self.visits = 0
         self.sums = [0.0] * players
@@ -105,9 +105,9 @@ class Mcts:
         self.top = own.value_range[1]
         self.root = self._make(root)
 
-    def _make(self, s: Any) -> Node:
+    def _make(self, s: Any) -> MctsNode:
         mover = self.game.player(s)
-        node = Node(s, mover, self.game.players)
+        node = MctsNode(s, mover, self.game.players)
         if mover == TERMINAL:
             node.proven = tuple(float(u) for u in self.game.utility(s))
         elif mover != CHANCE:
@@ -131,7 +131,7 @@ class Mcts:
         value = node.proven if node.proven is not None else self.playout(node.state)
         self.backpropagate(path, value)
 
-    def _descend(self, node: Node) -> tuple[Node | None, bool]:
+    def _descend(self, node: MctsNode) -> tuple[MctsNode | None, bool]:
         """The next node of a simulation, and whether it is new."""
         if node.mover == TERMINAL:
             return None, False
@@ -146,7 +146,7 @@ class Mcts:
         child = node.children[a] = self._make(self.game.result(node.state, a))
         return child, True
 
-    def select(self, node: Node) -> Any:
+    def select(self, node: MctsNode) -> Any:
         """The action with the greatest bound for the player to move; moves proved worse are left alone."""
         best, pick = -inf, None
         known = max(
@@ -191,9 +191,9 @@ class Mcts:
             depth += 1
         return tuple(game.utility(s))
 
-    def backpropagate(self, path: list[Node], value: Vector) -> None:
+    def backpropagate(self, path: list[MctsNode], value: Vector) -> None:
         """Add a result to every node on the path, the leaf first, and settle what has become proved."""
-        below: Node | None = None
+        below: MctsNode | None = None
         for node in reversed(path):
             node.visits += 1
             for p, v in enumerate(value):
@@ -202,7 +202,7 @@ class Mcts:
                 node.proven = self._settle(node)
             below = node
 
-    def _settle(self, node: Node) -> Vector | None:
+    def _settle(self, node: MctsNode) -> Vector | None:
         if node.mover == CHANCE:
             return None
         known = [c.proven for c in node.children.values() if c.proven is not None]
@@ -211,7 +211,7 @@ class Mcts:
             return best
         return None
 
-    def best(self, node: Node | None = None) -> Any:
+    def best(self, node: MctsNode | None = None) -> Any:
         """The proved best move, else the most visited one that is not proved lost."""
         node = node or self.root
         if node.proven is not None:
