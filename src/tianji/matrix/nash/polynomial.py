@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 from math import inf, prod
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,22 @@ def regret_of(tables: FloatArray, strategies: Strategies) -> float:
     return max(0.0, *(float(g.max() - x @ g) for x, g in zip(strategies, gains, strict=True)))
 
 
+def indifference(tables: Iterable[FloatArray], x: Strategies) -> tuple[FloatArray, FloatArray]:
+    """u_i(a, x_−i) − u_i(a₀, x_−i) for all actions side by side, `[Σ m]`, and its slopes in all x, `[Σ m, Σ m]`."""
+    at = np.concatenate([[0], np.cumsum([row.size for row in x])])
+    parts = [slice(*pair) for pair in pairwise(at)]
+    gains, slopes = np.empty(at[-1]), np.zeros((at[-1], at[-1]))
+    for i, table in enumerate(tables):
+        own = contract(table, x, [i])
+        gains[parts[i]] = own - own[0]
+        for j in range(len(x)):
+            if j != i:
+                block = contract(table, x, [i, j])
+                block = block if i < j else block.T
+                slopes[parts[i], parts[j]] = block - block[0]
+    return gains, slopes
+
+
 def newton(
     tables: Sequence[FloatArray], start: Strategies, *, isolated: bool = True, rounds: int = 25
 ) -> Strategies | None:
@@ -46,22 +62,10 @@ def newton(
     offset = np.concatenate([[0], np.cumsum(sizes)])
     point = np.concatenate(start)
     for _ in range(rounds):
-        x = [point[offset[i] : offset[i + 1]] for i in range(len(sizes))]
-        residual = np.zeros(offset[-1])
-        jacobian = np.zeros((offset[-1], offset[-1]))
-        for i, table in enumerate(tables):
-            rows = slice(offset[i], offset[i + 1])
-            gains = contract(table, x, [i])
-            residual[rows] = gains - gains[0]
-            residual[offset[i]] = x[i].sum() - 1.0
-            for j in range(len(sizes)):
-                if j == i:
-                    continue
-                block = contract(table, x, [i, j])
-                block = block if i < j else block.T
-                jacobian[rows, offset[j] : offset[j + 1]] = block - block[0]
-            jacobian[offset[i], :] = 0.0
-            jacobian[offset[i], rows] = 1.0
+        residual, jacobian = indifference(tables, np.split(point, offset[1:-1]))
+        residual[offset[:-1]] = np.add.reduceat(point, offset[:-1]) - 1.0
+        for first, after in pairwise(offset):
+            jacobian[first, first:after] = 1.0
         try:
             step = np.linalg.solve(jacobian, residual) if isolated else _least_squares(jacobian, residual)
         except np.linalg.LinAlgError:
