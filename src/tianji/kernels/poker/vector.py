@@ -57,7 +57,7 @@ Level = namedtuple(
     ],
 )
 
-# What a task needs to itself; reaches, cfv and strategy are rows: reaches [Q + 1], by slot, the last row zeros, cfv [Q],
+# What a task needs to itself; reaches, cfv and strategy are rows: reaches [Q + 1] by slot, the last one zeros, cfv [Q],
 # strategy [most actions], tile [2 · BLOCK], columns [TILE, BLOCK]; reach, those that terminals look at, beats and meets
 # [chunks, H, CHUNK] with H a multiple of TILE, sums [53, CHUNK].
 Scratch = namedtuple(

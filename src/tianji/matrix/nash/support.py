@@ -14,8 +14,7 @@ from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import NO_CLOCK, solve_integer
 from tianji.matrix.game.equilibrium import Equilibrium, Number, spread
 from tianji.matrix.game.payoffs import FloatArray, unit_range
-from tianji.run.clock import Clock, OutOfBudget, clocked
-from tianji.run.limits import Limits
+from tianji.run.clock import Clock
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.run.threads import check_threads, each
@@ -80,15 +79,16 @@ def support_enumeration(
     """
     if len(game.shape) != 2:
         raise NotApplicableError(f"support enumeration needs two players, {game!r} has {len(game.shape)}")
-    exact = game.rational if exact is None else exact and game.rational
-    found: list[Equilibrium] = []
-    with clocked(
-        Limits(seconds=seconds, nodes=nodes, threads=threads), stop, progress, "enumerate", "batches"
-    ) as clock:
-        try:
-            return found, enumerate_pairs(game, clock, exact, found)
-        except OutOfBudget:
-            return found, False
+    found = game.equilibria(
+        "support",
+        exact=exact,
+        seconds=seconds,
+        nodes=nodes,
+        threads=threads,
+        progress=progress,
+        stop=stop,
+    )
+    return list(found), found.complete
 
 
 def enumerate_pairs(game: NormalForm, clock: Clock, exact: bool, found: list[Equilibrium]) -> bool:
