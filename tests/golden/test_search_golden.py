@@ -22,6 +22,7 @@ from tianji.games.three_lines import ThreeLines
 from tianji.search import search
 from tianji.search.native.connect4 import solve_many
 from tianji.search.native.endings import ending_table
+from tianji.search.options import Sampled
 from tianji.search.readable.mcts import Mcts, MctsNode, ucb1
 from tianji.search.retrograde import retrograde
 
@@ -94,7 +95,7 @@ def test_alpha_beta_best_case_leaves():
 def test_the_lecture_mcts_example():
     """Children (10, 1) and (5, 1): UCB 11.18 and 6.18; a playout of 3 at C below L gives C −3/1, L 13/2, root −18/3."""
     game = Tree(((0, 0), (0, 0)))
-    tree = Mcts(game, (), solver=False)
+    tree = Mcts(game, (), Sampled(solver=False))
     root = tree.root
     for action, total in ((0, 10), (1, 5)):
         child = MctsNode((action,), 1, 2)
