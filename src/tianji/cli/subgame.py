@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tianji.cli.shared import options, output
+from tianji.cli.shared.options import opt
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -24,64 +25,28 @@ def subgame(
             metavar="NAME", help="all, unsafe, resolve, maxmargin, reach-resolve or reach-maxmargin"
         ),
     ] = "all",
-    level: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="where to cut: a level such as board, or a depth", show_default=False
-        ),
-    ] = None,
+    level: Annotated[str | None, opt("NAME", "where to cut: a level such as board, or a depth")] = None,
     player: Annotated[
         int, typer.Option(metavar="N", parser=options.whole, help="whose strategy is improved")
     ] = 1,
-    blueprint: Annotated[
-        str | None, typer.Option(metavar="FILE", help="a strategy file to improve", show_default=False)
-    ] = None,
+    blueprint: Annotated[str | None, opt("FILE", "a strategy file to improve")] = None,
     blueprint_method: Annotated[
-        str, typer.Option(metavar="NAME", help="solver that makes the blueprint")
-    ] = "cfr+",
+        str | None, opt("NAME", "solver that makes the blueprint; default cfr+")
+    ] = None,
     blueprint_iterations: Annotated[
-        int, typer.Option(metavar="N", parser=options.whole, help="its iterations")
-    ] = 20,
-    payoffs: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KIND", help="of one technique: exact, estimate or distributional", show_default=False
-        ),
+        int | None, opt("N", "its iterations; default 20", parser=options.whole)
     ] = None,
-    gifts: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MODE", help="of a reach technique: split, not-split or a factor", show_default=False
-        ),
-    ] = None,
-    refine: Annotated[
-        str | None,
-        typer.Option(metavar="RULE", help="of one technique: leximin or tremble", show_default=False),
-    ] = None,
+    payoffs: Annotated[str | None, opt("KIND", "of one technique: exact, estimate or distributional")] = None,
+    gifts: Annotated[str | None, opt("MODE", "of a reach technique: split, not-split or a factor")] = None,
+    refine: Annotated[str | None, opt("RULE", "of one technique: leximin or tremble")] = None,
     solver: Annotated[
         str, typer.Option(metavar="NAME", help="of the gadgets: auto, lp or a CFR method")
     ] = "auto",
-    out: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="save the new strategy of one technique: .safetensors", show_default=False
-        ),
-    ] = None,
+    out: Annotated[str | None, opt("FILE", "save the new strategy of one technique: .safetensors")] = None,
     iterations: options.Iterations = None,
-    until: Annotated[
-        float | None,
-        typer.Option(
-            "--until",
-            metavar="X",
-            help="of a gadget that iterates: stop at this exploitability",
-            show_default=False,
-        ),
-    ] = None,
+    until: Annotated[float | None, opt("X", "of a gadget that iterates: stop at this exploitability")] = None,
     seconds: options.Seconds = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(metavar="N", parser=options.whole, help="subgames solved at once", show_default=False),
-    ] = None,
+    threads: Annotated[int | None, opt("N", "subgames solved at once", parser=options.whole)] = None,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -132,11 +97,16 @@ def subgame(
 def _rows(
     technique: str, payoffs: str | None, gifts: str | None, refine: str | None, out: str | None
 ) -> list[Technique]:
-    """The rows to solve: the table of all techniques, or the one asked for."""
+    """The rows to solve: the table of all techniques, or the one asked for, and a file that can be written."""
+    from tianji.core.storage import require_writable
+    from tianji.core.strategy import require_suffix
     from tianji.subgame.solve import ROWS
     from tianji.subgame.technique import as_technique
 
     if technique != "all":
+        if out is not None:
+            require_suffix(out)
+            require_writable(out)
         return [as_technique(technique, payoffs=payoffs, gifts=_factor(gifts), refine=refine)]
     given = {"--payoffs": payoffs, "--gifts": gifts, "--refine": refine, "--out": out}
     for name, value in given.items():
@@ -153,14 +123,23 @@ def _factor(gifts: str | None) -> str | float | None:
         return gifts
 
 
-def _blueprint(rules: Game[Any, Any], file: str | None, method: str, iterations: int, seed: int) -> Strategy:
+def _blueprint(
+    rules: Game[Any, Any], file: str | None, method: str | None, iterations: int | None, seed: int
+) -> Strategy:
     import tianji
 
+    is_given = file is not None or rules.name == "coin_toss"
+    for name, value in {"--blueprint-method": method, "--blueprint-iterations": iterations}.items():
+        if is_given and value is not None:
+            raise ParameterError(
+                f"{name} {value}: the blueprint of {rules.name} is given, not solved; leave it out"
+            )
     if file is not None:
         return tianji.Strategy.load(file, rules)
-    if rules.name == "coin_toss":
+    if is_given:
         return tianji.subgame.coin_toss_blueprint(rules)
-    return tianji.solve(rules, method, iterations=iterations, seed=seed).strategy
+    count = 20 if iterations is None else iterations
+    return tianji.solve(rules, method or "cfr+", iterations=count, seed=seed).strategy
 
 
 def _text(data: dict[str, Any]) -> str:
