@@ -150,16 +150,10 @@ def _groups(last: int, ranks: tuple[int, ...], work: Work) -> npt.NDArray[np.int
             counts += piece
     points, mean = _quantiles(counts.reshape(len(start), BINS), QUANTILES[1])
     distinct = len(np.unique(points, axis=0))
-    found = fit(
-        points / np.float32(4),
-        start.weights,
-        mean,
-        min(GROUPS, distinct),
-        seed=0,
-        work=work,
-        name="opponent's groups",
-    )
-    labels = found.find(points / np.float32(4))
+    points /= np.float32(np.sqrt(QUANTILES[1]))
+    found = fit(points, start.weights, mean, min(GROUPS, distinct), work=work, name="opponent's groups")
+    labels = found.find(points)
+    work.check()  # what was stopped on the way is nobody's
     return np.where(start.of[0] >= 0, labels[start.of[0]], -1).astype(np.int8)
 
 
