@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import permutations
 from math import comb
 from typing import Any
 
@@ -18,6 +18,7 @@ from tianji.holdem.engine.cpu import Engine
 from tianji.holdem.spot.boards import Board, next_boards, show_order
 from tianji.holdem.spot.tree import Action, Menus, Node, Tree, build_tree
 from tianji.poker.betting import Limits, Size, parse_sizes
+from tianji.poker.boards import boards
 from tianji.poker.cards import hand_cards, hand_class
 from tianji.poker.isomorphism import Renaming, rename
 
@@ -51,7 +52,7 @@ class RoundGame:
 
     def __post_init__(self) -> None:
         choice(NAME, "last", self.last, ROUNDS[1:3])
-        whole(NAME, "ranks", self.ranks, 1, 13)
+        whole(NAME, "ranks", self.ranks, 3, 13)
         whole(NAME, "suits", self.suits, 1, 4)
         number(NAME, "stack", self.stack, 1e-6)
         small, big = self.blinds
@@ -85,6 +86,12 @@ class RoundGame:
     def mbb(self) -> float:
         """What a chip is worth in thousandths of a big blind: exploitability × mbb is in mbb/h."""
         return 1000 / self.blinds[1]
+
+    @property
+    def cards_left(self) -> list[int]:
+        """How many deals can follow each round, once both hands are known."""
+        left = len(self.deck) - 4
+        return [comb(left, 3), *(left - n for n in BOARD_CARDS[1 : self.rounds])]
 
     @cached_property
     def deck(self) -> list[int]:
@@ -154,16 +161,19 @@ class RoundGame:
     ) -> tuple[list[Board], list[list[Renaming]]]:
         flops = []
         groups = []
-        for cards, copies in canonical_boards(self.deck, self.renamings, 3):
+        for row in boards(3, range(13 - self.ranks, 13)).cards.tolist():
+            if max(card & 3 for card in row) >= self.suits:
+                continue
             if tick is not None:
                 tick()
-            free = ~np.isin(hand_cards()[root.combos[0]], cards).any(axis=1)
+            free = ~np.isin(hand_cards()[root.combos[0]], row).any(axis=1)
             held = root.combos[0][free]
             place = np.flatnonzero(free).astype(np.int16)[None]
-            board = show_order(cards, [held, held], [place, place], self.rounds == 2)
-            board.copies = copies
+            board = show_order(row, [held, held], [place, place], self.rounds == 2)
+            group = [r for r in self.renamings if {rename(c, r) for c in row} == set(row)]
+            board.copies = len(self.renamings) // len(group)
             flops.append(board)
-            groups.append([r for r in self.renamings if {rename(c, r) for c in cards} == set(cards)])
+            groups.append(group)
         return flops, groups
 
     def backend(
@@ -177,32 +187,12 @@ class RoundGame:
         """The game without abstraction in memory, ready to iterate."""
         even = np.ones(len(self.hands))
         boards: list[list[Any]] = list(self.boards(tick))
-        left = [comb(len(self.deck) - 4, 3), *(len(self.deck) - 4 - n for n in BOARD_CARDS[1 : self.rounds])]
         return Engine(
             self.tree(edit),
             boards,
             (even, even),
-            left,
+            self.cards_left,
             storage=storage,
             threads=threads,
             classes=self.classes,
         )
-
-
-def canonical_boards(deck: list[int], renamings: list[Renaming], size: int) -> list[tuple[list[int], int]]:
-    """One board of each class of boards equal by suit, and how many there are of it.
-
-    >>> boards = canonical_boards(list(range(52)), RoundGame().renamings, 3)
-    >>> len(boards), sum(copies for _, copies in boards)
-    (1755, 22100)
-    """
-    boards = np.array(list(combinations(deck, size)))
-    least = np.full(len(boards), np.iinfo(np.int64).max)
-    for renaming in renamings:
-        named = np.sort((boards & ~3) | np.array(renaming)[boards & 3], axis=1)
-        least = np.minimum(least, (named * 64 ** np.arange(size)).sum(axis=1))
-    own = (np.sort(boards, axis=1) * 64 ** np.arange(size)).sum(axis=1)
-    keys, copies = np.unique(least, return_counts=True)
-    place = np.searchsorted(keys, own)
-    is_least = (place < len(keys)) & (keys[np.minimum(place, len(keys) - 1)] == own)
-    return [(boards[b].tolist(), int(copies[place[b]])) for b in np.flatnonzero(is_least)]

@@ -139,7 +139,7 @@ def terminals(level, board, player, scratch):
 
 
 @njit(cache=True)
-def _terminal_values(terms, amounts, sizes, lo, size, beats, meets, tile, cfv):
+def terminal_values(terms, amounts, sizes, lo, size, beats, meets, tile, cfv):
     """Add what the terminals are worth to the slots they follow; terms come sorted by kind and column."""
     loaded = -1
     for term in range(sizes[5]):
@@ -183,7 +183,7 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
         size = min(BLOCK, hands - lo)
         width = np.uint64((size + 7) // 8 * 8)
         cfv[: slots * BLOCK] = 0
-        _terminal_values(terms, amounts, sizes, lo, size, beats, meets, columns, cfv)
+        terminal_values(terms, amounts, sizes, lo, size, beats, meets, columns, cfv)
         for leaf in range(sizes[6]):
             for k in range(size):
                 cfv[chances[leaf] * BLOCK + k] += real(share * rows_value[leaf, lo + k])
