@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 import tianji as tj
-from tianji.holdem.engine.backend import make_engine
+from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.engine.methods import METHODS
 from tianji.kernels.poker.ranks import rank_hands
 from tianji.poker.ranks import tables
@@ -67,20 +67,20 @@ def _timed(work: object) -> float:
 
 def speed(name: str, threads: int, seconds: float) -> dict[str, float]:
     """Milliseconds an iteration: median and best of as many as fit."""
-    engine = make_engine(spot(name), threads=threads)
+    backend = make_backend(spot(name), threads=threads)
     rows = METHODS["dcfr(3)"].rows(1, 100_000)
-    engine.iterate(rows[:2])
+    backend.iterate(rows[:2])
     batch = 100 if name == "river" else 1
     times: list[float] = []
     done, start, spent = 2, time.perf_counter(), time.process_time()
     while time.perf_counter() - start < seconds or len(times) < 3:
         before = time.perf_counter()
-        engine.iterate(rows[done : done + batch])
+        backend.iterate(rows[done : done + batch])
         times.append((time.perf_counter() - before) / batch)
         done += batch
     core = (time.process_time() - spent) / (batch * len(times))
-    entries = sum(level.regret.size for level in engine.levels)
-    engine.close()
+    entries = sum(level.regret.size for level in backend.levels)
+    backend.close()
     return {
         "threads": threads,
         "ms_median": 1e3 * float(np.median(times)),

@@ -21,7 +21,7 @@ import numpy as np
 
 import tianji as tj
 from tianji.cfr.schedule import Schedule
-from tianji.holdem.engine.backend import make_engine
+from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.engine.runner import LONG
 from tianji.poker.cards import show_cards
 
@@ -59,14 +59,14 @@ def spots(kind: str, count: int, seed: int = 0) -> list[tj.holdem.Spot]:
 
 def curve(spot: tj.holdem.Spot, schedule: Schedule, most: int, storage: str) -> list[tuple[int, float]]:
     """(iteration, percent of the pot) every 6 % of the way, until the hardest target is met."""
-    engine = make_engine(spot, storage=storage)
+    backend = make_backend(spot, storage=storage)
     rows, t = [], 0
     while t < most and (not rows or rows[-1][1] > min(TARGETS)):
         step = max(2, ceil(0.06 * t))
-        engine.iterate(schedule.rows(t + 1, t + 1 + step))
+        backend.iterate(schedule.rows(t + 1, t + 1 + step))
         t += step
         if t >= 20:
-            rows.append((t, 100 * engine.exploitability() / spot.pot))
+            rows.append((t, 100 * backend.exploitability() / spot.pot))
     return rows
 
 
@@ -95,13 +95,13 @@ def floors() -> None:
         board="Ks7h2dJc5s", pot=60, stack=200, oop="JJ-88,AJs,AQs", ip="99+,AQs,KQs", bets="50%,allin", raises="60%"
     )  # fmt: skip
     for storage, is_exact in product(("float32", "float64", "int16"), (False, True)):
-        engine, t = make_engine(spot, storage=storage), 0
+        backend, t = make_backend(spot, storage=storage), 0
         for mark in (256, 1_024, 10_000, 50_000, 140_000, 400_000, 1_000_000, 1_700_000):
-            engine.iterate(SCHEDULES["(1.5, 0, 4)"].rows(t + 1, mark + 1))
+            backend.iterate(SCHEDULES["(1.5, 0, 4)"].rows(t + 1, mark + 1))
             t = mark
             if is_exact and t >= LONG[storage]:
-                engine.add_residues()
-            shown = f"{100 * engine.exploitability() / spot.pot:.3g} %"
+                backend.add_residues()
+            shown = f"{100 * backend.exploitability() / spot.pot:.3g} %"
             print(storage, "exact" if is_exact else "rounded", mark, shown, flush=True)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import tianji as tj
 from tianji.cfr.schedule import SCHEDULES
-from tianji.holdem.engine.cpu import Engine
+from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.methods import METHODS
 from tianji.holdem.spot.as_game import SpotGame
 from tianji.holdem.spot.boards import merge_groups
@@ -46,14 +46,14 @@ def chips(number):
     return (Size("c", float(number)),)
 
 
-def kuhn_engine():
+def kuhn_backend():
     menu = ((chips(1), chips(1)),) * 3
     tree = build_tree(2.0, 1.0, 2, Menus(menu, (((), ()),) * 3), Limits())
     board = ToyBoard([0, 1, 2], (np.arange(3)[None],) * 2, merge_groups(np.arange(3), np.arange(3)))
-    return Engine(tree, [[board]], (np.ones(3), np.ones(3)), [0])
+    return CpuBackend(tree, [[board]], (np.ones(3), np.ones(3)), [0])
 
 
-def leduc_engine(**options):
+def leduc_backend(**options):
     """Two suits of three ranks; bets of 2 then 4, one raise a round."""
     bets = ((chips(2),) * 2, (chips(2),) * 2, (chips(4),) * 2)
     raises = ((chips(4),) * 2, (chips(4),) * 2, (chips(8),) * 2)
@@ -66,16 +66,16 @@ def leduc_engine(**options):
         order = np.argsort(power, kind="stable")
         deck, power = [deck[k] for k in order], power[order]
         rivers.append(ToyBoard(deck, (np.array(deck)[None],) * 2, merge_groups(power, power)))
-    return Engine(tree, [[first], rivers], (np.ones(6), np.ones(6)), [4, 3], **options)
+    return CpuBackend(tree, [[first], rivers], (np.ones(6), np.ones(6)), [4, 3], **options)
 
 
-def settle(engine, method="dcfr(3)", iterations=1500):
-    engine.iterate(METHODS[method].rows(1, iterations + 1))
-    return engine.evaluate()
+def settle(backend, method="dcfr(3)", iterations=1500):
+    backend.iterate(METHODS[method].rows(1, iterations + 1))
+    return backend.evaluate()
 
 
 def test_kuhn():
-    values, best = settle(kuhn_engine())
+    values, best = settle(kuhn_backend())
     assert values[0] == pytest.approx(-1 / 18, abs=1e-5)  # Kuhn (1950)
     assert 0 <= sum(best) < 1e-3
     assert best[0] >= -1 / 18 - 1e-6  # a best response to any strategy earns at least the value
@@ -85,22 +85,22 @@ def test_kuhn():
 def test_leduc_against_the_linear_program():
     exact = tj.solve(tj.load("leduc"), "lp").values[0]
     assert exact == pytest.approx(-0.0856, abs=1e-4)
-    values, best = settle(leduc_engine(), iterations=3000)
+    values, best = settle(leduc_backend(), iterations=3000)
     assert sum(best) < 2e-3
     assert -best[1] - 1e-6 <= exact <= best[0] + 1e-6
     assert values[0] == pytest.approx(exact, abs=1e-3)
 
 
 def test_uniform_leduc_has_the_published_gap():
-    engine = leduc_engine()  # nothing learnt: both play uniformly
-    values, best = engine.evaluate()
+    backend = leduc_backend()  # nothing learnt: both play uniformly
+    values, best = backend.evaluate()
     assert sum(best) - sum(values) == pytest.approx(4.747222222, abs=1e-5)  # OpenSpiel's NashConv(uniform)
 
 
 @pytest.mark.parametrize("method", ["cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+", "sapcfr+"])
 def test_every_schedule_converges_on_leduc(method):
-    engine = leduc_engine(is_predictive=SCHEDULES[method].prediction > 0)
-    values, best = settle(engine, method, 400)
+    backend = leduc_backend(is_predictive=SCHEDULES[method].prediction > 0)
+    values, best = settle(backend, method, 400)
     assert sum(best) < (0.15 if method in ("cfr", "lcfr") else 0.03)
     assert values[0] == pytest.approx(-0.0856, abs=0.02)
 
@@ -155,7 +155,7 @@ def test_best_responses_by_the_generic_evaluator(name):
         for text, actions in zip(table.labels, table.actions, strict=True):
             hand, node, cards = literal_eval(text)
             if (node, cards) not in tables:
-                tables[node, cards] = solution.strategy(line_of(solution.engine.tree, node, cards))
+                tables[node, cards] = solution.strategy(line_of(solution.backend.tree, node, cards))
             rows[text] = dict(zip(actions, tables[node, cards][hand].values(), strict=True))
         players.append(rows)
     strategy = tj.Strategy.from_dict(flat.spec, players)

@@ -6,7 +6,7 @@ import pytest
 import tianji as tj
 from tianji.core.schema import Schema
 from tianji.holdem.answer.solve import run
-from tianji.holdem.engine.backend import Backend, make_engine
+from tianji.holdem.engine.backend import Backend, make_backend
 from tianji.holdem.engine.layout import BEATS, make_forest
 from tianji.holdem.engine.methods import METHODS
 from tianji.holdem.spot.boards import all_boards, strength
@@ -130,7 +130,7 @@ def test_two_backends_give_one_answer(rake, method):
     toy: Backend = Matrices(spot)
     limits = Limits(iterations=40)
     plain = run(spot, toy, method, METHODS[method], limits)
-    fast = run(spot, make_engine(spot, storage="float64"), method, METHODS[method], limits)
+    fast = run(spot, make_backend(spot, storage="float64"), method, METHODS[method], limits)
     assert plain.history[-1][0] == fast.history[-1][0] == 40
     assert [c.exploitability for c in plain.checks] == pytest.approx(
         [c.exploitability for c in fast.checks], rel=1e-9

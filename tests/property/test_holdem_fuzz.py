@@ -156,7 +156,7 @@ parts = st.sampled_from(
 @given(st.one_of(st.text(max_size=20), st.lists(st.one_of(parts, words), max_size=5).map(", ".join)))
 def test_any_line_is_a_place_or_one_sentence(line):
     try:
-        find_line(solution().engine.tree, line)
+        find_line(solution().backend.tree, line)
         table = solution().strategy(line)
     except TianjiError as error:
         one_sentence(error)

@@ -52,14 +52,14 @@ def test_values_and_best_responses(fields):
     spot = tj.holdem.Spot(**fields)
     solution = spot.solve(iterations=20, threads=1)
     pot = fields["pot"]
-    values, best = solution.engine.evaluate()
+    values, best = solution.backend.evaluate()
     assert best[0] >= values[0] - 1e-4 * pot and best[1] >= values[1] - 1e-4 * pot
     if fields["rake"][0] == 0:
         assert sum(values) == pytest.approx(0, abs=1e-4 * pot)
-    view = root_view(solution.engine)
+    view = root_view(solution.backend)
     for p in (0, 1):  # the same values by matrices instead of sweeps
         by_hand = view.slot_values(p)[0]
-        exact = float(solution.engine.ranges[p] @ by_hand) / solution.engine.norm
+        exact = float(solution.backend.ranges[p] @ by_hand) / solution.backend.norm
         assert values[p] == pytest.approx(exact, abs=2e-5 * (pot + 2 * fields["stack"]))
 
 

@@ -102,6 +102,10 @@ def test_each_layout_in_turn():
     )
     assert layout.layout(head, rows, (1,), width=32).splitlines()[2].strip() == "call 75.0%"
     assert layout.layout(head, rows, (1,), width=24).splitlines()[3] == "  fold 25.0%  call 75.0%"
+    headed = layout.layout(
+        ("name of it", "gap", "value"), [("a long name", "1.22e-15", "12")], (1, 2), width=18
+    )
+    assert headed.splitlines() == ["name of it", "       gap  value", "a long name", "  1.22e-15     12"]
     assert layout.layout(head, rows, (0, 1, 2), width=18).splitlines()[:2] == [
         "who    ann",
         "gap    1.22e-15",
@@ -181,6 +185,11 @@ def test_the_live_line_tells_no_time_that_nobody_knows():
     line = live.Live(quiet=True)
     assert not any("left" in part for part in line.parts(Report("solve", 10, rate=5.0, gap=0.1)))
     assert line.parts(REPORT)[-1] == "about 1 min 35 s left"
+    allowed = Report(
+        "enumerate", 10, unit="steps", rate=5.0, eta=30.0
+    )  # 30 s by the clock: it may be done in one
+    assert line.parts(allowed)[-1] == "at most 30 s left" and line.parts(allowed)[0] == "enumerate: 10 steps"
+    assert line.parts(Report("solve", 1))[0] == "solve: 1 iteration"
     wide = Report("solve", 10, rate=5.0, gap=0.1, eta_range=(20.0, 95.0))
     assert line.parts(wide)[-1] == "20 s to 1 min 35 s left"
     compiling = Report("compile", 1_000, unit="histories", rate=100.0, seconds=10.0)

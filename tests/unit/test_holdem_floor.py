@@ -8,7 +8,7 @@ import pytest
 import tianji as tj
 from tianji.errors import ParameterError
 from tianji.holdem.engine import runner
-from tianji.holdem.engine.backend import make_engine, measure
+from tianji.holdem.engine.backend import make_backend, measure
 from tianji.holdem.engine.methods import FLOORS, METHODS, choose_storage
 
 TOY = {"board": "Ks7h2dJc5s", "pot": 60, "stack": 200, "oop": "JJ-88,AJs,AQs", "ip": "99+,AQs,KQs",
@@ -33,7 +33,9 @@ def test_the_best_strategy_evaluated_is_returned(floored):
     least = min(floored.checks, key=lambda c: c.exploitability)
     assert least.exploitability < floored.checks[-1].exploitability
     assert (
-        floored.exploitability == least.exploitability == measure(floored.engine, floored.spot).exploitability
+        floored.exploitability
+        == least.exploitability
+        == measure(floored.backend, floored.spot).exploitability
     )
     assert f"iteration {least.iterations:,}" in floored.note
     with pytest.raises(ParameterError, match="not its best"):
@@ -52,12 +54,12 @@ def test_the_best_strategy_evaluated_is_returned(floored):
 def test_exploitability_does_not_rise_again(fields, kind, last, least):
     """As a share of the pot; rounded sums gave 1.3e-5 and 9e-6 in float32, 6e-4 and 7e-4 in int16, and rising."""
     spot, rows = tj.holdem.Spot(**fields), METHODS["dcfr(1.5,0,4)"].rows
-    engine, t, gaps = make_engine(spot, storage=kind), 0, []
+    backend, t, gaps = make_backend(spot, storage=kind), 0, []
     for mark in (runner.LONG[kind], last // 30, last // 10, last // 3, last):
-        engine.iterate(rows(t + 1, mark + 1))
-        engine.add_residues()
+        backend.iterate(rows(t + 1, mark + 1))
+        backend.add_residues()
         t = mark
-        gaps.append(engine.exploitability() / spot.pot)
+        gaps.append(backend.exploitability() / spot.pot)
     assert gaps[-1] < least
     assert all(after < max(before, least) for before, after in pairwise(gaps[1:]))
 
@@ -69,7 +71,7 @@ def test_a_long_run_goes_on_bit_for_bit(tmp_path, kind, cut, end):
     spot.solve(iterations=cut, storage=kind, threads=1, checkpoint=path)
     rest = spot.solve(iterations=end, threads=1, checkpoint=path, resume=True)
     for name in ("average", "residue", "regret"):
-        a, b = (getattr(found.engine.levels[0], name) for found in (whole, rest))
+        a, b = (getattr(found.backend.levels[0], name) for found in (whole, rest))
         assert a.any() and np.array_equal(a, b)
 
 
@@ -103,8 +105,8 @@ def test_a_copy_is_kept_however_large_and_whatever_the_target():
     """The best of a turn spot, with a target that it does not meet; its averages are large as toys go."""
     spot = tj.holdem.Spot(board="Ks7h2dJc", pot=60, stack=90, oop="JJ-88,AJs", ip="99+,AQs", bets="50%")
     plan = spot.plan("float32")
-    engine = make_engine(spot)
-    held = runner.SpotRunner(spot, engine, METHODS["dcfr(3)"], spare=plan.file_bytes)
+    backend = make_backend(spot)
+    held = runner.SpotRunner(spot, backend, METHODS["dcfr(3)"], spare=plan.file_bytes)
     held.advance(20)
     held.evaluate()
     assert held.best.copy is not None and held.spare == 0
@@ -113,8 +115,8 @@ def test_a_copy_is_kept_however_large_and_whatever_the_target():
 
 def test_a_target_below_the_floor_takes_float64_by_itself_or_is_refused():
     spot = tj.holdem.Spot(**TOY)
-    assert spot.solve(until=1e-9, iterations=3, threads=1).engine.storage == "float64"
-    assert spot.solve(until="0.3%", threads=1).engine.storage == "float32"
+    assert spot.solve(until=1e-9, iterations=3, threads=1).backend.storage == "float64"
+    assert spot.solve(until="0.3%", threads=1).backend.storage == "float32"
     with pytest.raises(ParameterError, match="use storage='float64'"):
         spot.solve(until="0.0001%", storage="float32", iterations=3)
     with pytest.raises(ParameterError, match="use storage='float64'"):

@@ -44,7 +44,7 @@ def test_stops(solution):
 def test_threads_do_not_change_the_result(fields):
     one = tj.holdem.Spot(**fields).solve(iterations=12, threads=1)
     three = tj.holdem.Spot(**fields).solve(iterations=12, threads=3)
-    for a, b in zip(one.engine.levels, three.engine.levels, strict=True):
+    for a, b in zip(one.backend.levels, three.backend.levels, strict=True):
         assert np.array_equal(a.average, b.average)
         assert np.array_equal(a.regret, b.regret)
 
@@ -52,7 +52,7 @@ def test_threads_do_not_change_the_result(fields):
 def test_integer_storage_halves_memory_and_agrees():
     spot = tj.holdem.Spot(**TURN)
     plain, packed = (spot.solve(iterations=150, threads=1, storage=s) for s in ("float32", "int16"))
-    assert packed.engine.levels[1].average.nbytes * 2 == plain.engine.levels[1].average.nbytes
+    assert packed.backend.levels[1].average.nbytes * 2 == plain.backend.levels[1].average.nbytes
     assert packed.exploitability < 0.01 * 60
     assert packed.values == pytest.approx(plain.values, abs=0.06)
 
@@ -109,7 +109,7 @@ def test_resumed_run_ends_where_an_unbroken_one_does(tmp_path, storage):
     rest = tj.holdem.Spot(**TURN).solve(
         iterations=20, threads=1, storage=storage, checkpoint=path, resume=True
     )
-    for a, b in zip(whole.engine.levels, rest.engine.levels, strict=True):
+    for a, b in zip(whole.backend.levels, rest.backend.levels, strict=True):
         assert np.array_equal(a.average, b.average)
     assert rest.iterations == 20
     with pytest.raises(ParameterError, match="was made with spot="):
@@ -146,7 +146,7 @@ def test_saved_solve_is_the_same(tmp_path, solution):
     assert again.exploitability == solution.exploitability
     line = "check, bet 50%"
     assert np.array_equal(again.strategy(line).data, solution.strategy(line).data)
-    assert again.engine.exploitability() == pytest.approx(solution.exploitability, abs=1e-6)
+    assert again.backend.exploitability() == pytest.approx(solution.exploitability, abs=1e-6)
     with pytest.raises(ParameterError, match="without its regrets"):
         again.save(tmp_path / "x.tianji", is_resumable=True)
 
@@ -252,7 +252,7 @@ def test_killed_solve_resumes(tmp_path):
     )
     whole = tj.holdem.Spot(**TURN).solve(iterations=total, until=1e-12, threads=1)
     assert rest.iterations == whole.iterations == total
-    for a, b in zip(whole.engine.levels, rest.engine.levels, strict=True):
+    for a, b in zip(whole.backend.levels, rest.backend.levels, strict=True):
         assert np.array_equal(a.regret, b.regret)
         assert np.array_equal(a.average, b.average)
 
@@ -286,5 +286,5 @@ def test_solve_killed_again_and_again(tmp_path):
     whole = tj.holdem.Spot(**TURN).solve(iterations=done + 2, until=1e-12, threads=1)
     assert all(
         np.array_equal(a.regret, b.regret)
-        for a, b in zip(whole.engine.levels, rest.engine.levels, strict=True)
+        for a, b in zip(whole.backend.levels, rest.backend.levels, strict=True)
     )

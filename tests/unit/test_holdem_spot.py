@@ -5,7 +5,7 @@ import pytest
 
 import tianji as tj
 from tianji.errors import ParameterError, StrategyError, TooLargeError, UnknownNameError
-from tianji.holdem.engine.cpu import Engine
+from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.methods import METHODS
 from tianji.holdem.spot.boards import all_boards
 from tianji.holdem.spot.lines import find_line
@@ -194,12 +194,12 @@ def test_suit_merging_keeps_the_value():
     )
     merged = spot.solve(iterations=60, method="dcfr(3)", threads=1)
     boards = all_boards(spot.cards, spot.weights, is_merged=False)
-    assert len(merged.engine.boards[1]) < 48 == len(boards[1])
+    assert len(merged.backend.boards[1]) < 48 == len(boards[1])
     ranges = tuple(spot.weights[p][boards[0][0].combos[p]] for p in (0, 1))
-    engine = Engine(spot.tree(), boards, ranges, [44, 43])
-    engine.iterate(METHODS["dcfr(3)"].rows(1, 61))
-    assert [v + 30 for v in engine.values()] == pytest.approx(merged.values, abs=1e-3)
-    assert engine.exploitability() == pytest.approx(merged.exploitability, abs=1e-3)
+    backend = CpuBackend(spot.tree(), boards, ranges, [44, 43])
+    backend.iterate(METHODS["dcfr(3)"].rows(1, 61))
+    assert [v + 30 for v in backend.values()] == pytest.approx(merged.values, abs=1e-3)
+    assert backend.exploitability() == pytest.approx(merged.exploitability, abs=1e-3)
     # cards that are equal by suit give the same answers under renamed hands
     one, two = merged.strategy("check, check, 9s"), merged.strategy("check, check, 9d")
     assert one["AsJs"] == pytest.approx(two["AdJd"], abs=1e-5)

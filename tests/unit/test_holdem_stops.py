@@ -13,7 +13,7 @@ from tianji.core import storage
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, UnknownNameError
 from tianji.holdem.answer.solve import run
 from tianji.holdem.engine import runner
-from tianji.holdem.engine.backend import make_engine, measure
+from tianji.holdem.engine.backend import make_backend, measure
 from tianji.holdem.engine.methods import METHODS, method_schedule
 from tianji.holdem.engine.runner import KIND
 from tianji.poker.cards import show_card
@@ -51,8 +51,8 @@ class Left:
 def test_an_iteration_left_early_is_taken_up_bit_for_bit(fields, storage_kind, threads, is_long):
     """Left between any two boards and taken up again, in memory or from its tensors: the same numbers."""
     spot, rows = tj.holdem.Spot(**fields), METHODS["dcfr(3)"].rows(1, 4)
-    whole = make_engine(spot, storage=storage_kind)
-    cut = make_engine(spot, storage=storage_kind, threads=threads)
+    whole = make_backend(spot, storage=storage_kind)
+    cut = make_backend(spot, storage=storage_kind, threads=threads)
     if is_long:
         whole.add_residues()
         cut.add_residues()
@@ -64,7 +64,7 @@ def test_an_iteration_left_early_is_taken_up_bit_for_bit(fields, storage_kind, t
         pauses += 1
         cut.heed(None)
         cut.values()  # a look at the answer on the way does not disturb it
-        other = make_engine(spot, storage=storage_kind, threads=threads)
+        other = make_backend(spot, storage=storage_kind, threads=threads)
         other.use(cut.tensors(is_resumable=True), is_resumable=True)
         cut.close()
         cut = other
@@ -80,8 +80,8 @@ def test_event_from_another_thread_stops_amid_a_flop(monkeypatch):
     """An iteration is cut short; the answer is a strategy, and its exploitability is found when it is asked for."""
     monkeypatch.setattr(runner, "LAST_SECONDS", 1e-9)  # as on a flop whose evaluation takes longer
     spot, event = tj.holdem.Spot(**FLOP), threading.Event()
-    engine = make_engine(spot)
-    asked, plain = [0], engine._walk
+    backend = make_backend(spot)
+    asked, plain = [0], backend._walk
 
     def walk(*args):
         asked[0] += 1
@@ -89,13 +89,13 @@ def test_event_from_another_thread_stops_amid_a_flop(monkeypatch):
             event.set()
         plain(*args)
 
-    engine._walk = walk
-    found = run(spot, engine, "dcfr(3)", METHODS["dcfr(3)"], Limits(until=1e-9), stop=event)
+    backend._walk = walk
+    found = run(spot, backend, "dcfr(3)", METHODS["dcfr(3)"], Limits(until=1e-9), stop=event)
     assert found.stopped == "cancelled"
     assert asked[0] <= 701  # not one board more, but for a try at the last evaluation
-    assert engine._pause is not None
+    assert backend._pause is not None
     assert all(c.iterations < found.iterations for c in found.checks)
-    assert found.exploitability == measure(engine, spot).exploitability > 0
+    assert found.exploitability == measure(backend, spot).exploitability > 0
     assert found.strategy("").data.sum(axis=1) == pytest.approx(1)
 
 
@@ -173,7 +173,7 @@ def test_paused_run_resumes_from_its_file(tmp_path):
     assert first.stopped == "cancelled"
     rest = tj.holdem.Spot(**TURN).solve(iterations=9, threads=1, checkpoint=path, resume=True)
     whole = tj.holdem.Spot(**TURN).solve(iterations=9, threads=1)
-    for a, b in zip(whole.engine.levels, rest.engine.levels, strict=True):
+    for a, b in zip(whole.backend.levels, rest.backend.levels, strict=True):
         assert np.array_equal(a.regret, b.regret)
         assert np.array_equal(a.average, b.average)
 
@@ -188,14 +188,14 @@ def test_old_run_files_still_load_and_go_on(tmp_path):
         "spot": json.loads(json.dumps(old)), "method": half.method, "storage": "float32", "is_resumable": True,
         "run": {"iterations": 9, "seconds": 0.5, "history": [[9, 0.5, half.exploitability]], "stopped": "iterations"},
     }  # fmt: skip
-    storage.save(path, KIND, half.engine.tensors(is_resumable=True), fields)
+    storage.save(path, KIND, half.backend.tensors(is_resumable=True), fields)
     again = tj.holdem.Solution.load(path)
     assert (again.iterations, again.stopped, again.exploitability) == (9, "iterations", half.exploitability)
     assert again.values == pytest.approx(half.values)
     rest = spot.solve(iterations=20, threads=1, checkpoint=path, resume=True)
     whole = spot.solve(iterations=20, threads=1)
     assert rest.history[0] == (9, 0.5, half.exploitability)
-    assert np.array_equal(rest.engine.levels[0].average, whole.engine.levels[0].average)
+    assert np.array_equal(rest.backend.levels[0].average, whole.backend.levels[0].average)
 
 
 def test_files_without_regrets_do_not_go_on(tmp_path):
@@ -219,8 +219,8 @@ def test_solutions_pickle_and_print(storage_kind):
     assert plain["nash_conv"] == 2 * plain["exploitability"]
     assert plain["exploitability_pct"] == pytest.approx(100 * plain["exploitability"] / 60)
     assert "<table" in found._repr_html_()
-    assert found.file_bytes == sum(level.average.nbytes for level in found.engine.levels) + (
-        sum(level.scales.nbytes for level in found.engine.levels) if storage_kind == "int16" else 0
+    assert found.file_bytes == sum(level.average.nbytes for level in found.backend.levels) + (
+        sum(level.scales.nbytes for level in found.backend.levels) if storage_kind == "int16" else 0
     )
 
 
@@ -273,11 +273,11 @@ def test_large_files_are_compared_block_by_block_before_use(tmp_path, monkeypatc
     again = tj.holdem.Solution.load(path)
     assert again.values == found.values  # they are kept beside the arrays
     assert np.array_equal(again.strategy(line).data, found.strategy(line).data)
-    last = "check, check, " + show_card(found.engine.boards[1][-1].cards[-1])
+    last = "check, check, " + show_card(found.backend.boards[1][-1].cards[-1])
     for ask in (
         lambda: again.strategy(last),
         lambda: again.ev(""),
-        again.engine.values,
+        again.backend.values,
         lambda: again.save(tmp_path / "y"),
     ):
         with pytest.raises(FileFormatError, match="fails its checksum"):
@@ -316,7 +316,7 @@ def test_the_default_method_follows_the_street_and_a_resumed_run_keeps_its_own(t
     spot = tj.holdem.Spot(**RIVER)
     spot.solve(iterations=2, threads=1, method="DCFR(1.5, 0, 3)", storage="int16", checkpoint=path)
     rest = spot.solve(iterations=4, threads=1, checkpoint=path, resume=True)
-    assert (rest.method, rest.engine.storage) == ("dcfr(1.5,0,3)", "int16")
+    assert (rest.method, rest.backend.storage) == ("dcfr(1.5,0,3)", "int16")
     assert METHODS["dcfr(3)"].rows(1, 9).tolist() == method_schedule("dcfr(1.5,0,3)")[1].rows(1, 9).tolist()
     with pytest.raises(ParameterError, match="was made with method="):
         spot.solve(iterations=4, threads=1, method="cfr+", checkpoint=path, resume=True)
@@ -326,7 +326,7 @@ def test_stop_while_the_boards_are_dealt():
     """Asked once a board: the answer comes without the rest of them, and is uniform when it is asked for."""
     asked = Left(3)
     found = tj.holdem.Spot(**FLOP).solve(threads=1, stop=asked)
-    assert (found.stopped, found.iterations, found._engine) == ("cancelled", 0, None)
+    assert (found.stopped, found.iterations, found._backend) == ("cancelled", 0, None)
     assert -10 < asked.after < 0
     assert np.ptp(found.strategy("").data) == 0
     assert found.exploitability > 0

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import tianji as tj
+from tianji.core.walk import fingerprint
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, StrategyError, TianjiError
 from tianji.evaluate import lp
 
@@ -154,6 +155,68 @@ def test_a_checkpoint_of_rules_that_changed_is_refused(tmp_path):
     with pytest.raises(ParameterError, match="digest"):
         tj.solve(tj.load(write(path, win=3)), iterations=9, checkpoint=run, resume=True)
     assert tj.solve(tj.load(write(path)), iterations=9, checkpoint=run, resume=True).iterations == 9
+
+
+@dataclass(frozen=True)
+class Countdown(tj.Game):
+    """Twenty coins shown in turn, too many lines to compile; all payoffs are 1 or −1, or `jackpot` at some ends."""
+
+    jackpot: float = 1.0
+    told: str = "the line"
+    players: int = field(default=2, init=False)
+    spec = "countdown"  # whatever its parameters: rules that changed under one name
+
+    def initial(self):
+        return ""
+
+    def player(self, s):
+        return tj.TERMINAL if len(s) == 20 else len(s) % 2
+
+    def actions(self, s):
+        return ("0", "1")
+
+    def result(self, s, a):
+        return s + a
+
+    def information(self, s, player):
+        return s if self.told == "the line" or len(s) < 12 else (s, "late")
+
+    def utility(self, s):
+        pays = self.jackpot if s.startswith("11") and s.endswith("01") else 1.0
+        return (pays, -pays) if s.count("1") % 2 else (-pays, pays)
+
+
+CHANGES = [Countdown(jackpot=2.0), Countdown(jackpot=1.0 + 1e-12), Countdown(told="less")]
+
+
+def test_a_sampled_strategy_of_a_large_game_knows_its_rules(tmp_path):
+    game, file = Countdown(), tmp_path / "s.json"
+    found = tj.solve(game, "external", iterations=2)
+    assert found.nash_conv is None and found.strategy.digest.startswith("sample:")
+    found.strategy.save(file)
+    assert tj.Strategy.load(file, Countdown()).digest == found.strategy.digest
+    for changed in CHANGES:
+        with pytest.raises(StrategyError, match="its rules or payoffs have changed"):
+            tj.Strategy.load(file, changed)
+
+
+def test_a_sampled_checkpoint_of_a_large_game_knows_its_rules(tmp_path):
+    run = str(tmp_path / "run")
+    tj.solve(Countdown(), "external", iterations=2, checkpoint=run)
+    for changed in CHANGES:
+        with pytest.raises(ParameterError, match="digest"):
+            tj.solve(changed, "external", iterations=3, checkpoint=run, resume=True)
+    assert tj.solve(Countdown(), "external", iterations=3, checkpoint=run, resume=True).iterations == 3
+
+
+def test_a_sampled_strategy_of_a_small_game_carries_the_whole_digest():
+    found = tj.solve(tj.load("kuhn"), "external", iterations=5)
+    assert found.strategy.digest == tj.compile(tj.load("kuhn")).digest
+    sampled = tj.Strategy(found.strategy.game, found.strategy.tables, "uniform", fingerprint(tj.load("kuhn")))
+    assert tj.nash_conv(tj.load("kuhn"), sampled) > 0
+    sampled.digest = fingerprint(Scaled(tj.load("kuhn"), 2.0))
+    with pytest.raises(StrategyError, match="have changed"):
+        tj.nash_conv(tj.load("kuhn"), sampled)
 
 
 def test_old_strategies_without_a_digest_still_load(tmp_path):

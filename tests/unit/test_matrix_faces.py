@@ -101,7 +101,7 @@ def test_files_tables_and_plots(tmp_path):
     both = run("--a", "3 0; 5 1", "--b", "3 5; 0 1")
     assert "1, 1" in both.stdout
     ties = run("1,1 1,1; 0,0 0,0").stdout
-    assert "components are infinite" in ties
+    assert "1 of 1 components is infinite" in ties
     assert "player 2: give" in run("public_goods").stdout
 
 

@@ -97,6 +97,9 @@ def test_probabilities_are_bounded_too():
     for bad in ("1e999999999", "1/00", 10**400, "9" * 5_000):
         with pytest.raises(StrategyError, match=r"probability|distribution"):
             tm.chicken().verify([[bad, 0], [1, 0]])
+    for row in ([float("nan"), 1.0], [10**400, 0.5], [float("inf"), 0.0], [1e308, 1e308], [1.5, -0.5]):
+        with pytest.raises(StrategyError, match=r"probability|distribution"):
+            tm.chicken().verify([row, [1, 0]])
     with pytest.raises(TianjiError):
         tm.memory_one("x", "1e999999999", 0, 0, 0, 0)
 
@@ -113,7 +116,7 @@ def test_fractions_too_long_to_be_written_are_shown_in_short():
 
 def test_long_games_need_no_recursion():
     from tianji.core.game import Game
-    from tianji.matrix.game.extensive import build_tree, plans
+    from tianji.matrix.game.extensive import extensive_form, pure_strategies
 
     class Centipede(Game):
         """Stop, or let the other decide, 1,200 times."""
@@ -139,7 +142,7 @@ def test_long_games_need_no_recursion():
 
     with pytest.raises(TooLargeError, match="more than 10,000 cells"):
         tm.strategic_form(Centipede(), limit=10_000)
-    assert len(plans(build_tree(Centipede()), 0)) == 601
+    assert len(pure_strategies(extensive_form(Centipede()), 0)) == 601
 
 
 GENERAL = ([[2, 0], [0, 1]], [[1, 0], [0, 2]])  # battle of the sexes: three equilibria

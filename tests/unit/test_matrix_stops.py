@@ -284,8 +284,25 @@ RESULTS = {
     "inspection": lambda: tm.inspection_closed_form(),
     "analysis": lambda: tm.analyse(tm.chicken(), select="welfare"),
     "bayesian": lambda: _cards().solve(),
+    "bayesian, all": lambda: _cards().equilibria(),
     "perfect": lambda: tm.subgame_perfect(_kuhn()),
+    "perfect, some": lambda: tm.subgame_perfect_equilibria(_kuhn(), limit=2),
 }
+
+
+def test_lists_of_equilibria_say_why_they_end():
+    found = tm.subgame_perfect_equilibria(_kuhn(), limit=2)
+    assert len(found) == 2 == len(found[:2]) and found[0] in found and not found.complete
+    assert found.stopped == "limit" and "incomplete: limit" in repr(found)
+    assert [type(e) for e in found] == [tm.SubgamePerfect] * 2
+    event = threading.Event()
+    event.set()
+    games = {"bayesian": _cards(), "strategic": tm.chicken()}
+    for game in games.values():
+        assert game.equilibria().complete and not game.equilibria().stopped
+        assert game.equilibria(stop=event).stopped == game.solve(stop=event).stopped == "cancelled"
+    with pytest.raises(ParameterError, match="0"):
+        tm.subgame_perfect_equilibria(_kuhn(), limit=0)
 
 
 def _cards():

@@ -10,7 +10,7 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import GameRuleError, TooLargeError
 from tianji.games.efg import read_efg
 from tianji.games.kuhn import Kuhn
-from tianji.matrix.game.extensive import build_tree
+from tianji.matrix.game.extensive import extensive_form
 from tianji.matrix.nash.subgame_perfect import subgame_roots
 
 F = Fraction
@@ -141,7 +141,7 @@ OUTSIDE = Branches(
 
 
 def test_a_proper_subgame_with_simultaneous_moves():
-    assert subgame_roots(build_tree(OUTSIDE)) == [0, 2]
+    assert subgame_roots(extensive_form(OUTSIDE)) == [0, 2]
     found = tm.subgame_perfect_equilibria(OUTSIDE)
     # The subgame's equilibria pay the first player 3, 3/4 and 1; only the first beats the outside option.
     assert sorted(s.values for s in found) == [(2, 2), (2, 2), (3, 1)]

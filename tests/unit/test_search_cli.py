@@ -15,7 +15,7 @@ TOE = "tianji.games.mnk:TicTacToe"
 def test_search_prints_what_it_found(run):
     code, out, _ = run("search", FOUR + "(scoring=distance)", "--position", "32164625", "--method", "mtdf")
     assert code == 0
-    assert "value         11 (exact): win for player 0" in out
+    assert "value       11 (exact): win for player 0" in out
     for word in ("action", "line", "nodes", "cutoffs", "table hits", "a second"):
         assert word in out
 
@@ -72,7 +72,7 @@ def test_play_against_a_search(run, monkeypatch):
 def test_connect_four_out_of_time_reports_depth_and_bound(run):
     code, out, _ = run("search", FOUR, "--method", "mtdf", "--seconds", "0.1", "--quiet")
     assert code == 0 and "(estimate)" in out and "nobody can force a win so soon" in out
-    assert "stopped       the time ran out" in out
+    assert "stopped     the time ran out" in out
     code, out, _ = run(
         "search", FOUR + "(scoring=distance)", "--method", "mtdf", "--seconds", "0.1", "--quiet"
     )

@@ -24,6 +24,7 @@ from tianji.games.othello import Othello
 from tianji.games.three_lines import ThreeLines
 from tianji.run import clock as clocks
 from tianji.search import build_book, fit_probcut, methods, search, solve_many
+from tianji.search import table as tables
 from tianji.search.native import KERNELS, endings
 from tianji.search.native.kernel import Kernel
 from tianji.search.options import Options
@@ -234,6 +235,20 @@ def test_a_table_of_dfpn_is_a_limit():
         assert search(chess, s, "dfpn", table=table).stats.extra["mate_in"] == 1
     with pytest.raises(tj.TianjiError, match="can be had"):
         search(chess, s, "dfpn", table=1 << 50)
+
+
+@pytest.mark.parametrize("method", ["pns", "dfpn", "mcts", "puct", "maxn"])
+def test_a_tree_that_fills_the_memory_ends_with_the_best_answer(method, monkeypatch):
+    """The memory that is free shrinks as the tree grows; nothing else says when to end."""
+    free = iter(range(2**30, 0, -(2**26)))
+    monkeypatch.setattr(tables, "free_bytes", lambda: next(free))
+    monkeypatch.setattr(tables.Room, "STRIDE", 64)
+    game = MNK(5, 4, 4)
+    budget = {"puct": LONG, "mcts": {**LONG, "native": False}}.get(method, {})
+    found = search(game, None, method, **budget)
+    assert found.stopped == "memory" and found.stats.interrupted and found.bound == "estimate"
+    assert found.action in game.actions(game.initial())
+    assert found.stats.nodes < 20_000
 
 
 def test_native_true_is_kept_or_refused():

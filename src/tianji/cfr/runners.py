@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 from typing import Any, Protocol
 
@@ -12,6 +13,7 @@ from tianji.cfr.schedule import Schedule
 from tianji.cfr.threads import ThreadTrial
 from tianji.core.game import Game
 from tianji.core.strategy import FloatArray, Strategy
+from tianji.core.walk import fingerprint
 from tianji.errors import FileFormatError, quote
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.sequence import FlatGame
@@ -178,6 +180,11 @@ class SampledRunner(_Endless):
         """Iterations done."""
         return self.state.t
 
+    @cached_property
+    def digest(self) -> str:
+        """What the game is: of the compiled form, or a sample of the rules where there is none."""
+        return fingerprint(self.game) if self.flat is None else self.flat.digest
+
     @property
     def check_cost(self) -> float:
         """Matching infosets by name costs about as much as an iteration for every ten infosets."""
@@ -193,7 +200,9 @@ class SampledRunner(_Endless):
 
     def strategy(self) -> Strategy:
         """The average strategy; infosets never met play uniformly."""
-        return mccfr.average_strategy(self.game.spec, self.state)
+        strategy = mccfr.average_strategy(self.game.spec, self.state)
+        strategy.digest = self.digest
+        return strategy
 
     def evaluate(self) -> Evaluation | None:
         """Exact on the compiled game; None without one."""

@@ -18,7 +18,6 @@ from tianji.core.check import PERFECT, forgets_information
 from tianji.core.game import Game
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy, StrategyTable
-from tianji.core.walk import fingerprint
 from tianji.errors import ParameterError, UnknownNameError, suggest
 from tianji.evaluate.lp import TimeUpError, solve_lp
 from tianji.evaluate.response import deviation_gains
@@ -111,7 +110,11 @@ def solve(
         "options": dict(options or {}),
         "seed": seed,
         "merge": flat is not None and flat.merge is not None,
-        "digest": flat.digest if flat is not None else fingerprint(game) if isinstance(game, Game) else "",
+        "digest": runner.digest
+        if isinstance(runner, SampledRunner)
+        else flat.digest
+        if flat is not None
+        else "",
         "version": __version__,
     }
     players = flat.players if flat is not None else game.players

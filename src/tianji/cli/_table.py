@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tianji.arena import Match, SearchPlayer, StrategyPlayer
+from tianji.cli.shared import layout
 from tianji.cli.shared.report import actions_text
 from tianji.cli.shared.streams import write_out
 from tianji.core.game import CHANCE, TERMINAL
@@ -28,8 +29,10 @@ class Table:
 
     def say(self, text: str, end: str = "\n") -> None:
         """A line of the dialogue."""
+        stream = sys.stderr if self.to_stderr else sys.stdout
+        text = layout.within(text, layout.columns(stream))
         if self.to_stderr:
-            print(text, end=end, file=sys.stderr, flush=True)
+            print(text, end=end, file=stream, flush=True)
         else:
             write_out(text + end)
 
@@ -51,7 +54,8 @@ class Table:
         self.say(f"\nRound {len(self.match.rounds) + 1}: you are player {seat}.")
         played = self.match.play_round(seat, self.ask, self.narrate)
         got, score = played.payoffs[seat], self.match.score
-        self.say(f"The end: {played.end}. You get {got:+g}; your score is {score:+g}.")
+        end = f"The end:\n{played.end}\n" if "\n" in played.end else f"The end: {played.end}. "
+        self.say(f"{end}You get {got:+g}; your score is {score:+g}.")
 
     def narrate(self, state: Any, player: int, action: Any, seat: int) -> None:
         """Tell a move in the game's own words, as far as the seat may know it."""

@@ -61,7 +61,7 @@ def _text(data: dict[str, Any]) -> str:
          output.exact(data[f"{side}_exploitability"]))
         for side in "ab"
     ]  # fmt: skip
-    by_player = ", ".join(f"player {p} {value:.4f}" for p, value in enumerate(data["distances"]))
+    by_player = ", ".join(f"player {p}: {value:.4f}" for p, value in enumerate(data["distances"]))
     lines = [
         f"{data['game']}: A is {data['a']}, B is {data['b']}",
         "",

@@ -72,7 +72,14 @@ def _text(data: dict[str, Any], infosets: int) -> str:
         "",
         output.table(("player", "value", "best response", "gain"), rows, (0, 1, 2, 3)),
         "",
-        f"{'NashConv':16}{output.exact(data['nash_conv'])}",
-        f"{'exploitability':16}{output.exact(data['exploitability'])}  (NashConv / {len(rows)} players)",
+        output.facts(
+            [
+                ("NashConv", output.exact(data["nash_conv"])),
+                (
+                    "exploitability",
+                    f"{output.exact(data['exploitability'])}  (NashConv / {len(rows)} players)",
+                ),
+            ]
+        ),
     ]
     return "\n".join(lines) + rows_text(data["infosets"], infosets)

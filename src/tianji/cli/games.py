@@ -65,7 +65,7 @@ def show(
 def _games_text(data: dict[str, Any]) -> str:
     longest = LONG_DEFAULT if output.is_terminal() else None
     rows = [(g["name"], _parameters(g["parameters"], longest), g["summary"]) for g in data["games"]]
-    return output.table(("game", "parameters and defaults", "rules in one line"), rows, wrap=(1,))
+    return output.table(("game", "parameters", "rules"), rows, wrap=(1,))
 
 
 def _parameters(parameters: dict[str, Any], longest: int | None = None) -> str:
@@ -108,7 +108,10 @@ def _show_text(found: Description) -> str:
             ("payoffs", "zero sum" if check.zero_sum else "general sum"),
             ("knowledge", check.hidden),
         ]  # fmt: skip
-    lines = [found.spec, "", found.rules, "", *(f"{name:12}{text}" for name, text in facts)]
-    if found.tree:
-        lines += ["", found.tree]
-    return "\n".join(lines)
+    parts = [
+        found.spec,
+        output.prose(found.rules),
+        output.facts(facts),
+        *([found.tree] if found.tree else []),
+    ]
+    return "\n\n".join(parts)

@@ -57,7 +57,8 @@ def _summary(answer: tm.Analysis) -> str:
     tail = f"{count} {'equilibrium' if count == 1 else 'equilibria'}, {kind}"
     thick = sum(len(group) > 1 or not group[0].is_point for group in groups)
     if thick:
-        tail += f"; {thick} of {len(groups)} components are infinite, their corners are listed"
+        verb = "is" if thick == 1 else "are"
+        tail += f"; {thick} of {len(groups)} components {verb} infinite, the corners are listed"
     return tail + ("" if answer.value is None else f"; value {tm.show_number(answer.value)}")
 
 

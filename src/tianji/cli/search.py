@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from typing import Annotated, Any
 
 import typer
@@ -180,11 +179,4 @@ def _text(data: dict[str, Any]) -> str:
     if stats["interrupted"]:
         why = WORDS.get(data["stopped"], data["stopped"])
         rows.append(("stopped", f"{why}: the best answer so far"))
-    lines = [data["board"], ""]
-    for name, text in rows:
-        lines += textwrap.wrap(
-            f"{name:14}{text}", _width(), subsequent_indent=" " * 14, break_long_words=False, break_on_hyphens=False
-        )  # fmt: skip
-    if "tree" in data:
-        lines += ["", data["tree"]]
-    return "\n".join(lines)
+    return "\n\n".join([data["board"], output.facts(rows), *([data["tree"]] if "tree" in data else [])])

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core import schema, storage
+from tianji.core.game import Game
 from tianji.core.result import Result, rows_html
 from tianji.core.schema import Array, Schema
 from tianji.errors import FileFormatError, GameRuleError, ParameterError, StrategyError, quote
@@ -103,9 +104,10 @@ def require_suffix(path: str | Path) -> str:
 class Strategy(Result):
     """A behaviour strategy for every player of one game: infoset → probabilities.
 
-    `game` is the spec of the game it belongs to, and `digest` what that game was (`FlatGame.digest`; "" where nobody
-    knows), so that rules that changed under the same name are noticed. `unvisited` says what an infoset that is not
-    listed does: "error", or "uniform" for sampling methods that never met it.
+    `game` is the spec of the game it belongs to, and `digest` what that game was (`FlatGame.digest`, or a
+    `core.walk.fingerprint` where it is too large to compile; "" where nobody knows), so that rules that changed under
+    the same name are noticed. `unvisited` says what an infoset that is not listed does: "error", or "uniform" for
+    sampling methods that never met it.
 
     >>> strategy = Strategy.from_dict("coin", [{"start": {"H": 0.25, "T": 0.75}}])
     >>> strategy.at(0, "start")
@@ -229,7 +231,7 @@ class Strategy(Result):
         is_json = Path(path).suffix.lower() == ".json"
         strategy = cls._load_json(path) if is_json else cls._load_tensors(path)
         if game is not None:
-            strategy.require(str(game), str(path))
+            strategy.require(str(game), str(path), game=game if isinstance(game, Game) else None)
         return strategy
 
     @classmethod
@@ -276,12 +278,21 @@ class Strategy(Result):
             raise FileFormatError(f"{where} is not a strategy: {error}") from None
         return strategy
 
-    def require(self, spec: str, where: str = "this strategy", digest: str = "") -> None:
-        """Raise unless the strategy was made for the game `spec` and, where both are known, for what it is now."""
+    def require(
+        self, spec: str, where: str = "this strategy", digest: str = "", game: Game[Any, Any] | None = None
+    ) -> None:
+        """Raise unless the strategy was made for the game `spec` and, where both are known, for what it is now.
+
+        A strategy of a game too large to compile carries a `fingerprint` of the rules, which is taken of `game` again.
+        """
+        from tianji.core.walk import SAMPLE, fingerprint
+
         if self.game != spec:
             raise StrategyError(
                 f"{where} belongs to {quote(self.game)}, not to {spec!r}; load the game it was made for"
             )
+        if self.digest.startswith(SAMPLE):
+            digest = "" if game is None else fingerprint(game)
         if self.digest and digest and self.digest != digest:
             raise StrategyError(
                 f"{where} belongs to {quote(self.game)} as it was: its rules or payoffs have changed; solve it again"

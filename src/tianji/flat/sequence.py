@@ -334,7 +334,7 @@ class FlatGame:
 
         On a merged game the infosets of one class must agree, else the strategy cannot be represented here.
         """
-        strategy.require(self.spec, "the strategy", self.digest)
+        strategy.require(self.spec, "the strategy", self.digest, self.game)
         if len(strategy.tables) != self.players:
             raise StrategyError(
                 f"{self.spec} has {self.players} players, the strategy has {len(strategy.tables)}; "

@@ -1,5 +1,6 @@
 """Games in strategic form: exact equilibria, dominance, learning; repeated, Bayesian, cooperative games."""
 
+from tianji.matrix.bayesian import BayesianEquilibria as BayesianEquilibria
 from tianji.matrix.bayesian import BayesianEquilibrium as BayesianEquilibrium
 from tianji.matrix.bayesian import BayesianGame as BayesianGame
 from tianji.matrix.cooperative import CoalitionalGame as CoalitionalGame
@@ -67,6 +68,7 @@ from tianji.matrix.nash.select import risk_dominant as risk_dominant
 from tianji.matrix.nash.solve import equilibria as equilibria
 from tianji.matrix.nash.solve import solve as solve
 from tianji.matrix.nash.subgame_perfect import SubgamePerfect as SubgamePerfect
+from tianji.matrix.nash.subgame_perfect import SubgamePerfectEquilibria as SubgamePerfectEquilibria
 from tianji.matrix.nash.subgame_perfect import subgame_perfect as subgame_perfect
 from tianji.matrix.nash.subgame_perfect import subgame_perfect_equilibria as subgame_perfect_equilibria
 from tianji.matrix.nash.support import support_enumeration as support_enumeration

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -13,7 +13,7 @@ import numpy as np
 
 from tianji.core.result import Result
 from tianji.errors import GameRuleError, TooLargeError
-from tianji.matrix.game.equilibrium import Equilibrium, Number, deviation_values
+from tianji.matrix.game.equilibrium import Equilibrium, Number, Several, deviation_values
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import number, place
 from tianji.run.report import Progress
@@ -29,7 +29,7 @@ class BayesianEquilibrium(Result):
 
     `behaviour[i][t]` are the probabilities of player i's actions at its type t. `interim[i][t]` is what that
     type expects, `values` what each player expects before types are drawn. `regret` is the largest gain of
-    any type that occurs, recomputed from the prior and the payoffs.
+    any type that occurs, recomputed from the prior and the payoffs. `stopped` says why it is only the best so far.
     """
 
     behaviour: Behaviour
@@ -37,6 +37,11 @@ class BayesianEquilibrium(Result):
     interim: tuple[tuple[Number | None, ...], ...]
     regret: Number
     exact: bool
+    stopped: str = ""
+
+
+class BayesianEquilibria(Several[BayesianEquilibrium], Result):
+    """The Bayesian equilibria found, a tuple."""
 
 
 class BayesianGame:
@@ -119,21 +124,23 @@ class BayesianGame:
 
     def strategic_form(self) -> NormalForm:
         """The game before types are drawn: a strategy is an action for every type, payoffs are expected."""
-        plans = [
+        pure = [
             list(product(range(len(a)), repeat=len(t))) for a, t in zip(self.actions, self.types, strict=True)
         ]
-        cells = prod(len(own) for own in plans)
+        cells = prod(len(own) for own in pure)
         if cells > CELLS:
             raise TooLargeError(
                 f"the strategic form has {cells:,} cells, more than {CELLS:,}; use agent_form()"
             )
-        shape = tuple(len(own) for own in plans)
+        shape = tuple(len(own) for own in pure)
         tables = [np.full(shape, Fraction(0), dtype=object) for _ in range(self.players)]
         for cell, weight in self.prior.items():
-            chosen = np.ix_(*[[plan[t] for plan in own] for own, t in zip(plans, cell, strict=True)])
+            chosen = np.ix_(*[[strategy[t] for strategy in own] for own, t in zip(pure, cell, strict=True)])
             for p in range(self.players):
                 tables[p] += weight * self.payoffs[cell][p][chosen]
-        names = [["".join(self._short(p, a) for a in plan) for plan in own] for p, own in enumerate(plans)]
+        names = [
+            ["".join(self._short(p, a) for a in strategy) for strategy in own] for p, own in enumerate(pure)
+        ]
         return NormalForm(
             *tables, actions=[_unique(row) for row in names], title="Bayesian game, strategic form"
         )
@@ -179,9 +186,9 @@ class BayesianGame:
         progress: Progress | None = None,
         stop: Stop = None,
     ) -> BayesianEquilibrium:
-        """One verified Bayesian Nash equilibrium; `regret` tells when it was stopped before the end."""
+        """One verified Bayesian Nash equilibrium."""
         e = self._form().solve(seconds=seconds, threads=threads, progress=progress, stop=stop)
-        return self._behaviour(e)
+        return replace(self._behaviour(e), stopped=e.stopped)
 
     def equilibria(
         self,
@@ -190,28 +197,29 @@ class BayesianGame:
         threads: int | None = None,
         progress: Progress | None = None,
         stop: Stop = None,
-    ) -> list[BayesianEquilibrium]:
+    ) -> BayesianEquilibria:
         """All extreme equilibria of the strategic form as behaviour of types, without repetition.
 
         With more players: those that the agent form's enumeration finds. Stopped early: those found so far.
         """
         found = self._form().equilibria(seconds=seconds, threads=threads, progress=progress, stop=stop)
-        return list({e.behaviour: e for e in map(self._behaviour, found)}.values())
+        distinct = {e.behaviour: e for e in map(self._behaviour, found)}.values()
+        return BayesianEquilibria(distinct, complete=found.complete, stopped=found.stopped, note=found.note)
 
     def _form(self) -> NormalForm:
         return self.strategic_form() if self.players == 2 else self.agent_form()
 
     def _behaviour(self, e: Equilibrium) -> BayesianEquilibrium:
-        return self._from_plans(e) if self.players == 2 else self._from_agents(e)
+        return self._from_pure(e) if self.players == 2 else self._from_agents(e)
 
-    def _from_plans(self, e: Equilibrium) -> BayesianEquilibrium:
+    def _from_pure(self, e: Equilibrium) -> BayesianEquilibrium:
         rows = []
         for p, (actions, types) in enumerate(zip(self.actions, self.types, strict=True)):
             weights: list[list[Any]] = [[Fraction(0)] * len(actions) for _ in types]
-            for plan, share in zip(
+            for strategy, share in zip(
                 product(range(len(actions)), repeat=len(types)), e.profile[p], strict=True
             ):
-                for t, a in enumerate(plan):
+                for t, a in enumerate(strategy):
                     weights[t][a] += share
             rows.append(tuple(tuple(row) for row in weights))
         return self.verify(tuple(rows))

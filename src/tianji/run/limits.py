@@ -50,7 +50,8 @@ class Limits:
             value = getattr(self, name)
             if value is not None and not _is_positive(value):
                 raise ParameterError(f"{name}={quote(value)}; expected a number above 0")
-        check_threads(self.threads)
+        if self.threads is not None:
+            check_threads(self.threads)
 
     @property
     def is_open(self) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from math import inf
 from typing import Any, NamedTuple
 
-from tianji.core.memory import require
+from tianji.core.memory import free_bytes, require
 from tianji.errors import ParameterError
+from tianji.run.clock import Clock, OutOfBudget
 from tianji.search.result import EXACT, LOWER, UPPER
 
 LITTLE = 1 << 26  # bytes
@@ -74,6 +76,39 @@ class Table:
 
     def __len__(self) -> int:
         return sum(entry is not None for entry in self.slots)
+
+
+class Room:
+    """How much a tree or a memory that grows as it goes may hold; when that is full the search ends with what it knows.
+
+    most: entries. Whatever it is, an eighth of the memory that was free at first stays free: asked once in `STRIDE`
+    entries, since nobody knows how large a state is.
+
+    >>> clock = Clock()
+    >>> room = Room(clock, most=1)
+    >>> room.grow()
+    >>> try: room.grow()
+    ... except OutOfBudget: clock.stopped
+    'memory'
+    """
+
+    STRIDE = 4096
+
+    def __init__(self, clock: Clock, most: float = inf) -> None:
+        self.clock, self.most, self.held = clock, most, 0
+        self.least = 0
+
+    def grow(self) -> None:
+        """One more entry is about to be made; raise `OutOfBudget` when there is no room for it."""
+        self.held += 1
+        full = self.held > self.most
+        if self.held % self.STRIDE == 0:
+            free = free_bytes()
+            self.least = self.least or free // 8
+            full = full or free < self.least
+        if full:
+            self.clock.stopped = "memory"
+            raise OutOfBudget
 
 
 def bound_of(value: float, alpha: float, beta: float) -> str:

@@ -13,7 +13,7 @@ from tianji.core.hooks import hooks
 from tianji.core.restrict import Restricted
 from tianji.core.strategy import FloatArray, Strategy, label
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, StrategyError, quote
-from tianji.evaluate.response import in_proportion, plans, terminal_cfv
+from tianji.evaluate.response import in_proportion, terminal_cfv
 from tianji.flat.cache import as_flat
 from tianji.flat.merge import class_slots, quotient
 from tianji.flat.sequence import FlatGame, Treeplex
@@ -161,10 +161,6 @@ class Menus:
                 "give the large game first, then the small one"
             )
 
-    def plan(self, player: int) -> FloatArray:
-        """`[Q]`: a player's realisation plan in the large game."""
-        return plans(self.flat, self.vectors)[player]
-
     def whole(self) -> Frame:
         """The small game as a frame of the large one: the trunk that all off-tree subgames hang from."""
         ones = np.ones(self.flat.trees[self.resolver].num_slots)
@@ -261,7 +257,8 @@ class _Reading:
     def strategy(self) -> FloatArray:
         """`[Q]`: the player's behaviour in the large game."""
         menus, nodes, r = self.menus, self.menus.nodes, self.menus.resolver
-        tree, plan = menus.flat.trees[r], menus.plan(r)
+        tree = menus.flat.trees[r]
+        plan = tree.forward(menus.vectors[r])
         mixed = np.zeros(tree.num_slots)
         vector = menus.vectors[r].copy()
         player, infoset = nodes.player.tolist(), nodes.infoset.tolist()

@@ -25,7 +25,6 @@ from tianji.run.stopping import Stop
 from tianji.subgame.frame import Frame, sums
 from tianji.subgame.payoffs import Payoffs
 from tianji.subgame.program import Program
-from tianji.subgame.protocol import Answer
 from tianji.subgame.technique import RULES
 
 ITERATIONS = 10_000
@@ -34,24 +33,24 @@ ENOUGH = 1e-9  # relative gap at which cutting planes end
 SHARP = 1e-6  # differences of V too fine for a linear program to weigh
 POINTS = 33  # nodes of the quadratures below: errors under 1e-4 at every slope
 
+Solved = tuple[FloatArray, float, float]  # the resolver's strategy `[Q]` of the frame, its worth, the gap
+
 
 def solve_random(
     frame: Frame, payoffs: Payoffs, solver: str, limits: Limits, stop: Stop = None
-) -> Answer[Any]:
+) -> tuple[Solved, str]:
     """The resolve gadget with normal alternative payoffs N(alt, spread²): by cutting planes, or by regret.
 
-    The gap is NashConv of the answer in the gadget of infinitely many types; `until` is half of it.
+    Returned with why it ended. The gap is NashConv in the gadget of infinitely many types; `until` is half of it.
     """
     mean, spread = payoffs.alt, payoffs.spread
     if solver not in RULES:
-        strategy, value, gap = solve_exactly(frame, mean, spread)
-        return Answer(frame.patch(frame.resolver, strategy), value, gap)
+        return solve_exactly(frame, mean, spread), "exact"
     if limits.iterations is None and limits.until is None:
         limits = replace(limits, iterations=ITERATIONS)
     runner = RandomPayoffRunner(frame, mean, spread, solver)
     end = drive(runner, replace(limits, seconds=None), stop=stop, stage="subgame")
-    strategy, value, gap = runner.answer()
-    return Answer(frame.patch(frame.resolver, strategy), value, gap, end.stopped)
+    return runner.answer(), end.stopped
 
 
 def worth(cf_reach: FloatArray, value: FloatArray, mean: FloatArray, spread: FloatArray) -> float:
@@ -101,7 +100,7 @@ def _pdf(z: FloatArray) -> FloatArray:
     return np.exp(-0.5 * z * z) / sqrt(2 * np.pi)
 
 
-def solve_exactly(frame: Frame, mean: FloatArray, spread: FloatArray) -> tuple[FloatArray, float, float]:
+def solve_exactly(frame: Frame, mean: FloatArray, spread: FloatArray) -> Solved:
     r"""The convex problem by cutting planes (Kelley 1960): strategy `[Q]` of the frame, worth, gap.
 
         min_x F(V),   F = Σ_I c_I(V(I)),   c_I(V) = π(I)/π · s ψ((V − μ)/s)
@@ -297,7 +296,7 @@ class RandomPayoffRunner:
         variance = np.maximum(self.seen[1] / self.t - average**2, 1e-12)
         return _logistic(average, np.sqrt(self.t * log(2)) / (3 * np.sqrt(variance)), self.mean, self.spread)
 
-    def answer(self) -> tuple[FloatArray, float, float]:
+    def answer(self) -> Solved:
         """The average strategy `[Q]`, its worth and the gap."""
         mine, theirs = self.trees
         strategy = in_proportion(mine, self.cum_strategy[0])

@@ -42,11 +42,6 @@ class SlotPatch:
         vectors[self.player][self.slots] = self.probs
         return vectors
 
-    def within(self, slots: IntArray) -> SlotPatch:
-        """The part of it that lies in `slots`."""
-        chosen = np.isin(self.slots, slots)
-        return SlotPatch(self.player, self.slots[chosen], self.probs[chosen])
-
 
 @dataclass(frozen=True, eq=False)
 class Frame:
@@ -59,6 +54,7 @@ class Frame:
     cf_reach: `[K]`, π_{−opponent}(I): chance and the resolver's blueprint. Entries that the resolver never lets
     happen (reach zero) are left out, with everything below them.
     entry_slot: `[K]`, the opponent's last slot in the trunk. names: `[K]`, texts of his infosets.
+    above: `[I − 1]`, the entry above each of his infosets in S.
     inside: the nodes of S, ascending.
     trees: both treeplexes, in player order. old_slot: per player `[Q]`, the slot of the whole game (0: made up).
     slots: `[N, 2]`, the terminals of S. weight: `[N]`, their chance × the resolver's reach of S_top.
@@ -80,6 +76,7 @@ class Frame:
     cf_reach: FloatArray
     entry_slot: IntArray
     names: list[str]
+    above: IntArray
     inside: IntArray
     nodes: NodeTable = field(repr=False)
 
@@ -186,7 +183,7 @@ def build_frame(
         slots=np.maximum(slots, 0), weight=nodes.chance[z] * plan[nodes.slots[roots, resolver]][top],
         gain=nodes.utility[z, opponent], top=top, roots=roots, top_reach=top_reach, top_entry=top_entry,
         cf_reach=sums(top_entry, top_reach, len(first)), entry_slot=entry_slot,
-        names=[label(nodes.known[opponent][k]) for k in keys], inside=inside, nodes=nodes,
+        names=[label(nodes.known[opponent][k]) for k in keys], above=np.sort(above), inside=inside, nodes=nodes,
     )  # fmt: skip
 
 

@@ -36,10 +36,6 @@ class Gadget:
     flat: FlatGame
     local: tuple[IntArray, IntArray]
 
-    def to_frame(self, player: int, vector: FloatArray) -> FloatArray:
-        """A strategy of the gadget as one of the frame."""
-        return vector[self.local[player]]
-
 
 def unsafe_gadget(frame: Frame, opponent_plan: FloatArray) -> Gadget | None:
     r"""Chance deals a node of S_top as the blueprint would; then S is played. No guarantee.
@@ -80,7 +76,7 @@ def resolve_gadget(frame: Frame, alt_value: FloatArray) -> Gadget:
     """
     tree, k = frame.trees[frame.opponent], frame.num_entries
     total = float(frame.cf_reach.sum())
-    entry = _entry_of_infoset(tree, k)
+    entry = frame.above
     # infoset j of S (frame number j + 1) moves behind the gates of entries 0 .. its own, two slots a gate
     counts = np.diff(tree.first_slot)[1:]
     num_before = np.searchsorted(entry, np.arange(k))  # infosets of S in earlier entries
@@ -102,7 +98,7 @@ def resolve_gadget(frame: Frame, alt_value: FloatArray) -> Gadget:
         [menus[j] for j in order],
     )
     take = frame.cf_reach / total
-    return _gadget(frame, "resolve", big, local, frame.weight / total, gate, take, take * alt_value)
+    return _gadget(frame, "resolve", big, local, frame.weight / total, (gate, take, take * alt_value))
 
 
 def maxmargin_gadget(frame: Frame, alt_value: FloatArray) -> Gadget:
@@ -122,7 +118,7 @@ def maxmargin_gadget(frame: Frame, alt_value: FloatArray) -> Gadget:
     tree, k = frame.trees[frame.opponent], frame.num_entries
     local = np.arange(tree.num_slots, dtype=np.int32)
     weight = frame.weight / frame.cf_reach[frame.top_entry][frame.top]
-    return _gadget(frame, "maxmargin", tree, local, weight, np.arange(1, k + 1), np.zeros(k), -alt_value)
+    return _gadget(frame, "maxmargin", tree, local, weight, (np.arange(1, k + 1), np.zeros(k), -alt_value))
 
 
 def _gadget(
@@ -131,20 +127,20 @@ def _gadget(
     tree: Treeplex,
     local: IntArray,
     weight: FloatArray,
-    extra_slot: np.ndarray | None = None,
-    extra_chance: FloatArray | None = None,
-    extra_payoff: FloatArray | None = None,
+    own: tuple[np.ndarray, FloatArray, FloatArray] | None = None,
 ) -> Gadget:
-    """Put the opponent's tree, the terminals of S and the payoffs of the gadget itself together."""
+    """Put the opponent's tree, the terminals of S and those of the gadget itself together.
+
+    own: the latter: the opponent's slots, chance, payoffs.
+    """
     r, o = frame.resolver, frame.opponent
     slots, chance, gain = frame.slots.copy(), weight, weight * frame.gain
     slots[:, o] = local[slots[:, o]]
-    if extra_slot is not None and extra_chance is not None and extra_payoff is not None:
-        extra = np.zeros((len(extra_slot), 2), dtype=np.int32)
-        extra[:, o] = extra_slot
-        slots = np.concatenate([extra, slots])
-        chance = np.concatenate([extra_chance, chance])
-        gain = np.concatenate([extra_payoff, gain])
+    if own is not None:
+        ends = np.zeros((len(own[0]), 2), dtype=np.int32)
+        ends[:, o] = own[0]
+        slots = np.concatenate([ends, slots])
+        chance, gain = np.concatenate([own[1], chance]), np.concatenate([own[2], gain])
     payoff = np.empty((len(gain), 2))
     payoff[:, o], payoff[:, r] = gain, -gain
     trees = (frame.trees[0], tree) if o == 1 else (tree, frame.trees[1])
@@ -164,20 +160,9 @@ def _gadget(
     return Gadget(flat, (local, identity) if o == 0 else (identity, local))
 
 
-def _entry_of_infoset(tree: Treeplex, num_entries: int) -> IntArray:
-    """`[I − 1]`: the entry above each infoset of S in a frame's opponent tree."""
-    entry = np.zeros(tree.num_infosets - 1, dtype=np.int32)
-    owner = tree.infoset_of
-    for j, slot in enumerate(tree.parent_slot[1:].tolist()):
-        entry[j] = slot - 1 if slot <= num_entries else entry[owner[slot] - 1]
-    return entry
-
-
 LP_SIZE = 200_000  # merged terminals of a gadget above which "auto" iterates instead
 ITERATIONS = 10_000
-ENOUGH = (
-    1e-6  # exploitability of a gadget that iterates with no stop given, relative to the range of its payoffs
-)
+ENOUGH = 1e-6  # exploitability of a gadget that iterates with no stop given, relative to its payoffs
 
 Vectors = Sequence[FloatArray]
 
@@ -217,7 +202,7 @@ class SequenceSubgame:
         if gadget is None:
             return None
         found, stopped = solve_gadget(gadget.flat, technique.solver, self._limits(limits), stop)
-        mine, theirs = (frame.patch(p, gadget.to_frame(p, found.vectors[p])) for p in (r, o))
+        mine, theirs = (frame.patch(p, found.vectors[p][gadget.local[p]]) for p in (r, o))
         is_unsafe = technique.gadget == "unsafe"
         return Answer(
             mine, found.values[o], max(0.0, sum(found.gains)), stopped, theirs if is_unsafe else None
@@ -242,10 +227,11 @@ class SequenceSubgame:
         frame, payoffs = replace(self.frame, gain=self.frame.gain / unit), payoffs.scaled(1.0 / unit)
         if technique.is_random:
             until = None if limits.until is None else limits.until / unit
-            found = solve_random(frame, payoffs, technique.solver, replace(limits, until=until), stop)
-            return replace(found, value=unit * found.value, gap=unit * found.gap)
-        strategy, value, gap = solve_by_program(frame, payoffs, technique)
-        return Answer(frame.patch(frame.resolver, strategy), unit * value, unit * gap)
+            limits = replace(limits, until=until)
+            (strategy, value, gap), why = solve_random(frame, payoffs, technique.solver, limits, stop)
+        else:
+            (strategy, value, gap), why = solve_by_program(frame, payoffs, technique), "exact"
+        return Answer(frame.patch(frame.resolver, strategy), unit * value, unit * gap, why)
 
     def _gadget(self, payoffs: Payoffs, technique: Technique) -> Gadget | None:
         if technique.gadget == "unsafe":

@@ -233,13 +233,10 @@ class NestedPlayer:
             if self.progress is not None and self.progress(report) is False and clock.stopper is not None:
                 clock.stopper.cancel()
 
-        found = each(
-            todo,
-            lambda pair: self._answer(pair[0], pair[0].off[pair[1]], reach, clock),
-            self.limits.threads or 1,
-            clock,
-            tell,
-        )
+        def work(pair: tuple[_Prepared, int]) -> _Solved:
+            return self._answer(pair[0], pair[0].off[pair[1]], reach, clock)
+
+        found = each(todo, work, self.limits.threads or 1, clock, tell)
         for (prepared, state), solved in zip(todo, found, strict=True):
             if solved is not None:
                 self._splice(prepared, state, solved)
@@ -256,13 +253,9 @@ class NestedPlayer:
         estimate = self._estimates(prepared, frame)
         payoffs = Payoffs(estimate, estimate, entry_gifts(frame, self.gift, self.technique.gifts))
         for odds in (reach[self.opponent], np.ones_like(reach[self.opponent])):
+            subgame = SequenceSubgame(frame, odds)
             answer, report = solve_again(
-                SequenceSubgame(frame, odds),
-                self.vectors,
-                payoffs,
-                self.technique,
-                self.limits,
-                clock.is_over,
+                subgame, self.vectors, payoffs, self.technique, self.limits, clock.is_over
             )
             if answer is not None:
                 return _Solved(after, answer, report, odds is not reach[self.opponent])

@@ -149,11 +149,8 @@ class Steps:
         self.fixed: list[tuple[FloatArray, FloatArray]] = []  # rows ≤ bounds that hold up to the slack
         self.slack = SLACK[0]
         if ceiling is not None:
-            self._fix(np.eye(self.k, 2 * self.k + 1), ceiling)
+            self.fixed.append((np.eye(self.k, 2 * self.k + 1), ceiling))
         self.strategy = np.empty(0)
-
-    def _fix(self, rows: FloatArray, bound: FloatArray) -> None:
-        self.fixed.append((rows, bound))
 
     def _minimise(self, cost: FloatArray, rows: FloatArray, bound: FloatArray) -> tuple[float, FloatArray]:
         """The optimum and the prices of the last rows; the slack grows tenfold while rounding leaves no room."""
@@ -180,20 +177,20 @@ class Steps:
         """Step 1 with the excess over alt weighed by reach: the gadget's value to the opponent."""
         cost = np.concatenate([np.zeros(self.k), self.share, [0.0]])
         excess, _ = self._minimise(cost, *self._nothing())
-        self._fix(cost[None, :], np.array([excess]))
+        self.fixed.append((cost[None, :], np.array([excess])))
         return float(self.share @ self.alt) + excess
 
     def maxmargin(self) -> float:
         """Step 1 with the smallest margin: minus it."""
         value, _ = self._minimise(self._margin(), self._at_least(), self.alt)
-        self._fix(np.eye(self.k, 2 * self.k + 1), self.alt + value)
+        self.fixed.append((np.eye(self.k, 2 * self.k + 1), self.alt + value))
         return value
 
     def tremble(self) -> None:
         """Step 2."""
         cost = np.concatenate([self.share, np.zeros(self.k + 1)])
         total, _ = self._minimise(cost, *self._nothing())
-        self._fix(cost[None, :], np.array([total]))
+        self.fixed.append((cost[None, :], np.array([total])))
 
     def leximin(self) -> None:
         """Maximise the smallest margin, fix the entries that hold it down (those with a price), go on."""
@@ -204,7 +201,7 @@ class Steps:
             if not binding.any():
                 binding[:] = True
             fixed = np.flatnonzero(is_left)[binding]
-            self._fix(np.eye(self.k, 2 * self.k + 1)[fixed], self.alt[fixed] + value)
+            self.fixed.append((np.eye(self.k, 2 * self.k + 1)[fixed], self.alt[fixed] + value))
             is_left[fixed] = False
 
     def _nothing(self) -> tuple[FloatArray, FloatArray]:

@@ -161,15 +161,8 @@ class CutReport(BaseResult):
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able."""
-        arrays = ("cf_reach", "cbv", "gift", "alt_value", "cbv_resolved", "margin", "reach_margin")
-        rest = ("gadget_value", "gadget_gap", "gadget_exploitability", "seconds", "stopped", "note")
-        return {
-            "label": self.label,
-            "level": self.level,
-            "entries": self.entries,
-            **{name: getattr(self, name).tolist() for name in arrays},
-            **{name: getattr(self, name) for name in rest},
-        }
+        margins = {"margin": self.margin.tolist(), "reach_margin": self.reach_margin.tolist()}
+        return {**super().to_dict(), **margins, "gadget_exploitability": self.gadget_exploitability}
 
 
 @dataclass(frozen=True, eq=False)

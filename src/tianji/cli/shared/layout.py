@@ -37,8 +37,8 @@ def layout(
 
     Columns in `right` are flush right; those in `wrap`, and the last if it is text, are wrapped when the rest leaves
     too little room. When that is not enough, the last text goes below its row; a grid (its first header is empty)
-    shows its columns in groups; then every text is wrapped; and a table that is still too wide has one cell below
-    the other.
+    shows its columns in groups; then every text is wrapped; then the first cell stands above its row; and a table that
+    is still too wide has one cell below the other.
 
     >>> rows = [("a", "1.22e-15", "fold 25.0%  call 75.0%")]
     >>> print(layout(("who", "gap", "plays"), rows, (1,), width=30))
@@ -61,9 +61,13 @@ def layout(
     first = _natural(head, body)[:-1]
     if first and len(head) - 1 in soft and _total(first) <= width:
         return "\n".join(_hanging(head, body, first, right, width, is_bold))
-    widths = _shrunk(head, body, [k for k in range(len(head)) if k not in right], width)
+    texts = [k for k in range(len(head)) if k not in right]
+    widths = _shrunk(head, body, texts, width)
     if _total(widths) <= width:
         return "\n".join(_grid(head, body, widths, right, is_bold))
+    below = _shrunk(head[1:], [row[1:] for row in body], [k - 1 for k in texts if k], width - len(GAP))
+    if len(head) > 2 and 0 in texts and _total(below) <= width - len(GAP):
+        return "\n".join(_headed(head, body, below, [k - 1 for k in right], width, is_bold))
     return "\n\n".join(_stacked(head, row, width) for row in body)
 
 
@@ -111,6 +115,22 @@ def _hanging(
 
     names = _titles(both(head), is_bold) if any(head) else []
     return [*names, *(line for row in body for line in both(row))]
+
+
+def _headed(
+    head: Sequence[str],
+    body: list[list[str]],
+    widths: list[int],
+    right: Collection[int],
+    width: int,
+    is_bold: bool,
+) -> list[str]:
+    """Rows without their first cell, which stands above."""
+
+    def both(row: Sequence[str]) -> list[str]:
+        return [*fold(row[0], width), *(GAP + line for line in _lines(row[1:], widths, right))]
+
+    return [*_titles(both(head), is_bold), *(line.rstrip() for row in body for line in both(row))]
 
 
 def _groups(
@@ -165,6 +185,9 @@ def fold(text: str, width: int) -> list[str]:
     """
     lines = []
     for paragraph in text.split("\n"):
+        if _width(paragraph) <= width:
+            lines.append(paragraph)
+            continue
         line, space = "", ""
         for part in paragraph.split(GAP):
             for piece in [part] if _width(part) <= width else part.split(" "):
@@ -177,6 +200,24 @@ def fold(text: str, width: int) -> list[str]:
             space = GAP
         lines.append(line)
     return lines
+
+
+def reflowed(text: str, width: int) -> str:
+    """Prose as paragraphs of at most `width` columns; those that fit already, or are set with indents, stay.
+
+    >>> print(reflowed("One line that was\\nbroken for another width.\\n\\n  a table", 24))
+    One line that was broken
+    for another width.
+    <BLANKLINE>
+      a table
+    """
+    out = []
+    for paragraph in text.split("\n\n"):
+        lines = paragraph.split("\n")
+        is_set = any(line.startswith((" ", "- ", "|")) for line in lines)
+        fits = all(_width(line) <= width for line in lines)
+        out.append(paragraph if is_set or fits else "\n".join(fold(" ".join(lines), width)))
+    return "\n\n".join(out)
 
 
 def within(text: str, width: int) -> str:

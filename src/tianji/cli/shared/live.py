@@ -24,7 +24,7 @@ class Live:
         self.quiet = quiet
         self.is_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self.histories: float | None = None
-        self._last = time.monotonic() if not self.is_terminal else 0.0
+        self._last = time.monotonic()  # what is done in no time says nothing
         self._is_dirty = False
         self._problem = ""
 
@@ -78,18 +78,21 @@ class Live:
 
     def parts(self, report: Report) -> list[str]:
         """A report in words, fact by fact."""
-        parts = [f"{report.stage}: {report.done:,} {report.unit}"]
+        unit = report.unit.removesuffix("s") if report.done == 1 else report.unit
+        parts = [f"{report.stage}: {report.done:,} {unit}"]
         if report.rate:
             parts.append(f"{report.rate:,.3g}/s" if report.rate < 100 else f"{report.rate:,.0f}/s")
         if report.gap is not None and report.gap_of:
             parts.append(f"exploitability {short(100 * report.gap / report.gap_of)}% of pot")
         elif report.gap is not None:
             parts.append(f"exploitability {short(report.gap)}")
-        left = report.eta
+        left, about = report.eta, "about"
+        if report.total is None and report.gap is None:
+            about = "at most"  # by the clock alone: what is allowed, and may not be needed
         if report.stage == "compile" and report.rate and self.histories and self.histories > report.done:
-            left = (self.histories - report.done) / report.rate  # an estimate that is surpassed says nothing
+            left, about = (self.histories - report.done) / report.rate, "about"  # surpassed, it says nothing
         if left is not None:
-            parts.append(f"about {clock(left)} left")
+            parts.append(f"{about} {clock(left)} left")
         elif report.eta_range is not None:
             parts.append(f"{' to '.join(clock(end) for end in report.eta_range)} left")
         return parts

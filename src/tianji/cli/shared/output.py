@@ -41,6 +41,16 @@ def table(
     return layout.layout(head, rows, right, wrap, layout.columns(sys.stdout), is_bold=is_terminal())
 
 
+def facts(rows: Iterable[tuple[str, str]]) -> str:
+    """Names with what is to be said about each, one below the other."""
+    return table(("", ""), rows)
+
+
+def prose(text: str) -> str:
+    """Paragraphs as wide as the terminal; as they were written where there is none."""
+    return layout.reflowed(text, layout.columns(sys.stdout))
+
+
 def is_terminal() -> bool:
     """Whether a person reads along."""
     return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tianji.cli.shared import output
 from tianji.cli.shared.output import clock, exact, number, table
 
 STOPPED = {
@@ -19,19 +20,16 @@ SHOWN_ACTIONS = 4  # of an infoset with many actions, those played most
 
 def solution_text(data: dict[str, Any]) -> str:
     """What `solve` prints."""
-    lines = [f"{data['game']} by {data['method']}: {_size(data['size'])}", ""]
-    facts = [(f"value of player {p}", number(value).rjust(9)) for p, value in enumerate(data["values"])]
-    facts.append(("NashConv", exact(data["nash_conv"]).rjust(9)))
-    facts.append(
-        (
-            "exploitability",
-            f"{exact(data['exploitability']).rjust(9)}  (NashConv / {data['players']} players)",
-        )
-    )
+    gaps = [("NashConv", data["nash_conv"]), ("exploitability", data["exploitability"])]
+    figures = [(f"value of player {p}", number(value)) for p, value in enumerate(data["values"])]
+    figures += [(name, exact(gap)) for name, gap in gaps]
+    width = max(len(text) for _, text in figures)
+    facts = [(name, text.rjust(width)) for name, text in figures]
+    facts[-1] = (facts[-1][0], f"{facts[-1][1]}  (NashConv / {data['players']} players)")
     rate = f", {data['iterations'] / max(data['seconds'], 1e-9):,.0f}/s" if data["iterations"] else ""
     facts.append(("iterations", f"{data['iterations']:,} in {clock(data['seconds'])}{rate}"))
     facts.append(("stopped", STOPPED.get(data["stopped"], data["stopped"])))
-    lines += [f"{name:19}{text}" for name, text in facts]
+    lines = [f"{data['game']} by {data['method']}: {_size(data['size'])}", "", output.facts(facts)]
     if data["nash_conv"] is None:
         lines += [
             "",

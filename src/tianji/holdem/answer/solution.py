@@ -15,7 +15,7 @@ from tianji.core.storage import File
 from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.answer.view import View, view_of
-from tianji.holdem.engine.backend import Backend, make_engine, measure, set_locks
+from tianji.holdem.engine.backend import Backend, make_backend, measure, set_locks
 from tianji.holdem.engine.plan import make_plan
 from tianji.holdem.engine.runner import config_of, upgrade
 from tianji.holdem.spot.lines import Place, find_line, show_action
@@ -48,7 +48,7 @@ class Solution(Result):
     def __init__(
         self,
         spot: Spot,
-        engine: Backend | None,
+        backend: Backend | None,
         method: str,
         iterations: int,
         seconds: float,
@@ -63,7 +63,7 @@ class Solution(Result):
         storage: str = "float32",
     ) -> None:
         self.spot, self.method = spot, method
-        self._engine, self._storage = engine, storage
+        self._backend, self._storage = backend, storage
         self.iterations, self.seconds, self.stopped = iterations, seconds, stopped
         self.checks, self.note, self.unsaved = list(checks), note, unsaved
         self._values, self._can_go_on = values, can_go_on
@@ -72,11 +72,11 @@ class Solution(Result):
             self._exploitability = self.checks[-1].exploitability
 
     @property
-    def engine(self) -> Backend:
+    def backend(self) -> Backend:
         """The spot in memory; laid out now, with uniform strategies, if the solve was ended before it was."""
-        if self._engine is None:
-            self._engine = make_engine(self.spot, storage=self._storage)
-        return self._engine
+        if self._backend is None:
+            self._backend = make_backend(self.spot, storage=self._storage)
+        return self._backend
 
     @property
     def history(self) -> list[tuple[int, float, float]]:
@@ -87,14 +87,14 @@ class Solution(Result):
     def values(self) -> list[float]:
         """Expected chips of OOP and IP at the start."""
         if self._values is None:
-            self._values = [v + self.spot.pot / 2 for v in self.engine.values()]
+            self._values = [v + self.spot.pot / 2 for v in self.backend.values()]
         return self._values
 
     @property
     def exploitability(self) -> float:
         """The mean of both players' best-response gains, in chips; found now if the solve was cut short before."""
         if self._exploitability is None:
-            self._exploitability = measure(self.engine, self.spot).exploitability
+            self._exploitability = measure(self.backend, self.spot).exploitability
         return self._exploitability
 
     @property
@@ -110,13 +110,13 @@ class Solution(Result):
     @property
     def is_resumable(self) -> bool:
         """Whether the solve can be saved so that it goes on: it has its regrets, and they belong to its strategy."""
-        tensors = self.engine.tensors(is_resumable=True)
+        tensors = self.backend.tensors(is_resumable=True)
         return self._can_go_on and any(a.any() for name, a in tensors.items() if name.startswith("regret"))
 
     @property
     def file_bytes(self) -> int:
         """How large a file of it will be, up to some kilobytes of text."""
-        return self.engine.average_bytes
+        return self.backend.average_bytes
 
     def to_dict(self) -> dict[str, Any]:
         """The main figures, and how often OOP takes each action at the start."""
@@ -124,19 +124,19 @@ class Solution(Result):
             "board": self.spot.board, "pot": self.spot.pot, "stack": self.spot.stack, "values": self.values,
             "exploitability": self.exploitability, "exploitability_pct": self.exploitability_pct,
             "nash_conv": self.nash_conv, "iterations": self.iterations, "seconds": self.seconds,
-            "stopped": self.stopped, "method": self.method, "storage": self.engine.storage,
+            "stopped": self.stopped, "method": self.method, "storage": self.backend.storage,
             "actions": self.strategy("").means, "history": [list(row) for row in self.history], "note": self.note,
         }  # fmt: skip
 
     def pack(self, is_resumable: bool = False) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
         """Arrays and plain values that `unpack` makes the same solution of: what files and pickles hold."""
         fields = {
-            "config": config_of(self.spot, self.method, self.engine.storage),
+            "config": config_of(self.spot, self.method, self.backend.storage),
             "runner": {"t": self.iterations}, "seconds": self.seconds, "checks": [list(c) for c in self.checks],
             "stopped": self.stopped, "note": self.note, "values": self.values, "exploitability": self.exploitability,
             "is_resumable": is_resumable,
         }  # fmt: skip
-        return self.engine.tensors(is_resumable), fields
+        return self.backend.tensors(is_resumable), fields
 
     @staticmethod
     def unpack(
@@ -154,17 +154,17 @@ class Solution(Result):
                 raise FileFormatError(
                     f"{where!r} holds {held} numbers, its spot needs more; restore it from a copy"
                 )
-            engine = make_engine(spot, storage=str(config["storage"]), threads=1)
+            backend = make_backend(spot, storage=str(config["storage"]), threads=1)
             if file is not None:
-                file.schema = engine.schema(is_resumable=False)
-            engine.use(
+                file.schema = backend.schema(is_resumable=False)
+            backend.use(
                 tensors, where=where, verify=None if file is None else lambda n, a, b: file[n].verify(a, b)
             )
             if spot.locks:
-                set_locks(engine, spot, "average")
+                set_locks(backend, spot, "average")
             values, gap = fields.get("values"), fields.get("exploitability")
             return Solution(
-                spot, engine, str(config["method"]), fields["runner"]["t"], float(fields["seconds"]),
+                spot, backend, str(config["method"]), fields["runner"]["t"], float(fields["seconds"]),
                 fields.get("stopped", ""), [Check(*row) for row in fields["checks"]], note=fields.get("note", ""),
                 values=values, exploitability=gap,
             )  # fmt: skip
@@ -179,8 +179,8 @@ class Solution(Result):
         return Solution.unpack, self.pack()
 
     def _at(self, line: str) -> tuple[Place, View, Any]:
-        place = find_line(self.engine.tree, line)
-        node = self.engine.tree.nodes[place.node]
+        place = find_line(self.backend.tree, line)
+        node = self.backend.tree.nodes[place.node]
         if node.kind == "deal":
             raise ParameterError(
                 f"line {line!r:.120} ends where a card is dealt; "
@@ -191,7 +191,7 @@ class Solution(Result):
             raise ParameterError(
                 f"line {line!r:.120} deals {show_cards(clash)}, which is on the board {self.spot.board}"
             )
-        view, to = view_of(self.engine, place.cards)
+        view, to = view_of(self.backend, place.cards)
         return place, view, to
 
     def _table(
@@ -207,7 +207,7 @@ class Solution(Result):
 
     def _player(self, place: Place, player: str | int | None, line: str) -> int:
         if player is None:
-            node = self.engine.tree.nodes[place.node]
+            node = self.backend.tree.nodes[place.node]
             return node.player if node.kind == "act" else 0
         known = {"oop": 0, "ip": 1, "0": 0, "1": 1}
         name = str(player).strip().lower()
@@ -218,12 +218,12 @@ class Solution(Result):
     def strategy(self, line: str = "") -> HandTable:
         """How the player to act plays each hand after a line: probabilities by action."""
         place, view, to = self._at(line)
-        node = self.engine.tree.nodes[place.node]
+        node = self.backend.tree.nodes[place.node]
         if node.kind != "act":
             raise ParameterError(
                 f"line {line!r:.120} ends the hand ({node.kind}); give a line that ends before a decision"
             )
-        names = [show_action(self.engine.tree, node, a) for a in node.actions]
+        names = [show_action(self.backend.tree, node, a) for a in node.actions]
         return self._table("strategy", line, node.player, place, view, to, names, view.strategy(place.node).T)
 
     def ev(self, line: str = "", player: str | int | None = None) -> HandTable:
@@ -238,8 +238,8 @@ class Solution(Result):
     def action_evs(self, line: str = "") -> HandTable:
         """Expected chips of each action of each hand, for the player to act."""
         place, view, to = self._at(line)
-        node = self.engine.tree.nodes[place.node]
-        names = [show_action(self.engine.tree, node, a) for a in node.actions]
+        node = self.backend.tree.nodes[place.node]
+        names = [show_action(self.backend.tree, node, a) for a in node.actions]
         return self._table(
             "action evs", line, node.player, place, view, to, names, view.action_values(place.node).T
         )
@@ -257,7 +257,7 @@ class Solution(Result):
 
     def lines(self, line: str = "") -> list[str]:
         """The actions after a line, as words that can be appended to it."""
-        node = self.engine.tree.nodes[find_line(self.engine.tree, line).node]
+        node = self.backend.tree.nodes[find_line(self.backend.tree, line).node]
         return [str(a) for a in node.actions]
 
     def save(self, path: str | Path, *, is_resumable: bool = False) -> None:

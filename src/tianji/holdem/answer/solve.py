@@ -11,7 +11,7 @@ from tianji.cfr.schedule import Schedule
 from tianji.core.storage import open_file, require_writable
 from tianji.errors import ParameterError, TianjiError
 from tianji.holdem.answer.solution import Solution
-from tianji.holdem.engine.backend import Backend, make_engine, set_locks
+from tianji.holdem.engine.backend import Backend, make_backend, set_locks
 from tianji.holdem.engine.methods import choose_storage, default_method, method_schedule
 from tianji.holdem.engine.plan import allowed_bytes, check_fits, make_plan, read_memory
 from tianji.holdem.engine.runner import KIND, SpotRunner, config_of, upgrade
@@ -66,13 +66,13 @@ def solve(
     plan = make_plan(spot, kind, threads)
     check_fits(spot, plan, allowed)
     spare = allowed_bytes(allowed) - plan.bytes
-    engine, stopped = _engine(spot, kind, schedule, plan.threads, progress, stop)
-    if engine is None:
+    backend, stopped = _backend(spot, kind, schedule, plan.threads, progress, stop)
+    if backend is None:
         return Solution(spot, None, name, 0, 0.0, stopped, [], storage=kind)
     file = None
     if checkpoint is not None:
         file = Checkpoint(checkpoint, config_of(spot, name, kind), resume, checkpoint_every, 2, KIND, upgrade)
-    return run(spot, engine, name, schedule, limits, file, progress, stop, spare)
+    return run(spot, backend, name, schedule, limits, file, progress, stop, spare)
 
 
 def _settings(
@@ -113,25 +113,25 @@ def _saved(path: str) -> dict[str, Any]:
         return {}
 
 
-def _engine(
+def _backend(
     spot: Spot, kind: str, schedule: Schedule, threads: int, progress: Progress | None, stop: Stop
 ) -> tuple[Backend | None, str]:
     """The spot in memory with its kernels ready, or None and why it was given up."""
     with Stopper(stop) as stopper, suppress(Cancelled):
         _step(progress, 0, "dealing the boards")
-        engine = make_engine(
+        backend = make_backend(
             spot, storage=kind, is_predictive=schedule.prediction > 0, threads=threads, tick=stopper.check
         )
         _step(progress, 1, "kernels", _compile_note())
-        engine.warm()
+        backend.warm()
         _step(progress, 2, "memory laid out")
-        return engine, ""
+        return backend, ""
     return None, stopper.reason
 
 
 def run(
     spot: Spot,
-    engine: Backend,
+    backend: Backend,
     name: str,
     schedule: Schedule,
     limits: Limits,
@@ -140,21 +140,21 @@ def run(
     stop: Stop = None,
     spare: float = inf,
 ) -> Solution:
-    """Drive an engine, whatever it runs on, to the first limit; its answer.
+    """Drive a backend, whatever it runs on, to the first limit; its answer.
 
     spare: bytes of memory for what makes a long run exact, and for a copy of the best averages.
     """
-    runner = SpotRunner(spot, engine, schedule, limits.iterations if schedule.needs_horizon else None, spare)
+    runner = SpotRunner(spot, backend, schedule, limits.iterations if schedule.needs_horizon else None, spare)
     end = drive(runner, limits, checkpoint=checkpoint, progress=progress, stop=stop, gap_of=spot.pot)
-    engine.heed(None)
+    backend.heed(None)
     if end.unsaved:
         warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=3)
     last = end.checks[-1] if end.checks and end.checks[-1].iterations == runner.t else None
     is_put = last is not None and runner.put_best(last.exploitability)
     if spot.locks:
-        set_locks(engine, spot, "average")
+        set_locks(backend, spot, "average")
     return Solution(
-        spot, engine, name, runner.t, end.seconds, end.stopped, end.checks, unsaved=end.unsaved,
+        spot, backend, name, runner.t, end.seconds, end.stopped, end.checks, unsaved=end.unsaved,
         note="; ".join(runner.notes), exploitability=runner.best.gap if is_put else None, can_go_on=not is_put,
     )  # fmt: skip
 

@@ -27,9 +27,9 @@ class View:
     roots[p]: `[L, H]` player p's reach at each root on this board.
     """
 
-    def __init__(self, engine: Backend, k: int, b: int, roots: tuple[FloatArray, FloatArray]) -> None:
-        self.engine, self.k, self.b, self.roots = engine, k, b, roots
-        self.forest, self.board = engine.forests[k], engine.boards[k][b]
+    def __init__(self, backend: Backend, k: int, b: int, roots: tuple[FloatArray, FloatArray]) -> None:
+        self.backend, self.k, self.b, self.roots = backend, k, b, roots
+        self.forest, self.board = backend.forests[k], backend.boards[k][b]
         self.strategies = [self._strategies(p) for p in (0, 1)]
         self.reaches = [self._reaches(p) for p in (0, 1)]
 
@@ -37,7 +37,7 @@ class View:
         """`[Q, H]`: the average strategy of every slot; the roots' rows are 1."""
         forest = self.forest
         sums = np.ones((forest.slots[p], len(self.board.combos[p])))
-        sums[forest.roots :] = self.engine.rows(self.k, self.b, p, "average")
+        sums[forest.roots :] = self.backend.rows(self.k, self.b, p, "average")
         for _, first, count in forest.infosets[p]:
             total = sums[first : first + count].sum(axis=0)
             with np.errstate(invalid="ignore", divide="ignore"):
@@ -61,8 +61,8 @@ class View:
 
     def strategy(self, node: int) -> FloatArray:
         """`[A, H]`: the strategy of the player who acts at a node."""
-        owner = self.engine.tree.nodes[node]
-        first = self.forest.first_slot[node]
+        owner = self.backend.tree.nodes[node]
+        first = self.forest.action_slot[node]
         rows: FloatArray = self.strategies[owner.player][first : first + len(owner.actions)]
         return rows
 
@@ -93,7 +93,7 @@ class View:
         if len(forest.chances[p]):
             below = self._below(p)
             for leaf, slot in enumerate(forest.chances[p]):
-                values[slot] += below[leaf] / self.engine.cards_left[self.k]
+                values[slot] += below[leaf] / self.backend.cards_left[self.k]
         for above, first, count in forest.infosets[p][::-1]:
             values[above] += (self.strategies[p][first : first + count] * values[first : first + count]).sum(
                 axis=0
@@ -102,7 +102,7 @@ class View:
 
     def _below(self, p: int) -> FloatArray:
         reach = self.reaches[1 - p][self.forest.chances[1 - p]]
-        return self.engine.below(self.k, self.b, p, VALUE, np.zeros(6), reach)
+        return self.backend.below(self.k, self.b, p, VALUE, np.zeros(6), reach)
 
     def value(self, p: int, node: int) -> FloatArray:
         """`[H]`: player p's expected chips from a node on: chips back less chips still to put in, the pot's share in.
@@ -110,10 +110,10 @@ class View:
         NaN where the opponent cannot hold any hand that fits.
         """
         values = self.slot_values(p)
-        tree = self.engine.tree
+        tree = self.backend.tree
         owner = tree.nodes[node]
         if owner.kind == "act" and owner.player == p:
-            first = self.forest.first_slot[node]
+            first = self.forest.action_slot[node]
             rows = slice(first, first + len(owner.actions))
             total = (self.strategies[p][rows] * values[rows]).sum(axis=0)
         else:
@@ -122,15 +122,15 @@ class View:
 
     def action_values(self, node: int) -> FloatArray:
         """`[A, H]`: the value of each action to the player who acts."""
-        owner = self.engine.tree.nodes[node]
+        owner = self.backend.tree.nodes[node]
         values = self.slot_values(owner.player)
-        first = self.forest.first_slot[node]
+        first = self.forest.action_slot[node]
         return np.stack(
             [self._in_chips(values[first + a], owner.player, node) for a in range(len(owner.actions))]
         )
 
     def _in_chips(self, cfv: FloatArray, p: int, node: int) -> FloatArray:
-        tree = self.engine.tree
+        tree = self.backend.tree
         met = self.meets(p) @ self.reach(1 - p, node)
         with np.errstate(invalid="ignore", divide="ignore"):
             chips = np.where(met > 0, cfv / met, np.nan)
@@ -144,22 +144,22 @@ class View:
         return float(np.nansum(weight * by_hand) / weight.sum())
 
 
-def root_view(engine: Backend) -> View:
+def root_view(backend: Backend) -> View:
     """The first street's view."""
-    return View(engine, 0, 0, (engine.ranges[0][None], engine.ranges[1][None]))
+    return View(backend, 0, 0, (backend.ranges[0][None], backend.ranges[1][None]))
 
 
 def next_view(view: View, b: int) -> View:
     """The view of a board of the next street."""
-    board: Any = view.engine.boards[view.k + 1][b]
+    board: Any = view.backend.boards[view.k + 1][b]
     roots = tuple(view.reaches[p][view.forest.chances[p]][:, board.parents[p][0]] for p in (0, 1))
-    return View(view.engine, view.k + 1, b, (roots[0], roots[1]))
+    return View(view.backend, view.k + 1, b, (roots[0], roots[1]))
 
 
-def view_of(engine: Backend, cards: tuple[int, ...]) -> tuple[View, npt.NDArray[np.int64]]:
+def view_of(backend: Backend, cards: tuple[int, ...]) -> tuple[View, npt.NDArray[np.int64]]:
     """The view of the board after dealt cards, and the renaming of hands `[1326]` from it to the cards asked for."""
-    view = root_view(engine)
-    numbers, to = follow(engine.boards, cards)
+    view = root_view(backend)
+    numbers, to = follow(backend.boards, cards)
     for b in numbers:
         view = next_view(view, b)
     return view, to

@@ -1,4 +1,4 @@
-"""Backend: what a solve needs of an engine, whatever it runs on; and how a spot is put into one."""
+"""Backend: what a solve needs of the machine that does the work; and how a spot is put into one."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy.typing as npt
 
 from tianji.core.schema import Schema
 from tianji.errors import ParameterError
-from tianji.holdem.engine.cpu import Engine
+from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.layout import Forest
 from tianji.holdem.engine.memory import Verify
 from tianji.holdem.spot.boards import all_boards
 from tianji.holdem.spot.spot import Spot
-from tianji.holdem.spot.tree import Tree
+from tianji.holdem.spot.tree import BettingTree
 from tianji.kernels.constants import RESPONSE, VALUE
 from tianji.run.drive import Evaluation
 
@@ -29,7 +29,7 @@ class Backend(Protocol):
     order of `boards[k][b].combos[player]`. `forests[k]` numbers the betting of a street: a row an action.
     """
 
-    tree: Tree
+    tree: BettingTree
     boards: list[list[Any]]
     forests: list[Forest]
     ranges: tuple[FloatArray, FloatArray]
@@ -101,56 +101,56 @@ class Backend(Protocol):
         """Let threads and memory go."""
 
 
-def make_engine(
+def make_backend(
     spot: Spot,
     *,
     storage: str = "float32",
     is_predictive: bool = False,
     threads: int = 1,
     tick: Callable[[], None] | None = None,
-) -> Engine:
+) -> CpuBackend:
     """Deal the boards and lay the spot out in memory, locks applied; `tick` is called now and then, and may raise."""
     boards: list[list[Any]] = list(all_boards(spot.cards, spot.weights, spot.is_merged, tick))
     first = boards[0][0]
     ranges = (spot.weights[0][first.combos[0]], spot.weights[1][first.combos[1]])
     left = [48 - len(level[0].cards) for level in boards]
-    engine = Engine(
+    backend = CpuBackend(
         spot.tree(), boards, ranges, left,
         rake=spot.rake, storage=storage, is_predictive=is_predictive, threads=threads,
     )  # fmt: skip
-    if not engine.norm > 0:
+    if not backend.norm > 0:
         raise ParameterError(f"{spot!r}: every pair of hands shares a card; give ranges that can meet")
     if spot.locks:
-        engine.add_locks()
-        set_locks(engine, spot, "regret")
-    return engine
+        backend.add_locks()
+        set_locks(backend, spot, "regret")
+    return backend
 
 
-def set_locks(engine: Backend, spot: Spot, name: str) -> None:
+def set_locks(backend: Backend, spot: Spot, name: str) -> None:
     """Write the locked probabilities where regrets or averages are kept; equal up to a factor is all that counts."""
     for lock in spot.locks:
-        node = engine.tree.nodes[lock.place.node]
-        k = node.street - engine.tree.street
-        for b, board in enumerate(engine.boards[k]):
+        node = backend.tree.nodes[lock.place.node]
+        k = node.street - backend.tree.street
+        for b, board in enumerate(backend.boards[k]):
             if tuple(board.cards[len(spot.cards) :]) != lock.place.cards:
                 continue
             combos = board.combos[node.player]
             bound = lock.hands[combos]
-            row = engine.forests[k].first_slot[lock.place.node] - engine.forests[k].roots
-            old = engine.rows(k, b, node.player, name)
+            row = backend.forests[k].action_slot[lock.place.node] - backend.forests[k].roots
+            old = backend.rows(k, b, node.player, name)
             for a in range(len(node.actions)):
                 values = np.where(bound, lock.probabilities[a][combos], old[row + a])
-                engine.set_row(k, b, node.player, name, row + a, values)
-                engine.set_row(k, b, node.player, "locks", row + a, bound)
+                backend.set_row(k, b, node.player, name, row + a, values)
+                backend.set_row(k, b, node.player, "locks", row + a, bound)
 
 
-def measure(engine: Backend, spot: Spot) -> Evaluation:
+def measure(backend: Backend, spot: Spot) -> Evaluation:
     """Exploitability in chips: the mean of both players' best-response gains.
 
     Without rake the players' values cancel, and are left out.
     """
     if spot.locks:
-        set_locks(engine, spot, "average")
-    values = engine.values(VALUE) if spot.rake[0] else []
-    nash_conv = max(0.0, sum(engine.values(RESPONSE)) - sum(values))
+        set_locks(backend, spot, "average")
+    values = backend.values(VALUE) if spot.rake[0] else []
+    nash_conv = max(0.0, sum(backend.values(RESPONSE)) - sum(values))
     return Evaluation(values, nash_conv, nash_conv / 2)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tianji.holdem.spot.tree import Node, Tree, _child, legal_actions
+from tianji.holdem.spot.tree import BettingNode, BettingTree, _child, legal_actions
 from tianji.kernels.constants import BLOCK
 from tianji.poker.cards import hand_cards
 from tianji.poker.isomorphism import classes_of_cards, rename, symmetries
@@ -57,7 +57,7 @@ def count_tree(spot: Spot, budget: int = BUDGET) -> Counts:
 
 def _count_street(spot: Spot, street: int, roots: Roots, counts: Counts, budget: int) -> tuple[int, Roots]:
     """Add a street's nodes and rows to `counts`; what is left of the budget, and the next street's roots."""
-    tree = Tree([], spot.pot, spot.stack, spot.street)
+    tree = BettingTree([], spot.pot, spot.stack, spot.street)
     nodes, rows = 0.0, [0.0, 0.0]
     below: Roots = {}
     for (matched, bettor), lines in _sampled(roots, spot.stack, counts):
@@ -66,7 +66,7 @@ def _count_street(spot: Spot, street: int, roots: Roots, counts: Counts, budget:
             if street < 2:
                 below[matched, -1] = below.get((matched, -1), 0.0) + lines
             continue
-        waiting = [Node("act", street, matched, aggressor=bettor)]
+        waiting = [BettingNode("act", street, matched, aggressor=bettor)]
         while waiting:
             if budget <= 0:
                 counts.is_bound, counts.is_exact = True, False
@@ -104,7 +104,7 @@ def _sampled(roots: Roots, stack: float, counts: Counts) -> Iterator[tuple[tuple
                 yield part[len(part) // 2][0], sum(lines for _, lines in part)
 
 
-def _count_built(tree: Tree) -> Counts:
+def _count_built(tree: BettingTree) -> Counts:
     """The counts of a tree that had to be built, because single lines were added to it or taken out."""
     counts = Counts()
     for street in range(tree.street, 3):

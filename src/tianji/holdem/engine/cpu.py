@@ -1,4 +1,4 @@
-"""Engine: a spot in memory, and the passes over it by compiled kernels: the `Backend` for CPUs."""
+"""CpuBackend: a spot in memory, and the passes over it by compiled kernels: the `Backend` for CPUs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.holdem.engine.memory import Memory, Pause
-from tianji.holdem.spot.tree import Tree
+from tianji.holdem.spot.tree import BettingTree
 from tianji.kernels.constants import BLOCK, CHUNK, PEEK, RESPONSE, SOLVE, VALUE
 from tianji.run.stopping import Cancelled
 
@@ -30,7 +30,7 @@ def class_means(values: FloatArray, classes: npt.NDArray[np.int64]) -> FloatArra
     return found
 
 
-class Engine(Memory):
+class CpuBackend(Memory):
     """The compiled passes over a spot in memory, on so many threads; the order of sums does not depend on them.
 
     classes: `[H]`, hands of the first board that are equal by suit, where the boards below it stand for all that are
@@ -39,7 +39,7 @@ class Engine(Memory):
 
     def __init__(
         self,
-        tree: Tree,
+        tree: BettingTree,
         boards: list[list[Any]],
         ranges: tuple[FloatArray, FloatArray],
         cards_left: list[int],

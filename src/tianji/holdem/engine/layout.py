@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tianji.holdem.spot.tree import Tree
+from tianji.holdem.spot.tree import BettingTree
 from tianji.kernels.constants import BLOCK, CHUNK
 
 BEATS, MEETS = 0, 1
@@ -37,7 +37,8 @@ class AnyBoard(Protocol):
 class Forest:
     """One street's betting as a sequence form a player: see `kernels.poker.vector` for the axes.
 
-    node_slots: `[nodes, 2]`, each player's last slot at a node of the street; first_slot: by node, of the one who acts.
+    node_slots: `[nodes, 2]`, each player's last slot at a node of the street; action_slot: by node, where
+    the actions of the one who acts begin.
     """
 
     numbers: list[int]
@@ -52,7 +53,7 @@ class Forest:
     amounts: list[npt.NDArray[np.float64]]
     chances: list[IntArray]
     node_slots: dict[int, tuple[int, int]]
-    first_slot: dict[int, int]
+    action_slot: dict[int, int]
 
     @property
     def rows(self) -> list[int]:
@@ -60,7 +61,7 @@ class Forest:
         return [slots - self.roots for slots in self.slots]
 
 
-def make_forest(tree: Tree, street: int, rake: tuple[float, float] = (0.0, 0.0)) -> Forest:
+def make_forest(tree: BettingTree, street: int, rake: tuple[float, float] = (0.0, 0.0)) -> Forest:
     """The sequence form of one street, over all lines that lead to it."""
     numbers = tree.street_nodes(street)
     is_root = [n == 0 or tree.nodes[tree.nodes[n].parent].street != street for n in numbers]
@@ -73,14 +74,14 @@ def make_forest(tree: Tree, street: int, rake: tuple[float, float] = (0.0, 0.0))
     at: dict[int, tuple[int, int]] = {
         n: (k, k) for k, n in enumerate(n for n, r in zip(numbers, is_root, strict=False) if r)
     }
-    first_slot: dict[int, int] = {}
+    action_slot: dict[int, int] = {}
     for n in numbers:
         node = tree.nodes[n]
         if node.kind == "act":
             p = node.player
             infosets[p].append((at[n][p], slots[p], len(node.actions)))
             infoset_nodes[p].append(n)
-            first_slot[n] = slots[p]
+            action_slot[n] = slots[p]
             for child in node.children:
                 at[child] = (slots[0], at[n][1]) if p == 0 else (at[n][0], slots[1])
                 slots[p] += 1
@@ -102,12 +103,12 @@ def make_forest(tree: Tree, street: int, rake: tuple[float, float] = (0.0, 0.0))
         list(columns), list(showdown_chunks), list(is_met),
         [np.array([t[:3] for t in placed[p]], dtype=np.int64).reshape(-1, 3) for p in (0, 1)],
         [np.array([t[3] for t in placed[p]]) for p in (0, 1)],
-        [np.array(c, dtype=np.int64) for c in chances], at, first_slot,
+        [np.array(c, dtype=np.int64) for c in chances], at, action_slot,
     )  # fmt: skip
 
 
 def _terms(
-    tree: Tree, n: int, p: int, at: tuple[int, int], rake: tuple[float, float]
+    tree: BettingTree, n: int, p: int, at: tuple[int, int], rake: tuple[float, float]
 ) -> list[tuple[int, int, int, float]]:
     """What a terminal pays player p: (his slot, beats or meets, the opponent's slot, chips)."""
     node = tree.nodes[n]

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tianji.core.schema import Array, Schema
 from tianji.errors import FileFormatError
 from tianji.holdem.engine.layout import level_arrays, make_forest
-from tianji.holdem.spot.tree import Tree
+from tianji.holdem.spot.tree import BettingTree
 from tianji.kernels.constants import BLOCK
 
 FloatArray = npt.NDArray[np.float64]
@@ -44,7 +44,7 @@ class Memory:
 
     def __init__(
         self,
-        tree: Tree,
+        tree: BettingTree,
         boards: list[list[Any]],
         ranges: tuple[FloatArray, FloatArray],
         cards_left: list[int],

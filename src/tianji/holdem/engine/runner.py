@@ -55,19 +55,19 @@ class SpotRunner:
     def __init__(
         self,
         spot: Spot,
-        engine: Backend,
+        backend: Backend,
         schedule: Schedule,
         horizon: int | None = None,
         spare: float = inf,
     ) -> None:
-        self.spot, self.engine, self.schedule, self.horizon = spot, engine, schedule, horizon
+        self.spot, self.backend, self.schedule, self.horizon = spot, backend, schedule, horizon
         self.spare = spare
         self.best = Best()
         self._t = 0
         self._clock: Clock | None = None
         self._is_long = False
         self.notes: list[str] = []
-        self._floor = FLOORS[engine.storage] * spot.pot
+        self._floor = FLOORS[backend.storage] * spot.pot
 
     @property
     def t(self) -> int:
@@ -90,20 +90,20 @@ class SpotRunner:
 
     def advance(self, iterations: int) -> None:
         """Iterate; one that was left early is finished first."""
-        self.engine.heed(None if self._clock is None else self._clock.is_over)
-        goal, long = self._t + iterations, LONG[self.engine.storage]
+        self.backend.heed(None if self._clock is None else self._clock.is_over)
+        goal, long = self._t + iterations, LONG[self.backend.storage]
         while self._t < goal:
             if self._t >= long and not self._is_long:
                 self._is_long = True
                 self._keep_residues()
             stop = goal if self._t >= long else int(min(goal, long))
-            self._t += self.engine.iterate(self.schedule.rows(self._t + 1, stop + 1, self.horizon))
+            self._t += self.backend.iterate(self.schedule.rows(self._t + 1, stop + 1, self.horizon))
             if self._t < stop:
                 return
 
     def _keep_residues(self) -> None:
-        if self._take(self.engine.average_bytes):
-            self.engine.add_residues()
+        if self._take(self.backend.average_bytes):
+            self.backend.add_residues()
         else:
             self.notes.append("no memory was left for what rounding takes from the averages of a long run")
 
@@ -127,9 +127,9 @@ class SpotRunner:
 
     def evaluate(self) -> Evaluation | None:
         """Exploitability of the average strategies; None when asked to stop and it would take long."""
-        self.engine.heed(self._must_leave())
+        self.backend.heed(self._must_leave())
         try:
-            found = measure(self.engine, self.spot)
+            found = measure(self.backend, self.spot)
         except Cancelled:
             return None
         self._keep_best(found.exploitability)
@@ -143,8 +143,8 @@ class SpotRunner:
         self._copy_averages()
 
     def _copy_averages(self) -> None:
-        copy, now = self.best.copy, self.engine.tensors(is_resumable=False)
-        if copy is None and self._take(self.engine.average_bytes):
+        copy, now = self.best.copy, self.backend.tensors(is_resumable=False)
+        if copy is None and self._take(self.backend.average_bytes):
             copy = self.best.copy = {name: np.empty_like(array) for name, array in now.items()}
         for name, array in copy.items() if copy is not None else ():
             np.copyto(array, now[name])
@@ -157,11 +157,11 @@ class SpotRunner:
         if best.copy is None:
             self.notes.append(
                 f"the best strategy evaluated, {100 * best.gap / self.spot.pot:.3g} % of the pot at iteration "
-                f"{best.t:,}, was not kept: a copy takes {size_text(self.engine.average_bytes)} more memory"
+                f"{best.t:,}, was not kept: a copy takes {size_text(self.backend.average_bytes)} more memory"
             )
             return False
         self.notes.append(f"the strategy is that of iteration {best.t:,}, the best of those evaluated")
-        self.engine.use(best.copy)
+        self.backend.use(best.copy)
         return True
 
     def _must_leave(self) -> Any:
@@ -176,14 +176,14 @@ class SpotRunner:
         is_near = 0 < best.gap <= NEAR * self._floor and self._t >= 200
         if not (is_near and best.since >= 3 and self._t >= 3 * best.t):
             return ""
-        storage = self.engine.storage
+        storage = self.backend.storage
         more = "" if storage == "float64" else "; storage='float64' goes further"
         self.notes.append(f"more iterations do not make it better in {storage}{more}")
         return "floor"
 
     def tensors(self) -> tuple[Tensors, dict[str, Any]]:
-        """The engine's memory, a half-done iteration included, and the best averages where they are not the last."""
-        best, found = self.best, self.engine.tensors(is_resumable=True)
+        """The backend's memory, a half-done iteration included, and the best averages where they are not the last."""
+        best, found = self.best, self.backend.tensors(is_resumable=True)
         if best.copy is not None and best.t < self._t:
             found.update({f"best/{name}": array for name, array in best.copy.items()})
         return found, {"t": self._t, "best": [best.t, best.gap, best.since] if best.gap < inf else []}
@@ -198,14 +198,14 @@ class SpotRunner:
         Schema(fields={"t": whole()}, optional={"best": listed(number(0))}).check_fields(fields, where)
         best = {name[5:]: np.array(tensors[name]) for name in tensors if name.startswith("best/")}
         if best:
-            self.engine.schema(is_resumable=False).check(best, {}, where)
+            self.backend.schema(is_resumable=False).check(best, {}, where)
         own = {name: array for name, array in tensors.items() if not name.startswith("best/")}
-        self.engine.use(own, is_resumable=True, where=where)
+        self.backend.use(own, is_resumable=True, where=where)
         self._t = int(fields["t"])
         if len(row := fields.get("best", [])) == 3:
             self.best = Best(int(row[0]), float(row[1]), int(row[2]), best or None)
             if best:
-                self._take(self.engine.average_bytes)
+                self._take(self.backend.average_bytes)
             elif self.best.t == self._t:  # they are what the file goes on from
                 self._copy_averages()
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.errors import ParameterError
-from tianji.holdem.engine.cpu import Engine, class_means
+from tianji.holdem.engine.cpu import CpuBackend, class_means
 from tianji.holdem.engine.layout import level_arrays
 from tianji.holdem.rounds.game import RoundGame
 from tianji.kernels.constants import AVERAGE, RESPONSE, SOLVE, VALUE
@@ -20,7 +20,7 @@ IntArray = npt.NDArray[np.int64]
 Cells = list[tuple[FloatArray, FloatArray]]  # by round and player: `[slots − roots, K]`
 
 
-class BucketBackend(Engine):
+class BucketBackend(CpuBackend):
     """A `RoundGame` in which hands of one bucket must play alike; its regrets and averages are cells, not hands.
 
     tables: a round each, `[boards, 1326]`, the bucket of every hand on the boards of `game.boards()`; what cannot be

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from tianji.errors import ParameterError
 from tianji.games._validate import choice, number, whole
-from tianji.holdem.engine.cpu import Engine
+from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.spot.boards import Board, next_boards, show_order
-from tianji.holdem.spot.tree import Action, Menus, Node, Tree, build_tree
+from tianji.holdem.spot.tree import Action, BettingNode, BettingTree, Menus, build_tree
 from tianji.poker.betting import Limits, Size, parse_sizes
 from tianji.poker.boards import boards
 from tianji.poker.cards import hand_cards, hand_class
@@ -127,17 +127,19 @@ class RoundGame:
             bets, bets if self.raises is None else read(self.raises, "raises"), (None,) * self.rounds
         )
 
-    def tree(self, edit: Callable[[Tree, int, list[Action]], list[Action]] | None = None) -> Tree:
+    def tree(
+        self, edit: Callable[[BettingTree, int, list[Action]], list[Action]] | None = None
+    ) -> BettingTree:
         """The betting from the blinds on; streets count from 0, before the flop. edit: the `hook` of `build_tree`."""
 
-        def hook(tree: Tree, number: int, actions: list[Action]) -> list[Action]:
+        def hook(tree: BettingTree, number: int, actions: list[Action]) -> list[Action]:
             node = tree.nodes[number]
             if node.bets >= self.most_bets[node.street]:
                 actions = [a for a in actions if a.verb in ("check", "call", "fold")]
             return actions if edit is None else edit(tree, number, actions)
 
         small, big = self.blinds
-        start = Node("act", 0, 0.0, (big, small), player=1, least_raise=big)
+        start = BettingNode("act", 0, 0.0, (big, small), player=1, least_raise=big)
         limits = Limits(chip=1.0)
         return build_tree(
             0.0, self.stack, 0, self._menus, limits, hook=hook, start=start, last=self.rounds - 1
@@ -182,12 +184,12 @@ class RoundGame:
         storage: str = "float32",
         threads: int = 1,
         tick: Callable[[], None] | None = None,
-        edit: Callable[[Tree, int, list[Action]], list[Action]] | None = None,
-    ) -> Engine:
+        edit: Callable[[BettingTree, int, list[Action]], list[Action]] | None = None,
+    ) -> CpuBackend:
         """The game without abstraction in memory, ready to iterate."""
         even = np.ones(len(self.hands))
         boards: list[list[Any]] = list(self.boards(tick))
-        return Engine(
+        return CpuBackend(
             self.tree(edit),
             boards,
             (even, even),

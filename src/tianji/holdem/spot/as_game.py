@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.holdem.spot.boards import root_board, strength
 from tianji.holdem.spot.spot import Spot
-from tianji.holdem.spot.tree import Tree
+from tianji.holdem.spot.tree import BettingTree
 from tianji.poker.cards import hand_cards, hand_names, show_cards
 
 FloatArray = npt.NDArray[np.float64]
@@ -32,7 +32,7 @@ class BettingGame(Game[SpotState, Any]):
     cards: on the board from the start; weights: `[1326]` a player; deck: what can be dealt.
     """
 
-    tree: Tree
+    tree: BettingTree
     cards: list[int]
     rake: tuple[float, float]
     deck: Sequence[int]
@@ -41,7 +41,7 @@ class BettingGame(Game[SpotState, Any]):
 
     def __init__(
         self,
-        tree: Tree,
+        tree: BettingTree,
         cards: list[int],
         weights: Sequence[FloatArray],
         rake: tuple[float, float] = (0.0, 0.0),

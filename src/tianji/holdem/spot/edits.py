@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tianji.errors import ParameterError, UnknownNameError
 from tianji.holdem.spot.lines import choose, read_word, size_of, words_of
-from tianji.holdem.spot.tree import Action, Tree
+from tianji.holdem.spot.tree import Action, BettingTree
 
 
 class Edits:
@@ -27,7 +27,7 @@ class Edits:
             self.lines += [(name, line, words_of(line)) for line in lines]
         self._used: set[tuple[str, str]] = set()
 
-    def __call__(self, tree: Tree, number: int, actions: list[Action]) -> list[Action]:
+    def __call__(self, tree: BettingTree, number: int, actions: list[Action]) -> list[Action]:
         """The actions of a node, edited."""
         for name, line, words in self.lines:
             if _leads_here(tree, number, words[:-1]):
@@ -36,7 +36,7 @@ class Edits:
                 self._used.add((name, line))
         return actions
 
-    def check(self, tree: Tree) -> None:
+    def check(self, tree: BettingTree) -> None:
         """Refuse lines that no node of the tree answered to, by the first word that is wrong."""
         for name, line, words in self.lines:
             if (name, line) in self._used:
@@ -59,7 +59,9 @@ class Edits:
                 "with an action"
             )
 
-    def _with(self, tree: Tree, number: int, actions: list[Action], word: str, line: str) -> list[Action]:
+    def _with(
+        self, tree: BettingTree, number: int, actions: list[Action], word: str, line: str
+    ) -> list[Action]:
         node, said = tree.nodes[number], read_word(word)
         stack, faced = tree.stack - node.matched, node.totals[1 - node.player]
         if (
@@ -83,7 +85,9 @@ class Edits:
             key=lambda a: (a.total, actions.index(a) if a in actions else 0),
         )
 
-    def _without(self, tree: Tree, number: int, actions: list[Action], word: str, line: str) -> list[Action]:
+    def _without(
+        self, tree: BettingTree, number: int, actions: list[Action], word: str, line: str
+    ) -> list[Action]:
         try:
             chosen = choose(tree, tree.nodes[number], actions, word, line)
         except UnknownNameError as error:
@@ -95,7 +99,7 @@ class Edits:
         return [a for k, a in enumerate(actions) if k != chosen]
 
 
-def _leads_here(tree: Tree, number: int, words: list[str]) -> bool:
+def _leads_here(tree: BettingTree, number: int, words: list[str]) -> bool:
     """Whether the actions from the start to a node are those words."""
     path = [n for n in tree.path(number)[1:] if tree.nodes[n].action is not None]
     if len(path) != len(words):

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 
 from tianji.errors import ParameterError, UnknownNameError
-from tianji.holdem.spot.tree import Action, Node, Tree
+from tianji.holdem.spot.tree import Action, BettingNode, BettingTree
 from tianji.poker.cards import parse_cards
 
 _WORD = re.compile(
@@ -47,7 +47,7 @@ class Word:
     is_percent: bool
 
 
-def find_line(tree: Tree, line: str) -> Place:
+def find_line(tree: BettingTree, line: str) -> Place:
     """Follow a line from the start."""
     if not isinstance(line, str):
         raise ParameterError(f"line={line!r:.120}; expected a text such as 'check, bet 50%'")
@@ -79,7 +79,7 @@ def words_of(text: str) -> list[str]:
     return [w.strip() for p in parts for w in ([p] if _WORD.match(p) or " " not in p else _TOKEN.findall(p))]
 
 
-def _deal(tree: Tree, number: int, word: str, line: str, cards: list[int]) -> int:
+def _deal(tree: BettingTree, number: int, word: str, line: str, cards: list[int]) -> int:
     dealt = parse_cards(word, f"line {line!r:.120}")
     if len(dealt) != 1:
         raise ParameterError(
@@ -105,7 +105,9 @@ def read_word(word: str) -> Word | None:
     return Word(_VERBS.get(verb, verb), number, bool(match["percent"]))
 
 
-def choose(tree: Tree, node: Node, actions: list[Action], word: str, line: str, is_pio: bool = False) -> int:
+def choose(
+    tree: BettingTree, node: BettingNode, actions: list[Action], word: str, line: str, is_pio: bool = False
+) -> int:
     """Which of the actions at a node a word means."""
     said = read_word(word)
     names = [a.verb for a in actions]
@@ -124,7 +126,7 @@ def choose(tree: Tree, node: Node, actions: list[Action], word: str, line: str, 
     raise UnknownNameError(f"line {line!r:.120}: {word!r:.80} is no action here; expected one of: {menu}")
 
 
-def size_of(tree: Tree, node: Node, word: Word) -> float:
+def size_of(tree: BettingTree, node: BettingNode, word: Word) -> float:
     """A size as a total on this street, at most all-in; percents are of the pot after calling."""
     number, stack = word.number or 0.0, tree.stack - node.matched
     if not word.is_percent:
@@ -133,7 +135,7 @@ def size_of(tree: Tree, node: Node, word: Word) -> float:
     return min(faced + number / 100 * (tree.pot + 2 * node.matched + 2 * faced), stack)
 
 
-def show_action(tree: Tree, node: Node, action: Action) -> str:
+def show_action(tree: BettingTree, node: BettingNode, action: Action) -> str:
     """An action with its size in percent of the pot: `bet 30 (50%)`."""
     if action.verb not in ("bet", "raise", "allin"):
         return str(action)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tianji.errors import ParameterError, StrategyError
 from tianji.holdem.spot.lines import Place, choose, find_line
-from tianji.holdem.spot.tree import Tree
+from tianji.holdem.spot.tree import BettingTree
 from tianji.poker.cards import NUM_HANDS
 from tianji.poker.ranges import Range
 
@@ -35,7 +35,7 @@ class Lock:
         return bool(self.place.cards) or not self.hands.all()
 
 
-def read_lock(tree: Tree, line: str, given: Mapping[str, Any]) -> Lock:
+def read_lock(tree: BettingTree, line: str, given: Mapping[str, Any]) -> Lock:
     """Check a lock against the tree."""
     place = find_line(tree, line)
     node = tree.nodes[place.node]
@@ -61,7 +61,7 @@ def read_lock(tree: Tree, line: str, given: Mapping[str, Any]) -> Lock:
     return Lock(line, dict(given), place, probabilities, hands)
 
 
-def _mix(tree: Tree, place: Place, given: Mapping[str, Any], line: str) -> FloatArray:
+def _mix(tree: BettingTree, place: Place, given: Mapping[str, Any], line: str) -> FloatArray:
     node = tree.nodes[place.node]
     mix = np.zeros(len(node.actions))
     for word, share in given.items():

@@ -14,7 +14,7 @@ from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.spot.edits import Edits
 from tianji.holdem.spot.locks import Lock, read_lock
 from tianji.holdem.spot.presets import SHAPE, preset
-from tianji.holdem.spot.tree import PLAYERS, STREETS, Menus, Tree, build_tree, check_sizes
+from tianji.holdem.spot.tree import PLAYERS, STREETS, BettingTree, Menus, build_tree, check_sizes
 from tianji.poker.betting import Limits, Size, fine_chip, parse_sizes
 from tianji.poker.cards import hand_names, parse_board, show_cards
 from tianji.poker.ranges import Range
@@ -134,12 +134,12 @@ class Spot:
         """Whether cards that are equal by suit may be solved as one: locks of single hands or cards forbid it."""
         return not any(lock.is_particular for lock in self.locks)
 
-    def tree(self) -> Tree:
+    def tree(self) -> BettingTree:
         """The betting tree."""
         return self._tree
 
     @cached_property
-    def _tree(self) -> Tree:
+    def _tree(self) -> BettingTree:
         edits = Edits(self.given["add_lines"], self.given["remove_lines"], self.limits.chip)
         hook = edits if edits.lines else None
         tree = build_tree(self.pot, self.stack, self.street, self.menus, self.limits, hook=hook)

@@ -31,7 +31,7 @@ class Action:
 
 
 @dataclass
-class Node:
+class BettingNode:
     """A point of the betting: `player` acts (or has folded); `matched` chips of each player before this street.
 
     totals: what each player has put in on this street. last: the action that led here; raises: on this street;
@@ -63,24 +63,24 @@ class Menus:
 
 
 @dataclass
-class Tree:
+class BettingTree:
     """Nodes by number, the pot and stack they start from, and the first street (0 flop, 1 turn, 2 river).
 
     last: the street after which hands are shown.
     """
 
-    nodes: list[Node]
+    nodes: list[BettingNode]
     pot: float
     stack: float
     street: int
     last: int = 2
 
-    def invested(self, node: Node) -> tuple[float, float]:
+    def invested(self, node: BettingNode) -> tuple[float, float]:
         """Chips each player has put in since the start of the spot."""
         return node.matched + node.totals[0], node.matched + node.totals[1]
 
     def path(self, number: int) -> list[int]:
-        """Node numbers from the start to a node."""
+        """BettingNode numbers from the start to a node."""
         path = [number]
         while self.nodes[path[-1]].parent >= 0:
             path.append(self.nodes[path[-1]].parent)
@@ -96,7 +96,7 @@ class Tree:
         return [n for n, node in enumerate(self.nodes) if node.street == street]
 
     def payoff(
-        self, node: Node, rake: tuple[float, float]
+        self, node: BettingNode, rake: tuple[float, float]
     ) -> tuple[tuple[float, float], tuple[float, float]]:
         """What winning and losing at a terminal is worth to each player: ((win, lose) of OOP, (win, lose) of IP).
 
@@ -116,17 +116,17 @@ def build_tree(
     menus: Menus,
     limits: Limits,
     *,
-    hook: Callable[[Tree, int, list[Action]], list[Action]] | None = None,
+    hook: Callable[[BettingTree, int, list[Action]], list[Action]] | None = None,
     max_nodes: int = MAX_NODES,
-    start: Node | None = None,
+    start: BettingNode | None = None,
     last: int = 2,
-) -> Tree:
+) -> BettingTree:
     """Walk the betting street by street, breadth first inside a street; `hook` may edit the actions of a node.
 
     start: the first decision, where it is not player 0's with nothing bet.
     """
-    tree = Tree([], pot, stack, street, last)
-    roots = [Node("act", street, 0.0) if start is None else start]
+    tree = BettingTree([], pot, stack, street, last)
+    roots = [BettingNode("act", street, 0.0) if start is None else start]
     while roots:
         level = [(len(tree.nodes) + k) for k in range(len(roots))]
         tree.nodes += roots
@@ -151,16 +151,16 @@ def build_tree(
     return tree
 
 
-def _next_street(tree: Tree, number: int) -> Node:
+def _next_street(tree: BettingTree, number: int) -> BettingNode:
     node = tree.nodes[number]
     matched = node.matched + node.totals[0]
     street = node.street + 1
     is_allin = matched >= tree.stack
     kind: Kind = "act" if not is_allin else ("showdown" if street == tree.last else "deal")
-    return Node(kind, street, matched, parent=number, aggressor=node.last_bettor)
+    return BettingNode(kind, street, matched, parent=number, aggressor=node.last_bettor)
 
 
-def menu_of(tree: Tree, node: Node, menus: Menus) -> tuple[Size, ...]:
+def menu_of(tree: BettingTree, node: BettingNode, menus: Menus) -> tuple[Size, ...]:
     """The sizes offered at a decision."""
     me = node.player
     if node.totals[1 - me] > 0:  # blinds count: who has paid one raises
@@ -171,7 +171,7 @@ def menu_of(tree: Tree, node: Node, menus: Menus) -> tuple[Size, ...]:
     return menus.bets[node.street][me]
 
 
-def legal_actions(tree: Tree, node: Node, menus: Menus, limits: Limits) -> list[Action]:
+def legal_actions(tree: BettingTree, node: BettingNode, menus: Menus, limits: Limits) -> list[Action]:
     """Check or fold and call first, then bets by size, all-in last."""
     me = node.player
     faced, mine = node.totals[1 - me], node.totals[me]
@@ -192,11 +192,11 @@ def legal_actions(tree: Tree, node: Node, menus: Menus, limits: Limits) -> list[
 
 
 def _expand(
-    tree: Tree,
+    tree: BettingTree,
     number: int,
     menus: Menus,
     limits: Limits,
-    hook: Callable[[Tree, int, list[Action]], list[Action]] | None,
+    hook: Callable[[BettingTree, int, list[Action]], list[Action]] | None,
 ) -> list[int]:
     """Give a decision its actions and children; return the children that are decisions."""
     node = tree.nodes[number]
@@ -215,10 +215,10 @@ def _expand(
     return acting
 
 
-def _child(tree: Tree, node: Node, number: int, action: Action) -> Node:
+def _child(tree: BettingTree, node: BettingNode, number: int, action: Action) -> BettingNode:
     me, other = node.player, 1 - node.player
     totals = list(node.totals)
-    child = Node("act", node.street, node.matched, node.totals, other, number, action, bets=node.bets)
+    child = BettingNode("act", node.street, node.matched, node.totals, other, number, action, bets=node.bets)
     child.aggressor, child.last_bettor, child.least_raise = node.aggressor, node.last_bettor, node.least_raise
     if action.verb == "fold":
         child.kind, child.player = "fold", me

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf, lcm, prod
-from typing import TYPE_CHECKING, Any
+from math import inf, isfinite, lcm, prod
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Number = Fraction | float
 Profile = tuple[tuple[Number, ...], ...]
+Item = TypeVar("Item", bound=Any)
 
 
 @dataclass(frozen=True)
@@ -65,92 +66,99 @@ class Equilibrium(Result):
         return {**super().to_dict(), "exploitability": plain(self.exploitability)}
 
 
-class Equilibria(tuple[Equilibrium, ...], Result):
+class Several(tuple[Item, ...]):
+    """The answers found, a tuple with more to say: what lists of results have besides `Result`.
+
+    `complete` says that these are all; `stopped` what ended the search early: "seconds", "nodes", "interrupted",
+    "cancelled", or "limit" when as many as were asked for are found; `note` what the method cannot promise.
+    """
+
+    complete: bool
+    stopped: str
+    note: str
+    about: dict[str, Any]
+
+    def __new__(  # noqa: D102 - the class says it
+        cls, items: Iterable[Item], *, complete: bool, stopped: str = "", note: str = "", **about: Any
+    ) -> Self:
+        self = super().__new__(cls, tuple(items))
+        self.complete, self.stopped, self.note, self.about = complete, stopped, note, about
+        return self
+
+    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        known = {"complete": self.complete, "stopped": self.stopped, "note": self.note}
+        return (tuple(self),), known | self.about
+
+    def to_dict(self) -> dict[str, Any]:
+        """The list, and what is known of it."""
+        listed = [plain(item) for item in self]
+        return {"equilibria": listed, "complete": self.complete, "stopped": self.stopped, "note": self.note}
+
+    def _repr_html_(self) -> str:
+        """A notebook's view: one row an answer, with its strategies where they are few."""
+        rows = [
+            [" ".join(show_number(p) for p in row) for row in getattr(e, "profile", ())]
+            + [", ".join(show_number(v) for v in e.values), show_number(e.regret)]
+            for e in self
+        ]
+        players = len(rows[0]) - 2 if rows else 0
+        return html_table([*(f"player {p}" for p in range(players)), "values", "regret"], rows, repr(self))
+
+    def __repr__(self) -> str:
+        why = self.stopped or self.note or "no proof that these are all"
+        by = f" by {self.about['method']}" if "method" in self.about else ""
+        return f"<{len(self)} equilibria{by}, {'complete' if self.complete else f'incomplete: {why}'}>"
+
+
+class Equilibria(Several[Equilibrium], Result):
     """The equilibria found, with what is known about the set.
 
     `complete` says that the list is all of them: every isolated equilibrium and every extreme equilibrium,
-    that is the vertices of all maximal Nash subsets. `stopped` says what ended the search early, "seconds", "nodes",
-    "interrupted" or "cancelled"; `note` what the method cannot promise. `subsets` are the maximal Nash
+    that is the vertices of all maximal Nash subsets. `subsets` are the maximal Nash
     subsets of a two-player game (each a product of polytopes) and `components` groups them into connected
     sets; both are lists of `NashSubset`.
     """
 
-    complete: bool
-    method: str
-    stopped: str
-    note: str
-    subsets: tuple[NashSubset, ...]
-    components: tuple[tuple[NashSubset, ...], ...]
+    @property
+    def method(self) -> str:
+        """What found them."""
+        return str(self.about["method"])
 
-    def __new__(  # noqa: D102 - the class says it
-        cls,
-        items: Iterable[Equilibrium],
-        *,
-        complete: bool,
-        method: str,
-        stopped: str = "",
-        note: str = "",
-        components: Iterable[Iterable[NashSubset]] = (),
-    ) -> Equilibria:
-        self = super().__new__(cls, tuple(items))
-        self.complete = complete
-        self.method = method
-        self.stopped = stopped
-        self.note = note
-        self.components = tuple(tuple(group) for group in components)
-        self.subsets = tuple(subset for group in self.components for subset in group)
-        return self
+    @property
+    def components(self) -> tuple[tuple[NashSubset, ...], ...]:
+        """The connected sets of equilibria, each in its maximal Nash subsets."""
+        return tuple(tuple(group) for group in self.about.get("components", ()))
 
-    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        names = ("complete", "method", "stopped", "note", "components")
-        return (tuple(self),), {name: getattr(self, name) for name in names}
+    @property
+    def subsets(self) -> tuple[NashSubset, ...]:
+        """All maximal Nash subsets."""
+        return tuple(subset for group in self.components for subset in group)
 
     def to_dict(self) -> dict[str, Any]:
         """The list, the shape of the set (vertices of rows and columns a subset), and what is known of it."""
-        return {
-            "equilibria": [e.to_dict() for e in self],
-            "components": [
-                {
-                    "subsets": [[len(s.rows), len(s.columns)] for s in group],
-                    "is_point": len(group) == 1 and group[0].is_point,
-                }
-                for group in self.components
-            ],
-            "complete": self.complete,
-            "method": self.method,
-            "stopped": self.stopped,
-            "note": self.note,
-        }
-
-    def _repr_html_(self) -> str:
-        """A notebook's view: one row an equilibrium."""
-        rows = [
-            [" ".join(show_number(p) for p in row) for row in e.profile]
-            + [", ".join(show_number(v) for v in e.values), show_number(e.regret)]
-            for e in self
+        shapes = [
+            {
+                "subsets": [[len(s.rows), len(s.columns)] for s in group],
+                "is_point": len(group) == 1 and group[0].is_point,
+            }
+            for group in self.components
         ]
-        head = [*(f"player {p}" for p in range(len(self[0].profile) if self else 0)), "values", "regret"]
-        return html_table(head, rows, caption=repr(self))
+        return {**super().to_dict(), "components": shapes, "method": self.method}
 
     def mapped(self, change: Callable[[Equilibrium], Equilibrium]) -> Equilibria:
         """The same list with every equilibrium changed; the components, which hold the old ones, are dropped."""
-        return Equilibria(
-            map(change, self),
-            complete=self.complete,
-            method=self.method,
-            stopped=self.stopped,
-            note=self.note,
-        )
+        _, known = self.__getnewargs_ex__()
+        return Equilibria(map(change, self), **{**known, "components": ()})
 
     @property
     def isolated(self) -> tuple[Equilibrium, ...]:
         """The equilibria that are components by themselves (two players)."""
         return tuple(g[0].equilibria()[0] for g in self.components if len(g) == 1 and g[0].is_point)
 
-    def __repr__(self) -> str:
-        why = self.stopped or self.note or "no proof that these are all"
-        state = "complete" if self.complete else f"incomplete: {why}"
-        return f"<{len(self)} equilibria by {self.method}, {state}>"
+
+def as_number(value: Any) -> Number:
+    """An entry of an array as a plain number: a fraction, or a float."""
+    return Fraction(value) if isinstance(value, (Fraction, int)) else float(value)
 
 
 def show_number(value: Number) -> str:
@@ -171,16 +179,24 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
     for p, row in enumerate(profile):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):
             raise StrategyError(f"player {p}: expected a list of probabilities, got {row!r:.120}")
-        rows.append(tuple(_probability(value, p) for value in row))
+        plain = tuple(row)
+        if any(type(value) is not Fraction and type(value) is not float for value in plain):
+            plain = tuple(_probability(value, p) for value in plain)
+        rows.append(plain)
     if len(rows) != len(game.shape):
         raise StrategyError(f"the profile has {len(rows)} strategies, the game {len(game.shape)} players")
     exact = True
     for p, (row, size) in enumerate(zip(rows, game.shape, strict=True)):
         if len(row) != size:
             raise StrategyError(f"player {p}: {len(row)} probabilities where the game has {size} actions")
-        exact = exact and all(isinstance(value, Fraction) for value in row)
-        total: Any = sum(row, Fraction(0))
-        if min(row) < -1e-9 or abs(total - 1) > (0 if isinstance(total, Fraction) else 1e-6):
+        exact = exact and all(type(value) is Fraction for value in row)
+        try:
+            total: Any = sum(row)
+        except OverflowError:  # a float and a fraction that no float can stand for
+            total = inf
+        if isinstance(total, float) and not isfinite(total):
+            row = tuple(_probability(value, p) for value in row)  # says which
+        if not min(row) >= -1e-9 or not abs(total - 1) <= (1e-6 if isinstance(total, float) else 0):
             shown = [float(v) if -1e9 < v < 1e9 else inf for v in row]
             raise StrategyError(
                 f"player {p}: {shown!r:.120} is no distribution; probabilities ≥ 0 must sum to 1"
@@ -229,27 +245,26 @@ def deviation_values(tables: Iterable[Any], strategies: Sequence[Any]) -> list[A
     return [contract(table, strategies, [i]) for i, table in enumerate(tables)]
 
 
-def _exact_deviations(game: NormalForm, profile: Profile) -> list[list[Number]]:
-    """The same in fractions; the sums run over integers with one common denominator a player.
+def _in_integers(game: NormalForm, profile: Profile) -> Iterator[tuple[Any, int, Any, int]]:
+    """(x, d, u, e) a player, in whole numbers: the strategy is x / d and u_i(a, x_−i) = u[a] / e.
 
     A fraction a term would spend its time in greatest common divisors.
     """
-    scales = [lcm(*(Fraction(p).denominator for p in row)) for row in profile]
+    scales = [lcm(*(p.denominator for p in row if isinstance(p, Fraction))) for row in profile]
     strategies = [
         np.array([int(p * d) for p in row], dtype=object) for row, d in zip(profile, scales, strict=True)
     ]
     tables, units = zip(*(game.integers(i) for i in range(len(profile))), strict=True)
     whole = prod(scales)
-    return [
-        [Fraction(int(v), unit * whole // scale) for v in gains]
-        for gains, unit, scale in zip(deviation_values(tables, strategies), units, scales, strict=True)
-    ]
+    values_of = deviation_values(tables, strategies)
+    for x, scale, gains, unit in zip(strategies, scales, values_of, units, strict=True):
+        yield x, scale, gains, unit * whole // scale
 
 
 def deviations(game: NormalForm, profile: Profile, exact: bool) -> list[list[Number]]:
     """`deviation_values` of a checked profile, as plain numbers."""
     if exact:
-        return _exact_deviations(game, profile)
+        return [[Fraction(int(u), unit) for u in gains] for _, _, gains, unit in _in_integers(game, profile)]
     strategies = [np.array([float(p) for p in row]) for row in profile]
     return [gains.tolist() for gains in deviation_values(game.payoffs, strategies)]
 
@@ -260,15 +275,18 @@ def verified(
     """The profile with values and regret computed afresh from the payoffs; floats are renormalised."""
     rows, rational = as_profile(game, profile)
     exact = rational and game.rational if exact is None else exact and rational and game.rational
-    if not exact:
-        clean = [np.clip([float(p) for p in row], 0.0, None) for row in rows]
-        rows = tuple(tuple(float(p) for p in row / row.sum()) for row in clean)
-    gains_of = deviations(game, rows, exact)
     values: list[Number] = []
-    zero: Number = Fraction(0) if exact else 0.0
     regrets: list[Number] = []
-    for row, gains in zip(rows, gains_of, strict=True):
-        value: Any = sum((p * u for p, u in zip(row, gains, strict=True) if p), zero)
-        values.append(value)
-        regrets.append(max(zero, max(gains) - value))
-    return Equilibrium(rows, tuple(values), max(regrets), exact, method, sum(regrets, zero))
+    if exact:
+        for x, scale, gains, unit in _in_integers(game, rows):
+            value = int(x @ gains)
+            values.append(Fraction(value, scale * unit))
+            regrets.append(Fraction(int(gains.max()) * scale - value, scale * unit))
+        return Equilibrium(rows, tuple(values), max(regrets), exact, method, sum(regrets, Fraction(0)))
+    clean = [np.clip(np.array(row, dtype=float), 0.0, None) for row in rows]
+    strategies = [row / row.sum() for row in clean]
+    for strategy, gains in zip(strategies, deviation_values(game.payoffs, strategies), strict=True):
+        values.append(float(strategy @ gains))
+        regrets.append(max(0.0, float(gains.max()) - values[-1]))
+    played = tuple(tuple(row.tolist()) for row in strategies)
+    return Equilibrium(played, tuple(values), max(regrets), exact, method, sum(regrets, 0.0))

@@ -23,11 +23,11 @@ from tianji.matrix.game.payoffs import as_array, number
 from tianji.run.clock import Clock
 
 Infoset = tuple[int, Hashable]  # (player, key)
-Plan = dict[Infoset, int]  # the action index at each infoset the plan can reach
+PureStrategy = dict[Infoset, int]  # the action index at each infoset the strategy can reach
 
 
 @dataclass
-class Node:
+class FormNode:
     """One position of the tree; children and probabilities run parallel to `actions`."""
 
     player: int
@@ -39,7 +39,7 @@ class Node:
 
 
 @dataclass
-class Tree:
+class ExtensiveForm:
     """All nodes in depth-first order, so that a subtree is the range `[node, end[node])`.
 
     infosets: the actions of every infoset, in the order they are first met. owner sequences: `parent` is the
@@ -47,25 +47,25 @@ class Tree:
     """
 
     players: int
-    nodes: list[Node]
+    nodes: list[FormNode]
     end: list[int]
     infosets: dict[Infoset, tuple[Any, ...]]
     parent: dict[Infoset, tuple[Infoset, int] | None]
 
 
-def build_tree(game: Game[Any, Any], limit: int = 1_000_000, clock: Clock = NO_CLOCK) -> Tree:
+def extensive_form(game: Game[Any, Any], limit: int = 1_000_000, clock: Clock = NO_CLOCK) -> ExtensiveForm:
     """Walk the game once; refuse imperfect recall, unequal action lists and trees above `limit` nodes."""
-    tree = Tree(game.players, [], [], {}, {})
+    form = ExtensiveForm(game.players, [], [], {}, {})
     with Walk(game, -1, (None,) * game.players, limit=limit) as walk:
         for who, moves, (state, depth, above, last) in walk.steps():
             clock.tick()
-            at = len(tree.nodes)
+            at = len(form.nodes)
             node = _node(game, walk.law, who, moves, state)
-            tree.nodes.append(node)
+            form.nodes.append(node)
             if above >= 0:
-                tree.nodes[above].children.append(at)
+                form.nodes[above].children.append(at)
             if node.infoset is not None:
-                _enter(walk.law, tree, node, last[who], state)
+                _enter(walk.law, form, node, last[who], state)
             for k in range(len(node.actions) - 1, -1, -1):
                 following = last if who == CHANCE else (*last[:who], (node.infoset, k), *last[who + 1 :])
                 walk.push((game.result(state, node.actions[k]), depth + 1, at, following))
@@ -73,22 +73,24 @@ def build_tree(game: Game[Any, Any], limit: int = 1_000_000, clock: Clock = NO_C
         raise TooLargeError(
             f"{game} has more than {limit:,} nodes; its strategic form is out of reach, use tianji.solve"
         )
-    tree.end = [0] * len(tree.nodes)
-    for at in range(len(tree.nodes) - 1, -1, -1):
-        children = tree.nodes[at].children
-        tree.end[at] = tree.end[children[-1]] if children else at + 1
-    return tree
+    form.end = [0] * len(form.nodes)
+    for at in range(len(form.nodes) - 1, -1, -1):
+        children = form.nodes[at].children
+        form.end[at] = form.end[children[-1]] if children else at + 1
+    return form
 
 
-def _node(game: Game[Any, Any], law: Contract, who: int, moves: Any, state: Any) -> Node:
+def _node(game: Game[Any, Any], law: Contract, who: int, moves: Any, state: Any) -> FormNode:
     if who == TERMINAL:
         utility = tuple(game.utility(state))
         law.payoffs(state, utility)
-        return Node(TERMINAL, payoff=tuple(_payoff(u, f"{game}: utility at {state!r:.80}") for u in utility))
+        return FormNode(
+            TERMINAL, payoff=tuple(_payoff(u, f"{game}: utility at {state!r:.80}") for u in utility)
+        )
     if who == CHANCE:
         possible = [p for _, p in game.chances(state) if p > 0]  # as written: the walk has floats
-        return Node(CHANCE, actions=tuple(a for a, _ in moves), probabilities=_probabilities(possible))
-    return Node(who, (who, game.information(state, who)), law.menu(state, who, moves))
+        return FormNode(CHANCE, actions=tuple(a for a, _ in moves), probabilities=_probabilities(possible))
+    return FormNode(who, (who, game.information(state, who)), law.menu(state, who, moves))
 
 
 def _payoff(value: Any, where: str) -> Fraction | float:
@@ -116,48 +118,52 @@ def _probabilities(given: list[Any]) -> list[Fraction | float]:
     return list(reals)
 
 
-def _enter(law: Contract, tree: Tree, node: Node, last: tuple[Infoset, int] | None, state: Any) -> None:
+def _enter(
+    law: Contract, form: ExtensiveForm, node: FormNode, last: tuple[Infoset, int] | None, state: Any
+) -> None:
     infoset = node.infoset
     assert infoset is not None
-    law.same_menu(state, *infoset, tree.infosets.setdefault(infoset, node.actions), node.actions)
-    if tree.parent.setdefault(infoset, last) != last:
+    law.same_menu(state, *infoset, form.infosets.setdefault(infoset, node.actions), node.actions)
+    if form.parent.setdefault(infoset, last) != last:
         raise law.recall(state, *infoset)
 
 
 def _below(
-    tree: Tree, player: int, inside: set[Infoset] | None
+    form: ExtensiveForm, player: int, inside: set[Infoset] | None
 ) -> dict[tuple[Infoset, int] | None, list[Infoset]]:
     """The player's infosets by the own (infoset, action) before them; of those `inside`, where given."""
     below: dict[tuple[Infoset, int] | None, list[Infoset]] = {}
-    for infoset in tree.infosets:
+    for infoset in form.infosets:
         if infoset[0] == player and (inside is None or infoset in inside):
-            above = tree.parent[infoset]
+            above = form.parent[infoset]
             key = above if above is not None and (inside is None or above[0] in inside) else None
             below.setdefault(key, []).append(infoset)
     return below
 
 
-def plans(tree: Tree, player: int, inside: set[Infoset] | None = None) -> list[Plan]:
-    """The player's reduced pure strategies: an action at every infoset that the plan itself does not exclude.
+def pure_strategies(
+    form: ExtensiveForm, player: int, inside: set[Infoset] | None = None
+) -> list[PureStrategy]:
+    """The player's reduced pure strategies: an action at every infoset that the strategy itself does not exclude.
 
     With `inside`, only these infosets exist (a subgame). Later infosets first, so that long games need no recursion.
     """
-    below = _below(tree, player, inside)
-    options: dict[Infoset, list[Plan]] = {}
+    below = _below(form, player, inside)
+    options: dict[Infoset, list[PureStrategy]] = {}
 
-    def extend(sequence: tuple[Infoset, int] | None) -> list[Plan]:
+    def extend(sequence: tuple[Infoset, int] | None) -> list[PureStrategy]:
         choices = [options[infoset] for infoset in below.get(sequence, [])]
         return [{k: v for part in combination for k, v in part.items()} for combination in product(*choices)]
 
     for infoset in reversed([i for own in below.values() for i in own]):
-        menu = range(len(tree.infosets[infoset]))
+        menu = range(len(form.infosets[infoset]))
         options[infoset] = [{infoset: a, **rest} for a in menu for rest in extend((infoset, a))]
     return extend(None)
 
 
-def count_plans(tree: Tree, player: int, most: int) -> int:
-    """How many reduced strategies `plans` would list, without listing them; at most `most`."""
-    below = _below(tree, player, None)
+def count_pure_strategies(form: ExtensiveForm, player: int, most: int) -> int:
+    """How many reduced strategies `pure_strategies` would list, without listing them; at most `most`."""
+    below = _below(form, player, None)
     count: dict[Infoset, int] = {}
 
     def total(sequence: tuple[Infoset, int] | None) -> int:
@@ -167,14 +173,14 @@ def count_plans(tree: Tree, player: int, most: int) -> int:
         return out
 
     for infoset in reversed([i for own in below.values() for i in own]):
-        count[infoset] = sum(total((infoset, a)) for a in range(len(tree.infosets[infoset])))
+        count[infoset] = sum(total((infoset, a)) for a in range(len(form.infosets[infoset])))
     return total(None)
 
 
-def plan_label(tree: Tree, player: int, plan: Plan) -> str:
+def strategy_label(form: ExtensiveForm, player: int, strategy: PureStrategy) -> str:
     """Gambit's name of a reduced strategy: the action number at each infoset, * where it cannot come."""
-    own = [i for i in tree.infosets if i[0] == player]
-    return "".join(str(plan[i] + 1) if i in plan else "*" for i in own) or "1"
+    own = [i for i in form.infosets if i[0] == player]
+    return "".join(str(strategy[i] + 1) if i in strategy else "*" for i in own) or "1"
 
 
 def strategic_form(game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalForm:
@@ -187,14 +193,14 @@ def strategic_form(game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalFor
     >>> g.shape, g.solve().values[0]
     ((27, 64), Fraction(-1, 18))
     """
-    tree = build_tree(game, limit)
-    cells = prod(count_plans(tree, p, limit + 1) for p in range(tree.players))
+    form = extensive_form(game, limit)
+    cells = prod(count_pure_strategies(form, p, limit + 1) for p in range(form.players))
     if cells > limit:
         raise TooLargeError(f"{game}: its strategic form has more than {limit:,} cells; raise limit=")
-    strategies = [plans(tree, p) for p in range(tree.players)]
-    payoffs = table(tree, 0, strategies, {})
-    names = [[plan_label(tree, p, plan) for plan in own] for p, own in enumerate(strategies)]
-    players = [str(name) for name in hooks(game).player_names or range(tree.players)]
+    strategies = [pure_strategies(form, p) for p in range(form.players)]
+    payoffs = table(form, 0, strategies, {})
+    names = [[strategy_label(form, p, strategy) for strategy in own] for p, own in enumerate(strategies)]
+    players = [str(name) for name in hooks(game).player_names or range(form.players)]
     arrays = [as_array(payoff, f"payoffs[{p}]") for p, payoff in enumerate(payoffs)]
     return NormalForm(NfgFile(str(game), "", players, [_distinct(row) for row in names], arrays))
 
@@ -205,16 +211,16 @@ def _distinct(names: list[str]) -> list[str]:
 
 
 def leaves(
-    tree: Tree, root: int, values: dict[int, tuple[Any, ...]]
-) -> Iterator[tuple[Any, Plan, tuple[Any, ...]]]:
+    form: ExtensiveForm, root: int, values: dict[int, tuple[Any, ...]]
+) -> Iterator[tuple[Any, PureStrategy, tuple[Any, ...]]]:
     """(chance probability, actions needed at infosets, payoff) of every leaf below `root`.
 
     Nodes in `values` count as leaves with that payoff: solved subgames.
     """
-    stack: list[tuple[int, Any, Plan]] = [(root, Fraction(1), {})]
+    stack: list[tuple[int, Any, PureStrategy]] = [(root, Fraction(1), {})]
     while stack:
         at, weight, needed = stack.pop()
-        node = tree.nodes[at]
+        node = form.nodes[at]
         if at in values and at != root:
             yield weight, needed, values[at]
         elif node.player == TERMINAL:
@@ -229,14 +235,18 @@ def leaves(
 
 
 def table(
-    tree: Tree, root: int, strategies: list[list[Plan]], values: dict[int, tuple[Any, ...]]
+    form: ExtensiveForm, root: int, strategies: list[list[PureStrategy]], values: dict[int, tuple[Any, ...]]
 ) -> list[np.ndarray]:
     """One payoff array a player over the product of the strategy lists, chance averaged."""
     shape = tuple(len(own) for own in strategies)
     payoffs = [np.full(shape, Fraction(0), dtype=object) for _ in strategies]
-    for weight, needed, payoff in leaves(tree, root, values):
+    for weight, needed, payoff in leaves(form, root, values):
         fits = [
-            [s for s, plan in enumerate(own) if all(plan.get(i) == a for i, a in needed.items() if i[0] == p)]
+            [
+                s
+                for s, strategy in enumerate(own)
+                if all(strategy.get(i) == a for i, a in needed.items() if i[0] == p)
+            ]
             for p, own in enumerate(strategies)
         ]
         where = np.ix_(*fits)

@@ -21,13 +21,17 @@ TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|([\s,]+)', re.DOTAL
 
 @dataclass(frozen=True)
 class NfgFile:
-    """What a .nfg file says. payoffs: one array `[m_1, …, m_n]` a player, of Fractions."""
+    """What a .nfg file says. payoffs: one array `[m_1, …, m_n]` a player, of Fractions.
+
+    zero_sum: known to be so by how it was written.
+    """
 
     title: str
     comment: str
     players: list[str]
     actions: list[list[str]]
     payoffs: list[Any]
+    zero_sum: bool = False
 
 
 class _Token(NamedTuple):

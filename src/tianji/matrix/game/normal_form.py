@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tianji.core.game import Game
     from tianji.matrix.nash.method import Method
 
+SMALL = 64  # payoffs that are added up exactly sooner than roughly
 Labels = Sequence[Sequence[object]]
 
 
@@ -89,6 +90,8 @@ class NormalForm:
             _labels(given[p], found[p], size, f"actions of player {p}") for p, size in enumerate(self.shape)
         )
         self._arrays = arrays
+        if source.zero_sum:
+            self.is_constant_sum = True
         self.rational = all(array.dtype == object or is_decimal(array) for array in arrays)
         self.payoffs: FloatArray = np.stack([array.astype(np.float64) for array in arrays])
 
@@ -142,6 +145,8 @@ class NormalForm:
         """Whether two players always share the same total: then the minimax theorem applies."""
         if len(self.shape) != 2:
             return False
+        if self.rational and self.payoffs.size <= SMALL:
+            return len(set((self.fractions[0] + self.fractions[1]).flat)) == 1
         # Relative to what the players can win, and to the rounding of payoffs far from zero.
         tables = np.ldexp(self.payoffs, -exponent(self.scale))
         slack = max(1e-12 * min(map(float, map(np.ptp, tables))), 4 * np.finfo(float).eps)
@@ -296,7 +301,7 @@ def _source(tables: tuple[Any, ...]) -> NfgFile:
 
 def _single(array: Any, labels: list[list[str]] | None) -> NfgFile:
     if array.ndim == 2:
-        return NfgFile("", "", ["0", "1"], labels or _numbered(array.shape), [array, -array])
+        return NfgFile("", "", ["0", "1"], labels or _numbered(array.shape), [array, -array], True)
     if array.ndim >= 2 and array.shape[-1] == array.ndim - 1:
         payoffs = [array[..., p] for p in range(array.shape[-1])]
         names = [str(p) for p in range(len(payoffs))]

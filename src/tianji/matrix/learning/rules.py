@@ -16,28 +16,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LearningRule:
-    """What every player does from iteration to iteration: one checked value a rule, whose fields are its options."""
+    """What every player does from iteration to iteration: one checked value a rule, whose fields are its options.
 
-    @property
-    def slope(self) -> float:
-        """ε falls about as t^−slope: for estimates of the time left."""
-        return 0.5
+    slope: ε falls about as t^−slope, for estimates of the time left. is_rational: whether it can run in fractions.
+    """
 
-    @property
-    def is_rational(self) -> bool:
-        """Whether it can run in fractions."""
-        return False
+    slope, is_rational = 0.5, False
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value, zero = getattr(self, field.name), field.name in ("start", "power")
+            if isinstance(value, bool) or (value is None and field.default is None):
+                continue
+            if (
+                not isinstance(value, (int, float))
+                or not isfinite(value)
+                or value < 0
+                or (value == 0 and not zero)
+            ):
+                least = "a number of at least 0" if zero else "positive"
+                raise ParameterError(f"{field.name} must be {least}, got {value!r:.80}")
 
     def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
         """The rule at work; prior: the first strategies, or None."""
         raise NotImplementedError
-
-    def _require(self, option: str, *, zero: bool = False) -> None:
-        value = getattr(self, option)
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
-        if not is_number or not (value > 0 or (zero and value == 0)):
-            least = "a number of at least 0" if zero else "positive"
-            raise ParameterError(f"{option} must be {least}, got {value!r:.80}")
 
 
 @dataclass(frozen=True)
@@ -55,18 +57,9 @@ class RegretRule(LearningRule):
     power: float = 0.0
 
     def __post_init__(self) -> None:
-        self._require("start", zero=True)
-        self._require("power", zero=True)
-
-    @property
-    def slope(self) -> float:
-        """Sums that are clipped converge faster."""
-        return 1.0 if self.clip_sum else 0.5
-
-    @property
-    def is_rational(self) -> bool:
-        """With weights that are whole numbers."""
-        return float(self.power).is_integer() and isinstance(self.start, int)
+        super().__post_init__()
+        object.__setattr__(self, "slope", 1.0 if self.clip_sum else 0.5)
+        object.__setattr__(self, "is_rational", self.power % 1 == 0 and isinstance(self.start, int))
 
     def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
         """Compiled for two players in floats."""
@@ -77,13 +70,10 @@ class RegretRule(LearningRule):
 class FictitiousRule(LearningRule):
     """Best responses to the empirical mixture. Brown (1951)."""
 
-    @property
-    def is_rational(self) -> bool:
-        """Counts are whole numbers."""
-        return True
+    is_rational = True
 
     def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
-        """The rule at work."""
+        """Compiled for two players in floats."""
         return Fictitious(game, prior, exact)
 
 
@@ -93,12 +83,8 @@ class HedgeRule(LearningRule):
 
     rate: float | None = None
 
-    def __post_init__(self) -> None:
-        if self.rate is not None:
-            self._require("rate")
-
     def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
-        """The rule at work."""
+        """In floats."""
         return Hedge(game, prior, self.rate)
 
 
@@ -106,18 +92,11 @@ class HedgeRule(LearningRule):
 class ReplicatorRule(LearningRule):
     """Replicator dynamics, `step` units of time an iteration. Taylor & Jonker (1978)."""
 
+    slope = 1.0
     step: float = 0.05
 
-    @property
-    def slope(self) -> float:
-        """The flow is smooth."""
-        return 1.0
-
-    def __post_init__(self) -> None:
-        self._require("step")
-
     def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
-        """The rule at work."""
+        """In floats."""
         return Replicator(game, prior, self.step)
 
 

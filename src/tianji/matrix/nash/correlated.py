@@ -13,7 +13,7 @@ import numpy as np
 from tianji.core.result import Result
 from tianji.errors import ParameterError, TooLargeError
 from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, float_lp
-from tianji.matrix.game.equilibrium import Number, as_profile
+from tianji.matrix.game.equilibrium import Number, as_number, as_profile
 from tianji.matrix.game.payoffs import exponent
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class CorrelatedEquilibrium(Result):
     def marginal(self, player: int) -> tuple[Number, ...]:
         """How often each action of the player is recommended."""
         axes = tuple(i for i in range(self.joint.ndim) if i != player)
-        return tuple(_plain(p) for p in self.joint.sum(axis=axes))
+        return tuple(as_number(p) for p in self.joint.sum(axis=axes))
 
 
 def correlated_equilibrium(
@@ -138,20 +138,14 @@ def judge(game: NormalForm, joint: Any, coarse: bool = False) -> tuple[tuple[Num
     """
     exact = game.rational and joint.dtype == object
     tables = game.fractions if exact else game.payoffs
-    values = tuple(_plain((t * joint).sum()) for t in tables)
+    values = tuple(as_number((t * joint).sum()) for t in tables)
     worst: Any = Fraction(0) if exact else 0.0
     for i, table in enumerate(tables):
         for b in range(game.shape[i]):
             gain = (table.take([b], axis=i) - table) * joint
             axes = tuple(j for j in range(len(game.shape)) if coarse or j != i)
-            worst = max(worst, _plain(np.max(gain.sum(axis=axes))))
+            worst = max(worst, as_number(np.max(gain.sum(axis=axes))))
     return values, worst
-
-
-def _plain(value: Any) -> Number:
-    return (
-        value if isinstance(value, Fraction) else Fraction(value) if isinstance(value, int) else float(value)
-    )
 
 
 def joint_of(game: NormalForm, profile: Any) -> Any:

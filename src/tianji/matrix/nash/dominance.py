@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from graphlib import CycleError, TopologicalSorter
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from tianji.core.result import Result
 from tianji.errors import ParameterError
 from tianji.matrix.exact.integer import NO_CLOCK
 from tianji.matrix.exact.simplex import exact_lp, float_lp
-from tianji.matrix.game.equilibrium import Number, show_number
+from tianji.matrix.game.equilibrium import Number, as_number, show_number
 from tianji.matrix.game.payoffs import exponent
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
@@ -250,14 +251,8 @@ def security(game: NormalForm, player: int) -> Security:
         e.values[0],
         e.profile[0],
         e.profile[1],
-        _plain(rows.min(axis=1).max()),
-        _plain(rows.max(axis=0).min()),
-    )
-
-
-def _plain(value: Any) -> Number:
-    return (
-        value if isinstance(value, Fraction) else Fraction(value) if isinstance(value, int) else float(value)
+        as_number(rows.min(axis=1).max()),
+        as_number(rows.max(axis=0).min()),
     )
 
 
@@ -302,29 +297,13 @@ def is_ordinal_potential(game: NormalForm) -> bool:
     False
     """
     tables = game.fractions if game.rational else game.payoffs
-    state: dict[tuple[int, ...], int] = {}
 
     def improvements(cell: tuple[int, ...]) -> list[tuple[int, ...]]:
-        out = []
-        for i, m in enumerate(game.shape):
-            for a in range(m):
-                other = (*cell[:i], a, *cell[i + 1 :])
-                if tables[(i, *other)] > tables[(i, *cell)]:
-                    out.append(other)
-        return out
+        others = ((i, (*cell[:i], a, *cell[i + 1 :])) for i, m in enumerate(game.shape) for a in range(m))
+        return [other for i, other in others if tables[(i, *other)] > tables[(i, *cell)]]
 
-    for cell in product(*map(range, game.shape)):
-        stack = [(cell, iter(improvements(cell)))] if cell not in state else []
-        state.setdefault(cell, 1)
-        while stack:
-            here, options = stack[-1]
-            following = next(options, None)
-            if following is None:
-                state[here] = 2
-                stack.pop()
-            elif state.get(following) == 1:
-                return False
-            elif following not in state:
-                state[following] = 1
-                stack.append((following, iter(improvements(following))))
+    try:
+        TopologicalSorter({cell: improvements(cell) for cell in np.ndindex(*game.shape)}).prepare()
+    except CycleError:
+        return False
     return True

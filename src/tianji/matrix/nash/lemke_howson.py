@@ -13,6 +13,7 @@ from tianji.matrix.game.equilibrium import Equilibrium, Number, verified
 from tianji.matrix.game.payoffs import unit_range
 from tianji.matrix.nash.lp import OPERATIONS
 from tianji.matrix.nash.method import check_label
+from tianji.matrix.nash.polynomial import regret_of
 from tianji.matrix.nash.support import from_support
 from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers
 from tianji.run.clock import Clock, OutOfBudget, clocked
@@ -126,5 +127,4 @@ def _float_path(game: NormalForm, label: int, clock: Clock) -> list[list[Number]
     if not (x.sum() > 0 and y.sum() > 0):
         return None
     profile: list[list[Number]] = [(x / x.sum()).tolist(), (y / y.sum()).tolist()]
-    regret = game.verify(profile).regret
-    return profile if regret <= 1e-9 * game.scale else None
+    return profile if regret_of(game.payoffs, [x / x.sum(), y / y.sum()]) <= 1e-9 * game.scale else None

@@ -103,11 +103,15 @@ def on_support(
 
 
 def as_equilibrium(game: NormalForm, strategies: Strategies, method: str) -> Equilibrium:
-    """The profile in fractions where small denominators make it exact, else in floats; verified."""
+    """The profile in fractions where small denominators nearby make it exact, else in floats; verified."""
     if game.rational:
         for limit in (100, 10_000, 1_000_000):
             guess = [[Fraction(float(p)).limit_denominator(limit) for p in row] for row in strategies]
-            if all(sum(row) == 1 for row in guess):
+            near = all(
+                np.allclose(np.array(g, dtype=float), x, 0, 1e-7)
+                for g, x in zip(guess, strategies, strict=True)
+            )
+            if near and all(sum(row) == 1 for row in guess):
                 exact = game.verify(guess, method)
                 if exact.regret == 0:
                     return exact

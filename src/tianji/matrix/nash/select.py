@@ -12,6 +12,7 @@ import numpy as np
 from tianji.errors import NotApplicableError, UnknownNameError, suggest
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number
 from tianji.matrix.game.payoffs import FloatArray
+from tianji.matrix.nash.polynomial import as_equilibrium
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -115,7 +116,7 @@ def max_entropy(game: NormalForm, found: Equilibria) -> Equilibrium:
         profile = [_widest(subset.rows), _widest(subset.columns)]
         value = sum(entropy(row) for row in profile)
         if value > best_value + 1e-12:
-            best, best_value = game.verify(profile, "max-entropy"), value
+            best, best_value = as_equilibrium(game, profile, "max-entropy"), value
     return best
 
 
@@ -127,25 +128,21 @@ SELECTIONS: dict[str, Callable[[NormalForm, Equilibria], Equilibrium]] = {
 }
 
 
-def entropy(strategy: Sequence[Number]) -> float:
+def entropy(strategy: Sequence[Number] | FloatArray) -> float:
     """−Σ p log p in nats.
 
     >>> round(entropy([0.5, 0.5]), 6)
     0.693147
     """
-    p = np.array([float(v) for v in strategy])
+    p = np.array(strategy, dtype=float)
     p = p[p > 0]
     return float(-(p * np.log(p)).sum()) + 0.0
 
 
-def _widest(vertices: tuple[tuple[Number, ...], ...]) -> tuple[Number, ...]:
-    """The point of largest entropy in the convex hull; exact when simple fractions reproduce it."""
-    points = np.array([[float(v) for v in vertex] for vertex in vertices])
-    weights = _entropy_weights(points)
-    centre = _rational_point(vertices, weights)
-    if centre is not None and abs(entropy(centre) - entropy((points.T @ weights).tolist())) < 1e-13:
-        return centre
-    return tuple(float(v) for v in points.T @ weights)
+def _widest(vertices: tuple[tuple[Number, ...], ...]) -> FloatArray:
+    """The point of largest entropy in the convex hull."""
+    points = np.array(vertices, dtype=float)
+    return np.asarray(points.T @ _entropy_weights(points))
 
 
 def _entropy_weights(points: FloatArray) -> FloatArray:
@@ -170,30 +167,6 @@ def _entropy_weights(points: FloatArray) -> FloatArray:
     )
     best = np.clip(found.x, 0.0, None)
     return np.asarray(best / best.sum() if loss(best)[0] <= loss(start)[0] else start, dtype=np.float64)
-
-
-def _rational_point(
-    vertices: tuple[tuple[Number, ...], ...], weights: FloatArray
-) -> tuple[Number, ...] | None:
-    """The mixture with small-denominator weights nearby, if it is the same point."""
-    if not all(isinstance(v, Fraction) for vertex in vertices for v in vertex):
-        return None
-    point = np.array([[float(v) for v in vertex] for vertex in vertices]).T @ weights
-    guess = tuple(Fraction(float(v)).limit_denominator(1000) for v in point)
-    if sum(guess) != 1 or not np.allclose([float(v) for v in guess], point, atol=1e-7):
-        return None
-    return guess if _inside(vertices, guess) else None
-
-
-def _inside(vertices: tuple[tuple[Number, ...], ...], point: tuple[Fraction, ...]) -> bool:
-    from tianji.matrix.exact.simplex import InfeasibleError, exact_lp
-
-    equal = [[vertex[a] for vertex in vertices] for a in range(len(point))] + [[1] * len(vertices)]
-    try:
-        exact_lp([0] * len(vertices), equal=equal, equal_limit=[*point, 1])
-    except InfeasibleError:
-        return False
-    return True
 
 
 def pareto_undominated(found: Sequence[Equilibrium]) -> list[Equilibrium]:

@@ -12,8 +12,15 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.result import Result
 from tianji.core.strategy import Strategy
 from tianji.errors import NotApplicableError, TooLargeError
-from tianji.matrix.game.equilibrium import Number, Profile
-from tianji.matrix.game.extensive import Infoset, Plan, Tree, build_tree, plans, table
+from tianji.matrix.game.equilibrium import Equilibrium, Number, Profile, Several
+from tianji.matrix.game.extensive import (
+    ExtensiveForm,
+    Infoset,
+    PureStrategy,
+    extensive_form,
+    pure_strategies,
+    table,
+)
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.nash.method import AUTO
 from tianji.matrix.nash.solve import find_all, find_one
@@ -25,6 +32,10 @@ from tianji.run.threads import require_one
 
 Behaviour = dict[Infoset, tuple[Number, ...]]
 CELLS = 1_000_000  # cells of a single subgame's strategic form
+
+
+class SubgamePerfectEquilibria(Several["SubgamePerfect"], Result):
+    """The subgame-perfect equilibria found, a tuple; `complete` when each subgame's list was, and all were combined."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +61,7 @@ class SubgamePerfect(Result):
         return self.behaviour[player, key]
 
 
-def subgame_roots(tree: Tree) -> list[int]:
+def subgame_roots(form: ExtensiveForm) -> list[int]:
     """The nodes that start a proper subgame: alone in their infoset, and cutting through no infoset.
 
     Found with the first and last node of every infoset: a subtree `[h, end)` is closed when no infoset met
@@ -58,20 +69,20 @@ def subgame_roots(tree: Tree) -> list[int]:
     """
     first: dict[Infoset, int] = {}
     final: dict[Infoset, int] = {}
-    for h, node in enumerate(tree.nodes):
+    for h, node in enumerate(form.nodes):
         if node.infoset is not None:
             first.setdefault(node.infoset, h)
             final[node.infoset] = h
-    low, high = list(range(len(tree.nodes))), list(range(len(tree.nodes)))
+    low, high = list(range(len(form.nodes))), list(range(len(form.nodes)))
     roots = []
-    for h in range(len(tree.nodes) - 1, -1, -1):
-        node = tree.nodes[h]
+    for h in range(len(form.nodes) - 1, -1, -1):
+        node = form.nodes[h]
         if node.infoset is not None:
             low[h], high[h] = first[node.infoset], final[node.infoset]
         for child in node.children:
             low[h], high[h] = min(low[h], low[child]), max(high[h], high[child])
         alone = node.infoset is None or first[node.infoset] == final[node.infoset]
-        if node.player != TERMINAL and alone and low[h] >= h and high[h] < tree.end[h]:
+        if node.player != TERMINAL and alone and low[h] >= h and high[h] < form.end[h]:
             roots.append(h)
     return roots[::-1]
 
@@ -96,7 +107,7 @@ def subgame_perfect(
     """
     require_one(threads, "backward induction")
     with clocked(Limits(seconds=seconds), stop, progress, "solve", "nodes") as clock:
-        return next(_solutions(game, clock, every=False))
+        return next(_solutions(game, clock))
 
 
 def subgame_perfect_equilibria(
@@ -107,7 +118,7 @@ def subgame_perfect_equilibria(
     threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
-) -> list[SubgamePerfect]:
+) -> SubgamePerfectEquilibria:
     """All combinations of the subgames' equilibria: every subgame-perfect equilibrium when each subgame has
     finitely many, the extreme ones otherwise; at most `limit`. When stopped early, those found so far.
 
@@ -115,14 +126,22 @@ def subgame_perfect_equilibria(
     >>> len(subgame_perfect_equilibria(Kuhn(), limit=2))
     2
     """
+    Limits(nodes=limit)
     found: list[SubgamePerfect] = []
+    notes: list[str] = []
+    stopped = ""
     require_one(threads, "backward induction")
     with clocked(Limits(seconds=seconds), stop, progress, "solve", "nodes") as clock:
-        for solution in _solutions(game, clock, every=True):
-            found.append(solution)
-            if len(found) >= limit or clock.is_over():
+        for solution in _solutions(game, clock, notes):
+            if len(found) == limit:
+                stopped = "limit"
                 break
-    return found
+            found.append(solution)
+            if clock.is_over():
+                break
+    stopped = clock.stopped or stopped
+    note = notes[0] if notes else ""
+    return SubgamePerfectEquilibria(found, complete=not stopped and not note, stopped=stopped, note=note)
 
 
 @dataclass
@@ -134,21 +153,24 @@ class _Partial:
     regrets: list[Number]
 
 
-def _solutions(game: Game[Any, Any], clock: Clock, every: bool) -> Iterator[SubgamePerfect]:
+def _solutions(
+    game: Game[Any, Any], clock: Clock, every: list[str] | None = None
+) -> Iterator[SubgamePerfect]:
+    """One solution, or with a list `every`, to which goes what subgames' searches cannot promise, all of them."""
     try:
-        tree = build_tree(game, clock=clock)
+        form = extensive_form(game, clock=clock)
     except OutOfBudget:
         raise NotApplicableError(
             f"{game}: its tree was not built before the end ({clock.stopped}); allow more seconds"
         ) from None
-    roots = subgame_roots(tree)
-    if tree.nodes[0].player == TERMINAL:
-        yield _finish(game, tree, _Partial({0: tree.nodes[0].payoff}, {}, [Fraction(0)]), 0, "")
+    roots = subgame_roots(form)
+    if form.nodes[0].player == TERMINAL:
+        yield _finish(game, form, _Partial({0: form.nodes[0].payoff}, {}, [Fraction(0)]), 0, "")
         return
     order = roots[::-1]  # deepest last visited first: children before parents
 
     partial = _Partial({}, {}, [Fraction(0)] * len(order))
-    choices = [_solve_root(tree, order[0], partial, clock, every)]
+    choices = [_solve_root(form, order[0], partial, clock, every)]
     while choices:  # depth first over one equilibrium a subgame; a parent sees only settled inner subgames
         step = next(choices[-1], None)
         if step is None:
@@ -158,18 +180,18 @@ def _solutions(game: Game[Any, Any], clock: Clock, every: bool) -> Iterator[Subg
         partial.values[order[k]], partial.regrets[k] = step[0], step[2]
         partial.behaviour.update(step[1])
         if len(choices) < len(order):
-            choices.append(_solve_root(tree, order[k + 1], partial, clock, every))
+            choices.append(_solve_root(form, order[k + 1], partial, clock, every))
         else:
-            yield _finish(game, tree, partial, len(roots), clock.stopped)
+            yield _finish(game, form, partial, len(roots), clock.stopped)
 
 
 def _finish(
-    game: Game[Any, Any], tree: Tree, partial: _Partial, subgames: int, stopped: str
+    game: Game[Any, Any], form: ExtensiveForm, partial: _Partial, subgames: int, stopped: str
 ) -> SubgamePerfect:
     behaviour = dict(partial.behaviour)
-    tables: list[dict[Any, dict[Any, float]]] = [{} for _ in range(tree.players)]
+    tables: list[dict[Any, dict[Any, float]]] = [{} for _ in range(form.players)]
     for (player, key), row in behaviour.items():
-        names = tree.infosets[player, key]
+        names = form.infosets[player, key]
         tables[player][key] = {a: float(p) for a, p in zip(names, row, strict=True)}
     numbers = [*partial.values[0], *(p for row in behaviour.values() for p in row)]
     exact = all(isinstance(v, Fraction) for v in numbers)
@@ -182,20 +204,22 @@ def _finish(
 Step = tuple[tuple[Number, ...], Behaviour, Number]
 
 
-def _value(tree: Tree, h: int, partial: _Partial) -> tuple[Number, ...] | None:
-    node = tree.nodes[h]
+def _value(form: ExtensiveForm, h: int, partial: _Partial) -> tuple[Number, ...] | None:
+    node = form.nodes[h]
     return node.payoff if node.player == TERMINAL else partial.values.get(h)
 
 
-def _solve_root(tree: Tree, h: int, partial: _Partial, clock: Clock, every: bool) -> Iterator[Step]:
+def _solve_root(
+    form: ExtensiveForm, h: int, partial: _Partial, clock: Clock, every: list[str] | None
+) -> Iterator[Step]:
     """The equilibria of one subgame whose inner subgames are settled."""
-    node = tree.nodes[h]
-    settled = [_value(tree, child, partial) for child in node.children]
+    node = form.nodes[h]
+    settled = [_value(form, child, partial) for child in node.children]
     values = [v for v in settled if v is not None]
     if len(values) == len(settled) and node.player == CHANCE:
         mean = [
             sum(w * v[p] for w, v in zip(node.probabilities, values, strict=True))
-            for p in range(tree.players)
+            for p in range(form.players)
         ]
         yield tuple(mean), {}, Fraction(0)
         return
@@ -205,47 +229,55 @@ def _solve_root(tree: Tree, h: int, partial: _Partial, clock: Clock, every: bool
         for k, v in enumerate(values):
             if v[node.player] == best:
                 yield v, {node.infoset: tuple(Fraction(int(a == k)) for a in range(len(values)))}, Fraction(0)
-                if not every:
+                if every is None:
                     return
         return
-    yield from _solve_strategic(tree, h, partial, clock, every)
+    yield from _solve_strategic(form, h, partial, clock, every)
 
 
-def _solve_strategic(tree: Tree, h: int, partial: _Partial, clock: Clock, every: bool) -> Iterator[Step]:
+def _solve_strategic(
+    form: ExtensiveForm, h: int, partial: _Partial, clock: Clock, every: list[str] | None
+) -> Iterator[Step]:
     inside: set[Infoset] = set()
     stack = [h]
     while stack:
         at = stack.pop()
         if at != h and at in partial.values:
             continue
-        infoset = tree.nodes[at].infoset
+        infoset = form.nodes[at].infoset
         if infoset is not None:
             inside.add(infoset)
-        stack += tree.nodes[at].children
-    strategies = [plans(tree, p, inside) for p in range(tree.players)]
+        stack += form.nodes[at].children
+    strategies = [pure_strategies(form, p, inside) for p in range(form.players)]
     cells = prod(len(own) for own in strategies)
     if cells > CELLS:
         raise TooLargeError(
             f"a subgame has a strategic form of {cells:,} cells, more than {CELLS:,}; use tianji.solve"
         )
-    reduced = NormalForm(*table(tree, h, strategies, partial.values))
-    found = list(find_all(reduced, AUTO, clock)) if every else []
+    reduced = NormalForm(*table(form, h, strategies, partial.values))
+    found: list[Equilibrium] = []
+    if every is not None:
+        listed = find_all(reduced, AUTO, clock)
+        every += [listed.note] if listed.note else []
+        found = list(listed)
     if not found:  # one is wanted, or the clock ran out before the first
         rough = [[Fraction(1, m)] * m for m in reduced.shape]
         found = [reduced.verify(rough) if clock.stopped else find_one(reduced, AUTO, clock)]
     for e in found:
-        yield e.values, {i: _behave(tree, i, strategies[i[0]], e.profile) for i in inside}, e.regret
+        yield e.values, {i: _behave(form, i, strategies[i[0]], e.profile) for i in inside}, e.regret
 
 
-def _behave(tree: Tree, infoset: Infoset, own: list[Plan], profile: Profile) -> tuple[Number, ...]:
+def _behave(
+    form: ExtensiveForm, infoset: Infoset, own: list[PureStrategy], profile: Profile
+) -> tuple[Number, ...]:
     """The mixed strategy's behaviour at an infoset. Kuhn (1953).
 
     Where its own plans never arrive any action will do, as no opponent can lead there: the first is taken.
     """
-    weights: list[Any] = [Fraction(0)] * len(tree.infosets[infoset])
-    for plan, p in zip(own, profile[infoset[0]], strict=True):
-        if infoset in plan:
-            weights[plan[infoset]] += p
+    weights: list[Any] = [Fraction(0)] * len(form.infosets[infoset])
+    for strategy, p in zip(own, profile[infoset[0]], strict=True):
+        if infoset in strategy:
+            weights[strategy[infoset]] += p
     total = sum(weights)
     if not total > 0:
         return tuple(Fraction(int(a == 0)) for a in range(len(weights)))

@@ -10,7 +10,7 @@ from typing import Any
 
 from tianji.core.result import Result
 from tianji.errors import NotApplicableError
-from tianji.matrix.game.equilibrium import Number
+from tianji.matrix.game.equilibrium import Number, as_number
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.nash.dominance import security
 
@@ -100,17 +100,13 @@ def folk_region(game: NormalForm) -> FolkRegion:
         raise NotApplicableError(f"{game!r}: the region is drawn for two players")
     table = game.fractions if game.rational else game.payoffs
     cells = list(product(*map(range, game.shape)))
-    points: list[Point] = [(_fraction(table[(0, *c)]), _fraction(table[(1, *c)])) for c in cells]
+    points: list[Point] = [(as_number(table[(0, *c)]), as_number(table[(1, *c)])) for c in cells]
     feasible = _hull(points)
     levels = (security(game, 0).value, security(game, 1).value)
     region = list(feasible)
     for axis, level in enumerate(levels):
         region = _clip(region, axis, level)
     return FolkRegion(feasible, levels, tuple(region) if len(region) < 3 else _hull(region))
-
-
-def _fraction(value: Any) -> Any:
-    return Fraction(value) if isinstance(value, int) else value
 
 
 def critical_discount(
@@ -131,8 +127,8 @@ def critical_discount(
     found = [] if punishment is not None else list(game.equilibria())
     worst: Any = Fraction(0)
     for i in range(len(game.shape)):
-        value = _fraction(table[(i, *cell)])
-        best = max(_fraction(table[(i, *cell[:i], a, *cell[i + 1 :])]) for a in range(game.shape[i]))
+        value = as_number(table[(i, *cell)])
+        best = max(as_number(table[(i, *cell[:i], a, *cell[i + 1 :])]) for a in range(game.shape[i]))
         level = punishment[i] if punishment is not None else min(e.values[i] for e in found)
         if best <= value:
             continue

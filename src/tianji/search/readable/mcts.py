@@ -9,8 +9,10 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
+from tianji.run.clock import OutOfBudget
 from tianji.search.options import Guided, Sampled
 from tianji.search.result import ESTIMATE, EXACT, Answer
+from tianji.search.table import Room
 from tianji.search.task import Task
 
 Vector = tuple[float, ...]
@@ -241,9 +243,14 @@ def _run(task: Task, tree: Mcts) -> Answer:
     stats, clock, player, root = task.stats, task.clock, task.player, tree.root
     if not task.limits.is_clocked:
         clock.limit = SIMULATIONS
-    while (root.proven is None or clock.nodes == 0) and not clock.is_over():
-        tree.simulate()
-        clock.nodes += 1
+    room = Room(clock)  # a simulation adds one node
+    try:
+        while (root.proven is None or clock.nodes == 0) and not clock.is_over():
+            room.grow()
+            tree.simulate()
+            clock.nodes += 1
+    except OutOfBudget:
+        pass
     action = tree.best() if player >= 0 else None
     stats.complete = root.proven is not None
     if root.proven is not None:

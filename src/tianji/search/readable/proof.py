@@ -24,6 +24,7 @@ from tianji.run.stopping import Stop
 from tianji.search.options import Goal, Proving
 from tianji.search.readable.alphabeta import payoff
 from tianji.search.result import ESTIMATE, LOWER, UPPER, Answer, Stats
+from tianji.search.table import Room
 from tianji.search.task import Task
 
 
@@ -44,7 +45,7 @@ class DfPn:
         self, game: Game[Any, Any], attacker: int, goal: float, clock: Clock, most: float = inf
     ) -> None:
         self.game, self.attacker, self.goal = game, attacker, goal
-        self.clock, self.most = clock, most
+        self.clock, self.room = clock, Room(clock, most)
         self.key = hooks(game).canonical or (lambda s: s)
         self.table: dict[Any, tuple[float, float]] = {}
         self.path: set[Any] = set()
@@ -99,9 +100,8 @@ class DfPn:
 
     def _keep(self, key: Any, proof: float, disproof: float) -> None:
         """Remember the numbers; a table that is full ends the search, for what it forgot would be searched for ever."""
-        if len(self.table) >= self.most and key not in self.table:
-            self.clock.stopped = "memory"
-            raise OutOfBudget
+        if key not in self.table:
+            self.room.grow()
         self.table[key] = proof, disproof
 
     def line(self, s: Any, yes: bool) -> list[Any]:
@@ -177,61 +177,73 @@ def _below(goal: float) -> float:
     return goal - 1.0 if float(goal).is_integer() else nextafter(goal, -inf)
 
 
+class ProofNode:
+    """A position in the tree: who wants what there, and its proof and disproof numbers as known."""
+
+    __slots__ = ("children", "disproof", "mine", "parent", "proof", "state")
+
+    def __init__(self, state: Any, parent: ProofNode | None, mine: bool) -> None:
+        self.state, self.parent, self.mine = state, parent, mine
+        self.children: list[ProofNode] = []
+        self.proof, self.disproof = 1.0, 1.0
+
+
 class PnTree:
     """Best-first proof-number search with the tree in memory: most-proving node, expand, update.
 
     Allis, van der Meulen, van den Herik (1994). Kept beside df-pn because it is the definition.
     """
 
-    def __init__(self, game: Game[Any, Any], attacker: int, goal: float, clock: Clock) -> None:
-        self.game, self.attacker, self.goal, self.clock = game, attacker, goal, clock
+    def __init__(self, game: Game[Any, Any], s: Any, goal: float, clock: Clock) -> None:
+        self.game, self.attacker, self.goal = game, game.player(s), goal
+        self.clock, self.room = clock, Room(clock)
+        self.root = self._node(s, None)
 
-    def _node(self, s: Any, parent: Any) -> dict[str, Any]:
-        mover = self.game.player(s)
-        node = {
-            "s": s,
-            "parent": parent,
-            "mine": mover == self.attacker,
-            "children": None,
-            "p": 1.0,
-            "d": 1.0,
-        }
+    def _node(self, s: Any, parent: ProofNode | None) -> ProofNode:
         self.clock.tick()
+        self.room.grow()
+        mover = self.game.player(s)
+        node = ProofNode(s, parent, mover == self.attacker)
         if mover == TERMINAL:
             yes = payoff(self.game, s, self.attacker) >= self.goal
-            node["p"], node["d"] = (0.0, inf) if yes else (inf, 0.0)
+            node.proof, node.disproof = (0.0, inf) if yes else (inf, 0.0)
         return node
 
-    def run(self, s: Any) -> bool:
+    def run(self) -> bool:
         """Grow the tree until the root is proved or refuted."""
-        root = self._node(s, None)
-        while root["p"] > 0 and root["d"] > 0:
-            node = root
-            while node["children"]:
-                own = "p" if node["mine"] else "d"
-                node = min(node["children"], key=lambda c: c[own])
-            node["children"] = [
-                self._node(self.game.result(node["s"], a), node) for a in self.game.actions(node["s"])
-            ]
+        root = self.root
+        while root.proof > 0 and root.disproof > 0:
+            leaf = root
+            while leaf.children:
+                leaf = min(leaf.children, key=lambda c: c.proof if leaf.mine else c.disproof)
+            actions = self.game.actions(leaf.state)
+            leaf.children = [self._node(self.game.result(leaf.state, a), leaf) for a in actions]
+            node: ProofNode | None = leaf
             while node is not None:
-                p, d = [c["p"] for c in node["children"]], [c["d"] for c in node["children"]]
-                node["p"], node["d"] = (min(p), sum(d)) if node["mine"] else (sum(p), min(d))
-                node = node["parent"]
-        self.root = root
-        return bool(root["p"] == 0)
+                proofs, disproofs = [c.proof for c in node.children], [c.disproof for c in node.children]
+                node.proof = min(proofs) if node.mine else sum(proofs)
+                node.disproof = sum(disproofs) if node.mine else min(disproofs)
+                node = node.parent
+        return root.proof == 0
+
+    def best(self, proved: bool | None) -> Any:
+        """The move that proves most; all are refuted when the goal is."""
+        actions = self.game.actions(self.root.state)
+        numbers = [c.disproof if proved is False else c.proof for c in self.root.children]
+        return actions[numbers.index(min(numbers)) if numbers else 0]
 
 
 def run_pns(task: Task, options: Goal) -> Answer:
-    """Proof-number search as a search method; see `run_dfpn` for the meaning of its value."""
-    tree = PnTree(task.game, task.player, options.goal, task.clock)
-    action, proved = task.first, None
+    """Proof-number search as a search method; see `run_dfpn` for the meaning of its value.
+
+    Stopped early, by the memory too, it answers the move that is nearest to a proof.
+    """
+    tree = PnTree(task.game, task.state, options.goal, task.clock)
+    proved: bool | None = None
     try:
-        proved = tree.run(task.state)
+        proved = tree.run()
         task.stats.complete = True
-        own = "p" if proved else "d"
-        children = tree.root["children"]
-        best = min(range(len(children)), key=lambda j: children[j][own])
-        action = task.game.actions(task.state)[best]
     except OutOfBudget:
         pass
+    action = tree.best(proved)
     return _answer(task, options.goal, proved, action, [action])
