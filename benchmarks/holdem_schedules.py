@@ -3,6 +3,7 @@
     python benchmarks/holdem_schedules.py [--kinds river,turn,flop] [--count 8] [--most 600] [--out FILE]
     python benchmarks/holdem_schedules.py --kinds full --most 200 --storage float64     # the flop on which β = 0 jumps
     python benchmarks/holdem_schedules.py --floors       # how exact each storage becomes, with rounded sums and exact
+    python benchmarks/holdem_schedules.py --jumps        # which rows make exploitability jump up with β = 0
 
 Spots are drawn with a fixed seed: boards at random, ranges of the benchmark's spots, pots of 60 and stacks of 1 to 6
 pots. Only counts of iterations are compared, so the machine does not matter. `rise` is the largest factor by which an
@@ -22,7 +23,10 @@ import numpy as np
 import tianji as tj
 from tianji.cfr.schedule import Schedule
 from tianji.holdem.engine.backend import make_backend
+from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.runner import LONG
+from tianji.holdem.spot.lines import find_line
+from tianji.kernels.constants import NEGATIVE, SOLVE
 from tianji.poker.cards import show_cards
 
 OOP = "22-JJ,A2s-AJs,K2s+,Q2s+,J4s+,T6s+,95s+,85s+,74s+,63s+,53s+,43s,A2o-AJo,K9o+,Q9o+,J9o+,T9o,98o,87o"
@@ -105,6 +109,63 @@ def floors() -> None:
             print(storage, "exact" if is_exact else "rounded", mark, shown, flush=True)
 
 
+# Rivers (of `spots("river", 24)`) on which it jumps, and when; the action that had been given up and comes back.
+JUMPS = ((7, "check, bet 60", "allin", 85, 100), (10, "", "allin", 33, 46), (14, "", "allin", 38, 54))
+
+
+def jumps() -> None:
+    """The largest rise on three rivers, with β = 0 or 0.5 and the other at chosen rows alone.
+
+    Chosen: the action that comes back, the replies to it, both; all other rows are left as they were.
+    """
+    rivers = spots("river", 24)
+    for k, line, action, first, last in JUMPS:
+        backend = make_backend(rivers[k], storage="float64")
+        actor, rows = _rows(backend, line)
+        replier, replies = _rows(backend, f"{line}, {action}" if line else action)
+        own, none = {actor: rows[-1:]}, {}
+        chosen = {
+            "none": none,
+            "action": own,
+            "replies": {replier: replies},
+            "both": {**own, replier: replies},
+        }
+        for base, other in ((0.0, 0.5), (0.5, 0.0)):
+            for name, which in chosen.items():
+                gaps = _mixed(rivers[k], base, other, which, last)[first - 1 :]
+                least = np.minimum.accumulate(gaps)
+                at = int((gaps / least).argmax())
+                print(
+                    rivers[k].board, f"β = {base:g}, {other:g} at {name}: {least[at]:.3f} -> {gaps[at]:.3f} %",
+                    f"(x {gaps[at] / least[at]:.2f}, iteration {first + at})", flush=True,
+                )  # fmt: skip
+
+
+def _rows(backend: CpuBackend, line: str) -> tuple[int, list[int]]:
+    """Who acts after a line on a river, and his actions' rows."""
+    number = find_line(backend.tree, line).node
+    node, forest = backend.tree.nodes[number], backend.forests[0]
+    row = forest.action_slot[number] - forest.roots
+    return node.player, list(range(row, row + len(node.actions)))
+
+
+def _mixed(
+    spot: tj.holdem.Spot, base: float, other: float, rows: dict[int, list[int]], last: int
+) -> np.ndarray:
+    """Percent of the pot after each iteration, negative regrets of `rows` discounted by another β than the rest."""
+    backend, gaps = make_backend(spot, storage="float64"), []
+    usual, changed = (Schedule(alpha=1.5, beta=b, gamma=3).rows(1, last + 1) for b in (base, other))
+    for row, factor in zip(usual, changed[:, NEGATIVE] - usual[:, NEGATIVE], strict=True):
+        for player in (0, 1):
+            old = backend.rows(0, 0, player, "regret")
+            backend.run(player, SOLVE, row)
+            new = backend.rows(0, 0, player, "regret")
+            for r in rows.get(player, []):
+                backend.set_row(0, 0, player, "regret", r, new[r] + factor * np.minimum(old[r], 0))
+        gaps.append(100 * backend.exploitability() / spot.pot)
+    return np.array(gaps)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -114,10 +175,11 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=600)
     parser.add_argument("--storage", default="float32")
     parser.add_argument("--floors", action="store_true")
+    parser.add_argument("--jumps", action="store_true")
     parser.add_argument("--out")
     options = parser.parse_args()
-    if options.floors:
-        floors()
+    if options.floors or options.jumps:
+        (floors if options.floors else jumps)()
         return
     data: dict[str, object] = {}
     for kind in options.kinds.split(","):

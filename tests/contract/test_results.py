@@ -24,6 +24,7 @@ from tianji.games.convert import Conversion
 from tianji.holdem.abstraction.buckets import make_buckets
 from tianji.holdem.abstraction.inspect import look as look_at
 from tianji.holdem.abstraction.inspect import report as count_buckets
+from tianji.holdem.engine.plan import fit
 from tianji.search.readable.probcut import Pair, ProbCut
 
 
@@ -128,6 +129,7 @@ EXAMPLES = {
     "holdem.Buckets": lambda: flop_buckets(),
     "holdem.StreetReport": lambda: count_buckets(flop_buckets()).streets[0],
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),
+    "holdem.Fit": lambda: fit(river()[0], river()[0].plan(), 10_000),
     "holdem.HandTable": lambda: river()[1].strategy(""),
     "holdem.Lines": lambda: tj.holdem.lines(river()[1]),
     "holdem.Look": lambda: tj.holdem.look(river()[1], "check"),

@@ -22,7 +22,8 @@ from tianji.games.three_lines import ThreeLines
 from tianji.search import search
 from tianji.search.native.connect4 import solve_many
 from tianji.search.native.endings import ending_table
-from tianji.search.readable.mcts import Mcts, Node, ucb1
+from tianji.search.options import Sampled
+from tianji.search.readable.mcts import Mcts, MctsNode, ucb1
 from tianji.search.retrograde import retrograde
 
 DATA = Path(__file__).parent.parent / "data" / "search"
@@ -94,10 +95,10 @@ def test_alpha_beta_best_case_leaves():
 def test_the_lecture_mcts_example():
     """Children (10, 1) and (5, 1): UCB 11.18 and 6.18; a playout of 3 at C below L gives C −3/1, L 13/2, root −18/3."""
     game = Tree(((0, 0), (0, 0)))
-    tree = Mcts(game, (), solver=False)
+    tree = Mcts(game, (), Sampled(solver=False))
     root = tree.root
     for action, total in ((0, 10), (1, 5)):
-        child = Node((action,), 1, 2)
+        child = MctsNode((action,), 1, 2)
         child.actions = [0, 1]
         child.visits, child.sums = 1, [total, -total]
         root.children[action] = child
@@ -105,7 +106,7 @@ def test_the_lecture_mcts_example():
     assert round(ucb1(root.children[0].mean(0), 1, 2), 2) == 11.18
     assert round(ucb1(root.children[1].mean(0), 1, 2), 2) == 6.18
     assert tree.select(root) == 0
-    tree._make = lambda s: Node(s, 0, 2)
+    tree._make = lambda s: MctsNode(s, 0, 2)
     tree.playout = lambda s: (3.0, -3.0)
     tree.simulate()
     left = root.children[0]

@@ -109,7 +109,7 @@ def test_a_sampled_strategy_plays_uniformly_where_it_never_was(play, tmp_path):
         (["kuhn", "--rounds", "0"], "--rounds 0; expected at least 1"),
         (["kuhn", "--strategy", "missing.json"], "cannot read 'missing.json'"),
         (["kuhn", "--method", "cfrr"], "no method 'cfrr'; did you mean"),
-        (["tic_tac_toe", "--method", "nonsense"], "play: no method 'nonsense'; known: cfr, "),
+        (["tic_tac_toe", "--method", "nonsense"], "--method: no method 'nonsense'; known: cfr, "),
         (["tic_tac_toe", "--method", "mtfd"], "no method 'mtfd'; did you mean"),
         (["kuhn", "--method", "mtdf"], "'mtdf' needs perfect information, but kuhn hides some"),
         (

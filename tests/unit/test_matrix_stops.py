@@ -190,6 +190,12 @@ def test_options_that_a_method_does_not_take_are_refused_by_name():
     for rule, option in (("regret-matching", "rate"), ("hedge", "step"), ("fictitious-play", "step")):
         with pytest.raises(ParameterError, match=f"takes no {option}="):
             tm.learn(BIG, rule, **{option: 0.1})
+    rough = tm.NormalForm(np.random.default_rng(5).normal(size=(2, 3, 3))[0])
+    for call in (rough.solve, rough.equilibria, lambda **exact: tm.lemke_howson(rough, **exact),
+                 lambda **exact: tm.support_enumeration(rough, **exact),
+                 lambda **exact: tm.correlated_equilibrium(rough, **exact)):  # fmt: skip
+        with pytest.raises(ParameterError, match="exact=True, but some payoffs are floats"):
+            call(exact=True)
     assert not THREE.equilibria(exact=False, nodes=50)[0].exact
     assert not tm.chicken().solve("pure", exact=False).exact
 

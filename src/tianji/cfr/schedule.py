@@ -28,6 +28,10 @@ class Schedule:
     sums over t but not on whether the last update counts); players update in turn unless `is_alternating` is
     False; the discount index is t − 1, the number of iterations whose regrets are discounted.
 
+    With β = 0 negative regrets halve every iteration: an action that was given up soon has no debt, nor have the
+    replies to it, and many infosets may take it up again at once: exploitability then jumps up, in any precision.
+    A β of 0.3 to 0.5 remembers (docs/holdem.md; the experiment: benchmarks/holdem_schedules.py --jumps).
+
     Sources: Zinkevich et al. (2007); Tammelin (2014); Brown & Sandholm (2019); Farina, Kroer & Sandholm (2021);
     Xu et al. (2022; 2024, PDCFR+); Zhang et al. (2026, HS); Meng et al. (2025, SAPCFR+).
 

@@ -128,7 +128,7 @@ def _invoke(name: str, args: list[str]) -> int:
         from tianji.cli.shared.errors import in_options
 
         verb = getattr(command, "commands", {}).get(next(iter(args), ""), command)
-        raise _UsageError(in_options(str(error), verb.params, args)) from error
+        raise _UsageError(in_options(str(error).removeprefix(f"{name}: "), verb.params, args)) from error
     return 0
 
 

@@ -2,47 +2,36 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from tianji.cli._holdem_spot import Memory, Storage, Threads, UntilPot
+from tianji.cli import _holdem_spot as own
+from tianji.cli._holdem_spot import said
 from tianji.cli.shared import options
+from tianji.cli.shared.live import Live
 from tianji.cli.shared.output import clock, note, show, table
-from tianji.core.text import whole_number
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
     from tianji.holdem import Solution, Spot
 
-BOARDS_HELP = "all 1,755 flops, 25, 49, 95 or 184 that stand for them, or a file with one a line"
-
 
 def report(
-    boards: Annotated[str, typer.Argument(metavar="BOARDS", help=BOARDS_HELP, show_default=False)],
-    spot: Annotated[str, typer.Option("--spot", metavar="FILE", help="the spot; its board is replaced")],
-    tree: Annotated[
-        str | None,
-        typer.Option("--tree", metavar="NAME", help="simple, standard or rich", show_default=False),
-    ] = None,
-    line: Annotated[str, typer.Option("--line", metavar="LINE", help="such as 'check, bet 50%'")] = "",
-    out: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help=".csv or .html; may be repeated")
-    ] = None,
-    save: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="keep every solve there", show_default=False)
-    ] = None,
-    checkpoint: Annotated[
-        str | None, typer.Option(metavar="FILE", help="save the report after every board", show_default=False)
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="skip the boards that --checkpoint holds", show_default=False)
-    ] = False,
-    until: UntilPot = None,
-    threads: Threads = None,
-    storage: Storage = None,
-    memory: Memory = None,
+    boards: own.Boards,
+    spot: own.SpotFile,
+    tree: own.Tree = None,
+    line: own.Line = "",
+    out: own.Outs = None,
+    save: own.Save = None,
+    checkpoint: own.Checkpoint = None,
+    resume: own.Resume = False,
+    until: own.UntilPot = None,
+    threads: own.Threads = None,
+    storage: own.Storage = None,
+    memory: own.Memory = None,
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -58,59 +47,32 @@ def report(
 
     --json prints line, player, columns, rows, mean, total, stopped, saved.
     """
-    from tianji.cli.shared.live import Live
     from tianji.holdem import report as make_report
+    from tianji.holdem.answer.reports import boards_of
+    from tianji.holdem.files.spots import load_job
 
-    situation, settings = _job(spot, tree)
-    wanted = {"until": until, "threads": threads, "storage": storage, "memory": memory}
-    settings.update({k: v for k, v in wanted.items() if v is not None})
-    chosen = _boards(boards)
-    _check_files(out or [], save, checkpoint, resume)
+    situation, settings = load_job(spot)
+    if tree is not None:
+        situation = situation.replace(tree=tree)
+    settings.update(said(until=until, threads=threads, storage=storage, memory=memory))
+    chosen = boards_of(boards)
+    options.check_checkpoint(checkpoint, resume)
+    _check_files(out or [], save)
     _announce(situation, chosen, settings, save, quiet)
     with Live(quiet) as live:
-
-        def each(board: str, found: Solution) -> None:
-            live.clear()
-            note(_row(board, found, line), quiet)
-            if save is not None:
-                found.save(Path(save) / f"{board}.tianji")
-
         found = make_report(
-            situation, chosen, line, each=each, out=out or (), checkpoint=checkpoint, resume=resume, progress=live,
-            **settings,
+            situation, chosen, line, each=partial(_finished, live, line, save), out=out or (), checkpoint=checkpoint,
+            resume=resume, progress=live, **settings,
         )  # fmt: skip
     show({**found.to_dict(), "saved": out or []}, _text, json)
     if found.stopped:
         raise typer.Exit(130)
 
 
-def _job(path: str, tree: str | None) -> tuple[Spot, dict[str, Any]]:
-    from tianji.holdem.files.spots import load_job
-
-    situation, settings = load_job(path)
-    return (situation if tree is None else situation.replace(tree=tree)), settings
-
-
-def _boards(text: str) -> list[tuple[str, float]]:
-    from tianji.holdem import flops
-    from tianji.holdem.answer.reports import read_boards
-
-    count = whole_number(text.strip())
-    if text.strip().lower() == "all" or count is not None:
-        return flops("all" if count is None else count)
-    return read_boards(text)
-
-
-def _check_files(out: list[str], save: str | None, checkpoint: str | None, resume: bool) -> None:
+def _check_files(out: list[str], save: str | None) -> None:
     """Refuse what could not be written, before the work."""
     from tianji.core.storage import require_writable
 
-    if resume and checkpoint is None:
-        raise ParameterError("--resume needs --checkpoint FILE, the report to go on with")
-    if checkpoint is not None and not resume and Path(checkpoint).exists():
-        raise ParameterError(
-            f"--checkpoint {checkpoint!r} exists; continue that report with --resume, or delete it to start anew"
-        )
     for path in out:
         require_writable(path)
     if save is not None:
@@ -135,11 +97,15 @@ def _announce(
     note(f"in all {time_text(len(chosen) * plan.seconds)}, to 0.3 % of the pot{kept}", quiet)
 
 
-def _row(board: str, found: Solution, line: str) -> str:
-    """A finished board in one line."""
+def _finished(live: Live, line: str, save: str | None, board: str, found: Solution) -> None:
+    """Tell a finished board in one line, and keep its solve."""
     shares = ", ".join(f"{name} {100 * share:.1f}%" for name, share in found.strategy(line).means.items())
     ev = " and ".join(f"{v:.4g}" for v in found.values)
-    return f"{board}: ev {ev}; {shares}; {found.exploitability_pct:.2g}% of pot in {clock(found.seconds)}"
+    live.clear()
+    took = f"{found.exploitability_pct:.2g}% of pot in {clock(found.seconds)}"
+    note(f"{board}: ev {ev}; {shares}; {took}", live.quiet)
+    if save is not None:
+        found.save(Path(save) / f"{board}.tianji")
 
 
 def _text(data: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""A spot on the command line: a file, options, or a file with some of it changed."""
+"""The options of `tianji holdem`, each defined once; a spot from a file, options, or a file with some of it changed."""
 
 from __future__ import annotations
 
@@ -16,55 +16,96 @@ if TYPE_CHECKING:
     from tianji.holdem.engine.plan import Offer
 
 
-def _text(flag: str, metavar: str, about: str) -> Any:
+def text_option(flag: str, metavar: str, about: str) -> Any:
+    """A text that may be left out."""
     return Annotated[str | None, typer.Option(flag, metavar=metavar, help=about, show_default=False)]
 
 
-def _texts(flag: str, metavar: str, about: str) -> Any:
+def texts_option(flag: str, metavar: str, about: str) -> Any:
+    """Texts, by repeating the option."""
     return Annotated[list[str] | None, typer.Option(flag, metavar=metavar, help=about, show_default=False)]
 
 
-def _chips(flag: str, about: str) -> Any:
+def chips_option(flag: str, about: str) -> Any:
+    """A number of chips or pots that may be left out."""
     return Annotated[float | None, typer.Option(flag, metavar="X", help=about, show_default=False)]
 
 
-UntilPot = Annotated[
-    str | None,
-    typer.Option(
-        "--until", metavar="X", help="exploitability: 0.3% of the pot, or chips", show_default=False
-    ),
-]
+def _argument(metavar: str, about: str) -> Any:
+    return Annotated[str, typer.Argument(metavar=metavar, help=about, show_default=False)]
+
+
+UntilPot = text_option("--until", "X", "exploitability: 0.3% of the pot, or chips")
 Threads = Annotated[
     int | None,
     typer.Option(
         "--threads", metavar="N", parser=options.whole, help="default: all cores", show_default=False
     ),
 ]
-Storage = _text("--storage", "KIND", "float32, int16 (half the memory, 1.5 times the time), float64 or auto")
-Memory = _text("--memory", "SIZE", "allowed, such as '8 GiB'; default: 9/10 of what is free")
-
+Storage = text_option(
+    "--storage", "KIND", "float32, int16 (half the memory, 1.5 times the time), float64 or auto"
+)
+Tree = text_option("--tree", "NAME", "sizes by name: simple, standard or rich")
+Line = Annotated[str, typer.Option("--line", metavar="LINE", help="such as 'check, bet 50%, call, 8h'")]
+Csv = text_option("--csv", "FILE", "write the hands as CSV")
+Checkpoint = text_option("--checkpoint", "FILE", "save the work now and then, a report after every board")
+Resume = Annotated[bool, typer.Option("--resume", help="continue from --checkpoint", show_default=False)]
+Memory = text_option("--memory", "SIZE", "allowed, such as '8 GiB'; default: 9/10 of what is free")
+SolveFile = _argument("FILE", "a solve that --out wrote")
+SolveA = _argument("A", "a solve that --out wrote")
+SolveB = _argument("B", "another, of the same board")
+FirstHand = _argument("HAND", "AhKh, or a range")
+SecondHand = _argument("HAND", "QdQc, or a range")
+Method = Annotated[
+    str | None,
+    typer.Option(
+        "--method", "-m", metavar="NAME", show_default=False,
+        help="by default DCFR with the street's own constants; or dcfr, cfr+, dcfr(1.5,0,3), …",
+    ),
+]  # fmt: skip
+Out = text_option("--out", "FILE", "save the solve")
+Hand = text_option("--hand", "HAND", "one hand, such as AhKd, or class")
+Hands = text_option("--hands", "RANGE", "list hands: 'AA,AKs', or all")
+Grid = text_option("--grid", "[KIND]", "13×13: strategy, ev, equity, range")
+GridOfTwo = text_option("--grid", "[KIND]", "13×13 of B − A: strategy or ev")
+Player = text_option("--player", "PLAYER", "oop or ip: EV, equity and range of his")
+Action = text_option("--action", "ACTION", "of the grid, such as check")
+BOARDS_HELP = "all 1,755 flops, 25, 49, 95 or 184 that stand for them, or a file with one a line"
+Boards = Annotated[str, typer.Argument(metavar="BOARDS", help=BOARDS_HELP, show_default=False)]
+SpotFile = Annotated[str, typer.Option("--spot", metavar="FILE", help="the spot; its board is replaced")]
+Outs = texts_option("--out", "FILE", ".csv or .html; may be repeated")
+Save = text_option("--save", "FOLDER", "keep every solve there")
 SPOT_HELP = "spot.toml, TexasSolver commands or a Libratus endgame"
+LOCK_HELP = "fix a strategy: 'check: bet 50% 1' or 'check: AA=check 0.5, bet 50% 0.5; …'"
 SPOT: dict[str, Any] = {
     "spot": Annotated[str | None, typer.Argument(metavar="[SPOT]", help=SPOT_HELP, show_default=False)],
-    "board": _text("--board", "CARDS", "such as Ks7h2dJc"),
-    "pot": _chips("--pot", "chips in the middle"),
-    "stack": _chips("--stack", "chips behind, of each player"),
-    "oop": _text("--oop", "RANGE", "who acts first, such as '22+,A2s+' or 15%"),
-    "ip": _text("--ip", "RANGE", "such as '22+,A2s+,K8o+:0.5'"),
-    "tree": _text("--tree", "NAME", "sizes by name: simple, standard or rich"),
-    "bets": _texts("--bets", "SIZES", "50%,allin; or a part: flop=33%,75% turn.oop=75%; may be repeated"),
-    "raises": _texts("--raises", "SIZES", "such as 2.5x,allin; parts as in --bets"),
-    "donks": _texts("--donks", "SIZES", "bets into last street's bettor; parts as in --bets"),
+    "board": text_option("--board", "CARDS", "such as Ks7h2dJc"),
+    "pot": chips_option("--pot", "chips in the middle"),
+    "stack": chips_option("--stack", "chips behind, of each player"),
+    "oop": text_option("--oop", "RANGE", "who acts first, such as '22+,A2s+' or 15%"),
+    "ip": text_option("--ip", "RANGE", "such as '22+,A2s+,K8o+:0.5'"),
+    "tree": Tree,
+    "bets": texts_option("--bets", "SIZES", "50%,allin; or a part: flop=33%,75% turn.oop=75%; may be repeated"),
+    "raises": texts_option("--raises", "SIZES", "such as 2.5x,allin; parts as in --bets"),
+    "donks": texts_option("--donks", "SIZES", "bets into last street's bettor; parts as in --bets"),
     "max_raises": Annotated[
         int | None,
         typer.Option("--max-raises", metavar="N", parser=options.whole, help="raises a street", show_default=False),
     ],
-    "add_allin": _chips("--add-allin", "offer all-in up to so many pots"),
-    "force_allin": _chips("--force-allin", "bet all-in where a call would leave less than so many pots"),
-    "chip": _chips("--chip", "bets are multiples of it"),
-    "rake": _text("--rake", "RATE,CAP", "such as 0.05,3 or 5%,3"),
-    "lock": _texts("--lock", "LOCK", "fix a strategy: 'check: bet 50% 1' or 'check: AA=check 0.5, bet 50% 0.5; …'"),
+    "add_allin": chips_option("--add-allin", "offer all-in up to so many pots"),
+    "force_allin": chips_option("--force-allin", "bet all-in where a call would leave less than so many pots"),
+    "chip": chips_option("--chip", "bets are multiples of it"),
+    "rake": text_option("--rake", "RATE,CAP", "such as 0.05,3 or 5%,3"),
+    "lock": texts_option("--lock", "LOCK", LOCK_HELP),
 }  # fmt: skip
+
+
+def said(**given: Any) -> dict[str, Any]:
+    """The options that were given, memory in bytes."""
+    from tianji.holdem.engine.plan import read_memory
+
+    found = {name: value for name, value in given.items() if value is not None}
+    return {**found, "memory": read_memory(found["memory"])} if "memory" in found else found
 
 
 def takes_spot(function: Callable[..., None]) -> Callable[..., None]:

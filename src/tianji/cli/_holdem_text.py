@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tianji.cli._holdem_spot import offer_options
@@ -13,8 +12,8 @@ from tianji.cli.shared.output import clock, exact, is_terminal, short, table
 from tianji.core.memory import size_text
 
 if TYPE_CHECKING:
-    from tianji.holdem import HandTable, Plan
-    from tianji.holdem.engine.plan import Offer
+    from tianji.holdem import HandTable
+    from tianji.holdem.engine.plan import Fit
 
 PLAIN_WIDTH = 80  # of a grid in a file or a pipe
 
@@ -35,24 +34,28 @@ def solution_text(data: dict[str, Any]) -> str:
     return table(("", ""), rows).strip("\n")
 
 
-def plan_text(plan: Plan, allowed: int, is_small: bool, trees: Sequence[Offer]) -> str:
+def plan_text(found: Fit) -> str:
     """What `plan` prints: one fact a line, and the trees that fit if this one does not."""
+    plan = found.plan
     about = "at least " if plan.is_bound else "" if plan.is_exact else "about "
     boards = " × ".join(f"{n:,}" for n in plan.boards)
     time = plan.cost.partition(" and " if plan.is_bound else ", ")[2]
     rows = [
         ("tree", f"{about}{plan.betting_nodes:,} betting nodes, {plan.nodes:,} with boards ({boards})"),
         ("hands", f"{plan.hands[0]} and {plan.hands[1]}"),
-        ("memory", f"{about}{size_text(plan.bytes)} ({plan.storage}); {size_text(allowed)} are allowed"),
+        (
+            "memory",
+            f"{about}{size_text(plan.bytes)} ({plan.storage}); {size_text(found.allowed_bytes)} are allowed",
+        ),
         ("file", f"{about}{size_text(plan.file_bytes)} when saved"),
         ("time", f"{'at least ' if plan.is_bound else ''}{time} to 0.3 % of the pot"),
     ]
     text = table(("", ""), rows).strip("\n")
-    if is_small:
+    if found.fits:
         return text
-    if not trees:
+    if not found.trees:
         return f"{text}\n\nIt does not fit; narrow the ranges, or start on a later street."
-    body = [(offer_options(o), *o.plan.cost.split(", ", 1)) for o in trees]
+    body = [(offer_options(o), *o.plan.cost.split(", ", 1)) for o in found.trees]
     return f"{text}\n\nIt does not fit; these do:\n\n{table(('options', 'memory', 'time'), body)}"
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tianji.cli._holdem_spot import Csv
 from tianji.cli._holdem_text import grid_text
 from tianji.cli.shared import options
 from tianji.cli.shared.live import Live
@@ -28,9 +29,7 @@ def pushfold(
         bool, typer.Option("--chart", help="largest stacks to push and to call with", show_default=False)
     ] = False,
     step: Annotated[float, typer.Option(metavar="BB", help="of a chart's stacks")] = 0.1,
-    csv: Annotated[
-        str | None, typer.Option(metavar="FILE", help="write the classes as CSV", show_default=False)
-    ] = None,
+    csv: Csv = None,
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tianji.cli import _holdem_spot as own
 from tianji.cli import _holdem_text as text
 from tianji.cli._holdem_report import report
-from tianji.cli._holdem_spot import Memory, Storage, Threads, UntilPot, read_spot, takes_spot
+from tianji.cli._holdem_spot import read_spot, said, takes_spot
 from tianji.cli._push_fold import pushfold
 from tianji.cli.shared import options
 from tianji.cli.shared.output import note, show, table
 from tianji.errors import ParameterError
+
+if TYPE_CHECKING:
+    from tianji.holdem import Plan, Spot
 
 HELP = """Hold'em after the flop: solve a spot, look into it, compare solves and boards; exact equities; push or fold.
 
@@ -52,42 +55,20 @@ class GridCommand(typer.core.TyperCommand):
         return parsed
 
 
-Line = Annotated[str, typer.Option("--line", metavar="LINE", help="such as 'check, bet 50%, call, 8h'")]
-SolveFile = Annotated[
-    str, typer.Argument(metavar="FILE", help="a solve that --out wrote", show_default=False)
-]
-Method = Annotated[
-    str | None,
-    typer.Option(
-        "--method",
-        "-m",
-        metavar="NAME",
-        help="by default DCFR with the street's own constants; or dcfr, cfr+, dcfr(1.5,0,3), …",
-        show_default=False,
-    ),
-]
-
-
 @app.command()
 @takes_spot
 def solve(
     given: Any,
-    until: UntilPot = None,
+    until: own.UntilPot = None,
     iterations: options.Iterations = None,
     seconds: options.Seconds = None,
-    method: Method = None,
-    threads: Threads = None,
-    storage: Storage = None,
-    memory: Memory = None,
-    out: Annotated[
-        str | None, typer.Option(metavar="FILE", help="save the solve", show_default=False)
-    ] = None,
-    checkpoint: Annotated[
-        str | None, typer.Option(metavar="FILE", help="save the run now and then", show_default=False)
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="continue from --checkpoint", show_default=False)
-    ] = False,
+    method: own.Method = None,
+    threads: own.Threads = None,
+    storage: own.Storage = None,
+    memory: own.Memory = None,
+    out: own.Out = None,
+    checkpoint: own.Checkpoint = None,
+    resume: own.Resume = False,
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -104,14 +85,17 @@ def solve(
     Ctrl-C ends with the answer so far, shown and saved, and exit code 130.
     """
     from tianji.cli.shared.live import Live
-    from tianji.holdem.engine.plan import allowed_bytes, fits
+    from tianji.core.storage import require_writable
+    from tianji.holdem.engine.plan import Fit, allowed_bytes
 
     situation, settings = read_spot(given)
-    settings.update(_said(until=until, iterations=iterations, seconds=seconds, method=method, threads=threads,
-                          storage=storage, memory=memory))  # fmt: skip
-    _check_files(out, checkpoint, resume)
-    plan = situation.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
-    if fits(plan, allowed_bytes(settings.get("memory"))):
+    settings.update(said(until=until, iterations=iterations, seconds=seconds, method=method, threads=threads,
+                         storage=storage, memory=memory))  # fmt: skip
+    options.check_checkpoint(checkpoint, resume)
+    if out is not None:
+        require_writable(out)
+    plan = _plan(situation, settings)
+    if Fit(plan, allowed_bytes(settings.get("memory"))).fits:
         note(str(plan), quiet)
     with Live(quiet) as live:
         found = situation.solve(progress=live, checkpoint=checkpoint, resume=resume, **settings)
@@ -125,33 +109,17 @@ def solve(
         raise typer.Exit(130)
 
 
-def _said(**given: Any) -> dict[str, Any]:
-    """The options that were given, memory in bytes."""
-    from tianji.holdem.engine.plan import read_memory
-
-    said = {name: value for name, value in given.items() if value is not None}
-    return {**said, "memory": read_memory(said["memory"])} if "memory" in said else said
-
-
-def _check_files(out: str | None, checkpoint: str | None, resume: bool) -> None:
-    """Refuse what could not be written at the end, now."""
-    from tianji.core.storage import require_writable
-
-    if checkpoint is not None and not resume and Path(checkpoint).exists():
-        raise ParameterError(
-            f"--checkpoint {checkpoint!r} exists; continue that run with --resume, or delete it to start anew"
-        )
-    if out is not None:
-        require_writable(out)
+def _plan(situation: Spot, settings: dict[str, Any]) -> Plan:
+    return situation.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
 
 
 @app.command("plan")
 @takes_spot
 def show_plan(
     given: Any,
-    storage: Storage = None,
-    threads: Threads = None,
-    memory: Memory = None,
+    storage: own.Storage = None,
+    threads: own.Threads = None,
+    memory: own.Memory = None,
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -166,42 +134,23 @@ def show_plan(
     --json prints betting_nodes, nodes, boards, hands, entries, bytes, file_bytes, seconds_per_iteration, seconds,
     storage, threads, is_exact, is_bound, text, allowed_bytes, fits, and trees [{tree, storage, bytes, seconds, …}].
     """
-    from tianji.holdem.engine.plan import allowed_bytes, fits, smaller_trees
+    from tianji.holdem.engine.plan import fit
 
     situation, settings = read_spot(given)
-    settings.update(_said(storage=storage, threads=threads, memory=memory))
-    allowed = allowed_bytes(settings.get("memory"))
-    found = situation.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
-    is_small = fits(found, allowed)
-    trees = [] if is_small else smaller_trees(situation, allowed, found.storage, found.threads)
-    data = {
-        **found.to_dict(), "allowed_bytes": allowed, "fits": is_small, "trees": [offer.to_dict() for offer in trees]
-    }  # fmt: skip
-    show(data, lambda _: text.plan_text(found, allowed, is_small, trees), json)
+    settings.update(said(storage=storage, threads=threads, memory=memory))
+    found = fit(situation, _plan(situation, settings), settings.get("memory"))
+    show(found.to_dict(), lambda _: text.plan_text(found), json)
 
 
 @app.command("show", cls=GridCommand)
 def show_solve(
-    file: SolveFile,
-    line: Line = "",
-    hand: Annotated[
-        str | None, typer.Option(metavar="HAND", help="one hand, such as AhKd, or class", show_default=False)
-    ] = None,
-    hands: Annotated[
-        str | None, typer.Option(metavar="RANGE", help="list hands: 'AA,AKs', or all", show_default=False)
-    ] = None,
-    grid: Annotated[
-        str | None,
-        typer.Option(
-            "--grid", metavar="[KIND]", help="13×13: strategy, ev, equity, range", show_default=False
-        ),
-    ] = None,
-    player: Annotated[
-        str | None, typer.Option(help="oop or ip: EV, equity and range of his", show_default=False)
-    ] = None,
-    csv: Annotated[
-        str | None, typer.Option(metavar="FILE", help="write the hands as CSV", show_default=False)
-    ] = None,
+    file: own.SolveFile,
+    line: own.Line = "",
+    hand: own.Hand = None,
+    hands: own.Hands = None,
+    grid: own.Grid = None,
+    player: own.Player = None,
+    csv: own.Csv = None,
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -224,12 +173,7 @@ def show_solve(
         require_writable(csv)
     found = look(Solution.load(file), line, player)
     drawn = None if grid is None else found.grid(grid)
-    wanted = None if hands is None or hands.strip().lower() == "all" else hands
-    data = found.summary()
-    if hand is not None:
-        data["hand"] = found.hand(hand)
-    elif json or hands is not None:
-        data["hands"] = found.rows(wanted)
+    data = found.to_dict("all" if json and hands is None else hands, hand)
     if csv is not None:
         write_atomic(csv, found.strategy.to_csv().encode())
         note(f"saved {csv}", quiet)
@@ -238,8 +182,8 @@ def show_solve(
 
 @app.command("lines")
 def show_lines(
-    file: SolveFile,
-    line: Line = "",
+    file: own.SolveFile,
+    line: own.Line = "",
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -261,18 +205,11 @@ def show_lines(
 
 @app.command("compare", cls=GridCommand)
 def compare_solves(
-    first: Annotated[str, typer.Argument(metavar="A", help="a solve that --out wrote", show_default=False)],
-    second: Annotated[
-        str, typer.Argument(metavar="B", help="another, of the same board", show_default=False)
-    ],
-    line: Line = "",
-    grid: Annotated[
-        str | None,
-        typer.Option("--grid", metavar="[KIND]", help="13×13 of B − A: strategy or ev", show_default=False),
-    ] = None,
-    action: Annotated[
-        str | None, typer.Option(metavar="ACTION", help="of the grid, such as check", show_default=False)
-    ] = None,
+    first: own.SolveA,
+    second: own.SolveB,
+    line: own.Line = "",
+    grid: own.GridOfTwo = None,
+    action: own.Action = None,
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -298,8 +235,8 @@ def compare_solves(
 
 @app.command()
 def equity(
-    first: Annotated[str, typer.Argument(metavar="HAND", help="AhKh, or a range", show_default=False)],
-    second: Annotated[str, typer.Argument(metavar="HAND", help="QdQc, or a range", show_default=False)],
+    first: own.FirstHand,
+    second: own.SecondHand,
     board: Annotated[str, typer.Option(help="cards already dealt")] = "",
     seed: options.UnusedSeed = 0,
     json: options.Json = False,

@@ -11,7 +11,7 @@ from pathlib import Path
 from tianji import matrix as tm
 from tianji.cli.shared import output
 from tianji.core.storage import write_atomic
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError, ParameterError, TianjiError
 
 CELLS = 400  # larger tables are summarised
 PICTURES = (".png", ".svg", ".pdf")
@@ -26,7 +26,11 @@ def read(game: str | None, a: str | None, b: str | None) -> tm.NormalForm:
             raise ParameterError("--b goes with --a; a game given as an argument holds all payoffs")
         return tm.load(game)
     assert a is not None
-    return tm.NormalForm(a) if b is None else tm.NormalForm(f"{a} | {b}")
+    try:
+        return tm.NormalForm(a) if b is None else tm.NormalForm(f"{a} | {b}")
+    except TianjiError as error:
+        text = str(error).replace("the table", "--a").replace("matrix 1", "--a").replace("matrix 2", "--b")
+        raise ParameterError(text if "--" in text else f"--a: {text}") from None
 
 
 def as_text(answer: tm.Analysis) -> str:

@@ -165,7 +165,7 @@ def _opponent(
 
     known = [*methods(), *METHODS]
     if method.strip().lower().replace("_", "-") not in [*known, "hs-dcfr"]:
-        raise UnknownNameError(f"play: no method {method!r}; {suggest(method, known)}")
+        raise UnknownNameError(f"no method {method!r}; {suggest(method, known)}")
     with Live(quiet) as live:
         live.announce(rules)
         found = tianji.solve(rules, method, until=until, seconds=seconds, seed=seed, progress=live)

@@ -115,12 +115,7 @@ def _check_files(
     from tianji.core.storage import require_writable
     from tianji.core.strategy import require_suffix
 
-    if resume and checkpoint is None:
-        raise ParameterError("--resume needs --checkpoint FILE, the file to continue from")
-    if checkpoint is not None and not resume and Path(checkpoint).exists():
-        raise ParameterError(
-            f"--checkpoint {checkpoint!r} exists; continue that run with --resume, or delete it to start anew"
-        )
+    options.check_checkpoint(checkpoint, resume)
     if out is not None:
         require_suffix(out)
     if plot is not None and Path(plot).suffix.lower() not in PICTURES:

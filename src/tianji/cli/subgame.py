@@ -37,11 +37,17 @@ def subgame(
         str | None, typer.Option(metavar="FILE", help="a strategy file to improve", show_default=False)
     ] = None,
     blueprint_method: Annotated[
-        str, typer.Option(metavar="NAME", help="solver that makes the blueprint")
-    ] = "cfr+",
+        str | None,
+        typer.Option(
+            metavar="NAME", help="solver that makes the blueprint; default cfr+", show_default=False
+        ),
+    ] = None,
     blueprint_iterations: Annotated[
-        int, typer.Option(metavar="N", parser=options.whole, help="its iterations")
-    ] = 20,
+        int | None,
+        typer.Option(
+            metavar="N", parser=options.whole, help="its iterations; default 20", show_default=False
+        ),
+    ] = None,
     payoffs: Annotated[
         str | None,
         typer.Option(
@@ -132,11 +138,16 @@ def subgame(
 def _rows(
     technique: str, payoffs: str | None, gifts: str | None, refine: str | None, out: str | None
 ) -> list[Technique]:
-    """The rows to solve: the table of all techniques, or the one asked for."""
+    """The rows to solve: the table of all techniques, or the one asked for, and a file that can be written."""
+    from tianji.core.storage import require_writable
+    from tianji.core.strategy import require_suffix
     from tianji.subgame.solve import ROWS
     from tianji.subgame.technique import as_technique
 
     if technique != "all":
+        if out is not None:
+            require_suffix(out)
+            require_writable(out)
         return [as_technique(technique, payoffs=payoffs, gifts=_factor(gifts), refine=refine)]
     given = {"--payoffs": payoffs, "--gifts": gifts, "--refine": refine, "--out": out}
     for name, value in given.items():
@@ -153,14 +164,23 @@ def _factor(gifts: str | None) -> str | float | None:
         return gifts
 
 
-def _blueprint(rules: Game[Any, Any], file: str | None, method: str, iterations: int, seed: int) -> Strategy:
+def _blueprint(
+    rules: Game[Any, Any], file: str | None, method: str | None, iterations: int | None, seed: int
+) -> Strategy:
     import tianji
 
+    is_given = file is not None or rules.name == "coin_toss"
+    for name, value in {"--blueprint-method": method, "--blueprint-iterations": iterations}.items():
+        if is_given and value is not None:
+            raise ParameterError(
+                f"{name} {value}: the blueprint of {rules.name} is given, not solved; leave it out"
+            )
     if file is not None:
         return tianji.Strategy.load(file, rules)
-    if rules.name == "coin_toss":
+    if is_given:
         return tianji.subgame.coin_toss_blueprint(rules)
-    return tianji.solve(rules, method, iterations=iterations, seed=seed).strategy
+    count = 20 if iterations is None else iterations
+    return tianji.solve(rules, method or "cfr+", iterations=count, seed=seed).strategy
 
 
 def _text(data: dict[str, Any]) -> str:

@@ -100,7 +100,7 @@ METHODS: dict[str, Method] = {
         "UCT: sampled play", of.Sampled, "mcts:run_mcts", players=None, chance=True, depth=False
     ),
     "puct": Method(
-        "UCT with prior probabilities", of.Guided, "mcts:run_puct", players=None, chance=True, depth=False
+        "UCT with prior probabilities", of.Guided, "mcts:run_mcts", players=None, chance=True, depth=False
     ),
 }  # fmt: skip
 

@@ -214,24 +214,25 @@ class Proving(Goal):
 
 
 @dataclass(frozen=True)
-class Sampled(Options):
-    """mcts. exploration: the constant C. playout_depth: evaluate after so many random moves. solver: back up proofs."""
+class Sampling(Options):
+    """exploration: the constant C. playout_depth: evaluate after so many random moves. solver: back up proofs."""
 
     seed: int | None = 0
     exploration: float | None = None
     playout_depth: int | None = None
     evaluate: Evaluate | None = None
     solver: bool = True
+
+
+@dataclass(frozen=True)
+class Sampled(Sampling):
+    """mcts. native: the kernel, where there is one."""
+
     native: bool | None = None
 
 
 @dataclass(frozen=True)
-class Guided(Options):
+class Guided(Sampling):
     """puct. priors: probabilities of the actions of a state (default: the game's `priors`, else uniform)."""
 
-    seed: int | None = 0
-    exploration: float | None = None
-    playout_depth: int | None = None
-    evaluate: Evaluate | None = None
-    solver: bool = True
     priors: Callable[[Any], Sequence[float]] | None = None

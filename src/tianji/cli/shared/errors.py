@@ -24,6 +24,8 @@ def in_options(message: str, params: Iterable[Any], args: Sequence[str]) -> str:
     '--iterations -5: expected at least 1'
     >>> in_options("connect_four: rows=50; expected 1 to 9", params, ["connect_four(rows=50)"])
     'connect_four: rows=50; expected 1 to 9'
+    >>> in_options("cannot read 'no.toml'", [Option(name="spot", opts=["--spot"])], ["--spot", "no.toml"])
+    "--spot: cannot read 'no.toml'"
     """
     options: dict[str, list[Typed]] = {}  # name in the library → options it may have come from, its own first
     for param in params:
@@ -35,6 +37,18 @@ def in_options(message: str, params: Iterable[Any], args: Sequence[str]) -> str:
         pattern = rf"(?P<of>\w+: )?(?<![\w.(,'\"-]){name}=(?P<value>{VALUE})?(?P<then>; expected)?"
         is_parameter = any(f"{name}=" in word for word in args if not word.startswith("-"))  # of the game
         message = re.sub(pattern, _option(message, candidates, is_parameter), message)
+    return _headed(message, options, args)
+
+
+def _headed(message: str, options: dict[str, list[Typed]], args: Sequence[str]) -> str:
+    """The message after the option whose value it quotes, if it names none: `--out: cannot write 'x/y.json': …`."""
+    known = {option: typed for candidates in options.values() for option, typed in candidates}
+    if any(re.search(rf"(?<![\w-]){option}(?![\w-])", message) for option in known):
+        return message
+    for option, typed in known.items():
+        for said in (typed, (typed or "").partition("=")[0]):  # of NAME=VALUE, the name
+            if said and args.count(said) <= 1 and repr(said)[:100] in message:
+                return f"{option}: {message}"
     return message
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from tianji.errors import ParameterError
 
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
@@ -52,6 +55,16 @@ def duration(text: str | float) -> float:
         return float(text[:-1]) * unit if unit else float(text)
     except ValueError:
         raise typer.BadParameter(f"{text!r} is not a time, such as 30, 30s, 5m or 2h") from None
+
+
+def check_checkpoint(checkpoint: str | None, resume: bool) -> None:
+    """Refuse to go on without a file, and to write over one that is there."""
+    if resume and checkpoint is None:
+        raise ParameterError("--resume needs --checkpoint FILE, the file to continue from")
+    if checkpoint is not None and not resume and Path(checkpoint).exists():
+        raise ParameterError(
+            f"--checkpoint {checkpoint!r} exists; continue that run with --resume, or delete it to start anew"
+        )
 
 
 GAME_HELP = "NAME, 'NAME(parameter=value)', FILE.efg, module:Class or openspiel:NAME"

@@ -36,6 +36,8 @@ class Look(Result):
 
     def rows(self, hands: Range | str | None = None) -> list[dict[str, Any]]:
         """One dict a hand of `player`: weight, probabilities where he acts, EV, equity; of some hands, or of all."""
+        if isinstance(hands, str) and hands.strip().lower() == "all":
+            hands = None
         parts = [self.strategy] if self.strategy.player == self.player else []
         tables = [t if hands is None else t.only(hands) for t in [*parts, self.ev, self.equity]]
         return [
@@ -50,16 +52,15 @@ class Look(Result):
             "ev": self.ev[hand], "equity": self.equity[hand],
         }  # fmt: skip
 
-    def to_dict(self) -> dict[str, Any]:
-        """The means of the range, and every hand."""
-        return {**self.summary(), "hands": self.rows()}
-
-    def summary(self) -> dict[str, Any]:
-        """The means of the range."""
-        return {
+    def to_dict(self, hands: Range | str | None = "all", hand: str | None = None) -> dict[str, Any]:
+        """The means of the range, and every hand: all of them, some, or none (None), or one hand or class alone."""
+        found = {
             "board": self.board, "line": self.line, "to_act": self.strategy.player, "player": self.player,
             "frequencies": self.strategy.means, "ev": self.ev.mean, "equity": self.equity.mean,
         }  # fmt: skip
+        if hand is not None:
+            return {**found, "hand": self.hand(hand)}
+        return found if hands is None else {**found, "hands": self.rows(hands)}
 
     def _repr_html_(self) -> str:
         return self.strategy._repr_html_() + self.ev._repr_html_() + self.equity._repr_html_()

@@ -12,6 +12,7 @@ import numpy as np
 
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes, require_writable, write_atomic
+from tianji.core.text import whole_number
 from tianji.errors import FileFormatError, ParameterError
 from tianji.holdem.answer.flops import flops
 from tianji.holdem.answer.grids import html_grid
@@ -148,7 +149,12 @@ def _weight(word: str) -> float | None:
 
 
 def boards_of(given: Boards) -> list[tuple[str, float]]:
-    """Boards with their weights: a subset's size or "all", boards, or (board, weight) pairs."""
+    """Boards with their weights: a subset's size or "all", the name of a file, boards, or (board, weight) pairs."""
+    if isinstance(given, str):
+        size = whole_number(given.strip())
+        if size is None and given.strip().lower() != "all":
+            return read_boards(given)
+        given = "all" if size is None else size
     if isinstance(given, (str, int)):
         return flops(given)
     found = []
@@ -279,7 +285,8 @@ def report(
 ) -> BoardReport:
     """Solve one spot on many boards, and tabulate what the player to act does after a line.
 
-    boards: texts, (board, weight) pairs, the size of a built-in subset (25, 49, 95, 184: see `flops`) or "all". `each`
+    boards: texts, (board, weight) pairs, a file of them (`read_boards`), the size of a built-in subset (25, 49, 95,
+    184: see `flops`) or "all". `each`
     is called with every board and its solution, to save or show it. out: CSV or HTML files, written anew every few
     seconds and at the end. With `checkpoint` the report is saved at once and
     after every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each

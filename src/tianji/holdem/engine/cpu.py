@@ -140,7 +140,7 @@ class CpuBackend(Memory):
         out = np.zeros((1, len(self.ranges[player])))
         work, reach, value = self._scratches[0].get()
         try:
-            is_taken_up = mode == SOLVE and self._pause is not None  # its plan is in the average already
+            is_taken_up = mode == SOLVE and self._pause is not None  # his reach is in the average already
             forward(level, 0, other, start, coefficients, PEEK if is_taken_up else mode, work, reach)
             total = self.below(0, 0, player, mode, coefficients, reach[:, : len(self.ranges[other])])
             terminals(level, 0, player, work)

@@ -9,8 +9,9 @@ from tianji.errors import ParameterError, UnknownNameError, suggest
 from tianji.holdem.engine.plan import check_storage
 from tianji.holdem.spot.spot import Spot
 
-# Discounted CFR by its α, β and γ. With β = 0 negative regrets are forgotten within a few iterations: best on a river,
-# but on a flop exploitability may jump up on the way, in float64 as in float32 (docs/holdem.md).
+# Discounted CFR by its α, β and γ. With β = 0 the debt of an action that was given up, and of the replies to it, is
+# forgotten within a few iterations: best on a river, but many hands may take such an action up again at once, and
+# exploitability jumps up, in float64 as in float32. β = 0.5 at these rows alone takes the jump away (docs/holdem.md).
 METHODS = {
     "dcfr(3)": Schedule(alpha=1.5, beta=0, gamma=3),
     "dcfr(1.3,0.3,4)": Schedule(alpha=1.3, beta=0.3, gamma=4),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tianji.core.memory import free_bytes, size_text
@@ -18,14 +18,27 @@ if TYPE_CHECKING:
     from tianji.holdem.spot.spot import Spot
 
 BYTES = {"float32": 8, "float64": 16, "int16": 4}  # regret and average of one action and hand
-# Of one action and hand, an iteration, on one core, evaluations shared out: benchmarks/holdem.py, two threads, float32.
-NANOSECONDS = 5.0
-# Time an iteration by storage, one thread: int16 1.41 on the benchmark's turn, 1.53 on a flop of 1 GiB; float64 2.1.
+# Nanoseconds of one action and hand, an iteration, one thread, float32, by the street a solve starts on: 3.3 to 5.1 on
+# flops and turns, where small trees cost more an entry, 1.5 to 2.6 on rivers (tests/data/plans.json).
+NANOSECONDS = (4.0, 4.0, 2.0)
+# Time an iteration by storage, one thread: int16 1.41 to 1.44 on the benchmark's turn, 1.53 on a flop of 1 GiB;
+# float64 2.04 to 2.13.
 SLOWER = {"float32": 1.0, "float64": 2.1, "int16": 1.5}
-# By street the solve starts on: iterations to 0.3 % of the pot, and the share of the work that threads do not divide
-# (the benchmark's spots: 16 threads are 12.3 times as fast on the flop, 3.1 on the turn; one river is one thread).
-ITERATIONS = (160, 125, 90)
-SERIAL = (0.02, 0.27, 1.0)
+# The share of the work that threads do not divide (the benchmark's spots: 16 threads are 12.3 times as fast on the
+# flop, 3.1 on the turn; one river is one thread), and what the eight or so evaluations of a solve cost, in iterations.
+SERIAL = (0.02, 0.25, 1.0)
+EVALUATIONS = (7.0, 7.0, 34.0)
+
+
+def iterations_to_share(stack: float, pot: float) -> float:
+    """Iterations to 0.3 % of the pot, on any street: deeper stacks mean more decisions to get right.
+
+        42 · (stack / pot)^0.65,   within a factor 1.3 on 21 rivers, turns and flops with stacks of 1 to 6 pots
+
+    >>> round(iterations_to_share(200, 60))
+    92
+    """
+    return float(42.0 * (stack / pot) ** 0.65)
 
 
 @dataclass(frozen=True)
@@ -33,10 +46,11 @@ class Plan(Result):
     """What a solve takes, before anything is allocated.
 
     betting_nodes: of the tree without cards; nodes: with every board. boards, hands: by street, by player. entries:
-    (action, hand) pairs. bytes: while solving; file_bytes: of the saved solve, and of each of two things a solve keeps
-    where as much memory is left: the best strategy so far, and in long runs what rounding takes from the averages.
-    seconds_per_iteration and seconds (to 0.3 % of the pot): at `threads`. is_exact: False where the figures are
-    estimates (trees of very many lines); is_bound: True where the tree is so large that they are only a lower bound.
+    (action, hand) pairs. bytes: what a solve adds to the 0.2 GiB of Python and its kernels. file_bytes: of the saved
+    solve, and of each of two things a solve keeps where as much memory is left: the best strategy so far, and in long
+    runs what rounding takes from the averages. seconds_per_iteration and seconds (to 0.3 % of the pot): at `threads`.
+    is_exact: False where the figures are estimates (trees of very many lines); is_bound: True where the tree is so
+    large that they are only a lower bound.
     """
 
     betting_nodes: int
@@ -159,10 +173,11 @@ def _plan(spot: Spot, cards: Cards, counts: Counts, storage: str, at: int) -> Pl
     nodes = round(sum(n * boards for n, boards in zip(counts.nodes, cards.boards, strict=True)))
     scales = 8 * entries // BLOCK if storage == "int16" else 0
     serial = SERIAL[spot.street]
-    per_iteration = entries * NANOSECONDS * 1e-9 * SLOWER[storage] * (serial + (1 - serial) / at)
+    per_iteration = entries * NANOSECONDS[spot.street] * 1e-9 * SLOWER[storage] * (serial + (1 - serial) / at)
+    turns = iterations_to_share(spot.stack, spot.pot) + EVALUATIONS[spot.street]
     return Plan(
         round(sum(counts.nodes)), nodes, cards.boards, cards.hands, entries, entries * BYTES[storage] + scales,
-        entries * BYTES[storage] // 2 + scales, per_iteration, per_iteration * ITERATIONS[spot.street], storage, at,
+        entries * BYTES[storage] // 2 + scales, per_iteration, per_iteration * turns, storage, at,
         counts.is_exact, counts.is_bound,
     )  # fmt: skip
 
@@ -172,18 +187,43 @@ def allowed_bytes(memory: int | str | None) -> int:
     return free_bytes() * 9 // 10 if memory is None else read_memory(memory)
 
 
-def fits(plan: Plan, allowed: int) -> bool:
-    """Whether memory is enough, and the betting tree no larger than trees may be; not where only a bound is known."""
-    return plan.bytes <= allowed and plan.betting_nodes <= MAX_NODES and not plan.is_bound
+@dataclass(frozen=True)
+class Fit(Result):
+    """Whether a plan fits into the memory allowed, and where it does not, up to three trees that do."""
+
+    plan: Plan
+    allowed_bytes: int
+    trees: tuple[Offer, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Memory is enough, and the betting tree no larger than trees may be; not where only a bound is known."""
+        plan = self.plan
+        return plan.bytes <= self.allowed_bytes and plan.betting_nodes <= MAX_NODES and not plan.is_bound
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plan's figures, what is allowed, and the trees."""
+        return {
+            **self.plan.to_dict(), "allowed_bytes": self.allowed_bytes, "fits": self.fits,
+            "trees": [offer.to_dict() for offer in self.trees],
+        }  # fmt: skip
+
+
+def fit(spot: Spot, plan: Plan, memory: int | str | None = None) -> Fit:
+    """Compare a plan with the memory allowed, and look for smaller trees if it is too large."""
+    found = Fit(plan, allowed_bytes(memory))
+    if found.fits:
+        return found
+    return replace(found, trees=tuple(smaller_trees(spot, found.allowed_bytes, plan.storage, plan.threads)))
 
 
 def check_fits(spot: Spot, plan: Plan, memory: int | None) -> None:
     """Refuse a plan over the limit, with three trees that would fit."""
-    allowed = allowed_bytes(memory)
-    if fits(plan, allowed):
+    found = fit(spot, plan, memory)
+    if found.fits:
         return
-    trees = [str(offer) for offer in smaller_trees(spot, allowed, plan.storage, plan.threads)]
-    way_out = f"what fits is {'; '.join(trees)}" if trees else "narrow the ranges, or start on a later street"
+    trees, allowed = "; ".join(map(str, found.trees)), found.allowed_bytes
+    way_out = f"what fits is {trees}" if trees else "narrow the ranges, or start on a later street"
     about = "at least " if plan.is_bound else ""
     if plan.bytes > allowed:
         raise TooLargeError(
@@ -229,6 +269,6 @@ def _offer(
     counts = count_tree(smaller, BUDGET // 5)
     for kind in dict.fromkeys([storage, "int16"]):
         found = _plan(smaller, cards, counts, kind, threads)
-        if fits(found, allowed):
+        if Fit(found, allowed).fits:
             return Offer(changes, found, storage)
     return None

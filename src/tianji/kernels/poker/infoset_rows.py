@@ -20,27 +20,27 @@ LINE = np.uint64(16)  # numbers of a cache line
 
 
 @njit(cache=True, forceinline=True)
-def _two(stored, row, width, plan, at, above):
-    """plan(a) = plan(above) · σ(a), σ by regret matching over two actions; the common case in one loop."""
-    real = plan.dtype.type
+def _two(stored, row, width, reaches, at, above):
+    """reach(a) = reach(above) · σ(a), σ by regret matching over two actions; the common case in one loop."""
+    real = reaches.dtype.type
     zero, half = real(0), real(0.5)
     r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
     for k in range(width):
         x, y = stored[r + k], stored[r + W + k]
         x = x if x > zero else zero
         y = y if y > zero else zero
-        reach = plan[q + k]
+        reach = reaches[q + k]
         total = x + y
         share = reach / total if total > zero else zero
         even = zero if total > zero else reach * half
-        plan[p + k] = x * share + even
-        plan[p + W + k] = y * share + even
+        reaches[p + k] = x * share + even
+        reaches[p + W + k] = y * share + even
 
 
 @njit(cache=True, forceinline=True)
-def _three(stored, row, width, plan, at, above):
+def _three(stored, row, width, reaches, at, above):
     """The same over three actions."""
-    real = plan.dtype.type
+    real = reaches.dtype.type
     zero, third = real(0), real(1 / 3)
     r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
     for k in range(width):
@@ -48,19 +48,19 @@ def _three(stored, row, width, plan, at, above):
         x = x if x > zero else zero
         y = y if y > zero else zero
         z = z if z > zero else zero
-        reach = plan[q + k]
+        reach = reaches[q + k]
         total = x + y + z
         share = reach / total if total > zero else zero
         even = zero if total > zero else reach * third
-        plan[p + k] = x * share + even
-        plan[p + W + k] = y * share + even
-        plan[p + W + W + k] = z * share + even
+        reaches[p + k] = x * share + even
+        reaches[p + W + k] = y * share + even
+        reaches[p + W + W + k] = z * share + even
 
 
 @njit(cache=True, forceinline=True)
-def _four(stored, row, width, plan, at, above):
+def _four(stored, row, width, reaches, at, above):
     """The same over four actions."""
-    real = plan.dtype.type
+    real = reaches.dtype.type
     zero, fourth = real(0), real(0.25)
     r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
     for k in range(width):
@@ -69,41 +69,41 @@ def _four(stored, row, width, plan, at, above):
         y = y if y > zero else zero
         z = z if z > zero else zero
         o = o if o > zero else zero
-        reach = plan[q + k]
+        reach = reaches[q + k]
         total = x + y + z + o
         share = reach / total if total > zero else zero
         even = zero if total > zero else reach * fourth
-        plan[p + k] = x * share + even
-        plan[p + W + k] = y * share + even
-        plan[p + W + W + k] = z * share + even
-        plan[p + W + W + W + k] = o * share + even
+        reaches[p + k] = x * share + even
+        reaches[p + W + k] = y * share + even
+        reaches[p + W + W + k] = z * share + even
+        reaches[p + W + W + W + k] = o * share + even
 
 
 @njit(cache=True)
-def weights(stored, scales, prediction, row, actions, width, ahead, share, plan, at):
-    """w(a) = max(stored, 0) into the plan's rows, with the prediction added where there is one.
+def weights(stored, scales, prediction, row, actions, width, ahead, share, reaches, at):
+    """w(a) = max(stored, 0) into rows of `reaches`, with the prediction added where there is one.
 
     stored: flat, regrets or average. scales: `[rows]` what a unit of an integer row is worth, or `[1]`. prediction:
-    flat like stored, or empty. plan: rows at … at + actions, overwritten.
+    flat like stored, or empty. reaches: rows at … at + actions, overwritten.
     """
-    real = plan.dtype.type
+    real = reaches.dtype.type
     zero = real(0)
     for a in range(actions):
         r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
         unit = real(scales[row + a]) if scales.size > 1 else real(1)
         for k in range(width):
             x = real(stored[r + k]) * unit
-            plan[p + k] = x if x > zero else zero
+            reaches[p + k] = x if x > zero else zero
         if prediction.size > 0:
             for k in range(width):
                 x = ahead * (real(stored[r + k]) * unit) + share * prediction[r + k]
-                plan[p + k] = x if x > zero else zero
+                reaches[p + k] = x if x > zero else zero
 
 
 @njit(cache=True)
-def normalise(plan, at, actions, width, above, tile):
-    """plan(a) ← plan(above) · w(a) / Σ w, even where Σ w = 0; with above < 0 the strategy alone. tile: scratch."""
-    real = plan.dtype.type
+def normalise(reaches, at, actions, width, above, tile):
+    """reach(a) ← reach(above) · w(a) / Σ w, even where Σ w = 0; with above < 0 the strategy alone. tile: scratch."""
+    real = reaches.dtype.type
     zero, one = real(0), real(1)
     even = one / real(actions)
     for k in range(width):
@@ -111,7 +111,7 @@ def normalise(plan, at, actions, width, above, tile):
     for a in range(actions):
         p = np.uint64(at + a) * W
         for k in range(width):
-            tile[k] += plan[p + k]
+            tile[k] += reaches[p + k]
     for k in range(width):
         x = tile[k]
         tile[k] = one / x if x > zero else zero
@@ -119,12 +119,12 @@ def normalise(plan, at, actions, width, above, tile):
     if above >= 0:
         q = np.uint64(above) * W
         for k in range(width):
-            tile[k] *= plan[q + k]
-            tile[W + k] *= plan[q + k]
+            tile[k] *= reaches[q + k]
+            tile[W + k] *= reaches[q + k]
     for a in range(actions):
         p = np.uint64(at + a) * W
         for k in range(width):
-            plan[p + k] = plan[p + k] * tile[k] + tile[W + k]
+            reaches[p + k] = reaches[p + k] * tile[k] + tile[W + k]
 
 
 @njit(cache=True, forceinline=True)
@@ -138,11 +138,11 @@ def _fetch(stored, row, actions):
 @njit(cache=True)
 def carry(
     infosets, num, shift, width, stored, scales, prediction, ahead, share, is_learning, weight, average, average_scales,
-    residue, tile, plan,
+    residue, tile, reaches,
 ):  # fmt: skip
-    """A player's reach after each action of all infosets, parents first: plan(a) = plan(above) · σ(a).
+    """A player's reach after each action of all infosets, parents first: reach(a) = reach(above) · σ(a).
 
-    σ by regret matching on `stored` (see `weights`); Zinkevich et al. (2007), eq. 8. With is_learning the plan is
+    σ by regret matching on `stored` (see `weights`); Zinkevich et al. (2007), eq. 8. With is_learning they are
     added to the average. infosets: `[num, 3]` (slot above, first slot, actions); row of storage = shift + slot.
     residue: flat like average, what its rounding left over (`add_exactly`), or empty.
 
@@ -158,24 +158,24 @@ def carry(
             if is_learning:
                 _fetch(average, shift + infosets[i + 1, 1], infosets[i + 1, 2])
         if is_plain and actions == 2:
-            _two(stored, row, width, plan, at, above)
+            _two(stored, row, width, reaches, at, above)
         elif is_plain and actions == 3:
-            _three(stored, row, width, plan, at, above)
+            _three(stored, row, width, reaches, at, above)
         elif is_plain and actions == 4:
-            _four(stored, row, width, plan, at, above)
+            _four(stored, row, width, reaches, at, above)
         else:
-            weights(stored, scales, prediction, row, actions, width, ahead, share, plan, at)
-            normalise(plan, at, actions, width, above, tile)
+            weights(stored, scales, prediction, row, actions, width, ahead, share, reaches, at)
+            normalise(reaches, at, actions, width, above, tile)
         if is_learning and residue.size > 0:
-            add_exactly(plan, at, actions, width, weight, average, average_scales, residue, row)
+            add_exactly(reaches, at, actions, width, weight, average, average_scales, residue, row)
         elif is_learning and is_real:
-            decay = plan.dtype.type(weight)
+            decay = reaches.dtype.type(weight)
             for a in range(actions):
                 r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
                 for k in range(width):
-                    average[r + k] = average[r + k] * decay + plan[p + k]
+                    average[r + k] = average[r + k] * decay + reaches[p + k]
         elif is_learning:
-            add_packed(plan, at, actions, width, weight, tile, average, average_scales, row)
+            add_packed(reaches, at, actions, width, weight, tile, average, average_scales, row)
 
 
 @njit(cache=True, forceinline=True)

@@ -143,10 +143,10 @@ def _transpose(builder, rows):
 
 
 @intrinsic
-def spread(typingctx, plan, width, slots, first, k, out, row, lane):
-    """out[row + i, lane + j] = plan[slots[first + j] · width + k + i] for i, j < TILE; plan flat, out `[H, CHUNK]`."""
+def spread(typingctx, reaches, width, slots, first, k, out, row, lane):
+    """out[row + i, lane + j] = reaches[slots[first + j] · width + k + i] for i, j < TILE; out `[H, CHUNK]`."""
     u = types.uint64
-    sig = types.void(plan, u, slots, u, u, out, u, u)
+    sig = types.void(reaches, u, slots, u, u, out, u, u)
 
     def codegen(context, builder, signature, args):
         plan_, width_, slots_, first_, k_, out_, row_, lane_ = args
@@ -214,11 +214,11 @@ if config.DISABLE_JIT:
         """out[row] += reach[hand]."""
         out[row] += reach[hand]
 
-    def spread(plan, width, slots, first, k, out, row, lane):
-        """out[row + i, lane + j] = plan[slots[first + j] · width + k + i]."""
+    def spread(reaches, width, slots, first, k, out, row, lane):
+        """out[row + i, lane + j] = reaches[slots[first + j] · width + k + i]."""
         for j in range(TILE):
             at = int(slots[first + j]) * int(width) + int(k)
-            out[row : row + TILE, lane + j] = plan[at : at + TILE]
+            out[row : row + TILE, lane + j] = reaches[at : at + TILE]
 
     def collect(source, row, lane, tile, width, k):
         """tile[j, k + i] = source[row + i, lane + j]."""

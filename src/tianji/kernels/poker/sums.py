@@ -11,8 +11,8 @@ FINE = 65534.0  # parts of a unit that a residue of 16 bits tells apart
 
 
 @njit(cache=True)
-def add_exactly(plan, at, actions, width, weight, average, scales, residue, row):
-    """S ← weight · S + plan in float64, where S = average + residue: what rounding takes from one is in the other.
+def add_exactly(reaches, at, actions, width, weight, average, scales, residue, row):
+    """S ← weight · S + reach in float64, where S = average + residue: what rounding takes from one is in the other.
 
     Terms of a long sum are so small beside it that most of each would be rounded away, always in the same direction.
     Integers: a unit of the residue is 1 / FINE of the average's, and both are written anew by the row's largest number.
@@ -21,7 +21,7 @@ def add_exactly(plan, at, actions, width, weight, average, scales, residue, row)
         r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
         if scales.size <= 1:
             for k in range(width):
-                x = (np.float64(average[r + k]) + residue[r + k]) * weight + plan[p + k]
+                x = (np.float64(average[r + k]) + residue[r + k]) * weight + reaches[p + k]
                 near = average.dtype.type(x)
                 left = average.dtype.type(x - near)
                 average[r + k] = near
@@ -29,26 +29,26 @@ def add_exactly(plan, at, actions, width, weight, average, scales, residue, row)
             continue
         unit, top = np.float64(scales[row + a]), 0.0
         for k in range(width):
-            x = (average[r + k] + residue[r + k] / FINE) * unit * weight + plan[p + k]
+            x = (average[r + k] + residue[r + k] / FINE) * unit * weight + reaches[p + k]
             top = x if x > top else top
         scales[row + a] = top / 32767 if top > 0 else 1
         new = np.float64(scales[row + a])
         for k in range(width):
-            x = ((average[r + k] + residue[r + k] / FINE) * unit * weight + plan[p + k]) / new
+            x = ((average[r + k] + residue[r + k] / FINE) * unit * weight + reaches[p + k]) / new
             average[r + k] = np.rint(x)
             residue[r + k] = np.rint((x - np.rint(x)) * FINE)
 
 
 @njit(cache=True)
-def add_packed(plan, at, actions, width, weight, tile, average, scales, row):
-    """S ← weight · S + plan, where S is kept as integers."""
+def add_packed(reaches, at, actions, width, weight, tile, average, scales, row):
+    """S ← weight · S + reach, where S is kept as integers."""
     real = tile.dtype.type
     weight = real(weight)
     for a in range(actions):
         r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
         unit = real(scales[row + a])
         for k in range(width):
-            tile[k] = real(average[r + k]) * unit * weight + plan[p + k]
+            tile[k] = real(average[r + k]) * unit * weight + reaches[p + k]
         pack(tile, row + a, width, average, scales)
 
 

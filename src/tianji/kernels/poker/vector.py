@@ -2,8 +2,8 @@
 
 A street's betting forest is one sequence form a player: slot l < L is the arrival at root l, and every action of an
 infoset has a slot of its own. Cards live in the last axis: hands come in blocks of BLOCK, and a *row* of storage
-(flat, see `infoset_rows`) holds one slot of one block. Nothing is done at the opponent's nodes: his reach is a row of
-his own plan.
+(flat, see `infoset_rows`) holds one slot of one block. Nothing is done at the opponent's nodes: his reach is a row
+of his own sequence form.
 
 Rows of a board and player: row(block, slot) = base + block · Q + slot − L. Locked infosets keep their rows.
 """
@@ -58,20 +58,20 @@ Level = namedtuple(
     ],
 )
 
-# What a task needs to itself; plan, cfv and strategy are rows: plan [Q + 1] with a last row of zeros, cfv [Q], strategy
-# [most actions], tile [2 · BLOCK], columns [TILE, BLOCK], reach, beats, meets [chunks, H, CHUNK] with H a multiple of
-# TILE, sums [53, CHUNK].
+# What a task needs to itself; reaches, cfv and strategy are rows: reaches [Q + 1] by slot, the last one zeros, cfv [Q],
+# strategy [most actions], tile [2 · BLOCK], columns [TILE, BLOCK]; reach, those that terminals look at, beats and meets
+# [chunks, H, CHUNK] with H a multiple of TILE, sums [53, CHUNK].
 Scratch = namedtuple(
-    "Scratch", ["plan", "cfv", "strategy", "tile", "columns", "reach", "beats", "meets", "sums"]
+    "Scratch", ["reaches", "cfv", "strategy", "tile", "columns", "reach", "beats", "meets", "sums"]
 )
 
 
 @njit(cache=True)
 def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out):
-    r"""Carry a player's range down a street: plan(q) = plan(parent) · σ(q), hand by hand.
+    r"""Carry a player's range down a street: reach(q) = reach(parent) · σ(q), hand by hand.
 
     rows_in: `[L, H of the street before]`, his reach at the roots. In mode SOLVE σ is the current strategy, and the
-    plan is added to the average (not in mode PEEK); else σ is the average strategy. scratch.reach: his columns;
+    reaches are added to the average (not in mode PEEK); else σ is the average strategy. scratch.reach: his columns;
     rows_out: `[C, H]`, his reach at the chance leaves; both overwritten.
     """
     roots, num, slots, chunks = (
@@ -82,9 +82,9 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
     )
     leaves = level.sizes[player, 6]
     _, hands, blocks, base, parent = level.boards[board, player, 0:5]
-    plan, tile, every_reach = scratch.plan, scratch.tile, scratch.reach
+    reaches, tile, every_reach = scratch.reaches, scratch.tile, scratch.reach
     parents, chances = level.parents, level.chances
-    real = plan.dtype.type
+    real = reaches.dtype.type
     infosets, columns = level.infosets[player], level.columns[player]
     is_current = mode in (SOLVE, PEEK)
     stored, scales = (level.regret, level.scales[0]) if is_current else (level.average, level.scales[1])
@@ -98,23 +98,23 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
         width = np.uint64((size + 7) // 8 * 8)
         for root in range(roots):
             for k in range(size):
-                plan[root * BLOCK + k] = rows_in[root, parents[parent + lo + k]]
+                reaches[root * BLOCK + k] = rows_in[root, parents[parent + lo + k]]
             for k in range(size, (size + 7) // 8 * 8):
-                plan[root * BLOCK + k] = real(0)
+                reaches[root * BLOCK + k] = real(0)
         shift = base + block * (slots - roots) - roots
         carry(
             infosets, num, shift, width, stored, scales, prediction, ahead, share,
-            mode == SOLVE, weight, average, average_scales, residue, tile, plan,
+            mode == SOLVE, weight, average, average_scales, residue, tile, reaches,
         )  # fmt: skip
         for chunk in range(chunks):
             reach = every_reach[chunk]
             for lane in range(0, CHUNK, TILE):
                 for k in range(0, size, TILE):
-                    spread(plan, BLOCK, columns, chunk * CHUNK + lane, k, reach, lo + k, lane)
+                    spread(reaches, BLOCK, columns, chunk * CHUNK + lane, k, reach, lo + k, lane)
         for leaf in range(leaves):
             slot = chances[player, leaf]
             for k in range(size):
-                rows_out[leaf, lo + k] = plan[slot * BLOCK + k]
+                rows_out[leaf, lo + k] = reaches[slot * BLOCK + k]
 
 
 @njit(cache=True)

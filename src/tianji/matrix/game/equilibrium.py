@@ -161,6 +161,18 @@ def as_number(value: Any) -> Number:
     return Fraction(value) if isinstance(value, (Fraction, int)) else float(value)
 
 
+def spread(weights: Sequence[Any], where: Sequence[int], size: int) -> list[Any]:
+    """A strategy over all actions from the weights of some.
+
+    >>> spread([Fraction(1)], [1], 2)
+    [Fraction(0, 1), Fraction(1, 1)]
+    """
+    out: list[Any] = [Fraction(0)] * size
+    for a, p in zip(where, weights, strict=True):
+        out[a] = p
+    return out
+
+
 def show_number(value: Number) -> str:
     """A fraction as it is, unless it fills a line; a float, and what such a fraction is about, with six digits.
 

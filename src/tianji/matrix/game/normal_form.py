@@ -130,6 +130,12 @@ class NormalForm:
     def _integers(self) -> dict[int, tuple[ObjectArray, int]]:
         return {}
 
+    def restricted(self, kept: Sequence[Sequence[int]]) -> NormalForm:
+        """The game with these actions only, one list of their numbers a player."""
+        names = [[self.actions[p][a] for a in own] for p, own in enumerate(kept)]
+        tables = [array[np.ix_(*kept)] for array in self._arrays]
+        return NormalForm(NfgFile(self.title, "", list(self.players), names, tables))
+
     def called(self, player: int) -> str:
         """ "player 0", and the name where it has one of its own."""
         name = self.players[player]

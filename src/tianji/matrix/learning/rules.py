@@ -26,14 +26,10 @@ class LearningRule:
     def __post_init__(self) -> None:
         for field in fields(self):
             value, zero = getattr(self, field.name), field.name in ("start", "power")
-            if isinstance(value, bool) or (value is None and field.default is None):
+            if isinstance(field.default, bool) or (value is None and field.default is None):
                 continue
-            if (
-                not isinstance(value, (int, float))
-                or not isfinite(value)
-                or value < 0
-                or (value == 0 and not zero)
-            ):
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+            if not is_number or value < 0 or (value == 0 and not zero):
                 least = "a number of at least 0" if zero else "positive"
                 raise ParameterError(f"{field.name} must be {least}, got {value!r:.80}")
 

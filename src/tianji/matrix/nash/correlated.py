@@ -15,6 +15,7 @@ from tianji.errors import ParameterError, TooLargeError
 from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, float_lp
 from tianji.matrix.game.equilibrium import Number, as_number, as_profile
 from tianji.matrix.game.payoffs import exponent
+from tianji.matrix.nash.method import require_rational
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -68,7 +69,8 @@ def correlated_equilibrium(
         raise TooLargeError(f"{game!r}: the linear program would have {size:,} entries, more than {CELLS:,}")
     weights, floor = _objective(game, tables, objective)
     rows = _incentives(game, coarse)
-    use_exact = game.rational and (size <= EXACT_CELLS) if exact is None else exact and game.rational
+    require_rational(game, exact)
+    use_exact = game.rational and size <= EXACT_CELLS if exact is None else exact
     extra = 1 if floor else 0
     above = [[-v for v in row] + [0] * extra for row in rows]
     if floor:  # one more variable t ≤ every player's payoff

@@ -12,7 +12,7 @@ from tianji.matrix.exact.integer import Tableau
 from tianji.matrix.game.equilibrium import Equilibrium, Number, verified
 from tianji.matrix.game.payoffs import unit_range
 from tianji.matrix.nash.lp import OPERATIONS
-from tianji.matrix.nash.method import check_label
+from tianji.matrix.nash.method import Method
 from tianji.matrix.nash.polynomial import regret_of
 from tianji.matrix.nash.support import from_support
 from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers
@@ -20,7 +20,6 @@ from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
-from tianji.run.threads import require_one
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
@@ -51,16 +50,14 @@ def lemke_howson(
     >>> print(lemke_howson(NormalForm("2,1 0,0; 0,0 1,2"), label=2))
     (1, 0) (1, 0) values (2, 1)
     """
-    if len(game.shape) != 2:
-        raise NotApplicableError(
-            f"Lemke–Howson needs two players, {game!r} has {len(game.shape)}; use solve()"
-        )
-    check_label(game, label)
-    require_one(threads, "a Lemke–Howson path")
-    exact = game.rational if exact is None else exact and game.rational
-    with clocked(Limits(seconds=seconds, nodes=nodes), stop, progress, "follow", "pivots") as clock:
+    limits, method = (
+        Limits(seconds=seconds, nodes=nodes, threads=threads),
+        Method("lemke-howson", exact, label),
+    )
+    method.require(game, limits)
+    with clocked(limits, stop, progress, "follow", "pivots") as clock:
         try:
-            return follow_path(game, label, exact, clock)
+            return follow_path(game, label, method.is_exact(game), clock)
         except OutOfBudget:
             raise NotApplicableError(
                 f"{game!r}: the Lemke–Howson path was not finished ({clock.stopped}); allow more"

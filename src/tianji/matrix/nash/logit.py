@@ -9,9 +9,9 @@ import numpy as np
 
 from tianji.core.result import Result
 from tianji.errors import ParameterError
-from tianji.matrix.game.equilibrium import Equilibrium, contract
+from tianji.matrix.game.equilibrium import Equilibrium
 from tianji.matrix.game.payoffs import FloatArray, exponent, unit_range
-from tianji.matrix.nash.polynomial import Strategies, as_equilibrium, on_support, regret_of
+from tianji.matrix.nash.polynomial import Strategies, as_equilibrium, indifference, on_support, regret_of
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -56,36 +56,18 @@ class _Homotopy:
     def split(self, flat: FloatArray) -> Strategies:
         return [flat[self.offset[i] : self.offset[i + 1]] for i in range(len(self.sizes))]
 
-    def residual(self, point: FloatArray) -> FloatArray:
-        x = self.split(np.exp(point[:-1]))
-        out = np.empty(self.size)
-        for i, table in enumerate(self.tables):
-            rows = slice(self.offset[i], self.offset[i + 1])
-            gains, z = contract(table, x, [i]), point[rows]
-            out[rows] = z - z[0] - point[-1] * (gains - gains[0])
-            out[self.offset[i]] = x[i].sum() - 1.0
-        return out
-
-    def jacobian(self, point: FloatArray) -> FloatArray:
-        x = self.split(np.exp(point[:-1]))
-        out = np.zeros((self.size, self.size + 1))
-        for i, table in enumerate(self.tables):
-            first = self.offset[i]
-            rows = slice(first, self.offset[i + 1])
-            gains = contract(table, x, [i])
-            for j in range(len(self.sizes)):
-                columns = slice(self.offset[j], self.offset[j + 1])
-                if j == i:
-                    out[rows, columns] = np.eye(self.sizes[i])
-                    out[rows, first] -= 1.0
-                else:
-                    block = contract(table, x, [i, j])
-                    block = block if i < j else block.T
-                    out[rows, columns] = -point[-1] * (block - block[0]) * x[j]
-            out[rows, -1] = -(gains - gains[0])
-            out[first, :] = 0.0
-            out[first, rows] = x[i]
-        return out
+    def at(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """H, `[Σ m]`, and its Jacobian in z and λ, `[Σ m, Σ m + 1]`."""
+        z, flat, first = point[:-1], np.exp(point[:-1]), self.offset[:-1]
+        gains, slopes = indifference(self.tables, self.split(flat))
+        base = np.repeat(first, self.sizes)  # the first action of each action's player
+        residual = z - z[base] - point[-1] * gains
+        residual[first] = np.add.reduceat(flat, first) - 1.0
+        jacobian = np.column_stack([np.eye(self.size) - point[-1] * slopes * flat, -gains])
+        jacobian[np.arange(self.size), base] -= 1.0
+        jacobian[first] = 0.0
+        jacobian[base, np.arange(self.size)] = flat
+        return residual, jacobian
 
 
 def _tangent(jacobian: FloatArray, sign: float) -> FloatArray:
@@ -104,8 +86,7 @@ def _correct(path: _Homotopy, point: FloatArray, clock: Clock) -> FloatArray | N
     last = np.inf
     for _ in range(8):
         clock.check()
-        residual = path.residual(point)
-        jacobian = path.jacobian(point)
+        residual, jacobian = path.at(point)
         step = np.linalg.lstsq(jacobian, residual, rcond=None)[0]
         size = float(np.abs(step).max())
         if not np.isfinite(size) or size > max(0.6 * last, 1e-9):
@@ -160,7 +141,7 @@ def _follow(
     spread = float(np.ptp(near_one)) or 1.0
     path = _Homotopy((near_one - near_one.min()) / spread)
     point = np.append(np.concatenate([np.full(m, -np.log(m)) for m in path.sizes]), 0.0)
-    start = path.jacobian(point)
+    start = path.at(point)[1]
     sign = float(np.linalg.slogdet(start[:, :-1])[0])  # with t along +λ
     tangent = _tangent(start, sign)
     lambdas, kept = [0.0], [np.exp(point[:-1])]
@@ -170,7 +151,7 @@ def _follow(
             clock.step()
             guess = point + length * tangent
             fresh = _correct(path, guess, clock)
-            ahead = None if fresh is None else _tangent(path.jacobian(fresh), sign)
+            ahead = None if fresh is None else _tangent(path.at(fresh)[1], sign)
             # A long way back to the path or a sharp bend: the step may have jumped to another branch.
             if fresh is None or ahead is None or _is_jump(fresh - guess, float(ahead @ tangent), length):
                 length *= 0.5

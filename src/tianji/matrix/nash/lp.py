@@ -13,7 +13,7 @@ from tianji.core.result import Result
 from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import NO_CLOCK, Tableau, solve_integer
 from tianji.matrix.exact.simplex import maximise, price
-from tianji.matrix.game.equilibrium import Number
+from tianji.matrix.game.equilibrium import Number, spread
 from tianji.matrix.game.payoffs import FloatArray, ObjectArray, unit_range
 from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers, walk_vertices
 from tianji.run.clock import Clock, OutOfBudget, clocked
@@ -140,7 +140,7 @@ def _certify(M: ObjectArray, basis: list[int], clock: Clock) -> tuple[list[Fract
         return None
     if not (_at_most_one(M[:, columns], y_core, 1) and _at_most_one(M[rows].T, x_core, -1)):
         return None
-    return _spread(x_core, rows, m), _spread(y_core, columns, n)
+    return spread(normalised(x_core), rows, m), spread(normalised(y_core), columns, n)
 
 
 def _at_most_one(matrix: ObjectArray, weights: list[Fraction], sign: int) -> bool:
@@ -152,14 +152,6 @@ def _at_most_one(matrix: ObjectArray, weights: list[Fraction], sign: int) -> boo
             break
     whole = np.array([int(w * denominator) for w in weights], dtype=object)
     return all(sign * (total - denominator) <= 0 for total in matrix @ whole)
-
-
-def _spread(weights: list[Fraction], where: list[int], size: int) -> list[Fraction]:
-    total = sum(weights)
-    out = [Fraction(0)] * size
-    for w, i in zip(weights, where, strict=True):
-        out[i] = w / total
-    return out
 
 
 def exact_optimum(M: ObjectArray, clock: Clock = NO_CLOCK) -> Tableau:

@@ -82,13 +82,12 @@ class Method:
             require_one(limits.threads, f"the method {self.name!r} for {players} players")
         if players != 2 and self.name in TWO_PLAYERS:
             raise NotApplicableError(f"the method {self.name!r} is for two players, {game!r} has {players}")
-        if self.label is not None:
-            check_label(game, self.label)
-        if self.exact and not game.rational:
-            raise ParameterError(
-                "exact=True, but some payoffs are floats with more than six decimals; give them as integers, "
-                "fractions or texts such as '1/3'"
-            )
+        label, labels = self.label, sum(game.shape)
+        if label is not None and (
+            isinstance(label, bool) or not isinstance(label, int) or not 0 <= label < labels
+        ):
+            raise ParameterError(f"label {label!r:.80} is out of range; labels are 0 to {labels - 1}")
+        require_rational(game, self.exact)
 
     def is_exact(self, game: NormalForm) -> bool:
         """Whether the answer will be in fractions."""
@@ -107,7 +106,10 @@ def as_method(given: Method | str | None, **options: Any) -> Method:
     return Method("auto" if given is None else given, **options) if options or given else AUTO
 
 
-def check_label(game: NormalForm, label: int) -> None:
-    """Refuse what is no label of the game."""
-    if isinstance(label, bool) or not isinstance(label, int) or not 0 <= label < sum(game.shape):
-        raise ParameterError(f"label {label!r:.80} is out of range; labels are 0 to {sum(game.shape) - 1}")
+def require_rational(game: NormalForm, exact: bool | None) -> None:
+    """Refuse `exact` where the payoffs are not."""
+    if exact and not game.rational:
+        raise ParameterError(
+            "exact=True, but some payoffs are floats with more than six decimals; give them as integers, "
+            "fractions or texts such as '1/3'"
+        )

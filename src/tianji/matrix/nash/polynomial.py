@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 from math import inf, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, contract, deviation_values
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, contract, deviation_values, spread
 from tianji.matrix.game.payoffs import FloatArray, unit_range
+from tianji.matrix.nash.dominance import undominated_game
 from tianji.run.clock import Clock, OutOfBudget
 from tianji.run.limits import Limits
 
@@ -31,6 +32,22 @@ def regret_of(tables: FloatArray, strategies: Strategies) -> float:
     return max(0.0, *(float(g.max() - x @ g) for x, g in zip(strategies, gains, strict=True)))
 
 
+def indifference(tables: Iterable[FloatArray], x: Strategies) -> tuple[FloatArray, FloatArray]:
+    """u_i(a, x_−i) − u_i(a₀, x_−i) for all actions side by side, `[Σ m]`, and its slopes in all x, `[Σ m, Σ m]`."""
+    at = np.concatenate([[0], np.cumsum([row.size for row in x])])
+    parts = [slice(*pair) for pair in pairwise(at)]
+    gains, slopes = np.empty(at[-1]), np.zeros((at[-1], at[-1]))
+    for i, table in enumerate(tables):
+        own = contract(table, x, [i])
+        gains[parts[i]] = own - own[0]
+        for j in range(len(x)):
+            if j != i:
+                block = contract(table, x, [i, j])
+                block = block if i < j else block.T
+                slopes[parts[i], parts[j]] = block - block[0]
+    return gains, slopes
+
+
 def newton(
     tables: Sequence[FloatArray], start: Strategies, *, isolated: bool = True, rounds: int = 25
 ) -> Strategies | None:
@@ -45,22 +62,10 @@ def newton(
     offset = np.concatenate([[0], np.cumsum(sizes)])
     point = np.concatenate(start)
     for _ in range(rounds):
-        x = [point[offset[i] : offset[i + 1]] for i in range(len(sizes))]
-        residual = np.zeros(offset[-1])
-        jacobian = np.zeros((offset[-1], offset[-1]))
-        for i, table in enumerate(tables):
-            rows = slice(offset[i], offset[i + 1])
-            gains = contract(table, x, [i])
-            residual[rows] = gains - gains[0]
-            residual[offset[i]] = x[i].sum() - 1.0
-            for j in range(len(sizes)):
-                if j == i:
-                    continue
-                block = contract(table, x, [i, j])
-                block = block if i < j else block.T
-                jacobian[rows, offset[j] : offset[j + 1]] = block - block[0]
-            jacobian[offset[i], :] = 0.0
-            jacobian[offset[i], rows] = 1.0
+        residual, jacobian = indifference(tables, np.split(point, offset[1:-1]))
+        residual[offset[:-1]] = np.add.reduceat(point, offset[:-1]) - 1.0
+        for first, after in pairwise(offset):
+            jacobian[first, first:after] = 1.0
         try:
             step = np.linalg.solve(jacobian, residual) if isolated else _least_squares(jacobian, residual)
         except np.linalg.LinAlgError:
@@ -107,11 +112,8 @@ def as_equilibrium(game: NormalForm, strategies: Strategies, method: str) -> Equ
     if game.rational:
         for limit in (100, 10_000, 1_000_000):
             guess = [[Fraction(float(p)).limit_denominator(limit) for p in row] for row in strategies]
-            near = all(
-                np.allclose(np.array(g, dtype=float), x, 0, 1e-7)
-                for g, x in zip(guess, strategies, strict=True)
-            )
-            if near and all(sum(row) == 1 for row in guess):
+            pairs = zip(guess, strategies, strict=True)
+            if all(sum(row) == 1 and np.allclose(np.array(row, dtype=float), x, 0, 1e-7) for row, x in pairs):
                 exact = game.verify(guess, method)
                 if exact.regret == 0:
                     return exact
@@ -159,7 +161,7 @@ def many_player_equilibria(game: NormalForm, clock: Clock) -> Equilibria:
     is not proved complete, and only regular (hence isolated) mixed equilibria are listed.
     Dickhaut & Kaplan (1991); Porter, Nudelman & Shoham (2008).
     """
-    kept = undominated(game)
+    kept = [list(own) for own in undominated_game(game, mixed=False).kept]
     active = [i for i, own in enumerate(kept) if len(own) > 1]
     if len(active) <= 2:
         return _two_active(game, kept, active, clock)
@@ -204,26 +206,19 @@ def _two_active(game: NormalForm, kept: list[list[int]], active: list[int], cloc
 
     where = np.ix_(*kept)
     small = [(game.fractions if game.rational else game.payoffs)[i][where] for i in range(len(kept))]
-    chosen = (active + [i for i in range(len(kept)) if i not in active])[:2]
-    shape = tuple(len(kept[i]) for i in chosen) if len(chosen) == 2 else (len(kept[chosen[0]]), 1)
-    pair = [
-        small[i].reshape(shape) if chosen == sorted(chosen) else small[i].reshape(shape[::-1]).T
-        for i in chosen
-    ]
+    chosen = sorted((active + [i for i in range(len(kept)) if i not in active])[:2])
+    shape = (*(len(kept[i]) for i in chosen), 1)[:2]
+    pair = [small[i].reshape(shape) for i in chosen]
     if len(pair) == 1:
         pair.append(np.zeros(shape, dtype=object))
-    found = find_all(type(game)(*pair), AUTO, clock)
-    out = []
-    for e in found:
+
+    def widened(e: Equilibrium) -> Equilibrium:
         profile: list[list[Any]] = [list(row) for row in game.pure([own[0] for own in kept])]
         for i, row in zip(chosen, e.profile, strict=False):
-            profile[i] = [Fraction(0)] * game.shape[i]
-            for a, p in zip(kept[i], row, strict=True):
-                profile[i][a] = p
-        out.append(game.verify(profile, found.method))
-    return Equilibria(
-        out, complete=found.complete, method=found.method, stopped=found.stopped, note=found.note
-    )
+            profile[i] = spread(row, kept[i], game.shape[i])
+        return game.verify(profile, e.method)
+
+    return find_all(type(game)(*pair), AUTO, clock).mapped(widened)
 
 
 def _starts(rng: np.random.Generator, sizes: Sequence[int]) -> Iterator[Strategies]:
@@ -236,24 +231,3 @@ def _starts(rng: np.random.Generator, sizes: Sequence[int]) -> Iterator[Strategi
 
 def _key(e: Equilibrium) -> tuple[float, ...]:
     return tuple(round(float(p), 7) + 0.0 for row in e.profile for p in row)
-
-
-def undominated(game: NormalForm) -> list[list[int]]:
-    """What iterated elimination of actions strictly dominated by a pure action leaves to every player."""
-    # Integers in proportion to the payoffs: fractions compare ten times slower.
-    tables = [game.integers(i)[0] if game.rational else game.payoffs[i] for i in range(len(game.shape))]
-    kept = [list(range(m)) for m in game.shape]
-    again = True
-    while again:
-        again = False
-        for i in range(len(kept)):
-            view = np.moveaxis(tables[i][np.ix_(*kept)], i, 0).reshape(len(kept[i]), -1)
-            bad: Any
-            if len(view) * view.size <= 100_000:
-                bad = (view[:, None, :] > view[None, :, :]).astype(bool).all(axis=2).any(axis=0)
-            else:  # row by row, which needs less memory
-                bad = np.array([bool((view > row).astype(bool).all(axis=1).any()) for row in view])
-            if bad.any():
-                kept[i] = [a for a, out in zip(kept[i], bad, strict=True) if not out]
-                again = True
-    return kept

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 from math import prod
 
-import numpy as np
-
 from tianji.errors import NotApplicableError, ParameterError
-from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, verified
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, spread, verified
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.nash.components import nash_components
+from tianji.matrix.nash.dominance import undominated_game
 from tianji.matrix.nash.lemke_howson import follow_path
 from tianji.matrix.nash.lp import EXACT_LIMIT, optimal_pair, require_constant_sum, walk_faces
 from tianji.matrix.nash.method import Method
-from tianji.matrix.nash.polynomial import undominated
 from tianji.matrix.nash.select import select_equilibrium
 from tianji.matrix.nash.support import enumerate_pairs
 from tianji.matrix.nash.vertex import extreme_pairs, grace
@@ -142,31 +139,16 @@ def find_all(game: NormalForm, method: Method, clock: Clock) -> Equilibria:
 
 
 def _by_vertices(game: NormalForm, clock: Clock, exact: bool, found: list[Equilibrium]) -> str:
-    reduced, kept = _without_dominated(game)
-    pairs = extreme_pairs(reduced, clock)
+    kept = undominated_game(game, mixed=False)  # no equilibrium uses what is gone: smaller polytopes
+    pairs = extreme_pairs(kept.game, clock)
     left = grace(clock)
     for x, y in pairs:
         if left.is_over():
             break
-        profile = [_expand(x.strategy, kept[0], game.shape[0]), _expand(y.strategy, kept[1], game.shape[1])]
+        both = zip((x, y), kept.kept, game.shape, strict=True)
+        profile = [spread(vertex.strategy, own, size) for vertex, own, size in both]
         found.append(verified(game, profile, "vertex", exact=exact))
     return ""
-
-
-def _expand(strategy: tuple[Fraction, ...], kept: list[int], size: int) -> list[Fraction]:
-    out = [Fraction(0)] * size
-    for a, p in zip(kept, strategy, strict=True):
-        out[a] = p
-    return out
-
-
-def _without_dominated(game: NormalForm) -> tuple[NormalForm, list[list[int]]]:
-    """The game without strictly dominated actions, which no equilibrium uses: smaller polytopes."""
-    kept = undominated(game)
-    if all(len(k) == size for k, size in zip(kept, game.shape, strict=True)):
-        return game, kept
-    where = np.ix_(*kept)
-    return type(game)(game.fractions[0][where], game.fractions[1][where]), kept
 
 
 def _by_faces(game: NormalForm, clock: Clock, exact: bool, found: list[Equilibrium]) -> str:

@@ -12,10 +12,9 @@ import numpy as np
 
 from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import NO_CLOCK, solve_integer
-from tianji.matrix.game.equilibrium import Equilibrium, Number
+from tianji.matrix.game.equilibrium import Equilibrium, Number, spread
 from tianji.matrix.game.payoffs import FloatArray, unit_range
-from tianji.run.clock import Clock, OutOfBudget, clocked
-from tianji.run.limits import Limits
+from tianji.run.clock import Clock
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.run.threads import check_threads, each
@@ -44,12 +43,7 @@ def from_support(
     x = _indifferent(B[np.ix_(rows, columns)].T.tolist(), clock)
     if x is None or y is None or min(x) < 0 or min(y) < 0:
         return None
-    profile = [[Fraction(0)] * size for size in game.shape]
-    for a, p in zip(rows, x, strict=True):
-        profile[0][a] = p
-    for a, p in zip(columns, y, strict=True):
-        profile[1][a] = p
-    return game.verify(profile, method)
+    return game.verify([spread(x, rows, game.shape[0]), spread(y, columns, game.shape[1])], method)
 
 
 def _indifferent(payoff: list[list[int]], clock: Clock) -> list[Fraction] | None:
@@ -85,15 +79,16 @@ def support_enumeration(
     """
     if len(game.shape) != 2:
         raise NotApplicableError(f"support enumeration needs two players, {game!r} has {len(game.shape)}")
-    exact = game.rational if exact is None else exact and game.rational
-    found: list[Equilibrium] = []
-    with clocked(
-        Limits(seconds=seconds, nodes=nodes, threads=threads), stop, progress, "enumerate", "batches"
-    ) as clock:
-        try:
-            return found, enumerate_pairs(game, clock, exact, found)
-        except OutOfBudget:
-            return found, False
+    found = game.equilibria(
+        "support",
+        exact=exact,
+        seconds=seconds,
+        nodes=nodes,
+        threads=threads,
+        progress=progress,
+        stop=stop,
+    )
+    return list(found), found.complete
 
 
 def enumerate_pairs(game: NormalForm, clock: Clock, exact: bool, found: list[Equilibrium]) -> bool:

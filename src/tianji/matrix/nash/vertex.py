@@ -28,7 +28,7 @@ class Vertex(NamedTuple):
     zeros: int
 
 
-def normalised(point: Sequence[int]) -> list[Fraction]:
+def normalised(point: Sequence[int] | Sequence[Fraction]) -> list[Fraction]:
     """The mixed strategy in these proportions."""
     total = sum(point)
     return [Fraction(z, total) for z in point]

@@ -198,16 +198,16 @@ class TournamentResult(Result):
 
 
 def play(
-    a: Repeater, b: Repeater, rounds: int, noise: float = 0.0, rng: np.random.Generator | None = None
+    a: Repeater,
+    b: Repeater,
+    rounds: int,
+    noise: float = 0.0,
+    rng: np.random.Generator | None = None,
+    *,
+    clock: Clock = NO_CLOCK,
 ) -> tuple[list[str], list[str]]:
-    """One match: the moves made, after noise."""
-    return _play(a, b, rounds, noise, rng or np.random.default_rng(0), NO_CLOCK)
-
-
-def _play(
-    a: Repeater, b: Repeater, rounds: int, noise: float, rng: np.random.Generator, clock: Clock
-) -> tuple[list[str], list[str]]:
-    draw = rng.random
+    """One match: the moves made, after noise; the clock is asked every round."""
+    draw = (rng or np.random.default_rng(0)).random
     first: list[str] = []
     second: list[str] = []
     for _ in range(rounds):
@@ -281,7 +281,7 @@ def _match(
     for r in range(repetitions):
         rng = np.random.default_rng([*key, r])
         before = rng.bit_generator.state
-        first, second = _play(a, b, rounds, noise, rng, clock)
+        first, second = play(a, b, rounds, noise, rng, clock=clock)
         for x, y in zip(first, second, strict=True):
             counts[MOVES.index(x), MOVES.index(y)] += 1
         if rng.bit_generator.state == before:

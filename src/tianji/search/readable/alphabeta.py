@@ -12,8 +12,9 @@ from tianji.errors import GameRuleError, NotApplicableError
 from tianji.run.clock import Clock
 from tianji.search.options import Settings as Settings
 from tianji.search.readable.ordering import Ordering
+from tianji.search.readable.path import Path
 from tianji.search.result import EXACT, LOWER, UPPER, Stats
-from tianji.search.table import Table, bound_of
+from tianji.search.table import Entry, Table, bound_of
 from tianji.search.trace import Trace
 
 
@@ -45,7 +46,7 @@ class Searcher:
         self.noisy = own.noisy if settings.quiescence else None
         # An evaluation given by the user may leave the game's range, so only the game's own is trusted.
         self.limits = own.value_range if settings.evaluate is None else (-inf, inf)
-        self.path: set[Any] | None = None
+        self.path = Path(game)
         self.depth_limit: float = inf
         self.root_action: Any = None
         self.root_value = -inf
@@ -60,7 +61,7 @@ class Searcher:
         Leaves the best action in `root_action`. Without a depth limit a position that repeats on the way down
         is refused: the game may be endless.
         """
-        self.path = set() if depth == inf else None
+        self.path = Path(self.game)  # a search that was stopped did not leave
         self.depth_limit = depth
         self.root_value = -inf
         self.root_full = (alpha, beta) in (self.limits, (-inf, inf))
@@ -104,27 +105,29 @@ class Searcher:
             first = self.root_action
 
         # 2. A shallow search may foretell that the deep one fails (forward pruning, only when asked for).
-        settings = self.settings
-        if settings.probcut is not None and ply:
-            cut = settings.probcut.cut(self, s, player, depth, alpha, beta, ply)
+        if self.settings.probcut is not None and ply:
+            cut = self.settings.probcut.cut(self, s, player, depth, alpha, beta, ply)
             if cut is not None:
                 self._cause = "probcut"
                 return cut
 
-        if self.path is not None:
-            self._enter(s)
-        horizon = self.stats.horizon
-        actions = self._actions(s, ply, first)
-        extend = None
-        if settings.singular is not None and entry is not None and ply and ply < 2 * self.depth_limit:
-            extend = self._singular(s, player, actions, entry, depth, ply)
+        return self._expand(s, player, key, entry, first, depth, alpha, beta, ply)
 
-        # 3. Search the moves; stop when one is too good to be allowed.
+    def _expand(
+        self, s: Any, player: int, key: Any, entry: Entry | None, first: Any, depth: float, alpha: float, beta: float,
+        ply: int,
+    ) -> float:  # fmt: skip
+        """Search the moves, under the contract of `_search`, and remember what the window allows to be said."""
+        if depth == inf:
+            self.path.enter(s, depth)
+        horizon, actions, scout = self.stats.horizon, self._actions(s, ply, first), self.settings.scout
+        singular = self.settings.singular is not None
+        extend = self._singular(s, player, actions, entry, depth, ply) if singular else None
         best, best_action, low = -inf, None, alpha
         self._cause = "searched"
         for i, a in enumerate(actions):
             deeper = depth - 1 + (a == extend and extend is not None)
-            if settings.scout and i and nextafter(alpha, inf) < beta:
+            if scout and i and nextafter(alpha, inf) < beta:
                 value = self._child(s, player, a, deeper, alpha, nextafter(alpha, inf), ply)
                 if alpha < value < beta:
                     value = self._child(s, player, a, deeper, alpha, beta, ply)
@@ -136,18 +139,16 @@ class Searcher:
                     self.root_action, self.root_value = a, value
                 if value > alpha:
                     alpha = value
-                    if alpha >= beta:
+                    if alpha >= beta:  # too good to be allowed
                         self._cut(player, actions, i, alpha, beta, ply, depth)
                         break
         else:
             self._cause = "searched"
-
-        # 4. Remember what the window allows to be said.
-        if self.path is not None:
-            self.path.discard(s)
-        if table is not None:
+        if depth == inf:
+            self.path.leave(s, depth)
+        if self.table is not None:
             known = inf if self.stats.horizon == horizon else depth
-            table.store(key, known, best, bound_of(best, low, beta), best_action)
+            self.table.store(key, known, best, bound_of(best, low, beta), best_action)
             self.stats.table_stores += 1
         return best
 
@@ -197,15 +198,6 @@ class Searcher:
             )
         return self.ordering.sort(s, actions, ply, first)
 
-    def _enter(self, s: Any) -> None:
-        assert self.path is not None
-        if s in self.path:
-            raise NotApplicableError(
-                f"{self.game}: the position {s!r:.120} can repeat, so play may be endless; "
-                "give a depth=, or solve it with tianji.search.retrograde"
-            )
-        self.path.add(s)
-
     def _horizon(self, s: Any, player: int, alpha: float, beta: float, ply: int) -> float:
         self.stats.horizon += 1
         self._cause = "horizon"
@@ -248,7 +240,8 @@ class Searcher:
 
         Anantharaman, Campbell, Hsu (1990).
         """
-        assert self.settings.singular is not None
+        if entry is None or self.settings.singular is None or not 0 < ply < 2 * self.depth_limit:
+            return None
         a = entry.action
         if depth < 3 or depth == inf or entry.bound == UPPER or entry.depth < depth - 2 or actions[0] != a:
             return None

@@ -13,6 +13,7 @@ from tianji.run.clock import Clock, OutOfBudget
 from tianji.run.limits import Limits
 from tianji.search.options import Aspiration, Exact, Probing, Settings, Window
 from tianji.search.readable.alphabeta import Searcher, payoff
+from tianji.search.readable.path import Path
 from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
 from tianji.search.task import Task
 from tianji.search.trace import Trace
@@ -196,7 +197,7 @@ def _keeps(helper: Searcher, s: Any, player: int, value: float, depth: float) ->
         else:
             sign = 1 if mover == player else -1
             at = sign * value
-            helper.path = set() if depth == inf else None
+            helper.path = Path(game)
             got = sign * helper._search(
                 child, mover, depth - 1, nextafter(at, -inf), nextafter(at, inf), 1, a
             )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import inf, log, sqrt
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
 from tianji.run.clock import OutOfBudget
-from tianji.search.options import Guided, Sampled
+from tianji.search.options import Guided, Sampling
 from tianji.search.result import ESTIMATE, EXACT, Answer
 from tianji.search.table import Room
 from tianji.search.task import Task
@@ -18,7 +18,7 @@ from tianji.search.task import Task
 Vector = tuple[float, ...]
 
 
-class Node:
+class MctsNode:
     """A position in the tree: visits, the sum of payoff vectors, and what is proved.
 
     `total(p)` is the sum seen by player p; a textbook's "score of a node" is that of the player who moved into it.
@@ -29,7 +29,7 @@ class Node:
     def __init__(self, state: Any, mover: int, players: int) -> None:
         self.state, self.mover = state, mover
         self.actions: Sequence[Any] = ()
-        self.children: dict[Any, Node] = {}
+        self.children: dict[Any, MctsNode] = {}
         self.priors: Sequence[float] | None = None
         self.visits = 0
         self.sums = [0.0] * players
@@ -79,35 +79,21 @@ class Mcts:
     is proved itself (Winands et al. 2008). `playout_depth` ends a simulation early with the game's evaluation.
     """
 
-    def __init__(
-        self,
-        game: Game[Any, Any],
-        root: Any,
-        *,
-        seed: int | None = 0,
-        exploration: float | None = None,
-        use_priors: bool = False,
-        priors: Callable[[Any], Sequence[float]] | None = None,
-        playout_depth: int | None = None,
-        evaluate: Callable[[Any], float] | None = None,
-        solver: bool = True,
-    ) -> None:
-        self.game = game
-        self.random = random.Random(seed)
-        self.exploration = exploration if exploration is not None else 1.5 if use_priors else sqrt(2)
-        self.use_priors = use_priors
-        own = hooks(game)
-        self.priors = priors or own.priors
-        self.playout_depth = playout_depth
-        self.evaluate = evaluate or own.evaluate
+    def __init__(self, game: Game[Any, Any], root: Any, options: Sampling) -> None:
+        self.game, self.solver, self.playout_depth = game, options.solver, options.playout_depth
+        self.random = random.Random(options.seed)
+        own, self.use_priors = hooks(game), isinstance(options, Guided)
+        usual = 1.5 if self.use_priors else sqrt(2)
+        self.exploration = usual if options.exploration is None else options.exploration
+        self.priors = (options.priors if isinstance(options, Guided) else None) or own.priors
+        self.evaluate = options.evaluate or own.evaluate
         self.evaluations = own.evaluations
-        self.solver = solver
         self.top = own.value_range[1]
         self.root = self._make(root)
 
-    def _make(self, s: Any) -> Node:
+    def _make(self, s: Any) -> MctsNode:
         mover = self.game.player(s)
-        node = Node(s, mover, self.game.players)
+        node = MctsNode(s, mover, self.game.players)
         if mover == TERMINAL:
             node.proven = tuple(float(u) for u in self.game.utility(s))
         elif mover != CHANCE:
@@ -131,7 +117,7 @@ class Mcts:
         value = node.proven if node.proven is not None else self.playout(node.state)
         self.backpropagate(path, value)
 
-    def _descend(self, node: Node) -> tuple[Node | None, bool]:
+    def _descend(self, node: MctsNode) -> tuple[MctsNode | None, bool]:
         """The next node of a simulation, and whether it is new."""
         if node.mover == TERMINAL:
             return None, False
@@ -146,7 +132,7 @@ class Mcts:
         child = node.children[a] = self._make(self.game.result(node.state, a))
         return child, True
 
-    def select(self, node: Node) -> Any:
+    def select(self, node: MctsNode) -> Any:
         """The action with the greatest bound for the player to move; moves proved worse are left alone."""
         best, pick = -inf, None
         known = max(
@@ -191,9 +177,9 @@ class Mcts:
             depth += 1
         return tuple(game.utility(s))
 
-    def backpropagate(self, path: list[Node], value: Vector) -> None:
+    def backpropagate(self, path: list[MctsNode], value: Vector) -> None:
         """Add a result to every node on the path, the leaf first, and settle what has become proved."""
-        below: Node | None = None
+        below: MctsNode | None = None
         for node in reversed(path):
             node.visits += 1
             for p, v in enumerate(value):
@@ -202,7 +188,7 @@ class Mcts:
                 node.proven = self._settle(node)
             below = node
 
-    def _settle(self, node: Node) -> Vector | None:
+    def _settle(self, node: MctsNode) -> Vector | None:
         if node.mover == CHANCE:
             return None
         known = [c.proven for c in node.children.values() if c.proven is not None]
@@ -211,7 +197,7 @@ class Mcts:
             return best
         return None
 
-    def best(self, node: Node | None = None) -> Any:
+    def best(self, node: MctsNode | None = None) -> Any:
         """The proved best move, else the most visited one that is not proved lost."""
         node = node or self.root
         if node.proven is not None:
@@ -238,8 +224,12 @@ class Mcts:
 SIMULATIONS = 2_000  # without a budget
 
 
-def _run(task: Task, tree: Mcts) -> Answer:
-    """Simulate until the budget is spent or the root is proved; `nodes` counts simulations."""
+def run_mcts(task: Task, options: Sampling) -> Answer:
+    """UCT or PUCT until the budget is spent or the root is proved; `nodes=` counts simulations (default 2,000).
+
+    The priors of PUCT come from `priors=` or the game's `priors(s)`, else they are uniform.
+    """
+    tree = Mcts(task.game, task.state, options)
     stats, clock, player, root = task.stats, task.clock, task.player, tree.root
     if not task.limits.is_clocked:
         clock.limit = SIMULATIONS
@@ -264,21 +254,3 @@ def _run(task: Task, tree: Mcts) -> Answer:
     stats.extra["tree"] = root.to_dict(2)
     bound = EXACT if stats.complete else ESTIMATE
     return task.answer(action, values[viewer], bound, tree.line(), values=values, scores=scores)
-
-
-def run_mcts(task: Task, options: Sampled) -> Answer:
-    """UCT; `nodes=` counts simulations (default 2,000)."""
-    tree = Mcts(
-        task.game, task.state, seed=options.seed, exploration=options.exploration,
-        playout_depth=options.playout_depth, evaluate=options.evaluate, solver=options.solver,
-    )  # fmt: skip
-    return _run(task, tree)
-
-
-def run_puct(task: Task, options: Guided) -> Answer:
-    """PUCT; priors come from `priors=` or the game's `priors(s)`, else uniform."""
-    tree = Mcts(
-        task.game, task.state, seed=options.seed, exploration=options.exploration, use_priors=True,
-        priors=options.priors, playout_depth=options.playout_depth, evaluate=options.evaluate, solver=options.solver,
-    )  # fmt: skip
-    return _run(task, tree)

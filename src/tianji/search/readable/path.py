@@ -28,7 +28,7 @@ class Path:
             return
         if s in self.seen:
             raise NotApplicableError(
-                f"{self.game}: the position {s!r} can repeat, so play may be endless; "
+                f"{self.game}: the position {s!r:.120} can repeat, so play may be endless; "
                 "give a depth=, or solve it with tianji.search.retrograde"
             )
         self.seen.add(s)
