@@ -213,6 +213,34 @@ class BucketBackend(CpuBackend):
         self._scratches[1].put((work, mid, value))
         self._scratches[last].put(below)
 
+    def bucket_response(self, player: int, cells: Cells) -> Cells:
+        r"""Cells in which a player best responds as far as buckets let him, the deepest decisions first: CBV~.
+
+        A pass a depth of the betting: deeper decisions are fixed, and a bucket takes the action that is best for the
+        sum of its hands, each weighted by chance and the opponent alone. The other player's cells are shared.
+        """
+        from tianji.kernels.poker.bucketed import respond
+
+        found = [(pair[0].copy(), pair[1]) if player == 0 else (pair[0], pair[1].copy()) for pair in cells]
+        for k in range(len(self.levels) - 1, -1, -1):
+            infosets, num, roots, cells_of = self._infosets(k, player)
+            depth = _depths(infosets[:num], roots)
+            for d in range(depth.max(initial=-1), -1, -1):
+                values = self.sweep(player, found, is_learning=True)[1]
+                for i in np.flatnonzero(depth == d):
+                    respond(infosets, i, i + 1, roots, cells_of, values[k], found[k][player])
+        return found
+
     def evaluate(self) -> tuple[list[float], list[float]]:
         """Values of the averages, and of best responses with real cards to them."""
         return self.values(VALUE), self.values(RESPONSE)
+
+
+def _depths(infosets: npt.NDArray[Any], roots: int) -> IntArray:
+    """`[I]`: how many of a player's decisions of the round come before each of his infosets."""
+    depth_of: dict[int, int] = dict.fromkeys(range(roots), 0)
+    found = []
+    for above, first, actions in infosets.tolist():
+        found.append(depth_of[above])
+        depth_of.update(dict.fromkeys(range(first, first + actions), depth_of[above] + 1))
+    return np.array(found, dtype=np.int64)
