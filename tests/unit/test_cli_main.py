@@ -127,6 +127,15 @@ def test_registered_commands_may_be_whole_apps(run, monkeypatch):
     assert run("group", "second") == (2, "", "tianji: error: no way\n")
 
 
+def test_no_help_text_needs_arrays_or_a_compiler():
+    """`tianji --help` and the help of every command start without NumPy: in a tenth of a second."""
+    code = "import sys; from tianji.cli import COMMANDS, main; assert main(['--help']) == 0"
+    code += "; assert not {'typer', 'rich'} & set(sys.modules)"
+    code += "; assert not any(main([name, '--help']) for name in COMMANDS)"
+    code += "; assert not {'numpy', 'numba', 'scipy', 'matplotlib'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+
 @pytest.mark.parametrize("command", ["games", "show kuhn"])
 def test_listing_games_needs_no_compiler(command):
     code = f"import sys; from tianji.cli import main; assert main({command.split()!r}) == 0"

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tianji.cli import matrix_view as view
 from tianji.cli.shared import options, output
 from tianji.cli.shared.live import Live
+from tianji.cli.shared.options import opt
 
 SECONDS = 30.0  # for the search, unless --seconds says otherwise
 
@@ -18,23 +18,10 @@ Source = Annotated[
         metavar="[GAME]", help="FILE.nfg, FILE.efg, FILE.csv, a name, or a table", show_default=False
     ),
 ]
-Table = Annotated[str | None, typer.Option(metavar="TABLE", help="rows end with ;", show_default=False)]
-Pick = Annotated[
-    str | None,
-    typer.Option(
-        metavar="RULE", help="payoff-dominant, risk-dominant, max-entropy, welfare", show_default=False
-    ),
-]
-Picture = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="2×2: best responses; 3 actions: simplex", show_default=False),
-]
-Method = Annotated[
-    str | None,
-    typer.Option(
-        "--method", "-m", metavar="NAME", help="vertex, support, lp, lemke-howson, pure", show_default=False
-    ),
-]
+Table = Annotated[str | None, opt("TABLE", "rows end with ;")]
+Pick = Annotated[str | None, opt("RULE", "payoff-dominant, risk-dominant, max-entropy, welfare")]
+Picture = Annotated[str | None, opt("FILE", "2×2: best responses; 3 actions: simplex")]
+Method = Annotated[str | None, opt("NAME", "vertex, support, lp, lemke-howson, pure", "--method", "-m")]
 
 
 def matrix(
@@ -66,6 +53,7 @@ def matrix(
     value, selected and plot where they apply. Ctrl-C ends the search with what was found, and exit code 130.
     """
     from tianji import matrix as tm
+    from tianji.cli import matrix_view as view
 
     table = view.read(game, a, b)
     with Live(quiet) as live:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tianji.cli.shared import options, output
+from tianji.cli.shared.options import opt
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, UnknownNameError, suggest
 
@@ -26,21 +27,8 @@ def play(
     seat: Annotated[
         str, typer.Option("--seat", metavar="N", help="your seat, from 0; or alternate: another each round")
     ] = ALTERNATE,
-    rounds: Annotated[
-        int | None,
-        typer.Option(
-            "--rounds", metavar="N", parser=options.whole, help="default: until you leave", show_default=False
-        ),
-    ] = None,
-    strategy: Annotated[
-        str | None,
-        typer.Option(
-            "--strategy",
-            metavar="FILE",
-            help="play against this strategy; default: solve",
-            show_default=False,
-        ),
-    ] = None,
+    rounds: Annotated[int | None, opt("N", "default: until you leave", parser=options.whole)] = None,
+    strategy: Annotated[str | None, opt("FILE", "play against this strategy; default: solve")] = None,
     method: options.Method = "dcfr",
     until: options.Until = None,
     seconds: options.Seconds = None,

@@ -10,22 +10,18 @@ import typer
 from tianji.cli.shared import options, output
 from tianji.cli.shared.layout import columns
 from tianji.cli.shared.live import Live
+from tianji.cli.shared.options import opt
 from tianji.cli.shared.streams import write_out
 from tianji.errors import ParameterError
 
-
-def _option(name: str, metavar: str, text: str, **more: Any) -> Any:
-    return typer.Option(f"--{name}", metavar=metavar, help=text, show_default=False, **more)
-
-
-Position = Annotated[str | None, _option("position", "TEXT", "the game's notation; default: the beginning")]
+Position = Annotated[str | None, opt("TEXT", "the game's notation; default: the beginning", "--position")]
 Method = Annotated[str, typer.Option("--method", "-m", metavar="NAME", help="'list' names them all")]
-Depth = Annotated[int | None, _option("depth", "PLIES", "look so far ahead", parser=options.whole)]
-Nodes = Annotated[int | None, _option("nodes", "N", "stop after so many positions", parser=options.whole)]
-Threads = Annotated[int, _option("threads", "N", "where a kernel divides the work", parser=options.whole)]
-Set = Annotated[list[str] | None, _option("set", "NAME=VALUE", "an option of the method; may be repeated")]
-Engine = Annotated[str | None, _option("engine", "json|uci", "answer lines on standard input instead")]
-Fit = Annotated[str | None, _option("fit-probcut", "FILE", "fit ProbCut's parameters and save them")]
+Depth = Annotated[int | None, opt("PLIES", "look so far ahead", "--depth", parser=options.whole)]
+Nodes = Annotated[int | None, opt("N", "stop after so many positions", "--nodes", parser=options.whole)]
+Threads = Annotated[int, opt("N", "where a kernel divides the work", "--threads", parser=options.whole)]
+Set = Annotated[list[str] | None, opt("NAME=VALUE", "an option of the method; may be repeated", "--set")]
+Engine = Annotated[str | None, opt("json|uci", "answer lines on standard input instead", "--engine")]
+Fit = Annotated[str | None, opt("FILE", "fit ProbCut's parameters and save them", "--fit-probcut")]
 
 
 def search(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tianji.cli.shared import options
+from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import note, show
 from tianji.errors import NotApplicableError, ParameterError, TianjiError
 
@@ -25,31 +26,15 @@ def solve(
     until: options.Until = None,
     seconds: options.Seconds = None,
     seed: options.Seed = 0,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads", metavar="N", parser=options.whole, help="default: what pays", show_default=False
-        ),
-    ] = None,
+    threads: Annotated[int | None, opt("N", "default: what pays", parser=options.whole)] = None,
     merge: Annotated[
         bool,
         typer.Option("--merge/--no-merge", help="put strategically identical infosets together, losslessly"),
     ] = True,
     rows: options.Rows = 20,
-    out: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="save the strategy: .safetensors, .json, .csv", show_default=False),
-    ] = None,
-    plot: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="draw NashConv by iteration: .png, .svg, .pdf", show_default=False),
-    ] = None,
-    checkpoint: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="save the run there, now and then and at the end", show_default=False
-        ),
-    ] = None,
+    out: Annotated[str | None, opt("FILE", "save the strategy: .safetensors, .json, .csv")] = None,
+    plot: Annotated[str | None, opt("FILE", "draw NashConv by iteration: .png, .svg, .pdf")] = None,
+    checkpoint: Annotated[str | None, opt("FILE", "save the run there, now and then and at the end")] = None,
     checkpoint_every: Annotated[
         float, typer.Option(metavar="TIME", parser=options.duration, help="time between two checkpoints")
     ] = 10.0,

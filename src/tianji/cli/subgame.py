@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tianji.cli.shared import options, output
+from tianji.cli.shared.options import opt
 from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -24,70 +25,28 @@ def subgame(
             metavar="NAME", help="all, unsafe, resolve, maxmargin, reach-resolve or reach-maxmargin"
         ),
     ] = "all",
-    level: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="where to cut: a level such as board, or a depth", show_default=False
-        ),
-    ] = None,
+    level: Annotated[str | None, opt("NAME", "where to cut: a level such as board, or a depth")] = None,
     player: Annotated[
         int, typer.Option(metavar="N", parser=options.whole, help="whose strategy is improved")
     ] = 1,
-    blueprint: Annotated[
-        str | None, typer.Option(metavar="FILE", help="a strategy file to improve", show_default=False)
-    ] = None,
+    blueprint: Annotated[str | None, opt("FILE", "a strategy file to improve")] = None,
     blueprint_method: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="solver that makes the blueprint; default cfr+", show_default=False
-        ),
+        str | None, opt("NAME", "solver that makes the blueprint; default cfr+")
     ] = None,
     blueprint_iterations: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", parser=options.whole, help="its iterations; default 20", show_default=False
-        ),
+        int | None, opt("N", "its iterations; default 20", parser=options.whole)
     ] = None,
-    payoffs: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KIND", help="of one technique: exact, estimate or distributional", show_default=False
-        ),
-    ] = None,
-    gifts: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MODE", help="of a reach technique: split, not-split or a factor", show_default=False
-        ),
-    ] = None,
-    refine: Annotated[
-        str | None,
-        typer.Option(metavar="RULE", help="of one technique: leximin or tremble", show_default=False),
-    ] = None,
+    payoffs: Annotated[str | None, opt("KIND", "of one technique: exact, estimate or distributional")] = None,
+    gifts: Annotated[str | None, opt("MODE", "of a reach technique: split, not-split or a factor")] = None,
+    refine: Annotated[str | None, opt("RULE", "of one technique: leximin or tremble")] = None,
     solver: Annotated[
         str, typer.Option(metavar="NAME", help="of the gadgets: auto, lp or a CFR method")
     ] = "auto",
-    out: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="save the new strategy of one technique: .safetensors", show_default=False
-        ),
-    ] = None,
+    out: Annotated[str | None, opt("FILE", "save the new strategy of one technique: .safetensors")] = None,
     iterations: options.Iterations = None,
-    until: Annotated[
-        float | None,
-        typer.Option(
-            "--until",
-            metavar="X",
-            help="of a gadget that iterates: stop at this exploitability",
-            show_default=False,
-        ),
-    ] = None,
+    until: Annotated[float | None, opt("X", "of a gadget that iterates: stop at this exploitability")] = None,
     seconds: options.Seconds = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(metavar="N", parser=options.whole, help="subgames solved at once", show_default=False),
-    ] = None,
+    threads: Annotated[int | None, opt("N", "subgames solved at once", parser=options.whole)] = None,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,

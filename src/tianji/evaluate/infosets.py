@@ -8,8 +8,7 @@ from typing import Any
 from tianji.core.game import Game
 from tianji.core.result import Result, rows_html
 from tianji.core.strategy import FloatArray, Strategy
-from tianji.errors import ParameterError
-from tianji.evaluate.response import plans, respond, terminal_cfv
+from tianji.evaluate.response import plans, require_player, respond, terminal_cfv
 from tianji.flat.cache import as_flat
 from tianji.flat.sequence import FlatGame, Treeplex
 
@@ -81,8 +80,7 @@ def infoset_values(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: 
     0.5
     """
     flat = as_flat(game)
-    if not isinstance(player, int) or not 0 <= player < flat.players:
-        raise ParameterError(f"player {player!r} of {flat.spec}; expected 0..{flat.players - 1}")
+    require_player(flat, player)
     vectors = flat.from_strategy(strategy)
     reach = plans(flat, vectors)
     tree = flat.trees[player]

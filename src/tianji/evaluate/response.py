@@ -28,6 +28,12 @@ class BestResponse(Result):
     strategy: Strategy
 
 
+def require_player(flat: FlatGame, player: object) -> None:
+    """Refuse a player that the game does not have."""
+    if not isinstance(player, int) or not 0 <= player < flat.players:
+        raise ParameterError(f"player {player!r:.80} of {flat.spec}; expected 0..{flat.players - 1}")
+
+
 def plans(flat: FlatGame, vectors: Vectors) -> list[FloatArray]:
     """Realisation plans: one `[Q]` vector a player, the product of his own probabilities along the path."""
     return [tree.forward(strategy) for tree, strategy in zip(flat.trees, vectors, strict=True)]
@@ -59,10 +65,7 @@ def terminal_cfv(flat: FlatGame, reach: Vectors, player: int, entries: Entries |
 
 def respond(flat: FlatGame, reach: Vectors, player: int) -> tuple[float, FloatArray, IntArray]:
     """Best-response value, `[Q]` counterfactual best values of the slots, `[I]` the slots chosen."""
-    return _maximise(flat, player, terminal_cfv(flat, reach, player))
-
-
-def _maximise(flat: FlatGame, player: int, cfv: FloatArray) -> tuple[float, FloatArray, IntArray]:
+    cfv = terminal_cfv(flat, reach, player)
     choice = flat.trees[player].best_response(cfv)
     return float(cfv[0]), cfv, choice
 
@@ -92,7 +95,8 @@ def deviation_gains(flat: FlatGame, vectors: Vectors, once: bool = False) -> tup
         else:
             cfv = terminal_cfv(flat, reach, p)
         value.append(_inner(reach[p], cfv))
-        gain.append(_maximise(flat, p, cfv)[0] - value[p])
+        flat.trees[p].best_response(cfv)
+        gain.append(float(cfv[0]) - value[p])
     return value, gain
 
 
@@ -127,8 +131,7 @@ def best_response(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: i
     0.5
     """
     flat = as_flat(game)
-    if not isinstance(player, int) or not 0 <= player < flat.players:
-        raise ParameterError(f"player {player!r} of {flat.spec}; expected 0..{flat.players - 1}")
+    require_player(flat, player)
     vectors = flat.from_strategy(strategy)
     value, _, choice = respond(flat, plans(flat, vectors), player)
     pure = np.zeros(flat.trees[player].num_slots)

@@ -20,7 +20,7 @@ from tianji.core.text import whole_number
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
 from tianji.evaluate.infosets import cf_reach
 from tianji.evaluate.lp import solve_lp
-from tianji.evaluate.response import plans, respond
+from tianji.evaluate.response import deviation_gains, plans, respond
 from tianji.flat.cache import as_flat
 from tianji.flat.merge import merge_lossless
 from tianji.flat.nodes import NodeTable, node_table
@@ -286,18 +286,15 @@ class Trunk:
         """`[Q]`: the opponent's counterfactual best values CBV(I, a), weighted by π_{−opponent}."""
         return respond(self.flat, self.plans, self.opponent)[1]
 
-    def best_response_value(self, vector: FloatArray) -> float:
-        """What the opponent gets at most when the resolver plays `vector`."""
-        reach = list(self.plans)
-        reach[self.resolver] = self.flat.trees[self.resolver].forward(vector)
-        return respond(self.flat, reach, self.opponent)[0]
 
-    def loss(self, vector: FloatArray, opponent_value: float | None = None) -> float:
-        """exp(σ) = u(σ*) − u(σ, BR(σ)): the resolver's own loss, relative to the game's value; never below 0."""
-        if opponent_value is None:
-            opponent_value = game_value(self.flat)[0] * (1 if self.opponent == 0 else -1)
-        lost = self.best_response_value(vector) - opponent_value
-        return max(0.0, lost) if isfinite(lost) else lost
+def loss(flat: FlatGame, vectors: Sequence[FloatArray], player: int, value: float) -> tuple[float, float]:
+    """A player's own loss, relative to the game's value to him and never below 0; and NashConv of the whole profile.
+
+    exp(σ_i) = u_i(σ*) − u_i(σ_i, BR(σ_i))
+    """
+    values, gains = deviation_gains(flat, vectors)
+    lost = value + values[1 - player] + gains[1 - player]
+    return max(0.0, lost) if isfinite(lost) else lost, max(0.0, sum(gains))
 
 
 def game_value(flat: FlatGame, stop: Stop = None) -> tuple[float, float]:

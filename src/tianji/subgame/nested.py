@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from tianji.core.game import TERMINAL, Game
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, IntArray, Strategy, label
 from tianji.errors import NotApplicableError, StrategyError, UnknownNameError, suggest
-from tianji.evaluate.response import deviation_gains, plans, respond
+from tianji.evaluate.response import plans
 from tianji.flat.sequence import FlatGame
 from tianji.run.clock import Clock
 from tianji.run.limits import Limits, read_until
@@ -21,7 +20,7 @@ from tianji.run.report import Progress, Report
 from tianji.run.stopping import Stop, Stopper
 from tianji.run.threads import each
 from tianji.subgame.abstraction import Menus
-from tianji.subgame.carve import value_for
+from tianji.subgame.carve import loss, value_for
 from tianji.subgame.frame import Frame, build_frame
 from tianji.subgame.gadget import SequenceSubgame, Vectors
 from tianji.subgame.payoffs import Payoffs, entry_gifts, slot_gifts
@@ -203,13 +202,13 @@ class NestedPlayer:
         self.strategy()
         with Stopper(self.stop) as stopper:
             value = value_for(self.flat, self.resolver, stopper)[0]
-        best = respond(self.flat, plans(self.flat, self.vectors), self.opponent)[0]
+        lost, nash_conv = loss(self.flat, self.vectors, self.resolver, value)
         return NestedReport(
             technique=self.technique.name,
             variant=self.variant,
             player=self.resolver,
-            loss=max(0.0, best + value) if isfinite(value) else value,
-            nash_conv=max(0.0, sum(deviation_gains(self.flat, self.vectors)[1])),
+            loss=lost,
+            nash_conv=nash_conv,
             value=value,
             min_margin=self.min_margin,
             subgames=len(self.solved),

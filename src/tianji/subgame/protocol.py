@@ -259,18 +259,11 @@ class SubgameReport(BaseResult):
     def row(self) -> dict[str, Any]:
         """The main figures: one row of a table of techniques."""
         names = (
-            "technique",
-            "payoffs",
-            "gifts",
-            "refine",
-            "solver",
-            "loss_after",
-            "nash_conv",
-            "exploitability",
-        )
-        rest = ("min_margin", "min_reach_margin", "gadget_gap", "is_safe", "stopped", "seconds")
+            "technique", "payoffs", "gifts", "refine", "solver", "loss_after", "nash_conv", "exploitability",
+            "min_margin", "min_reach_margin", "gadget_gap", "is_safe", "stopped", "seconds",
+        )  # fmt: skip
         safety = {"keep_blueprint_safety": self.method.keep_blueprint_safety}
-        return {"title": str(self.method)} | {name: getattr(self, name) for name in (*names, *rest)} | safety
+        return {"title": str(self.method)} | {name: getattr(self, name) for name in names} | safety
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able: the figures, and the subgames."""

@@ -13,14 +13,13 @@ import numpy.typing as npt
 from tianji.core.game import Game
 from tianji.core.strategy import Strategy
 from tianji.errors import ParameterError
-from tianji.evaluate.response import deviation_gains
 from tianji.flat.sequence import FlatGame
 from tianji.run.clock import Clock
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop, Stopper
 from tianji.run.threads import each
-from tianji.subgame.carve import Cut, Seeds, Trunk, as_cut, overlapping, value_for
+from tianji.subgame.carve import Cut, Seeds, Trunk, as_cut, loss, overlapping, value_for
 from tianji.subgame.frame import build_frame
 from tianji.subgame.gadget import SequenceSubgame, Vectors
 from tianji.subgame.payoffs import Estimate, Estimator, Spread
@@ -213,18 +212,20 @@ class _Work:
 
     def measure(self, before: Trunk, after: Trunk, reports: list[CutReport]) -> Result:
         """The player's loss before and after; nan where the game's value was not known when the work was stopped."""
-        value, error = value_for(before.flat, before.opponent, self.stopper)
+        flat, player = after.flat, after.resolver
+        value, error = value_for(flat, player, self.stopper)
+        loss_after, nash_conv = loss(flat, after.vectors, player, value)
         ended = {report.stopped for report in reports}
         why = self.clock.stopped or next((s for s in ("iterations", "until") if s in ended), "exact")
         report = SubgameReport(
-            game=after.flat.spec,
+            game=flat.spec,
             method=self.technique,
-            player=after.resolver,
-            value=-value,
+            player=player,
+            value=value,
             value_error=error,
-            loss_before=before.loss(before.vectors[before.resolver], value),
-            loss_after=after.loss(after.vectors[after.resolver], value),
-            nash_conv=max(0.0, sum(deviation_gains(after.flat, after.vectors)[1])),
+            loss_before=loss(flat, before.vectors, player, value)[0],
+            loss_after=loss_after,
+            nash_conv=nash_conv,
             cuts=reports,
             seconds=self.clock.seconds,
             stopped=why,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -67,33 +68,21 @@ def check_checkpoint(checkpoint: str | None, resume: bool) -> None:
         )
 
 
+def opt(metavar: str, text: str, *names: str, parser: Callable[..., Any] | None = None) -> Any:
+    """An option that may be left out; `names` where they are not the parameter's own."""
+    return typer.Option(*names, metavar=metavar, help=text, parser=parser, show_default=False)
+
+
 GAME_HELP = "NAME, 'NAME(parameter=value)', FILE.efg, module:Class or openspiel:NAME"
 
 GameSpec = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, show_default=False)]
 Method = Annotated[
     str, typer.Option("--method", "-m", metavar="NAME", help="solver; 'tianji solve --help' lists them")
 ]
-Iterations = Annotated[
-    int | None,
-    typer.Option(
-        "--iterations", "-n", metavar="N", parser=whole, help="stop after so many", show_default=False
-    ),
-]
-Until = Annotated[
-    float | None,
-    typer.Option(
-        "--until", metavar="X", help="stop at this exploitability (NashConv / players)", show_default=False
-    ),
-]
+Iterations = Annotated[int | None, opt("N", "stop after so many", "--iterations", "-n", parser=whole)]
+Until = Annotated[float | None, opt("X", "stop at this exploitability (NashConv / players)", "--until")]
 Seconds = Annotated[
-    float | None,
-    typer.Option(
-        "--seconds",
-        metavar="TIME",
-        parser=duration,
-        help="stop after this time: 30, 5m, 2h",
-        show_default=False,
-    ),
+    float | None, opt("TIME", "stop after this time: 30, 5m, 2h", "--seconds", parser=duration)
 ]
 Rows = Annotated[
     int, typer.Option("--rows", metavar="N", parser=count, help="infosets to show, most reached first")
