@@ -24,7 +24,7 @@ def forward(level, board, player, buckets, num_buckets, sigma, rows_in, sums, sc
     """
     roots, num, chunks = level.sizes[player, 0], level.sizes[player, 1], level.sizes[player, 3]
     first, hands, blocks, _, parent = level.boards[board, player, 0:5]
-    plan, every_reach, copies = scratch.plan, scratch.reach, level.copies[board]
+    plan, every_reach, copies = scratch.reaches, scratch.reach, level.copies[board]
     infosets, columns = level.infosets[player], level.columns[player]
     parents, chances = level.parents, level.chances
     for block in range(blocks):
