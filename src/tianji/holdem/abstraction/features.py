@@ -30,7 +30,9 @@ FloatArray = npt.NDArray[np.float32]
 STREETS = {"flop": 3, "turn": 4, "river": 5}
 GROUPS = 8  # of opponent's starting hands
 QUANTILES = {0: 0, 1: 16, 2: 12}  # by cards still to come; with two to come they are taken twice
-OCHS_WEIGHT = {0: 1.0, 1: 0.5, 2: 0.5}  # beside 1 for the distribution of the equity
+# Beside 1 for the equity or its distribution. Flop hold'em with 20 cards, exploitability of 200 iterations of CFR+ in
+# mbb/h for 20, 100 and 400 buckets: at the end 1 gave 927, 368, 57; 1/4 gives 594, 287, 59; 1/16 gave 420, 288, 63.
+OCHS_WEIGHT = {0: 0.25, 1: 0.5, 2: 0.5}  # by cards still to come
 PIECE = {0: 128, 1: 8, 2: 1}  # boards that take some ten milliseconds, fifty with two cards to come
 
 
