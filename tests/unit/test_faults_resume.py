@@ -19,7 +19,7 @@ def interrupt_after(reports: int):
 
     def progress(report):
         nonlocal seen
-        seen += report.stage == "solve"
+        seen += report.phase == "solve"
         if seen == reports:
             signal.raise_signal(signal.SIGINT)
 

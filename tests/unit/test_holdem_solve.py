@@ -171,7 +171,7 @@ def test_bad_files(tmp_path, solution):
 
 def test_interrupt_keeps_the_answer():
     def press(report):
-        if report.stage == "solve" and report.done > 3:
+        if report.phase == "solve" and report.done > 3:
             os.kill(os.getpid(), signal.SIGINT)
 
     found = tj.holdem.Spot(**TURN).solve(iterations=10**6, threads=1, progress=press)

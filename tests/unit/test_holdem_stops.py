@@ -115,12 +115,12 @@ def test_callback_stops_and_preparation_reports_its_steps():
 
     def progress(report):
         seen.append(report)
-        return report.done < 40 or report.stage == "prepare"
+        return report.done < 40 or report.phase == "prepare"
 
     found = tj.holdem.Spot(**RIVER).solve(until=1e-9, threads=1, progress=progress)
     assert found.stopped == "cancelled"
-    assert [(r.done, r.total) for r in seen if r.stage == "prepare"] == [(0, 3), (1, 3), (2, 3)]
-    assert {r.gap_of for r in seen if r.stage == "solve"} == {60.0}
+    assert [(r.done, r.total) for r in seen if r.phase == "prepare"] == [(0, 3), (1, 3), (2, 3)]
+    assert {r.gap_of for r in seen if r.phase == "solve"} == {60.0}
 
 
 def test_stop_before_the_first_iteration_gives_the_uniform_strategy():
@@ -135,7 +135,7 @@ def test_first_checkpoint_comes_at_once_and_a_bad_path_before_the_work(tmp_path)
     path, seen = tmp_path / "run.tianji", []
 
     def progress(report):
-        if report.stage == "solve":
+        if report.phase == "solve":
             seen.append(path.exists())
         return not seen
 
@@ -144,7 +144,7 @@ def test_first_checkpoint_comes_at_once_and_a_bad_path_before_the_work(tmp_path)
     with pytest.raises(FileAccessError, match="cannot write"):
         tj.holdem.Spot(**TURN).solve(
             iterations=5, threads=1, checkpoint=str(tmp_path / "no" / "x"),
-            progress=lambda r: pytest.fail("worked") if r.stage == "solve" else None,
+            progress=lambda r: pytest.fail("worked") if r.phase == "solve" else None,
         )  # fmt: skip
 
 

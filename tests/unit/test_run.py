@@ -312,7 +312,7 @@ def test_solve_stops_from_another_thread_with_a_usable_strategy():
         game,
         until=1e-30,
         stop=event,
-        progress=lambda r: begun.set() if r.stage == "solve" and r.done > 99 else None,
+        progress=lambda r: begun.set() if r.phase == "solve" and r.done > 99 else None,
     )
     helper.join()
     assert solution.stopped == "cancelled" and tj.exploitability(game, solution.strategy) < 1
@@ -320,7 +320,7 @@ def test_solve_stops_from_another_thread_with_a_usable_strategy():
 
 def test_solve_stopped_while_it_compiles_answers_with_uniform_play():
     game = tj.load("liars_dice(faces=5)")
-    solution = tj.solve(game, progress=lambda report: report.stage != "compile")
+    solution = tj.solve(game, progress=lambda report: report.phase != "compile")
     assert solution.stopped == "cancelled" and solution.nash_conv is None and "compiling" in solution.note
     assert tj.exploitability(game, solution.strategy) == pytest.approx(
         tj.exploitability(game, tj.uniform(game))

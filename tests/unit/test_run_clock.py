@@ -40,10 +40,11 @@ def test_the_callback_hears_the_count_and_may_end_the_work(monkeypatch):
     heard = []
 
     def progress(report):
-        heard.append((report.stage, report.done, report.unit, report.total))
+        assert report.stage == report.phase  # the older name
+        heard.append((report.phase, report.done, report.unit, report.total))
         return len(heard) < 3
 
-    with clocked(Limits(nodes=100), progress=progress, stage="enumerate", unit="bases") as clock:
+    with clocked(Limits(nodes=100), progress=progress, phase="enumerate", unit="bases") as clock:
         assert count(clock, 50) == 2 and clock.stopped == "cancelled"
     assert heard == [("enumerate", k, "bases", 100) for k in (1, 2, 3)]
 

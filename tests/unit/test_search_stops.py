@@ -163,7 +163,7 @@ def test_progress_counts_nodes_and_may_end_the_search(game, method, options, mon
     monkeypatch.setattr(clocks, "REPORT_SECONDS", 0.0)
     heard = []
     search(game, None, method, progress=heard.append, **options)
-    assert heard and all((r.unit, r.stage) == ("nodes", method) for r in heard)
+    assert heard and all((r.unit, r.phase) == ("nodes", method) for r in heard)
     assert [r.done for r in heard] == sorted(r.done for r in heard)
     assert search(game, None, method, progress=lambda r: False, **options).stopped in ("cancelled", "exact")
 

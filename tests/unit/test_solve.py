@@ -47,7 +47,7 @@ def test_a_resumed_run_ends_in_the_same_place(kuhn, method, tmp_path):
     path = str(tmp_path / "run.safetensors")
 
     def stop(report):
-        if report.stage == "solve" and report.done >= 100:
+        if report.phase == "solve" and report.done >= 100:
             raise RuntimeError("pulled the plug")
 
     with pytest.raises(RuntimeError, match="pulled the plug"):

@@ -1,5 +1,6 @@
 """The one walk of the rules: long games, endless games, rules that break; whoever walks says the same."""
 
+import random
 import sys
 from dataclasses import dataclass
 from fractions import Fraction
@@ -258,3 +259,77 @@ def test_a_sampled_run_too_large_to_compile_knows_its_rules(tmp_path, monkeypatc
     assert tj.solve(Dear(9), "external", iterations=9, checkpoint=path, resume=True).iterations == 9
     with pytest.raises(tj.TianjiError, match="digest"):
         tj.solve(Other(9), "external", iterations=12, checkpoint=path, resume=True)
+
+
+@dataclass(frozen=True)
+class Shape(tj.Game):
+    """Perfect information; how many moves a history has depends on it alone, in a pattern of its own."""
+
+    shape: str
+    seed: int = 0
+
+    def initial(self):
+        return ()
+
+    def player(self, s):
+        return len(s) % 2 if self._size(s) else tj.TERMINAL
+
+    def actions(self, s):
+        return tuple(range(self._size(s)))
+
+    def result(self, s, a):
+        return (*s, a)
+
+    def utility(self, s):
+        return (1.0, -1.0)
+
+    def _size(self, s):
+        share = random.Random(f"{self.seed} {s}").random()
+        depth = len(s)
+        if self.shape == "even":
+            return 1 + int(4 * share) if depth < 8 else 0
+        if self.shape == "dying":
+            return 0 if depth > 11 or (depth > 2 and share < 0.35) else 1 + int(5 * share)
+        if self.shape == "heavy":
+            return min(40, int(0.9 / (1 - share) ** 0.8)) if 0 < depth < 8 else 6 * (depth == 0)
+        if depth == 0:
+            return 60  # needle: of 60 moves that look alike, one has a large tree
+        return 2 if depth < 3 else 3 * (depth < 9) if s[0] == 7 else 2 * (depth < 5)
+
+
+GUESSED = [
+    "liars_dice(faces=5)",
+    "liars_dice(dice=2,faces=2)",
+    "leduc",
+    "leduc(ranks=6)",
+    "goofspiel(cards=5)",
+    "kuhn(cards=12)",
+    "kuhn(players=3,cards=6)",
+    "kuhn(players=4,cards=6)",
+    "domineering(rows=4,columns=4)",
+    "mnk(m=4,n=2,k=3)",
+    "random_game(depth=9)",
+    "random_game(depth=10,seed=3)",
+    "random_game(depth=8,branching=4,chance=0.4)",
+    *(Shape(name, seed) for name in ("even", "dying", "heavy") for seed in (1, 2)),
+]
+
+
+@pytest.mark.parametrize("game", GUESSED, ids=str)
+def test_an_estimate_is_within_a_fifth_or_said_as_a_bound(game):
+    game = tj.load(game) if isinstance(game, str) else game
+    with Walk(game) as walk:
+        for who, moves, (state, depth) in walk.steps():
+            walk.expand(who, moves, state, depth)
+    for seed in range(3):
+        found = tj.plan(game, budget=100, seed=seed)
+        assert not found.exact and found.low <= walk.histories <= found.high
+        if "between" not in found.size:
+            assert walk.histories / 1.2 <= found.histories <= 1.2 * walk.histories
+
+
+def test_what_was_counted_is_believed_before_the_probes():
+    found = [tj.plan(Shape("needle"), budget=3_000, seed=seed) for seed in range(6)]
+    bounds = [size for size in found if size.size.startswith("at least ")]
+    assert bounds  # these have missed the needle
+    assert all(size.low <= 1 + 59 * 31 + 4_375 <= size.high for size in found)

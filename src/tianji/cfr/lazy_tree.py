@@ -22,7 +22,7 @@ from tianji.core.walk import DEEP, Line
 from tianji.errors import GameRuleError, TianjiError
 
 
-class Node:
+class LazyNode:
     """A history met by the sampler.
 
     Every node: `state`, `actor`, `depth` (moves so far). Not at terminals: `menu` and `children`, one an
@@ -46,7 +46,7 @@ class Node:
 
     actor: int
     augmented: list[tuple[dict[str, float], tuple[str, ...]] | None] | None
-    children: list[Node | None]
+    children: list[LazyNode | None]
     cumulative: list[float]
     depth: int
     infoset: Infoset
@@ -84,7 +84,7 @@ class LazyTree:
         except (Exception, SystemExit) as error:
             raise self._law.raised(error, "of initial()") from error
 
-    def expand(self, parent: Node, a: int) -> Node:
+    def expand(self, parent: LazyNode, a: int) -> LazyNode:
         """The child after action number `a`, asked of the game; linked to its parent while there is room."""
         state = parent.state
         try:
@@ -99,7 +99,7 @@ class LazyTree:
             self.linked += 1
         return node
 
-    def baseline(self, node: Node, player: int) -> tuple[dict[str, float], tuple[str, ...]]:
+    def baseline(self, node: LazyNode, player: int) -> tuple[dict[str, float], tuple[str, ...]]:
         """`player`'s baselines at the augmented infoset of `node`, and the texts of the node's actions.
 
         The augmented infoset is (depth, who acts, what `player` knows): defined wherever anyone or chance
@@ -122,9 +122,9 @@ class LazyTree:
 
     # From the game, with its contract checked ------------------------------------------------------------
 
-    def _node(self, state: Any, depth: int) -> Node:
+    def _node(self, state: Any, depth: int) -> LazyNode:
         # Half of external sampling is spent here when nodes are not kept: what is plainly lawful is not asked about.
-        node = Node()
+        node = LazyNode()
         node.state, node.depth = state, depth
         actor = self.game.player(state)
         if type(actor) is not int or not TERMINAL <= actor < self.players:
@@ -160,7 +160,7 @@ class LazyTree:
             self.deepest = depth + DEEP
             sys.setrecursionlimit(max(sys.getrecursionlimit(), self.frames + self.deepest + DEEP))
 
-    def _chance(self, node: Node) -> None:
+    def _chance(self, node: LazyNode) -> None:
         node.menu, probs = self._law.distribution(node.state, self.game.chances(node.state))
         node.probs = probs
         node.cumulative = cumulative = list(accumulate(probs))

@@ -25,7 +25,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from tianji.cfr.lazy_tree import LazyTree, Node
+from tianji.cfr.lazy_tree import LazyNode, LazyTree
 from tianji.core.game import CHANCE, TERMINAL
 
 Walk = Callable[[int, float], None]
@@ -48,7 +48,7 @@ class Dice:
         # The probabilities summed to a hair under one: the draw belongs to the last possible index.
         return max(i for i, p in enumerate(probs) if p > 0.0)
 
-    def outcome(self, node: Node) -> int:
+    def outcome(self, node: LazyNode) -> int:
         """The number of an outcome of a chance node."""
         return bisect_right(node.cumulative, self._random())
 
@@ -162,7 +162,7 @@ def _many_actions(tree: LazyTree, dice: Dice, keep: Keep | None) -> Walk:
     pick, draw, expand, flip = dice.pick, dice.outcome, tree.expand, dice.keep
     visits_average = tree.players == 2
 
-    def value(node: Node, player: int, weight: float) -> float:
+    def value(node: LazyNode, player: int, weight: float) -> float:
         """ṽ(h); `weight` is w_t / q(h). Only own nodes recurse: everyone else has one drawn action."""
         actor = node.actor
         while actor != player:
@@ -216,7 +216,7 @@ def _one_history(tree: LazyTree, dice: Dice, epsilon: float, decay: float | None
     on_policy = 1.0 - epsilon
 
     def walk(player: int, weight: float) -> None:
-        path: list[tuple[Node, list[float], int, float, float]] = []  # node, σ, drawn a, ξ(a), w_t / q(h)
+        path: list[tuple[LazyNode, list[float], int, float, float]] = []  # node, σ, drawn a, ξ(a), w_t / q(h)
         node = tree.root
         actor = node.actor
         while actor != TERMINAL:
@@ -250,7 +250,7 @@ def _one_history(tree: LazyTree, dice: Dice, epsilon: float, decay: float | None
     return walk
 
 
-def _raise_plain(path: list[tuple[Node, list[float], int, float, float]], value: float) -> None:
+def _raise_plain(path: list[tuple[LazyNode, list[float], int, float, float]], value: float) -> None:
     """Carry ũ up the history, adding regret at own nodes (all that `path` holds)."""
     for node, strategy, drawn, xi, weight in reversed(path):
         infoset = node.infoset
@@ -267,11 +267,11 @@ def _raise_plain(path: list[tuple[Node, list[float], int, float, float]], value:
 
 
 def _raise_corrected(
-    path: list[tuple[Node, list[float], int, float, float]],
+    path: list[tuple[LazyNode, list[float], int, float, float]],
     value: float,
     player: int,
     decay: float,
-    baseline: Callable[[Node, int], tuple[dict[str, float], tuple[str, ...]]],
+    baseline: Callable[[LazyNode, int], tuple[dict[str, float], tuple[str, ...]]],
 ) -> None:
     """Carry û up the history, adding regret at own nodes and moving the baselines."""
     for node, strategy, drawn, xi, weight in reversed(path):

@@ -28,7 +28,8 @@ class Plan(Result):
 
     `exact` says whether the whole tree was counted within the budget; otherwise the counts are the mean of stratified
     probes, and `low` and `high` bound the histories as the spread of the probes has it (four standard errors). `high`
-    is infinite when lines of play are too long to be probed to their end: then the counts are what was seen.
+    is infinite when lines of play are too long to be probed to their end, or when more was counted than the probes
+    have: then the counts are what was seen. No probe sees a large subtree among a thousand small ones that begin alike.
     """
 
     histories: float
@@ -169,13 +170,16 @@ def _estimated(
     histories, terminals = (fmean(column) for column in zip(*found, strict=True))
     spread = stdev(row[0] for row in found) if len(found) > 1 and histories < 1e150 else histories
     error = 4 * spread / math.sqrt(len(found))
+    high = (
+        histories + error if histories + error >= seen else math.inf
+    )  # the probes have missed what was counted
     return _plan(
         max(histories, seen),
         max(terminals, seen_terminals),
         False,
         max_bytes,
         max(histories - error, seen),
-        max(histories + error, seen),
+        high,
     )
 
 

@@ -40,7 +40,7 @@ class Infoset:
 
 
 @dataclass
-class Node:
+class EfgNode:
     """One node; `children` are indices into the list of nodes."""
 
     player: int
@@ -53,17 +53,17 @@ class Node:
 
 
 @dataclass
-class Tree:
+class EfgTree:
     """All that a file says. `payoffs` are those of each outcome, by number."""
 
     title: str
     comment: str
     players: tuple[str, ...]
-    nodes: list[Node]
+    nodes: list[EfgNode]
     payoffs: dict[int, tuple[Fraction, ...]]
 
 
-def parse_tree(text: str, source: str) -> Tree:
+def parse_tree(text: str, source: str) -> EfgTree:
     """The tree in `text`; errors name `source`, line and column."""
     return _Parser(text, source).tree()
 
@@ -146,9 +146,9 @@ class _Parser:
 
     # Grammar
 
-    def tree(self) -> Tree:
+    def tree(self) -> EfgTree:
         title, comment = self.header()
-        nodes: list[Node] = []
+        nodes: list[EfgNode] = []
         open_nodes: list[tuple[int, int]] = []  # (node, children still to come)
         while not nodes or open_nodes:
             if self.kind == "end":
@@ -171,7 +171,7 @@ class _Parser:
             if node.outcome and node.outcome not in self.payoffs:
                 self.start = node.at
                 raise self.fail(f"outcome {node.outcome} has no payoffs here or anywhere else")
-        return Tree(title, comment, self.players, nodes, self.payoffs)
+        return EfgTree(title, comment, self.players, nodes, self.payoffs)
 
     def header(self) -> tuple[str, str]:
         self.take("word", "'EFG', as every Gambit extensive-form file begins", "EFG")
@@ -191,7 +191,7 @@ class _Parser:
         self.players = tuple(players)
         return title, self.optional_text("a comment")
 
-    def node(self, parent: int) -> Node:
+    def node(self, parent: int) -> EfgNode:
         at = self.start
         kind = self.take("word", "a node: 'c', 'p' or 't'")
         if kind not in ("c", "p", "t"):
@@ -208,7 +208,7 @@ class _Parser:
                 raise self.fail(f"player {player + 1} acts, expected a player from 1 to {len(self.players)}")
         if kind != "t":
             infoset = self.infoset(player, at)
-        return Node(player, name, infoset, self.outcome(), at, parent)
+        return EfgNode(player, name, infoset, self.outcome(), at, parent)
 
     def infoset(self, player: int, at: int) -> Infoset:
         """The infoset of a node, defined here or earlier."""

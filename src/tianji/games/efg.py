@@ -10,7 +10,7 @@ from typing import Any
 from tianji.core.game import TERMINAL, Game
 from tianji.core.storage import read_bytes
 from tianji.errors import FileAccessError, FileFormatError, ParameterError
-from tianji.games._efg_read import Tree, parse_tree
+from tianji.games._efg_read import EfgTree, parse_tree
 from tianji.games._efg_write import write_efg as write_efg
 
 
@@ -29,7 +29,7 @@ class EfgGame(Game[int, str]):
     ('T', '1', (1.0, -1.0))
     """
 
-    def __init__(self, tree: Tree, spec: str) -> None:
+    def __init__(self, tree: EfgTree, spec: str) -> None:
         self._tree, self._spec = tree, spec
         self.players = len(tree.players)
         self.player_names = tree.players
@@ -158,7 +158,7 @@ def load_efg(path: str) -> EfgGame:
     return EfgGame(parse_tree(text, repr(path)), Path(path).as_posix())
 
 
-def _payoffs_on_path(tree: Tree) -> list[tuple[Fraction, ...]]:
+def _payoffs_on_path(tree: EfgTree) -> list[tuple[Fraction, ...]]:
     """Per node the sum of payoffs from the root to it; nodes stand after their parents."""
     nothing = (Fraction(0),) * len(tree.players)
     total: list[tuple[Fraction, ...]] = []
@@ -171,7 +171,7 @@ def _payoffs_on_path(tree: Tree) -> list[tuple[Fraction, ...]]:
     return total
 
 
-def _knowledge(tree: Tree) -> list[tuple[str, ...]]:
+def _knowledge(tree: EfgTree) -> list[tuple[str, ...]]:
     """Per node what each player knows there."""
     known: list[tuple[str, ...]] = []
     for index, node in enumerate(tree.nodes):

@@ -42,13 +42,13 @@ class Clock:
         already: float = 0.0,
         *,
         progress: Progress | None = None,
-        stage: str = "search",
+        phase: str = "search",
         unit: str = "nodes",
     ) -> None:
         self.limit = limits.nodes
         self.threads = limits.threads  # that may work at once; None: as many as pay
         self.stopper = stopper
-        self.progress, self.stage, self.unit = progress, stage, unit
+        self.progress, self.phase, self.unit = progress, phase, unit
         self.pace = Pace()
         self.report_at = 0.0
         self.depth: int | None = None  # plies finished, where a search deepens: for reports
@@ -107,7 +107,7 @@ class Clock:
         left = inf if self.limit is None or not rate else (self.limit - self.nodes) / rate
         left = max(0.0, min(left, self.left))
         return Report(
-            self.stage,
+            self.phase,
             self.nodes,
             self.limit,
             self.unit,
@@ -133,7 +133,7 @@ def clocked(
     limits: Limits,
     stop: Stop = None,
     progress: Progress | None = None,
-    stage: str = "search",
+    phase: str = "search",
     unit: str = "nodes",
 ) -> Iterator[Clock]:
     """A clock that heeds `stop`, Ctrl-C and the callback while the block runs.
@@ -143,4 +143,4 @@ def clocked(
     True
     """
     with Stopper(stop) as stopper:
-        yield Clock(limits, stopper, progress=progress, stage=stage, unit=unit)
+        yield Clock(limits, stopper, progress=progress, phase=phase, unit=unit)

@@ -93,7 +93,7 @@ def drive(
     checkpoint: Checkpoint | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
-    stage: str = "solve",
+    phase: str = "solve",
     gap_of: float | None = None,
 ) -> End:
     """Advance until the first limit; points of evaluation do not depend on the clock, so that resumed runs coincide.
@@ -107,7 +107,7 @@ def drive(
         clock = Clock(Limits(seconds=limits.seconds), stopper, already=end.seconds)
         if isinstance(runner, Patient):
             runner.heed(clock)
-        _run(runner, limits, end, clock, checkpoint, progress, stage, gap_of)
+        _run(runner, limits, end, clock, checkpoint, progress, phase, gap_of)
         end.seconds = clock.seconds
         if (
             checkpoint is not None
@@ -116,7 +116,7 @@ def drive(
             end.unsaved = checkpoint.unsaved
         if end.evaluation is None or end.checks[-1].iterations != runner.t:
             _check(runner, end, end.seconds)
-    log.info("%s: %s after %d iterations, %.2f s", stage, end.stopped, runner.t, end.seconds)
+    log.info("%s: %s after %d iterations, %.2f s", phase, end.stopped, runner.t, end.seconds)
     return end
 
 
@@ -127,7 +127,7 @@ def _run(
     clock: Clock,
     checkpoint: Checkpoint | None,
     progress: Progress | None,
-    stage: str,
+    phase: str,
     gap_of: float | None,
 ) -> None:
     pace, speed = Pace(), 0.0
@@ -149,7 +149,7 @@ def _run(
             end.unsaved = checkpoint.unsaved
         if (
             progress is not None
-            and progress(_report(runner, limits, end, clock, pace, stage, gap_of)) is False
+            and progress(_report(runner, limits, end, clock, pace, phase, gap_of)) is False
         ):
             assert clock.stopper is not None
             clock.stopper.cancel()
@@ -181,12 +181,12 @@ def _check(runner: Runner, end: End, seconds: float) -> None:
 
 
 def _report(
-    runner: Runner, limits: Limits, end: End, clock: Clock, pace: Pace, stage: str, gap_of: float | None
+    runner: Runner, limits: Limits, end: End, clock: Clock, pace: Pace, phase: str, gap_of: float | None
 ) -> Report:
     now = (runner.t, clock.seconds, pace.rate)
     eta, ends = foretell(limits, end.checks, *now, runner.usual_slope, runner.slope_spread)
     return Report(
-        stage, runner.t, limits.iterations, seconds=clock.seconds, rate=pace.rate, eta=eta, eta_range=ends,
+        phase, runner.t, limits.iterations, seconds=clock.seconds, rate=pace.rate, eta=eta, eta_range=ends,
         gap=end.checks[-1].exploitability if end.checks else None, gap_of=gap_of, message=end.unsaved,
     )  # fmt: skip
 

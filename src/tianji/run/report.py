@@ -12,13 +12,14 @@ from typing import NamedTuple
 class Report:
     """Where a piece of work stands.
 
-    done, total: how much of it, counted in `unit`; total is None where the end is not known. rate: units a second,
-    of late. eta: seconds left, None while nobody can know; eta_range: from and to, where only that much is known.
-    gap: the exploitability found last, in the game's units; gap_of: what 100 % of it would be, where that means
-    something (the pot). depth: plies finished, in a search. message: something to be told once.
+    phase: which part of the work, "compile" or "solve". done, total: how much of it, counted in `unit`; total is None
+    where the end is not known. rate: units a second, of late. eta: seconds left, None while nobody can know;
+    eta_range: from and to, where only that much is known. gap: the exploitability found last, in the game's units;
+    gap_of: what 100 % of it would be, where that means something (the pot). depth: plies finished, in a search.
+    message: something to be told once.
     """
 
-    stage: str
+    phase: str
     done: int
     total: int | None = None
     unit: str = "iterations"
@@ -30,6 +31,11 @@ class Report:
     gap_of: float | None = None
     depth: int | None = None
     message: str = ""
+
+    @property
+    def stage(self) -> str:
+        """The older name of `phase`: a stage is also a round of a game (`Game.stage`)."""
+        return self.phase
 
 
 Progress = Callable[[Report], object]

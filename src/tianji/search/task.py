@@ -45,7 +45,7 @@ class Task:
         limits = self.limits
         if share is not None and limits.seconds is not None:
             limits = Limits(seconds=share * limits.seconds, threads=limits.threads)
-        return Clock(limits, self.stopper, progress=self.progress, stage=self.method)
+        return Clock(limits, self.stopper, progress=self.progress, phase=self.method)
 
     @property
     def threads(self) -> int:

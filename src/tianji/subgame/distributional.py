@@ -49,7 +49,7 @@ def solve_random(
     if limits.iterations is None and limits.until is None:
         limits = replace(limits, iterations=ITERATIONS)
     runner = RandomPayoffRunner(frame, mean, spread, solver)
-    end = drive(runner, replace(limits, seconds=None), stop=stop, stage="subgame")
+    end = drive(runner, replace(limits, seconds=None), stop=stop, phase="subgame")
     return runner.answer(), end.stopped
 
 

@@ -79,7 +79,7 @@ class Live:
     def parts(self, report: Report) -> list[str]:
         """A report in words, fact by fact."""
         unit = report.unit.removesuffix("s") if report.done == 1 else report.unit
-        parts = [f"{report.stage}: {report.done:,} {unit}"]
+        parts = [f"{report.phase}: {report.done:,} {unit}"]
         if report.rate:
             parts.append(f"{report.rate:,.3g}/s" if report.rate < 100 else f"{report.rate:,.0f}/s")
         if report.gap is not None and report.gap_of:
@@ -89,7 +89,7 @@ class Live:
         left, about = report.eta, "about"
         if report.total is None and report.gap is None:
             about = "at most"  # by the clock alone: what is allowed, and may not be needed
-        if report.stage == "compile" and report.rate and self.histories and self.histories > report.done:
+        if report.phase == "compile" and report.rate and self.histories and self.histories > report.done:
             left, about = (self.histories - report.done) / report.rate, "about"  # surpassed, it says nothing
         if left is not None:
             parts.append(f"{about} {clock(left)} left")

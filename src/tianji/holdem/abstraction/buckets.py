@@ -93,6 +93,7 @@ class Buckets(Result):
         )
         sha.update(self.groups.tobytes())
         for street in sorted(self.clusters):
+            sha.update(self.features.weights(street).astype("<f8").tobytes())
             found = self.clusters[street]
             for array in (found.centres if found else _NONE, self.places.get(street, _NONE)):
                 sha.update(f"{street}|{array.shape}|".encode() + np.ascontiguousarray(array, "<f4").tobytes())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log2
-from typing import Any
 
 import numpy as np
 
@@ -141,14 +140,3 @@ def look(buckets: Buckets, board: str, hand: str | None = None) -> BoardBuckets:
     street = {3: "flop", 4: "turn", 5: "river"}[found.size]
     name = "" if hand is None else hand_names()[parse_hand(hand)]
     return BoardBuckets(show_cards(cards), street, buckets.count(found.size), tuple(rows), name)
-
-
-def plain_rows(found: BoardBuckets, most: int = 6) -> list[dict[str, Any]]:
-    """The rows with at most so many hands named."""
-    return [
-        {
-            "bucket": row.bucket, "equity": row.equity, "count": row.count,
-            "hands": " ".join(row.hands[:most]) + (" …" if row.count > most else ""),
-        }
-        for row in found.rows
-    ]  # fmt: skip

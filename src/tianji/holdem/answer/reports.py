@@ -319,7 +319,7 @@ def report(
         }  # fmt: skip
         file = Checkpoint(str(checkpoint), config, resume, every=0.0, kind=KIND)
     limits = Limits(iterations=len(chosen))
-    end = drive(runner, limits, checkpoint=file, progress=_in_boards(progress), stop=stop, stage="report")
+    end = drive(runner, limits, checkpoint=file, progress=_in_boards(progress), stop=stop, phase="report")
     if runner.t:
         runner.write()
     found = runner.report

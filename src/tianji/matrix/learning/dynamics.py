@@ -200,7 +200,7 @@ def learn(
         digest = sha256(game.payoffs.tobytes()).hexdigest()
         config |= {"game": f"{' × '.join(map(str, game.shape))}, {digest}"}
         saved = Checkpoint(checkpoint, config, resume, players=len(game.shape))
-    end = drive(course, limits, checkpoint=saved, progress=progress, stop=stop, stage="learn")
+    end = drive(course, limits, checkpoint=saved, progress=progress, stop=stop, phase="learn")
     times, played, means, gaps = zip(*course.rows, strict=True)
     players = range(len(game.shape))
     return Trajectory(
