@@ -116,7 +116,7 @@ def test_a_full_disk_at_the_end_still_prints_the_result(tmp_path, unbroken):
     args = [sys.executable, "-c", SMALL_FILES, "solve", "leduc", "-n", "50", "-q", "--out", str(out)]
     done = subprocess.run(args, capture_output=True, text=True)
     assert done.returncode == 2 and "value of player 0" in done.stdout
-    assert re.fullmatch(r"tianji: error: cannot write '.*s\.json': File too large; .*\n", done.stderr)
+    assert re.fullmatch(r"tianji: error: --out: cannot write '.*s\.json': File too large; .*\n", done.stderr)
     assert not list(tmp_path.iterdir())  # and no half file
 
 

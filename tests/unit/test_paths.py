@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import stat
@@ -142,3 +143,105 @@ def test_out_through_a_link_and_a_pipe(run, tmp_path):
     reader.join(30)
     assert got == [(tmp_path / "real.json").read_text()]
     assert names(tmp_path) == ["link.json", "pipe.json", "real.json"]
+
+
+class Keyboard:
+    """Counts the moments just before and just after every system call of a writer, and presses Ctrl-C at some."""
+
+    CALLS = (
+        *((os, name) for name in ("open", "close", "fsync", "scandir", "kill", "chown", "chmod", "stat")),
+        *((os, name) for name in ("replace", "unlink")),
+        (io, "open"),
+    )
+
+    def __init__(self, *presses: int) -> None:
+        self.presses, self.moment = presses, 0
+
+    def __enter__(self):
+        self.patch = pytest.MonkeyPatch()
+        for module, name in self.CALLS:
+            self.patch.setattr(module, name, self.watched(getattr(module, name)))
+        return self
+
+    def __exit__(self, *_):
+        self.patch.undo()
+
+    def watched(self, call):
+        def watched(*args, **kwargs):
+            self.pass_by()
+            answer = call(*args, **kwargs)
+            try:
+                self.pass_by()
+            except KeyboardInterrupt:
+                if hasattr(answer, "close"):
+                    answer.close()  # as Python does with what nobody holds, but with a warning
+                raise
+            return answer
+
+        return watched
+
+    def pass_by(self):
+        self.moment += 1
+        if self.moment in self.presses:
+            raise KeyboardInterrupt
+
+    def parts(self, *parts):
+        for part in parts:
+            self.pass_by()
+            yield part
+        self.pass_by()
+
+
+def moments(act, *presses):
+    """How many moments `act` has when Ctrl-C is pressed at these; pressed, it always ends with KeyboardInterrupt."""
+    with Keyboard(*presses) as keyboard:
+        if presses:
+            with pytest.raises(KeyboardInterrupt):
+                act(keyboard)
+        else:
+            act(keyboard)
+    return keyboard.moment
+
+
+@pytest.mark.parametrize("before", [None, b"old"])
+def test_ctrl_c_at_any_moment_of_a_save_once_twice_or_thrice(tmp_path, before):
+    target, new = tmp_path / "s.json", b"new and whole"
+    stale = tmp_path / f"{paths._stem(target)}{2**22 + 1}-0.tmp"  # of a writer that was killed
+
+    def save(keyboard):
+        paths.write_atomic(target, keyboard.parts(new[:3], new[3:]))
+
+    def pressed(*presses):
+        target.unlink(missing_ok=True)
+        if before is not None:
+            target.write_bytes(before)
+        stale.write_bytes(b"half")
+        count = moments(save, *presses)
+        left = set(names(tmp_path)) - {stale.name}  # which the next writer removes, if this one did not
+        assert left <= {"s.json"}, presses
+        found = target.read_bytes() if left else None
+        assert found in (before, new), presses
+        if not presses:
+            assert found == new and not stale.exists()
+        return count
+
+    last = pressed()
+    assert last > 20
+    for first in range(1, last + 1):
+        end = pressed(first)
+        for second in range(first + 1, end + 1):
+            for third in range(second + 1, pressed(first, second) + 1):
+                pressed(first, second, third)
+    paths.write_atomic(target, new)
+    assert names(tmp_path) == ["s.json"] and target.read_bytes() == new
+
+
+def test_ctrl_c_at_any_moment_of_a_probe_leaves_nothing(tmp_path):
+    def probe(_):
+        paths.require_writable(tmp_path / "s.json")
+
+    for first in range(1, moments(probe) + 1):
+        for second in range(first + 1, moments(probe, first) + 1):
+            moments(probe, first, second)
+            assert names(tmp_path) == [], (first, second)
+        assert names(tmp_path) == [], first

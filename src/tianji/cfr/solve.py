@@ -102,21 +102,7 @@ def solve(
     except Cancelled as asked:
         return _not_begun(game, name, seed, clock, str(asked) or CANCELLED)
     limits = _with_defaults(limits, flat)
-    config = {
-        "game": game.spec,
-        "method": name,
-        "schedule": None if schedule is None else {k: repr(v) for k, v in vars(schedule).items()},
-        "horizon": limits.iterations if schedule is not None and schedule.needs_horizon else None,
-        "options": dict(options or {}),
-        "seed": seed,
-        "merge": flat is not None and flat.merge is not None,
-        "digest": runner.digest
-        if isinstance(runner, SampledRunner)
-        else flat.digest
-        if flat is not None
-        else "",
-        "version": __version__,
-    }
+    config = _config(game, name, schedule, limits, seed, options, runner, flat)
     players = flat.players if flat is not None else game.players
     file = None
     if checkpoint is not None:
@@ -154,6 +140,31 @@ def _method(method: str | Schedule) -> tuple[str, Schedule | None]:
     if name not in known:
         raise UnknownNameError(f"no method {method!r}; {suggest(name, known)}")
     return name, SCHEDULES.get(name)
+
+
+def _config(
+    game: Game[Any, Any] | FlatGame,
+    name: str,
+    schedule: Schedule | None,
+    limits: Limits,
+    seed: int,
+    options: Mapping[str, Any] | None,
+    runner: StrategyRunner,
+    flat: FlatGame | None,
+) -> dict[str, Any]:
+    """What decides the result, bit for bit: a checkpoint is continued only by a call with the same."""
+    played = runner if isinstance(runner, SampledRunner) else flat
+    return {
+        "game": game.spec,
+        "method": name,
+        "schedule": None if schedule is None else {k: repr(v) for k, v in vars(schedule).items()},
+        "horizon": limits.iterations if schedule is not None and schedule.needs_horizon else None,
+        "options": dict(options or {}),
+        "seed": seed,
+        "merge": flat is not None and flat.merge is not None,
+        "digest": "" if played is None else played.digest,
+        "version": __version__,
+    }
 
 
 def _check_call(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
 
 import numpy as np
 
 from tianji.cfr.schedule import Schedule
 from tianji.cfr.threads import cut
-from tianji.core.schema import Array, Schema, whole
+from tianji.core.schema import LARGE, Array, Schema, whole
 from tianji.core.strategy import FloatArray
 from tianji.errors import FileFormatError
 from tianji.evaluate.response import in_proportion, plans, terminal_cfv
@@ -52,7 +51,7 @@ class RegretState:
 
         The kernels trust lengths, so a file with others, or with numbers no run can have, is a `FileFormatError`.
         """
-        kinds = {"strategy": (0.0, 1 + 1e-9), "cum_regret": (-inf, inf), "cum_strategy": (0.0, inf)}
+        kinds = {"strategy": (0.0, 1 + 1e-9), "cum_regret": (-LARGE, LARGE), "cum_strategy": (0.0, LARGE)}
         arrays = {
             f"{name}.{p}": Array(shape=(tree.num_slots,), low=low, high=high)
             for name, (low, high) in kinds.items()

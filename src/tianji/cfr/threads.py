@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -13,6 +12,7 @@ import numpy as np
 from tianji.core.strategy import IntArray
 from tianji.errors import NotApplicableError
 from tianji.flat.sequence import FlatGame
+from tianji.run.clock import Clock
 from tianji.run.threads import available_cores
 
 WORTH_THREADS = 100_000  # merged terminals below which threads never pay: benchmarks/threads.py
@@ -46,10 +46,10 @@ class ThreadTrial:
     @contextmanager
     def timed(self, iterations: int) -> Iterator[int]:
         """The number of threads to use for a call of so many iterations."""
-        started = time.perf_counter()
+        clock = Clock()
         yield self.threads
         if self.is_open:
-            self._learn(iterations, time.perf_counter() - started)
+            self._learn(iterations, clock.seconds)
 
     def _learn(self, iterations: int, seconds: float) -> None:
         many = max(self.seconds)

@@ -71,8 +71,7 @@ def write_atomic(path: str | Path, data: Buffer | Iterable[Buffer]) -> None:
         temporary.replace(target)
     except BaseException as error:  # Ctrl-C too leaves nothing behind
         if temporary is not None:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
+            _remove(temporary)
         if isinstance(error, (OSError, UnicodeError)) or (
             isinstance(error, ValueError) and "null" in str(error)
         ):
@@ -90,7 +89,12 @@ def require_writable(path: str | Path) -> None:
         target = _target(path)
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        _create(_beside(target)).unlink()
+        temporary = _beside(target)
+        try:
+            _create(temporary).unlink()
+        except BaseException:
+            _remove(temporary)
+            raise
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
 
@@ -143,11 +147,21 @@ def _create(path: Path) -> Path:
     return path
 
 
+def _remove(temporary: Path) -> None:
+    """Remove it where it is still there; a second Ctrl-C, which comes when the first is being answered, may wait."""
+    try:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+    except KeyboardInterrupt:
+        _remove(temporary)
+        raise
+
+
 def _clean(target: Path) -> None:
     """Remove temporary files whose writers are no more."""
     stem = _stem(target)
-    with contextlib.suppress(OSError):
-        for found in os.scandir(target.parent):
+    with contextlib.suppress(OSError), os.scandir(target.parent) as entries:
+        for found in entries:
             if found.name.startswith(stem) and found.name.endswith(".tmp"):
                 pid = found.name[len(stem) :].partition("-")[0]
                 if pid.isdecimal() and not _is_alive(int(pid)):

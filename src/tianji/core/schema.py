@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from tianji.errors import FileFormatError, quote
 
+LARGE = 1e300  # larger numbers would overflow when a few of them are added
 WHOLE = 10**15  # counts above this were never counted; exact in float64
 
 Expects = Callable[[object], str]
@@ -116,14 +117,14 @@ class Array:
     """What a tensor must be.
 
     kind: "float", "int" or "bytes" (one byte each). shape: a length an axis; None for any length, a word for a length
-    that all axes of that name share. low, high: the range of its numbers; floats must be finite besides. dtype: the
+    that all axes of that name share. low, high: the range of its numbers, so that sums of them stay finite. dtype: the
     exact type, where the kind is not enough. is_optional: may be missing.
     """
 
     kind: str = "float"
     shape: tuple[int | str | None, ...] = (None,)
-    low: float = -inf
-    high: float = inf
+    low: float = -LARGE
+    high: float = LARGE
     dtype: npt.DTypeLike | None = None
     is_optional: bool = False
 

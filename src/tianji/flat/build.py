@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from array import array
 from collections.abc import Hashable
 from typing import Any
@@ -12,13 +11,17 @@ import numpy as np
 from tianji.core.contract import MAX_PAYOFF, Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.walk import Walk, histories
-from tianji.errors import GameRuleError, NotApplicableError, quote
+from tianji.errors import GameRuleError, NotApplicableError, TianjiError, quote
 from tianji.flat.merge import merge_lossless
 from tianji.flat.order import merge_terminals, preorder
 from tianji.flat.plan import require_fit
 from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.run.clock import Clock
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import Stop, Stopper
+
+Infoset = tuple[int, int, tuple[Any, ...]]
+"""What the walk knows of an infoset: its first slot, its parent slot, its menu."""
 
 
 def compile_game(
@@ -61,14 +64,11 @@ class _Builder:
     def __init__(self, game: Game[Any, Any], progress: Progress | None, stopper: Stopper) -> None:
         self.game, self.progress, self.stopper = game, progress, stopper
         self.law = Contract(game)
-        # per player: infoset key -> (first slot, parent slot, menu)
-        self.infosets: list[dict[Hashable, tuple[int, int, tuple[Any, ...]]]] = [
-            {} for _ in range(game.players)
-        ]
+        self.infosets: list[dict[Hashable, Infoset]] = [{} for _ in range(game.players)]
         self.num_slots = [1] * game.players
         self.slots, self.reach, self.utility = array("i"), array("d"), array("d")
         self.histories = self.chance_nodes = 0
-        self.started = time.perf_counter()
+        self.clock = Clock()
 
     def run(self) -> None:
         """Walk every history once."""
@@ -103,10 +103,8 @@ class _Builder:
                     if type(menu) is not tuple:
                         menu = law.listed(state, "actions", menu)
                     known = infosets[who].get(key) if 0 <= who < players else None
-                    if known is None:
-                        known = self._new_infoset(who, key, slots, menu, state)
-                    elif known[1] != slots[who] or known[2] != menu:
-                        self._mismatch(who, key, known, slots[who], menu, state)
+                    if known is None or known[1] != slots[who] or known[2] != menu:
+                        known = self._new_infoset(who, key, known, slots, menu, state)
                     q = known[0] + len(menu)
                     if players != 2:
                         for a in reversed(menu):
@@ -126,15 +124,18 @@ class _Builder:
 
     def _look(self, histories: int) -> None:
         if self.progress is not None:
-            seconds = time.perf_counter() - self.started
+            seconds = self.clock.seconds
             report = Report("compile", histories, None, "histories", seconds, histories / max(seconds, 1e-9))
             if self.progress(report) is False:
                 self.stopper.cancel()
         self.stopper.check()
 
     def _new_infoset(
-        self, who: int, key: Hashable, slots: tuple[int, ...], menu: tuple[Any, ...], state: Any
-    ) -> tuple[int, int, tuple[Any, ...]]:
+        self, who: int, key: Hashable, known: Infoset | None, slots: tuple[int, ...], menu: Any, state: Any
+    ) -> Infoset:
+        """Number its slots; an infoset known already, with another menu or another past, is refused."""
+        if known is not None:
+            raise self._mismatch(who, key, known, slots[who], menu, state)
         self.law.player(state, who)
         known = (self.num_slots[who], slots[who], self.law.menu(state, who, menu))
         self.num_slots[who] += len(menu)
@@ -142,22 +143,16 @@ class _Builder:
         return known
 
     def _mismatch(
-        self,
-        who: int,
-        key: Hashable,
-        known: tuple[int, int, tuple[Any, ...]],
-        parent: int,
-        menu: Any,
-        state: Any,
-    ) -> None:
+        self, who: int, key: Hashable, known: Infoset, parent: int, menu: Any, state: Any
+    ) -> TianjiError:
         self.law.same_menu(state, who, key, known[2], menu)
         if type(self.game).information is Game.information:
-            raise NotApplicableError(
+            return NotApplicableError(
                 f"{self.game} has perfect information, and lines of play meet again at state {quote(state)}; "
                 "use tj.search(game, state), or put the history into the state to compile it"
             )
         paths = f", {self._path(who, known[1]):.200} and {self._path(who, parent):.200}"
-        raise self.law.recall(state, who, key, paths)
+        return self.law.recall(state, who, key, paths)
 
     def _path(self, who: int, slot: int) -> str:
         """The player's own moves up to a slot, for error messages."""
@@ -203,7 +198,7 @@ class _Builder:
         )
 
 
-def _treeplex(table: dict[Hashable, tuple[int, int, tuple[Any, ...]]]) -> Treeplex:
+def _treeplex(table: dict[Hashable, Infoset]) -> Treeplex:
     """One player's infosets in the order in which the walk met them: parents first."""
     menus = [menu for _, _, menu in table.values()]
     first_slot = np.array([1, *(first + len(menu) for first, _, menu in table.values())], dtype=np.int32)
