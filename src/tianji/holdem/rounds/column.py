@@ -212,14 +212,14 @@ class Column:
             "game": game_digest(game), "buckets": buckets.digest, "method": "cfr+",
             "iterations": self.settings.blueprint_iterations,
         }  # fmt: skip
-        stage = f"{self.count:,} buckets: blueprint"
+        phase = f"{self.count:,} buckets: blueprint"
         self.blueprint = self.drive(
-            backend, self.settings.blueprint_iterations, config, "blueprint.safetensors", stage
+            backend, self.settings.blueprint_iterations, config, "blueprint.safetensors", phase
         )
         return backend
 
     def drive(
-        self, backend: Any, iterations: int, config: dict[str, Any], name: str, stage: str
+        self, backend: Any, iterations: int, config: dict[str, Any], name: str, phase: str
     ) -> Evaluation:
         """Solve a backend to so many iterations, from where its file left off; how good it is then."""
         path = self.path(name)
@@ -229,7 +229,7 @@ class Column:
         runner = RoundRunner(backend)
         end = drive(
             runner, Limits(iterations=iterations), checkpoint=checkpoint, progress=self.work.progress,
-            stop=self._is_over, stage=stage,
+            stop=self._is_over, phase=phase,
         )  # fmt: skip
         if end.unsaved:
             raise FileAccessError(end.unsaved)
@@ -284,9 +284,9 @@ class Column:
         gate, iterations = ROWS[technique], self.settings.iterations
         flops = range(row.done, min(row.done + PIECE, row.flops))
         began = self.work.clock.seconds
-        stage = f"{self.count:,} buckets: subgames"
+        phase = f"{self.count:,} buckets: subgames"
         found = self.work.map(
-            stage, "flops", flops, lambda b: solver.solve(b, gate, iterations), already=already, total=total
+            phase, "flops", flops, lambda b: solver.solve(b, gate, iterations), already=already, total=total
         )
         row.add(found, solver.copies)
         row.seconds += self.work.clock.seconds - began
