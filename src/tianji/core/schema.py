@@ -149,7 +149,8 @@ class Array:
         """ "" where all numbers are finite and in range, else what was expected."""
         if self.kind == "bytes" or array.size == 0:
             return ""
-        least, most = array.min(), array.max()  # NaN, if there is one, is both
+        # NaN, if there is one, is both; Python's numbers, as 1e300 has no float32
+        least, most = array.min().item(), array.max().item()
         if not (np.isfinite(least) and np.isfinite(most)):
             return "finite numbers"
         if least < self.low or most > self.high:
