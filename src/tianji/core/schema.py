@@ -207,7 +207,7 @@ class Schema:
         for name in tensors:
             if name not in self.tensors:
                 raise FileFormatError(
-                    f"{where}: it holds a tensor {name!r:.120} that does not belong there; restore it from a copy"
+                    f"{where}: it holds a tensor {quote(name)} that does not belong there; restore it from a copy"
                 )
         lengths: dict[str, int] = {}
         for name, array in self.tensors.items():
