@@ -152,7 +152,7 @@ class Array:
         least, most = array.min(), array.max()  # NaN, if there is one, is both
         if not (np.isfinite(least) and np.isfinite(most)):
             return "finite numbers"
-        if least < self.low or most > self.high:
+        if float(least) < self.low or float(most) > self.high:
             return f"numbers from {self.low:g} to {self.high:g}"
         return ""
 
