@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import Strategy, label
-from tianji.errors import StrategyError, TianjiError, UnknownNameError, suggest
+from tianji.errors import StrategyError, TianjiError, UnknownNameError, quote, suggest
 from tianji.evaluate.review import Decision, review
 from tianji.flat.plan import plan
 from tianji.run.limits import Limits
@@ -66,7 +66,7 @@ class StrategyPlayer:
         mix = {name: odds.get(name, 0.0) for name in menu}
         if not sum(mix.values()) > 0:
             raise StrategyError(
-                f"the strategy plays none of {menu!r:.100} at player {player}'s {label(key)!r:.120}"
+                f"the strategy plays none of {quote(menu)} at player {player}'s {quote(label(key))}"
             )
         return mix
 
@@ -91,7 +91,7 @@ class SearchPlayer:
     def __post_init__(self) -> None:  # whether he can play this game is asked before the first move
         Limits(seconds=self.seconds)
         if self.method not in METHODS:
-            raise UnknownNameError(f"no method {self.method!r:.120}; {suggest(self.method, list(METHODS))}")
+            raise UnknownNameError(f"no method {quote(self.method)}; {suggest(self.method, list(METHODS))}")
         row, start = METHODS[self.method], self.rules.initial()
         chance = row.chance or self.rules.player(start) == CHANCE  # dealt by the table, not searched
         check_game(self.rules, start, self.method, players=row.players, chance=chance)

@@ -19,7 +19,7 @@ from tianji.core.contract import MAX_ACTIONS, Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import label
 from tianji.core.walk import DEEP, Line
-from tianji.errors import GameRuleError, TianjiError
+from tianji.errors import GameRuleError, TianjiError, quote
 
 
 class LazyNode:
@@ -176,7 +176,7 @@ class LazyTree:
         if other != key:
             raise GameRuleError(
                 f"{self.game.spec}: player {actor} has two infoset keys with one text {text!r}: "
-                f"{other!r:.100} and {key!r:.100}; make the keys differ in their text"
+                f"{quote(other)} and {quote(key)}; make the keys differ in their text"
             )
         actions = self._law.menu(state, actor, tuple(map(label, menu)))
         infoset = self._tables[actor].get(text)
@@ -184,8 +184,8 @@ class LazyTree:
             infoset = self._tables[actor][text] = Infoset.empty(actions)
         elif infoset.actions != actions:
             raise GameRuleError(
-                f"{self.game.spec}: player {actor} at infoset {text!r} offers {actions!r:.200}, "
-                f"the saved state has {infoset.actions!r:.200}; resume with the game the state was made for"
+                f"{self.game.spec}: player {actor} at infoset {text!r} offers {quote(actions, 200)}, "
+                f"the saved state has {quote(infoset.actions, 200)}; resume with the game the state was made for"
             )
         infoset.menu = menu
         self._infosets[actor][key] = infoset

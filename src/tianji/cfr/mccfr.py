@@ -31,7 +31,7 @@ from tianji.cfr.sampled_state import to_tensors as to_tensors
 from tianji.cfr.sampling_walks import Dice, Walk
 from tianji.core.game import Game
 from tianji.core.walk import DEEP
-from tianji.errors import ParameterError, StrategyError, UnknownNameError, suggest
+from tianji.errors import ParameterError, StrategyError, UnknownNameError, quote, suggest
 
 WEIGHTINGS = ("uniform", "linear")
 
@@ -203,7 +203,7 @@ def run(
 def _check_run(game: Game[Any, Any], state: SampledState, iterations: int, seed: int) -> None:
     if not isinstance(state, SampledState):
         raise ParameterError(
-            f"sampling CFR: got the state {state!r:.100}; expected a SampledState: call new_state(game)"
+            f"sampling CFR: got the state {quote(state)}; expected a SampledState: call new_state(game)"
         )
     fresh = new_state(game)
     if (state.game, state.players) != (fresh.game, fresh.players):

@@ -16,7 +16,7 @@ from tianji.core.game import Game
 from tianji.core.schema import Array, Schema
 from tianji.core.storage import pack_json, unpack_names
 from tianji.core.strategy import Strategy, StrategyTable
-from tianji.errors import FileFormatError, ParameterError
+from tianji.errors import FileFormatError, ParameterError, quote
 
 _FIELDS = Schema(fields={"game": schema.text(), "players": schema.whole(1, 10_000), "t": schema.whole()})
 _ARRAYS = {
@@ -102,7 +102,7 @@ def new_state(game: Game[Any, Any]) -> SampledState:
     """The state before the first iteration of `game`."""
     if not isinstance(game, Game):
         raise ParameterError(
-            f"sampling CFR: got {game!r:.100} where a Game was expected; pass a Game, e.g. load('kuhn')"
+            f"sampling CFR: got {quote(game)} where a Game was expected; pass a Game, e.g. load('kuhn')"
         )
     if not isinstance(game.players, int) or game.players < 1:
         raise ParameterError(f"{game.spec}: players is {game.players!r}; expected a whole number from 1 up")

@@ -18,7 +18,7 @@ from tianji.core.check import PERFECT, forgets_information
 from tianji.core.game import Game
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy, StrategyTable
-from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.evaluate.lp import TimeUpError, solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
@@ -179,12 +179,12 @@ def _check_call(
 ) -> None:
     """Refuse arguments that mean nothing to the method, and files that could not be written, before any work."""
     if not isinstance(seed, int) or isinstance(seed, bool):
-        raise ParameterError(f"seed={seed!r:.80}; expected a whole number")
+        raise ParameterError(f"seed={quote(seed)}; expected a whole number")
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
     if options and name not in SAMPLERS:
         raise ParameterError(
-            f"options={dict(options)!r:.80}: method {name!r} takes none; sampling methods do"
+            f"options={quote(dict(options))}: method {name!r} takes none; sampling methods do"
         )
     if schedule is None and limits.threads is not None and limits.threads > 1:
         raise ParameterError(f"threads={limits.threads}: method {name!r} runs on one; leave threads= out")
@@ -197,7 +197,7 @@ def _check_call(
         for label, value in given.items():
             if value is not None:
                 raise ParameterError(
-                    f"{label}={value!r:.80}: method 'lp' is one exact step; leave {label}= out"
+                    f"{label}={quote(value)}: method 'lp' is one exact step; leave {label}= out"
                 )
     if checkpoint is not None:
         require_writable(checkpoint)  # before the compile, which may take long

@@ -13,7 +13,7 @@ from tianji.cli._holdem_spot import said
 from tianji.cli.shared import options
 from tianji.cli.shared.live import Live
 from tianji.cli.shared.output import clock, note, show, table
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 if TYPE_CHECKING:
     from tianji.holdem import Solution, Spot
@@ -79,7 +79,7 @@ def _check_files(out: list[str], save: str | None) -> None:
         try:
             Path(save).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ParameterError(f"--save {save!r:.120}: {error.strerror or error}; name a folder") from None
+            raise ParameterError(f"--save {quote(save)}: {error.strerror or error}; name a folder") from None
         require_writable(Path(save) / "a board")
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tianji.cli.shared import options
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 if TYPE_CHECKING:
     from tianji.holdem import Spot
@@ -182,7 +182,7 @@ def _rake(text: str) -> tuple[float, float]:
         return share, float(cap)
     except ValueError:
         raise ParameterError(
-            f"--rake {text!r:.80}; expected the rate and the cap in chips, such as 0.05,3"
+            f"--rake {quote(text)}; expected the rate and the cap in chips, such as 0.05,3"
         ) from None
 
 

@@ -13,7 +13,7 @@ from tianji.cli._holdem_spot import read_spot, said, takes_spot
 from tianji.cli._push_fold import pushfold
 from tianji.cli.shared import options
 from tianji.cli.shared.output import note, show, table
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 if TYPE_CHECKING:
     from tianji.holdem import Plan, Spot
@@ -227,7 +227,7 @@ def compare_solves(
     from tianji.holdem import compare
 
     if grid not in (None, "strategy", "ev"):
-        raise ParameterError(f"--grid {grid!r:.80}; expected strategy or ev")
+        raise ParameterError(f"--grid {quote(grid)}; expected strategy or ev")
     found = compare(first, second, line)
     drawn = found.ev_by_hand if grid == "ev" else found.action_grid(action) if grid or action else None
     show(found.to_dict(), lambda d: text.compare_text(d, drawn), json)

@@ -11,7 +11,7 @@ from pathlib import Path
 from tianji import matrix as tm
 from tianji.cli.shared import output
 from tianji.core.storage import write_atomic
-from tianji.errors import NotApplicableError, ParameterError, TianjiError
+from tianji.errors import NotApplicableError, ParameterError, TianjiError, quote
 
 CELLS = 400  # larger tables are summarised
 PICTURES = (".png", ".svg", ".pdf")
@@ -116,7 +116,7 @@ def _strike(name: str, gone: bool) -> str:
 def draw(game: tm.NormalForm, path: str) -> str:
     """Write the picture that fits the game."""
     if Path(path).suffix.lower() not in PICTURES:
-        raise ParameterError(f"--plot {path!r:.120}: the suffix must be one of {', '.join(PICTURES)}")
+        raise ParameterError(f"--plot {quote(path)}: the suffix must be one of {', '.join(PICTURES)}")
     if game.shape == (2, 2):
         figure = tm.plot_best_responses(game)
     elif len(game.shape) == 2 and 3 in game.shape:

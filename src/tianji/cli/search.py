@@ -12,7 +12,7 @@ from tianji.cli.shared.layout import columns
 from tianji.cli.shared.live import Live
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.streams import write_out
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 Position = Annotated[str | None, opt("TEXT", "the game's notation; default: the beginning", "--position")]
 Method = Annotated[str, typer.Option("--method", "-m", metavar="NAME", help="'list' names them all")]
@@ -96,7 +96,7 @@ def _settings(pairs: list[str]) -> dict[str, Any]:
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals or not name.isidentifier():
-            raise ParameterError(f"--set {pair!r:.120}; expected NAME=VALUE, for example --set quiescence=4")
+            raise ParameterError(f"--set {quote(pair)}; expected NAME=VALUE, for example --set quiescence=4")
         if name == "parameters":
             from tianji.search.readable.probcut import ProbCut
 
@@ -126,7 +126,7 @@ def _serve(kind: str, rules: Any) -> None:
 
         JsonEngine(rules, write).serve(sys.stdin)
     else:
-        raise ParameterError(f"--engine {kind!r:.120}; expected 'json', or 'uci' for chess")
+        raise ParameterError(f"--engine {quote(kind)}; expected 'json', or 'uci' for chess")
 
 
 def _fit(rules: Any, path: str, seed: int, as_json: bool) -> None:

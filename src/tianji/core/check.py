@@ -59,7 +59,7 @@ def check_game(game: Game[Any, Any], max_histories: int = 1_000_000) -> GameRepo
     """
     if not isinstance(game, Game):
         raise ParameterError(
-            f"check_game: {game!r:.80} is a {type(game).__name__}; expected a Game: use load(...)"
+            f"check_game: {quote(game)} is a {type(game).__name__}; expected a Game: use load(...)"
         )
     if type(max_histories) is not int or max_histories < 1:
         raise ParameterError(f"check_game: max_histories={max_histories!r}; expected a whole number above 0")

@@ -149,7 +149,8 @@ class Array:
         """ "" where all numbers are finite and in range, else what was expected."""
         if self.kind == "bytes" or array.size == 0:
             return ""
-        least, most = array.min(), array.max()  # NaN, if there is one, is both
+        # NaN, if there is one, is both; Python's numbers, as 1e300 has no float32
+        least, most = array.min().item(), array.max().item()
         if not (np.isfinite(least) and np.isfinite(most)):
             return "finite numbers"
         if float(least) < self.low or float(most) > self.high:
@@ -206,7 +207,7 @@ class Schema:
         for name in tensors:
             if name not in self.tensors:
                 raise FileFormatError(
-                    f"{where}: it holds a tensor {name!r:.120} that does not belong there; restore it from a copy"
+                    f"{where}: it holds a tensor {quote(name)} that does not belong there; restore it from a copy"
                 )
         lengths: dict[str, int] = {}
         for name, array in self.tensors.items():

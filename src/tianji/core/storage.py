@@ -113,7 +113,7 @@ def load(path: str | Path, kind: str, schema: Schema | None = None) -> tuple[Ten
 
 def open_file(path: str | Path, kind: str, schema: Schema | None = None) -> File:
     """A file whose header is checked; large ones are read, and compared, as their tensors are asked for."""
-    where = f"{str(path)!r:.200}"
+    where = f"{quote(str(path), 200)}"
     try:
         is_large = Path(path).stat().st_size > WHOLE
         if is_large:

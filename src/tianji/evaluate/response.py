@@ -11,7 +11,7 @@ import numpy as np
 from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, IntArray, Strategy
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.flat.cache import as_flat
 from tianji.flat.sequence import Entries, FlatGame, Treeplex
 from tianji.kernels.flat import sequence as kernel
@@ -31,7 +31,7 @@ class BestResponse(Result):
 def require_player(flat: FlatGame, player: object) -> None:
     """Refuse a player that the game does not have."""
     if not isinstance(player, int) or not 0 <= player < flat.players:
-        raise ParameterError(f"player {player!r:.80} of {flat.spec}; expected 0..{flat.players - 1}")
+        raise ParameterError(f"player {quote(player)} of {flat.spec}; expected 0..{flat.players - 1}")
 
 
 def plans(flat: FlatGame, vectors: Vectors) -> list[FloatArray]:

@@ -9,7 +9,7 @@ from typing import Any
 from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.strategy import Strategy, label
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.evaluate.infosets import InfosetValues, infoset_values
 from tianji.flat.cache import as_flat
 from tianji.flat.sequence import FlatGame
@@ -62,7 +62,7 @@ def _decision(worth: InfosetValues, player: int, key: Hashable, action: Any) -> 
     i = tree.index.get(key)
     if i is None or action not in tree.menus[i]:
         raise ParameterError(
-            f"player {player} has no {action!r:.80} at {key!r:.120}; give (player, infoset, action)"
+            f"player {player} has no {quote(action)} at {quote(key)}; give (player, infoset, action)"
         )
     menu = tree.menus[i]
     reach = float(worth.cf_reach[i])

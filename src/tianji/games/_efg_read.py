@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tianji.core.game import CHANCE, TERMINAL
-from tianji.errors import FileFormatError, GameRuleError
+from tianji.errors import FileFormatError, GameRuleError, quote
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")
@@ -196,7 +196,7 @@ class _Parser:
         kind = self.take("word", "a node: 'c', 'p' or 't'")
         if kind not in ("c", "p", "t"):
             self.start = at
-            raise self.fail(f"found {kind!r:.40}, expected a node: 'c', 'p' or 't'")
+            raise self.fail(f"found {quote(kind, 40)}, expected a node: 'c', 'p' or 't'")
         name = self.optional_text("the name of the node")
         infoset, player = None, TERMINAL
         if kind == "c":
@@ -221,7 +221,7 @@ class _Parser:
             if known is not None and (known.actions, known.probs) != (actions, probs):
                 self.start = at
                 raise self.fail(
-                    f"infoset {number} has actions {actions!r:.80}, and before had {known.actions!r:.80}"
+                    f"infoset {number} has actions {quote(actions)}, and before had {quote(known.actions)}"
                 )
             if probs:
                 self.distribution(probs, at)

@@ -12,7 +12,7 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import Hooks, hooks
 from tianji.core.strategy import label
 from tianji.core.walk import Walk
-from tianji.errors import GameRuleError, TooLargeError
+from tianji.errors import GameRuleError, TooLargeError, quote
 
 MAX_HISTORIES = 2_000_000
 
@@ -95,11 +95,11 @@ def exact_probabilities(probs: Sequence[float | Fraction]) -> list[Fraction]:
     ['1/3', '1/6', '1/2']
     """
     if not all(isfinite(p) and p >= 0 for p in probs):
-        raise GameRuleError(f"chance probabilities {probs!r:.80}; expected numbers from 0 to 1")
+        raise GameRuleError(f"chance probabilities {quote(probs)}; expected numbers from 0 to 1")
     exact = [_simplest(p) for p in probs]
     rest = 1 - sum(exact, Fraction(0))
     if abs(rest) > Fraction(1, 10**8):
-        raise GameRuleError(f"chance probabilities {probs!r:.80} sum to {float(sum(exact))!r}; expected 1")
+        raise GameRuleError(f"chance probabilities {quote(probs)} sum to {float(sum(exact))!r}; expected 1")
     # What rounding left over goes to the likeliest outcome, which it cannot make negative.
     exact[exact.index(max(exact))] += rest
     return exact

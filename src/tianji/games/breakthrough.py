@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 
 class Pawns(NamedTuple):
@@ -95,7 +95,7 @@ class Breakthrough(Game[Pawns, str]):
             or abs(move[1] - move[0] - ahead) > 1
             or move not in self._moves(s)
         ):
-            raise ParameterError(f"{self.spec}: move {a!r:.120} is illegal; legal: {self.actions(s)!r}")
+            raise ParameterError(f"{self.spec}: move {quote(a)} is illegal; legal: {self.actions(s)!r}")
         change, target = 1 << move[0] | 1 << move[1], ~(1 << move[1])
         if s.mover == 0:
             return Pawns(s.white ^ change, s.black & target, 1)
@@ -154,7 +154,7 @@ class Breakthrough(Game[Pawns, str]):
         )
         if bad or side not in ("", "W", "B"):
             raise ParameterError(
-                f"{self.spec}: position {text!r:.120}; expected {self.height} rows of {self.width} characters W, B "
+                f"{self.spec}: position {quote(text)}; expected {self.height} rows of {self.width} characters W, B "
                 "or . joined by /, then W or B to move"
             )
         cells = "".join(reversed(rows))

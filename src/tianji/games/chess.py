@@ -8,7 +8,7 @@ from typing import Any
 
 from tianji._optional import require
 from tianji.core.game import TERMINAL, Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 VALUES = (0, 100, 320, 330, 500, 900, 0)  # by piece type: pawn, knight, bishop, rook, queen, king
 
@@ -80,7 +80,7 @@ class Chess(Game[ChessState, str]):
         try:
             board.push_uci(a)
         except (ValueError, AssertionError):
-            raise ParameterError(f"chess: move {a!r:.120} is illegal at {s.board.fen()!r}") from None
+            raise ParameterError(f"chess: move {quote(a)} is illegal at {s.board.fen()!r}") from None
         return ChessState(board)
 
     def utility(self, s: ChessState) -> tuple[float, float]:
@@ -101,13 +101,13 @@ class Chess(Game[ChessState, str]):
                 board = chess.Board(fen, chess960=True)
         except (ValueError, IndexError) as error:
             raise ParameterError(
-                f"chess: {text!r:.120} is no FEN ({error!s:.120}); expected men, side, castling, en passant"
+                f"chess: {quote(text)} is no FEN ({error!s:.120}); expected men, side, castling, en passant"
             ) from None
         wrong = board.status() & ~(chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK)
         if wrong:
             faults = [flag.name.lower().replace("_", " ") for flag in chess.Status if wrong & flag]
             raise ParameterError(
-                f"chess: {text!r:.120} is an illegal position ({', '.join(faults)}); give one that can arise in play"
+                f"chess: {quote(text)} is an illegal position ({', '.join(faults)}); give one that can arise in play"
             )
         return ChessState(board)
 

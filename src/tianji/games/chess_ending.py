@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 GONE = -1
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -119,7 +119,7 @@ class ChessEnding(Game[EndingState, str]):
     def result(self, s: EndingState, a: str) -> EndingState:
         """Play a move."""
         if a not in self.actions(s):
-            raise ParameterError(f"{self.spec}: move {a!r:.120} is illegal; legal: {self.actions(s)!r}")
+            raise ParameterError(f"{self.spec}: move {quote(a)} is illegal; legal: {self.actions(s)!r}")
         return self._moved(s, s.squares.index(_square(a[:2])), _square(a[2:]))
 
     def utility(self, s: EndingState) -> tuple[float, float]:
@@ -147,12 +147,12 @@ class ChessEnding(Game[EndingState, str]):
         squares = [found[man].pop(0) if found.get(man) else -2 for man in self.men]
         if min(squares) < 0 or any(found.values()) or side not in ("w", "b"):
             raise ParameterError(
-                f"{self.spec}: position {text!r:.120}; expected a FEN with exactly the men of {self.pieces}"
+                f"{self.spec}: position {quote(text)}; expected a FEN with exactly the men of {self.pieces}"
             )
         s = EndingState(tuple(squares), 0 if side == "w" else 1)
         if not self.legal(s):
             raise ParameterError(
-                f"{self.spec}: position {text!r:.120} is illegal: the side not to move is in check"
+                f"{self.spec}: position {quote(text)} is illegal: the side not to move is in check"
             )
         return s
 

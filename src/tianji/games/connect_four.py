@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 
 class Stones(NamedTuple):
@@ -85,7 +85,7 @@ class ConnectFour(Game[Stones, int]):
         """Drop a stone."""
         if not 1 <= a <= self.columns or not (s.all + self.bottom) & self._column[a - 1]:
             raise ParameterError(
-                f"{self.spec}: column {a!r:.120} is full or off the board; legal: {self.actions(s)!r}"
+                f"{self.spec}: column {quote(a)} is full or off the board; legal: {self.actions(s)!r}"
             )
         after = s.all | (s.all + (1 << (a - 1) * (self.rows + 1)))
         return Stones(s.mine ^ s.all, after, self._four(s.mine ^ s.all ^ after))
@@ -151,12 +151,12 @@ class ConnectFour(Game[Stones, int]):
         for i, char in enumerate(text.strip()):
             if char not in "123456789"[: self.columns]:
                 raise ParameterError(
-                    f"{self.spec}: move {i + 1} of {text!r:.120} is {char!r}; expected columns 1 to {self.columns}"
+                    f"{self.spec}: move {i + 1} of {quote(text)} is {char!r}; expected columns 1 to {self.columns}"
                 )
             if s.won:
-                raise ParameterError(f"{self.spec}: {text!r:.120} goes on after move {i}, which won")
+                raise ParameterError(f"{self.spec}: {quote(text)} goes on after move {i}, which won")
             if int(char) not in self.actions(s):
-                raise ParameterError(f"{self.spec}: move {i + 1} of {text!r:.120}: column {char} is full")
+                raise ParameterError(f"{self.spec}: move {i + 1} of {quote(text)}: column {char} is full")
             s = self.result(s, int(char))
         return s
 

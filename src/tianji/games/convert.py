@@ -9,7 +9,7 @@ from typing import Any
 from tianji.core.result import Result
 from tianji.core.storage import write_atomic
 from tianji.core.strategy import SUFFIXES, Strategy
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.games.efg import write_efg
 from tianji.games.registry import load
 
@@ -48,6 +48,6 @@ def _kind(source: str, target: str) -> str:
         return "game"
     what, wanted = ("strategy", SUFFIXES) if is_strategy else ("game", (".efg",))
     raise ParameterError(
-        f"cannot convert the {what} {source!r:.120} to {target!r:.120}; "
+        f"cannot convert the {what} {quote(source)} to {quote(target)}; "
         f"a {what} is written as {' or '.join(wanted)}"
     )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
 from tianji.core.text import whole_number
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 
 class Cover(NamedTuple):
@@ -73,7 +73,7 @@ class Domineering(Game[Cover, str]):
         row = whole_number(a[1:])
         cell = -1 if row is None else (row - 1) * self.columns + ord(a[0]) - 97
         if not 0 <= cell < self.rows * self.columns or not self.places(s.cells, s.mover) >> cell & 1:
-            raise ParameterError(f"{self.spec}: no domino fits at {a!r:.120}; legal: {self.actions(s)!r}")
+            raise ParameterError(f"{self.spec}: no domino fits at {quote(a)}; legal: {self.actions(s)!r}")
         return Cover(s.cells | 1 << cell | 1 << cell + (self.columns if s.mover == 0 else 1), 1 - s.mover)
 
     def utility(self, s: Cover) -> tuple[float, float]:
@@ -135,7 +135,7 @@ class Domineering(Game[Cover, str]):
         )
         if bad or side not in ("", "V", "H"):
             raise ParameterError(
-                f"{self.spec}: position {text!r:.120}; expected {self.rows} rows of {self.columns} characters # or . "
+                f"{self.spec}: position {quote(text)}; expected {self.rows} rows of {self.columns} characters # or . "
                 "joined by /, then V or H"
             )
         mover = {"V": 0, "H": 1}.get(side, self.initial().mover)

@@ -9,7 +9,7 @@ from typing import Any
 
 from tianji.core.game import TERMINAL, Game
 from tianji.core.storage import read_bytes
-from tianji.errors import FileAccessError, FileFormatError, ParameterError
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote
 from tianji.games._efg_read import EfgTree, parse_tree
 from tianji.games._efg_write import write_efg as write_efg
 
@@ -136,7 +136,7 @@ def read_efg(source: str | Path) -> EfgGame:
     """
     if not isinstance(source, (str, Path)):
         raise ParameterError(
-            f"read_efg: {source!r:.80} is a {type(source).__name__}; expected a path or the text"
+            f"read_efg: {quote(source)} is a {type(source).__name__}; expected a path or the text"
         )
     if isinstance(source, str) and re.match(r"\s*EFG\b", source):
         return EfgGame(parse_tree(source, "the .efg text"), "text.efg")

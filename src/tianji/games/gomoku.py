@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
 from tianji.core.text import whole_number
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.games.mnk import rows_of
 
 
@@ -91,7 +91,7 @@ class Gomoku(Game[GomokuState, str]):
         """Place a stone."""
         cell = self.cell_of(a)
         if cell < 0 or (s.mine | s.theirs) >> cell & 1:
-            raise ParameterError(f"{self.spec}: cell {a!r:.120} is taken or off the board")
+            raise ParameterError(f"{self.spec}: cell {quote(a)} is taken or off the board")
         mine = s.mine | 1 << cell
         return GomokuState(s.theirs, mine, any(mine & row == row for row in self._rows[cell]))
 
@@ -161,7 +161,7 @@ class Gomoku(Game[GomokuState, str]):
         s = self.initial()
         for a in text.split():
             if s.won:
-                raise ParameterError(f"{self.spec}: {text!r:.120} goes on at {a!r:.120} after five in a row")
+                raise ParameterError(f"{self.spec}: {quote(text)} goes on at {quote(a)} after five in a row")
             s = self.result(s, a)
         return s
 

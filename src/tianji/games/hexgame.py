@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
 from tianji.core.text import whole_number
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 
 class HexState(NamedTuple):
@@ -67,7 +67,7 @@ class Hex(Game[HexState, str]):
         row = whole_number(a[1:])
         cell = -1 if row is None else (row - 1) * n + ord(a[0]) - 97
         if not 0 <= cell < n * n or (s.first | s.second) >> cell & 1 or self._name(cell) != a:
-            raise ParameterError(f"{self.spec}: cell {a!r:.120} is taken or off the board")
+            raise ParameterError(f"{self.spec}: cell {quote(a)} is taken or off the board")
         if (s.first | s.second).bit_count() & 1 == 0:
             mine = s.first | 1 << cell
             return HexState(mine, s.second, self._joined(mine, cell, True))
@@ -153,7 +153,7 @@ class Hex(Game[HexState, str]):
         for a in text.split():
             if s.done:
                 raise ParameterError(
-                    f"{self.spec}: {text!r:.120} goes on after {a!r:.120}; the game was over"
+                    f"{self.spec}: {quote(text)} goes on after {quote(a)}; the game was over"
                 )
             s = self.result(s, a)
         return s

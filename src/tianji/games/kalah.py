@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 MOST = 10_000  # seeds: they are sown one by one
 
@@ -57,7 +57,7 @@ class Kalah(Game[Seeds, int]):
         m = self.m
         if not 1 <= a <= m or not s.mine[a - 1]:
             raise ParameterError(
-                f"{self.spec}: pit {a!r:.120} is empty or does not exist; legal: {self.actions(s)!r}"
+                f"{self.spec}: pit {quote(a)} is empty or does not exist; legal: {self.actions(s)!r}"
             )
         ring = list(s.mine) + list(s.theirs[:-1])  # 2m + 1 places: the other store is skipped
         seeds, at = ring[a - 1], a - 1
@@ -108,7 +108,7 @@ class Kalah(Game[Seeds, int]):
             or sum(mine + theirs) > MOST
         ):
             raise ParameterError(
-                f"{self.spec}: position {text!r:.120}; expected {self.m} pits and a store a side, "
+                f"{self.spec}: position {quote(text)}; expected {self.m} pits and a store a side, "
                 f"{MOST:,} seeds at most: 4,4,0/4,4,0"
             )
         return Seeds(mine, theirs, 0)

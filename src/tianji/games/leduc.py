@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.games._validate import number, whole
 
 FOLD, CALL, RAISE = "f", "c", "r"  # CALL with nothing to call is a check; RAISE opens the betting, too
@@ -71,7 +71,7 @@ class Leduc(Game[LeducState, str]):
                 f"leduc: ranks={self.ranks}, suits={self.suits}; expected at least three cards"
             )
         if not isinstance(self.bets, tuple) or len(self.bets) != 2:
-            raise ParameterError(f"leduc: bets={self.bets!r:.60}; expected two sizes such as (2, 4)")
+            raise ParameterError(f"leduc: bets={quote(self.bets, 60)}; expected two sizes such as (2, 4)")
         for bet in self.bets:
             number("leduc", "bets", bet, 1e-6)
         # Three ranks are the classic J, Q, K; longer decks grow downwards, and the ace comes last.

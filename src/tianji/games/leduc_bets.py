@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.games._validate import number, whole
 from tianji.games.leduc import CALL, FOLD, RANKS, SUITS
 
@@ -67,7 +67,7 @@ class LeducBets(Game[LeducBetsState, str]):
             )
         if not isinstance(self.sizes, tuple) or not self.sizes or list(self.sizes) != sorted(set(self.sizes)):
             raise ParameterError(
-                f"leduc_bets: sizes={self.sizes!r:.60}; expected rising fractions of the pot, as in (0.5, 1)"
+                f"leduc_bets: sizes={quote(self.sizes, 60)}; expected rising fractions of the pot, as in (0.5, 1)"
             )
         for size in self.sizes:
             number("leduc_bets", "sizes", size, 0.01, 100)
@@ -75,7 +75,9 @@ class LeducBets(Game[LeducBetsState, str]):
         plain = tuple(size if isinstance(size, int) else float(size) for size in self.sizes)
         object.__setattr__(self, "sizes", plain)
         if not isinstance(self.bets, tuple) or len(self.bets) != 2:
-            raise ParameterError(f"leduc_bets: bets={self.bets!r:.60}; expected two numbers such as (1, 2)")
+            raise ParameterError(
+                f"leduc_bets: bets={quote(self.bets, 60)}; expected two numbers such as (1, 2)"
+            )
         for bound in self.bets:
             whole("leduc_bets", "bets", bound, 0, 6)
         letters = RANKS[-1 - self.ranks : -1]

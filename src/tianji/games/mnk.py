@@ -7,7 +7,7 @@ from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 
 class BoardState(NamedTuple):
@@ -111,7 +111,7 @@ class MNK(Game[BoardState, int]):
         bit = 1 << a if a >= 0 else 0
         if not bit or (s.mine | s.theirs) & bit or bit > self._full:
             raise ParameterError(
-                f"{self.spec}: cell {a!r:.120} is taken or off the board; legal: {self.actions(s)!r}"
+                f"{self.spec}: cell {quote(a)} is taken or off the board; legal: {self.actions(s)!r}"
             )
         mine = s.mine | bit
         for row in self._rows[a]:
@@ -157,7 +157,7 @@ class MNK(Game[BoardState, int]):
         rows = text.strip().split("/")
         if len(rows) != self.n or any(len(r) != self.m for r in rows) or set("".join(rows)) - set("XO."):
             raise ParameterError(
-                f"{self.spec}: position {text!r:.120}; expected {self.n} rows of {self.m} characters X, O or . "
+                f"{self.spec}: position {quote(text)}; expected {self.n} rows of {self.m} characters X, O or . "
                 "joined by /"
             )
         cells = "".join(rows)
@@ -165,14 +165,14 @@ class MNK(Game[BoardState, int]):
         o = sum(1 << i for i, c in enumerate(cells) if c == "O")
         if x.bit_count() - o.bit_count() not in (0, 1):
             raise ParameterError(
-                f"{self.spec}: position {text!r:.120} has {x.bit_count()} X and {o.bit_count()} O; X begins"
+                f"{self.spec}: position {quote(text)} has {x.bit_count()} X and {o.bit_count()} O; X begins"
             )
         x_to_move = x.bit_count() == o.bit_count()
         mine, theirs = (x, o) if x_to_move else (o, x)
         rows_won = {row for through in self._rows for row in through}
         if any(mine & row == row for row in rows_won):
             raise ParameterError(
-                f"{self.spec}: position {text!r:.120}: the player to move has won already; that cannot be"
+                f"{self.spec}: position {quote(text)}: the player to move has won already; that cannot be"
             )
         return BoardState(mine, theirs, any(theirs & row == row for row in rows_won))
 

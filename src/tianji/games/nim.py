@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 MOST = 10_000  # stones: each is a move
 
@@ -53,7 +53,7 @@ class Nim(Game[Heaps, tuple[int, int]]):
         i, left = a
         if not 0 <= i < len(s.sizes) or not 0 <= left < s.sizes[i]:
             raise ParameterError(
-                f"{self.spec}: move {a!r:.120} at {s.sizes!r}; expected (heap, smaller size)"
+                f"{self.spec}: move {quote(a)} at {s.sizes!r}; expected (heap, smaller size)"
             )
         return Heaps((*s.sizes[:i], left, *s.sizes[i + 1 :]), 1 - s.mover)
 
@@ -83,7 +83,7 @@ class Nim(Game[Heaps, tuple[int, int]]):
             sizes = (-1,)
         if min(sizes) < 0 or sum(sizes) > MOST:
             raise ParameterError(
-                f"nim: heaps {text!r:.120}; expected sizes separated by commas, {MOST:,} stones at most: 3,4,5"
+                f"nim: heaps {quote(text)}; expected sizes separated by commas, {MOST:,} stones at most: 3,4,5"
             )
         return Heaps(sizes)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 PASS = "pass"
 SQUARES = tuple(f"{c}{r}" for r in range(1, 9) for c in "ABCDEFGH")
@@ -98,7 +98,7 @@ class Othello(Game[Discs, str]):
         bit = 1 << INDEX[a] if a in INDEX else 0
         turned = flips(s.mine, s.theirs, bit) if bit and not bit & (s.mine | s.theirs) else 0
         if not turned:
-            raise ParameterError(f"othello: move {a!r:.120} is illegal; legal: {self.actions(s)!r}")
+            raise ParameterError(f"othello: move {quote(a)} is illegal; legal: {self.actions(s)!r}")
         return Discs(s.theirs & ~turned, s.mine | turned | bit, 1 - s.mover)
 
     def utility(self, s: Discs) -> tuple[float, float]:
@@ -149,7 +149,7 @@ class Othello(Game[Discs, str]):
         board = board.replace("*", "X").replace(".", "-")
         if len(board) != 64 or set(board) - set("XO-") or side not in ("X", "O") or len(parts) > 2:
             raise ParameterError(
-                f"othello: position {text!r:.100}; expected 64 characters X, O or - from A1 to H8, a blank, then X or O"
+                f"othello: position {quote(text)}; expected 64 characters X, O or - from A1 to H8, a blank, then X or O"
             )
         x = sum(1 << i for i, c in enumerate(board) if c == "X")
         o = sum(1 << i for i, c in enumerate(board) if c == "O")

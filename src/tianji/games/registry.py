@@ -74,7 +74,9 @@ def register(name: str, cls: type[Game[Any, Any]]) -> None:
             f"register: name {name!r}; expected letters, digits and underscores, as in 'my_game'"
         )
     if not (isinstance(cls, type) and issubclass(cls, Game)):
-        raise ParameterError(f"register: {cls!r:.80} is not a subclass of tianji.Game; pass the class itself")
+        raise ParameterError(
+            f"register: {quote(cls)} is not a subclass of tianji.Game; pass the class itself"
+        )
     taken = name in REGISTERED or (name in _USERS and _USERS[name] is not cls)
     if taken:
         raise ParameterError(f"register: the name {name!r} is taken; choose another")
@@ -102,7 +104,7 @@ def load(spec: str | Game[Any, Any] | type[Game[Any, Any]], *, builtin_only: boo
         return _build(spec, {}, spec.__name__)
     if not isinstance(spec, str):
         raise ParameterError(
-            f"load: {spec!r:.80} is a {type(spec).__name__}; expected a game spec such as 'leduc'"
+            f"load: {quote(spec)} is a {type(spec).__name__}; expected a game spec such as 'leduc'"
         )
     text = spec.strip()
     if builtin_only and not _NAME.fullmatch(text.partition("(")[0].rstrip()):
@@ -150,7 +152,9 @@ def _users_class(head: str) -> type[Game[Any, Any]]:
     ]
     if cls is None:
         raise UnknownNameError(f"module {path!r} has no class {name!r}; {suggest(name, classes)}")
-    raise ParameterError(f"{head}: {cls!r:.60} is not a subclass of tianji.Game; {suggest(name, classes)}")
+    raise ParameterError(
+        f"{head}: {quote(cls, 60)} is not a subclass of tianji.Game; {suggest(name, classes)}"
+    )
 
 
 def _users_module(path: str) -> ModuleType:
@@ -202,7 +206,7 @@ def _build(cls: type[Game[Any, Any]], parameters: dict[str, Any], head: str) -> 
         raise
     except Exception as error:
         raise ParameterError(
-            f"{head}: the game cannot be made from {parameters!r:.100}: {_sentence(error)}"
+            f"{head}: the game cannot be made from {quote(parameters)}: {_sentence(error)}"
         ) from error
 
 

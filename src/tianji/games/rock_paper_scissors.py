@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.games._validate import flag, number
 from tianji.games.one_shot import OneShot
 
@@ -46,7 +46,7 @@ class RockPaperScissors(OneShot):
             and [*map(len, rows)] == [3] * 3
         ):
             raise ParameterError(
-                f"rock_paper_scissors: payoff_matrix={rows!r:.60}; expected ((a,b,c),(d,e,f),(g,h,i))"
+                f"rock_paper_scissors: payoff_matrix={quote(rows, 60)}; expected ((a,b,c),(d,e,f),(g,h,i))"
             )
         for row in rows:
             for value in row:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
 from tianji.core.text import whole_number
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.games.mnk import rows_of
 
 
@@ -60,7 +60,7 @@ class ThreeLines(Game[ThreeState, int]):
         """Place a stone."""
         if a not in self.actions(s):
             raise ParameterError(
-                f"{self.spec}: cell {a!r:.120} is taken or off the board; legal: {self.actions(s)!r}"
+                f"{self.spec}: cell {quote(a)} is taken or off the board; legal: {self.actions(s)!r}"
             )
         mover = sum(x.bit_count() for x in s.stones) % 3
         mine = s.stones[mover] | 1 << a
@@ -94,7 +94,7 @@ class ThreeLines(Game[ThreeState, int]):
             cell = whole_number(word)
             if cell is None:
                 raise ParameterError(
-                    f"{self.spec}: {word!r:.120} in {text!r:.120}; expected cell numbers from 0"
+                    f"{self.spec}: {quote(word)} in {quote(text)}; expected cell numbers from 0"
                 )
             s = self.result(s, cell)
         return s

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.result import Result
-from tianji.errors import GameRuleError, TooLargeError
+from tianji.errors import GameRuleError, TooLargeError, quote
 from tianji.matrix.game.equilibrium import Equilibrium, Number, Several, deviation_values
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import number, place
@@ -77,7 +77,7 @@ class BayesianGame:
         for what, lists in (("types", self.types), ("actions", self.actions)):
             for p, names in enumerate(lists):
                 if not names or len(set(names)) != len(names):
-                    raise GameRuleError(f"{what} of player {p}: {names!r:.120} is empty or repeats a name")
+                    raise GameRuleError(f"{what} of player {p}: {quote(names)} is empty or repeats a name")
         self.players = len(self.types)
         self.prior = self._read_prior(prior)
         self.payoffs = self._read_payoffs(payoff)
@@ -89,9 +89,9 @@ class BayesianGame:
             unknown = [key for key in prior if key not in names]
             if unknown:
                 raise GameRuleError(
-                    f"prior: {unknown[0]!r:.120} is no profile of types; expected e.g. {next(iter(names))!r:.120}"
+                    f"prior: {quote(unknown[0])} is no profile of types; expected e.g. {quote(next(iter(names)))}"
                 )
-            table = {names[key]: number(p, f"prior[{key!r:.80}]") for key, p in prior.items()}
+            table = {names[key]: number(p, f"prior[{quote(key)}]") for key, p in prior.items()}
         else:
             array = np.array(prior, dtype=object)
             if array.shape != tuple(len(t) for t in self.types):
@@ -114,7 +114,7 @@ class BayesianGame:
             for joint in product(*map(range, shape)):
                 moves = tuple(self.actions[p][a] for p, a in enumerate(joint))
                 given = list(payoff(kinds, moves))
-                where = f"payoff at types {kinds!r:.80}, actions {moves!r:.80}"
+                where = f"payoff at types {quote(kinds)}, actions {quote(moves)}"
                 if len(given) != self.players:
                     raise GameRuleError(f"{where}: {len(given)} payoffs, expected {self.players}")
                 for p, u in enumerate(given):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.result import Result
-from tianji.errors import GameRuleError, ParameterError, TooLargeError
+from tianji.errors import GameRuleError, ParameterError, TooLargeError, quote
 from tianji.matrix.exact.integer import NO_CLOCK, rank
 from tianji.matrix.exact.simplex import InfeasibleError, exact_lp, feasible, float_lp
 from tianji.matrix.game.equilibrium import Number
@@ -38,14 +38,14 @@ class CoalitionalGame:
     def __init__(self, players: int, worth: Any) -> None:
         if not 1 <= players <= PLAYERS:
             raise TooLargeError(
-                f"{players!r:.80} players: 1 to {PLAYERS} are possible (2^{PLAYERS} coalitions)"
+                f"{quote(players)} players: 1 to {PLAYERS} are possible (2^{PLAYERS} coalitions)"
             )
         self.players = players
         size = 1 << players
         values: list[Any] = [Fraction(0)] * size
         if isinstance(worth, Mapping):
             for coalition, value in worth.items():
-                values[self.mask(coalition)] = number(value, f"worth of {coalition!r:.80}")
+                values[self.mask(coalition)] = number(value, f"worth of {quote(coalition)}")
         elif callable(worth):
             for s in range(1, size):
                 value = worth(frozenset(i for i in range(players) if s >> i & 1))
@@ -67,11 +67,11 @@ class CoalitionalGame:
         """The bit mask of a coalition given as players."""
         if isinstance(coalition, int):
             if not 0 <= coalition < 1 << self.players:
-                raise GameRuleError(f"coalition {coalition!r:.80} is no bit mask of {self.players} players")
+                raise GameRuleError(f"coalition {quote(coalition)} is no bit mask of {self.players} players")
             return coalition
         members = list(coalition)
         if any(not isinstance(i, int) or not 0 <= i < self.players for i in members):
-            raise GameRuleError(f"coalition {members!r:.120}: players are 0 to {self.players - 1}")
+            raise GameRuleError(f"coalition {quote(members)}: players are 0 to {self.players - 1}")
         return sum(1 << i for i in set(members))
 
     def v(self, *players: int) -> Number:

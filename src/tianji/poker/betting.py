@@ -13,7 +13,7 @@ from math import floor, isfinite, log10
 
 import numpy as np
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 _SIZE = re.compile(r"^(?:(?P<number>\d+(?:\.\d*)?|\.\d+)?(?P<unit>%|x|c|e)?|(?P<allin>a|allin|all-in))$")
 
@@ -42,7 +42,7 @@ def parse_sizes(text: str, where: str) -> tuple[Size, ...]:
     ['50%', '2e', 'allin']
     """
     if not isinstance(text, str):
-        raise ParameterError(f"{where}={text!r:.120}; expected a text such as '50%,100%,allin'")
+        raise ParameterError(f"{where}={quote(text)}; expected a text such as '50%,100%,allin'")
     sizes: list[Size] = []
     column = 1
     for part in text.split(","):
@@ -51,7 +51,7 @@ def parse_sizes(text: str, where: str) -> tuple[Size, ...]:
             sizes.append(_parse_size(word, where, text, column + len(part) - len(part.lstrip())))
         elif text.strip():
             raise ParameterError(
-                f"{where}: nothing between the commas at column {column} of {text!r:.120}; write a size"
+                f"{where}: nothing between the commas at column {column} of {quote(text)}; write a size"
             )
         column += len(part) + 1
     return tuple(dict.fromkeys(sizes))
@@ -65,23 +65,23 @@ def _parse_size(word: str, where: str, text: str, column: int) -> Size:
     number = match["number"] if match else None
     if match is None or (number is None and unit != "e"):
         raise ParameterError(
-            f"{where}: column {column} of {text!r:.120} reads {word!r:.80}; "
+            f"{where}: column {column} of {quote(text)} reads {quote(word)}; "
             "expected a size such as 33%, 2.5x, 100c, 2e or allin"
         )
     amount = float(number) if number else 0.0
     if number is not None and (amount <= 0 or not isfinite(amount) or amount > 1e9):
         raise ParameterError(
-            f"{where}: column {column} of {text!r:.120} reads {word!r:.80}; expected a number above 0"
+            f"{where}: column {column} of {quote(text)} reads {quote(word)}; expected a number above 0"
         )
     if match["unit"] is None and amount < BARE:
         raise ParameterError(
-            f"{where}: column {column} of {text!r:.120} reads {word!r:.80}; "
+            f"{where}: column {column} of {quote(text)} reads {quote(word)}; "
             f"a number alone is percent of the pot, and {word:.80} looks like a share of it: "
             f"write {100 * amount:g}% or {amount:g}%"
         )
     if unit == "x" and (amount <= 1 or not where.startswith("raises")):
         raise ParameterError(
-            f"{where}: column {column} of {text!r:.120} reads {word!r:.80}; "
+            f"{where}: column {column} of {quote(text)} reads {quote(word)}; "
             "x is for raises, above 1: times the bet it faces"
         )
     return Size(unit, amount)

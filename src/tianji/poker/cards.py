@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -28,7 +28,7 @@ def parse_cards(text: str, where: str = "cards") -> list[int]:
     ([0, 51], [33])
     """
     if not isinstance(text, str):
-        raise ParameterError(f"{where}={text!r:.120}; expected a text of cards such as 'AsKh'")
+        raise ParameterError(f"{where}={quote(text)}; expected a text of cards such as 'AsKh'")
     cards: list[int] = []
     k = 0
     while k < len(text):
@@ -40,13 +40,13 @@ def parse_cards(text: str, where: str = "cards") -> list[int]:
         suit = _SUITS.find(text[k + size : k + size + 1].lower() or "?") % 4
         if rank < 0 or text[k + size : k + size + 1].lower() not in tuple(_SUITS):
             raise ParameterError(
-                f"{where}: column {k + 1} of {text!r:.120} reads {text[k : k + size + 1]!r}; expected a card, "
+                f"{where}: column {k + 1} of {quote(text)} reads {text[k : k + size + 1]!r}; expected a card, "
                 "a rank of 23456789TJQKA then a suit of cdhs, such as Td"
             )
         card = rank * 4 + suit
         if card in cards:
             raise ParameterError(
-                f"{where}: {show_card(card)} comes twice in {text!r:.120} (column {k + 1}); write every card once"
+                f"{where}: {show_card(card)} comes twice in {quote(text)} (column {k + 1}); write every card once"
             )
         cards.append(card)
         k += size + 1
@@ -63,7 +63,7 @@ def parse_board(text: str, sizes: tuple[int, ...] = (3, 4, 5), where: str = "boa
     if len(cards) not in sizes:
         wanted = " or ".join(str(n) for n in sizes)
         raise ParameterError(
-            f"{where}={text!r:.120} has {len(cards)} cards; expected {wanted}, such as Ks7h2d"
+            f"{where}={quote(text)} has {len(cards)} cards; expected {wanted}, such as Ks7h2d"
         )
     return cards
 
@@ -110,7 +110,7 @@ def parse_hand(text: str, where: str = "hand") -> int:
     """
     cards = parse_cards(text, where)
     if len(cards) != 2:
-        raise ParameterError(f"{where}={text!r:.120} has {len(cards)} cards; expected two, such as AhKd")
+        raise ParameterError(f"{where}={quote(text)} has {len(cards)} cards; expected two, such as AhKd")
     return hand_index(cards[0], cards[1])
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core.result import Result
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.poker.cards import hand_cards, hand_names, parse_board, show_card
 from tianji.poker.isomorphism import RENAMINGS, rename_hands
 from tianji.poker.ranges import Range
@@ -49,7 +49,7 @@ def equity(first: str | Range, second: str | Range, board: str = "") -> Equity:
     for side, given in zip(sides, (first, second), strict=True):
         if side.combos <= 0:
             raise ParameterError(
-                f"{str(given)!r:.120} has no hand left on the board {board!r:.120}; give hands without its cards"
+                f"{quote(str(given))} has no hand left on the board {quote(board)}; give hands without its cards"
             )
     hands = [np.flatnonzero(s.weights) for s in sides]
     if len(hands[0]) * len(hands[1]) <= 64:

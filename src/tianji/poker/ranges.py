@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core.text import whole_number
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.poker.cards import NUM_HANDS, RANKS, hand_cards, hand_class, hand_index, hand_names, parse_cards
 
 FloatArray = npt.NDArray[np.float64]
@@ -45,7 +45,7 @@ class Range:
     def parse(text: str, where: str = "range") -> Range:
         """Read a range; a mistake is reported with its column."""
         if not isinstance(text, str):
-            raise ParameterError(f"{where}={text!r:.120}; expected a text such as '22+,A2s+,KQo:0.5'")
+            raise ParameterError(f"{where}={quote(text)}; expected a text such as '22+,A2s+,KQo:0.5'")
         return Range(_parse(text, where))
 
     @staticmethod
@@ -59,7 +59,7 @@ class Range:
             weights = np.asarray(given, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):
             raise ParameterError(
-                f"{where}={given!r:.120}; expected a text such as '22+,A2s+' or 1,326 weights"
+                f"{where}={quote(given)}; expected a text such as '22+,A2s+' or 1,326 weights"
             ) from None
         if weights.shape != (NUM_HANDS,):
             raise ParameterError(f"{where} has shape {weights.shape}; expected {NUM_HANDS} weights")
@@ -126,14 +126,16 @@ def _parse(text: str, where: str) -> FloatArray:
         value = _weight(weight, where, text, match.end() - len(weight) + 1) if colon else bracket
         weights[_hands(body, where, text, column)] = value
     if not _ITEM.search(text):
-        raise ParameterError(f"{where}={text!r:.120} is empty; write at least one hand, such as 'AA,AKs:0.5'")
+        raise ParameterError(f"{where}={quote(text)} is empty; write at least one hand, such as 'AA,AKs:0.5'")
     return weights
 
 
 def _bracket(item: str, where: str, text: str, column: int) -> float:
     inner = item.strip("[]")
     if not item.endswith("]"):
-        raise ParameterError(f"{where}: column {column} of {text!r:.120} opens {item!r:.40}; close it with ]")
+        raise ParameterError(
+            f"{where}: column {column} of {quote(text)} opens {quote(item, 40)}; close it with ]"
+        )
     if inner.startswith("/"):
         return 1.0
     try:
@@ -142,7 +144,7 @@ def _bracket(item: str, where: str, text: str, column: int) -> float:
         value = -1.0
     if not 0 <= value <= 1:
         raise ParameterError(
-            f"{where}: column {column} of {text!r:.120} reads {item!r:.40}; expected a percentage such as [25]"
+            f"{where}: column {column} of {quote(text)} reads {quote(item, 40)}; expected a percentage such as [25]"
         )
     return value
 
@@ -154,8 +156,8 @@ def _weight(word: str, where: str, text: str, column: int) -> float:
         value = -1.0
     if not (isfinite(value) and 0 <= value <= 1):
         raise ParameterError(
-            f"{where}: column {column} of {text!r:.120} reads weight {word!r:.40}; expected a number from 0 to 1, or a "
-            "percentage such as 50%"
+            f"{where}: column {column} of {quote(text)} reads weight {quote(word, 40)}; expected a number from 0 to 1, "
+            "or a percentage such as 50%"
         )
     return value
 
@@ -168,7 +170,7 @@ def _hands(body: str, where: str, text: str, column: int) -> list[int]:
     if share and 0 < float(share[1]) <= 100:
         return best_hands(float(share[1]) / 100)
     if len(body) == 4 and body[1].lower() in "cdhs" and "-" not in body:
-        cards = parse_cards(body, f"{where}, column {column} of {text!r:.120}")
+        cards = parse_cards(body, f"{where}, column {column} of {quote(text)}")
         return [hand_index(cards[0], cards[1])]
     first, dash, last = body.partition("-")
     classes: list[str] | None
@@ -180,7 +182,7 @@ def _hands(body: str, where: str, text: str, column: int) -> list[int]:
         classes = _one(body)
     if classes is None:
         raise ParameterError(
-            f"{where}: column {column} of {text!r:.120} reads {body!r:.40}; {_right_form(body)}"
+            f"{where}: column {column} of {quote(text)} reads {quote(body, 40)}; {_right_form(body)}"
         )
     return [hand for name in classes for hand in class_hands()[name]]
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 Stop = threading.Event | Callable[[], object] | None
 
@@ -33,7 +33,7 @@ def interrupts(mode: str) -> Iterator[None]:
     ...     pass
     """
     if mode not in ("return", "raise"):
-        raise ParameterError(f"interrupts({mode!r:.80}); expected 'return' or 'raise'")
+        raise ParameterError(f"interrupts({quote(mode)}); expected 'return' or 'raise'")
     token = _reraises.set(mode == "raise")
     try:
         yield
@@ -59,7 +59,7 @@ class Stopper:
         asked = stop.is_set if isinstance(stop, threading.Event) else stop
         if asked is not None and not callable(asked):
             raise ParameterError(
-                f"stop={stop!r:.80}; expected a threading.Event, or a function that says whether to stop"
+                f"stop={quote(stop)}; expected a threading.Event, or a function that says whether to stop"
             )
         self._asked = asked
         self._reason = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tianji.errors import TianjiError
+from tianji.errors import TianjiError, quote
 from tianji.search.engines.json_lines import JsonEngine
 from tianji.search.engines.uci import UciEngine
 
@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
             JsonEngine(load(arguments[1]), _write).serve(sys.stdin)
         else:
             sys.stderr.write(
-                f"tianji.search: arguments {arguments!r:.120}; expected 'uci', or 'json' and a game\n"
+                f"tianji.search: arguments {quote(arguments)}; expected 'uci', or 'json' and a game\n"
             )
             return 2
     except TianjiError as error:

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from tianji.core.game import Game
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop, Stopper
@@ -76,7 +76,7 @@ class Method:
         for name in given:
             if name not in known:
                 hint = suggest(name, known) if known else "it takes none"
-                raise ParameterError(f"search: method {method!r} has no option {name!r:.120}; {hint}")
+                raise ParameterError(f"search: method {method!r} has no option {quote(name)}; {hint}")
 
 
 METHODS: dict[str, Method] = {
@@ -134,18 +134,18 @@ def search(
     limits = Limits(depth=depth, nodes=nodes, seconds=seconds, threads=threads)
     found = METHODS.get(method) if isinstance(method, str) else None
     if found is None:
-        raise UnknownNameError(f"search: no method {method!r:.120}; {suggest(str(method), list(METHODS))}")
+        raise UnknownNameError(f"search: no method {quote(method)}; {suggest(str(method), list(METHODS))}")
     found.check_names(method, options)
     if not isinstance(game, Game):
         raise ParameterError(
-            f"search: game={game!r:.120}; expected a Game, for example tianji.load('tic_tac_toe')"
+            f"search: game={quote(game)}; expected a Game, for example tianji.load('tic_tac_toe')"
         )
     s: Any = game.initial() if state is None else state
     try:
         player = check_game(game, s, method, players=found.players, chance=found.chance)
     except (TypeError, AttributeError, IndexError) as error:
         raise ParameterError(
-            f"search: state {s!r:.120} is no state of {game} ({error}); use game.initial(), result() or parse()"
+            f"search: state {quote(s)} is no state of {game} ({error}); use game.initial(), result() or parse()"
         ) from None
     values = found.options(**options) if options else found.usual
     with Stopper(stop) as stopper:

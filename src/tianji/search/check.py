@@ -7,7 +7,7 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hook
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError, ParameterError, quote
 
 
 def hides_information(game: Game[Any, Any], s: Any, limit: int = 300) -> bool:
@@ -52,10 +52,10 @@ def check_game(game: Game[Any, Any], s: Any, method: str, *, players: int | None
     mover = int(game.player(s))
     if mover == TERMINAL:
         raise ParameterError(
-            f"search: the game is over at {s!r:.120}; give a position where someone is to move"
+            f"search: the game is over at {quote(s)}; give a position where someone is to move"
         )
     if mover == CHANCE and not chance:
         raise NotApplicableError(
-            f"{method!r} cannot handle chance, which moves at {s!r:.120}; use 'expectiminimax' or 'mcts'"
+            f"{method!r} cannot handle chance, which moves at {quote(s)}; use 'expectiminimax' or 'mcts'"
         )
     return mover

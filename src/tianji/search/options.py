@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.search.table import Table
 from tianji.search.trace import Trace
 
@@ -67,7 +67,7 @@ class Options:
         for name in self.changed():
             value, check = getattr(self, name), CHECKS.get(name)
             if value is not None and check is not None and not check[0](value):
-                raise ParameterError(f"search: {name}={value!r:.120}; expected {check[1]}")
+                raise ParameterError(f"search: {name}={quote(value)}; expected {check[1]}")
 
     def changed(self) -> list[str]:
         """The options that were given a value of their own."""
@@ -152,7 +152,7 @@ class Probing(Scout):
         super().__post_init__()
         if not isinstance(self.parameters, ProbCut):
             raise ParameterError(
-                f"search: 'probcut' needs parameters=, got {self.parameters!r:.120}; "
+                f"search: 'probcut' needs parameters=, got {quote(self.parameters)}; "
                 "fit them with tianji.search.fit_probcut(game)"
             )
 
@@ -168,7 +168,7 @@ class Thinned(Options):
         super().__post_init__()
         if not _is_whole(self.width, 1):
             raise ParameterError(
-                f"search: beam width={self.width!r:.120}; expected a whole number of at least 1"
+                f"search: beam width={quote(self.width)}; expected a whole number of at least 1"
             )
 
 
@@ -209,7 +209,7 @@ class Proving(Goal):
         super().__post_init__()
         if self.table is not None and not _is_whole(self.table, 1):
             raise ParameterError(
-                f"search: table={self.table!r:.120}; expected a whole number of entries of at least 1"
+                f"search: table={quote(self.table)}; expected a whole number of entries of at least 1"
             )
 
 

@@ -71,12 +71,12 @@ class Tablebase:
         i = int(np.searchsorted(self.keys, key))
         if i == len(self.keys) or self.keys[i] != key:
             raise ParameterError(
-                f"tablebase of {self.game}: it does not hold {s!r:.120}; build it from a root that reaches it"
+                f"tablebase of {self.game}: it does not hold {quote(s)}; build it from a root that reaches it"
             )
         code = int(self.codes[i])
         if code == OPEN:
             raise ParameterError(
-                f"tablebase of {self.game}: {s!r:.120} was not decided when the analysis ended ({self.stopped}); "
+                f"tablebase of {self.game}: {quote(s)} was not decided when the analysis ended ({self.stopped}); "
                 "build it anew, with more time"
             )
         return Verdict(0, 0) if code == 0 else Verdict(1 if code > 0 else -1, abs(code) - 1)
@@ -85,7 +85,7 @@ class Tablebase:
         """A move that wins soonest, else keeps the draw, else loses latest."""
         mover = self.game.player(s)
         if mover < 0:
-            raise ParameterError(f"tablebase of {self.game}: nobody is to move at {s!r:.120}")
+            raise ParameterError(f"tablebase of {self.game}: nobody is to move at {quote(s)}")
 
         def worth(a: Any) -> tuple[int, int]:
             child = self.game.result(s, a)
@@ -205,7 +205,7 @@ class Graph:
             mover = game.player(s)
             if mover == CHANCE:
                 raise NotApplicableError(
-                    f"{game}: chance moves at {s!r:.120}; retrograde analysis needs a game without chance"
+                    f"{game}: chance moves at {quote(s)}; retrograde analysis needs a game without chance"
                 )
             self.movers.append(mover)
             actions = () if mover == TERMINAL else game.actions(s)
@@ -222,7 +222,7 @@ class Graph:
             if movers[i] == TERMINAL:
                 u = self.game.utility(s)
                 if u[0] + u[1] != 0:
-                    raise GameRuleError(f"{self.game}: payoffs {tuple(u)!r} at {s!r:.120} do not sum to zero")
+                    raise GameRuleError(f"{self.game}: payoffs {tuple(u)!r} at {quote(s)} do not sum to zero")
                 if u[0] != 0:
                     winner[i] = 0 if u[0] > 0 else 1
                     queue.append(i)

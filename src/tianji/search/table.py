@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from tianji.core.memory import free_bytes, require
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.run.clock import Clock, OutOfBudget
 from tianji.search.result import EXACT, LOWER, UPPER
 
@@ -43,7 +43,7 @@ class Table:
     def __init__(self, entries: int = 1 << 20) -> None:
         if not isinstance(entries, int) or entries < 2:
             raise ParameterError(
-                f"transposition table: entries={entries!r:.120}; expected a whole number of at least 2"
+                f"transposition table: entries={quote(entries)}; expected a whole number of at least 2"
             )
         check_memory("transposition table", entries, entries * BYTES_AN_ENTRY)
         self.pairs = entries // 2

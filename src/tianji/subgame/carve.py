@@ -17,7 +17,7 @@ from tianji.cfr.solve import solve as solve_game
 from tianji.core.game import TERMINAL, Game
 from tianji.core.strategy import FloatArray, IntArray, Strategy, label
 from tianji.core.text import whole_number
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.evaluate.infosets import cf_reach
 from tianji.evaluate.lp import solve_lp
 from tianji.evaluate.response import deviation_gains, plans, respond
@@ -120,7 +120,7 @@ def carve(game: Game[Any, Any] | FlatGame, seeds: Seeds, *, close: bool = True) 
     chosen = _find(nodes, seeds)
     if not len(chosen):
         raise ParameterError(
-            f"{flat.spec}: no history matches the seeds {seeds!r:.80}; give states of this game"
+            f"{flat.spec}: no history matches the seeds {quote(seeds)}; give states of this game"
         )
     roots = _tops(nodes, chosen)
     reason = why_not_closed(nodes, roots)
@@ -180,7 +180,7 @@ def as_cut(flat: FlatGame, nodes: NodeTable, at: Cut | Seeds) -> Cut:
                 )
         return at
     if isinstance(at, str) or not (callable(at) or isinstance(at, Iterable)):
-        raise ParameterError(f"at={at!r:.80} is no cut; choose one of tj.subgame.cuts(game), or give states")
+        raise ParameterError(f"at={quote(at)} is no cut; choose one of tj.subgame.cuts(game), or give states")
     return carve(flat, at, close=False)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from tianji.core.game import TERMINAL, Game
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, IntArray, Strategy, label
-from tianji.errors import NotApplicableError, StrategyError, UnknownNameError, suggest
+from tianji.errors import NotApplicableError, StrategyError, UnknownNameError, quote, suggest
 from tianji.evaluate.response import plans
 from tianji.flat.sequence import FlatGame
 from tianji.run.clock import Clock
@@ -128,7 +128,7 @@ class NestedPlayer:
         stop: Stop = None,
     ) -> None:
         if variant not in VARIANTS:
-            raise UnknownNameError(f"no variant {variant!r:.80}; {suggest(str(variant), list(VARIANTS))}")
+            raise UnknownNameError(f"no variant {quote(variant)}; {suggest(str(variant), list(VARIANTS))}")
         self.technique = as_technique(technique, gifts=gifts, refine=refine, solver=solver)
         self.limits = Limits(iterations, read_until(until), seconds, threads=threads)
         self._require(variant)
@@ -176,7 +176,7 @@ class NestedPlayer:
         i = tree.index.get(key)
         if i is None:
             raise StrategyError(
-                f"{self.flat.spec}: player {self.resolver} has no infoset {label(key)!r:.120}"
+                f"{self.flat.spec}: player {self.resolver} has no infoset {quote(label(key))}"
             )
         h = int(np.flatnonzero((self.nodes.infoset == i) & (self.nodes.player == self.resolver))[0])
         path = []

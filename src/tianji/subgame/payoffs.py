@@ -10,7 +10,7 @@ import numpy as np
 
 from tianji.core.game import CHANCE
 from tianji.core.strategy import FloatArray, Strategy, label
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.evaluate.response import terminal_cfv
 from tianji.flat.nodes import NodeTable
 from tianji.flat.sequence import FlatGame, Treeplex
@@ -174,7 +174,7 @@ class Estimator:
             self.given = {label(key): float(value) for key, value in estimate.items()}
         elif estimate != "exact":
             raise ParameterError(
-                f"estimate={estimate!r:.80}; expected None, 'exact', a Strategy, an abstraction, or {{infoset: value}}"
+                f"estimate={quote(estimate)}; expected None, 'exact', a Strategy, an abstraction, or {{infoset: value}}"
             )
         self.gift = self._slot_gifts()
 
@@ -212,9 +212,9 @@ def _spreads(frame: Frame, spread: Spread) -> FloatArray | None:
     elif isinstance(spread, (int, float)) and not isinstance(spread, bool):
         found = np.full(frame.num_entries, float(spread))
     else:
-        raise ParameterError(f"spread={spread!r:.80}; expected None, a number or {{infoset: number}}")
+        raise ParameterError(f"spread={quote(spread)}; expected None, a number or {{infoset: number}}")
     if not (np.isfinite(found).all() and (found >= 0).all()):
-        raise ParameterError(f"spread={spread!r:.80}; expected numbers of at least 0")
+        raise ParameterError(f"spread={quote(spread)}; expected numbers of at least 0")
     return found
 
 
@@ -222,7 +222,7 @@ def _given(values: dict[str, float], frame: Frame, what: str) -> FloatArray:
     missing = [name for name in frame.names if name not in values]
     if missing:
         raise ParameterError(
-            f"{what} has nothing for player {frame.opponent}'s infoset {missing[0]!r:.80}; "
-            f"give a value for each of {frame.names[:6]!r:.120}"
+            f"{what} has nothing for player {frame.opponent}'s infoset {quote(missing[0])}; "
+            f"give a value for each of {quote(frame.names[:6])}"
         )
     return np.array([values[name] for name in frame.names])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from tianji.cfr.schedule import SCHEDULES
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.run.limits import Limits
 
 GADGETS = ("unsafe", "resolve", "maxmargin")
@@ -55,14 +55,14 @@ class Technique:
         known = {"gadget": GADGETS, "payoffs": PAYOFFS, "gift_bound": BOUNDS}
         for field, names in known.items():
             if (value := getattr(self, field)) not in names:
-                raise UnknownNameError(f"no {field} {value!r:.80}; {suggest(str(value), list(names))}")
+                raise UnknownNameError(f"no {field} {quote(value)}; {suggest(str(value), list(names))}")
         solvers = ["auto", "lp", *(RULES if self.is_random else SCHEDULES)]
         if self.solver not in solvers:
             raise UnknownNameError(
-                f"no solver {self.solver!r:.80} for {self.payoffs} payoffs; {suggest(str(self.solver), solvers)}"
+                f"no solver {quote(self.solver)} for {self.payoffs} payoffs; {suggest(str(self.solver), solvers)}"
             )
         if self.refine not in (None, *REFINEMENTS):
-            raise ParameterError(f"refine={self.refine!r:.80}; expected None, 'leximin' or 'tremble'")
+            raise ParameterError(f"refine={quote(self.refine)}; expected None, 'leximin' or 'tremble'")
         self._check_together()
 
     def _check_together(self) -> None:
@@ -140,7 +140,7 @@ class Technique:
             )
         if spread is not None and not self.is_random:
             raise ParameterError(
-                f"spread={spread!r:.60} belongs to random payoffs; say payoffs='distributional'"
+                f"spread={quote(spread, 60)} belongs to random payoffs; say payoffs='distributional'"
             )
 
     def __repr__(self) -> str:
@@ -158,10 +158,10 @@ class Technique:
 def _as_gifts(gifts: object) -> str | float:
     if isinstance(gifts, (int, float)) and not isinstance(gifts, bool):
         if not (isfinite(gifts) and gifts >= 0):
-            raise ParameterError(f"gifts={gifts!r:.80}; expected a factor of at least 0")
+            raise ParameterError(f"gifts={quote(gifts)}; expected a factor of at least 0")
         return float(gifts)
     if not isinstance(gifts, str) or gifts not in GIFTS:
-        raise ParameterError(f"gifts={gifts!r:.80}; expected 'none', 'split', 'not-split' or a factor")
+        raise ParameterError(f"gifts={quote(gifts)}; expected 'none', 'split', 'not-split' or a factor")
     return gifts
 
 
@@ -187,7 +187,7 @@ def as_technique(technique: str | Technique, **changes: object) -> Technique:
         return replace(technique, **given)  # type: ignore[arg-type]
     name = str(technique).strip().lower().replace("_", "-").replace(" ", "-")
     if name not in TECHNIQUES:
-        raise UnknownNameError(f"no technique {technique!r:.80}; {suggest(name, list(TECHNIQUES))}")
+        raise UnknownNameError(f"no technique {quote(technique)}; {suggest(name, list(TECHNIQUES))}")
     found = TECHNIQUES[name]
     gifts = _as_gifts(given.get("gifts", found.gifts))
     if (gifts == "none") != (found.gifts == "none") and found.gadget != "unsafe":

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.result import Result, html_table
-from tianji.errors import ParameterError, TianjiError
+from tianji.errors import ParameterError, TianjiError, quote
 from tianji.holdem.answer.look import lines
 from tianji.holdem.answer.solution import Solution
 from tianji.holdem.answer.tables import FloatArray, HandTable
@@ -65,7 +65,7 @@ class Comparison(Result):
             action = names[int(np.argmax(size))]
         found = [k for k, name in enumerate(names) if name == action or name.startswith(action + " (")]
         if len(found) != 1:
-            raise ParameterError(f"action={action!r:.80}; expected one of: {', '.join(names)}")
+            raise ParameterError(f"action={quote(action)}; expected one of: {', '.join(names)}")
         table = self.by_hand
         return HandTable(
             "difference", table.line, table.board, table.player, [names[found[0]]], table.hands, table.reach,
@@ -145,7 +145,7 @@ def _aligned(first: HandTable, second: HandTable, notes: list[str]) -> HandTable
     """B − A by action over the hands that both hold; an action that one lacks counts as never played there."""
     if first.player != second.player:
         raise ParameterError(
-            f"after {first.line!r:.80} {first.player} acts in A and {second.player} in B; give a line that "
+            f"after {quote(first.line)} {first.player} acts in A and {second.player} in B; give a line that "
             "both trees have"
         )
     names = [*first.columns, *(c for c in second.columns if c not in first.columns)]
@@ -178,7 +178,7 @@ def _common(first: HandTable, second: HandTable) -> Any:
     hands, mine, his = np.intersect1d(first.hands, second.hands, return_indices=True)
     if not len(hands):
         raise ParameterError(
-            f"no hand is in both ranges after {first.line!r:.80}; give a line that both play"
+            f"no hand is in both ranges after {quote(first.line)}; give a line that both play"
         )
     return np.stack([mine, his], axis=1)
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.poker.cards import RANKS
 
 NUM_FLOPS = 22_100
@@ -63,7 +63,7 @@ def flops(count: int | str = 25) -> list[tuple[str, float]]:
     textures = list(dict.fromkeys(texture for _, _, texture in classes))
     if isinstance(count, bool) or not isinstance(count, int) or not len(textures) <= count <= LARGEST:
         raise ParameterError(
-            f"flops({count!r:.40}); expected 'all' or a whole number from {len(textures)} to {LARGEST}, "
+            f"flops({quote(count, 40)}); expected 'all' or a whole number from {len(textures)} to {LARGEST}, "
             f"such as {', '.join(map(str, SUBSETS))}"
         )
     groups = {t: [(board, weight) for board, weight, texture in classes if texture == t] for t in textures}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tianji.core.result import Result, html_table
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.holdem.answer.solution import Solution
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.spot.lines import find_line, show_action
@@ -30,7 +30,7 @@ class Look(Result):
     def grid(self, kind: str = "strategy") -> HandTable:
         """The table behind one of the grids: strategy, ev, equity or range."""
         if kind not in GRIDS:
-            raise ParameterError(f"grid={kind!r:.80}; expected one of: {', '.join(GRIDS)}")
+            raise ParameterError(f"grid={quote(kind)}; expected one of: {', '.join(GRIDS)}")
         found: HandTable = self.equity.range() if kind == "range" else getattr(self, kind)
         return found
 

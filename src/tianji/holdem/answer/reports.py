@@ -13,7 +13,7 @@ import numpy as np
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes, require_writable, write_atomic
 from tianji.core.text import whole_number
-from tianji.errors import FileFormatError, ParameterError
+from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.holdem.answer.flops import flops
 from tianji.holdem.answer.grids import html_grid
 from tianji.holdem.answer.solution import Solution
@@ -161,7 +161,9 @@ def boards_of(given: Boards) -> list[tuple[str, float]]:
     for item in given:
         board, weight = (item, 1.0) if isinstance(item, str) else item
         if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not 0 < weight < 1e12:
-            raise ParameterError(f"board {board!r:.40} has weight {weight!r:.40}; expected a number above 0")
+            raise ParameterError(
+                f"board {quote(board, 40)} has weight {quote(weight, 40)}; expected a number above 0"
+            )
         found.append((show_cards(parse_board(board)), float(weight)))
     if not found:
         raise ParameterError("boards is empty; give at least one board, such as ['Ks7h2d']")

@@ -172,7 +172,7 @@ class Solution(Result):
             if isinstance(error, (FileFormatError, ParameterError)):
                 raise
             raise FileFormatError(
-                f"{where!r} is not a complete solve ({error!r:.200}); restore it from a copy"
+                f"{where!r} is not a complete solve ({quote(error, 200)}); restore it from a copy"
             ) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -183,13 +183,13 @@ class Solution(Result):
         node = self.backend.tree.nodes[place.node]
         if node.kind == "deal":
             raise ParameterError(
-                f"line {line!r:.120} ends where a card is dealt; "
+                f"line {quote(line)} ends where a card is dealt; "
                 f"add a card, such as {line[:80] + ', ' if line else ''}8h"
             )
         clash = [c for c in place.cards if c in self.spot.cards]
         if clash:
             raise ParameterError(
-                f"line {line!r:.120} deals {show_cards(clash)}, which is on the board {self.spot.board}"
+                f"line {quote(line)} deals {show_cards(clash)}, which is on the board {self.spot.board}"
             )
         view, to = view_of(self.backend, place.cards)
         return place, view, to
@@ -221,7 +221,7 @@ class Solution(Result):
         node = self.backend.tree.nodes[place.node]
         if node.kind != "act":
             raise ParameterError(
-                f"line {line!r:.120} ends the hand ({node.kind}); give a line that ends before a decision"
+                f"line {quote(line)} ends the hand ({node.kind}); give a line that ends before a decision"
             )
         names = [show_action(self.backend.tree, node, a) for a in node.actions]
         return self._table("strategy", line, node.player, place, view, to, names, view.strategy(place.node).T)

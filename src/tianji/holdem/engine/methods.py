@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tianji.cfr.schedule import SCHEDULES, Schedule
-from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.engine.plan import check_storage
 from tianji.holdem.spot.spot import Spot
 
@@ -66,7 +66,7 @@ def method_schedule(method: str | Schedule) -> tuple[str, Schedule]:
         name = {"hs-dcfr": "hs-dcfr(30)"}.get(name, name)
         numbers = _DCFR.match(name)
         if name not in METHODS and numbers is None:
-            raise UnknownNameError(f"no method {method!r:.80} for hold'em; {suggest(name, list(METHODS))}")
+            raise UnknownNameError(f"no method {quote(method)} for hold'em; {suggest(name, list(METHODS))}")
         schedule = METHODS[name] if numbers is None else _by_numbers(*map(float, numbers.groups()))
     if not schedule.is_alternating:
         raise ParameterError(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tianji.core.memory import free_bytes, size_text
 from tianji.core.result import Result
-from tianji.errors import ParameterError, TianjiError, TooLargeError
+from tianji.errors import ParameterError, TianjiError, TooLargeError, quote
 from tianji.holdem.engine.counting import BUDGET, Cards, Counts, count_cards, count_tree
 from tianji.holdem.spot.tree import MAX_NODES
 from tianji.kernels.constants import BLOCK
@@ -135,7 +135,7 @@ def check_storage(storage: object) -> str:
     'int16'
     """
     if not isinstance(storage, str) or storage not in BYTES:
-        raise ParameterError(f"storage={storage!r:.80}; expected one of: {', '.join(BYTES)}")
+        raise ParameterError(f"storage={quote(storage)}; expected one of: {', '.join(BYTES)}")
     return storage
 
 
@@ -155,7 +155,7 @@ def read_memory(memory: object) -> int:
         memory = round(min(float(match[1]), 1e9) * unit)
     if isinstance(memory, bool) or not isinstance(memory, int) or memory < 1:
         raise ParameterError(
-            f"memory={memory!r:.80}; expected bytes as a whole number, or a text with its unit such as '8 GiB'"
+            f"memory={quote(memory)}; expected bytes as a whole number, or a text with its unit such as '8 GiB'"
         )
     return memory
 

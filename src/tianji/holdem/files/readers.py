@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tianji.errors import FileFormatError, ParameterError, UnknownNameError, suggest
+from tianji.errors import FileFormatError, ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.engine.plan import check_storage, read_memory
 from tianji.holdem.spot.spot import Spot
 from tianji.poker.cards import NUM_HANDS, libratus_order
@@ -47,7 +47,7 @@ def toml(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
         raise FileFormatError(f"{where}: {error}; expected TOML with board, pot, stack, oop and ip") from None
     options = data.pop("solve", {})
     if not isinstance(options, dict):
-        raise ParameterError(f"{where}: solve={options!r:.80}; expected a table of options")
+        raise ParameterError(f"{where}: solve={quote(options)}; expected a table of options")
     return Spot.from_dict(data, where), check_options(options, f"{where}, [solve]")
 
 
@@ -60,10 +60,10 @@ def check_options(options: dict[str, Any], where: str) -> dict[str, Any]:
     checked = dict(options)
     for key, value in options.items():
         if key not in SOLVE_OPTIONS:
-            raise UnknownNameError(f"{where}: no option {key!r:.80}; {suggest(key, list(SOLVE_OPTIONS))}")
+            raise UnknownNameError(f"{where}: no option {quote(key)}; {suggest(key, list(SOLVE_OPTIONS))}")
         kind, wanted = _KINDS[key]
         if isinstance(value, bool) or not isinstance(value, kind):
-            raise ParameterError(f"{where}: {key}={value!r:.80}; expected {wanted}")
+            raise ParameterError(f"{where}: {key}={quote(value)}; expected {wanted}")
         try:
             if key == "threads":
                 check_threads(value)
@@ -92,7 +92,7 @@ def lock_from_text(text: str) -> tuple[str, dict[str, Any]]:
         "expected LINE: ACTION SHARE, …, such as 'check, bet 50%: fold 0.4, call 0.6' or 'start: AA=check 1'"
     )
     if not colon or not mixes.strip():
-        raise ParameterError(f"lock {text!r:.120}; {form}")
+        raise ParameterError(f"lock {quote(text)}; {form}")
     parts = [part.strip() for part in mixes.split(";") if part.strip()]
     where = "" if line.strip().lower() == "start" else line.strip()
     if not any("=" in part for part in parts) and len(parts) == 1:
@@ -101,7 +101,7 @@ def lock_from_text(text: str) -> tuple[str, dict[str, Any]]:
     for part in parts:
         hands, equals, mix = part.partition("=")
         if not equals or not hands.strip() or not mix.strip():
-            raise ParameterError(f"lock {text!r:.120}: {part!r:.60} names no hands; {form}")
+            raise ParameterError(f"lock {quote(text)}: {quote(part, 60)} names no hands; {form}")
         by_hand[hands.strip()] = _mix(mix, text, form)
     return where, by_hand
 
@@ -111,7 +111,7 @@ def _mix(text: str, whole: str, form: str) -> dict[str, float]:
     for part in text.split(","):
         match = re.match(r"^\s*(.*?\S)(?:\s+([01](?:\.\d*)?|\.\d+))?\s*$", part)
         if match is None:
-            raise ParameterError(f"lock {whole!r:.120}: nothing between the commas; {form}")
+            raise ParameterError(f"lock {quote(whole)}: nothing between the commas; {form}")
         mix[match[1]] = mix.get(match[1], 0.0) + float(match[2] or 1)
     return mix
 
@@ -148,7 +148,8 @@ def texas_solver(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
             near = get_close_matches(command, [*_READ, *_IGNORED], n=1)
             hint = f"did you mean {near[0]!r}? " if near else ""
             raise UnknownNameError(
-                f"{at}: no command {command!r:.80}; {hint}known: {', '.join(_READ)}; passed over: {', '.join(_IGNORED)}"
+                f"{at}: no command {quote(command)}; {hint}known: {', '.join(_READ)}; "
+                f"passed over: {', '.join(_IGNORED)}"
             )
     for kind, table in sizes.items():
         plain = {s: {p: ",".join(w) for p, w in row.items()} for s, row in table.items()}
@@ -165,7 +166,7 @@ def _float(text: str, command: str, at: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise ParameterError(f"{at}: {command} {text!r:.80}; expected a number") from None
+        raise ParameterError(f"{at}: {command} {quote(text)}; expected a number") from None
 
 
 def _threads(count: int, text: str, at: str) -> int:
@@ -173,14 +174,14 @@ def _threads(count: int, text: str, at: str) -> int:
         return check_threads(count)
     except ParameterError:
         raise ParameterError(
-            f"{at}: set_thread_num {text!r:.40}; expected a whole number from 1 to {MOST_THREADS}"
+            f"{at}: set_thread_num {quote(text, 40)}; expected a whole number from 1 to {MOST_THREADS}"
         ) from None
 
 
 def _whole(text: str, command: str, at: str) -> int:
     number = _float(text, command, at)
     if not number.is_integer():
-        raise ParameterError(f"{at}: {command} {text!r:.80}; expected a whole number")
+        raise ParameterError(f"{at}: {command} {quote(text)}; expected a whole number")
     return int(number)
 
 
@@ -189,7 +190,7 @@ def _add_size(sizes: dict[str, dict[str, dict[str, list[str]]]], rest: str, at: 
     kinds = {"bet": "bets", "raise": "raises", "donk": "donks"}
     if len(parts) < 3 or parts[0] not in ("oop", "ip") or parts[1] not in ("flop", "turn", "river"):
         raise ParameterError(
-            f"{at}: set_bet_sizes {rest!r:.80}; expected player,street,kind,sizes such as oop,flop,bet,50"
+            f"{at}: set_bet_sizes {quote(rest)}; expected player,street,kind,sizes such as oop,flop,bet,50"
         )
     player, street, kind, *numbers = parts
     if kind == "allin":
@@ -200,7 +201,7 @@ def _add_size(sizes: dict[str, dict[str, dict[str, list[str]]]], rest: str, at: 
         row += [f"{_float(n, 'set_bet_sizes', at):g}%" for n in numbers]
     else:
         raise ParameterError(
-            f"{at}: set_bet_sizes {rest!r:.80}; expected bet, raise or donk with sizes, or allin"
+            f"{at}: set_bet_sizes {quote(rest)}; expected bet, raise or donk with sizes, or allin"
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tianji.errors import ParameterError, UnknownNameError
+from tianji.errors import ParameterError, UnknownNameError, quote
 from tianji.holdem.spot.lines import choose, read_word, size_of, words_of
 from tianji.holdem.spot.tree import Action, BettingTree
 
@@ -22,7 +22,7 @@ class Edits:
             is_list = isinstance(lines, (list, tuple))
             if not is_list or not all(isinstance(line, str) and words_of(line) for line in lines):
                 raise ParameterError(
-                    f"{name}={lines!r:.120}; expected a list of lines such as ['check, bet 40%']"
+                    f"{name}={quote(lines)}; expected a list of lines such as ['check, bet 40%']"
                 )
             self.lines += [(name, line, words_of(line)) for line in lines]
         self._used: set[tuple[str, str]] = set()
@@ -46,7 +46,7 @@ class Edits:
                 node = tree.nodes[number]
                 if node.kind != "act":
                     raise UnknownNameError(
-                        f"{name}: line {line!r:.120} goes on with {word!r:.80} after the hand has ended; leave it out"
+                        f"{name}: line {quote(line)} goes on with {quote(word)} after the hand has ended; leave it out"
                     )
                 try:
                     number = node.children[choose(tree, node, node.actions, word, line)]
@@ -55,7 +55,7 @@ class Edits:
                 while tree.nodes[number].kind == "deal":
                     number = tree.nodes[number].children[0]
             raise UnknownNameError(
-                f"{name}: nobody acts after the first {len(words) - 1} words of {line!r:.120}; give a line that ends "
+                f"{name}: nobody acts after the first {len(words) - 1} words of {quote(line)}; give a line that ends "
                 "with an action"
             )
 
@@ -70,14 +70,14 @@ class Edits:
             or (said.number is None) != (said.verb == "allin")
         ):
             raise ParameterError(
-                f"add_lines: {line!r:.120} ends in {word!r:.80}; expected a bet or raise, such as 'bet 40%'"
+                f"add_lines: {quote(line)} ends in {quote(word)}; expected a bet or raise, such as 'bet 40%'"
             )
         total = stack if said.number is None else size_of(tree, node, said)
         if said.is_percent and self.chip and total < stack:
             total = round(total / self.chip) * self.chip
         if not faced < total <= stack:
             raise ParameterError(
-                f"add_lines: {line!r:.120} bets {total:g}; expected more than {faced:g} and at most {stack:g}"
+                f"add_lines: {quote(line)} bets {total:g}; expected more than {faced:g} and at most {stack:g}"
             )
         verb = "allin" if total >= stack else "raise" if faced > node.totals[node.player] else "bet"
         return sorted(
@@ -94,7 +94,7 @@ class Edits:
             raise UnknownNameError(f"remove_lines: {error}") from None
         if len(actions) == 1 or actions[chosen].verb in ("check", "fold", "call"):
             raise ParameterError(
-                f"remove_lines: {line!r:.120} takes away {actions[chosen]}; only bets and raises can go"
+                f"remove_lines: {quote(line)} takes away {actions[chosen]}; only bets and raises can go"
             )
         return [a for k, a in enumerate(actions) if k != chosen]
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tianji.errors import ParameterError, UnknownNameError
+from tianji.errors import ParameterError, UnknownNameError, quote
 from tianji.holdem.spot.tree import Action, BettingNode, BettingTree
 from tianji.poker.cards import parse_cards
 
@@ -50,7 +50,7 @@ class Word:
 def find_line(tree: BettingTree, line: str) -> Place:
     """Follow a line from the start."""
     if not isinstance(line, str):
-        raise ParameterError(f"line={line!r:.120}; expected a text such as 'check, bet 50%'")
+        raise ParameterError(f"line={quote(line)}; expected a text such as 'check, bet 50%'")
     text = line.strip()
     is_pio = text.lower().startswith("r:0")
     words = text[3:].strip(":").split(":") if is_pio else words_of(text)
@@ -63,7 +63,7 @@ def find_line(tree: BettingTree, line: str) -> Place:
             continue
         if node.kind != "act":
             raise UnknownNameError(
-                f"line {line!r:.120} goes on with {word!r:.80} after the hand has ended; leave it out"
+                f"line {quote(line)} goes on with {quote(word)} after the hand has ended; leave it out"
             )
         number = node.children[choose(tree, node, node.actions, word, line, is_pio)]
     return Place(number, tuple(cards))
@@ -80,13 +80,13 @@ def words_of(text: str) -> list[str]:
 
 
 def _deal(tree: BettingTree, number: int, word: str, line: str, cards: list[int]) -> int:
-    dealt = parse_cards(word, f"line {line!r:.120}")
+    dealt = parse_cards(word, f"line {quote(line)}")
     if len(dealt) != 1:
         raise ParameterError(
-            f"line {line!r:.120}: {word!r:.80} stands where one card is dealt; write one card, such as 8h"
+            f"line {quote(line)}: {quote(word)} stands where one card is dealt; write one card, such as 8h"
         )
     if dealt[0] in cards:
-        raise ParameterError(f"line {line!r:.120} deals {word!r:.80} twice; write every card once")
+        raise ParameterError(f"line {quote(line)} deals {quote(word)} twice; write every card once")
     cards.append(dealt[0])
     return tree.nodes[number].children[0]
 
@@ -123,7 +123,7 @@ def choose(
             if abs(actions[best].total - wanted) <= max(chip, 0.03 * wanted):
                 return best
     menu = ", ".join(show_action(tree, node, a) for a in actions)
-    raise UnknownNameError(f"line {line!r:.120}: {word!r:.80} is no action here; expected one of: {menu}")
+    raise UnknownNameError(f"line {quote(line)}: {quote(word)} is no action here; expected one of: {menu}")
 
 
 def size_of(tree: BettingTree, node: BettingNode, word: Word) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.errors import ParameterError, StrategyError
+from tianji.errors import ParameterError, StrategyError, quote
 from tianji.holdem.spot.lines import Place, choose, find_line
 from tianji.holdem.spot.tree import BettingTree
 from tianji.poker.cards import NUM_HANDS
@@ -41,21 +41,21 @@ def read_lock(tree: BettingTree, line: str, given: Mapping[str, Any]) -> Lock:
     node = tree.nodes[place.node]
     if node.kind != "act":
         raise ParameterError(
-            f"lock {line!r:.120}: nobody acts there ({node.kind}); give a line that ends before a decision"
+            f"lock {quote(line)}: nobody acts there ({node.kind}); give a line that ends before a decision"
         )
     if not isinstance(given, Mapping) or not given:
         raise StrategyError(
-            f"lock {line!r:.120}: {given!r:.120}; expected probabilities by action, such as {{'check': 1}}"
+            f"lock {quote(line)}: {quote(given)}; expected probabilities by action, such as {{'check': 1}}"
         )
     probabilities = np.zeros((len(node.actions), NUM_HANDS))
     hands = np.zeros(NUM_HANDS, dtype=bool)
     by_hand = {k: v for k, v in given.items() if isinstance(v, Mapping)}
     if by_hand and len(by_hand) != len(given):
         raise StrategyError(
-            f"lock {line!r:.120} mixes hands and actions; give all of it by hand, or all by action"
+            f"lock {quote(line)} mixes hands and actions; give all of it by hand, or all by action"
         )
     for text, mix in by_hand.items() if by_hand else [("random", given)]:
-        bound = Range.parse(text, f"lock {line!r:.120}").weights > 0
+        bound = Range.parse(text, f"lock {quote(line)}").weights > 0
         hands |= bound
         probabilities[:, bound] = _mix(tree, place, mix, line)[:, None]
     return Lock(line, dict(given), place, probabilities, hands)
@@ -68,12 +68,12 @@ def _mix(tree: BettingTree, place: Place, given: Mapping[str, Any], line: str) -
         is_number = isinstance(share, (int, float)) and not isinstance(share, bool)
         if not is_number or not isfinite(share) or share < 0:
             raise StrategyError(
-                f"lock {line!r:.120}: {word!r:.80} has probability {share!r:.80}; expected a number from 0 to 1"
+                f"lock {quote(line)}: {quote(word)} has probability {quote(share)}; expected a number from 0 to 1"
             )
         mix[choose(tree, node, node.actions, str(word), line)] += share
     if abs(mix.sum() - 1) > 1e-6:
         raise StrategyError(
-            f"lock {line!r:.120}: the probabilities {dict(given)!r:.120} sum to {mix.sum():g}; expected 1"
+            f"lock {quote(line)}: the probabilities {quote(dict(given))} sum to {mix.sum():g}; expected 1"
         )
     shares: FloatArray = mix / mix.sum()
     return shares

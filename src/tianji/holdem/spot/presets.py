@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.spot.tree import PLAYERS, STREETS
 
 PRESETS: dict[str, dict[str, Any]] = {
@@ -53,7 +53,7 @@ def preset(name: str) -> dict[str, Any]:
     """
     key = name.strip().lower() if isinstance(name, str) else ""
     if key not in PRESETS:
-        raise UnknownNameError(f"no tree {name!r:.80}; {suggest(key, list(PRESETS))}")
+        raise UnknownNameError(f"no tree {quote(name)}; {suggest(key, list(PRESETS))}")
     return {field: dict(v) if isinstance(v, dict) else v for field, v in PRESETS[key].items()}
 
 
@@ -74,7 +74,7 @@ def changed_sizes(base: Any, changes: Sequence[str], where: str) -> dict[str, di
         streets, players = ([w for w in words if w in known] for known in (STREETS, PLAYERS))
         if len(streets) + len(players) != len(words) or len(streets) > 1 or len(players) > 1:
             raise ParameterError(
-                f"{where} {text!r:.80}: {place!r:.40} is no place; write flop=…, turn.oop=… or river.ip=…"
+                f"{where} {quote(text)}: {quote(place, 40)} is no place; write flop=…, turn.oop=… or river.ip=…"
             )
         for street in streets or STREETS:
             for player in players or PLAYERS:

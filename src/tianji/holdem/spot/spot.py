@@ -97,7 +97,7 @@ class Spot:
         step = fine_chip(chips) if chip is None else _number(chip, "chip", 0, behind)
         most = given["max_raises"]
         if most is not None and (not isinstance(most, int) or isinstance(most, bool) or most < 0):
-            raise ParameterError(f"max_raises={most!r:.80}; expected a whole number, 0 or more, or None")
+            raise ParameterError(f"max_raises={quote(most)}; expected a whole number, 0 or more, or None")
         shares = {name: _number(given[name], name, 0, 100) for name in ("add_allin", "force_allin", "merge")}
         limits = Limits(
             **shares, max_raises=most, chip=step, allin_share=_number(allin_share, "allin_share", 0, 100)
@@ -221,7 +221,7 @@ class Spot:
         known = [*FIELDS, "tree", "locks"]
         for key in data:
             if key not in known:
-                raise UnknownNameError(f"{where}: no field {key!r:.80}; {suggest(str(key), known)}")
+                raise UnknownNameError(f"{where}: no field {quote(key)}; {suggest(str(key), known)}")
         for key in ("board", "pot", "stack", "oop", "ip"):
             if key not in data:
                 raise ParameterError(
@@ -232,15 +232,15 @@ class Spot:
         }
         locks = given.pop("locks", [])
         if not isinstance(given["board"], str):
-            raise ParameterError(f"{where}: board={given['board']!r:.80}; expected a text such as 'Ks7h2d'")
+            raise ParameterError(f"{where}: board={quote(given['board'])}; expected a text such as 'Ks7h2d'")
         if not isinstance(locks, list):
             raise ParameterError(
-                f"{where}: locks={locks!r:.80}; expected a list of tables with line and strategy"
+                f"{where}: locks={quote(locks)}; expected a list of tables with line and strategy"
             )
         spot = Spot(**given)
         for lock in locks:
             if not isinstance(lock, Mapping) or set(lock) != {"line", "strategy"}:
-                raise ParameterError(f"{where}: lock {lock!r:.80}; expected a table with line and strategy")
+                raise ParameterError(f"{where}: lock {quote(lock)}; expected a table with line and strategy")
             spot = spot.locked(lock["line"], lock["strategy"])
         return spot
 

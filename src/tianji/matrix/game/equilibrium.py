@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import numpy as np
 
 from tianji.core.result import Result, html_table, plain
-from tianji.errors import StrategyError
+from tianji.errors import StrategyError, quote
 from tianji.matrix.game.payoffs import rational
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
     rows: list[tuple[Number, ...]] = []
     for p, row in enumerate(profile):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):
-            raise StrategyError(f"player {p}: expected a list of probabilities, got {row!r:.120}")
+            raise StrategyError(f"player {p}: expected a list of probabilities, got {quote(row)}")
         plain = tuple(row)
         if any(type(value) is not Fraction and type(value) is not float for value in plain):
             plain = tuple(_probability(value, p) for value in plain)
@@ -211,7 +211,7 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
         if not min(row) >= -1e-9 or not abs(total - 1) <= (1e-6 if isinstance(total, float) else 0):
             shown = [float(v) if -1e9 < v < 1e9 else inf for v in row]
             raise StrategyError(
-                f"player {p}: {shown!r:.120} is no distribution; probabilities ≥ 0 must sum to 1"
+                f"player {p}: {quote(shown)} is no distribution; probabilities ≥ 0 must sum to 1"
             )
     return tuple(rows), exact
 
@@ -226,7 +226,7 @@ def _probability(value: Any, player: int) -> Number:
     except (TypeError, ValueError, OverflowError):
         real = float("nan")
     if not np.isfinite(real):
-        shown = f"{value!r:.120}" if isinstance(value, (str, float)) else type(value).__name__
+        shown = f"{quote(value)}" if isinstance(value, (str, float)) else type(value).__name__
         raise StrategyError(f"player {player}: probability {shown} is not a number from 0 to 1")
     return real
 

@@ -15,7 +15,7 @@ from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
 from tianji.core.walk import Walk
-from tianji.errors import TooLargeError
+from tianji.errors import TooLargeError, quote
 from tianji.matrix.exact.integer import NO_CLOCK
 from tianji.matrix.game.nfg import NfgFile
 from tianji.matrix.game.normal_form import NormalForm
@@ -85,7 +85,7 @@ def _node(game: Game[Any, Any], law: Contract, who: int, moves: Any, state: Any)
         utility = tuple(game.utility(state))
         law.payoffs(state, utility)
         return FormNode(
-            TERMINAL, payoff=tuple(_payoff(u, f"{game}: utility at {state!r:.80}") for u in utility)
+            TERMINAL, payoff=tuple(_payoff(u, f"{game}: utility at {quote(state)}") for u in utility)
         )
     if who == CHANCE:
         possible = [p for _, p in game.chances(state) if p > 0]  # as written: the walk has floats

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tianji.errors import FileAccessError, ParameterError, UnknownNameError, suggest
+from tianji.errors import FileAccessError, ParameterError, UnknownNameError, quote, suggest
 from tianji.matrix.game.extensive import strategic_form
 from tianji.matrix.game.named import NAMED, named
 from tianji.matrix.game.normal_form import NormalForm
@@ -39,10 +39,10 @@ def load(source: str) -> NormalForm:
         return named(key, **_arguments(text, arguments))
     if _exists(text):
         raise FileAccessError(
-            f"{text!r:.120} is a file of unknown kind; expected .nfg, .efg, .csv, .tsv or .txt"
+            f"{quote(text)} is a file of unknown kind; expected .nfg, .efg, .csv, .tsv or .txt"
         )
     raise UnknownNameError(
-        f"{source!r:.120} is no matrix game, file or table; {suggest(key, sorted(NAMED))} "
+        f"{quote(source)} is no matrix game, file or table; {suggest(key, sorted(NAMED))} "
         "Tables are written like '3,3 0,5; 5,0 1,1'"
     )
 
@@ -63,4 +63,4 @@ def _arguments(text: str, arguments: str | None) -> dict[str, Any]:
         assert isinstance(call, ast.Call) and not call.args
         return {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
     except (SyntaxError, ValueError, AssertionError, RecursionError, MemoryError):
-        raise ParameterError(f"{text!r:.120}: parameters are written name=value, e.g. soldiers=5") from None
+        raise ParameterError(f"{quote(text)}: parameters are written name=value, e.g. soldiers=5") from None

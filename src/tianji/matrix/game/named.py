@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.result import Result
-from tianji.errors import ParameterError, TooLargeError, UnknownNameError, suggest
+from tianji.errors import ParameterError, TooLargeError, UnknownNameError, quote, suggest
 from tianji.matrix.game.equilibrium import Number
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import number
@@ -166,7 +166,7 @@ def colonel_blotto(soldiers: int = 3, fields: int = 3, enemy: int | None = None)
         ("fields", fields, 1, 100),
     ):
         if not isinstance(value, int) or not low <= value <= high:
-            raise ParameterError(f"{name}={value!r:.80}; expected a whole number from {low} to {high:,}")
+            raise ParameterError(f"{name}={quote(value)}; expected a whole number from {low} to {high:,}")
     size = comb(soldiers + fields - 1, fields - 1) * comb(other + fields - 1, fields - 1)
     if size > 4_000_000:
         raise TooLargeError(
@@ -192,7 +192,7 @@ def public_goods(players: int = 3, multiplier: Any = 2, endowment: Any = 1) -> N
     [((1,), (1,), (1,))]
     """
     if not 2 <= players <= 10:
-        raise ParameterError(f"players must be 2 to 10, got {players!r:.80}")
+        raise ParameterError(f"players must be 2 to 10, got {quote(players)}")
     r, stake = number(multiplier, "multiplier"), number(endowment, "endowment")
     shape = (2,) * players
     tables = [np.empty(shape, dtype=object) for _ in range(players)]
@@ -250,7 +250,7 @@ def named(name: str, **parameters: Any) -> NormalForm:
     """The game of that name, e.g. `named("colonel_blotto", soldiers=5)`."""
     key = name.lower().replace("-", "_").replace(" ", "_").replace("'", "")
     if key not in NAMED:
-        raise UnknownNameError(f"no matrix game {name!r:.120}; {suggest(key, sorted(NAMED))}")
+        raise UnknownNameError(f"no matrix game {quote(name)}; {suggest(key, sorted(NAMED))}")
     try:
         return NAMED[key](**parameters)
     except TypeError as error:

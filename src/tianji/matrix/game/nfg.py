@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tianji.errors import FileFormatError
+from tianji.errors import FileFormatError, quote
 from tianji.matrix.game.payoffs import DEEPEST, rational
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class _Reader:
 
     def fail(self, expected: str) -> FileFormatError:
         token = self.tokens[self.at]
-        found = "the end of the file" if token.kind == "end" else f"{token.value!r:.120}"
+        found = "the end of the file" if token.kind == "end" else f"{quote(token.value)}"
         return FileFormatError(f"{self.name}, line {token.line}: {found} where {expected} was expected")
 
     def take(self, kind: str, expected: str) -> str:

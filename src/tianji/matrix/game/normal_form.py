@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.core.storage import read_bytes
-from tianji.errors import FileFormatError, GameRuleError, ParameterError
+from tianji.errors import FileFormatError, GameRuleError, ParameterError, quote
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number, as_profile, deviations, verified
 from tianji.matrix.game.nfg import NfgFile, parse_nfg, write_nfg
 from tianji.matrix.game.payoffs import (
@@ -257,7 +257,7 @@ class NormalForm:
         """The actions that pay `player` most against the others' strategies, and what they pay."""
         if not 0 <= player < len(self.shape):
             raise ParameterError(
-                f"player {player!r:.80} does not exist; players are 0 to {len(self.shape) - 1}"
+                f"player {quote(player)} does not exist; players are 0 to {len(self.shape) - 1}"
             )
         rows, rational = as_profile(self, profile)
         exact = rational and self.rational
@@ -280,7 +280,7 @@ class NormalForm:
 
     def __repr__(self) -> str:
         kind = "zero-sum or constant-sum " if self.is_constant_sum else ""
-        name = f" {self.title!r:.80}" if self.title else ""
+        name = f" {quote(self.title)}" if self.title else ""
         return f"<NormalForm{name}: {kind}{' × '.join(map(str, self.shape))}>"
 
 
@@ -327,7 +327,7 @@ def _from_text(source: str | Path) -> NfgFile:
             content = read_bytes(source).decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise FileFormatError(
-                f"{text!r:.120} is not a text file ({error.reason}); pass a .nfg file"
+                f"{quote(text)} is not a text file ({error.reason}); pass a .nfg file"
             ) from None
         if content.lstrip().startswith("NFG") or text.lower().endswith(".nfg"):
             return parse_nfg(content, text)
@@ -365,7 +365,9 @@ def _split_cells(frame: Any) -> Any:
 def _labels(given: Sequence[object] | None, default: Sequence[str], size: int, what: str) -> tuple[str, ...]:
     names = tuple(str(name) for name in (default if given is None else given))
     if len(names) != size:
-        raise ParameterError(f"{what}: {len(names)} names {list(names)!r:.80} for {size}; give one name each")
+        raise ParameterError(
+            f"{what}: {len(names)} names {quote(list(names))} for {size}; give one name each"
+        )
     if given is not None and len(set(names)) != size:
-        raise ParameterError(f"{what}: the names {list(names)!r:.80} repeat; give each its own")
+        raise ParameterError(f"{what}: the names {quote(list(names))} repeat; give each its own")
     return names

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.errors import GameRuleError
+from tianji.errors import GameRuleError, quote
 
 FloatArray = npt.NDArray[np.float64]
 ObjectArray = npt.NDArray[np.object_]
@@ -104,7 +104,7 @@ def _decimal(real: float) -> Fraction | float:
 def _quoted(value: object) -> str:
     """At most 120 characters of the input; a whole number may be too long to be written at all."""
     try:
-        return f"{value!r:.120}"
+        return f"{quote(value)}"
     except ValueError:
         return f"(a {type(value).__name__})"
 
@@ -216,7 +216,7 @@ def _shape(data: Any, name: str) -> tuple[int, ...]:
         data = data[0]
     if not shape:
         raise GameRuleError(
-            f"{name}: expected a table of payoffs (nested lists or an array), got {data!r:.120}"
+            f"{name}: expected a table of payoffs (nested lists or an array), got {quote(data)}"
         )
     return tuple(shape)
 
@@ -227,11 +227,11 @@ def _flatten(
     depth = len(index)
     if depth == len(shape):
         if _is_list(data):
-            raise GameRuleError(f"{place(name, index)}: a list {data!r:.60} where a number was expected")
+            raise GameRuleError(f"{place(name, index)}: a list {quote(data, 60)} where a number was expected")
         out.append(number(data, place(name, index)))
         return
     if not _is_list(data) or len(data) != shape[depth]:
-        given = f"{len(data)} entries" if _is_list(data) else f"{data!r:.60}"
+        given = f"{len(data)} entries" if _is_list(data) else f"{quote(data, 60)}"
         raise GameRuleError(
             f"{place(name, index)}: ragged table, {given} where {place(name, [0] * depth)} has "
             f"{shape[depth]}; "

@@ -7,7 +7,7 @@ import io
 import re
 from fractions import Fraction
 
-from tianji.errors import GameRuleError
+from tianji.errors import GameRuleError, quote
 from tianji.matrix.game.payoffs import number
 
 Table = list[list[Fraction | float]]
@@ -63,7 +63,7 @@ def _tables(rows: list[list[str]]) -> list[Table]:
         for j, cell in enumerate(row):
             if cell.count(",") != 1:
                 raise GameRuleError(
-                    f"row {i + 1}, column {j + 1}: cell {cell!r:.120} has {cell.count(',') + 1} payoffs, expected 2; "
+                    f"row {i + 1}, column {j + 1}: cell {quote(cell)} has {cell.count(',') + 1} payoffs, expected 2; "
                     "write cells as a,b without blanks inside, or one matrix after the other with |"
                 )
     return [_numbers([[cell.split(",")[p] for cell in row] for row in rows], "the table") for p in (0, 1)]
@@ -74,7 +74,7 @@ def _rows(text: str, name: str) -> list[list[str]]:
     lines = [line.strip(" \t,") for line in re.split(r"[;\n\r]+", bare)]
     rows = [line.split() for line in lines if line]
     if not rows:
-        raise GameRuleError(f"{name}: no payoffs in {text!r:.60}; write rows like '0 -1 3; 1 0 -1'")
+        raise GameRuleError(f"{name}: no payoffs in {quote(text, 60)}; write rows like '0 -1 3; 1 0 -1'")
     if all(len(row) == 1 for row in rows) and any("," in row[0] for row in rows):
         rows = [row[0].split(",") for row in rows]  # no blanks at all: commas separate single payoffs
     return rows

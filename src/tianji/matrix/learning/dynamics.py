@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.core.result import Result, plain
-from tianji.errors import FileFormatError, ParameterError, StrategyError
+from tianji.errors import FileFormatError, ParameterError, StrategyError, quote
 from tianji.matrix.game.equilibrium import Equilibrium, as_profile
 from tianji.matrix.learning.learners import Learner
 from tianji.matrix.learning.rules import LearningRule, as_rule
@@ -227,10 +227,10 @@ def _check(
         raise ParameterError(f"exact=True needs rational payoffs and a rational rule; {name!r} here is not")
     if exact and checkpoint is not None:
         raise ParameterError(
-            f"checkpoint={checkpoint!r:.80}: runs in fractions cannot be saved; use exact=False"
+            f"checkpoint={quote(checkpoint)}: runs in fractions cannot be saved; use exact=False"
         )
     if every is not None and every < 1:
-        raise ParameterError(f"every must be at least 1, got {every!r:.80}")
+        raise ParameterError(f"every must be at least 1, got {quote(every)}")
 
 
 def _start(game: NormalForm, start: Sequence[Sequence[Any]], exact: bool) -> list[Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.matrix.learning.learners import CompiledRegret, Fictitious, Hedge, Learner, Regret, Replicator
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class LearningRule:
             is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
             if not is_number or value < 0 or (value == 0 and not zero):
                 least = "a number of at least 0" if zero else "positive"
-                raise ParameterError(f"{field.name} must be {least}, got {value!r:.80}")
+                raise ParameterError(f"{field.name} must be {least}, got {quote(value)}")
 
     def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
         """The rule at work; prior: the first strategies, or None."""
@@ -126,10 +126,10 @@ def as_rule(given: LearningRule | str, options: Mapping[str, Any]) -> tuple[str,
         name = str(given).lower().replace("_", "-")
         name = ALIASES.get(name, name)
         if name not in RULES:
-            raise UnknownNameError(f"no learning rule {given!r:.120}; {suggest(name, list(RULES))}")
+            raise UnknownNameError(f"no learning rule {quote(given)}; {suggest(name, list(RULES))}")
         rule = RULES[name]
     chosen = {option: value for option, value in options.items() if value is not None}
     for option, value in chosen.items():
         if option not in {field.name for field in fields(rule)}:
-            raise ParameterError(f"the rule {name!r} takes no {option}=, got {value!r:.80}; leave it out")
+            raise ParameterError(f"the rule {name!r} takes no {option}=, got {quote(value)}; leave it out")
     return name, replace(rule, **chosen)

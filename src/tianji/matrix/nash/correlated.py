@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.core.result import Result
-from tianji.errors import ParameterError, TooLargeError
+from tianji.errors import ParameterError, TooLargeError, quote
 from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, float_lp
 from tianji.matrix.game.equilibrium import Number, as_number, as_profile
 from tianji.matrix.game.payoffs import exponent
@@ -130,7 +130,9 @@ def _objective(game: NormalForm, tables: Sequence[Any], objective: Any) -> tuple
         weights = np.array(objective, dtype=object)
         if weights.shape == game.shape:
             return [Fraction(w) if game.rational else float(w) for w in weights.ravel()], False
-    raise ParameterError(f"objective {objective!r:.60} is not understood; use one of {', '.join(OBJECTIVES)}")
+    raise ParameterError(
+        f"objective {quote(objective, 60)} is not understood; use one of {', '.join(OBJECTIVES)}"
+    )
 
 
 def judge(game: NormalForm, joint: Any, coarse: bool = False) -> tuple[tuple[Number, ...], Number]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.core.result import Result
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.matrix.exact.integer import NO_CLOCK
 from tianji.matrix.exact.simplex import exact_lp, float_lp
 from tianji.matrix.game.equilibrium import Number, as_number, show_number, spread
@@ -240,7 +240,7 @@ def security(game: NormalForm, player: int) -> Security:
     Fraction(1, 5)
     """
     if not 0 <= player < len(game.shape):
-        raise ParameterError(f"player {player!r:.80} does not exist; players are 0 to {len(game.shape) - 1}")
+        raise ParameterError(f"player {quote(player)} does not exist; players are 0 to {len(game.shape) - 1}")
     table = (game.fractions if game.rational else game.payoffs)[player]
     rows = _rows(table, player, [range(m) for m in game.shape])
     against = type(game)(rows)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tianji.core.result import Result
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.matrix.game.equilibrium import Equilibrium
 from tianji.matrix.game.payoffs import FloatArray, exponent, unit_range
 from tianji.matrix.nash.polynomial import Strategies, as_equilibrium, indifference, on_support, regret_of
@@ -126,7 +126,7 @@ def logit_path(
     True
     """
     if not max_lambda > 0:
-        raise ParameterError(f"max_lambda must be positive, got {max_lambda!r:.80}")
+        raise ParameterError(f"max_lambda must be positive, got {quote(max_lambda)}")
     Limits(iterations=steps)
     require_one(threads, "the logit path")
     with clocked(Limits(seconds=seconds), stop, progress, "follow", "points") as clock:

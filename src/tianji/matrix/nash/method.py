@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.matrix.nash.select import selection
 from tianji.run.threads import require_one
 
@@ -53,19 +53,19 @@ class Method:
     def __post_init__(self) -> None:
         name = str(self.name).lower().replace("_", "-").replace("–", "-")
         if name not in TAKES:
-            raise UnknownNameError(f"no method {self.name!r:.120} here; {suggest(name, list(TAKES))}")
+            raise UnknownNameError(f"no method {quote(self.name)} here; {suggest(name, list(TAKES))}")
         object.__setattr__(self, "name", name)
         for option in ("label", "select"):
             value = getattr(self, option)
             if value is not None and option not in TAKES[name]:
                 raise ParameterError(
-                    f"label={value!r:.80} goes with the method 'lemke-howson'; name it, or leave label out"
+                    f"label={quote(value)} goes with the method 'lemke-howson'; name it, or leave label out"
                     if name == "auto"
-                    else f"the method {name!r} takes no {option}=, got {value!r:.80}; "
+                    else f"the method {name!r} takes no {option}=, got {quote(value)}; "
                     f"it takes {', '.join(o + '=' for o in TAKES[name])}"
                 )
         if self.exact not in (None, True, False):
-            raise ParameterError(f"exact={self.exact!r:.80}; expected True, False or None")
+            raise ParameterError(f"exact={quote(self.exact)}; expected True, False or None")
         if self.exact and name == "logit":
             raise ParameterError("exact=True: the logit path is followed in floats; leave exact out")
         if self.select is not None:
@@ -86,7 +86,7 @@ class Method:
         if label is not None and (
             isinstance(label, bool) or not isinstance(label, int) or not 0 <= label < labels
         ):
-            raise ParameterError(f"label {label!r:.80} is out of range; labels are 0 to {labels - 1}")
+            raise ParameterError(f"label {quote(label)} is out of range; labels are 0 to {labels - 1}")
         require_rational(game, self.exact)
 
     def is_exact(self, game: NormalForm) -> bool:

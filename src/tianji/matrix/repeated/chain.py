@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.result import Result, plain
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.matrix.exact.integer import NO_CLOCK, solve_integer
 from tianji.matrix.exact.simplex import whole_row
 from tianji.matrix.game.normal_form import NormalForm
@@ -45,7 +45,7 @@ def _probability(value: Any, name: str) -> Fraction:
     p = number(value, name)
     exact = p if isinstance(p, Fraction) else Fraction(p)
     if not 0 <= exact <= 1:
-        raise ParameterError(f"{name} must lie between 0 and 1, got {value!r:.80}")
+        raise ParameterError(f"{name} must lie between 0 and 1, got {quote(value)}")
     return exact
 
 
@@ -111,7 +111,7 @@ def evaluate(
 
 def _finite(first: list[Fraction], chain: list[list[Fraction]], rounds: int) -> list[Fraction]:
     if rounds < 1:
-        raise ParameterError(f"rounds must be at least 1, got {rounds!r:.80}")
+        raise ParameterError(f"rounds must be at least 1, got {quote(rounds)}")
     here, total = first, [Fraction(0)] * 4
     for _ in range(rounds):
         total = [t + h for t, h in zip(total, here, strict=True)]
@@ -253,7 +253,7 @@ def tournament(
         raise ParameterError("a tournament needs players; pass names such as 'tit for tat'")
     for name, value in (("rounds", rounds), ("repetitions", repetitions)):
         if value < 1:
-            raise ParameterError(f"{name} must be at least 1, got {value!r:.80}")
+            raise ParameterError(f"{name} must be at least 1, got {quote(value)}")
     require_one(threads, "a tournament, whose rules are Python,")
     flip = float(_probability(noise, "noise"))
     n = len(entrants)

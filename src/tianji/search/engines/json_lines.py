@@ -9,7 +9,7 @@ from typing import Any
 from tianji.core.game import Game
 from tianji.core.result import finite
 from tianji.core.strategy import label
-from tianji.errors import ParameterError, TianjiError
+from tianji.errors import ParameterError, TianjiError, quote
 from tianji.run.stopping import Stop
 from tianji.search.api import methods, search
 from tianji.search.engines.lines import Job, LineEngine, Write
@@ -53,7 +53,7 @@ class JsonEngine(LineEngine):
 
     def fault(self, job: Job, error: Exception) -> None:
         """Say that it is our mistake."""
-        self.write(json.dumps({"ok": False, "error": f"engine: a fault of its own, {error!r:.200}"}))
+        self.write(json.dumps({"ok": False, "error": f"engine: a fault of its own, {quote(error, 200)}"}))
 
     def handle(self, line: str, stop: Stop = None) -> str:
         """The answer to one line."""
@@ -76,17 +76,17 @@ class JsonEngine(LineEngine):
             "methods": (lambda: {"methods": methods()}, ()), "search": (self._search, None),
         }  # fmt: skip
         if not isinstance(command, str) or command not in commands:
-            raise ParameterError(f"engine: do={command!r:.120}; expected one of {', '.join(commands)}")
+            raise ParameterError(f"engine: do={quote(command)}; expected one of {', '.join(commands)}")
         run, takes = commands[command]
         for name in request:
             if takes is not None and name not in takes:
-                raise ParameterError(f"engine: {command!r} does not take {name!r:.120}")
+                raise ParameterError(f"engine: {command!r} does not take {quote(name)}")
         return run(stop, request) if command == "search" else run(**request)
 
     def _new(self, position: Any = None) -> dict[str, Any]:
         if position is not None and not isinstance(position, str):
             raise ParameterError(
-                f"engine: position={position!r:.120}; expected a text in the game's notation"
+                f"engine: position={quote(position)}; expected a text in the game's notation"
             )
         self.history = [self.game.initial() if position is None else self.game.parse(position)]
         return self._state()
@@ -99,7 +99,7 @@ class JsonEngine(LineEngine):
                 self.history.append(self.game.result(s, a))
                 return self._state()
         raise ParameterError(
-            f"engine: action {action!r:.120} is illegal; legal: {[label(a) for a in legal]!r:.400}"
+            f"engine: action {quote(action)} is illegal; legal: {quote([label(a) for a in legal], 400)}"
         )
 
     def _undo(self) -> dict[str, Any]:
@@ -139,6 +139,6 @@ def read(line: str) -> dict[str, Any]:
         request = None
     if not isinstance(request, dict):
         raise ParameterError(
-            f'engine: {line.strip()!r:.120} is no JSON object; send one such as {{"do": "search"}}'
+            f'engine: {quote(line.strip())} is no JSON object; send one such as {{"do": "search"}}'
         )
     return request

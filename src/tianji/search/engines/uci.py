@@ -7,7 +7,7 @@ import threading
 from typing import Any
 
 from tianji.core.game import Game
-from tianji.errors import ParameterError, TianjiError
+from tianji.errors import ParameterError, TianjiError, quote
 from tianji.run.stopping import Stop
 from tianji.search.api import search
 from tianji.search.engines.lines import Job, LineEngine, Write
@@ -66,7 +66,7 @@ class UciEngine(LineEngine):
 
     def fault(self, job: Job, error: Exception) -> None:
         """Say so, and let a program that waits for a move go on."""
-        self.write(f"info string a fault of the engine's own: {error!r:.200}".replace("\n", " "))
+        self.write(f"info string a fault of the engine's own: {quote(error, 200)}".replace("\n", " "))
         if job.line.split()[0] == "go":
             self.write("bestmove 0000")
 
@@ -74,7 +74,7 @@ class UciEngine(LineEngine):
         cut = words.index("moves") if "moves" in words else len(words)
         try:
             if words[:1] not in (["startpos"], ["fen"]):
-                raise ParameterError(f"position {' '.join(words)!r:.120}; expected 'startpos' or 'fen ...'")
+                raise ParameterError(f"position {quote(' '.join(words))}; expected 'startpos' or 'fen ...'")
             start = words[0] == "startpos"
             state = self.game.initial() if start else self.game.parse(" ".join(words[1:cut]))
             for move in words[cut + 1 :]:
@@ -93,11 +93,11 @@ class UciEngine(LineEngine):
             least = 0 if word in ("wtime", "btime", "winc", "binc", "movetime") else 1
             digits = re.fullmatch(r"(-?)0*([0-9]+)", text, re.ASCII)
             if digits is None or (not digits[1] and digits[2] == "0" and least):
-                self.write(f"info string go {word} {text!r:.120}; expected a whole number, {least} is used")
+                self.write(f"info string go {word} {quote(text)}; expected a whole number, {least} is used")
                 out[word] = least
             elif digits[1]:
                 if least:
-                    self.write(f"info string go {word} {text!r:.120}; expected at least 1, 1 is used")
+                    self.write(f"info string go {word} {quote(text)}; expected at least 1, 1 is used")
                 out[word] = least
             else:
                 out[word] = MOST if len(digits[2]) > 15 else min(int(digits[2]), MOST)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
-from tianji.errors import GameRuleError, NotApplicableError
+from tianji.errors import GameRuleError, NotApplicableError, quote
 from tianji.run.clock import Clock
 from tianji.search.options import Settings as Settings
 from tianji.search.readable.ordering import Ordering
@@ -162,7 +162,7 @@ class Searcher:
             return -self._visit(child, mover, depth, -beta, -alpha, ply + 1, a)
         if mover == CHANCE:
             raise NotApplicableError(
-                f"{self.game}: chance moves at {child!r:.120}; alpha-beta needs none, use 'expectiminimax'"
+                f"{self.game}: chance moves at {quote(child)}; alpha-beta needs none, use 'expectiminimax'"
             )
         self.clock.tick()
         value = payoff(self.game, child, player)
@@ -193,7 +193,7 @@ class Searcher:
         actions = self.game.actions(s)
         if not actions:
             raise GameRuleError(
-                f"{self.game}: no action at {s!r:.120} although a player is to move; "
+                f"{self.game}: no action at {quote(s)} although a player is to move; "
                 "return a pass action or make the state terminal"
             )
         return self.ordering.sort(s, actions, ply, first)
@@ -263,6 +263,6 @@ def payoff(game: Game[Any, Any], s: Any, player: int) -> float:
     u = game.utility(s)
     if len(u) != 2 or u[0] + u[1] != 0:
         raise NotApplicableError(
-            f"{game}: payoffs {tuple(u)!r} at {s!r:.120} do not sum to zero between two players; use 'maxn'"
+            f"{game}: payoffs {tuple(u)!r} at {quote(s)} do not sum to zero between two players; use 'maxn'"
         )
     return float(u[player])

@@ -8,7 +8,7 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
-from tianji.errors import GameRuleError
+from tianji.errors import GameRuleError, quote
 from tianji.run.clock import Clock
 from tianji.search.options import Averaged
 from tianji.search.readable.alphabeta import payoff
@@ -81,7 +81,7 @@ class Expectiminimax:
         outcomes = self.game.chances(s)
         weight = sum(p for _, p in outcomes)
         if abs(weight - 1) > 1e-9:
-            raise GameRuleError(f"{self.game}: chances at {s!r:.120} sum to {weight!r}, expected 1")
+            raise GameRuleError(f"{self.game}: chances at {quote(s)} sum to {weight!r}, expected 1")
         total, left = 0.0, 1.0
         bounded = self.prune and self.low > -inf and self.high < inf
         for o, p in outcomes:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
-from tianji.errors import NotApplicableError
+from tianji.errors import NotApplicableError, quote
 from tianji.run.clock import Clock
 from tianji.search.options import Options
 from tianji.search.readable.path import Path
@@ -41,7 +41,7 @@ class MaxN:
             return tuple(float(u) for u in self.game.utility(s)), ()
         if mover == CHANCE:
             raise NotApplicableError(
-                f"{self.game}: chance moves at {s!r:.120}; use 'expectiminimax' or 'mcts'"
+                f"{self.game}: chance moves at {quote(s)}; use 'expectiminimax' or 'mcts'"
             )
         if depth <= 0:
             self.stats.horizon += 1
@@ -86,7 +86,7 @@ class Paranoid:
             return float(self.game.utility(s)[self.me]), ()
         if mover == CHANCE:
             raise NotApplicableError(
-                f"{self.game}: chance moves at {s!r:.120}; use 'expectiminimax' or 'mcts'"
+                f"{self.game}: chance moves at {quote(s)}; use 'expectiminimax' or 'mcts'"
             )
         if depth <= 0:
             self.stats.horizon += 1

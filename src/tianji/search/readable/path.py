@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from tianji.errors import NotApplicableError
+from tianji.errors import NotApplicableError, quote
 
 
 class Path:
@@ -28,7 +28,7 @@ class Path:
             return
         if s in self.seen:
             raise NotApplicableError(
-                f"{self.game}: the position {s!r:.120} can repeat, so play may be endless; "
+                f"{self.game}: the position {quote(s)} can repeat, so play may be endless; "
                 "give a depth=, or solve it with tianji.search.retrograde"
             )
         self.seen.add(s)

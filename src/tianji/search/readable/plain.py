@@ -8,7 +8,7 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
-from tianji.errors import NotApplicableError
+from tianji.errors import NotApplicableError, quote
 from tianji.run.clock import Clock
 from tianji.search.options import Plain
 from tianji.search.readable.alphabeta import payoff
@@ -43,7 +43,7 @@ class Walk:
             value, cause = payoff(game, s, 0), "terminal"
         elif mover == CHANCE:
             raise NotApplicableError(
-                f"{game}: chance moves at {s!r:.120}; minimax needs none, use 'expectiminimax'"
+                f"{game}: chance moves at {quote(s)}; minimax needs none, use 'expectiminimax'"
             )
         elif depth <= 0:
             value, cause = self._leaf(s) * (1 if mover == 0 else -1), "horizon"
@@ -83,7 +83,7 @@ class Walk:
             return value if turn == mover else -value
         if turn == CHANCE:
             raise NotApplicableError(
-                f"{self.game}: chance moves at {after!r:.120}; negamax needs none, use 'expectiminimax'"
+                f"{self.game}: chance moves at {quote(after)}; negamax needs none, use 'expectiminimax'"
             )
         self.clock.tick()
         value = payoff(self.game, after, mover)

@@ -16,7 +16,7 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -58,7 +58,7 @@ class DfPn:
             return (0, inf) if yes else (inf, 0)
         if mover == CHANCE:
             raise NotApplicableError(
-                f"{self.game}: chance moves at {s!r:.120}; proofs need none, use 'expectiminimax'"
+                f"{self.game}: chance moves at {quote(s)}; proofs need none, use 'expectiminimax'"
             )
         return self.table.get((mover, self.key(s)), (1, 1))
 
@@ -72,7 +72,7 @@ class DfPn:
             return self.numbers(s)
         if s in self.path:
             raise NotApplicableError(
-                f"{self.game}: the position {s!r:.120} can repeat, so play may be endless; use tianji.search.retrograde"
+                f"{self.game}: the position {quote(s)} can repeat, so play may be endless; use tianji.search.retrograde"
             )
         self.path.add(s)
         mine = mover == self.attacker
@@ -134,7 +134,7 @@ def prove_goal(
     """Whether the player to move can get at least `goal`, by df-pn."""
     if game.player(s) < 0:
         raise ParameterError(
-            f"proof search: no player is to move at {s!r:.120}; give a position before the end"
+            f"proof search: no player is to move at {quote(s)}; give a position before the end"
         )
     with clocked(Limits(nodes=nodes, seconds=seconds), stop, progress, "dfpn") as clock:
         return _prove(game, s, goal, clock, Stats(method="dfpn"))
