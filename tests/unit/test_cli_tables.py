@@ -1,4 +1,7 @@
-"""Tables in terminals of 60, 80 and 120 columns: every number and every name of every command is shown whole."""
+"""Tables in terminals of 60, 80 and 120 columns: every number and every name of hold'em's commands is shown whole.
+
+The other commands are in test_cli_widths.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +23,6 @@ RIVER = [f"--{part}" for part in SPOT.split()]
 WIDE_RIVER = {"board": "Ks7h2dJc5s", "pot": 60, "stack": 200, "oop": "JJ-77,AJs", "ip": "TT+,AQs"}
 WIDE_TREE = {"bets": "33%,50%,100%,allin", "raises": "60%"}
 COMMANDS = {
-    "games": ["games"],
-    "solve": ["solve", "leduc", "--until", "1e-2"],
-    "solve kuhn": ["solve", "kuhn", "-m", "lp"],
-    "eval": ["eval", "leduc", "uniform", "--rows", "5"],
-    "compare": ["compare", "leduc", "uniform", "uniform"],
-    "bench": ["bench", "--seconds", "0.001"],
-    "search": ["search", "tic_tac_toe", "--method", "list"],
-    "matrix": ["matrix", "3,3 0,5; 5,0 1,1"],
-    "matrix wide": ["matrix", "--a", "; ".join(" ".join(str(7 * (i - j) % 31) for j in range(14)) for i in range(9))],
-    "subgame": ["subgame", "coin_toss", "--technique", "all"],
     "holdem solve": ["holdem", "solve", *RIVER, "-n", "50"],
     "holdem equity": ["holdem", "equity", "AhKh", "QdQc", "--board", "2c3d4h5s"],
     "holdem locks": ["holdem", "solve", "SPOT", "-n", "20", "--lock", "check: AA=check 0.5, bet 50% 0.5; QQ=check 1"],

@@ -153,7 +153,7 @@ class Array:
         least, most = array.min().item(), array.max().item()
         if not (np.isfinite(least) and np.isfinite(most)):
             return "finite numbers"
-        if least < self.low or most > self.high:
+        if float(least) < self.low or float(most) > self.high:
             return f"numbers from {self.low:g} to {self.high:g}"
         return ""
 
