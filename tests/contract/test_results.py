@@ -21,6 +21,9 @@ from tianji.evaluate.appraisal import appraise
 from tianji.evaluate.ranking import most_reached
 from tianji.evaluate.review import review
 from tianji.games.convert import Conversion
+from tianji.holdem.abstraction.buckets import make_buckets
+from tianji.holdem.abstraction.inspect import look as look_at
+from tianji.holdem.abstraction.inspect import report as count_buckets
 from tianji.holdem.engine.plan import fit
 from tianji.search.readable.probcut import Pair, ProbCut
 
@@ -40,6 +43,11 @@ def river():
         board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises=""
     )
     return spot, spot.solve(iterations=30)
+
+
+@cache
+def flop_buckets():
+    return make_buckets("flop", 5, deck=20, rounds=1)
 
 
 @cache
@@ -115,6 +123,11 @@ EXAMPLES = {
     "games.Conversion": lambda: Conversion("kuhn", "kuhn.efg", "game", 1),
     "games.GameCard": lambda: tj.games.catalogue().games[0],
     "holdem.BoardReport": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=5),
+    "holdem.BoardBuckets": lambda: look_at(flop_buckets(), "AsKdTh"),
+    "holdem.BucketReport": lambda: count_buckets(flop_buckets()),
+    "holdem.BucketRow": lambda: look_at(flop_buckets(), "AsKdTh").rows[0],
+    "holdem.Buckets": lambda: flop_buckets(),
+    "holdem.StreetReport": lambda: count_buckets(flop_buckets()).streets[0],
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),
     "holdem.Fit": lambda: fit(river()[0], river()[0].plan(), 10_000),
     "holdem.HandTable": lambda: river()[1].strategy(""),

@@ -29,6 +29,7 @@ class ToyBoard:
     parents: tuple
     groups: np.ndarray
     below: tuple = (0, 0)
+    copies: int = 1
 
     @property
     def combos(self):

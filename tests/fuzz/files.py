@@ -121,11 +121,23 @@ def _holdem() -> list[Kind]:
     ]
 
 
+def _buckets() -> Kind:
+    from tianji.holdem.abstraction.buckets import Buckets, make_buckets
+
+    made = make_buckets("turn", "5,6", deck=20, metric="next", rounds=1, sample=2000)
+
+    def use(path: Path) -> None:
+        found = Buckets.load(path)
+        repr(found), found.to_json(), found.of("turn"), found.bucket_of([51, 46, 41])
+
+    return Kind("buckets", "buckets", lambda path: made.save(path), use)
+
+
 def kinds() -> list[Kind]:
     """All of them."""
     return [
         _strategy(), _checkpoint("dcfr"), _checkpoint("pcfr+", "coin_toss"), _checkpoint("fp"), _checkpoint("external"),
-        _checkpoint("vr"), _book(), _tablebase(), _ending(), _probcut(), *_holdem(),
+        _checkpoint("vr"), _book(), _tablebase(), _ending(), _probcut(), *_holdem(), _buckets(),
     ]  # fmt: skip
 
 

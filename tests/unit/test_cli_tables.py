@@ -15,6 +15,7 @@ import pytest
 import tianji as tj
 from tianji import cli
 from tianji.cli.shared import layout, live, output
+from tianji.holdem.abstraction.buckets import make_buckets
 from tianji.run.report import Report
 
 WIDTHS = (60, 80, 120)
@@ -33,6 +34,10 @@ COMMANDS = {
     "holdem compare": ["holdem", "compare", "A", "B", "--line", "check"],
     "holdem report": ["holdem", "report", "BOARDS", "--spot", "SPOT"],
     "holdem pushfold": ["holdem", "pushfold", "--stack", "3"],
+    "holdem buckets make": ["holdem", "buckets", "make", "--game", "turn", "--deck", "20", "-k", "20"],
+    "holdem buckets show": ["holdem", "buckets", "show", "BUCKETS", "--board", "AsKdTh"],
+    "holdem buckets hand": ["holdem", "buckets", "show", "BUCKETS", "--board", "AsKdTh", "--hand", "QcJc"],
+    "holdem buckets report": ["holdem", "buckets", "report", "BUCKETS"],
 }  # fmt: skip
 
 
@@ -50,7 +55,8 @@ def files(tmp_path_factory):
     lines = [f"{name} = {json.dumps(value)}\n" for name, value in {**WIDE_RIVER, **WIDE_TREE}.items()]
     (folder / "SPOT").write_text("".join(lines) + "[solve]\niterations = 20\n")
     (folder / "BOARDS").write_text("Ks7h2dJc5s 2.5\nQs9h8dJc5s\n")
-    return {name: str(folder / name) for name in ("A", "B", "SPOT", "BOARDS")}
+    make_buckets("flop", 30, deck=20, rounds=2).save(folder / "BUCKETS")
+    return {name: str(folder / name) for name in ("A", "B", "SPOT", "BOARDS", "BUCKETS")}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

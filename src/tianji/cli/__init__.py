@@ -127,7 +127,11 @@ def _invoke(name: str, args: list[str]) -> int:
     except TianjiError as error:
         from tianji.cli.shared.errors import in_options
 
-        verb = getattr(command, "commands", {}).get(next(iter(args), ""), command)
+        verb: Any = command
+        for word in args:  # as deep as groups of commands go
+            if word not in getattr(verb, "commands", {}):
+                break
+            verb = verb.commands[word]
         raise _UsageError(in_options(str(error).removeprefix(f"{name}: "), verb.params, args)) from error
     return 0
 

@@ -1,4 +1,4 @@
-"""tianji holdem: solve, plan, show, lines, compare, equity, report, pushfold."""
+"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import typer
 
 from tianji.cli import _holdem_spot as own
 from tianji.cli import _holdem_text as text
+from tianji.cli._holdem_buckets import app as buckets
 from tianji.cli._holdem_report import report
 from tianji.cli._holdem_spot import read_spot, said, takes_spot
 from tianji.cli._push_fold import pushfold
@@ -263,4 +264,5 @@ def equity(
 
 
 app.command()(report)
+app.add_typer(buckets, name="buckets")
 app.command()(pushfold)

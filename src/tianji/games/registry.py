@@ -25,6 +25,7 @@ REGISTERED: dict[str, tuple[str, str]] = {
     "coin_toss": ("tianji.games.coin_toss", "CoinToss"),
     "connect_four": ("tianji.games.connect_four", "ConnectFour"),
     "domineering": ("tianji.games.domineering", "Domineering"),
+    "flop_holdem": ("tianji.holdem.rounds.as_game", "FlopHoldem"),
     "gomoku": ("tianji.games.gomoku", "Gomoku"),
     "goofspiel": ("tianji.games.goofspiel", "Goofspiel"),
     "hex": ("tianji.games.hexgame", "Hex"),
@@ -44,6 +45,7 @@ REGISTERED: dict[str, tuple[str, str]] = {
     "three_lines": ("tianji.games.three_lines", "ThreeLines"),
     "tian_ji": ("tianji.games.tian_ji", "TianJi"),
     "tic_tac_toe": ("tianji.games.mnk", "TicTacToe"),
+    "turn_holdem": ("tianji.holdem.rounds.as_game", "TurnHoldem"),
 }
 _USERS: dict[str, type[Game[Any, Any]]] = {}
 

@@ -11,6 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tianji.holdem.abstraction.buckets import Buckets as Buckets
+    from tianji.holdem.abstraction.buckets import make_buckets as make_buckets
     from tianji.holdem.answer.compare import Comparison as Comparison
     from tianji.holdem.answer.compare import compare as compare
     from tianji.holdem.answer.flops import flops as flops
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from tianji.poker.ranges import Range as Range
 
 _HOME = {
+    "Buckets": "tianji.holdem.abstraction.buckets",
     "BoardReport": "tianji.holdem.answer.reports",
     "Comparison": "tianji.holdem.answer.compare",
     "HandTable": "tianji.holdem.answer.tables",
@@ -54,6 +57,7 @@ _HOME = {
     "lines": "tianji.holdem.answer.look",
     "load_spot": "tianji.holdem.files.spots",
     "look": "tianji.holdem.answer.look",
+    "make_buckets": "tianji.holdem.abstraction.buckets",
     "preset": "tianji.holdem.spot.presets",
     "push_fold": "tianji.holdem.pushfold.pushfold",
     "push_fold_chart": "tianji.holdem.pushfold.charts",

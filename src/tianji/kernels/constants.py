@@ -8,6 +8,7 @@ POSITIVE, NEGATIVE, FLOOR, AVERAGE, PREDICTION, LOOKAHEAD = range(6)
 # Hand vectors (kernels.poker)
 # learn; value of the average strategies; best response to the average strategy; the current strategy, not averaged
 SOLVE, VALUE, RESPONSE, PEEK = range(4)
+UNSAFE, RESOLVE, MAXMARGIN, DISTRIBUTIONAL, COMBINED = range(5)  # gates (kernels.poker.gates)
 BLOCK = 128  # hands of a row of storage
 CHUNK = 32  # lanes: betting lines side by side
 TILE = 8  # a transposition takes TILE × TILE numbers

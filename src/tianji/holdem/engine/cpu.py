@@ -18,8 +18,24 @@ from tianji.run.stopping import Cancelled
 FloatArray = npt.NDArray[np.float64]
 
 
+def class_means(values: FloatArray, classes: npt.NDArray[np.int64]) -> FloatArray:
+    """`[C, H]`: every hand's value replaced by the mean of its class; classes: `[H]`, numbered from 0.
+
+    >>> class_means(np.array([[1.0, 3.0, 5.0]]), np.array([0, 0, 1])).tolist()
+    [[2.0, 2.0, 5.0]]
+    """
+    sizes = np.bincount(classes)
+    means = np.stack([np.bincount(classes, row) / sizes for row in values]) if len(values) else values
+    found: FloatArray = means[:, classes]
+    return found
+
+
 class CpuBackend(Memory):
-    """The compiled passes over a spot in memory, on so many threads; the order of sums does not depend on them."""
+    """The compiled passes over a spot in memory, on so many threads; the order of sums does not depend on them.
+
+    classes: `[H]`, hands of the first board that are equal by suit, where the boards below it stand for all that are
+    equal to them (`Board.copies`): a sum over one board of each class is right on the mean of a class of hands.
+    """
 
     def __init__(
         self,
@@ -32,8 +48,10 @@ class CpuBackend(Memory):
         storage: str = "float32",
         is_predictive: bool = False,
         threads: int = 1,
+        classes: npt.NDArray[np.int64] | None = None,
     ) -> None:
         super().__init__(tree, boards, ranges, cards_left, rake, storage, is_predictive)
+        self.classes = classes
         self.threads = threads
         self._scratches: list[SimpleQueue[Any]] = []
         self._sums: dict[
@@ -187,7 +205,7 @@ class CpuBackend(Memory):
                 self._pause = Pause(player, done, outs.copy())
             raise Cancelled
         total: FloatArray = outs.sum(axis=0)
-        return total
+        return total if self.classes is None or k else class_means(total, self.classes)
 
     def _spread(self, task: Callable[[int], None], tasks: list[int]) -> None:
         """Run the tasks on all threads, this one included; each takes the next that is left, until told to leave."""

@@ -22,6 +22,7 @@ class AnyBoard(Protocol):
     parents: tuple[npt.NDArray[Any], npt.NDArray[Any]]
     groups: npt.NDArray[Any]
     below: tuple[int, int]
+    copies: int
 
     def hand_cards(self, player: int) -> npt.NDArray[np.uint8]:
         """`[H, 2]`."""
@@ -181,6 +182,7 @@ def level_arrays(forest: Forest, boards: list[Any]) -> dict[str, npt.NDArray[Any
         "amounts": _stack(list(forest.amounts), np.float64),
         "chances": _stack(list(forest.chances), np.int32),
         "boards": table,
+        "copies": np.array([board.copies for board in boards], dtype=np.float64),
         "spans": spans,
         "cards": np.concatenate([b.hand_cards(p) for b, p in pairs], dtype=np.uint8, casting="unsafe"),
         "same": np.concatenate([b.same(p) for b, p in pairs], dtype=np.int16, casting="unsafe"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,6 +24,7 @@ class Board:
     parents[p]: `[members, H]`, each hand's place on the board before, once for every card that is equal by suit.
     groups: `[G, 4]`, hands of equal strength (kernels.poker.showdown), empty before the last street. members: the
     cards this board stands for, with the renamings that lead to them. above: the number of the board before.
+    copies: how many boards it stands for whose values are not told apart (`parents` has one member then).
     """
 
     cards: list[int]
@@ -33,6 +34,7 @@ class Board:
     members: list[tuple[int, Renaming]] = field(default_factory=list)
     above: int = 0
     below: tuple[int, int] = (0, 0)
+    copies: int = 1
 
     def hand_cards(self, player: int) -> npt.NDArray[np.uint8]:
         """`[H, 2]`: the cards of the hands."""
@@ -47,12 +49,12 @@ class Board:
 
 
 def strength(board: list[int]) -> IntArray:
-    """`[1326]`: 7463 − rank class with a full board; 7463 where the hand meets the board."""
+    """`[1326]`: 7463 − rank class with a board of three to five cards; 7463 where the hand meets the board."""
     from tianji.kernels.poker.ranks import rank_runouts
 
     out = np.empty(NUM_HANDS, dtype=np.uint16)
-    seven = np.empty((NUM_HANDS, 7), dtype=np.uint8)
-    rank_runouts(np.array(board, dtype=np.uint8), hand_cards(), *tables(7), seven, out)
+    cards = np.empty((NUM_HANDS, len(board) + 2), dtype=np.uint8)
+    rank_runouts(np.array(board, dtype=np.uint8), hand_cards(), *tables(len(board) + 2), cards, out)
     return 7463 - out.astype(np.int64)
 
 
@@ -83,13 +85,14 @@ def root_board(cards: list[int], weights: tuple[FloatArray, FloatArray]) -> Boar
     blocked = np.isin(hand_cards(), cards).any(axis=1)
     combos = [np.flatnonzero((w > 0) & ~blocked).astype(np.int16) for w in weights]
     places = [np.arange(len(c), dtype=np.int16)[None] for c in combos]
-    board = _sorted(cards, combos, places)
+    board = show_order(cards, combos, places, len(cards) == 5)
     board.parents = (places[0], places[1])  # ranges come in this order
     return board
 
 
-def _sorted(cards: list[int], combos: list[ShortArray], parents: list[ShortArray]) -> Board:
-    if len(cards) < 5:
+def show_order(cards: list[int], combos: list[ShortArray], parents: list[ShortArray], is_last: bool) -> Board:
+    """A board of these hands, on the last street sorted by strength, as `showdown.sweep` wants them."""
+    if not is_last:
         return Board(
             cards, (combos[0], combos[1]), (parents[0], parents[1]), np.empty((0, 4), dtype=np.int16)
         )
@@ -102,11 +105,15 @@ def _sorted(cards: list[int], combos: list[ShortArray], parents: list[ShortArray
 
 
 def next_boards(
-    boards: list[Board], groups: list[list[Renaming]], tick: Callable[[], None] | None = None
+    boards: list[Board],
+    groups: list[list[Renaming]],
+    tick: Callable[[], None] | None = None,
+    deck: Sequence[int] = range(52),
+    last: int = 5,
 ) -> tuple[list[Board], list[list[Renaming]]]:
     """Deal one card to every board, one board for each class of cards; `groups[b]` are board b's symmetries.
 
-    tick: called before each board; what it raises ends the work.
+    tick: called before each board; what it raises ends the work. last: how many cards the last board has.
     """
     dealt: list[Board] = []
     kept: list[list[Renaming]] = []
@@ -122,13 +129,13 @@ def next_boards(
             place[held] = np.arange(len(held))
             places.append(place)
         holds = [hand_cards()[c] for c in board.combos]
-        for card, members in classes_of_cards([c for c in range(52) if c not in board.cards], group):
+        for card, members in classes_of_cards([c for c in deck if c not in board.cards], group):
             combos = [c[(h != card).all(axis=1)] for c, h in zip(board.combos, holds, strict=True)]
             parents = [
                 np.stack([place[maps[r][c]] for _, r in members])
                 for c, place in zip(combos, places, strict=True)
             ]
-            child = _sorted([*board.cards, card], combos, parents)
+            child = show_order([*board.cards, card], combos, parents, len(board.cards) + 1 == last)
             child.members, child.above = members, number
             dealt.append(child)
             kept.append([r for r in group if rename(card, r) == card])

@@ -64,19 +64,23 @@ class Menus:
 
 @dataclass
 class BettingTree:
-    """Nodes by number, the pot and stack they start from, and the first street (0 flop, 1 turn, 2 river)."""
+    """Nodes by number, the pot and stack they start from, and the first street (0 flop, 1 turn, 2 river).
+
+    last: the street after which hands are shown.
+    """
 
     nodes: list[BettingNode]
     pot: float
     stack: float
     street: int
+    last: int = 2
 
     def invested(self, node: BettingNode) -> tuple[float, float]:
         """Chips each player has put in since the start of the spot."""
         return node.matched + node.totals[0], node.matched + node.totals[1]
 
     def path(self, number: int) -> list[int]:
-        """Node numbers from the start to a node."""
+        """BettingNode numbers from the start to a node."""
         path = [number]
         while self.nodes[path[-1]].parent >= 0:
             path.append(self.nodes[path[-1]].parent)
@@ -114,10 +118,15 @@ def build_tree(
     *,
     hook: Callable[[BettingTree, int, list[Action]], list[Action]] | None = None,
     max_nodes: int = MAX_NODES,
+    start: BettingNode | None = None,
+    last: int = 2,
 ) -> BettingTree:
-    """Walk the betting street by street, breadth first inside a street; `hook` may edit the actions of a node."""
-    tree = BettingTree([], pot, stack, street)
-    roots = [BettingNode("act", street, 0.0)]
+    """Walk the betting street by street, breadth first inside a street; `hook` may edit the actions of a node.
+
+    start: the first decision, where it is not player 0's with nothing bet.
+    """
+    tree = BettingTree([], pot, stack, street, last)
+    roots = [BettingNode("act", street, 0.0) if start is None else start]
     while roots:
         level = [(len(tree.nodes) + k) for k in range(len(roots))]
         tree.nodes += roots
@@ -147,14 +156,14 @@ def _next_street(tree: BettingTree, number: int) -> BettingNode:
     matched = node.matched + node.totals[0]
     street = node.street + 1
     is_allin = matched >= tree.stack
-    kind: Kind = "act" if not is_allin else ("showdown" if street == 2 else "deal")
+    kind: Kind = "act" if not is_allin else ("showdown" if street == tree.last else "deal")
     return BettingNode(kind, street, matched, parent=number, aggressor=node.last_bettor)
 
 
 def menu_of(tree: BettingTree, node: BettingNode, menus: Menus) -> tuple[Size, ...]:
     """The sizes offered at a decision."""
     me = node.player
-    if node.totals[1 - me] > node.totals[me]:
+    if node.totals[1 - me] > 0:  # blinds count: who has paid one raises
         return menus.raises[node.street][me]
     donks = menus.donks[node.street]
     if me == 0 and node.aggressor == 1 and donks is not None:
@@ -173,8 +182,8 @@ def legal_actions(tree: BettingTree, node: BettingNode, menus: Menus, limits: Li
         return actions
     pot = tree.pot + 2 * node.matched
     sizes = menu_of(tree, node, menus)
-    streets = 3 - node.street
-    verb = "raise" if faced > mine else "bet"
+    streets = tree.last + 1 - node.street
+    verb = "raise" if faced > 0 else "bet"
     totals = bet_amounts(sizes, pot, faced, node.least_raise, stack, streets, limits)
     if limits.allin_share:
         near = limits.allin_share * tree.stack
@@ -216,8 +225,9 @@ def _child(tree: BettingTree, node: BettingNode, number: int, action: Action) ->
     elif action.verb in ("check", "call"):
         totals[me] = totals[other]
         child.totals = (totals[0], totals[1])
-        if action.verb == "call" or me == 1:
-            child.kind = "showdown" if node.street == 2 else "deal"
+        is_first = node.action is None  # on this street
+        if not is_first or node.bets:  # a check, or a call of the blind, by the first to act ends nothing
+            child.kind = "showdown" if node.street == tree.last else "deal"
     else:
         totals[me] = action.total
         child.totals = (totals[0], totals[1])

@@ -89,19 +89,20 @@ def rank_hands(cards, word, displacement, value, flush_value, out):
 
 
 @njit(cache=True)
-def rank_runouts(board, hands, word, displacement, value, flush_value, seven, out):
-    """Rank class of every pair of hole cards with one full board; 0 where they share a card.
+def rank_runouts(board, hands, word, displacement, value, flush_value, both, out):
+    """Rank class of every pair of hole cards with one board; 0 where they share a card.
 
-    board: `[5]` uint8. hands: `[H, 2]` uint8. The tables are those of `rank_hands` for 7 cards. seven: `[H, 7]`
-    uint8, scratch. out: `[H]` uint16, overwritten.
+    board: `[n]` uint8, 3 to 5 cards. hands: `[H, 2]` uint8. The tables are those of `rank_hands` for n + 2 cards.
+    both: `[H, n + 2]` uint8, scratch. out: `[H]` uint16, overwritten.
     """
+    n = board.shape[0]
     for h in range(hands.shape[0]):
-        for k in range(5):
-            seven[h, k] = board[k]
-        seven[h, 5], seven[h, 6] = hands[h, 0], hands[h, 1]
-    rank_hands(seven, word, displacement, value, flush_value, out)
+        for k in range(n):
+            both[h, k] = board[k]
+        both[h, n], both[h, n + 1] = hands[h, 0], hands[h, 1]
+    rank_hands(both, word, displacement, value, flush_value, out)
     for h in range(hands.shape[0]):
-        for k in range(5):
+        for k in range(n):
             if board[k] == hands[h, 0] or board[k] == hands[h, 1]:
                 out[h] = 0
 

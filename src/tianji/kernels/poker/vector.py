@@ -43,6 +43,7 @@ Level = namedtuple(
         "amounts",  # [2, T] chips a unit of it is worth
         "chances",  # [2, C] this player's slot at each chance leaf; leaf c is root c of the next street
         "boards",  # [B, 2, 6] first hand, hands, blocks, base row, first of `parents`, members
+        "copies",  # [B] how many boards of equal value a board stands for
         "spans",  # [B, 4] first and last group, first and last board of the next street
         "cards",  # [hands of all boards, 2]
         "same",  # [hands of all boards] the other player's number of the same cards on this board, or −1
@@ -138,7 +139,7 @@ def terminals(level, board, player, scratch):
 
 
 @njit(cache=True)
-def _terminal_values(terms, amounts, sizes, lo, size, beats, meets, tile, cfv):
+def terminal_values(terms, amounts, sizes, lo, size, beats, meets, tile, cfv):
     """Add what the terminals are worth to the slots they follow; terms come sorted by kind and column."""
     loaded = -1
     for term in range(sizes[5]):
@@ -176,13 +177,13 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
     scales = level.scales[0] if mode == SOLVE else level.scales[1]
     ahead, predicted = real(coefficients[LOOKAHEAD]), real(coefficients[PREDICTION])
     positive, negative = real(coefficients[POSITIVE]), real(coefficients[NEGATIVE])
-    floor = real(coefficients[FLOOR])
+    floor, copies = real(coefficients[FLOOR]), level.copies[board]
     for block in range(blocks):
         lo = block * BLOCK
         size = min(BLOCK, hands - lo)
         width = np.uint64((size + 7) // 8 * 8)
         cfv[: slots * BLOCK] = 0
-        _terminal_values(terms, amounts, sizes, lo, size, beats, meets, columns, cfv)
+        terminal_values(terms, amounts, sizes, lo, size, beats, meets, columns, cfv)
         for leaf in range(sizes[6]):
             for k in range(size):
                 cfv[chances[leaf] * BLOCK + k] += real(share * rows_value[leaf, lo + k])
@@ -201,7 +202,7 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
             for member in range(members):
                 to = parent + member * hands + lo
                 for k in range(size):
-                    rows_out[root, parents[to + k]] += cfv[root * BLOCK + k]
+                    rows_out[root, parents[to + k]] += copies * cfv[root * BLOCK + k]
 
 
 @njit(cache=True, nogil=True)

@@ -1,0 +1,1 @@
+"""Card abstraction: hands that are worth about the same share a bucket."""

@@ -1,0 +1,81 @@
+"""Long work in pieces: threads, the clock, and what the progress callback is told, stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+from tianji.run.clock import REPORT_SECONDS, Clock, OutOfBudget
+from tianji.run.limits import Limits
+from tianji.run.report import Pace, Progress, Report
+from tianji.run.stopping import Stop, Stopper
+from tianji.run.threads import check_threads, each
+
+Item = TypeVar("Item")
+Done = TypeVar("Done")
+
+
+class Work:
+    """The clock of a call and its callback; each stage has a count and a pace of its own."""
+
+    def __init__(
+        self,
+        clock: Clock | None = None,
+        stopper: Stopper | None = None,
+        progress: Progress | None = None,
+        threads: int | None = None,
+    ) -> None:
+        self.clock = clock or Clock()
+        self.stopper, self.progress = stopper, progress
+        self.threads = check_threads(threads)
+        self.stage, self.pace, self.report_at = "", Pace(), 0.0
+
+    def tell(self, stage: str, done: int, total: int, unit: str) -> None:
+        """So much of a stage is done; ten times a second the callback hears of it, and its False ends the work."""
+        if stage != self.stage:
+            self.stage, self.pace = stage, Pace()
+        now = self.clock.seconds
+        if self.progress is None or self.stopper is None or now < self.report_at:
+            return
+        self.report_at = now + REPORT_SECONDS
+        self.pace.add(done, now)
+        left = None if not self.pace.rate else (total - done) / self.pace.rate
+        if self.progress(Report(stage, done, total, unit, now, self.pace.rate, left)) is False:
+            self.stopper.cancel()
+
+    def check(self) -> None:
+        """Raise `OutOfBudget` when the work must end."""
+        if self.clock.is_over():
+            raise OutOfBudget
+
+    def map(
+        self, stage: str, unit: str, items: Sequence[Item], run: Callable[[Item], Done], size: int = 1,
+        already: int = 0, total: int | None = None,
+    ) -> list[Done]:  # fmt: skip
+        """`run(item)` for every item, of `size` units each; all of them, or `OutOfBudget`.
+
+        already, total: units of the stage done by earlier calls, and in all.
+        """
+        whole = already + size * len(items) if total is None else total
+
+        def told(count: int) -> None:
+            self.tell(stage, min(already + size * count, whole), whole, unit)
+
+        done = each(items, run, self.threads, self.clock, told)
+        if self.clock.stopped:
+            raise OutOfBudget
+        return [piece for piece in done if piece is not None]
+
+
+@contextmanager
+def working(
+    seconds: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> Iterator[Work]:
+    """Work that heeds `seconds`, `stop`, Ctrl-C and the callback while the block runs."""
+    limits = Limits(seconds=seconds, threads=threads)
+    with Stopper(stop) as stopper:
+        yield Work(Clock(limits, stopper), stopper, progress, threads)

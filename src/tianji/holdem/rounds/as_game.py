@@ -1,0 +1,59 @@
+"""Hold'em of two or three rounds as a `Game`, for the generic solvers: small decks only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.spot.as_game import BettingGame
+from tianji.poker.cards import NUM_HANDS
+
+
+@dataclass(frozen=True)
+class FlopHoldem(BettingGame):
+    """No-limit hold'em whose hands are shown on the flop, with a deck small enough for the generic solvers.
+
+    Parameters as in `tianji.holdem.RoundGame`, which solves it with all 52 cards.
+
+    >>> import tianji as tj
+    >>> game = tj.load("flop_holdem")
+    >>> round(tj.solve(game, "lp").values[0], 6)
+    -3.392857
+    """
+
+    ranks: int = 4
+    suits: int = 2
+    stack: float = 600
+    blinds: tuple[float, float] = (50, 100)
+    bets: tuple[str, ...] = ("100%", "100%")
+    most_bets: tuple[int, ...] = (1, 1)
+
+    registered_name: ClassVar[str] = "flop_holdem"
+    last: ClassVar[str] = "flop"
+
+    def __post_init__(self) -> None:
+        game = self.rules
+        weights = np.zeros(NUM_HANDS)
+        weights[game.hands] = 1.0
+        BettingGame.__init__(self, game.tree(), [], (weights, weights), deck=game.deck)
+
+    @property
+    def rules(self) -> RoundGame:
+        """The same game for the vector engine."""
+        return RoundGame(
+            self.last, self.ranks, self.suits, self.stack, self.blinds, self.bets, None, self.most_bets
+        )
+
+
+@dataclass(frozen=True)
+class TurnHoldem(FlopHoldem):
+    """No-limit hold'em whose hands are shown on the turn: three betting rounds."""
+
+    bets: tuple[str, ...] = ("100%", "100%", "100%")
+    most_bets: tuple[int, ...] = (1, 1, 1)
+
+    registered_name: ClassVar[str] = "turn_holdem"
+    last: ClassVar[str] = "turn"

@@ -1,0 +1,207 @@
+"""Every flop subgame of one seat, solved again behind a gate, and what the seat then loses, with real cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import nan
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.cfr.schedule import SCHEDULES
+from tianji.errors import NotApplicableError
+from tianji.holdem.rounds.bucketed import BucketBackend, Cells
+from tianji.holdem.rounds.trunk import Trunk, meets
+from tianji.kernels.constants import BLOCK, COMBINED, DISTRIBUTIONAL, MAXMARGIN, RESOLVE, UNSAFE
+from tianji.poker.cards import hand_cards
+
+FloatArray = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A technique in vector form: the gadget, whose payoffs it takes, and how often gifts are added to them.
+
+    gadget: unsafe, resolve, maxmargin, distributional or combined. payoffs: "cbv", the best response's values with real
+    cards, or "estimate", those of the response within the buckets. gifts: 0 leaves them out, 1 splits them over the
+    flops, the number of flops does not (Brown & Sandholm 2017, sections 4–6).
+    """
+
+    gadget: str
+    payoffs: str = "cbv"
+    gifts: float = 0.0
+
+    @property
+    def kind(self) -> int:
+        """Its number in the kernels."""
+        return KINDS[self.gadget]
+
+
+KINDS = {
+    "unsafe": UNSAFE, "resolve": RESOLVE, "maxmargin": MAXMARGIN, "distributional": DISTRIBUTIONAL,
+    "combined": COMBINED,
+}  # fmt: skip
+NOT_SPLIT = -1.0  # the number of flops, whatever it is in the game at hand
+
+# The rows of tables 1 to 3 of the paper, and one of our own at the end.
+ROWS: dict[str, Gate] = {
+    "unsafe": Gate("unsafe"),
+    "resolve": Gate("resolve"),
+    "maxmargin": Gate("maxmargin"),
+    "reach-maxmargin": Gate("maxmargin", gifts=1),
+    "reach-maxmargin (not split)": Gate("maxmargin", gifts=NOT_SPLIT),
+    "estimate": Gate("resolve", "estimate"),
+    "estimate + distributional": Gate("distributional", "estimate"),
+    "reach-estimate + distributional": Gate("distributional", "estimate", 1),
+    "reach-estimate + distributional (not split)": Gate("distributional", "estimate", NOT_SPLIT),
+    "combined": Gate("combined", "estimate"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class BoardAnswer:
+    """What solving the subgames of one flop gave: the opponent's best values afterwards, `[C, H]`, weighted by reach.
+
+    slack: how much the seat's loss may rise because the gadgets were not solved to the end, nan where that has no
+    measure (distributional). margin: the smallest of blueprint's CBV − new CBV over hands, normalised.
+    """
+
+    cbv: FloatArray
+    slack: float
+    margin: float
+
+
+class SubgameSolver:
+    """The subgames of a blueprint after the flop, for the seat that solves them again.
+
+    >>> import tianji as tj
+    >>> game = tj.load("flop_holdem").rules
+    >>> table = np.full((len(game.boards()[1]), 1326), 0)  # one bucket: nobody looks at his hand on the flop
+    >>> preflop = np.full((1, 1326), -1)
+    >>> preflop[0, game.hands] = game.classes
+    >>> backend = BucketBackend(game, [preflop, table])
+    >>> _ = backend.iterate(SCHEDULES["cfr+"].rows(1, 201))
+    >>> solver = SubgameSolver(backend, seat=0)
+    >>> leaves = sum(solver.solve(b, ROWS["resolve"], 200).cbv * f.copies for b, f in enumerate(backend.boards[1]))
+    >>> solver.trunk.response(leaves) < solver.blueprint_response  # safe, and better than the blueprint
+    True
+    """
+
+    def __init__(self, blueprint: BucketBackend, seat: int) -> None:
+        if blueprint.game.rounds != 2:
+            raise NotApplicableError(
+                f"subgames after the flop of a game that ends on the {blueprint.game.last}; use last='flop'"
+            )
+        self.blueprint, self.seat = blueprint, seat
+        self.cells: Cells = blueprint.normalised(blueprint.average)
+        self.trunk = Trunk(blueprint, self.cells, seat)
+        self._cards = hand_cards()[blueprint.game.hands]
+
+    @cached_property
+    def cbv(self) -> FloatArray:
+        """`[B, C, H]`: the opponent's best values with real cards, weighted by the seat's reach."""
+        return self.trunk.flop_values(self.cells, is_best=True)
+
+    @cached_property
+    def estimate(self) -> FloatArray:
+        """`[B, C, H]`: his values when his response, too, must play the hands of a bucket alike."""
+        response = self.blueprint.bucket_response(self.trunk.opponent, self.cells)
+        return self.trunk.flop_values(response, is_best=False)
+
+    @cached_property
+    def copies(self) -> FloatArray:
+        """`[B]`: how many flops each stands for."""
+        return np.array([board.copies for board in self.blueprint.boards[1]], dtype=np.float64)
+
+    @cached_property
+    def blueprint_response(self) -> float:
+        """What a best response to the blueprint is worth to the opponent, in chips."""
+        return self.trunk.response(np.einsum("b,bch->ch", self.copies, self.cbv))
+
+    @cached_property
+    def gifts(self) -> FloatArray:
+        """`[C, H]`: what the opponent gave up before the flop."""
+        return self.trunk.gifts(np.einsum("b,bch->ch", self.copies, self.cbv))
+
+    @cached_property
+    def _local(self) -> Any:
+        """The last level with room for one board at a time."""
+        level = self.blueprint.levels[-1]
+        boards = level.boards.copy()
+        boards[:, 0, 3] = 0
+        boards[:, 1, 3] = boards[:, 0, 2] * self.blueprint.forests[-1].rows[0]
+        return level._replace(boards=boards, copies=np.ones(len(boards)))
+
+    def solve(self, b: int, gate: Gate, iterations: int, method: str = "cfr+") -> BoardAnswer:
+        """Solve all lines of flop b again, each behind its gate, with so many iterations of CFR."""
+        from tianji.kernels.poker.gates import solve_board
+
+        backend, trunk = self.blueprint, self.trunk
+        free = ~np.isin(self._cards, backend.boards[1][b].cards).any(axis=1)
+        ours = np.where(free, trunk.reach[self.seat], 0.0)
+        theirs = np.where(free, trunk.reach[trunk.opponent], 0.0)
+        theirs = theirs / np.maximum(theirs.max(axis=1, keepdims=True), 1e-300)
+        w = np.where(free, meets(self._cards, ours), 0.0)
+        w[w < 1e-9 * max(w.max(), 1e-300)] = 0.0
+        alt, spread = self._payoffs(b, gate, w)
+        forest, level = backend.forests[-1], self._local
+        rows = sum(int(level.boards[b, p, 2]) * forest.rows[p] for p in (0, 1))
+        level = level._replace(
+            regret=np.zeros(rows * BLOCK, backend.real), average=np.zeros(rows * BLOCK, backend.real)
+        )
+        work, no_reach, no_value = backend._scratches[-1].get()
+        entries, cbv, reply = np.zeros(w.shape), np.zeros(w.shape), np.zeros(w.shape)
+        solve_board(
+            level, b, self.seat, gate.kind, ours.astype(backend.real), theirs, w, alt, spread,
+            SCHEDULES[method].rows(1, iterations + 1), work, no_reach, no_value, np.zeros((2, *w.shape)),
+            np.zeros(w.shape, backend.real), entries, cbv, reply,
+        )  # fmt: skip
+        backend._scratches[-1].put((work, no_reach, no_value))
+        live = w > 0
+        margins = (self.cbv[b][live] - cbv[live]) / w[live]
+        slack = _slack(gate, w, alt, ours, theirs, entries, cbv, reply)
+        return BoardAnswer(cbv, slack, float(margins.min()) if margins.size else nan)
+
+    def _payoffs(self, b: int, gate: Gate, w: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Alternative payoffs and their spread, `[C, H]` each, normalised by the hands' weight."""
+        shared = np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
+        cbv = self.cbv[b] * shared
+        estimate = self.estimate[b] * shared if gate.payoffs == "estimate" else cbv
+        factor = self.copies.size if gate.gifts == NOT_SPLIT else gate.gifts
+        alt = estimate + factor * self.gifts if factor else estimate
+        return alt, np.abs(estimate - cbv)
+
+
+def _slack(
+    gate: Gate,
+    w: FloatArray,
+    alt: FloatArray,
+    ours: FloatArray,
+    theirs: FloatArray,
+    entries: FloatArray,
+    cbv: FloatArray,
+    reply: FloatArray,
+) -> float:
+    """Σ over lines of what is left between both players' best responses in the gadget, in units of reach."""
+    under = -(ours * reply).sum(
+        axis=1
+    )  # the opponent's value when the seat plays its best against his average
+    live = w > 0
+    if gate.kind == UNSAFE:
+        return float(((theirs * cbv).sum(axis=1) - under).sum())
+    if gate.kind == RESOLVE:
+        best = np.where(live, np.maximum(cbv, alt * w), 0.0).sum(axis=1)
+        return float((best - under - ((1 - entries) * alt * w).sum(axis=1)).sum())
+    if gate.kind == MAXMARGIN:
+        best = np.where(live, cbv / np.where(live, w, 1.0) - alt, -np.inf).max(axis=1, initial=-np.inf)
+        gaps = best - under + (entries * w * alt).sum(axis=1)
+        return float((gaps * w.sum(axis=1))[live.any(axis=1)].sum())
+    return nan
+
+
+def losses(responses: Sequence[float]) -> float:
+    """The mean of both seats' losses: best responses' values add up to twice it, for the game's value cancels."""
+    return sum(responses) / 2

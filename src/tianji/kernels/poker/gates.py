@@ -1,0 +1,187 @@
+r"""Gadgets in vector form: with what weight the opponent's hands enter a subgame, iteration by iteration.
+
+For resolver r with range *ours* and opponent o, hand by hand at each root of a street:
+
+    w(j) = Σ_k ours(k) · [j, k share no card]           the weight of o's hand j, his own reach left out: π_{−o}(j)
+    v(j) = o's counterfactual value of entering, already weighted by ours; v(j) / w(j) is normalised
+    T(j) = alt(j) · w(j)                                what he has elsewhere, in the same units
+
+The resolver's pass then starts from the entry weights e(j). Brown & Sandholm (2017), sections 4–6 and appendices.
+"""
+
+from math import exp, log, pi, sqrt
+
+import numpy as np
+from numba import njit
+
+from tianji.kernels.constants import (
+    AVERAGE,
+    COMBINED,
+    DISTRIBUTIONAL,
+    FLOOR,
+    MAXMARGIN,
+    NEGATIVE,
+    POSITIVE,
+    RESPONSE,
+    SOLVE,
+    UNSAFE,
+    VALUE,
+)  # fmt: skip
+from tianji.kernels.poker.vector import backward, forward, terminals
+
+ADDED, EVEN = (
+    0.2,
+    0.1,
+)  # combined gate: mass added by those who would enter, and spread evenly, as shares of the range
+
+
+@njit(cache=True)
+def _settle(old, gain, row):
+    """A regret, discounted by its sign, moved and clipped, as the schedule's row says."""
+    x = old * (row[POSITIVE] if old > 0 else row[NEGATIVE]) + gain
+    return x if x > row[FLOOR] else row[FLOOR]
+
+
+@njit(cache=True)
+def _resolve(row, w, values, alt, enter, leave, out):
+    """Two regrets a hand (Burch, Johanson & Bowling 2014): enter for v(j), or leave for T(j)."""
+    for j in range(w.size):
+        if w[j] <= 0:
+            out[j] = 0
+            continue
+        p, total = 0.5, max(enter[j], 0.0) + max(leave[j], 0.0)
+        if total > 0:
+            p = max(enter[j], 0.0) / total
+        gone = alt[j] * w[j]
+        mean = p * values[j] + (1 - p) * gone
+        enter[j] = _settle(enter[j], values[j] - mean, row)
+        leave[j] = _settle(leave[j], gone - mean, row)
+        total = max(enter[j], 0.0) + max(leave[j], 0.0)
+        out[j] = max(enter[j], 0.0) / total if total > 0 else 0.5
+
+
+@njit(cache=True)
+def _maxmargin(row, w, values, alt, regret, out):
+    """Regret matching over hands with payoffs v(j)/w(j) − alt(j) (Moravčík et al. 2016); e(j) = q(j) / w(j)."""
+    total, live = 0.0, 0
+    for j in range(w.size):
+        if w[j] > 0:
+            total += max(regret[j], 0.0)
+            live += 1
+    mean = 0.0
+    for j in range(w.size):
+        if w[j] > 0:
+            q = max(regret[j], 0.0) / total if total > 0 else 1.0 / live
+            mean += q * (values[j] / w[j] - alt[j])
+    total = 0.0
+    for j in range(w.size):
+        if w[j] > 0:
+            regret[j] = _settle(regret[j], values[j] / w[j] - alt[j] - mean, row)
+            total += max(regret[j], 0.0)
+    for j in range(w.size):
+        out[j] = 0
+        if w[j] > 0:
+            out[j] = (max(regret[j], 0.0) / total if total > 0 else 1.0 / live) / w[j]
+
+
+@njit(cache=True)
+def _distributional(t, w, values, alt, spread, mean, square, out):
+    r"""Hedge against a payoff X ~ N(alt, s²) that only the opponent sees (appendix B.1).
+
+    P(enter) = E[1 / (1 + e^{k (X − v̄)})] ≈ logistic(k (v̄ − alt) / √(1 + π k² s² / 8)), k = √(t ln 2) / (3 √VAR),
+    with v̄ and VAR the mean and the variance of v(j)/w(j) so far: cumulative values, or the slope would vanish.
+    """
+    for j in range(w.size):
+        out[j] = 0
+        if w[j] <= 0:
+            continue
+        v = values[j] / w[j]
+        step = v - mean[j]
+        mean[j] += step / t
+        square[j] += step * (v - mean[j])
+        slope = sqrt(t * log(2.0)) / (3 * sqrt(max(square[j] / t, 1e-12)))
+        x = slope * (mean[j] - alt[j]) / sqrt(1 + pi * slope * slope * spread[j] * spread[j] / 8)
+        out[j] = 1 / (1 + exp(-x)) if x > -50 else 0.0
+
+
+@njit(cache=True)
+def _combined(theirs, w, out):
+    """Range and gate together: e = theirs + (1 − theirs) · P(enter) · c, and a tenth spread evenly (out: P(enter))."""
+    mass, added, live = 0.0, 0.0, 0
+    for j in range(w.size):
+        if w[j] > 0:
+            mass += theirs[j]
+            added += (1 - theirs[j]) * out[j]
+            live += 1
+    share = min(1.0, ADDED * mass / added) if added > 0 else 0.0
+    for j in range(w.size):
+        if w[j] > 0:
+            out[j] = min(1.0, theirs[j] + (1 - theirs[j]) * out[j] * share + EVEN * mass / live)
+        else:
+            out[j] = 0
+
+
+@njit(cache=True)
+def enter(kind, t, row, w, values, alt, spread, theirs, state, out):
+    """Entry weights of iteration t ≥ 1, from o's values at the roots: `[L, H]`, out overwritten; state: `[2, L, H]`.
+
+    theirs: o's own range, scaled to at most 1, which only the unsafe and the combined gate use.
+    """
+    for root in range(w.shape[0]):
+        if kind == UNSAFE:
+            out[root] = theirs[root]
+        elif kind == MAXMARGIN:
+            _maxmargin(row, w[root], values[root], alt[root], state[0, root], out[root])
+        elif kind == DISTRIBUTIONAL:
+            _distributional(
+                t, w[root], values[root], alt[root], spread[root], state[0, root], state[1, root], out[root]
+            )
+        else:
+            _resolve(row, w[root], values[root], alt[root], state[0, root], state[1, root], out[root])
+            if kind == COMBINED:
+                _combined(theirs[root], w[root], out[root])
+
+
+@njit(cache=True, nogil=True)
+def solve_board(
+    level, board, resolver, kind, ours, theirs, w, alt, spread, schedule, scratch, no_reach, no_value,
+    state, entry, entries, cbv, reply,
+):  # fmt: skip
+    """Solve all roots of one board of the last street, each behind its own gate; r's averages are level.average.
+
+    ours: `[L, H]`, r's reach. state: `[2, L, H]`, zeros. entry: `[L, H]` of ours' type, scratch. entries: `[L, H]`,
+    zeros; then the average entry weights. cbv: `[L, H]`, then o's best values against r's average; reply: r's best
+    values against o's average. The level's `copies` must be 1, its storage zero.
+    """
+    opponent = 1 - resolver
+    values = np.zeros(w.shape)
+    weights = np.zeros(w.shape)
+    for t in range(schedule.shape[0]):
+        row = schedule[t]
+        values[:] = 0
+        forward(level, board, resolver, ours, row, SOLVE, scratch, no_reach)
+        terminals(level, board, opponent, scratch)
+        backward(level, board, opponent, no_value, 0.0, row, SOLVE, scratch, values)
+        enter(kind, t + 1, row, w, values, alt, spread, theirs, state, weights)
+        for root in range(w.shape[0]):
+            for j in range(w.shape[1]):
+                entries[root, j] = row[AVERAGE] * entries[root, j] + weights[root, j]
+                entry[root, j] = weights[root, j]
+        values[:] = 0
+        forward(level, board, opponent, entry, row, SOLVE, scratch, no_reach)
+        terminals(level, board, resolver, scratch)
+        backward(level, board, resolver, no_value, 0.0, row, SOLVE, scratch, values)
+    row = schedule[0]
+    forward(level, board, resolver, ours, row, VALUE, scratch, no_reach)
+    terminals(level, board, opponent, scratch)
+    backward(level, board, opponent, no_value, 0.0, row, RESPONSE, scratch, cbv)
+    total = 0.0
+    for t in range(schedule.shape[0]):
+        total = schedule[t, AVERAGE] * total + 1
+    for root in range(w.shape[0]):
+        for j in range(w.shape[1]):
+            entries[root, j] /= total
+            entry[root, j] = entries[root, j]
+    forward(level, board, opponent, entry, row, VALUE, scratch, no_reach)
+    terminals(level, board, resolver, scratch)
+    backward(level, board, resolver, no_value, 0.0, row, RESPONSE, scratch, reply)
