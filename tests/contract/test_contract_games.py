@@ -13,6 +13,8 @@ SIZES = [
     "coin_toss",
     "coin_toss(subgames=2)",
     "coin_toss(sell_heads=-1/2,sell_tails=0.5,forfeit=false)",
+    "flop_holdem",
+    "flop_holdem(ranks=3,suits=3,bets=('50%,100%','allin'),blinds=(1,2),stack=12)",
     "goofspiel(cards=3)",
     "goofspiel(cards=3,points_order=ascending,hidden_bids=false)",
     "goofspiel(cards=3,points_order=random,returns=point_difference)",
@@ -39,6 +41,7 @@ SIZES = [
     "rock_paper_scissors(payoff_matrix=((0,-2,1),(2,0,-1),(-1,1,0)))",
     "tian_ji",
     "tian_ji(horses=2)",
+    "turn_holdem",
 ]
 GENERAL_SUM = ("inspection", "prisoners_dilemma", "random_game(seed=3")
 

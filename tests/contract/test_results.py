@@ -25,6 +25,7 @@ from tianji.holdem.abstraction.buckets import make_buckets
 from tianji.holdem.abstraction.inspect import look as look_at
 from tianji.holdem.abstraction.inspect import report as count_buckets
 from tianji.holdem.engine.plan import fit
+from tianji.holdem.rounds.tables import reproduce
 from tianji.search.readable.probcut import Pair, ProbCut
 
 
@@ -96,6 +97,13 @@ def match():
     return found
 
 
+@cache
+def table():
+    return reproduce(
+        columns=[4], techniques=["resolve"], iterations=3, blueprint_iterations=3, value_iterations=3
+    )
+
+
 # module.class, and what else of it there is, → an example
 EXAMPLES = {
     "arena.Match": match,
@@ -128,6 +136,8 @@ EXAMPLES = {
     "holdem.BucketRow": lambda: look_at(flop_buckets(), "AsKdTh").rows[0],
     "holdem.Buckets": lambda: flop_buckets(),
     "holdem.StreetReport": lambda: count_buckets(flop_buckets()).streets[0],
+    "holdem.TableReport": lambda: table(),
+    "holdem.TableRow": lambda: table().rows[1],
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),
     "holdem.Fit": lambda: fit(river()[0], river()[0].plan(), 10_000),
     "holdem.HandTable": lambda: river()[1].strategy(""),

@@ -20,6 +20,7 @@ GIVEN = {  # what a command needs besides the option
     "convert": ["kuhn", "k.efg"],
     "search": ["tic_tac_toe"],
     "matrix": ["3,3 0,5; 5,0 1,1"],
+    "reproduce": ["brown2017", "table1", "--scale=ci", "--column=4"],
     "holdem solve": RIVER,
     "holdem plan": RIVER,
 }
@@ -45,7 +46,7 @@ WORSE = {  # besides "x y": values of the right form that cannot be meant
     "set": ["x=1", "=1", "quiescence"],
 }
 NOT_WRONG = {("matrix", "a"): ["x y"], ("matrix", "b"): ["x y"], ("solve", "checkpoint"): ["x y"],
-             ("search", "fit-probcut"): ["x y"]}  # fmt: skip
+             ("search", "fit-probcut"): ["x y"], ("reproduce", "folder"): ["x y"]}  # fmt: skip
 TOGETHER = {("subgame", "gifts"): ["--technique", "reach-resolve"]}
 
 

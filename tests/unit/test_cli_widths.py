@@ -82,7 +82,9 @@ def test_no_command_cuts_a_cell(name, width, folder, capsys, monkeypatch):
     monkeypatch.setattr(
         sys, "stdin", io.StringIO("p\n" * 60 if "kuhn" in COMMANDS[name] else "8\n7\n3\n2\n1\n0\n")
     )
-    monkeypatch.setattr("tianji.cfr.bench.COMPILED", ("leduc",))  # of the games that bench compiles, the quick one
+    monkeypatch.setattr(
+        "tianji.cfr.bench.COMPILED", ("leduc",)
+    )  # of the games that bench compiles, the quick one
     args = [word.replace("FOLDER", str(folder)) for word in COMMANDS[name]]
     assert cli.main([*args, "--quiet"]) == 0
     out = capsys.readouterr().out

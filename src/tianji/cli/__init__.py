@@ -34,6 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "search": ("tianji.cli.search:search", "the best move of a perfect-information game, with its bound"),
     "holdem": ("tianji.cli.holdem:app", "solve, show and compare poker spots; exact equities"),
+    "reproduce": ("tianji.cli.reproduce:reproduce", "a paper's table anew, beside the printed one"),
     "matrix": ("tianji.cli.matrix:matrix", "every equilibrium of a matrix game"),
     "bench": ("tianji.cli.bench:bench", "how fast this machine compiles and solves"),
 }

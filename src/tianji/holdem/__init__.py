@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tianji.holdem.pushfold.charts import push_fold_chart as push_fold_chart
     from tianji.holdem.pushfold.pushfold import PushFold as PushFold
     from tianji.holdem.pushfold.pushfold import push_fold as push_fold
+    from tianji.holdem.rounds.game import RoundGame as RoundGame
     from tianji.holdem.spot.presets import preset as preset
     from tianji.holdem.spot.spot import Spot as Spot
     from tianji.poker.equity import equity as equity
@@ -49,6 +50,7 @@ _HOME = {
     "PushFoldChart": "tianji.holdem.pushfold.charts",
     "Range": "tianji.poker.ranges",
     "Report": "tianji.holdem.answer.reports",
+    "RoundGame": "tianji.holdem.rounds.game",
     "Solution": "tianji.holdem.answer.solution",
     "Spot": "tianji.holdem.spot.spot",
     "compare": "tianji.holdem.answer.compare",

@@ -50,7 +50,10 @@ class FlopHoldem(BettingGame):
 
 @dataclass(frozen=True)
 class TurnHoldem(FlopHoldem):
-    """No-limit hold'em whose hands are shown on the turn: three betting rounds."""
+    """No-limit hold'em whose hands are shown on the turn: three betting rounds, six cards to make a hand of.
+
+    Parameters as in `tianji.holdem.RoundGame`, one entry of `bets` and `most_bets` a round.
+    """
 
     bets: tuple[str, ...] = ("100%", "100%", "100%")
     most_bets: tuple[int, ...] = (1, 1, 1)

@@ -45,7 +45,12 @@ class BucketBackend(CpuBackend):
         self.buckets = [self._gather(k, tables[k]) for k in range(game.rounds)]
         self.cells = [int(buckets.max()) + 1 for buckets in self.buckets]
         self.regret, self.average, self.strategy = self._empty(), self._empty(), self._empty()
-        for k in range(game.rounds):
+        self.player = 0  # whose pass is next: an iteration may be left between the two
+        self.renew()
+
+    def renew(self) -> None:
+        """Have the strategy that the regrets call for, as after they were read from a file."""
+        for k in range(len(self.levels)):
             for p in (0, 1):
                 self._match(k, p, self.regret, self.strategy)
 
@@ -98,7 +103,8 @@ class BucketBackend(CpuBackend):
         from tianji.kernels.poker.bucketed import add, learn
 
         for done, row in enumerate(schedule):
-            for player in (0, 1):
+            for player in range(self.player, 2):
+                self.player = player
                 try:
                     _, values, plans = self.sweep(player, self.strategy, is_learning=True)
                 except Cancelled:
@@ -113,6 +119,7 @@ class BucketBackend(CpuBackend):
                     )
                     add(plans[k], row[AVERAGE], self.average[k][1 - player])
                     self._match(k, player, self.regret, self.strategy)
+            self.player = 0
         return len(schedule)
 
     def run(self, player: int, mode: int, coefficients: FloatArray) -> FloatArray:

@@ -1,0 +1,340 @@
+"""Column: one number of buckets of a table, from the buckets to the loss of every row, each step kept in a folder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from math import nan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.core import storage
+from tianji.core.memory import require
+from tianji.core.result import finite
+from tianji.core.schema import Array, Schema, maybe, number, table, whole
+from tianji.errors import FileAccessError, ParameterError, quote
+from tianji.holdem.abstraction.buckets import Buckets, make_buckets
+from tianji.holdem.abstraction.work import Work
+from tianji.holdem.rounds.bucketed import BucketBackend
+from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.rounds.paper import TRUNK
+from tianji.holdem.rounds.runner import RoundRunner, blueprint_digest
+from tianji.holdem.rounds.subgames import ROWS, BoardAnswer, SubgameSolver
+from tianji.run.checkpoint import Checkpoint
+from tianji.run.clock import OutOfBudget
+from tianji.run.drive import Evaluation, drive
+from tianji.run.limits import Limits
+from tianji.run.stopping import Cancelled
+
+PIECE = 48  # flops that are solved between two savings
+KIND = "table-row"
+SOLVE_KIND = "rounds-solve"
+SAVE_SECONDS = 30.0
+_FIELDS: dict[str, Any] = {
+    "config": table, "done": whole(), "flops": whole(1), "response": maybe(number()), "slack": maybe(number()),
+    "margin": maybe(number()),
+    "seconds": number(0),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a column is worked out: iterations of CFR+ of the blueprint, and of each subgame; the seed of the buckets."""
+
+    blueprint_iterations: int
+    iterations: int
+    seed: int = 0
+    buckets: str | None = None  # a file of one's own
+
+
+@dataclass
+class Row:
+    """What one technique in one seat has come to: flops done; the opponent's values `[C, H]`, summed over them."""
+
+    config: dict[str, Any]
+    flops: int
+    leaves: npt.NDArray[np.float64]
+    done: int = 0
+    slack: float = 0.0
+    margin: float = nan
+    response: float = nan
+    seconds: float = 0.0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all flops are in it."""
+        return self.done == self.flops
+
+    def add(self, answers: Sequence[BoardAnswer], copies: npt.NDArray[np.float64]) -> None:
+        """Take in the next flops, in their order: sums come out the same wherever a run was broken off."""
+        for answer, n in zip(answers, copies[self.done : self.done + len(answers)], strict=True):
+            self.leaves += n * answer.cbv
+            self.slack += float(n) * answer.slack
+            self.margin = float(np.fmin(self.margin, answer.margin))
+        self.done += len(answers)
+
+    def save(self, path: Path) -> None:
+        """Write it down."""
+        fields = {
+            "config": self.config, "done": self.done, "flops": self.flops, "seconds": self.seconds,
+            "response": self.response, "slack": self.slack, "margin": self.margin,
+        }  # fmt: skip
+        storage.save(path, KIND, {"leaves": self.leaves}, finite(fields))
+
+    def load(self, path: Path) -> None:
+        """Continue from a file; one of another game, of other buckets or settings is refused."""
+        schema = Schema({"leaves": Array("float", self.leaves.shape, dtype=np.float64)}, _FIELDS)
+        tensors, fields = storage.load(path, KIND, schema)
+        check_config(path, fields["config"], self.config)
+        self.leaves, self.done = tensors["leaves"].copy(), min(fields["done"], self.flops)
+        self.slack, self.margin, self.response = (
+            nan if fields[name] is None else float(fields[name]) for name in ("slack", "margin", "response")
+        )
+        self.seconds = float(fields["seconds"])
+
+
+def check_config(path: str | Path, saved: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Refuse a file that was made for something else, by what differs."""
+    for key, value in wanted.items():
+        if saved.get(key) != value:
+            raise ParameterError(
+                f"{quote(str(path))} was made with {key}={quote(saved.get(key), 60)}, this run has "
+                f"{key}={quote(value, 60)}; use the same settings, or another folder"
+            )
+
+
+def game_digest(game: RoundGame) -> str:
+    """SHA-256 of the rules."""
+    return hashlib.sha256(json.dumps(asdict(game), sort_keys=True).encode()).hexdigest()
+
+
+def seat_file(folder: Path, seat: int, technique: str) -> Path:
+    """Where a row is kept, e.g. `seat0-reach-maxmargin-not-split.safetensors`."""
+    words = "".join(c if c.isalnum() or c == "-" else " " for c in technique).split()
+    return folder / f"seat{seat}-{'-'.join(words)}.safetensors"
+
+
+class Column:
+    """The steps of one column; what is in the folder already is not done again.
+
+    Every file carries the digests of what it was made from: the game, the buckets, the blueprint.
+    """
+
+    def __init__(
+        self,
+        game: RoundGame,
+        count: int,
+        settings: Settings,
+        folder: Path | None,
+        work: Work,
+        techniques: Sequence[str],
+    ) -> None:
+        self.game, self.count, self.settings, self.folder, self.work = game, count, settings, folder, work
+        self.rows: dict[tuple[str, int], Row] = {}
+        self.techniques = list(techniques)
+        self.blueprint: Evaluation | None = None
+
+    def path(self, name: str) -> Path | None:
+        """A file of the folder; None where nothing is kept."""
+        return None if self.folder is None else self.folder / name
+
+    def run(self) -> None:
+        """All steps; raises `OutOfBudget` where the time ran out, with what is done in `rows`."""
+        backend = self.solved()
+        solvers = [self.solver(backend, seat) for seat in (0, 1)]
+        digest = blueprint_digest(backend)
+        todo = []
+        for technique in self.techniques:
+            for seat in (0, 1):
+                row = self._row(backend, solvers[seat], technique, seat, digest)
+                self.rows[technique, seat] = row
+                todo.append((row, solvers[seat], technique, seat))
+        total = sum(row.flops for row, *_ in todo)
+        already = sum(row.done for row, *_ in todo)
+        for row, solver, technique, seat in todo:
+            while not row.is_done:
+                already += self._piece(row, solver, technique, seat, already, total)
+
+    @cached_property
+    def buckets(self) -> Buckets:
+        """From the file given, the folder, or made now."""
+        given, path = self.settings.buckets, self.path("buckets.safetensors")
+        if given is not None or (path is not None and path.exists()):
+            found = Buckets.load(given if given is not None else str(path))
+            self._check_buckets(found, given if given is not None else str(path))
+            return found
+        left = self.work.clock.left
+        made = make_buckets(
+            "flop", self.count, deck=4 * self.game.ranks, seed=self.settings.seed, threads=self.work.threads,
+            seconds=left if left < 1e9 else None, progress=self.work.progress, stop=self._is_over,
+        )  # fmt: skip
+        if made.stopped:
+            self._pass_on(made.stopped)
+            raise OutOfBudget
+        if path is not None:
+            made.save(path)
+        return made
+
+    def _check_buckets(self, found: Buckets, path: str) -> None:
+        if found.game != "flop" or found.deck != len(self.game.deck):
+            raise ParameterError(
+                f"{quote(path)} has buckets of {found.game} hold'em with {found.deck} cards, this game is flop hold'em "
+                f"with {len(self.game.deck)}; make buckets for it, or leave the file out"
+            )
+        if 3 not in found.clusters or found.count("flop") != self.count:
+            have = found.count("flop") if 3 in found.clusters else 0
+            raise ParameterError(
+                f"{quote(path)} has {have} buckets on the flop, this column {self.count}; choose the column that fits"
+            )
+        if self.settings.buckets is None and found.seed != self.settings.seed:
+            raise ParameterError(
+                f"{quote(path)} was made with seed={found.seed}, this run has seed={self.settings.seed}; use the same "
+                "seed, or another folder"
+            )
+
+    def solved(self) -> BucketBackend:
+        """The blueprint: CFR+ in the abstract game."""
+        buckets, work, game = self.buckets, self.work, self.game
+        work.check()
+        tables = [buckets.of(0), buckets.of("flop", threads=work.threads)]
+        pairs = sum(len(n.children) for n in game.tree().nodes if n.kind == "act")
+        require(
+            f"a blueprint with {self.count:,} buckets", 8.0 * pairs * self.count * 24, "choose fewer buckets"
+        )
+        backend = BucketBackend(game, tables, threads=work.threads)
+        config = {
+            "game": game_digest(game), "buckets": buckets.digest, "method": "cfr+",
+            "iterations": self.settings.blueprint_iterations,
+        }  # fmt: skip
+        phase = f"{self.count:,} buckets: blueprint"
+        self.blueprint = self.drive(
+            backend, self.settings.blueprint_iterations, config, "blueprint.safetensors", phase
+        )
+        return backend
+
+    def drive(
+        self, backend: Any, iterations: int, config: dict[str, Any], name: str, phase: str
+    ) -> Evaluation:
+        """Solve a backend to so many iterations, from where its file left off; how good it is then."""
+        path = self.path(name)
+        checkpoint = None if path is None else Checkpoint(
+            str(path), config, resume=path.exists(), every=SAVE_SECONDS, kind=SOLVE_KIND,
+        )  # fmt: skip
+        runner = RoundRunner(backend)
+        end = drive(
+            runner, Limits(iterations=iterations), checkpoint=checkpoint, progress=self.work.progress,
+            stop=self._is_over, phase=phase,
+        )  # fmt: skip
+        if end.unsaved:
+            raise FileAccessError(end.unsaved)
+        if runner.t < iterations or end.evaluation is None:
+            self._pass_on(end.stopped)
+            raise OutOfBudget
+        return end.evaluation
+
+    def _is_over(self) -> bool:
+        return self.work.clock.is_over()
+
+    def _pass_on(self, stopped: str) -> None:
+        """A request that an inner driver heard ends the whole."""
+        self.work.clock.stopped = self.work.clock.stopped or stopped
+
+    def solver(self, backend: BucketBackend, seat: int) -> SubgameSolver:
+        """Subgames of a seat with all that they share worked out, since threads will ask for it."""
+        solver = SubgameSolver(backend, seat)
+        room = 3 * 8.0 * len(backend.boards[1]) * len(solver.trunk.lines) * len(self.game.hands)
+        require(
+            "the values of all hands on all flops", room, "take a smaller deck or fewer bets before the flop"
+        )
+        backend.heed(self._is_over)
+        try:
+            shared = solver.cbv, solver.estimate, solver.gifts, solver.copies
+        except Cancelled:
+            raise OutOfBudget from None
+        finally:
+            backend.heed(None)
+        assert all(len(part) for part in shared)
+        self.work.check()  # a pass that was left early is not used
+        trunk = solver.blueprint_response
+        self.rows[TRUNK, seat] = Row({}, 1, np.zeros(0), 1, 0.0, nan, trunk)
+        return solver
+
+    def _row(
+        self, backend: BucketBackend, solver: SubgameSolver, technique: str, seat: int, digest: str
+    ) -> Row:
+        config = {
+            "game": game_digest(self.game), "buckets": self.buckets.digest, "blueprint": digest, "technique": technique,
+            "seat": seat, "iterations": self.settings.iterations, "method": "cfr+",
+        }  # fmt: skip
+        row = Row(config, len(backend.boards[1]), np.zeros((len(solver.trunk.lines), len(self.game.hands))))
+        if self.folder is not None and (path := seat_file(self.folder, seat, technique)).exists():
+            row.load(path)
+        return row
+
+    def _piece(
+        self, row: Row, solver: SubgameSolver, technique: str, seat: int, already: int, total: int
+    ) -> int:
+        """Solve the next flops of a row and save it; how many that were."""
+        gate, iterations = ROWS[technique], self.settings.iterations
+        flops = range(row.done, min(row.done + PIECE, row.flops))
+        began = self.work.clock.seconds
+        phase = f"{self.count:,} buckets: subgames"
+        found = self.work.map(
+            phase, "flops", flops, lambda b: solver.solve(b, gate, iterations), already=already, total=total
+        )
+        row.add(found, solver.copies)
+        row.seconds += self.work.clock.seconds - began
+        if row.is_done:
+            row.response = solver.trunk.response(row.leaves)
+        if self.folder is not None:
+            row.save(seat_file(self.folder, seat, technique))
+        return len(flops)
+
+    def slack(self, technique: str, seat: int) -> float:
+        """How much the seat's loss may rise because gadgets were not solved to the end, in chips; nan where unknown."""
+        row = self.rows[technique, seat]
+        norm = _norm(self.game)
+        return row.slack / self.game.cards_left[0] / norm
+
+
+def _norm(game: RoundGame) -> float:
+    """Pairs of hands that share no card."""
+    cards = len(game.deck)
+    return len(game.hands) * (cards - 2) * (cards - 3) / 2
+
+
+def game_value(
+    game: RoundGame, iterations: int, folder: Path | None, work: Work
+) -> tuple[list[float], float]:
+    """Values of both seats without abstraction, and the exploitability they are known to, by `iterations` of CFR+."""
+    column = Column(game, 0, Settings(iterations, 1), folder, work, ())
+    config = {"game": game_digest(game), "iterations": iterations, "method": "cfr+"}
+    path = column.path("value.safetensors")
+    if path is not None and path.exists():
+        schema = Schema(
+            {"values": Array("float", (2,), dtype=np.float64)}, {"config": table, "gap": number(0)}
+        )
+        tensors, fields = storage.load(path, "game-value", schema)
+        check_config(path, fields["config"], config)
+        return tensors["values"].tolist(), float(fields["gap"])
+    pairs = sum(len(n.children) for n in game.tree().nodes if n.kind == "act")
+    flops = sum(1 for _ in game.boards()[1])
+    require("the game without abstraction", 8.0 * 1.2 * pairs * flops * len(game.hands), "skip its value")
+    backend = game.backend(threads=work.threads)
+    found = column.drive(backend, iterations, config, "value-run.safetensors", "value of the game")
+    backend.close()
+    if path is not None:
+        storage.save(
+            path,
+            "game-value",
+            {"values": np.array(found.values)},
+            {"config": config, "gap": found.exploitability},
+        )
+        (path.parent / "value-run.safetensors").unlink(missing_ok=True)
+    return found.values, found.exploitability

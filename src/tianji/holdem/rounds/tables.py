@@ -1,0 +1,309 @@
+"""reproduce: tables 1 and 2 of Brown & Sandholm (2017) anew, beside the printed ones; resumable, on any deck.
+
+What the paper leaves open is chosen here: menus of bets, iterations, whose seat is shown (both, and their mean).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import isfinite, nan
+from pathlib import Path
+from typing import Any
+
+from tianji.core.result import Result
+from tianji.errors import (
+    FileAccessError,
+    NotApplicableError,
+    ParameterError,
+    UnknownNameError,
+    quote,
+    suggest,
+)
+from tianji.holdem.abstraction.work import Work, working
+from tianji.holdem.rounds.column import Column, Settings, game_value
+from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.rounds.paper import CLAIMS, PRINTED, SOURCE, TRUNK, holds
+from tianji.holdem.rounds.subgames import ROWS
+from tianji.run.clock import OutOfBudget
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
+
+TABLES = (1, 2, 3, 4)
+
+# Small and large flop hold'em: one bet before the flop; two bets, or three, on it, of half the pot or the pot. That
+# makes 114 and 430 (betting sequence, action) pairs on the flop; the sizes of its files let the paper's games have
+# 107–115 and 389–417.
+MENUS: dict[int, dict[str, Any]] = {
+    1: {"bets": ("100%", "50%,100%"), "most_bets": (1, 2)},
+    2: {"bets": ("50%,100%", "50%,100%"), "most_bets": (1, 3)},
+}
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How large the reproduction is: ranks of the deck, buckets by column, iterations.
+
+    The columns of a smaller deck stand for the paper's in order; their shares of all hands are about the same. value:
+    iterations of the whole game without abstraction, which only split a mean into seats; 0 leaves them out.
+    """
+
+    ranks: int
+    buckets: tuple[int, int, int]
+    blueprint: int
+    iterations: int
+    value: int
+
+
+SCALES = {
+    "ci": Scale(5, (4, 16, 160), 200, 100, 200),
+    "short": Scale(7, (10, 100, 1_000), 1_000, 400, 500),
+    "full": Scale(13, (200, 2_000, 30_000), 1_000, 1_000, 0),
+}
+
+
+@dataclass(frozen=True)
+class TableRow(Result):
+    """One technique in one column, in mbb/h: what each seat loses and their mean, beside the printed number.
+
+    ratio, paper_ratio: to the trunk of the same column. gap: how much the mean may be off because gadgets were not
+    solved to the end. None where it is not known (yet).
+    """
+
+    technique: str
+    column: int
+    seat0: float | None
+    seat1: float | None
+    mean: float | None
+    ratio: float | None
+    paper: float | None
+    paper_ratio: float | None
+    gap: float | None
+    margin: float | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class TableReport(Result):
+    """A table of the paper and ours.
+
+    claims: whether (a)–(e) hold in every column that has their rows, None where none has; counts: in how many of how
+    many. value: of the game to seat 0 in mbb/h, and value_gap, how exactly it is known. stopped: "" where all is done.
+    """
+
+    table: int
+    scale: str
+    rows: tuple[TableRow, ...]
+    claims: dict[str, bool | None]
+    counts: dict[str, tuple[int, int]]
+    game: str
+    pairs: int
+    iterations: int
+    blueprint_iterations: int
+    value: float | None
+    value_gap: float | None
+    done: int
+    flops: int
+    source: str = SOURCE
+    seconds: float = 0.0
+    stopped: str = ""
+
+
+@dataclass
+class _Run:
+    """A table in the making."""
+
+    table: int
+    scale: str
+    game: RoundGame
+    settings: Settings
+    columns: Sequence[int]
+    techniques: Sequence[str]
+    done: list[Column] = field(default_factory=list)
+    values: list[float] | None = None
+    value_gap: float | None = None
+
+    def rows(self) -> list[TableRow]:
+        """Every technique in every column."""
+        return [self._row(column, name) for column in self.done for name in (TRUNK, *self.techniques)]
+
+    def _row(self, column: Column, name: str) -> TableRow:
+        mbb, seats = self.game.mbb, [column.rows.get((name, seat)) for seat in (0, 1)]
+        best = [nan if row is None or not row.is_done else row.response for row in seats]
+        mean = sum(best) / 2 * mbb
+        losses = [nan, nan]
+        if self.values is not None:
+            losses = [(best[seat] - self.values[1 - seat]) * mbb for seat in (0, 1)]
+        trunk = (
+            sum(row.response if (row := column.rows.get((TRUNK, seat))) else nan for seat in (0, 1)) / 2 * mbb
+        )
+        place = SCALES[self.scale].buckets.index(column.count)
+        printed = PRINTED[self.table].get(name)
+        paper = None if printed is None else printed[place]
+        gap = nan
+        if name != TRUNK and isfinite(mean):
+            gap = sum(column.slack(name, seat) for seat in (0, 1)) / 2 * mbb
+        margins = [row.margin * mbb for row in seats if row is not None and row.is_done]
+        return TableRow(
+            name, column.count, known(losses[0]), known(losses[1]), known(mean), known(mean / trunk), paper,
+            None if paper is None else paper / PRINTED[self.table][TRUNK][place], known(gap),
+            known(min(margins, default=nan)), sum(row.seconds for row in seats if row is not None),
+        )  # fmt: skip
+
+    def report(self, work: Work) -> TableReport:
+        """What there is."""
+        rows = self.rows()
+        held: dict[str, list[bool]] = {claim: [] for claim in CLAIMS}
+        for column in self.done:
+            means = {r.technique: r.mean for r in rows if r.column == column.count and r.mean is not None}
+            for claim, is_held in holds(means).items():
+                held[claim] += [] if is_held is None else [is_held]
+        parts = [row for column in self.done for (name, _), row in column.rows.items() if name != TRUNK]
+        value = None if self.values is None else self.values[0] * self.game.mbb
+        return TableReport(
+            self.table, self.scale, tuple(rows),
+            {claim: all(found) if found else None for claim, found in held.items()},
+            {claim: (sum(found), len(found)) for claim, found in held.items()},
+            describe(self.game), pairs(self.game), self.settings.iterations, self.settings.blueprint_iterations,
+            value, self.value_gap, sum(row.done for row in parts), sum(row.flops for row in parts),
+            seconds=work.clock.seconds, stopped=work.clock.stopped,
+        )  # fmt: skip
+
+
+def known(x: float) -> float | None:
+    """A number, or None for what is not known."""
+    return float(x) if isfinite(x) else None
+
+
+def pairs(game: RoundGame) -> int:
+    """How many pairs of a betting sequence on the last round and an action there are, of both players.
+
+    >>> [pairs(table_game(table, "full")) for table in (1, 2)]
+    [114, 430]
+    """
+    nodes = game.tree().nodes
+    return sum(len(n.children) for n in nodes if n.kind == "act" and n.street == game.rounds - 1)
+
+
+def describe(game: RoundGame) -> str:
+    """A game in a line."""
+    bets = "; ".join(f"{b} x{n}" for b, n in zip(game.bets, game.most_bets, strict=True))
+    return (
+        f"{game.last} hold'em, {len(game.deck)} cards, blinds {game.blinds[0]:g}/{game.blinds[1]:g}, stacks "
+        f"{game.stack:g}, bets {bets}"
+    )
+
+
+def table_game(table: int, scale: str) -> RoundGame:
+    """The game of a table.
+
+    >>> table_game(1, "short").ranks
+    7
+    """
+    _check(table, scale)
+    return RoundGame(ranks=SCALES[scale].ranks, **MENUS[table])
+
+
+def _check(table: int, scale: str) -> None:
+    if isinstance(table, bool) or table not in TABLES:
+        raise UnknownNameError(f"no table {quote(table)}; the paper has tables 1 to 4")
+    if table not in MENUS:
+        raise NotApplicableError(
+            f"table {table} is not reproduced yet: tables 1 and 2 are; choose one of them"
+        )
+    if scale not in SCALES:
+        raise UnknownNameError(f"no scale {quote(scale)}; {suggest(str(scale)[:80], list(SCALES))}")
+
+
+def reproduce(
+    table: int = 1,
+    scale: str = "ci",
+    *,
+    columns: Sequence[int] | None = None,
+    techniques: Sequence[str] | None = None,
+    folder: str | Path | None = None,
+    iterations: int | None = None,
+    blueprint_iterations: int | None = None,
+    value_iterations: int | None = None,
+    buckets: str | Path | None = None,
+    seed: int = 0,
+    seconds: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> TableReport:
+    """Table 1 or 2 of the paper: blueprints with few buckets, all flop subgames solved again, losses with real cards.
+
+    columns: numbers of buckets, of those of the scale. techniques: rows, as `subgames.ROWS` has them. folder: where
+    every step is kept; the next call with it goes on from there, and `seconds` ends this one. iterations: of CFR+, a
+    subgame. value_iterations: of the whole game, whose value splits the mean into seats; 0 leaves that out. buckets: a
+    file of one's own, for one column.
+
+    >>> report = reproduce(1, columns=[4], techniques=["resolve"], iterations=5, blueprint_iterations=5,
+    ...     value_iterations=0)
+    >>> [row.technique for row in report.rows], report.claims["a"] is None
+    (['trunk', 'resolve'], True)
+    """
+    game = table_game(table, scale)
+    size = SCALES[scale]
+    limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
+    settings = Settings(
+        _count("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,
+        seed, None if buckets is None else str(buckets),
+    )  # fmt: skip
+    run = _Run(table, scale, game, settings, _chosen(columns, size, scale), _named(techniques, list(ROWS)))
+    if settings.buckets is not None and len(run.columns) != 1:
+        raise ParameterError(
+            f"buckets={quote(settings.buckets)} are of one column; give columns= with one number"
+        )
+    home = None if folder is None else _made(Path(folder) / f"table{table}-{scale}")
+    count = _count("value_iterations", value_iterations, size.value, 0)
+    with working(seconds, threads, progress, stop) as work:
+        try:
+            if count:
+                run.values, run.value_gap = game_value(game, count, home, work)
+                run.value_gap *= game.mbb
+            for number in run.columns:
+                place = None if home is None else _made(home / str(number))
+                column = Column(game, number, settings, place, work, run.techniques)
+                run.done.append(column)
+                column.run()
+        except OutOfBudget:
+            pass
+        return run.report(work)
+
+
+def _count(name: str, value: int | None, default: int, least: int) -> int:
+    if value is None:
+        return default
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 10**9:
+        raise ParameterError(f"{name}={quote(value)}; expected a whole number from {least} to {10**9}")
+    return value
+
+
+def _chosen(columns: Sequence[int] | None, size: Scale, scale: str) -> list[int]:
+    for column in columns or ():
+        if column not in size.buckets:
+            known_columns = ", ".join(str(n) for n in size.buckets)
+            raise ParameterError(
+                f"column={quote(column)}: the scale {scale!r} has the columns {known_columns}; choose one of them"
+            )
+    return list(size.buckets if not columns else dict.fromkeys(columns))
+
+
+def _named(techniques: Sequence[str] | None, known_rows: list[str]) -> list[str]:
+    for name in techniques or ():
+        if name not in known_rows:
+            raise UnknownNameError(f"no technique {quote(name)}; {suggest(str(name)[:80], known_rows)}")
+    return known_rows if not techniques else [row for row in known_rows if row in techniques]
+
+
+def _made(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileAccessError(
+            f"folder={quote(str(folder))} cannot be made: {error.strerror}; choose another"
+        ) from None
+    return folder

@@ -1,0 +1,189 @@
+"""`tianji reproduce`: steps kept in a folder, runs that go on, files of something else, and the table as text."""
+
+import json
+import threading
+
+import numpy as np
+import pytest
+
+import tianji as tj
+from tianji.cli import main
+from tianji.cli.shared.layout import _width
+from tianji.holdem.abstraction.buckets import make_buckets
+from tianji.holdem.rounds.paper import CLAIMS, PRINTED, TRUNK, holds
+from tianji.holdem.rounds.subgames import ROWS
+from tianji.holdem.rounds.tables import SCALES, pairs, reproduce, table_game
+
+QUICK = {"columns": [4], "iterations": 10, "blueprint_iterations": 20, "value_iterations": 20}
+SOME = {**QUICK, "techniques": ["resolve", "estimate"], "threads": 2}
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return reproduce(1, "ci", columns=[4], iterations=40, blueprint_iterations=100, value_iterations=100)
+
+
+def figures(report):
+    return [(r.technique, r.column, r.seat0, r.seat1, r.mean, r.gap, r.margin) for r in report.rows]
+
+
+def test_the_contract(whole):
+    data = json.loads(whole.to_json())
+    assert data["table"] == 1 and data["scale"] == "ci" and data["stopped"] == ""
+    wanted = {"technique", "column", "seat0", "seat1", "mean", "ratio", "paper", "paper_ratio", "gap"}
+    assert all(wanted <= set(row) for row in data["rows"])
+    assert [row["technique"] for row in data["rows"]] == [TRUNK, *ROWS]
+    assert set(data["claims"]) == set(CLAIMS) and all(type(x) is bool for x in data["claims"].values())
+    assert data["rows"][0]["paper"] == 88.69 and data["rows"][0]["ratio"] == 1
+
+
+def test_rows_are_what_safe_and_unsafe_promise(whole):
+    by_name = {row.technique: row for row in whole.rows}
+    trunk = by_name[TRUNK]
+    assert trunk.seat0 > 0 and trunk.seat1 > 0
+    assert trunk.mean == pytest.approx((trunk.seat0 + trunk.seat1) / 2, abs=whole.value_gap)
+    for name in ("resolve", "maxmargin", "reach-maxmargin"):  # safe, up to what the gadgets leave unsolved
+        assert by_name[name].mean <= trunk.mean + by_name[name].gap
+    assert by_name["estimate"].mean < by_name["resolve"].mean < trunk.mean
+
+
+def test_a_run_in_pieces_ends_where_an_unbroken_one_does(tmp_path):
+    unbroken = reproduce(1, "ci", **SOME)
+    for most in (
+        1,
+        5,
+        60,
+    ):  # progress reports until somebody says stop: in the blueprint, in a row, in the next
+
+        def said(report, seen=[], most=most):  # noqa: B006 - a count of its own for each call
+            seen.append(report)
+            return len(seen) < most
+
+        reproduce(1, "ci", folder=tmp_path, progress=said, **SOME)
+    whole = reproduce(1, "ci", folder=tmp_path, **SOME)
+    assert whole.stopped == "" and whole.done == whole.flops == 4 * 95
+    assert figures(whole) == figures(unbroken)
+    assert figures(reproduce(1, "ci", folder=tmp_path, **{**SOME, "threads": 1})) == figures(unbroken)
+
+
+def test_a_row_goes_on_from_its_last_piece(tmp_path):
+    one = {**QUICK, "techniques": ["maxmargin"], "threads": 1}
+    unbroken = reproduce(1, "ci", **one)
+    stop = threading.Event()
+
+    def said(report):
+        if report.unit == "flops" and report.done > 60:
+            stop.set()
+
+    broken = reproduce(1, "ci", folder=tmp_path, progress=said, stop=stop, **one)
+    if broken.stopped:  # the callback hears of the work ten times a second only
+        assert broken.stopped == "cancelled" and 0 < broken.done < broken.flops
+        assert broken.rows[1].mean is None and broken.claims["a"] is None
+    assert figures(reproduce(1, "ci", folder=tmp_path, **one)) == figures(unbroken)
+
+
+def test_no_time_at_all(tmp_path):
+    report = reproduce(1, "ci", seconds=1e-6, folder=tmp_path, **SOME)
+    assert report.stopped == "seconds" and report.done == 0
+    assert report.claims == dict.fromkeys("abcde")
+
+
+def test_files_of_something_else_are_refused(tmp_path):
+    reproduce(1, "ci", folder=tmp_path, **SOME)
+    with pytest.raises(
+        tj.errors.ParameterError, match="was made with iterations=10, this run has iterations=11"
+    ):
+        reproduce(1, "ci", folder=tmp_path, **{**SOME, "iterations": 11})
+    with pytest.raises(tj.errors.ParameterError, match="made with iterations=20, this run has iterations=21"):
+        reproduce(1, "ci", folder=tmp_path, **{**SOME, "blueprint_iterations": 21})
+    with pytest.raises(tj.errors.ParameterError, match="seed=0, this run has seed=1"):
+        reproduce(1, "ci", folder=tmp_path, seed=1, **SOME)
+    home = tmp_path / "table1-ci" / "4"
+    other = make_buckets("flop", 4, deck=20, seed=5, rounds=1)
+    (home / "buckets.safetensors").unlink()
+    with pytest.raises(tj.errors.ParameterError, match="was made with buckets="):
+        other.save(tmp_path / "other.safetensors")
+        reproduce(1, "ci", folder=tmp_path, buckets=tmp_path / "other.safetensors", **SOME)
+    row = home / "seat0-resolve.safetensors"
+    row.write_bytes(row.read_bytes()[:-8])
+    with pytest.raises(tj.errors.FileFormatError, match=r"truncated|damaged"):
+        reproduce(1, "ci", folder=tmp_path, **SOME)
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (("flop", 4, 24), "24 cards, this game is flop hold'em with 20"),
+        (("flop", 5, 20), "5 buckets on the flop, this column 4"),
+        (("turn", 4, 20), "buckets of turn hold'em"),
+    ],
+)
+def test_buckets_of_something_else_are_refused(tmp_path, made, words):
+    game, count, deck = made
+    path = tmp_path / "b.safetensors"
+    make_buckets(game, count, deck=deck, rounds=1, sample=500).save(path)
+    with pytest.raises(tj.errors.ParameterError, match=words):
+        reproduce(1, "ci", buckets=path, **SOME)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["brown2017", "table3"], "table 3 is not reproduced yet"),
+        (["brown2017", "table4"], "table 4 is not reproduced yet"),
+        (["brown2017", "table9"], "no table 'table9'"),
+        (["brown2018", "table1"], "no paper 'brown2018'"),
+        (["brown2017", "table1", "--scale", "huge"], "no scale 'huge'"),
+        (["brown2017", "table1", "--scale", "ci", "--column", "200"], "has the columns 4, 16, 160"),
+        (["brown2017", "table1", "--technique", "resolv"], "did you mean 'resolve'"),
+        (["brown2017", "table1", "--blueprint-iterations", "0"], "expected a whole number from 1"),
+        (["brown2017", "table1", "--buckets", "x.safetensors"], "one column"),
+        (["brown2017", "table1", "--seconds", "-1"], "expected a number above 0"),
+        (["brown2017", "table1", "--folder", "/dev/null/x"], "cannot be made"),
+    ],
+)
+def test_what_cannot_be_asked_for(words, said, capsys):
+    assert main(["reproduce", *words]) == 2
+    error = capsys.readouterr().err
+    assert said in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_table_fits_the_terminal(whole, width, monkeypatch):
+    from tianji.cli import reproduce as command
+    from tianji.cli.shared import layout
+
+    monkeypatch.setattr(layout, "columns", lambda stream: width)
+    text = layout.within(command._text(whole.to_dict()), width)
+    assert all(_width(line) <= width for line in text.split("\n"))
+    rest = text.replace("\n", " ").split()
+    assert "88.69" in rest and "0.678" in rest and "(not" in rest
+    assert rest.count("-") >= 3  # unknown gaps of distributional payoffs, and no paper for our own row
+
+
+def test_the_command_prints_json(capsys):
+    words = (
+        "reproduce brown2017 table1 --scale ci --column 4 --technique unsafe -n 5 --blueprint-iterations 5"
+    )
+    assert main([*words.split(), "--value-iterations", "0", "--json", "--quiet"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [row["technique"] for row in data["rows"]] == ["trunk", "unsafe"]
+    assert data["rows"][1]["mean"] > 0 and data["rows"][1]["seat0"] is None and data["claims"]["a"] is None
+
+
+def test_menus_match_the_sizes_that_the_paper_implies():
+    assert pairs(table_game(1, "full")) == 114 and pairs(table_game(2, "full")) == 430
+    assert table_game(1, "full").stack == 20_000 and len(table_game(1, "full").deck) == 52
+    assert SCALES["full"].buckets == (200, 2_000, 30_000)
+
+
+def test_claims_of_the_printed_tables():
+    """What the paper says of its own columns: exceptions included."""
+    found = [
+        holds({row: numbers[k] for row, numbers in PRINTED[table].items()})
+        for table in (1, 2)
+        for k in range(3)
+    ]
+    assert [sum(column[claim] for column in found) for claim in "abcde"] == [6, 5, 5, 5, 6]
+    assert holds({TRUNK: 1.0}) == dict.fromkeys("abcde")
+    assert np.isfinite([x for rows in PRINTED.values() for numbers in rows.values() for x in numbers]).all()
