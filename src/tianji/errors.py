@@ -80,7 +80,7 @@ class MissingExtraError(TianjiError, ImportError):
     """An optional dependency is not installed."""
 
 
-def suggest(name: str, known: list[str]) -> str:
+def suggest(name: object, known: list[str]) -> str:
     """The tail of an "unknown name" message: the nearest known names, or all of them when few.
 
     >>> suggest("ledc", ["kuhn", "leduc"])
@@ -88,10 +88,19 @@ def suggest(name: str, known: list[str]) -> str:
     >>> suggest("xyz", ["kuhn", "leduc"])
     'known: kuhn, leduc'
     """
-    near = get_close_matches(name, known, n=3, cutoff=0.6)
+    near = get_close_matches(text_of(name), known, n=3, cutoff=0.6)
     if near:
         return "did you mean " + " or ".join(repr(n) for n in near) + "?"
     return "known: " + ", ".join(known)
+
+
+def text_of(name: object) -> str:
+    """A name as it was given, or where it is no text what a message would quote: for looking it up.
+
+    >>> text_of("cfr"), text_of(7), text_of(10**5000)
+    ('cfr', '7', 'a very large int')
+    """
+    return name if isinstance(name, str) else quote(name)
 
 
 def quote(value: object, most: int = 120) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 
@@ -9,6 +10,8 @@ import pytest
 
 import tianji as tj
 from tianji.errors import GameRuleError, TianjiError, TooLargeError
+from tianji.run.limits import Limits
+from tianji.search.api import search
 
 NAME = "n" * 300
 DIGITS = "9" * 4301
@@ -127,3 +130,75 @@ def test_json_lines(line):
 
     answer = json.loads(JsonEngine(TicTacToe()).handle(line))
     assert answer["ok"] is False and 0 < len(answer["error"]) < 400
+
+
+def _asked():
+    return True
+
+
+def _matrix(payoffs):
+    return tj.matrix.NormalForm(payoffs)
+
+
+PENNIES = tj.matrix.matching_pennies()
+
+
+def _calls():
+    """Entry points, and arguments with which each works and ends at once."""
+    kuhn = tj.load("kuhn")
+    spot = tj.holdem.Spot("Ks7h2d5c3s", 10, 20, "AA,KK", "QQ,JJ")
+    strategy = tj.uniform(kuhn)
+    return [
+        (tj.load, {"spec": "kuhn"}),
+        (tj.solve, {"game": kuhn, "stop": _asked}),
+        (tj.solve, {"game": kuhn, "method": "external", "stop": _asked}),
+        (search, {"game": tj.load("tic_tac_toe"), "stop": _asked}),
+        (tj.plan, {"game": kuhn}),
+        (tj.describe, {"game": kuhn}),
+        (tj.compile, {"game": kuhn}),
+        (tj.check_game, {"game": kuhn}),
+        (tj.uniform, {"game": kuhn}),
+        (tj.best_response, {"game": kuhn, "strategy": strategy, "player": 0}),
+        (Limits, {}),
+        (_matrix, {"payoffs": [[1, 0], [0, 1]]}),
+        (PENNIES.solve, {"stop": _asked}),
+        (PENNIES.equilibria, {"stop": _asked}),
+        (tj.matrix.learn, {"game": PENNIES, "stop": _asked}),
+        (tj.matrix.logit_path, {"game": PENNIES, "stop": _asked}),
+        (tj.subgame.cuts, {"game": kuhn}),
+        (tj.subgame.Technique, {}),
+        (tj.holdem.Spot, {"board": "Ks7h2d5c3s", "pot": 10, "stack": 20, "oop": "AA", "ip": "QQ"}),
+        (spot.solve, {"stop": _asked}),
+        (spot.plan, {}),
+        (tj.holdem.push_fold, {"stack": 10}),
+        (tj.holdem.push_fold_chart, {"stop": _asked}),
+        (tj.holdem.flops, {}),
+    ]
+
+
+LONG = 10**5000  # has no text: repr() of it is a ValueError
+OBJECTS = {"strategy", "checkpoint", "progress", "options", "prior", "start"}  # no numbers, names or texts
+
+
+def test_numbers_too_long_to_have_a_text_are_refused_in_a_sentence():
+    faults = []
+    for call, fine in _calls():
+        call(**fine)
+        for name, parameter in inspect.signature(call).parameters.items():
+            if name in OBJECTS or fine.get(name) is PENNIES:
+                continue
+            values = [LONG, -LONG]
+            if parameter.kind is parameter.VAR_KEYWORD:
+                name = "no_such_option"
+            elif parameter.kind is parameter.VAR_POSITIONAL:
+                continue
+            elif name in {"bets", "raises", "donks", "payoffs", "method", "board", "oop", "rake"}:
+                values += [[LONG, LONG], [[LONG, 1], [1, LONG]], {"flop": LONG}]
+            for value in values:
+                try:
+                    call(**{**fine, name: value})
+                except TianjiError as error:
+                    assert len(str(error)) < 1000, (call, name)
+                except Exception as error:
+                    faults.append(f"{call.__name__}({name}=…): {type(error).__name__}: {error}")
+    assert not faults, "\n".join(faults)

@@ -124,13 +124,13 @@ def resolve_options(variant: str, options: Mapping[str, Any] | None = None) -> d
     """
     if variant not in SAMPLERS:
         raise UnknownNameError(
-            f"sampling CFR: no variant {variant!r}; {suggest(str(variant), list(SAMPLERS))}"
+            f"sampling CFR: no variant {quote(variant)}; {suggest(variant, list(SAMPLERS))}"
         )
     resolved = dict(SAMPLERS[variant].options)
     for name, value in (options or {}).items():
         if name not in resolved:
             raise UnknownNameError(
-                f"sampling CFR {variant!r}: no option {name!r}; {suggest(str(name), list(resolved))}"
+                f"sampling CFR {variant!r}: no option {quote(name)}; {suggest(name, list(resolved))}"
             )
         _check_option(variant, name, value)
         resolved[name] = value
@@ -138,7 +138,7 @@ def resolve_options(variant: str, options: Mapping[str, Any] | None = None) -> d
 
 
 def _check_option(variant: str, name: str, value: Any) -> None:
-    where = f"sampling CFR {variant!r}: option {name}={value!r}"
+    where = f"sampling CFR {variant!r}: option {name}={quote(value)}"
     if name == "weighting":
         if value not in WEIGHTINGS:
             raise ParameterError(f"{where}; expected one of {', '.join(map(repr, WEIGHTINGS))}")
@@ -212,9 +212,11 @@ def _check_run(game: Game[Any, Any], state: SampledState, iterations: int, seed:
             f"{fresh.game!r} ({fresh.players} players); use the game it was made for, or new_state(game)"
         )
     if not isinstance(iterations, int) or isinstance(iterations, bool) or iterations < 0:
-        raise ParameterError(f"sampling CFR: iterations={iterations!r}; expected a whole number from 0 up")
+        raise ParameterError(
+            f"sampling CFR: iterations={quote(iterations)}; expected a whole number from 0 up"
+        )
     if not isinstance(seed, int) or isinstance(seed, bool):
-        raise ParameterError(f"sampling CFR: seed={seed!r}; expected a whole number")
+        raise ParameterError(f"sampling CFR: seed={quote(seed)}; expected a whole number")
 
 
 def _tree(game: Game[Any, Any], state: SampledState, capacity: int) -> LazyTree:

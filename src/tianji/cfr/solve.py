@@ -18,7 +18,7 @@ from tianji.core.check import PERFECT, forgets_information
 from tianji.core.game import Game
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy, StrategyTable
-from tianji.errors import ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.evaluate.lp import TimeUpError, solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
@@ -135,10 +135,10 @@ def _method(method: str | Schedule) -> tuple[str, Schedule | None]:
         known = [name for name, schedule in SCHEDULES.items() if schedule == method]
         return (known[0] if known else "schedule"), method
     known = list(methods())
-    name = str(method).strip().lower().replace("_", "-")
+    name = text_of(method).strip().lower().replace("_", "-")
     name = {"hs-dcfr": "hs-dcfr(30)"}.get(name, name)
     if name not in known:
-        raise UnknownNameError(f"no method {method!r}; {suggest(name, known)}")
+        raise UnknownNameError(f"no method {quote(method)}; {suggest(name, known)}")
     return name, SCHEDULES.get(name)
 
 
@@ -183,9 +183,7 @@ def _check_call(
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
     if options and name not in SAMPLERS:
-        raise ParameterError(
-            f"options={quote(dict(options))}: method {name!r} takes none; sampling methods do"
-        )
+        raise ParameterError(f"options={quote(options)}: method {name!r} takes none; sampling methods do")
     if schedule is None and limits.threads is not None and limits.threads > 1:
         raise ParameterError(f"threads={limits.threads}: method {name!r} runs on one; leave threads= out")
     if schedule is not None and schedule.needs_horizon and limits.iterations is None:

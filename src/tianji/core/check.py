@@ -62,7 +62,9 @@ def check_game(game: Game[Any, Any], max_histories: int = 1_000_000) -> GameRepo
             f"check_game: {quote(game)} is a {type(game).__name__}; expected a Game: use load(...)"
         )
     if type(max_histories) is not int or max_histories < 1:
-        raise ParameterError(f"check_game: max_histories={max_histories!r}; expected a whole number above 0")
+        raise ParameterError(
+            f"check_game: max_histories={quote(max_histories)}; expected a whole number above 0"
+        )
     return _Check(game).run(max_histories)
 
 

@@ -42,6 +42,7 @@ def size_text(count: float) -> str:
     >>> size_text(1.5 * 2**30), size_text(100)
     ('1.5 GiB', '100 B')
     """
+    count = max(-1e300, min(count, 1e300))  # a number given may be too large for a float
     for unit in ("B", "KiB", "MiB", "GiB", "TiB", "PiB"):
         if count < 1024:
             return f"{count:.3g} {unit}"

@@ -11,7 +11,7 @@ import numpy as np
 from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.strategy import Strategy, label
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.evaluate.infosets import infoset_values
 from tianji.flat.cache import as_flat
 from tianji.flat.sequence import FlatGame
@@ -46,7 +46,7 @@ def most_reached(game: Game[Any, Any] | FlatGame, strategy: Strategy, limit: int
     [(0, "(0, '')", 0.333), (0, "(1, '')", 0.333)]
     """
     if not isinstance(limit, int) or isinstance(limit, bool) or limit < 0:
-        raise ParameterError(f"limit={limit!r}; expected a whole number from 0 up")
+        raise ParameterError(f"limit={quote(limit)}; expected a whole number from 0 up")
     flat = as_flat(game)
     vectors = flat.from_strategy(strategy)
     rows: list[Reached] = []

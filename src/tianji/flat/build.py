@@ -11,7 +11,7 @@ import numpy as np
 from tianji.core.contract import MAX_PAYOFF, Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.walk import Walk, histories
-from tianji.errors import GameRuleError, NotApplicableError, TianjiError, quote
+from tianji.errors import NotApplicableError, TianjiError, quote
 from tianji.flat.merge import merge_lossless
 from tianji.flat.order import merge_terminals, preorder
 from tianji.flat.plan import require_fit
@@ -46,10 +46,6 @@ def compile_game(
     >>> compile_game(load("kuhn"))
     FlatGame('kuhn', 58 histories, 12 infosets, 30 merged terminals)
     """
-    if not isinstance(game, Game):
-        raise GameRuleError(
-            f"expected a Game, got {type(game).__name__} {quote(game)}; use tj.load(...) first"
-        )
     require_fit(game, max_bytes)
     builder = _Builder(game, progress, Stopper(stop))
     builder.run()

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from tianji.core.game import Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.flat.build import compile_game
 from tianji.flat.merge import merge_lossless
 from tianji.flat.sequence import FlatGame
@@ -33,7 +33,7 @@ def as_flat(
         return game
     if not isinstance(game, Game):
         raise ParameterError(
-            f"expected a Game or a FlatGame, got {type(game).__name__} {game!r}; use tj.load(...)"
+            f"expected a Game or a FlatGame, got {type(game).__name__} {quote(game)}; use tj.load(...)"
         )
     flat = _remembered(game, False)
     if flat is None:

@@ -34,7 +34,7 @@ class Breakthrough(Game[Pawns, str]):
             value = getattr(self, name)
             if not isinstance(value, int) or not low <= value <= 12:
                 raise ParameterError(
-                    f"breakthrough: {name}={value!r}; expected a whole number from {low} to 12"
+                    f"breakthrough: {name}={quote(value)}; expected a whole number from {low} to 12"
                 )
 
     @cached_property

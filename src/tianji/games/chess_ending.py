@@ -44,7 +44,7 @@ class ChessEnding(Game[EndingState, str]):
         kings = [i for i, c in enumerate(text) if c == "K"]
         if len(kings) != 2 or kings[0] != 0 or set(text) - set("KQRBN") or not 3 <= len(text) <= 4:
             raise ParameterError(
-                f"chess_ending: pieces={self.pieces!r}; expected two kings and one or two pieces, White's first: "
+                f"chess_ending: pieces={quote(self.pieces)}; expected two kings and one or two pieces, White's first: "
                 "KQK, KRK, KBBK, KBNK, KQKR"
             )
 

@@ -45,10 +45,12 @@ class ConnectFour(Game[Stones, int]):
             value = getattr(self, name)
             if not isinstance(value, int) or not low <= value <= high:
                 raise ParameterError(
-                    f"connect_four: {name}={value!r}; expected a whole number from {low} to {high}"
+                    f"connect_four: {name}={quote(value)}; expected a whole number from {low} to {high}"
                 )
         if self.scoring not in ("outcome", "distance"):
-            raise ParameterError(f"connect_four: scoring={self.scoring!r}; expected 'outcome' or 'distance'")
+            raise ParameterError(
+                f"connect_four: scoring={quote(self.scoring)}; expected 'outcome' or 'distance'"
+            )
 
     @cached_property
     def bottom(self) -> int:

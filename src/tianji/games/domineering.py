@@ -34,9 +34,13 @@ class Domineering(Game[Cover, str]):
         for name in ("rows", "columns"):
             value = getattr(self, name)
             if not isinstance(value, int) or not 1 <= value <= 20:
-                raise ParameterError(f"domineering: {name}={value!r}; expected a whole number from 1 to 20")
+                raise ParameterError(
+                    f"domineering: {name}={quote(value)}; expected a whole number from 1 to 20"
+                )
         if self.first not in ("vertical", "horizontal"):
-            raise ParameterError(f"domineering: first={self.first!r}; expected 'vertical' or 'horizontal'")
+            raise ParameterError(
+                f"domineering: first={quote(self.first)}; expected 'vertical' or 'horizontal'"
+            )
 
     @cached_property
     def _full(self) -> int:

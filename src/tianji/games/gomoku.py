@@ -52,7 +52,7 @@ class Gomoku(Game[GomokuState, str]):
 
     def __post_init__(self) -> None:
         if not isinstance(self.size, int) or not 5 <= self.size <= 19:
-            raise ParameterError(f"gomoku: size={self.size!r}; expected a whole number from 5 to 19")
+            raise ParameterError(f"gomoku: size={quote(self.size)}; expected a whole number from 5 to 19")
 
     @cached_property
     def _rows(self) -> tuple[tuple[int, ...], ...]:

@@ -43,7 +43,7 @@ class Hex(Game[HexState, str]):
 
     def __post_init__(self) -> None:
         if not isinstance(self.size, int) or not 1 <= self.size <= 19:
-            raise ParameterError(f"hex: size={self.size!r}; expected a whole number from 1 to 19")
+            raise ParameterError(f"hex: size={quote(self.size)}; expected a whole number from 1 to 19")
 
     def initial(self) -> HexState:
         """The empty board."""

@@ -37,7 +37,9 @@ class Kalah(Game[Seeds, int]):
         for name, high in (("m", 12), ("n", 24)):
             value = getattr(self, name)
             if not isinstance(value, int) or not 1 <= value <= high:
-                raise ParameterError(f"kalah: {name}={value!r}; expected a whole number from 1 to {high}")
+                raise ParameterError(
+                    f"kalah: {name}={quote(value)}; expected a whole number from 1 to {high}"
+                )
 
     def initial(self) -> Seeds:
         """Every pit filled, the stores empty."""

@@ -74,7 +74,9 @@ class MNK(Game[BoardState, int]):
         for name in ("m", "n", "k"):
             value = getattr(self, name)
             if not isinstance(value, int) or not 1 <= value <= 25:
-                raise ParameterError(f"{self.name}: {name}={value!r}; expected a whole number from 1 to 25")
+                raise ParameterError(
+                    f"{self.name}: {name}={quote(value)}; expected a whole number from 1 to 25"
+                )
 
     @cached_property
     def _full(self) -> int:

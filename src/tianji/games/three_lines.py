@@ -36,7 +36,9 @@ class ThreeLines(Game[ThreeState, int]):
         for name in ("m", "n", "k"):
             value = getattr(self, name)
             if not isinstance(value, int) or not 1 <= value <= 9:
-                raise ParameterError(f"three_lines: {name}={value!r}; expected a whole number from 1 to 9")
+                raise ParameterError(
+                    f"three_lines: {name}={quote(value)}; expected a whole number from 1 to 9"
+                )
 
     @cached_property
     def _rows(self) -> tuple[tuple[int, ...], ...]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.poker.cards import parse_cards
 
 IntArray = npt.NDArray[np.int64]
@@ -60,7 +60,7 @@ def category(rank_class: int) -> str:
     ('straight flush', 'straight flush', 'four of a kind', 'high card')
     """
     if not 1 <= rank_class <= NUM_CLASSES:
-        raise ParameterError(f"rank class {rank_class!r}; expected 1…{NUM_CLASSES}")
+        raise ParameterError(f"rank class {quote(rank_class)}; expected 1…{NUM_CLASSES}")
     last = np.cumsum([10, 156, 156, 1277, 10, 858, 858, 2860, 1277])
     return CATEGORIES[int(np.searchsorted(last, rank_class))]
 

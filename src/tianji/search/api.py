@@ -58,7 +58,7 @@ class Method:
             )
         if task.limits.depth is not None and not self.depth:
             raise ParameterError(
-                f"search: {task.method!r} has no depth, got depth={task.limits.depth!r}; give nodes= or seconds="
+                f"search: {task.method!r} has no depth, got depth={quote(task.limits.depth)}; give nodes= or seconds="
             )
         module, name = self.text.split(":")
         run: Callable[[Task, Any], Answer] = getattr(import_module(f"tianji.search.readable.{module}"), name)
@@ -134,7 +134,7 @@ def search(
     limits = Limits(depth=depth, nodes=nodes, seconds=seconds, threads=threads)
     found = METHODS.get(method) if isinstance(method, str) else None
     if found is None:
-        raise UnknownNameError(f"search: no method {quote(method)}; {suggest(str(method), list(METHODS))}")
+        raise UnknownNameError(f"search: no method {quote(method)}; {suggest(method, list(METHODS))}")
     found.check_names(method, options)
     if not isinstance(game, Game):
         raise ParameterError(

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -56,7 +56,7 @@ class EpsilonGreedy(Greedy):
     def __init__(self, arms: int, rng: np.random.Generator, epsilon: float = 0.1) -> None:
         super().__init__(arms, rng)
         if not 0 <= epsilon <= 1:
-            raise ParameterError(f"bandit: epsilon={epsilon!r}; expected a number from 0 to 1")
+            raise ParameterError(f"bandit: epsilon={quote(epsilon)}; expected a number from 0 to 1")
         self.epsilon = epsilon
 
     def choose(self) -> int:
@@ -111,7 +111,7 @@ class Exp3(Bandit):
     def __init__(self, arms: int, rng: np.random.Generator, gamma: float = 0.1) -> None:
         super().__init__(arms, rng)
         if not 0 < gamma <= 1:
-            raise ParameterError(f"bandit: gamma={gamma!r}; expected a number above 0, up to 1")
+            raise ParameterError(f"bandit: gamma={quote(gamma)}; expected a number above 0, up to 1")
         self.gamma = gamma
         self.logs = np.zeros(arms)
 
@@ -160,16 +160,16 @@ def play_bandit(
     """
     mu = np.asarray(means, dtype=float)
     if mu.ndim != 1 or mu.size < 1 or not ((mu >= 0) & (mu <= 1)).all():
-        raise ParameterError(f"bandit: means={means!r}; expected at least one number from 0 to 1")
+        raise ParameterError(f"bandit: means={quote(means)}; expected at least one number from 0 to 1")
     if not isinstance(pulls, int) or pulls < 1:
-        raise ParameterError(f"bandit: pulls={pulls!r}; expected a whole number of at least 1")
+        raise ParameterError(f"bandit: pulls={quote(pulls)}; expected a whole number of at least 1")
     if policy not in POLICIES:
-        raise UnknownNameError(f"bandit: no policy {policy!r}; {suggest(policy, list(POLICIES))}")
+        raise UnknownNameError(f"bandit: no policy {quote(policy)}; {suggest(policy, list(POLICIES))}")
     rng = np.random.default_rng(seed)
     try:
         bandit = POLICIES[policy](mu.size, rng, **options)
     except TypeError:
-        raise ParameterError(f"bandit: policy {policy!r} does not take {sorted(options)!r}") from None
+        raise ParameterError(f"bandit: policy {policy!r} does not take {quote(sorted(options))}") from None
     lost, reward = np.zeros(pulls), 0.0
     for t in range(pulls):
         arm = bandit.choose()

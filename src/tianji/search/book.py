@@ -132,9 +132,11 @@ def build_book(
     Stopped early, the book holds what was searched to its own limits.
     """
     if not isinstance(positions, int) or positions < 1:
-        raise ParameterError(f"build_book: positions={positions!r}; expected a whole number of at least 1")
+        raise ParameterError(
+            f"build_book: positions={quote(positions)}; expected a whole number of at least 1"
+        )
     if not error > 0:
-        raise ParameterError(f"build_book: error={error!r}; expected a number above 0")
+        raise ParameterError(f"build_book: error={quote(error)}; expected a number above 0")
     book, quick = Book(game), {"depth": 1} if "depth" in options else {}
     with clocked(Limits(nodes=positions), stop, progress, "book", "positions") as clock:
         try:

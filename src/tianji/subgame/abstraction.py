@@ -41,7 +41,7 @@ def abstract(game: Game[Any, Any] | FlatGame, bucket: Bucket) -> FlatGame:
     if flat.merge is not None:
         raise ParameterError(f"{flat.spec} is merged already; pass the Game itself to abstract()")
     if not callable(bucket):
-        raise ParameterError(f"bucket={bucket!r}; expected a function of (player, infoset key)")
+        raise ParameterError(f"bucket={quote(bucket)}; expected a function of (player, infoset key)")
     return quotient(
         flat, [_classes(flat.spec, tree, player, bucket) for player, tree in enumerate(flat.trees)]
     )
@@ -110,7 +110,7 @@ class Menus:
         self.small = as_flat(small)
         if isinstance(player, bool) or player not in (0, 1):
             raise ParameterError(
-                f"player={player!r}; expected 0 or 1, the player who knows the small game only"
+                f"player={quote(player)}; expected 0 or 1, the player who knows the small game only"
             )
         if not isinstance(blueprint, Strategy):
             raise ParameterError(
@@ -184,7 +184,8 @@ def pseudo_harmonic(smaller: float, larger: float, bet: float) -> float:
     """
     if not (0 <= smaller < larger and smaller <= bet <= larger):
         raise ParameterError(
-            f"pseudo_harmonic({smaller!r}, {larger!r}, {bet!r}); expected 0 ≤ smaller ≤ bet ≤ larger, smaller < larger"
+            f"pseudo_harmonic({quote(smaller)}, {quote(larger)}, {quote(bet)}); expected "
+            "0 ≤ smaller ≤ bet ≤ larger, smaller < larger"
         )
     return (larger - bet) * (1 + smaller) / ((larger - smaller) * (1 + bet))
 
@@ -196,7 +197,7 @@ def translation(bet: float, sizes: Sequence[float], randomised: bool = True) -> 
     ([(0, 0.4286), (1, 0.5714)], [(1, 1.0)])
     """
     if not sizes or list(sizes) != sorted(sizes):
-        raise ParameterError(f"sizes={sizes!r}; expected at least one size, rising")
+        raise ParameterError(f"sizes={quote(sizes)}; expected at least one size, rising")
     if bet <= sizes[0]:
         return [(0, 1.0)]
     if bet >= sizes[-1]:

@@ -239,7 +239,7 @@ def _at_level(flat: FlatGame, every: list[Cut], level: str | int) -> list[Cut]:
     chosen = [cut for cut in every if (cut.depth if isinstance(level, int) else cut.level) == level]
     if not chosen:
         names = list(dict.fromkeys(cut.level for cut in every))
-        raise UnknownNameError(f"{flat.spec} has no level {level!r}; {suggest(str(level), names)}")
+        raise UnknownNameError(f"{flat.spec} has no level {quote(level)}; {suggest(level, names)}")
     return chosen
 
 
@@ -265,7 +265,7 @@ class Trunk:
             )
         if isinstance(resolver, bool) or resolver not in (0, 1):
             raise ParameterError(
-                f"player={resolver!r}; expected 0 or 1, the player whose strategy is improved"
+                f"player={quote(resolver)}; expected 0 or 1, the player whose strategy is improved"
             )
         self.resolver, self.opponent = resolver, 1 - resolver
         self.blueprint = blueprint

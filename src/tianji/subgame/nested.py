@@ -128,7 +128,7 @@ class NestedPlayer:
         stop: Stop = None,
     ) -> None:
         if variant not in VARIANTS:
-            raise UnknownNameError(f"no variant {quote(variant)}; {suggest(str(variant), list(VARIANTS))}")
+            raise UnknownNameError(f"no variant {quote(variant)}; {suggest(variant, list(VARIANTS))}")
         self.technique = as_technique(technique, gifts=gifts, refine=refine, solver=solver)
         self.limits = Limits(iterations, read_until(until), seconds, threads=threads)
         self._require(variant)

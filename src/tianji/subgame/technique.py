@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isfinite
 
 from tianji.cfr.schedule import SCHEDULES
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.run.limits import Limits
 
 GADGETS = ("unsafe", "resolve", "maxmargin")
@@ -55,11 +54,11 @@ class Technique:
         known = {"gadget": GADGETS, "payoffs": PAYOFFS, "gift_bound": BOUNDS}
         for field, names in known.items():
             if (value := getattr(self, field)) not in names:
-                raise UnknownNameError(f"no {field} {quote(value)}; {suggest(str(value), list(names))}")
+                raise UnknownNameError(f"no {field} {quote(value)}; {suggest(value, list(names))}")
         solvers = ["auto", "lp", *(RULES if self.is_random else SCHEDULES)]
         if self.solver not in solvers:
             raise UnknownNameError(
-                f"no solver {quote(self.solver)} for {self.payoffs} payoffs; {suggest(str(self.solver), solvers)}"
+                f"no solver {quote(self.solver)} for {self.payoffs} payoffs; {suggest(self.solver, solvers)}"
             )
         if self.refine not in (None, *REFINEMENTS):
             raise ParameterError(f"refine={quote(self.refine)}; expected None, 'leximin' or 'tremble'")
@@ -69,24 +68,24 @@ class Technique:
         """What is right by itself and means nothing together."""
         if self.gadget == "unsafe" and self.gifts != "none":
             raise ParameterError(
-                f"technique 'unsafe' counts no gifts, and gifts={self.gifts!r}; "
+                f"technique 'unsafe' counts no gifts, and gifts={quote(self.gifts)}; "
                 "say 'reach-resolve' or 'reach-maxmargin' with them"
             )
         if self.gadget == "unsafe" and (self.payoffs != "exact" or self.is_program):
             raise NotApplicableError(
-                f"technique 'unsafe' has no alternative payoffs: payoffs={self.payoffs!r}, refine={self.refine!r} and "
-                f"keep_blueprint_safety={self.keep_blueprint_safety!r} mean nothing to it; "
-                "use 'resolve' or 'maxmargin'"
+                f"technique 'unsafe' has no alternative payoffs: payoffs={self.payoffs!r}, "
+                f"refine={self.refine!r} and keep_blueprint_safety={quote(self.keep_blueprint_safety)} mean nothing "
+                "to it; use 'resolve' or 'maxmargin'"
             )
         if self.gifts == "none" and self.gift_bound != "terminal":
             raise ParameterError(
-                f"gift_bound={self.gift_bound!r} belongs to gifts, and technique {self.name!r} counts none; "
+                f"gift_bound={quote(self.gift_bound)} belongs to gifts, and technique {self.name!r} counts none; "
                 "say 'reach-resolve' or 'reach-maxmargin'"
             )
         if self.is_random and (self.is_maxmargin or self.is_program):
             raise NotApplicableError(
                 f"random payoffs belong to the resolve gadget, without refine or keep_blueprint_safety, not to "
-                f"{self.name!r} with refine={self.refine!r}; use technique='resolve' or 'reach-resolve'"
+                f"{self.name!r} with refine={quote(self.refine)}; use technique='resolve' or 'reach-resolve'"
             )
         if self.is_program and self.solver not in ("auto", "lp"):
             raise ParameterError(
@@ -157,7 +156,7 @@ class Technique:
 
 def _as_gifts(gifts: object) -> str | float:
     if isinstance(gifts, (int, float)) and not isinstance(gifts, bool):
-        if not (isfinite(gifts) and gifts >= 0):
+        if not 0 <= gifts <= 1e300:
             raise ParameterError(f"gifts={quote(gifts)}; expected a factor of at least 0")
         return float(gifts)
     if not isinstance(gifts, str) or gifts not in GIFTS:
@@ -185,13 +184,13 @@ def as_technique(technique: str | Technique, **changes: object) -> Technique:
     given = {field: value for field, value in changes.items() if value is not None}
     if isinstance(technique, Technique):
         return replace(technique, **given)  # type: ignore[arg-type]
-    name = str(technique).strip().lower().replace("_", "-").replace(" ", "-")
+    name = text_of(technique).strip().lower().replace("_", "-").replace(" ", "-")
     if name not in TECHNIQUES:
         raise UnknownNameError(f"no technique {quote(technique)}; {suggest(name, list(TECHNIQUES))}")
     found = TECHNIQUES[name]
     gifts = _as_gifts(given.get("gifts", found.gifts))
     if (gifts == "none") != (found.gifts == "none") and found.gadget != "unsafe":
         counts, other = ("no gifts", f"reach-{name}") if gifts != "none" else ("gifts", found.gadget)
-        how = f"with gifts={gifts!r}" if gifts != "none" else "without them"
+        how = f"with gifts={quote(gifts)}" if gifts != "none" else "without them"
         raise ParameterError(f"technique {name!r} counts {counts}; say {other!r} {how}")
     return replace(found, **given)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tianji.cfr.schedule import SCHEDULES, Schedule
-from tianji.errors import ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.holdem.engine.plan import check_storage
 from tianji.holdem.spot.spot import Spot
 
@@ -62,7 +62,7 @@ def method_schedule(method: str | Schedule) -> tuple[str, Schedule]:
         known = [name for name, schedule in METHODS.items() if schedule == method]
         name, schedule = known[0] if known else repr(method), method
     else:
-        name = "".join(str(method).lower().split()).replace("_", "-")
+        name = "".join(text_of(method).lower().split()).replace("_", "-")
         name = {"hs-dcfr": "hs-dcfr(30)"}.get(name, name)
         numbers = _DCFR.match(name)
         if name not in METHODS and numbers is None:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core.result import Result
-from tianji.errors import ParameterError, UnknownNameError
+from tianji.errors import ParameterError, UnknownNameError, quote
 from tianji.holdem.pushfold.pushfold import DEEPEST, _checked, equilibrium, payoffs
 from tianji.poker.cards import cell_names
 from tianji.poker.preflop import NUM_CLASSES, class_names
@@ -62,7 +62,7 @@ class PushFoldChart(Result):
         Mostly one range from the smallest stack up; a few small suited hands are pushed at stacks that lie apart.
         """
         if action not in ("push", "call"):
-            raise ParameterError(f"action={action!r}; expected 'push' or 'call'")
+            raise ParameterError(f"action={quote(action)}; expected 'push' or 'call'")
         names = list(class_names())
         if hand not in names:
             raise UnknownNameError(
@@ -157,11 +157,11 @@ def push_fold_chart(
     """
     largest, ante = _checked(largest, ante)
     if isinstance(step, bool) or not isinstance(step, (int, float)) or not 0 < step <= DEEPEST:
-        raise ParameterError(f"step={step!r}; expected a number of big blinds above 0, such as 0.1")
+        raise ParameterError(f"step={quote(step)}; expected a number of big blinds above 0, such as 0.1")
     first, last = int(np.ceil((1 + ante) / step - 1e-9)), int(np.floor(largest / step + 1e-9))
     if not 0 <= last - first < MOST_STACKS:
         raise ParameterError(
-            f"largest={largest!r} and step={step!r} give {max(0, last - first + 1)} stacks; "
+            f"largest={quote(largest)} and step={quote(step)} give {max(0, last - first + 1)} stacks; "
             f"expected 1 to {MOST_STACKS}"
         )
     stacks = np.round(np.arange(first, last + 1) * step, 9)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tianji.core.result import Result
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.holdem.answer.tables import HandTable
 from tianji.poker.cards import NUM_HANDS
 from tianji.poker.preflop import NUM_CLASSES, class_names, matchups
@@ -129,13 +128,13 @@ def push_fold(stack: float, ante: float = 0.0) -> PushFold:
 
 def _checked(stack: float, ante: float) -> tuple[float, float]:
     for name, given in (("stack", stack), ("ante", ante)):
-        if isinstance(given, bool) or not isinstance(given, (int, float)) or not isfinite(given):
-            raise ParameterError(f"{name}={given!r}; expected a number of big blinds, such as 10")
+        if isinstance(given, bool) or not isinstance(given, (int, float)) or not abs(given) <= 1e300:
+            raise ParameterError(f"{name}={quote(given)}; expected a number of big blinds, such as 10")
     if ante < 0:
-        raise ParameterError(f"ante={ante!r}; expected 0 or more big blinds, posted by each player")
+        raise ParameterError(f"ante={quote(ante)}; expected 0 or more big blinds, posted by each player")
     if not 1 + ante <= stack <= DEEPEST:
         raise ParameterError(
-            f"stack={stack!r} with ante={ante!r}; expected {1 + ante:g} (blind and ante of the big blind) "
+            f"stack={quote(stack)} with ante={quote(ante)}; expected {1 + ante:g} (blind and ante of the big blind) "
             f"to {DEEPEST:g} big blinds"
         )
     return float(stack), float(ante)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.errors import ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.holdem.spot.edits import Edits
 from tianji.holdem.spot.locks import Lock, read_lock
 from tianji.holdem.spot.presets import SHAPE, preset
@@ -221,7 +221,7 @@ class Spot:
         known = [*FIELDS, "tree", "locks"]
         for key in data:
             if key not in known:
-                raise UnknownNameError(f"{where}: no field {quote(key)}; {suggest(str(key), known)}")
+                raise UnknownNameError(f"{where}: no field {quote(key)}; {suggest(key, known)}")
         for key in ("board", "pot", "stack", "oop", "ip"):
             if key not in data:
                 raise ParameterError(
@@ -310,7 +310,7 @@ def _menu(
 def _joined(given: Any, name: str) -> str:
     """A list of sizes as one text."""
     if isinstance(given, (list, tuple)):
-        return ",".join(f"{g}%" if isinstance(g, (int, float)) else str(g) for g in given)
+        return ",".join(f"{text_of(g)}%" if isinstance(g, (int, float)) else text_of(g) for g in given)
     raise ParameterError(
         f"{name}={quote(given)}; expected a text such as '50%,allin', or a dict by street and player"
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from tianji.errors import ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.matrix.learning.learners import CompiledRegret, Fictitious, Hedge, Learner, Regret, Replicator
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ class LearningRule:
             value, zero = getattr(self, field.name), field.name in ("start", "power")
             if isinstance(field.default, bool) or (value is None and field.default is None):
                 continue
-            is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and value <= 1e300
             if not is_number or value < 0 or (value == 0 and not zero):
                 least = "a number of at least 0" if zero else "positive"
                 raise ParameterError(f"{field.name} must be {least}, got {quote(value)}")
@@ -123,7 +122,7 @@ def as_rule(given: LearningRule | str, options: Mapping[str, Any]) -> tuple[str,
     if isinstance(given, LearningRule):
         name, rule = next((name for name, known in RULES.items() if known == given), repr(given)), given
     else:
-        name = str(given).lower().replace("_", "-")
+        name = text_of(given).lower().replace("_", "-")
         name = ALIASES.get(name, name)
         if name not in RULES:
             raise UnknownNameError(f"no learning rule {quote(given)}; {suggest(name, list(RULES))}")

@@ -130,7 +130,7 @@ def logit_path(
     Limits(iterations=steps)
     require_one(threads, "the logit path")
     with clocked(Limits(seconds=seconds), stop, progress, "follow", "points") as clock:
-        return _follow(game, clock, max_lambda, steps, regret)
+        return _follow(game, clock, min(max_lambda, 1e300), steps, regret)
 
 
 def _follow(

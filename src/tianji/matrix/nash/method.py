@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.matrix.nash.select import selection
 from tianji.run.threads import require_one
 
@@ -51,7 +51,7 @@ class Method:
     select: str | None = None
 
     def __post_init__(self) -> None:
-        name = str(self.name).lower().replace("_", "-").replace("–", "-")
+        name = text_of(self.name).lower().replace("_", "-").replace("–", "-")
         if name not in TAKES:
             raise UnknownNameError(f"no method {quote(self.name)} here; {suggest(name, list(TAKES))}")
         object.__setattr__(self, "name", name)

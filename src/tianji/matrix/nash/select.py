@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest
+from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest, text_of
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number
 from tianji.matrix.game.payoffs import FloatArray
 from tianji.matrix.nash.polynomial import as_equilibrium
@@ -24,7 +24,7 @@ def selection(rule: str) -> str:
     >>> selection("payoff_dominance")
     'payoff-dominant'
     """
-    key = str(rule).lower().replace("_", "-").removesuffix("-dominance")
+    key = text_of(rule).lower().replace("_", "-").removesuffix("-dominance")
     key = {"payoff": "payoff-dominant", "risk": "risk-dominant", "entropy": "max-entropy"}.get(key, key)
     if key not in SELECTIONS:
         raise UnknownNameError(f"no selection rule {quote(rule)}; {suggest(key, list(SELECTIONS))}")

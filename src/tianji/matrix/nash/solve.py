@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, spread, verified
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.nash.components import nash_components
@@ -96,7 +96,9 @@ def listed(
     """All equilibria: what `NormalForm.equilibria` does."""
     method.require(game, limits)
     if method.select is not None:
-        raise ParameterError(f"equilibria() lists all, and select={method.select!r} picks one; call solve()")
+        raise ParameterError(
+            f"equilibria() lists all, and select={quote(method.select)} picks one; call solve()"
+        )
     with clocked(limits, stop, progress, "enumerate", "steps") as clock:
         return find_all(game, method, clock)
 

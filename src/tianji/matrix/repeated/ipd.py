@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from tianji.core.result import Result
-from tianji.errors import ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.matrix.game.payoffs import number
 
 History = Sequence[str]
@@ -42,9 +42,11 @@ def memory_one(name: str, opening: Any, cc: Any, cd: Any, dc: Any, dd: Any) -> R
     Fraction(0, 1)
     """
     given = (opening, cc, cd, dc, dd)
-    p = tuple(Fraction(number(v, f"{name:.80}")) for v in given)
+    p = tuple(Fraction(number(v, f"{text_of(name):.80}")) for v in given)
     if any(not 0 <= v <= 1 for v in p):
-        raise ParameterError(f"{name:.80}: probabilities must lie between 0 and 1, got {quote(given)}")
+        raise ParameterError(
+            f"{text_of(name):.80}: probabilities must lie between 0 and 1, got {quote(given)}"
+        )
     table = {("C", "C"): p[1], ("C", "D"): p[2], ("D", "C"): p[3], ("D", "D"): p[4]}
 
     def rule(own: History, other: History) -> Fraction:

@@ -119,9 +119,9 @@ def fit_probcut(
     """
     for shallow, deep in pairs:
         if not 1 <= shallow < deep:
-            raise ParameterError(f"fit_probcut: pair {(shallow, deep)!r}; expected 1 <= shallow < deep")
+            raise ParameterError(f"fit_probcut: pair {quote((shallow, deep))}; expected 1 <= shallow < deep")
     if positions < 10:
-        raise ParameterError(f"fit_probcut: positions={positions!r}; expected at least 10")
+        raise ParameterError(f"fit_probcut: positions={quote(positions)}; expected at least 10")
     samples = _sample(game, positions, plies, np.random.default_rng(seed))
     depths = sorted({d for pair in pairs for d in pair})
     with clocked(Limits(seconds=seconds), stop, progress, "fit") as clock:
@@ -152,7 +152,7 @@ def _sample(game: Any, positions: int, plies: tuple[int, int], rng: np.random.Ge
             found.append(s)
             if len(found) == positions:
                 return found
-    raise ParameterError(f"fit_probcut: {game} ends before plies={plies!r}; choose fewer plies")
+    raise ParameterError(f"fit_probcut: {game} ends before plies={quote(plies)}; choose fewer plies")
 
 
 def _values(game: Any, samples: list[Any], depths: list[int], evaluate: Any, clock: Clock) -> np.ndarray:
