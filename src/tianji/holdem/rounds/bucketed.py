@@ -25,7 +25,8 @@ class BucketBackend(CpuBackend):
 
     tables: a round each, `[boards, 1326]`, the bucket of every hand on the boards of `game.boards()`; what cannot be
     held is not read. Infosets forget what the bucket does not tell (imperfect recall), so the average need not be an
-    equilibrium of the abstract game; `values(RESPONSE)` measures it with real cards.
+    equilibrium of the abstract game; `values(RESPONSE)` measures it with real cards. storage: what passes reckon in,
+    "float32" or "float64"; the cells are of the latter anyway.
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class BucketBackend(CpuBackend):
         game: RoundGame,
         tables: Sequence[npt.NDArray[np.integer]],
         *,
+        storage: str = "float32",
         threads: int = 1,
         tick: Callable[[], None] | None = None,
     ) -> None:
@@ -40,8 +42,9 @@ class BucketBackend(CpuBackend):
         even = np.ones(len(game.hands))
         boards: list[list[Any]] = list(game.boards(tick))
         super().__init__(
-            game.tree(), boards, (even, even), game.cards_left, threads=threads, classes=game.classes
-        )
+            game.tree(), boards, (even, even), game.cards_left, storage=storage, threads=threads,
+            classes=game.classes,
+        )  # fmt: skip
         self.buckets = [self._gather(k, tables[k]) for k in range(game.rounds)]
         self.cells = [int(buckets.max()) + 1 for buckets in self.buckets]
         self.regret, self.average, self.strategy = self._empty(), self._empty(), self._empty()
@@ -59,7 +62,7 @@ class BucketBackend(CpuBackend):
 
         arrays = level_arrays(self.forests[k], self.boards[k])
         arrays.pop("rows")
-        none, nothing = np.zeros(0, dtype=np.float32), np.zeros(0, dtype=np.uint8)
+        none, nothing = np.zeros(0, dtype=self.real), np.zeros(0, dtype=np.uint8)
         return Level(
             **arrays, regret=none, average=none, residue=none, prediction=none,
             scales=np.ones((2, 1), dtype=np.float32), locks=nothing,

@@ -152,14 +152,17 @@ class SubgameSolver:
         level = level._replace(
             regret=np.zeros(rows * BLOCK, backend.real), average=np.zeros(rows * BLOCK, backend.real)
         )
-        work, no_reach, no_value = backend._scratches[-1].get()
+        schedule = SCHEDULES[method].rows(1, iterations + 1)
         entries, cbv, reply = np.zeros(w.shape), np.zeros(w.shape), np.zeros(w.shape)
-        solve_board(
-            level, b, self.seat, gate.kind, ours.astype(backend.real), theirs, w, alt, spread,
-            SCHEDULES[method].rows(1, iterations + 1), work, no_reach, no_value, np.zeros((2, *w.shape)),
-            np.zeros(w.shape, backend.real), entries, cbv, reply,
-        )  # fmt: skip
-        backend._scratches[-1].put((work, no_reach, no_value))
+        work, no_reach, no_value = backend._scratches[-1].get()
+        try:
+            solve_board(
+                level, b, self.seat, gate.kind, ours.astype(backend.real), theirs, w, alt, spread,
+                schedule, work, no_reach, no_value, np.zeros((2, *w.shape)),
+                np.zeros(w.shape, backend.real), entries, cbv, reply,
+            )  # fmt: skip
+        finally:
+            backend._scratches[-1].put((work, no_reach, no_value))
         live = w > 0
         margins = (self.cbv[b][live] - cbv[live]) / w[live]
         slack = _slack(gate, w, alt, ours, theirs, entries, cbv, reply)
@@ -198,7 +201,8 @@ def _slack(
     if gate.kind == MAXMARGIN:
         best = np.where(live, cbv / np.where(live, w, 1.0) - alt, -np.inf).max(axis=1, initial=-np.inf)
         gaps = best - under + (entries * w * alt).sum(axis=1)
-        return float((gaps * w.sum(axis=1))[live.any(axis=1)].sum())
+        met = live.any(axis=1)  # lines that the seat plays at all
+        return float((gaps[met] * w[met].sum(axis=1)).sum())
     return nan
 
 
