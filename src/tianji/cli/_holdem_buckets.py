@@ -11,7 +11,7 @@ from tianji.cli.shared import options
 from tianji.cli.shared.live import Live
 from tianji.cli.shared.output import clock, note, show, table
 from tianji.core.text import whole_number
-from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 
 HELP = """Card abstraction: put the hands of each street into buckets of hands that are worth about the same.
 
@@ -104,7 +104,7 @@ def _asked(game: str | None, k: str | None, preset: str | None) -> tuple[str, st
     if preset is None:
         return game or "flop", k or "200"
     if preset not in PRESETS:
-        raise UnknownNameError(f"no preset {preset!r:.80}; {suggest(preset, list(PRESETS))}")
+        raise UnknownNameError(f"no preset {quote(preset)}; {suggest(preset, list(PRESETS))}")
     if k is not None or game not in (None, PRESETS[preset][0]):
         raise ParameterError(
             f"--preset {preset} is -k {PRESETS[preset][1]} of the full game; leave out -k and --game, or --preset"

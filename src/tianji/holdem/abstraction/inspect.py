@@ -8,7 +8,7 @@ from math import log2
 import numpy as np
 
 from tianji.core.result import Result
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets
 from tianji.holdem.abstraction.work import Work, working
 from tianji.poker.boards import boards
@@ -118,7 +118,7 @@ def look(buckets: Buckets, board: str, hand: str | None = None) -> BoardBuckets:
     outside = [c for c in cards if c >> 2 not in buckets.ranks]
     if outside:
         raise ParameterError(
-            f"board={board!r:.60}: {show_cards(outside)} is not in the deck of {buckets.deck} cards of these buckets"
+            f"board={quote(board)}: {show_cards(outside)} is not in the deck of {buckets.deck} cards of these buckets"
         )
     labels = buckets.bucket_of(cards)
     found = boards(len(cards), buckets.ranks)
@@ -128,7 +128,7 @@ def look(buckets: Buckets, board: str, hand: str | None = None) -> BoardBuckets:
         number = parse_hand(hand)
         if labels[number] < 0:
             raise NotApplicableError(
-                f"hand={hand!r:.60} cannot be held on {show_cards(cards)}; give two other cards"
+                f"hand={quote(hand)} cannot be held on {show_cards(cards)}; give two other cards"
             )
         kept = labels[[number]]
     rows = []

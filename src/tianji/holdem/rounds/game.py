@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.games._validate import choice, number, whole
 from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.spot.boards import Board, next_boards, show_order
@@ -58,14 +58,14 @@ class RoundGame:
         small, big = self.blinds
         if not 0 < small <= big <= self.stack:
             raise ParameterError(
-                f"{NAME}: blinds={self.blinds!r:.80} of a stack of {self.stack:g}; "
+                f"{NAME}: blinds={quote(self.blinds)} of a stack of {self.stack:g}; "
                 "expected (small, big), 0 < small <= big <= stack"
             )
         for name in ("bets", "raises", "most_bets"):
             given = getattr(self, name)
             if given is not None and len(given) != self.rounds:
                 raise ParameterError(
-                    f"{NAME}: {name}={given!r:.120}; expected one a round, {self.rounds} in all"
+                    f"{NAME}: {name}={quote(given)}; expected one a round, {self.rounds} in all"
                 )
         for most in self.most_bets:
             whole(NAME, "most_bets", most, 0, 100)
