@@ -56,7 +56,7 @@ def no_imports(monkeypatch):
     """Random text must not import modules of the machine that runs the tests."""
 
     def guarded(path):
-        if path.startswith("tianji.games."):
+        if path in {module for module, _ in registry.REGISTERED.values()} or path.startswith("tianji.games."):
             return real(path)
         raise ModuleNotFoundError(f"No module named {path!r}", name=path)
 

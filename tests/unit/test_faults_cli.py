@@ -357,7 +357,7 @@ def test_ctrl_c_ends_a_report_with_the_rows_that_are_done(tmp_path):
     """Exit 130; they are printed, in the CSV and in the checkpoint."""
     spot, boards, out, run = (tmp_path / name for name in ("spot.toml", "boards.txt", "r.csv", "run"))
     spot.write_text(
-        'board="Ks7h2dJc5s"\npot=60\nstack=200\noop="40%"\nip="40%"\nbets="50%,100%"\n[solve]\niterations=200\n'
+        'board="Ks7h2dJc5s"\npot=60\nstack=200\noop="40%"\nip="40%"\nbets="50%,100%"\n[solve]\niterations=3000\n'
     )
     cards = [f"{rank}{suit}" for rank in "3468TQA" for suit in "cdhs"]
     boards.write_text("".join(f"Ks7h2d{a}{b}\n" for a, b in itertools.combinations(cards, 2)))
