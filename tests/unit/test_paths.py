@@ -89,6 +89,7 @@ def test_standard_output_is_written_straight(tmp_path, is_file):
 KILLED = """
 import os, signal, sys
 from tianji.core import paths
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job begins with it ignored
 os.fsync = lambda _: os.kill(os.getpid(), int(sys.argv[2]))
 paths.write_atomic(sys.argv[1], b"new")
 """
