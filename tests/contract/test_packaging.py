@@ -9,8 +9,6 @@ import tarfile
 import tomllib
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 NEEDED = ("src", "tests", "docs", "benchmarks", "experiments", "scripts", ".ci")
 LEFT_OUT = {"__pycache__"}
@@ -33,7 +31,6 @@ def test_the_include_list_names_what_tests_read():
 
 
 def test_the_sdist_holds_all_and_its_tests_are_collected(tmp_path):
-    pytest.importorskip("hatchling")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     (archive,) = tmp_path.glob("*.tar.gz")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 TOLERANCES = {"rtol": 1e-11, "atol": 1e-13}  # of the replicator's path, an iteration
 
 
-class Learner:
+class Learner(ABC):
     """One rule followed by every player; floats, or fractions when `exact`.
 
     current[i]: `[m_i]`, played last. total[i]: `[m_i]`, the weighted sum of all play. regret[i]: `[m_i]`, cumulative;
@@ -35,13 +36,13 @@ class Learner:
         self.regret: list[Any] = []
         self.current: list[Any] = [uniform(z) for z in self.zero] if prior is None else prior
 
+    @abstractmethod
     def advance(self, done: int, count: int) -> None:
         """Play `count` iterations after the first `done`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def following(self) -> list[Any]:
         """What would be played next."""
-        raise NotImplementedError
 
     def payoffs(self, strategies: list[Any]) -> list[Any]:
         """u_i(·, x_−i) for every player."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class LearningRule:
+class LearningRule(ABC):
     """What every player does from iteration to iteration: one checked value a rule, whose fields are its options.
 
     slope: ε falls about as t^−slope, for estimates of the time left. is_rational: whether it can run in fractions.
@@ -32,9 +33,9 @@ class LearningRule:
                 least = "a number of at least 0" if zero else "positive"
                 raise ParameterError(f"{field.name} must be {least}, got {quote(value)}")
 
+    @abstractmethod
     def learner(self, game: NormalForm, prior: list[Any] | None, exact: bool) -> Learner:
         """The rule at work; prior: the first strategies, or None."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
