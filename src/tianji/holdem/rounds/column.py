@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from math import nan
@@ -32,7 +32,6 @@ from tianji.run.drive import Evaluation, drive
 from tianji.run.limits import Limits
 from tianji.run.stopping import Cancelled
 
-PIECE = 48  # flops that are solved between two savings
 KIND = "table-row"
 SOLVE_KIND = "rounds-solve"
 SAVE_SECONDS = 30.0
@@ -291,12 +290,14 @@ class Column:
     ) -> int:
         """Solve the next flops of a row and save it; how many that were."""
         gate, iterations = gate_of(technique), self.settings.iterations
-        flops = range(row.done, min(row.done + PIECE, row.flops))
+        flops = range(row.done, min(row.done + solver.piece, row.flops))
         began = self.work.clock.seconds
         phase = f"{self.count:,} buckets: subgames"
-        found = self.work.map(
-            phase, "flops", flops, lambda b: solver.solve(b, gate, iterations), already=already, total=total
-        )
+
+        def spread(items: Sequence[int], run: Callable[[int], BoardAnswer]) -> list[BoardAnswer]:
+            return self.work.map(phase, "flops", items, run, already=already, total=total)
+
+        found = solver.solve_many(flops, gate, iterations, spread)
         row.add(found, solver.copies)
         row.seconds += self.work.clock.seconds - began
         if row.is_done:

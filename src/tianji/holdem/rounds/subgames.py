@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import nan
@@ -113,6 +113,8 @@ class SubgameSolver:
     True
     """
 
+    piece = 48  # flops that are solved between two savings
+
     def __init__(self, blueprint: BucketBackend, seat: int) -> None:
         if blueprint.game.rounds != 2:
             raise NotApplicableError(
@@ -157,6 +159,16 @@ class SubgameSolver:
         boards[:, 0, 3] = 0
         boards[:, 1, 3] = boards[:, 0, 2] * self.blueprint.forests[-1].rows[0]
         return level._replace(boards=boards, copies=np.ones(len(boards)))
+
+    def solve_many(
+        self,
+        boards: Sequence[int],
+        gate: Gate,
+        iterations: int,
+        spread: Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]],
+    ) -> list[BoardAnswer]:
+        """`solve` for some flops; spread maps a function over them, on threads."""
+        return spread(boards, lambda b: self.solve(b, gate, iterations))
 
     def solve(self, b: int, gate: Gate, iterations: int, method: str = "cfr+") -> BoardAnswer:
         """Solve all lines of flop b again, each behind its gate, with so many iterations of CFR."""
