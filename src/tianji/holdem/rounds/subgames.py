@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import nan
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.cfr.schedule import SCHEDULES
-from tianji.errors import NotApplicableError
+from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.trunk import Trunk, meets
 from tianji.kernels.constants import BLOCK, COMBINED, DISTRIBUTIONAL, MAXMARGIN, RESOLVE, UNSAFE
@@ -44,6 +45,9 @@ KINDS = {
     "unsafe": UNSAFE, "resolve": RESOLVE, "maxmargin": MAXMARGIN, "distributional": DISTRIBUTIONAL,
     "combined": COMBINED,
 }  # fmt: skip
+# Margins are counted by these edges, in mbb; a bin below the first, between two neighbours, and above the last.
+_UP = (*(step * 10**k for k in range(5) for step in (1.0, 1.8, 3.2, 5.6)), 1e5)
+MARGIN_EDGES = (*(-x for x in reversed(_UP)), *_UP)
 NOT_SPLIT = -1.0  # the number of flops, whatever it is in the game at hand
 
 # The rows of tables 1 to 3 of the paper, and one of our own at the end.
@@ -61,17 +65,36 @@ ROWS: dict[str, Gate] = {
 }
 
 
+_SCALED = re.compile(r"(reach-[^()]+) \(gifts x(\d{1,12}(?:\.\d{1,6})?)\)")
+
+
+def gate_of(row: str) -> Gate:
+    """The gate of a row of `ROWS`, or of one of its reach rows with gifts multiplied by a factor.
+
+    >>> gate_of("reach-maxmargin (gifts x10)")
+    Gate(gadget='maxmargin', payoffs='cbv', gifts=10.0)
+    """
+    if row in ROWS:
+        return ROWS[row]
+    found = _SCALED.fullmatch(row) if isinstance(row, str) else None
+    if found is None or found[1] not in ROWS:
+        raise UnknownNameError(f"no technique {quote(row)}; {suggest(str(row)[:80], list(ROWS))}")
+    return replace(ROWS[found[1]], gifts=float(found[2]))
+
+
 @dataclass(frozen=True, eq=False)
 class BoardAnswer:
     """What solving the subgames of one flop gave: the opponent's best values afterwards, `[C, H]`, weighted by reach.
 
     slack: how much the seat's loss may rise because the gadgets were not solved to the end, nan where that has no
-    measure (distributional). margin: the smallest of blueprint's CBV − new CBV over hands, normalised.
+    measure (distributional). margin: the smallest of blueprint's CBV − new CBV over hands, normalised. margins: the
+    weight of the hands in each bin of `MARGIN_EDGES`.
     """
 
     cbv: FloatArray
     slack: float
     margin: float
+    margins: FloatArray
 
 
 class SubgameSolver:
@@ -89,6 +112,8 @@ class SubgameSolver:
     >>> solver.trunk.response(leaves) < solver.blueprint_response  # safe, and better than the blueprint
     True
     """
+
+    piece = 48  # flops that are solved between two savings
 
     def __init__(self, blueprint: BucketBackend, seat: int) -> None:
         if blueprint.game.rounds != 2:
@@ -135,6 +160,16 @@ class SubgameSolver:
         boards[:, 1, 3] = boards[:, 0, 2] * self.blueprint.forests[-1].rows[0]
         return level._replace(boards=boards, copies=np.ones(len(boards)))
 
+    def solve_many(
+        self,
+        boards: Sequence[int],
+        gate: Gate,
+        iterations: int,
+        spread: Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]],
+    ) -> list[BoardAnswer]:
+        """`solve` for some flops; spread maps a function over them, on threads."""
+        return spread(boards, lambda b: self.solve(b, gate, iterations))
+
     def solve(self, b: int, gate: Gate, iterations: int, method: str = "cfr+") -> BoardAnswer:
         """Solve all lines of flop b again, each behind its gate, with so many iterations of CFR."""
         from tianji.kernels.poker.gates import solve_board
@@ -166,7 +201,9 @@ class SubgameSolver:
         live = w > 0
         margins = (self.cbv[b][live] - cbv[live]) / w[live]
         slack = _slack(gate, w, alt, ours, theirs, entries, cbv, reply)
-        return BoardAnswer(cbv, slack, float(margins.min()) if margins.size else nan)
+        bins = np.searchsorted(MARGIN_EDGES, margins * backend.game.mbb, side="right")
+        counts = np.bincount(bins, w[live], minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
+        return BoardAnswer(cbv, slack, float(margins.min()) if margins.size else nan, counts)
 
     def _payoffs(self, b: int, gate: Gate, w: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Alternative payoffs and their spread, `[C, H]` each, normalised by the hands' weight."""
