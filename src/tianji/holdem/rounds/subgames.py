@@ -165,7 +165,7 @@ class SubgameSolver:
             backend._scratches[-1].put((work, no_reach, no_value))
         live = w > 0
         margins = (self.cbv[b][live] - cbv[live]) / w[live]
-        slack = _slack(gate, w, alt, ours, theirs, entries, cbv, reply)
+        slack = gadget_slack(gate, w, alt, ours, theirs, entries, cbv, reply)
         return BoardAnswer(cbv, slack, float(margins.min()) if margins.size else nan)
 
     def _payoffs(self, b: int, gate: Gate, w: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -178,7 +178,7 @@ class SubgameSolver:
         return alt, np.abs(estimate - cbv)
 
 
-def _slack(
+def gadget_slack(
     gate: Gate,
     w: FloatArray,
     alt: FloatArray,

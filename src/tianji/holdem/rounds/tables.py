@@ -31,6 +31,7 @@ from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 
 TABLES = (1, 2, 3, 4)
+NESTED = 4  # has rows of its own, and no columns: tianji.holdem.nested
 
 # Small and large flop hold'em: one bet before the flop; two bets, or three, on it, of half the pot or the pot. That
 # makes 114 and 430 (betting sequence, action) pairs on the flop; the sizes of its files let the paper's games have
@@ -38,6 +39,7 @@ TABLES = (1, 2, 3, 4)
 MENUS: dict[int, dict[str, Any]] = {
     1: {"bets": ("100%", "50%,100%"), "most_bets": (1, 2)},
     2: {"bets": ("50%,100%", "50%,100%"), "most_bets": (1, 3)},
+    4: {"bets": ("50%,75%,100%", "50%,75%,100%"), "most_bets": (1, 3)},  # as printed
 }
 
 
@@ -210,7 +212,7 @@ def _check(table: int, scale: str) -> None:
         raise UnknownNameError(f"no table {quote(table)}; the paper has tables 1 to 4")
     if table not in MENUS:
         raise NotApplicableError(
-            f"table {table} is not reproduced yet: tables 1 and 2 are; choose one of them"
+            f"table {table} is not reproduced yet: tables 1, 2 and 4 are; choose one of them"
         )
     if scale not in SCALES:
         raise UnknownNameError(f"no scale {quote(scale)}; {suggest(str(scale)[:80], list(SCALES))}")
@@ -246,26 +248,36 @@ def reproduce(
     (['trunk', 'resolve'], True)
     """
     game = table_game(table, scale)
+    if table == NESTED:
+        from tianji.holdem.nested.reproduce import reproduce_nested
+
+        return reproduce_nested(
+            game, scale, columns=columns, techniques=techniques, folder=folder, iterations=iterations,
+            blueprint_iterations=blueprint_iterations, value_iterations=value_iterations, buckets=buckets,
+            seconds=seconds, threads=threads, progress=progress, stop=stop,
+        )  # fmt: skip
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
-        _count("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,
+        count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,
         seed, None if buckets is None else str(buckets),
     )  # fmt: skip
-    run = _Run(table, scale, game, settings, _chosen(columns, size, scale), _named(techniques, list(ROWS)))
+    run = _Run(
+        table, scale, game, settings, _chosen(columns, size, scale), chosen_rows(techniques, list(ROWS))
+    )
     if settings.buckets is not None and len(run.columns) != 1:
         raise ParameterError(
             f"buckets={quote(settings.buckets)} are of one column; give columns= with one number"
         )
-    home = None if folder is None else _made(Path(folder) / f"table{table}-{scale}")
-    count = _count("value_iterations", value_iterations, size.value, 0)
+    home = None if folder is None else made_folder(Path(folder) / f"table{table}-{scale}")
+    count = count_of("value_iterations", value_iterations, size.value, 0)
     with working(seconds, threads, progress, stop) as work:
         try:
             if count:
                 run.values, run.value_gap = game_value(game, count, home, work)
                 run.value_gap *= game.mbb
             for number in run.columns:
-                place = None if home is None else _made(home / str(number))
+                place = None if home is None else made_folder(home / str(number))
                 column = Column(game, number, settings, place, work, run.techniques)
                 run.done.append(column)
                 column.run()
@@ -274,7 +286,8 @@ def reproduce(
         return run.report(work)
 
 
-def _count(name: str, value: int | None, default: int, least: int) -> int:
+def count_of(name: str, value: int | None, default: int, least: int) -> int:
+    """A number of iterations that was asked for, or the default."""
     if value is None:
         return default
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 10**9:
@@ -292,14 +305,16 @@ def _chosen(columns: Sequence[int] | None, size: Scale, scale: str) -> list[int]
     return list(size.buckets if not columns else dict.fromkeys(columns))
 
 
-def _named(techniques: Sequence[str] | None, known_rows: list[str]) -> list[str]:
+def chosen_rows(techniques: Sequence[str] | None, known_rows: list[str]) -> list[str]:
+    """The rows asked for, in the table's order; all where none are named."""
     for name in techniques or ():
         if name not in known_rows:
             raise UnknownNameError(f"no technique {quote(name)}; {suggest(str(name)[:80], known_rows)}")
     return known_rows if not techniques else [row for row in known_rows if row in techniques]
 
 
-def _made(folder: Path) -> Path:
+def made_folder(folder: Path) -> Path:
+    """The folder, made where it is not there yet."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
