@@ -41,6 +41,10 @@ def reproduce(
     ] = None,
     seconds: options.Seconds = None,
     threads: Annotated[int | None, opt("N", "flops solved at once", parser=options.whole)] = None,
+    device: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="cpu, cuda (a GPU, by PyTorch) or tensors (the same, on the CPU)"),
+    ] = "cpu",
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -74,7 +78,7 @@ def reproduce(
         found = run(
             int(table[-1]), scale, columns=column, techniques=technique, folder=folder, buckets=buckets,
             iterations=iterations, blueprint_iterations=blueprint_iterations, value_iterations=value_iterations,
-            seed=seed, seconds=seconds, threads=threads, progress=live,
+            seed=seed, seconds=seconds, threads=threads, device=device, progress=live,
         )  # fmt: skip
     output.show(found.to_dict(), _text, json)
     if found.stopped in ("interrupted", "cancelled"):

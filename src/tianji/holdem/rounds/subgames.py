@@ -74,6 +74,9 @@ class BoardAnswer:
     margin: float
 
 
+Spread = Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]]
+
+
 class SubgameSolver:
     """The subgames of a blueprint after the flop, for the seat that solves them again.
 
@@ -142,23 +145,19 @@ class SubgameSolver:
         boards: Sequence[int],
         gate: Gate,
         iterations: int,
-        spread: Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]],
+        spread: Spread,
+        tell: Callable[[float], None],
     ) -> list[BoardAnswer]:
-        """`solve` for some flops; spread maps a function over them, on threads."""
+        """`solve` for some flops; spread maps a function over them, on threads. tell: the share that is done."""
         return spread(boards, lambda b: self.solve(b, gate, iterations))
 
     def solve(self, b: int, gate: Gate, iterations: int, method: str = "cfr+") -> BoardAnswer:
         """Solve all lines of flop b again, each behind its gate, with so many iterations of CFR."""
         from tianji.kernels.poker.gates import solve_board
 
-        backend, trunk = self.blueprint, self.trunk
-        free = ~np.isin(self._cards, backend.boards[1][b].cards).any(axis=1)
-        ours = np.where(free, trunk.reach[self.seat], 0.0)
-        theirs = np.where(free, trunk.reach[trunk.opponent], 0.0)
-        theirs = theirs / np.maximum(theirs.max(axis=1, keepdims=True), 1e-300)
-        w = np.where(free, meets(self._cards, ours), 0.0)
-        w[w < 1e-9 * max(w.max(), 1e-300)] = 0.0
-        alt, spread = self._payoffs(b, gate, w)
+        backend = self.blueprint
+        ours, theirs, w = self.entrants(b)
+        alt, spread = self.payoffs(b, gate, w)
         forest, level = backend.forests[-1], self._local
         rows = sum(int(level.boards[b, p, 2]) * forest.rows[p] for p in (0, 1))
         level = level._replace(
@@ -175,13 +174,37 @@ class SubgameSolver:
             )  # fmt: skip
         finally:
             backend._scratches[-1].put((work, no_reach, no_value))
-        live = w > 0
-        margins = (self.cbv[b][live] - cbv[live]) / w[live]
-        slack = _slack(gate, w, alt, ours, theirs, entries, cbv, reply)
-        return BoardAnswer(cbv, slack, float(margins.min()) if margins.size else nan)
+        slack, margin = self.measures(b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
+        return BoardAnswer(cbv, float(slack), float(margin))
 
-    def _payoffs(self, b: int, gate: Gate, w: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Alternative payoffs and their spread, `[C, H]` each, normalised by the hands' weight."""
+    def entrants(self, b: int | slice) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """`[…, C, H]` on a flop, or on all: the seat's reach, the other's scaled to at most 1, his hands' weights."""
+        trunk, free = self.trunk, self._free[b][..., None, :]
+        ours, theirs = (np.where(free, trunk.reach[p], 0.0) for p in (self.seat, trunk.opponent))
+        theirs = theirs / np.maximum(theirs.max(axis=-1, keepdims=True), 1e-300)
+        w = np.where(free, meets(self._cards, ours), 0.0)
+        w[w < 1e-9 * np.maximum(w.max(axis=(-2, -1), keepdims=True), 1e-300)] = 0.0
+        return ours, theirs, w
+
+    @cached_property
+    def _free(self) -> npt.NDArray[np.bool_]:
+        """`[B, H]`: which hands do not meet a flop."""
+        return np.stack([~np.isin(self._cards, f.cards).any(axis=1) for f in self.blueprint.boards[1]])
+
+    def measures(
+        self,
+        b: int | slice,
+        gate: Gate,
+        given: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
+        found: tuple[FloatArray, FloatArray, FloatArray],
+    ) -> tuple[FloatArray, FloatArray]:
+        """`[…]`: slack and least margin of flops; given: ours, theirs, w, alt; found: entries, cbv, reply."""
+        w, cbv = given[2], found[1]
+        margins = np.where(w > 0, (self.cbv[b] - cbv) / np.where(w > 0, w, 1.0), np.inf).min(axis=(-2, -1))
+        return _slack(gate, *given, *found), np.where(np.isinf(margins), nan, margins)
+
+    def payoffs(self, b: int | slice, gate: Gate, w: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Alternative payoffs and their spread, `[…, C, H]` each, normalised by the hands' weight."""
         shared = np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
         cbv = self.cbv[b] * shared
         estimate = self.estimate[b] * shared if gate.payoffs == "estimate" else cbv
@@ -192,30 +215,32 @@ class SubgameSolver:
 
 def _slack(
     gate: Gate,
-    w: FloatArray,
-    alt: FloatArray,
     ours: FloatArray,
     theirs: FloatArray,
+    w: FloatArray,
+    alt: FloatArray,
     entries: FloatArray,
     cbv: FloatArray,
     reply: FloatArray,
-) -> float:
-    """Σ over lines of what is left between both players' best responses in the gadget, in units of reach."""
+) -> FloatArray:
+    """Σ over lines of what is left between both players' best responses in the gadget, in units of reach: `[…]`."""
     under = -(ours * reply).sum(
-        axis=1
+        axis=-1
     )  # the opponent's value when the seat plays its best against his average
     live = w > 0
     if gate.kind == UNSAFE:
-        return float(((theirs * cbv).sum(axis=1) - under).sum())
-    if gate.kind == RESOLVE:
-        best = np.where(live, np.maximum(cbv, alt * w), 0.0).sum(axis=1)
-        return float((best - under - ((1 - entries) * alt * w).sum(axis=1)).sum())
-    if gate.kind == MAXMARGIN:
-        best = np.where(live, cbv / np.where(live, w, 1.0) - alt, -np.inf).max(axis=1, initial=-np.inf)
-        gaps = best - under + (entries * w * alt).sum(axis=1)
-        met = live.any(axis=1)  # lines that the seat plays at all
-        return float((gaps[met] * w[met].sum(axis=1)).sum())
-    return nan
+        gaps: FloatArray = (theirs * cbv).sum(axis=-1) - under
+    elif gate.kind == RESOLVE:
+        best = np.where(live, np.maximum(cbv, alt * w), 0.0).sum(axis=-1)
+        gaps = best - under - ((1 - entries) * alt * w).sum(axis=-1)
+    elif gate.kind == MAXMARGIN:
+        best = np.where(live, cbv / np.where(live, w, 1.0) - alt, -np.inf).max(axis=-1, initial=-np.inf)
+        gaps = best - under + (entries * w * alt).sum(axis=-1)
+        gaps = np.where(live.any(axis=-1), gaps * w.sum(axis=-1), 0.0)  # lines that the seat plays at all
+    else:
+        gaps = np.full(w.shape[:-1], nan)
+    found: FloatArray = gaps.sum(axis=-1)
+    return found
 
 
 def losses(responses: Sequence[float]) -> float:

@@ -22,6 +22,7 @@ from tianji.errors import (
 )
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.rounds.column import Column, Settings, game_value
+from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import CLAIMS, PRINTED, SOURCE, TRUNK, holds
 from tianji.holdem.rounds.subgames import ROWS
@@ -230,6 +231,7 @@ def reproduce(
     seed: int = 0,
     seconds: float | None = None,
     threads: int | None = None,
+    device: str = "cpu",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TableReport:
@@ -238,7 +240,7 @@ def reproduce(
     columns: numbers of buckets, of those of the scale. techniques: rows, as `subgames.ROWS` has them. folder: where
     every step is kept; the next call with it goes on from there, and `seconds` ends this one. iterations: of CFR+, a
     subgame. value_iterations: of the whole game, whose value splits the mean into seats; 0 leaves that out. buckets: a
-    file of one's own, for one column.
+    file of one's own, for one column. device: "cpu", "cuda" for a GPU, or "tensors", what the GPU does on the CPU.
 
     >>> report = reproduce(1, columns=[4], techniques=["resolve"], iterations=5, blueprint_iterations=5,
     ...     value_iterations=0)
@@ -250,7 +252,7 @@ def reproduce(
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
         _count("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,
-        seed, None if buckets is None else str(buckets),
+        seed, None if buckets is None else str(buckets), check_device(device),
     )  # fmt: skip
     run = _Run(table, scale, game, settings, _chosen(columns, size, scale), _named(techniques, list(ROWS)))
     if settings.buckets is not None and len(run.columns) != 1:
@@ -262,7 +264,7 @@ def reproduce(
     with working(seconds, threads, progress, stop) as work:
         try:
             if count:
-                run.values, run.value_gap = game_value(game, count, home, work)
+                run.values, run.value_gap = game_value(game, count, home, work, device)
                 run.value_gap *= game.mbb
             for number in run.columns:
                 place = None if home is None else _made(home / str(number))
