@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from math import nan
 from pathlib import Path
@@ -25,7 +25,7 @@ from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRUNK
 from tianji.holdem.rounds.runner import RoundRunner, blueprint_digest
-from tianji.holdem.rounds.subgames import ROWS, BoardAnswer, SubgameSolver
+from tianji.holdem.rounds.subgames import MARGIN_EDGES, BoardAnswer, SubgameSolver, gate_of
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.clock import OutOfBudget
 from tianji.run.drive import Evaluation, drive
@@ -55,7 +55,10 @@ class Settings:
 
 @dataclass
 class Row:
-    """What one technique in one seat has come to: flops done; the opponent's values `[C, H]`, summed over them."""
+    """What one technique in one seat has come to: flops done; the opponent's values `[C, H]`, summed over them.
+
+    margins: the weight of the hands in each bin of `MARGIN_EDGES`; nan where flops were solved before it was counted.
+    """
 
     config: dict[str, Any]
     flops: int
@@ -65,6 +68,7 @@ class Row:
     margin: float = nan
     response: float = nan
     seconds: float = 0.0
+    margins: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(MARGIN_EDGES) + 1))
 
     @property
     def is_done(self) -> bool:
@@ -77,6 +81,7 @@ class Row:
             self.leaves += n * answer.cbv
             self.slack += float(n) * answer.slack
             self.margin = float(np.fmin(self.margin, answer.margin))
+            self.margins += n * answer.margins
         self.done += len(answers)
 
     def save(self, path: Path) -> None:
@@ -85,18 +90,21 @@ class Row:
             "config": self.config, "done": self.done, "flops": self.flops, "seconds": self.seconds,
             "response": self.response, "slack": self.slack, "margin": self.margin,
         }  # fmt: skip
-        storage.save(path, KIND, {"leaves": self.leaves}, finite(fields))
+        counted = {"margins": self.margins} if np.isfinite(self.margins).all() else {}
+        storage.save(path, KIND, {"leaves": self.leaves, **counted}, finite(fields))
 
     def load(self, path: Path) -> None:
         """Continue from a file; one of another game, of other buckets or settings is refused."""
-        schema = Schema({"leaves": Array("float", self.leaves.shape, dtype=np.float64)}, _FIELDS)
-        tensors, fields = storage.load(path, KIND, schema)
+        counts = Array("float", self.margins.shape, 0, dtype=np.float64, is_optional=True)
+        leaves = Array("float", self.leaves.shape, dtype=np.float64)
+        tensors, fields = storage.load(path, KIND, Schema({"leaves": leaves, "margins": counts}, _FIELDS))
         check_config(path, fields["config"], self.config)
         self.leaves, self.done = tensors["leaves"].copy(), min(fields["done"], self.flops)
         self.slack, self.margin, self.response = (
             nan if fields[name] is None else float(fields[name]) for name in ("slack", "margin", "response")
         )
         self.seconds = float(fields["seconds"])
+        self.margins = tensors["margins"].copy() if "margins" in tensors else np.full_like(self.margins, nan)
 
 
 def check_config(path: str | Path, saved: dict[str, Any], wanted: dict[str, Any]) -> None:
@@ -169,7 +177,8 @@ class Column:
             found = Buckets.load(given if given is not None else str(path))
             self._check_buckets(found, given if given is not None else str(path))
             return found
-        left = self.work.clock.left
+        self.work.check()
+        left = max(self.work.clock.left, 1e-3)
         made = make_buckets(
             "flop", self.count, deck=4 * self.game.ranks, seed=self.settings.seed, threads=self.work.threads,
             seconds=left if left < 1e9 else None, progress=self.work.progress, stop=self._is_over,
@@ -296,7 +305,7 @@ class Column:
         self, row: Row, solver: SubgameSolver, technique: str, seat: int, already: int, total: int
     ) -> int:
         """Solve the next flops of a row and save it; how many that were."""
-        gate, iterations = ROWS[technique], self.settings.iterations
+        gate, iterations = gate_of(technique), self.settings.iterations
         flops = range(row.done, min(row.done + solver.piece, row.flops))
         began = self.work.clock.seconds
         phase = f"{self.count:,} buckets: subgames"

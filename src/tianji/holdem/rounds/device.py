@@ -177,13 +177,19 @@ class TensorSolver(SubgameSolver):
             raise NotApplicableError(
                 "tensors solve all flops at once; begin this row anew, in another folder"
             )
-        slack, margin, cbv = self._solve_all(gate, iterations, tell)
-        return spread(boards, lambda b: BoardAnswer(cbv[b], float(slack[b]), float(margin[b])))
+        given, found = self._solve_all(gate, iterations, tell)
+
+        def answer(b: int) -> BoardAnswer:
+            ours, theirs, w, alt = (part[b] for part in given)
+            entries, cbv, reply = (part[b] for part in found)
+            return self.answer(b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
+
+        return spread(boards, answer)
 
     def _solve_all(
         self, gate: Gate, iterations: int, tell: Callable[[float], None]
-    ) -> tuple[FloatArray, ...]:
-        """Slack and least margin, `[B]`, and the opponent's best values, `[B, C, H]`."""
+    ) -> tuple[list[FloatArray], list[FloatArray]]:
+        """What is given to the gates and what they find, as `answer` wants it; `[B, C, H]` each."""
         from tianji.kernels.gpu.gates import Gate as TensorGate
         from tianji.kernels.gpu.gates import solve
 
@@ -201,7 +207,7 @@ class TensorSolver(SubgameSolver):
         if found is None:
             raise Cancelled
         cbv, entries, reply = (street.up(x).cpu().numpy() for x in found)
-        return *self.measures(everywhere, gate, (ours, theirs, w, alt), (entries, cbv, reply)), cbv
+        return [ours, theirs, w, alt], [entries, cbv, reply]
 
     @cached_property
     def _entrants(self) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import nan
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.cfr.schedule import SCHEDULES
-from tianji.errors import NotApplicableError
+from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.trunk import Trunk, meets
 from tianji.kernels.constants import BLOCK, COMBINED, DISTRIBUTIONAL, MAXMARGIN, RESOLVE, UNSAFE
@@ -44,6 +45,9 @@ KINDS = {
     "unsafe": UNSAFE, "resolve": RESOLVE, "maxmargin": MAXMARGIN, "distributional": DISTRIBUTIONAL,
     "combined": COMBINED,
 }  # fmt: skip
+# Margins are counted by these edges, in mbb; a bin below the first, between two neighbours, and above the last.
+_UP = (*(step * 10**k for k in range(5) for step in (1.0, 1.8, 3.2, 5.6)), 1e5)
+MARGIN_EDGES = (*(-x for x in reversed(_UP)), *_UP)
 NOT_SPLIT = -1.0  # the number of flops, whatever it is in the game at hand
 
 # The rows of tables 1 to 3 of the paper, and one of our own at the end.
@@ -61,17 +65,36 @@ ROWS: dict[str, Gate] = {
 }
 
 
+_SCALED = re.compile(r"(reach-[^()]+) \(gifts x(\d{1,12}(?:\.\d{1,6})?)\)")
+
+
+def gate_of(row: str) -> Gate:
+    """The gate of a row of `ROWS`, or of one of its reach rows with gifts multiplied by a factor.
+
+    >>> gate_of("reach-maxmargin (gifts x10)")
+    Gate(gadget='maxmargin', payoffs='cbv', gifts=10.0)
+    """
+    if row in ROWS:
+        return ROWS[row]
+    found = _SCALED.fullmatch(row) if isinstance(row, str) else None
+    if found is None or found[1] not in ROWS:
+        raise UnknownNameError(f"no technique {quote(row)}; {suggest(str(row)[:80], list(ROWS))}")
+    return replace(ROWS[found[1]], gifts=float(found[2]))
+
+
 @dataclass(frozen=True, eq=False)
 class BoardAnswer:
     """What solving the subgames of one flop gave: the opponent's best values afterwards, `[C, H]`, weighted by reach.
 
     slack: how much the seat's loss may rise because the gadgets were not solved to the end, nan where that has no
-    measure (distributional). margin: the smallest of blueprint's CBV − new CBV over hands, normalised.
+    measure (distributional). margin: the smallest of blueprint's CBV − new CBV over hands, normalised. margins: the
+    weight of the hands in each bin of `MARGIN_EDGES`.
     """
 
     cbv: FloatArray
     slack: float
     margin: float
+    margins: FloatArray
 
 
 Spread = Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]]
@@ -174,8 +197,7 @@ class SubgameSolver:
             )  # fmt: skip
         finally:
             backend._scratches[-1].put((work, no_reach, no_value))
-        slack, margin = self.measures(b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
-        return BoardAnswer(cbv, float(slack), float(margin))
+        return self.answer(b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
 
     def entrants(self, b: int | slice) -> tuple[FloatArray, FloatArray, FloatArray]:
         """`[…, C, H]` on a flop, or on all: the seat's reach, the other's scaled to at most 1, his hands' weights."""
@@ -191,17 +213,21 @@ class SubgameSolver:
         """`[B, H]`: which hands do not meet a flop."""
         return np.stack([~np.isin(self._cards, f.cards).any(axis=1) for f in self.blueprint.boards[1]])
 
-    def measures(
+    def answer(
         self,
-        b: int | slice,
+        b: int,
         gate: Gate,
         given: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
         found: tuple[FloatArray, FloatArray, FloatArray],
-    ) -> tuple[FloatArray, FloatArray]:
-        """`[…]`: slack and least margin of flops; given: ours, theirs, w, alt; found: entries, cbv, reply."""
+    ) -> BoardAnswer:
+        """What a flop came to; given: ours, theirs, w, alt; found: entries, cbv, reply: `[C, H]` each."""
         w, cbv = given[2], found[1]
-        margins = np.where(w > 0, (self.cbv[b] - cbv) / np.where(w > 0, w, 1.0), np.inf).min(axis=(-2, -1))
-        return _slack(gate, *given, *found), np.where(np.isinf(margins), nan, margins)
+        live = w > 0
+        margins = (self.cbv[b][live] - cbv[live]) / w[live]
+        bins = np.searchsorted(MARGIN_EDGES, margins * self.blueprint.game.mbb, side="right")
+        counts = np.bincount(bins, w[live], minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
+        least = float(margins.min()) if margins.size else nan
+        return BoardAnswer(cbv, _slack(gate, *given, *found), least, counts)
 
     def payoffs(self, b: int | slice, gate: Gate, w: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Alternative payoffs and their spread, `[…, C, H]` each, normalised by the hands' weight."""
@@ -222,25 +248,23 @@ def _slack(
     entries: FloatArray,
     cbv: FloatArray,
     reply: FloatArray,
-) -> FloatArray:
-    """Σ over lines of what is left between both players' best responses in the gadget, in units of reach: `[…]`."""
+) -> float:
+    """Σ over lines of what is left between both players' best responses in the gadget, in units of reach."""
     under = -(ours * reply).sum(
-        axis=-1
+        axis=1
     )  # the opponent's value when the seat plays its best against his average
     live = w > 0
     if gate.kind == UNSAFE:
-        gaps: FloatArray = (theirs * cbv).sum(axis=-1) - under
-    elif gate.kind == RESOLVE:
-        best = np.where(live, np.maximum(cbv, alt * w), 0.0).sum(axis=-1)
-        gaps = best - under - ((1 - entries) * alt * w).sum(axis=-1)
-    elif gate.kind == MAXMARGIN:
-        best = np.where(live, cbv / np.where(live, w, 1.0) - alt, -np.inf).max(axis=-1, initial=-np.inf)
-        gaps = best - under + (entries * w * alt).sum(axis=-1)
-        gaps = np.where(live.any(axis=-1), gaps * w.sum(axis=-1), 0.0)  # lines that the seat plays at all
-    else:
-        gaps = np.full(w.shape[:-1], nan)
-    found: FloatArray = gaps.sum(axis=-1)
-    return found
+        return float(((theirs * cbv).sum(axis=1) - under).sum())
+    if gate.kind == RESOLVE:
+        best = np.where(live, np.maximum(cbv, alt * w), 0.0).sum(axis=1)
+        return float((best - under - ((1 - entries) * alt * w).sum(axis=1)).sum())
+    if gate.kind == MAXMARGIN:
+        best = np.where(live, cbv / np.where(live, w, 1.0) - alt, -np.inf).max(axis=1, initial=-np.inf)
+        gaps = best - under + (entries * w * alt).sum(axis=1)
+        met = live.any(axis=1)  # lines that the seat plays at all
+        return float((gaps[met] * w[met].sum(axis=1)).sum())
+    return nan
 
 
 def losses(responses: Sequence[float]) -> float:
