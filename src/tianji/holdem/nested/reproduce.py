@@ -7,21 +7,22 @@ from dataclasses import dataclass
 from math import nan
 from pathlib import Path
 
-from tianji.errors import ParameterError, quote
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.work import working
 from tianji.holdem.nested.table import NestedTable, small_game
 from tianji.holdem.rounds.column import Settings, game_value
+from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import NESTED_PRINTED, TRANSLATION, nested_holds
 from tianji.holdem.rounds.tables import (
     NESTED,
     TableReport,
     TableRow,
-    chosen_rows,
     count_of,
     describe,
     known,
     made_folder,
+    margin_shares,
     pairs,
 )
 from tianji.run.clock import OutOfBudget
@@ -59,6 +60,7 @@ def reproduce_nested(
     buckets: str | Path | None = None,
     seconds: float | None = None,
     threads: int | None = None,
+    device: str = "cpu",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TableReport:
@@ -74,6 +76,8 @@ def reproduce_nested(
     for name, given in (("columns", columns), ("buckets", buckets)):
         if given:
             raise ParameterError(f"{name}={quote(given)}: table 4 has no buckets; leave {name} out")
+    if check_device(device) != "cpu":
+        raise NotApplicableError(f"device={quote(device)}: table 4 runs on the CPU; leave device out")
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
@@ -81,7 +85,12 @@ def reproduce_nested(
         limits.iterations or size.iterations,
     )
     count = count_of("value_iterations", value_iterations, size.value, 0)
-    rows = chosen_rows(techniques, list(NESTED_PRINTED))
+    for name in techniques or ():
+        if name not in NESTED_PRINTED:
+            raise UnknownNameError(
+                f"no technique {quote(name)} in table 4; {suggest(str(name)[:80], list(NESTED_PRINTED))}"
+            )
+    rows = [name for name in NESTED_PRINTED if not techniques or name in techniques]
     home = None if folder is None else made_folder(Path(folder) / f"table{NESTED}-{scale}")
     values: list[float] | None = None
     gap: float | None = None
@@ -113,13 +122,15 @@ def _row(table: NestedTable, values: list[float] | None, name: str) -> TableRow:
     best = [nan if row is None or not row.is_done else row.response for row in seats]
     first = [row.response if (row := table.rows.get((TRANSLATION, s))) else nan for s in (0, 1)]
     losses = [nan, nan] if values is None else [best[s] - values[1 - s] for s in (0, 1)]
-    slack = nan
-    if name != TRANSLATION and all(row is not None and row.is_done for row in seats):
+    done = [row for row in seats if row is not None and row.is_done]
+    slack, shares = nan, None
+    if name != TRANSLATION and len(done) == 2:
+        shares = margin_shares(done)
         slack = sum(table.slack(name, seat) for seat in (0, 1)) / 2
-    margins = [row.margin * mbb for row in seats if row is not None and row.is_done]
+    margins = [row.margin * mbb for row in done]
     ratio = sum(best) / sum(first) if sum(first) else nan
     return TableRow(
         name, 0, known(losses[0] * mbb), known(losses[1] * mbb), known(sum(best) / 2 * mbb), known(ratio),
         NESTED_PRINTED[name], NESTED_PRINTED[name] / NESTED_PRINTED[TRANSLATION], known(slack * mbb),
-        known(min(margins, default=nan)), sum(row.seconds for row in seats if row is not None),
+        known(min(margins, default=nan)), sum(row.seconds for row in seats if row is not None), shares,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import SeatTree, carve
 from tianji.holdem.nested.trunk import SeatTrunk
 from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.subgames import BoardAnswer, Gate, gadget_slack
+from tianji.holdem.rounds.subgames import BoardAnswer, Gate, gadget_slack, margin_counts
 from tianji.holdem.rounds.trunk import meets
 from tianji.holdem.spot.boards import Board
 
@@ -147,7 +147,8 @@ class SeatNest:
         """What the opponent's best is when off-tree bets are taken for others; start: the seat's reach of all lines."""
         at = self.hands(b)
         plan = self.stages[0].reach(self.seat, rows, start[:, at])[self.stages[0].roots :]
-        return BoardAnswer(self._response(b, self._mixing @ plan, self._line_mixing @ start), 0.0, nan)
+        none = margin_counts(np.zeros(0), np.zeros(0))
+        return BoardAnswer(self._response(b, self._mixing @ plan, self._line_mixing @ start), 0.0, nan, none)
 
     @cached_property
     def _mixing(self) -> FloatArray:
@@ -192,14 +193,20 @@ class SeatNest:
         at, board = self.hands(b), bare(self.boards[1][b])
         spliced = self.whole.empty(self.seat, len(at))
         stage = Stage(rows, (start[0][:, at], start[1][:, at]), gifts[:, at] if nesting.gate.gifts else None)
-        slack, margin = 0.0, nan
+        slack, margins, weight = 0.0, [np.zeros(0)], [np.zeros(0)]
         for k, (into, of) in enumerate(self._splices):
             if k:
-                stage, left, smallest = self._next(k, board, nesting, self._entry(k, board, stage), schedule)
+                entry = self._entry(k, board, stage)
+                stage, left, found = self._next(k, board, nesting, entry, schedule)
                 slack += left
-                margin = float(np.fmin(margin, smallest))
+                margins.append(found)
+                weight.append(entry.w[entry.w > 0][: len(found)])
             spliced[into] = stage.rows[self.seat][of]
-        return BoardAnswer(self._response(b, spliced, start[self.seat]), slack, margin)
+        every = np.concatenate(margins)
+        return BoardAnswer(
+            self._response(b, spliced, start[self.seat]), slack, float(every.min()) if every.size else nan,
+            margin_counts(every * self.game.mbb, np.concatenate(weight)),
+        )  # fmt: skip
 
     @cached_property
     def _splices(self) -> list[tuple[IntArray, IntArray]]:
@@ -234,8 +241,8 @@ class SeatNest:
 
     def _next(
         self, k: int, board: Board, nesting: Nesting, entry: Entry, schedule: FloatArray
-    ) -> tuple[Stage, float, float]:
-        """Solve stage k; what the gadgets' gaps come to, and the smallest margin."""
+    ) -> tuple[Stage, float, FloatArray]:
+        """Solve stage k; what the gadgets' gaps come to, and the margins of all hands; none of unsafe solves."""
         gate, w, forest = nesting.gate, entry.w, self.stages[k]
         live = w > 0
         scale = np.where(live, 1 / np.where(live, w, 1.0), 0.0)
@@ -252,9 +259,8 @@ class SeatNest:
             cbv = forest.best_values(board, self.opponent, rows[self.seat], entry.ours)[: len(w)]
         gift = entry.gift + np.maximum(entry.sure - cbv, 0.0) * scale if gate.gifts else None
         slack = gadget_slack(gate, w, alt, entry.ours, theirs, found.entries, found.cbv, found.reply)
-        margins = (alt - cbv * scale)[live]
-        is_margin = margins.size and gate.gadget != "unsafe"
-        return Stage(rows, (start[0], start[1]), gift), slack, float(margins.min()) if is_margin else nan
+        margins = (alt - cbv * scale)[live] if gate.gadget != "unsafe" else np.zeros(0)
+        return Stage(rows, (start[0], start[1]), gift), slack, margins
 
     def _after(self, k: int, found: Solved) -> tuple[Rows, Rows]:
         """Of an expensive solve, what follows the off-tree bets."""

@@ -223,6 +223,19 @@ class BucketBackend(CpuBackend):
         self._scratches[1].put((work, mid, value))
         self._scratches[last].put(below)
 
+    def board_values(self, player: int, cells: Cells, is_best: bool, reach: FloatArray) -> FloatArray:
+        """`[B, C, H]`: a player's values on each flop, under cells or his best ones; reach: `[C, H]`, the other's."""
+        count, start = len(self.boards[1]), reach.astype(self.real)
+        out = np.zeros((count, *reach.shape))
+        none = [np.zeros(0)] * (len(self.levels) - 1)
+
+        def task(b: int) -> None:
+            self.walk_boards(player, cells, is_best, b, b + 1, start, out[b], none, none)
+            out[b] /= self.boards[1][b].copies
+
+        self._spread(task, list(range(count)))
+        return out
+
     def bucket_response(self, player: int, cells: Cells) -> Cells:
         r"""Cells in which a player best responds as far as buckets let him, the deepest decisions first: CBV~.
 

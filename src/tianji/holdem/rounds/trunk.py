@@ -170,15 +170,4 @@ class Trunk:
 
     def flop_values(self, cells: Cells, is_best: bool) -> FloatArray:
         """`[B, C, H]`: the opponent's values on each flop: under cells, or playing his best with real cards."""
-        backend = self.blueprint
-        count = len(backend.boards[1])
-        out = np.zeros((count, len(self.lines), len(self._cards)))
-        reach = self.reach[self.seat].astype(backend.real)
-        none = [np.zeros(0)] * (len(backend.levels) - 1)
-
-        def task(b: int) -> None:
-            backend.walk_boards(self.opponent, cells, is_best, b, b + 1, reach, out[b], none, none)
-            out[b] /= backend.boards[1][b].copies
-
-        backend._spread(task, list(range(count)))
-        return out
+        return self.blueprint.board_values(self.opponent, cells, is_best, self.reach[self.seat])
