@@ -97,6 +97,9 @@ class BoardAnswer:
     margins: FloatArray
 
 
+Spread = Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]]
+
+
 class SubgameSolver:
     """The subgames of a blueprint after the flop, for the seat that solves them again.
 
@@ -165,23 +168,19 @@ class SubgameSolver:
         boards: Sequence[int],
         gate: Gate,
         iterations: int,
-        spread: Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]],
+        spread: Spread,
+        tell: Callable[[float], None],
     ) -> list[BoardAnswer]:
-        """`solve` for some flops; spread maps a function over them, on threads."""
+        """`solve` for some flops; spread maps a function over them, on threads. tell: the share that is done."""
         return spread(boards, lambda b: self.solve(b, gate, iterations))
 
     def solve(self, b: int, gate: Gate, iterations: int, method: str = "cfr+") -> BoardAnswer:
         """Solve all lines of flop b again, each behind its gate, with so many iterations of CFR."""
         from tianji.kernels.poker.gates import solve_board
 
-        backend, trunk = self.blueprint, self.trunk
-        free = ~np.isin(self._cards, backend.boards[1][b].cards).any(axis=1)
-        ours = np.where(free, trunk.reach[self.seat], 0.0)
-        theirs = np.where(free, trunk.reach[trunk.opponent], 0.0)
-        theirs = theirs / np.maximum(theirs.max(axis=1, keepdims=True), 1e-300)
-        w = np.where(free, meets(self._cards, ours), 0.0)
-        w[w < 1e-9 * max(w.max(), 1e-300)] = 0.0
-        alt, spread = self._payoffs(b, gate, w)
+        backend = self.blueprint
+        ours, theirs, w = self.entrants(b)
+        alt, spread = self.payoffs(b, gate, w)
         forest, level = backend.forests[-1], self._local
         rows = sum(int(level.boards[b, p, 2]) * forest.rows[p] for p in (0, 1))
         level = level._replace(
@@ -198,15 +197,39 @@ class SubgameSolver:
             )  # fmt: skip
         finally:
             backend._scratches[-1].put((work, no_reach, no_value))
+        return self.answer(b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
+
+    def entrants(self, b: int | slice) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """`[…, C, H]` on a flop, or on all: the seat's reach, the other's scaled to at most 1, his hands' weights."""
+        trunk, free = self.trunk, self._free[b][..., None, :]
+        ours, theirs = (np.where(free, trunk.reach[p], 0.0) for p in (self.seat, trunk.opponent))
+        theirs = theirs / np.maximum(theirs.max(axis=-1, keepdims=True), 1e-300)
+        w = np.where(free, meets(self._cards, ours), 0.0)
+        w[w < 1e-9 * np.maximum(w.max(axis=(-2, -1), keepdims=True), 1e-300)] = 0.0
+        return ours, theirs, w
+
+    @cached_property
+    def _free(self) -> npt.NDArray[np.bool_]:
+        """`[B, H]`: which hands do not meet a flop."""
+        return np.stack([~np.isin(self._cards, f.cards).any(axis=1) for f in self.blueprint.boards[1]])
+
+    def answer(
+        self,
+        b: int,
+        gate: Gate,
+        given: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
+        found: tuple[FloatArray, FloatArray, FloatArray],
+    ) -> BoardAnswer:
+        """What a flop came to; given: ours, theirs, w, alt; found: entries, cbv, reply: `[C, H]` each."""
+        w, cbv = given[2], found[1]
         live = w > 0
         margins = (self.cbv[b][live] - cbv[live]) / w[live]
-        slack = _slack(gate, w, alt, ours, theirs, entries, cbv, reply)
-        bins = np.searchsorted(MARGIN_EDGES, margins * backend.game.mbb, side="right")
-        counts = np.bincount(bins, w[live], minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
-        return BoardAnswer(cbv, slack, float(margins.min()) if margins.size else nan, counts)
+        counts = margin_counts(margins * self.blueprint.game.mbb, w[live])
+        least = float(margins.min()) if margins.size else nan
+        return BoardAnswer(cbv, gadget_slack(gate, *given, *found), least, counts)
 
-    def _payoffs(self, b: int, gate: Gate, w: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Alternative payoffs and their spread, `[C, H]` each, normalised by the hands' weight."""
+    def payoffs(self, b: int | slice, gate: Gate, w: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Alternative payoffs and their spread, `[…, C, H]` each, normalised by the hands' weight."""
         shared = np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
         cbv = self.cbv[b] * shared
         estimate = self.estimate[b] * shared if gate.payoffs == "estimate" else cbv
@@ -215,12 +238,18 @@ class SubgameSolver:
         return alt, np.abs(estimate - cbv)
 
 
-def _slack(
+def margin_counts(margins: FloatArray, weight: FloatArray) -> FloatArray:
+    """The weight of the hands whose margin, in mbb, is in each bin of `MARGIN_EDGES`."""
+    bins = np.searchsorted(MARGIN_EDGES, margins, side="right")
+    return np.bincount(bins, weight, minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
+
+
+def gadget_slack(
     gate: Gate,
-    w: FloatArray,
-    alt: FloatArray,
     ours: FloatArray,
     theirs: FloatArray,
+    w: FloatArray,
+    alt: FloatArray,
     entries: FloatArray,
     cbv: FloatArray,
     reply: FloatArray,
