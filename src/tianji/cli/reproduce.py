@@ -134,7 +134,7 @@ def _check(
 def _text(data: dict[str, Any]) -> str:
     from tianji.holdem.rounds.paper import CLAIMS
 
-    head = ("technique", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "ratio")
+    head = ("technique", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "its ratio")
     lines = [f"Table {data['table']}, scale {data['scale']}: {data['game']}; {data['pairs']} pairs"]
     for count in dict.fromkeys(row["column"] for row in data["rows"]):
         rows = [
@@ -158,7 +158,7 @@ def _text(data: dict[str, Any]) -> str:
 
 
 def _curve_text(data: dict[str, Any]) -> str:
-    head = ("gifts", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "ratio")
+    head = ("gifts", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "its ratio")
     keys = ("mean", "seat0", "seat1", "gap", "ratio", "paper", "paper_ratio")
     rows = [(f"x{row['factor']:,}", *(_number(row[key]) for key in keys)) for row in data["points"]]
     lines = [
@@ -171,6 +171,9 @@ def _curve_text(data: dict[str, Any]) -> str:
         "paper: read off the figure, in a unit it does not name; ratio: to no gifts",
         f"x{data['num_flops']:,}: gifts are not split over the flops",
     ]
+    done = [row["mean"] for row in data["points"] if row["mean"] is not None]
+    if len(done) > 1 and min(done) == max(done):
+        lines.append("gifts change nothing here: no hand could have folded for more than it then had")
     return "\n".join(lines + _stopped(data))
 
 
