@@ -15,10 +15,19 @@ import argparse
 import json
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tianji.holdem.rounds.paper import BUCKETS, CLAIMS, PRINTED, holds
+from tianji.holdem.rounds.paper import (
+    BUCKETS,
+    CLAIMS,
+    NESTED_CLAIMS,
+    NESTED_PRINTED,
+    PRINTED,
+    holds,
+    nested_holds,
+)
 from tianji.holdem.rounds.plot import plot_table
 
 FOLDER = Path(__file__).resolve().parent
@@ -58,17 +67,28 @@ def merge(records: dict[str, Record], report: Record) -> str:
 
 
 def counted(table: int, rows: list[Record]) -> Record:
-    """Claims and counts of rows, as a report has them; those of other tables are left to it."""
-    if table not in PRINTED:
-        return {}
-    held: dict[str, list[bool]] = {claim: [] for claim in CLAIMS}
+    """Claims and counts of rows, as a report has them."""
+    words, check = said(table)
+    held: dict[str, list[bool]] = {claim: [] for claim in words}
     for means in _means(rows).values():
-        for claim, is_held in holds(means).items():
+        for claim, is_held in check(means).items():
             held[claim] += [] if is_held is None else [is_held]
     return {
         "claims": {claim: all(found) if found else None for claim, found in held.items()},
         "counts": {claim: [sum(found), len(found)] for claim, found in held.items()},
     }
+
+
+def said(table: int) -> tuple[dict[str, str], Callable[[dict[str, float]], dict[str, bool | None]]]:
+    """The claims about a table, and what checks them."""
+    return (CLAIMS, holds) if table in PRINTED else (NESTED_CLAIMS, nested_holds)
+
+
+def printed_means(table: int) -> list[dict[str, float]]:
+    """The printed columns of a table."""
+    if table not in PRINTED:
+        return [NESTED_PRINTED]
+    return [{row: numbers[k] for row, numbers in PRINTED[table].items()} for k in range(3)]
 
 
 def _means(rows: list[Record]) -> dict[int, dict[str, float]]:
@@ -106,14 +126,15 @@ def _ratio(x: float | None) -> str:
 
 def claims(record: Record) -> str:
     """Which claims the printed columns bear out, and which ours do."""
-    printed = [
-        holds({row: numbers[k] for row, numbers in PRINTED[record["table"]].items()}) for k in range(3)
-    ]
+    words, check = said(record["table"])
+    printed = [check(means) for means in printed_means(record["table"])]
     lines = ["| claim | printed | here |", "|---|---|---|"]
-    for claim, words in CLAIMS.items():
+    for claim, text in words.items():
         held, of = record["counts"][claim]
         here = f"{held} of {of}" if of else "not known yet"
-        lines.append(f"| ({claim}) {words} | {sum(bool(c[claim]) for c in printed)} of 3 | {here} |")
+        lines.append(
+            f"| ({claim}) {text} | {sum(bool(c[claim]) for c in printed)} of {len(printed)} | {here} |"
+        )
     return "\n".join(lines)
 
 
@@ -131,10 +152,12 @@ def far(record: Record) -> str:
     text = f"Of the {len(both)} ratios with a printed counterpart {near} are within a factor {FACTOR} of it."
     if not beyond:
         return text
-    cells = "; ".join(
-        f"{row['technique']} with {row['column']:,} buckets ×{factor:.2f}" for factor, row in beyond
-    )
+    cells = "; ".join(f"{row['technique']}{_with(row['column'])} ×{factor:.2f}" for factor, row in beyond)
     return f"{text} Beyond it (ours ÷ printed): {cells}."
+
+
+def _with(column: int) -> str:
+    return f" with {column:,} buckets" if column else ""
 
 
 def about(record: Record) -> str:
@@ -154,18 +177,20 @@ def about(record: Record) -> str:
 def section(name: str, record: Record) -> str:
     """A record with all that is said of it."""
     parts = [f"### Table {record['table']} ({name})", about(record), table(record)]
-    parts += [claims(record), far(record)] if record["table"] in PRINTED else []
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, claims(record), far(record)])
 
 
 def missing(records: dict[str, Record]) -> str:
     """What has not been run at full scale."""
     lines = []
-    for number in sorted(PRINTED):
+    for number in (*sorted(PRINTED), 4):
         full = [r for r in records.values() if r["scale"] == "full" and r["table"] == number]
         found = {(row["column"], row["technique"]) for record in full for row in record["rows"]}
-        open_rows = {c: sum((c, t) not in found for t in PRINTED[number]) for c in BUCKETS[number]}
-        left = [f"{c:,} buckets ({n} rows)" for c, n in open_rows.items() if n]
+        columns = dict(zip(BUCKETS.get(number, (0,)), printed_means(number), strict=True))
+        open_rows = {
+            column: sum((column, row) not in found for row in rows) for column, rows in columns.items()
+        }
+        left = [f"{n} rows{_with(column)}" for column, n in open_rows.items() if n]
         if left:
             lines.append(f"- table {number}: {', '.join(left)}")
     return "Not run yet at full scale:\n\n" + "\n".join(lines) if lines else "Every printed row has been run."
@@ -175,9 +200,7 @@ def render(text: str, records: dict[str, Record]) -> str:
     """A page with its tables as the records have them; a marker of no record is a mistake."""
     full = {name: record for name, record in records.items() if record["scale"] == "full"}
     parts = {name: table(record) for name, record in records.items()}
-    parts |= {
-        f"claims of {name}": claims(record) for name, record in records.items() if record["table"] in PRINTED
-    }
+    parts |= {f"claims of {name}": claims(record) for name, record in records.items()}
     parts |= {f"far in {name}": far(record) for name, record in records.items()}
     parts["full scale"] = "\n\n".join([*(section(*item) for item in full.items()), missing(records)])
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tianji.holdem.rounds.paper import PRINTED, TRUNK, holds
+from tianji.holdem.rounds.paper import PRINTED, TRUNK
 from tianji.holdem.rounds.tables import SCALES, describe, pairs, reproduce, table_game
 
 FOLDER = Path(__file__).resolve().parents[2] / "experiments" / "brown2017_subgames"
@@ -60,19 +60,16 @@ def test_a_new_report_is_taken_in_row_by_row():
 @pytest.mark.parametrize("name", list(EXPECTED))
 def test_the_record_is_of_todays_game_and_its_claims_follow(name):
     report = EXPECTED[name]
-    game, columns = table_game(report["table"], report["scale"]), SCALES[report["scale"]].buckets
+    game = table_game(report["table"], report["scale"])
     assert report["game"] == describe(game) and report["pairs"] == pairs(game) and report["stopped"] == ""
-    held = dict.fromkeys("abcde", 0)
-    for place, column in enumerate(columns):
-        rows = {row["technique"]: row for row in report["rows"] if row["column"] == column}
-        printed = PRINTED[report["table"]]
-        for claim, is_held in holds({name: row["mean"] for name, row in rows.items()}).items():
-            held[claim] += bool(is_held)
-        for technique, row in rows.items():
-            if row["seat0"] is not None:
-                assert row["mean"] == pytest.approx(
-                    (row["seat0"] + row["seat1"]) / 2, abs=report["value_gap"]
-                )
-            assert row["ratio"] == pytest.approx(row["mean"] / rows[TRUNK]["mean"])
-            assert row["paper"] == (printed[technique][place] if technique in printed else None)
-    assert held == {claim: counts[0] for claim, counts in report["counts"].items()}
+    columns = SCALES[report["scale"]].buckets if report["table"] in PRINTED else (0,)
+    printed = dict(zip(columns, render.printed_means(report["table"]), strict=True))
+    for row in report["rows"]:
+        if row["seat0"] is not None:
+            mean = (row["seat0"] + row["seat1"]) / 2
+            assert row["mean"] == pytest.approx(mean, abs=report["value_gap"])
+        base = next(r["mean"] for r in report["rows"] if r["column"] == row["column"])
+        assert row["ratio"] == pytest.approx(row["mean"] / base)
+        assert row["paper"] == printed[row["column"]].get(row["technique"])
+    counted = render.counted(report["table"], report["rows"])
+    assert {key: report[key] for key in counted} == counted
