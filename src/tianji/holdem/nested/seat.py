@@ -258,7 +258,7 @@ class SeatNest:
         if nesting.is_expensive:
             cbv = forest.best_values(board, self.opponent, rows[self.seat], entry.ours)[: len(w)]
         gift = entry.gift + np.maximum(entry.sure - cbv, 0.0) * scale if gate.gifts else None
-        slack = gadget_slack(gate, w, alt, entry.ours, theirs, found.entries, found.cbv, found.reply)
+        slack = gadget_slack(gate, entry.ours, theirs, w, alt, found.entries, found.cbv, found.reply)
         margins = (alt - cbv * scale)[live] if gate.gadget != "unsafe" else np.zeros(0)
         return Stage(rows, (start[0], start[1]), gift), slack, margins
 
