@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tianji.arena.opponents import Choice, Opponent
+from tianji.core.arguments import checked_init
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.result import Result, plain
 from tianji.core.strategy import label
@@ -48,6 +49,7 @@ class Round(Result):
     end: str = field(repr=False)
 
 
+@checked_init
 @dataclass(eq=False)
 class Match(Result):
     """Rounds of one player against an opponent, and what each of the player's decisions cost: `tianji play`'s answer.
