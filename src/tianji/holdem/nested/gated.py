@@ -91,7 +91,7 @@ class GatedBackend(CpuBackend):
             reply = self.run(self.seat, RESPONSE, row)[None]
         finally:
             self.ranges[opponent][:] = now
-        return gadget_slack(self.gate, self.w, self.alt, self.ours, self.theirs, entries, cbv, reply)
+        return gadget_slack(self.gate, self.ours, self.theirs, self.w, self.alt, entries, cbv, reply)
 
     def evaluate(self) -> tuple[list[float], list[float]]:
         """As values 0 and 0; best responses differ by the gadget's gap, in chips of a hand that gets here."""

@@ -98,6 +98,11 @@ class SeatNest:
             self.offs.append(offs)
 
     @property
+    def most_off(self) -> int:
+        """How many off-tree bets a hand can have."""
+        return len(self.stages) - 1 + bool(self.off_lines)
+
+    @property
     def off_lines(self) -> list[int]:
         """Which of the lines to the flop have an off-tree bet in them."""
         return [k for k, n in enumerate(self.betting.lines) if self.betting.line_off(n) >= 0]
@@ -244,8 +249,7 @@ class SeatNest:
     ) -> tuple[Stage, float, FloatArray]:
         """Solve stage k; what the gadgets' gaps come to, and the margins of all hands; none of unsafe solves."""
         gate, w, forest = nesting.gate, entry.w, self.stages[k]
-        live = w > 0
-        scale = np.where(live, 1 / np.where(live, w, 1.0), 0.0)
+        live, scale = w > 0, _inverse(w)
         alt = entry.best * scale + (gate.gifts * entry.gift if gate.gifts else 0.0)
         theirs = entry.theirs / np.maximum(entry.theirs.max(axis=1, keepdims=True), 1e-300)
         theirs = np.where((theirs * w).sum(axis=1, keepdims=True) > 0, theirs, 1.0)
@@ -258,7 +262,7 @@ class SeatNest:
         if nesting.is_expensive:
             cbv = forest.best_values(board, self.opponent, rows[self.seat], entry.ours)[: len(w)]
         gift = entry.gift + np.maximum(entry.sure - cbv, 0.0) * scale if gate.gifts else None
-        slack = gadget_slack(gate, w, alt, entry.ours, theirs, found.entries, found.cbv, found.reply)
+        slack = gadget_slack(gate, entry.ours, theirs, w, alt, found.entries, found.cbv, found.reply)
         margins = (alt - cbv * scale)[live] if gate.gadget != "unsafe" else np.zeros(0)
         return Stage(rows, (start[0], start[1]), gift), slack, margins
 
@@ -307,6 +311,7 @@ class SeatNest:
     ) -> dict[int, FloatArray]:
         """By node of a stage where somebody acts: ⌊g⌋ summed over the opponent's choices on the way (`Trunk.gifts`)."""
         nodes, origin = forest.carved.tree.nodes, forest.carved.origin
+        scales = _inverse(weights(cards, ours))
         found = {1 + root: gift[root] for root in range(forest.roots)}
         for n in range(1, len(nodes)):
             if nodes[n].kind != "act":
@@ -315,9 +320,10 @@ class SeatNest:
             if nodes[n].player == self.seat:
                 found.update(dict.fromkeys(children, found[n]))
                 continue
+            if not children:
+                continue
             sure = self._sure(forest, origin[n], cbv)
-            weight = weights(cards, ours[forest.forest.node_slots[n][self.seat]][None])[0]
-            scale = np.where(weight > 0, 1 / np.where(weight > 0, weight, 1.0), 0.0)
+            scale = scales[forest.forest.node_slots[n][self.seat]]
             for c in children:
                 slot = forest.forest.node_slots[c][self.opponent]
                 found[c] = found[n] + np.maximum(sure - cbv[slot], 0.0) * scale
@@ -329,6 +335,11 @@ def weights(cards: np.ndarray, ours: FloatArray) -> FloatArray:
     w = meets(cards, ours)
     w[w < 1e-9 * np.maximum(w.max(axis=1, keepdims=True, initial=0.0), 1e-300)] = 0.0
     return w
+
+
+def _inverse(w: FloatArray) -> FloatArray:
+    """1 / w, and 0 where w is."""
+    return np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
 
 
 def _matched(into: dict[int, range], of: dict[int, range]) -> tuple[IntArray, IntArray]:
