@@ -9,6 +9,7 @@ from typing import Any
 from tianji.arena.acpc import VERSION, MatchState
 from tianji.arena.baselines import HandAgent, hand_agent
 from tianji.arena.wire import ClosedError, Lines, connect
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import FileAccessError, FileFormatError, TianjiError, quote
 from tianji.poker.rules import HandRules
@@ -39,6 +40,7 @@ class ClientReport(Result):
         self.faults = (*self.faults, fault)[:10]
 
 
+@checked
 def acpc_client(
     host: str,
     port: int,

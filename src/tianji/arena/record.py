@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tianji.arena.acpc import read_log
 from tianji.arena.phh import read_phh
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes
 from tianji.errors import ParameterError, TianjiError, quote
@@ -28,6 +29,7 @@ class HandsCheck(Result):
     refused: list[str]
 
 
+@checked
 def check_hands(file: str | Path, game: str | None = None) -> HandsCheck:
     """Replay a dealer's log or a PHH file; `game` names the rules of a log that does not: `holdem.nolimit.2p`."""
     rules = None if game is None else HandRules.named(game)
