@@ -9,7 +9,9 @@ import pytest
 import tianji as tj
 from tianji.cli import main
 from tianji.cli.shared.layout import _width
+from tianji.core import storage
 from tianji.holdem.abstraction.buckets import make_buckets
+from tianji.holdem.rounds.column import KIND
 from tianji.holdem.rounds.paper import CLAIMS, PRINTED, TRUNK, holds
 from tianji.holdem.rounds.subgames import ROWS
 from tianji.holdem.rounds.tables import SCALES, pairs, reproduce, table_game
@@ -24,7 +26,9 @@ def whole():
 
 
 def figures(report):
-    return [(r.technique, r.column, r.seat0, r.seat1, r.mean, r.gap, r.margin) for r in report.rows]
+    return [
+        (r.technique, r.column, r.seat0, r.seat1, r.mean, r.gap, r.margin, r.margins) for r in report.rows
+    ]
 
 
 def test_the_contract(whole):
@@ -82,10 +86,28 @@ def test_a_row_goes_on_from_its_last_piece(tmp_path):
     assert figures(reproduce(1, "ci", folder=tmp_path, **one)) == figures(unbroken)
 
 
+def test_margins_are_counted_by_bins(whole, tmp_path):
+    edges = [-np.inf, *whole.margin_edges, np.inf]
+    for row in whole.rows[1:]:
+        filled = np.flatnonzero(row.margins)
+        assert len(row.margins) == len(edges) - 1 and sum(row.margins) == pytest.approx(1)
+        assert edges[filled[0]] <= row.margin < edges[filled[0] + 1]
+    below = {row.technique: sum(row.margins[:21]) for row in whole.rows[1:]}  # hands that lose 1 mbb or more
+    assert below["unsafe"] > 2 * below["maxmargin"]
+    reproduce(1, "ci", folder=tmp_path, **SOME)  # a file of an earlier version has none
+    path = tmp_path / "table1-ci" / "4" / "seat0-resolve.safetensors"
+    file = storage.open_file(str(path), KIND)
+    storage.save(path, KIND, {"leaves": file.tensors["leaves"][:]}, file.fields)
+    old = reproduce(1, "ci", folder=tmp_path, **SOME)
+    assert old.rows[1].margins is None and old.rows[1].mean is not None and old.rows[2].margins
+
+
 def test_no_time_at_all(tmp_path):
     report = reproduce(1, "ci", seconds=1e-6, folder=tmp_path, **SOME)
     assert report.stopped == "seconds" and report.done == 0
     assert report.claims == dict.fromkeys("abcde")
+    report = reproduce(1, "ci", seconds=1e-6, **{**SOME, "value_iterations": 0})  # the buckets come first
+    assert report.stopped == "seconds" and report.done == 0
 
 
 def test_files_of_something_else_are_refused(tmp_path):

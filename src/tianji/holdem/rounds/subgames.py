@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import nan
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.cfr.schedule import SCHEDULES
-from tianji.errors import NotApplicableError
+from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest
 from tianji.holdem.engine.gates import gadget_bounds, gate_kind, gift_factor
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.trunk import Trunk, meets
@@ -22,6 +23,10 @@ from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
 
+
+# Margins are counted by these edges, in mbb; a bin below the first, between two neighbours, and above the last.
+_UP = (*(step * 10**k for k in range(5) for step in (1.0, 1.8, 3.2, 5.6)), 1e5)
+MARGIN_EDGES = (*(-x for x in reversed(_UP)), *_UP)
 
 # The rows of tables 1 to 3 of the paper, and one of our own at the end.
 ROWS: dict[str, Technique] = {
@@ -37,18 +42,39 @@ ROWS: dict[str, Technique] = {
     "combined": Technique("combined", "estimate"),
 }
 
+_SCALED = re.compile(r"(reach-[^()]+) \(gifts x(\d{1,12}(?:\.\d{1,6})?)\)")
+
+
+def gate_of(row: str) -> Technique:
+    """The technique of a row of `ROWS`, or of one of its reach rows with gifts multiplied by a factor.
+
+    >>> gate_of("reach-maxmargin (gifts x10)")
+    Technique(gadget='maxmargin', gifts=10.0)
+    """
+    if row in ROWS:
+        return ROWS[row]
+    found = _SCALED.fullmatch(row) if isinstance(row, str) else None
+    if found is None or found[1] not in ROWS:
+        raise UnknownNameError(f"no technique {quote(row)}; {suggest(str(row)[:80], list(ROWS))}")
+    return replace(ROWS[found[1]], gifts="split" if float(found[2]) == 1 else float(found[2]))
+
 
 @dataclass(frozen=True, eq=False)
 class BoardAnswer:
     """What solving the subgames of one flop gave: the opponent's best values afterwards, `[C, H]`, weighted by reach.
 
     slack: how much the seat's loss may rise because the gadgets were not solved to the end, nan where that has no
-    measure (distributional). margin: the smallest of blueprint's CBV − new CBV over hands, normalised.
+    measure (distributional). margin: the smallest of blueprint's CBV − new CBV over hands, normalised. margins: the
+    weight of the hands in each bin of `MARGIN_EDGES`.
     """
 
     cbv: FloatArray
     slack: float
     margin: float
+    margins: FloatArray
+
+
+Spread = Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]]
 
 
 class SubgameSolver:
@@ -117,25 +143,21 @@ class SubgameSolver:
     def solve_many(
         self,
         boards: Sequence[int],
-        technique: Technique,
+        gate: Technique,
         iterations: int,
-        spread: Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]],
+        spread: Spread,
+        tell: Callable[[float], None],
     ) -> list[BoardAnswer]:
-        """`solve` for some flops; spread maps a function over them, on threads."""
-        return spread(boards, lambda b: self.solve(b, technique, iterations))
+        """`solve` for some flops; spread maps a function over them, on threads. tell: the share that is done."""
+        return spread(boards, lambda b: self.solve(b, gate, iterations))
 
-    def solve(self, b: int, technique: Technique, iterations: int, method: str = "cfr+") -> BoardAnswer:
+    def solve(self, b: int, gate: Technique, iterations: int, method: str = "cfr+") -> BoardAnswer:
         """Solve all lines of flop b again, each behind its gate, with so many iterations of CFR."""
         from tianji.kernels.poker.gates import solve_board
 
-        backend, trunk = self.blueprint, self.trunk
-        free = ~np.isin(self._cards, backend.boards[1][b].cards).any(axis=1)
-        ours = np.where(free, trunk.reach[self.seat], 0.0)
-        theirs = np.where(free, trunk.reach[trunk.opponent], 0.0)
-        theirs = theirs / np.maximum(theirs.max(axis=1, keepdims=True), 1e-300)
-        w = np.where(free, meets(self._cards, ours), 0.0)
-        w[w < 1e-9 * max(w.max(), 1e-300)] = 0.0
-        alt, spread = self._payoffs(b, technique, w)
+        backend = self.blueprint
+        ours, theirs, w = self.entrants(b)
+        alt, spread = self.payoffs(b, gate, w)
         forest, level = backend.forests[-1], self._local
         rows = sum(int(level.boards[b, p, 2]) * forest.rows[p] for p in (0, 1))
         level = level._replace(
@@ -146,42 +168,66 @@ class SubgameSolver:
         work, no_reach, no_value = backend._scratches[-1].get()
         try:
             solve_board(
-                level, b, self.seat, gate_kind(technique), ours.astype(backend.real), theirs, w, alt, spread,
+                level, b, self.seat, gate_kind(gate), ours.astype(backend.real), theirs, w, alt, spread,
                 schedule, work, no_reach, no_value, np.zeros((2, *w.shape)),
                 np.zeros(w.shape, backend.real), entries, cbv, reply,
             )  # fmt: skip
         finally:
             backend._scratches[-1].put((work, no_reach, no_value))
+        return self.answer(b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
+
+    def entrants(self, b: int | slice) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """`[…, C, H]` on a flop, or on all: the seat's reach, the other's scaled to at most 1, his hands' weights."""
+        trunk, free = self.trunk, self._free[b][..., None, :]
+        ours, theirs = (np.where(free, trunk.reach[p], 0.0) for p in (self.seat, trunk.opponent))
+        theirs = theirs / np.maximum(theirs.max(axis=-1, keepdims=True), 1e-300)
+        w = np.where(free, meets(self._cards, ours), 0.0)
+        w[w < 1e-9 * np.maximum(w.max(axis=(-2, -1), keepdims=True), 1e-300)] = 0.0
+        return ours, theirs, w
+
+    @cached_property
+    def _free(self) -> npt.NDArray[np.bool_]:
+        """`[B, H]`: which hands do not meet a flop."""
+        return np.stack([~np.isin(self._cards, f.cards).any(axis=1) for f in self.blueprint.boards[1]])
+
+    def answer(
+        self,
+        b: int,
+        gate: Technique,
+        given: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
+        found: tuple[FloatArray, FloatArray, FloatArray],
+    ) -> BoardAnswer:
+        """What a flop came to; given: ours, theirs, w, alt; found: entries, cbv, reply: `[C, H]` each."""
+        w, cbv = given[2], found[1]
         live = w > 0
         margins = (self.cbv[b][live] - cbv[live]) / w[live]
-        slack = _slack(technique, w, alt, ours, theirs, entries, cbv, reply)
-        return BoardAnswer(cbv, slack, float(margins.min()) if margins.size else nan)
+        bins = np.searchsorted(MARGIN_EDGES, margins * self.blueprint.game.mbb, side="right")
+        counts = np.bincount(bins, w[live], minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
+        least = float(margins.min()) if margins.size else nan
+        return BoardAnswer(cbv, _slack(gate, *given, *found), least, counts)
 
-    def _payoffs(self, b: int, technique: Technique, w: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Alternative payoffs and their spread, `[C, H]` each, normalised by the hands' weight.
-
-        Gifts are split over the flops, or each flop has all of them.
-        """
+    def payoffs(self, b: int | slice, gate: Technique, w: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Alternative payoffs and their spread, `[…, C, H]` each, normalised by the hands' weight."""
         shared = np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
         cbv = self.cbv[b] * shared
-        estimate = cbv if technique.payoffs == "exact" else self.estimate[b] * shared
-        factor = gift_factor(technique, self.copies.size)
+        estimate = cbv if gate.payoffs == "exact" else self.estimate[b] * shared
+        factor = gift_factor(gate, self.copies.size)
         alt = estimate + factor * self.gifts if factor else estimate
         return alt, np.abs(estimate - cbv)
 
 
 def _slack(
-    technique: Technique,
-    w: FloatArray,
-    alt: FloatArray,
+    gate: Technique,
     ours: FloatArray,
     theirs: FloatArray,
+    w: FloatArray,
+    alt: FloatArray,
     entries: FloatArray,
     cbv: FloatArray,
     reply: FloatArray,
 ) -> float:
     """Σ over lines of what is left between both players' best responses in the gadget, in units of reach."""
-    kind = gate_kind(technique)
+    kind = gate_kind(gate)
     if kind not in (UNSAFE, RESOLVE, MAXMARGIN):
         return nan
     under = -(ours * reply).sum(axis=1)
