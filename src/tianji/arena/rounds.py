@@ -19,6 +19,25 @@ Watcher = Callable[[Any, int, Any, int], None]
 """Told every move before it is made: state, player or CHANCE, action, the player's seat."""
 
 
+def play_out(
+    rules: Game[Any, Any],
+    choose: Chooser,
+    rng: random.Random,
+    note: Callable[[Any, int, Any], None],
+) -> Any:
+    """The end of one round: `choose` for the players, `rng` for chance; `note` is told every move before it is made."""
+    state = rules.initial()
+    while (player := rules.player(state)) != TERMINAL:
+        if player == CHANCE:
+            outcomes, odds = zip(*rules.chances(state), strict=True)
+            action = rng.choices(outcomes, odds)[0]
+        else:
+            action = choose(state, player)
+        note(state, player, action)
+        state = rules.result(state, action)
+    return state
+
+
 @dataclass(frozen=True)
 class Round(Result):
     """One round: the player's seat, the moves of everybody, chance included, the payoffs `[players]`, the end shown."""
@@ -62,21 +81,21 @@ class Match(Result):
 
     def play_round(self, seat: int, choose: Chooser, watch: Watcher | None = None) -> Round:
         """One round from the first move to the payoffs, the player in `seat`."""
-        rules, state = self.rules, self.rules.initial()
-        moves: list[str] = []
-        while (player := rules.player(state)) != TERMINAL:
-            if player == CHANCE:
-                outcomes, odds = zip(*rules.chances(state), strict=True)
-                action = self.rng.choices(outcomes, odds)[0]
-            elif player == seat:
-                action = choose(state, seat)
-                self.decisions.append(Choice(len(self.rounds) + 1, state, seat, action))
-            else:
-                action = self.opponent.choose(state, player)
+        rules, moves = self.rules, []
+
+        def answer(state: Any, player: int) -> Any:
+            if player != seat:
+                return self.opponent.choose(state, player)
+            action = choose(state, seat)
+            self.decisions.append(Choice(len(self.rounds) + 1, state, seat, action))
+            return action
+
+        def note(state: Any, player: int, action: Any) -> None:
             if watch is not None:
                 watch(state, player, action, seat)
             moves.append(label(action))
-            state = rules.result(state, action)
+
+        state = play_out(rules, answer, self.rng, note)
         payoffs = [float(u) for u in rules.utility(state)]
         self.rounds.append(Round(seat, moves, payoffs, rules.show(state)))
         return self.rounds[-1]

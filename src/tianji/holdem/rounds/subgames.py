@@ -201,10 +201,9 @@ class SubgameSolver:
         w, cbv = given[2], found[1]
         live = w > 0
         margins = (self.cbv[b][live] - cbv[live]) / w[live]
-        bins = np.searchsorted(MARGIN_EDGES, margins * self.blueprint.game.mbb, side="right")
-        counts = np.bincount(bins, w[live], minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
+        counts = margin_counts(margins * self.blueprint.game.mbb, w[live])
         least = float(margins.min()) if margins.size else nan
-        return BoardAnswer(cbv, _slack(gate, *given, *found), least, counts)
+        return BoardAnswer(cbv, gadget_slack(gate, *given, *found), least, counts)
 
     def payoffs(self, b: int | slice, gate: Technique, w: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Alternative payoffs and their spread, `[…, C, H]` each, normalised by the hands' weight."""
@@ -216,7 +215,13 @@ class SubgameSolver:
         return alt, np.abs(estimate - cbv)
 
 
-def _slack(
+def margin_counts(margins: FloatArray, weight: FloatArray) -> FloatArray:
+    """The weight of the hands whose margin, in mbb, is in each bin of `MARGIN_EDGES`."""
+    bins = np.searchsorted(MARGIN_EDGES, margins, side="right")
+    return np.bincount(bins, weight, minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
+
+
+def gadget_slack(
     gate: Technique,
     ours: FloatArray,
     theirs: FloatArray,
