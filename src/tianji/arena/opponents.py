@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from tianji.core.arguments import checked_init
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import Strategy, label
 from tianji.errors import StrategyError, TianjiError, UnknownNameError, quote, suggest
@@ -41,6 +42,7 @@ class Opponent(Protocol):
         """What each decision of the player cost; None where that cannot be said."""
 
 
+@checked_init
 @dataclass(frozen=True)
 class StrategyPlayer:
     """An opponent who follows a strategy."""
@@ -78,6 +80,7 @@ class StrategyPlayer:
         return review(self.rules, self.strategy, keys)
 
 
+@checked_init
 @dataclass(frozen=True)
 class SearchPlayer:
     """An opponent who searches every move, for `seconds`, `nodes` or `depth` plies, with perfect information."""

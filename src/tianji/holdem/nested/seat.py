@@ -105,6 +105,11 @@ class SeatNest:
             self.offs.append(offs)
 
     @property
+    def most_off(self) -> int:
+        """How many off-tree bets a hand can have."""
+        return len(self.stages) - 1 + bool(self.off_lines)
+
+    @property
     def off_lines(self) -> list[int]:
         """Which of the lines to the flop have an off-tree bet in them."""
         return [k for k, n in enumerate(self.betting.lines) if self.betting.line_off(n) >= 0]
@@ -253,8 +258,7 @@ class SeatNest:
     ) -> tuple[Stage, float, FloatArray]:
         """Solve stage k; what the gadgets' gaps come to, and the margins of all hands; none of unsafe solves."""
         gate, w, forest = nesting.gate, entry.w, self.stages[k]
-        live = w > 0
-        scale = np.where(live, 1 / np.where(live, w, 1.0), 0.0)
+        live, scale = w > 0, _inverse(w)
         alt = entry.best * scale + (entry.gift if nesting.counts_gifts else 0.0)
         theirs = entry.theirs / np.maximum(entry.theirs.max(axis=1, keepdims=True), 1e-300)
         theirs = np.where((theirs * w).sum(axis=1, keepdims=True) > 0, theirs, 1.0)
@@ -316,6 +320,7 @@ class SeatNest:
     ) -> dict[int, FloatArray]:
         """By node of a stage where somebody acts: ⌊g⌋ summed over the opponent's choices on the way (`Trunk.gifts`)."""
         nodes, origin = forest.carved.tree.nodes, forest.carved.origin
+        scales = _inverse(weights(cards, ours))
         found = {1 + root: gift[root] for root in range(forest.roots)}
         for n in range(1, len(nodes)):
             if nodes[n].kind != "act":
@@ -324,9 +329,10 @@ class SeatNest:
             if nodes[n].player == self.seat:
                 found.update(dict.fromkeys(children, found[n]))
                 continue
+            if not children:
+                continue
             sure = self._sure(forest, origin[n], cbv)
-            weight = weights(cards, ours[forest.forest.node_slots[n][self.seat]][None])[0]
-            scale = np.where(weight > 0, 1 / np.where(weight > 0, weight, 1.0), 0.0)
+            scale = scales[forest.forest.node_slots[n][self.seat]]
             for c in children:
                 slot = forest.forest.node_slots[c][self.opponent]
                 found[c] = found[n] + np.maximum(sure - cbv[slot], 0.0) * scale
@@ -338,6 +344,11 @@ def weights(cards: np.ndarray, ours: FloatArray) -> FloatArray:
     w = meets(cards, ours)
     w[w < 1e-9 * np.maximum(w.max(axis=1, keepdims=True, initial=0.0), 1e-300)] = 0.0
     return w
+
+
+def _inverse(w: FloatArray) -> FloatArray:
+    """1 / w, and 0 where w is."""
+    return np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
 
 
 def _matched(into: dict[int, range], of: dict[int, range]) -> tuple[IntArray, IntArray]:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 TABLES = (1, 2, 3, 4)
 NESTED = 4  # has rows of its own, and no columns: tianji.holdem.nested
+NESTED_RANKS = {"ci": 4, "short": 5, "full": 13}  # its subgames are many: smaller decks than the others'
 
 # Small and large flop hold'em: one bet before the flop; two bets, or three, on it, of half the pot or the pot. That
 # makes 114 and 430 (betting sequence, action) pairs on the flop; the sizes of its files let the paper's games have
@@ -226,7 +227,7 @@ def table_game(table: int, scale: str) -> RoundGame:
     7
     """
     _check(table, scale)
-    return RoundGame(ranks=SCALES[scale].ranks, **MENUS[table])
+    return RoundGame(ranks=(NESTED_RANKS[scale] if table == NESTED else SCALES[scale].ranks), **MENUS[table])
 
 
 def _check(table: int, scale: str) -> None:
