@@ -288,6 +288,8 @@ GOOD = {
     "subgame.solve_all": lambda: {**coin()[0], "cuts": coin()[1]},
     "subgame.translated": leduc,
     "subgame.translation": lambda: {"bet": 0.75, "sizes": [0.5, 1.0]},
+    "arena.acpc_client": lambda: {"host": NOWHERE, "port": 1, "connect_seconds": 0.1},
+    "arena.check_hands": lambda: {"file": NOWHERE},
     "arena.hand_agent": lambda: {"who": "call"},
     "arena.holdem_match": lambda: {"a": "call", "b": "fold", "hands": 2},
     "arena.match": lambda: {"game": kuhn(), "a": "uniform", "b": "uniform", "hands": 2},
