@@ -14,7 +14,17 @@ import pytest
 
 import tianji as tj
 from tianji import matrix as tm
-from tianji.arena import Match, StrategyPlayer
+from tianji.arena import (
+    ClientReport,
+    Estimate,
+    HandRecord,
+    HandsCheck,
+    Match,
+    StrategyPlayer,
+    holdem_match,
+    parse_log,
+)
+from tianji.arena import match as play_match
 from tianji.cfr.bench import benchmark
 from tianji.core.result import Result, finite
 from tianji.evaluate.appraisal import appraise
@@ -26,6 +36,7 @@ from tianji.holdem.abstraction.inspect import look as look_at
 from tianji.holdem.abstraction.inspect import report as count_buckets
 from tianji.holdem.engine.plan import fit
 from tianji.holdem.rounds.tables import reproduce
+from tianji.poker.hand import HandState
 from tianji.search.readable.probcut import Pair, ProbCut
 
 
@@ -106,7 +117,14 @@ def table():
 
 # module.class, and what else of it there is, → an example
 EXAMPLES = {
+    "arena.HandRecord": lambda: HandRecord.from_state(HandState.start().play("r300f")),
+    "arena.Log": lambda: parse_log(["STATE:0:r300f:3c8d|Ks6c:-100|100:you|me", "STATE:1"]),
+    "arena.ClientReport": lambda: ClientReport("call", faults=("hand 3: no idea",)),
+    "arena.HandsCheck": lambda: HandsCheck("m.log", 2, 1, ["hand 0"], 0, []),
+    "arena.Estimate": lambda: Estimate.of([1.0, 2.0]),
+    "arena.HoldemMatch": lambda: holdem_match("call", "random", hands=4),
     "arena.Match": match,
+    "arena.MatchResult": lambda: play_match(kuhn(), "uniform", "uniform", hands=4),
     "arena.Round": lambda: match().rounds[0],
     "cfr.Benchmark": bench,
     "cfr.Measurement": lambda: bench().results[0],

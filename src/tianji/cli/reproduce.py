@@ -19,7 +19,7 @@ PICTURES = ("ratios", "margins", "buckets")
 def reproduce(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="brown2017", show_default=False)],
     table: Annotated[
-        str, typer.Argument(metavar="TABLE", help="table1, table2 or figure8", show_default=False)
+        str, typer.Argument(metavar="TABLE", help="table1, table2, table4 or figure8", show_default=False)
     ],
     scale: Annotated[
         str, typer.Option(metavar="NAME", help="ci (20 cards), short (28 cards) or full (52 cards)")
@@ -45,6 +45,10 @@ def reproduce(
     ] = None,
     seconds: options.Seconds = None,
     threads: Annotated[int | None, opt("N", "flops solved at once", parser=options.whole)] = None,
+    device: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="cpu, cuda (a GPU, by PyTorch) or tensors (the same, on the CPU)"),
+    ] = "cpu",
     plot: Annotated[str | None, opt("FILE", "a picture: .svg, .png or .pdf")] = None,
     picture: Annotated[str | None, opt("NAME", "of a table: ratios (default), margins or buckets")] = None,
     seed: options.Seed = 0,
@@ -57,14 +61,18 @@ def reproduce(
     flop hold'em. Blueprints that see a few buckets of hands are solved by CFR+; then every flop subgame is solved
     again with exact cards by each technique, and what the seat then loses is measured with real cards, in
     thousandths of a big blind a hand. With --folder every step is kept: stopped by --seconds, Ctrl-C or a power cut,
-    the same command goes on where it was. figure8 is what reach-maxmargin loses when
-    gifts are multiplied, in the game of table 2.
+    the same command goes on where it was.
+
+    figure8 is what reach-maxmargin loses when gifts are multiplied, in the game of table 2. table4 is nested solving:
+    a player who knows bets of half the pot and of the pot meets bets of three quarters; its claims are f, g, h, i, and
+    ratios are to the row translation.
 
     \b
     Examples:
       tianji reproduce brown2017 table1 --scale ci
       tianji reproduce brown2017 table1 --scale short --folder runs
       tianji reproduce brown2017 table1 --scale full --column 200 --folder runs --seconds 8m
+      tianji reproduce brown2017 table4 --scale ci
       tianji reproduce brown2017 figure8 --scale ci --plot gifts.svg
 
     --json prints table, scale, rows [{technique, column, seat0, seat1, mean, ratio, paper, paper_ratio, gap, margin,
@@ -77,7 +85,7 @@ def reproduce(
     _check(paper, table, technique, column, plot, picture)
     same: dict[str, Any] = {
         "folder": folder, "buckets": buckets, "iterations": iterations, "blueprint_iterations": blueprint_iterations,
-        "value_iterations": value_iterations, "seed": seed, "seconds": seconds, "threads": threads,
+        "value_iterations": value_iterations, "seed": seed, "seconds": seconds, "threads": threads, "device": device,
     }  # fmt: skip
     with Live(quiet) as live:
         if table == FIGURE:
@@ -128,9 +136,10 @@ def _check(
 
 
 def _text(data: dict[str, Any]) -> str:
-    from tianji.holdem.rounds.paper import CLAIMS
+    from tianji.holdem.rounds.paper import CLAIMS, NESTED_CLAIMS, TRANSLATION, TRUNK
 
-    head = ("technique", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "ratio")
+    is_nested = data["table"] == 4
+    head = ("technique", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "its ratio")
     lines = [f"Table {data['table']}, scale {data['scale']}: {data['game']}; {data['pairs']} pairs"]
     for count in dict.fromkeys(row["column"] for row in data["rows"]):
         rows = [
@@ -141,12 +150,19 @@ def _text(data: dict[str, Any]) -> str:
             for row in data["rows"]
             if row["column"] == count
         ]  # fmt: skip
-        lines += ["", f"{count:,} buckets, mbb/h", "", output.table(head, rows, range(1, 8), wrap=(0,))]
+        lines += [
+            "",
+            f"{f'{count:,} buckets' if count else 'exact cards'}, mbb/h",
+            "",
+            output.table(head, rows, range(1, 8), wrap=(0,)),
+        ]
     lines += [""]
-    for claim, words in CLAIMS.items():
+    for claim, words in (NESTED_CLAIMS if is_nested else CLAIMS).items():
         held, of = data["counts"][claim]
-        lines.append(f"({claim}) {words}: {f'in {held} of {of} columns' if of else 'not known yet'}")
-    lines += ["", f"paper: {data['source']}; ratio: to the trunk of the column"]
+        said = ("yes" if held else "no") if is_nested else f"in {held} of {of} columns"
+        lines.append(f"({claim}) {words}: {said if of else 'not known yet'}")
+    base = f"the row {TRANSLATION}" if is_nested else f"the {TRUNK} of the column"
+    lines += ["", f"paper: {data['source']}; ratio: to {base}"]
     lines.append("gap: how much of the mean may be due to gadgets that were not solved to the end")
     if data["value"] is None:
         lines.append("seats are not told apart: that takes the value of the game, by --value-iterations")
@@ -154,7 +170,7 @@ def _text(data: dict[str, Any]) -> str:
 
 
 def _curve_text(data: dict[str, Any]) -> str:
-    head = ("gifts", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "ratio")
+    head = ("gifts", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "its ratio")
     keys = ("mean", "seat0", "seat1", "gap", "ratio", "paper", "paper_ratio")
     rows = [(f"x{row['factor']:,}", *(_number(row[key]) for key in keys)) for row in data["points"]]
     lines = [
@@ -167,6 +183,9 @@ def _curve_text(data: dict[str, Any]) -> str:
         "paper: read off the figure, in a unit it does not name; ratio: to no gifts",
         f"x{data['num_flops']:,}: gifts are not split over the flops",
     ]
+    done = [row["mean"] for row in data["points"] if row["mean"] is not None]
+    if len(done) > 1 and min(done) == max(done):
+        lines.append("gifts change nothing here: no hand could have folded for more than it then had")
     return "\n".join(lines + _stopped(data))
 
 

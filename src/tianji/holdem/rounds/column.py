@@ -50,6 +50,7 @@ class Settings:
     iterations: int
     seed: int = 0
     buckets: str | None = None  # a file of one's own
+    device: str = "cpu"  # see rounds.device
 
 
 @dataclass
@@ -215,7 +216,7 @@ class Column:
         require(
             f"a blueprint with {self.count:,} buckets", 8.0 * pairs * self.count * 24, "choose fewer buckets"
         )
-        backend = BucketBackend(game, tables, threads=work.threads)
+        backend = self._backend(tables)
         config = {
             "game": game_digest(game), "buckets": buckets.digest, "method": "cfr+",
             "iterations": self.settings.blueprint_iterations,
@@ -225,6 +226,14 @@ class Column:
             backend, self.settings.blueprint_iterations, config, "blueprint.safetensors", phase
         )
         return backend
+
+    def _backend(self, tables: Sequence[npt.NDArray[np.integer]]) -> BucketBackend:
+        device = self.settings.device
+        if device == "cpu":
+            return BucketBackend(self.game, tables, threads=self.work.threads)
+        from tianji.holdem.rounds.device import TensorBackend
+
+        return TensorBackend(self.game, tables, device=device, threads=self.work.threads)
 
     def drive(
         self, backend: Any, iterations: int, config: dict[str, Any], name: str, phase: str
@@ -255,7 +264,7 @@ class Column:
 
     def solver(self, backend: BucketBackend, seat: int) -> SubgameSolver:
         """Subgames of a seat with all that they share worked out, since threads will ask for it."""
-        solver = SubgameSolver(backend, seat)
+        solver = self._solver(backend, seat)
         room = 3 * 8.0 * len(backend.boards[1]) * len(solver.trunk.lines) * len(self.game.hands)
         require(
             "the values of all hands on all flops", room, "take a smaller deck or fewer bets before the flop"
@@ -272,6 +281,13 @@ class Column:
         trunk = solver.blueprint_response
         self.rows[TRUNK, seat] = Row({}, 1, np.zeros(0), 1, 0.0, nan, trunk)
         return solver
+
+    def _solver(self, backend: BucketBackend, seat: int) -> SubgameSolver:
+        if self.settings.device == "cpu":
+            return SubgameSolver(backend, seat)
+        from tianji.holdem.rounds.device import TensorSolver
+
+        return TensorSolver(backend, seat)
 
     def _row(
         self, backend: BucketBackend, solver: SubgameSolver, technique: str, seat: int, digest: str
@@ -297,7 +313,16 @@ class Column:
         def spread(items: Sequence[int], run: Callable[[int], BoardAnswer]) -> list[BoardAnswer]:
             return self.work.map(phase, "flops", items, run, already=already, total=total)
 
-        found = solver.solve_many(flops, gate, iterations, spread)
+        def tell(share: float) -> None:
+            self.work.tell(phase, already + int(share * len(flops)), total, "flops")
+
+        solver.blueprint.heed(self._is_over)
+        try:
+            found = solver.solve_many(flops, gate, iterations, spread, tell)
+        except Cancelled:
+            raise OutOfBudget from None
+        finally:
+            solver.blueprint.heed(None)
         row.add(found, solver.copies)
         row.seconds += self.work.clock.seconds - began
         if row.is_done:
@@ -309,18 +334,18 @@ class Column:
     def slack(self, technique: str, seat: int) -> float:
         """How much the seat's loss may rise because gadgets were not solved to the end, in chips; nan where unknown."""
         row = self.rows[technique, seat]
-        norm = _norm(self.game)
+        norm = pairs_of_hands(self.game)
         return row.slack / self.game.cards_left[0] / norm
 
 
-def _norm(game: RoundGame) -> float:
+def pairs_of_hands(game: RoundGame) -> float:
     """Pairs of hands that share no card."""
     cards = len(game.deck)
     return len(game.hands) * (cards - 2) * (cards - 3) / 2
 
 
 def game_value(
-    game: RoundGame, iterations: int, folder: Path | None, work: Work
+    game: RoundGame, iterations: int, folder: Path | None, work: Work, device: str = "cpu"
 ) -> tuple[list[float], float]:
     """Values of both seats without abstraction, and the exploitability they are known to, by `iterations` of CFR+."""
     column = Column(game, 0, Settings(iterations, 1), folder, work, ())
@@ -336,7 +361,12 @@ def game_value(
     pairs = sum(len(n.children) for n in game.tree().nodes if n.kind == "act")
     flops = sum(1 for _ in game.boards()[1])
     require("the game without abstraction", 8.0 * 1.2 * pairs * flops * len(game.hands), "skip its value")
-    backend = game.backend(threads=work.threads)
+    if device == "cpu":
+        backend = game.backend(threads=work.threads)
+    else:  # in seconds, so that nothing is saved on the way
+        from tianji.holdem.rounds.device import TensorGame
+
+        backend, column.folder = TensorGame(game, device=device, threads=work.threads), None
     found = column.drive(backend, iterations, config, "value-run.safetensors", "value of the game")
     backend.close()
     if path is not None:

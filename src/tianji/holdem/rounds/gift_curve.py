@@ -73,6 +73,7 @@ def gift_curve(
     seed: int = 0,
     seconds: float | None = None,
     threads: int | None = None,
+    device: str = "cpu",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> GiftCurve:
@@ -92,7 +93,7 @@ def gift_curve(
         TABLE, scale, columns=[SCALES[scale].buckets[-1] if column is None else column],
         techniques=list(names.values()), folder=folder, iterations=iterations,
         blueprint_iterations=blueprint_iterations, value_iterations=value_iterations, buckets=buckets, seed=seed,
-        seconds=seconds, threads=threads, progress=progress, stop=stop,
+        seconds=seconds, threads=threads, device=device, progress=progress, stop=stop,
     )  # fmt: skip
     rows = {row.technique: row for row in report.rows}
     count = SCALES[scale].buckets[-1] if column is None else column

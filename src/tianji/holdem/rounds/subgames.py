@@ -14,72 +14,49 @@ import numpy.typing as npt
 
 from tianji.cfr.schedule import SCHEDULES
 from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest
+from tianji.holdem.engine.gates import gadget_bounds, gate_kind, gift_factor
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.trunk import Trunk, meets
-from tianji.kernels.constants import BLOCK, COMBINED, DISTRIBUTIONAL, MAXMARGIN, RESOLVE, UNSAFE
+from tianji.kernels.constants import BLOCK, MAXMARGIN, RESOLVE, UNSAFE
 from tianji.poker.cards import hand_cards
+from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Gate:
-    """A technique in vector form: the gadget, whose payoffs it takes, and how often gifts are added to them.
-
-    gadget: unsafe, resolve, maxmargin, distributional or combined. payoffs: "cbv", the best response's values with real
-    cards, or "estimate", those of the response within the buckets. gifts: 0 leaves them out, 1 splits them over the
-    flops, the number of flops does not (Brown & Sandholm 2017, sections 4–6).
-    """
-
-    gadget: str
-    payoffs: str = "cbv"
-    gifts: float = 0.0
-
-    @property
-    def kind(self) -> int:
-        """Its number in the kernels."""
-        return KINDS[self.gadget]
-
-
-KINDS = {
-    "unsafe": UNSAFE, "resolve": RESOLVE, "maxmargin": MAXMARGIN, "distributional": DISTRIBUTIONAL,
-    "combined": COMBINED,
-}  # fmt: skip
 # Margins are counted by these edges, in mbb; a bin below the first, between two neighbours, and above the last.
 _UP = (*(step * 10**k for k in range(5) for step in (1.0, 1.8, 3.2, 5.6)), 1e5)
 MARGIN_EDGES = (*(-x for x in reversed(_UP)), *_UP)
-NOT_SPLIT = -1.0  # the number of flops, whatever it is in the game at hand
 
 # The rows of tables 1 to 3 of the paper, and one of our own at the end.
-ROWS: dict[str, Gate] = {
-    "unsafe": Gate("unsafe"),
-    "resolve": Gate("resolve"),
-    "maxmargin": Gate("maxmargin"),
-    "reach-maxmargin": Gate("maxmargin", gifts=1),
-    "reach-maxmargin (not split)": Gate("maxmargin", gifts=NOT_SPLIT),
-    "estimate": Gate("resolve", "estimate"),
-    "estimate + distributional": Gate("distributional", "estimate"),
-    "reach-estimate + distributional": Gate("distributional", "estimate", 1),
-    "reach-estimate + distributional (not split)": Gate("distributional", "estimate", NOT_SPLIT),
-    "combined": Gate("combined", "estimate"),
+ROWS: dict[str, Technique] = {
+    "unsafe": Technique("unsafe"),
+    "resolve": Technique("resolve"),
+    "maxmargin": Technique("maxmargin"),
+    "reach-maxmargin": Technique("maxmargin", gifts="split"),
+    "reach-maxmargin (not split)": Technique("maxmargin", gifts="not-split"),
+    "estimate": Technique("resolve", "estimate"),
+    "estimate + distributional": Technique("resolve", "distributional"),
+    "reach-estimate + distributional": Technique("resolve", "distributional", "split"),
+    "reach-estimate + distributional (not split)": Technique("resolve", "distributional", "not-split"),
+    "combined": Technique("combined", "estimate"),
 }
-
 
 _SCALED = re.compile(r"(reach-[^()]+) \(gifts x(\d{1,12}(?:\.\d{1,6})?)\)")
 
 
-def gate_of(row: str) -> Gate:
-    """The gate of a row of `ROWS`, or of one of its reach rows with gifts multiplied by a factor.
+def gate_of(row: str) -> Technique:
+    """The technique of a row of `ROWS`, or of one of its reach rows with gifts multiplied by a factor.
 
     >>> gate_of("reach-maxmargin (gifts x10)")
-    Gate(gadget='maxmargin', payoffs='cbv', gifts=10.0)
+    Technique(gadget='maxmargin', gifts=10.0)
     """
     if row in ROWS:
         return ROWS[row]
     found = _SCALED.fullmatch(row) if isinstance(row, str) else None
     if found is None or found[1] not in ROWS:
         raise UnknownNameError(f"no technique {quote(row)}; {suggest(str(row)[:80], list(ROWS))}")
-    return replace(ROWS[found[1]], gifts=float(found[2]))
+    return replace(ROWS[found[1]], gifts="split" if float(found[2]) == 1 else float(found[2]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +72,9 @@ class BoardAnswer:
     slack: float
     margin: float
     margins: FloatArray
+
+
+Spread = Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]]
 
 
 class SubgameSolver:
@@ -163,25 +143,21 @@ class SubgameSolver:
     def solve_many(
         self,
         boards: Sequence[int],
-        gate: Gate,
+        gate: Technique,
         iterations: int,
-        spread: Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]],
+        spread: Spread,
+        tell: Callable[[float], None],
     ) -> list[BoardAnswer]:
-        """`solve` for some flops; spread maps a function over them, on threads."""
+        """`solve` for some flops; spread maps a function over them, on threads. tell: the share that is done."""
         return spread(boards, lambda b: self.solve(b, gate, iterations))
 
-    def solve(self, b: int, gate: Gate, iterations: int, method: str = "cfr+") -> BoardAnswer:
+    def solve(self, b: int, gate: Technique, iterations: int, method: str = "cfr+") -> BoardAnswer:
         """Solve all lines of flop b again, each behind its gate, with so many iterations of CFR."""
         from tianji.kernels.poker.gates import solve_board
 
-        backend, trunk = self.blueprint, self.trunk
-        free = ~np.isin(self._cards, backend.boards[1][b].cards).any(axis=1)
-        ours = np.where(free, trunk.reach[self.seat], 0.0)
-        theirs = np.where(free, trunk.reach[trunk.opponent], 0.0)
-        theirs = theirs / np.maximum(theirs.max(axis=1, keepdims=True), 1e-300)
-        w = np.where(free, meets(self._cards, ours), 0.0)
-        w[w < 1e-9 * max(w.max(), 1e-300)] = 0.0
-        alt, spread = self._payoffs(b, gate, w)
+        backend = self.blueprint
+        ours, theirs, w = self.entrants(b)
+        alt, spread = self.payoffs(b, gate, w)
         forest, level = backend.forests[-1], self._local
         rows = sum(int(level.boards[b, p, 2]) * forest.rows[p] for p in (0, 1))
         level = level._replace(
@@ -192,55 +168,78 @@ class SubgameSolver:
         work, no_reach, no_value = backend._scratches[-1].get()
         try:
             solve_board(
-                level, b, self.seat, gate.kind, ours.astype(backend.real), theirs, w, alt, spread,
+                level, b, self.seat, gate_kind(gate), ours.astype(backend.real), theirs, w, alt, spread,
                 schedule, work, no_reach, no_value, np.zeros((2, *w.shape)),
                 np.zeros(w.shape, backend.real), entries, cbv, reply,
             )  # fmt: skip
         finally:
             backend._scratches[-1].put((work, no_reach, no_value))
+        return self.answer(b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
+
+    def entrants(self, b: int | slice) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """`[…, C, H]` on a flop, or on all: the seat's reach, the other's scaled to at most 1, his hands' weights."""
+        trunk, free = self.trunk, self._free[b][..., None, :]
+        ours, theirs = (np.where(free, trunk.reach[p], 0.0) for p in (self.seat, trunk.opponent))
+        theirs = theirs / np.maximum(theirs.max(axis=-1, keepdims=True), 1e-300)
+        w = np.where(free, meets(self._cards, ours), 0.0)
+        w[w < 1e-9 * np.maximum(w.max(axis=(-2, -1), keepdims=True), 1e-300)] = 0.0
+        return ours, theirs, w
+
+    @cached_property
+    def _free(self) -> npt.NDArray[np.bool_]:
+        """`[B, H]`: which hands do not meet a flop."""
+        return np.stack([~np.isin(self._cards, f.cards).any(axis=1) for f in self.blueprint.boards[1]])
+
+    def answer(
+        self,
+        b: int,
+        gate: Technique,
+        given: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
+        found: tuple[FloatArray, FloatArray, FloatArray],
+    ) -> BoardAnswer:
+        """What a flop came to; given: ours, theirs, w, alt; found: entries, cbv, reply: `[C, H]` each."""
+        w, cbv = given[2], found[1]
         live = w > 0
         margins = (self.cbv[b][live] - cbv[live]) / w[live]
-        slack = _slack(gate, w, alt, ours, theirs, entries, cbv, reply)
-        bins = np.searchsorted(MARGIN_EDGES, margins * backend.game.mbb, side="right")
-        counts = np.bincount(bins, w[live], minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
-        return BoardAnswer(cbv, slack, float(margins.min()) if margins.size else nan, counts)
+        counts = margin_counts(margins * self.blueprint.game.mbb, w[live])
+        least = float(margins.min()) if margins.size else nan
+        return BoardAnswer(cbv, gadget_slack(gate, *given, *found), least, counts)
 
-    def _payoffs(self, b: int, gate: Gate, w: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Alternative payoffs and their spread, `[C, H]` each, normalised by the hands' weight."""
+    def payoffs(self, b: int | slice, gate: Technique, w: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Alternative payoffs and their spread, `[…, C, H]` each, normalised by the hands' weight."""
         shared = np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
         cbv = self.cbv[b] * shared
-        estimate = self.estimate[b] * shared if gate.payoffs == "estimate" else cbv
-        factor = self.copies.size if gate.gifts == NOT_SPLIT else gate.gifts
+        estimate = cbv if gate.payoffs == "exact" else self.estimate[b] * shared
+        factor = gift_factor(gate, self.copies.size)
         alt = estimate + factor * self.gifts if factor else estimate
         return alt, np.abs(estimate - cbv)
 
 
-def _slack(
-    gate: Gate,
-    w: FloatArray,
-    alt: FloatArray,
+def margin_counts(margins: FloatArray, weight: FloatArray) -> FloatArray:
+    """The weight of the hands whose margin, in mbb, is in each bin of `MARGIN_EDGES`."""
+    bins = np.searchsorted(MARGIN_EDGES, margins, side="right")
+    return np.bincount(bins, weight, minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
+
+
+def gadget_slack(
+    gate: Technique,
     ours: FloatArray,
     theirs: FloatArray,
+    w: FloatArray,
+    alt: FloatArray,
     entries: FloatArray,
     cbv: FloatArray,
     reply: FloatArray,
 ) -> float:
     """Σ over lines of what is left between both players' best responses in the gadget, in units of reach."""
-    under = -(ours * reply).sum(
-        axis=1
-    )  # the opponent's value when the seat plays its best against his average
-    live = w > 0
-    if gate.kind == UNSAFE:
-        return float(((theirs * cbv).sum(axis=1) - under).sum())
-    if gate.kind == RESOLVE:
-        best = np.where(live, np.maximum(cbv, alt * w), 0.0).sum(axis=1)
-        return float((best - under - ((1 - entries) * alt * w).sum(axis=1)).sum())
-    if gate.kind == MAXMARGIN:
-        best = np.where(live, cbv / np.where(live, w, 1.0) - alt, -np.inf).max(axis=1, initial=-np.inf)
-        gaps = best - under + (entries * w * alt).sum(axis=1)
-        met = live.any(axis=1)  # lines that the seat plays at all
-        return float((gaps[met] * w[met].sum(axis=1)).sum())
-    return nan
+    kind = gate_kind(gate)
+    if kind not in (UNSAFE, RESOLVE, MAXMARGIN):
+        return nan
+    under = -(ours * reply).sum(axis=1)
+    best, least, unit = gadget_bounds(kind, w, alt, np.zeros(w.shape), theirs, entries, cbv, under)
+    met = (w > 0).any(axis=1)  # lines that the seat plays at all
+    reach = w.sum(axis=1) if kind == MAXMARGIN else unit
+    return float(((best - least)[met] * reach[met]).sum())
 
 
 def losses(responses: Sequence[float]) -> float:

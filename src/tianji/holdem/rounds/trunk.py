@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from tianji.holdem.engine.cpu import class_means
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
+from tianji.holdem.spot.tree import BettingTree
 from tianji.poker.cards import hand_cards
 
 FloatArray = npt.NDArray[np.float64]
@@ -18,11 +20,76 @@ FloatArray = npt.NDArray[np.float64]
 
 def meets(cards: npt.NDArray[np.uint8], reach: FloatArray) -> FloatArray:
     """`[…, H]`: how much of a range `[…, H]` over the same hands each hand can meet: Σ reach, sharing no card."""
-    by_card = reach @ (cards[:, :, None] == np.arange(52)).any(axis=1).astype(np.float64)
+    holds = (cards[:, :, None] == np.arange(52)).any(axis=1).astype(np.float64)
+    by_card = np.einsum(
+        "...h,hc->...c", reach, holds
+    )  # a product of matrices would wake up threads of its own
     found: FloatArray = (
         reach.sum(axis=-1, keepdims=True) - by_card[..., cards[:, 0]] - by_card[..., cards[:, 1]] + reach
     )
     return np.maximum(found, 0.0)
+
+
+Choice = Callable[
+    [int, int], FloatArray
+]  # node before the flop, place of an action: its probability by hand, `[H]`
+
+
+def best_values(
+    tree: BettingTree,
+    seat: int,
+    cards: npt.NDArray[np.uint8],
+    row: Choice,
+    at_line: Mapping[int, FloatArray],
+) -> dict[int, FloatArray]:
+    """By node before the flop: what it is worth to an opponent of `seat` who plays best, weighted by the seat's reach.
+
+    cards: `[H, 2]`. row: how the seat plays. at_line: what the lines to the flop are worth to him, `[H]` each.
+    """
+    found: dict[int, FloatArray] = {}
+    opponent = 1 - seat
+
+    def value(n: int, reach: FloatArray) -> FloatArray:
+        node = tree.nodes[n]
+        if node.kind == "deal":
+            found[n] = at_line[n]
+        elif node.kind == "fold":
+            win, lose = tree.payoff(node, (0.0, 0.0))[opponent]
+            found[n] = (lose if node.player == opponent else win) * meets(cards, reach)
+        elif node.player == opponent:
+            found[n] = np.max([value(child, reach) for child in node.children], axis=0)
+        else:
+            parts = [value(child, reach * row(n, a)) for a, child in enumerate(node.children)]
+            found[n] = np.sum(parts, axis=0)
+        return found[n]
+
+    value(0, np.ones(len(cards)))
+    return found
+
+
+def line_gifts(
+    tree: BettingTree,
+    seat: int,
+    cards: npt.NDArray[np.uint8],
+    row: Choice,
+    values: Mapping[int, FloatArray],
+    lines: Sequence[int],
+) -> FloatArray:
+    """`[C, H]`: what the opponent gave up on his way to each line (see `Trunk.gifts`); values: of `best_values`."""
+    rows = []
+    for line in lines:
+        gift, reach = np.zeros(len(cards)), np.ones(len(cards))
+        for above, below in pairwise(tree.path(line)):
+            node = tree.nodes[above]
+            if node.player == seat:
+                reach = reach * row(above, node.children.index(below))
+                continue
+            ends = [values[c] for c in node.children if tree.nodes[c].kind == "fold"]
+            best = np.max([values[below], *ends], axis=0)
+            weight = meets(cards, reach)
+            gift += np.where(weight > 0, (best - values[below]) / np.maximum(weight, 1e-300), 0.0)
+        rows.append(gift)
+    return np.array(rows)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,27 +150,11 @@ class Trunk:
         leaves: `[C, H]`, Σ over all flops of his values there.
         """
         backend = self.blueprint
-        found: dict[int, FloatArray] = {}
         assert backend.classes is not None
         shared = class_means(leaves, backend.classes) / backend.cards_left[0]
-        at_line = dict(zip(self.lines, shared, strict=True))
-
-        def value(n: int, reach: FloatArray) -> FloatArray:
-            node = backend.tree.nodes[n]
-            if node.kind == "deal":
-                found[n] = at_line[n]
-            elif node.kind == "fold":
-                win, lose = backend.tree.payoff(node, (0.0, 0.0))[self.opponent]
-                found[n] = (lose if node.player == self.opponent else win) * meets(self._cards, reach)
-            elif node.player == self.opponent:
-                found[n] = np.max([value(child, reach) for child in node.children], axis=0)
-            else:
-                parts = [value(child, reach * self._row(n, a)) for a, child in enumerate(node.children)]
-                found[n] = np.sum(parts, axis=0)
-            return found[n]
-
-        value(0, self.blueprint.ranges[self.seat].copy())
-        return found
+        return best_values(
+            backend.tree, self.seat, self._cards, self._row, dict(zip(self.lines, shared, strict=True))
+        )
 
     def response(self, leaves: FloatArray) -> float:
         """What a best response is worth to the opponent in the whole game, in chips."""
@@ -117,23 +168,8 @@ class Trunk:
 
         with A_z the actions that end the hand at once: folds. Normalised by the weight of the hand at I′.
         """
-        tree, values = self.blueprint.tree, self.best_values(leaves)
-        rows = []
-        for line in self.lines:
-            gift = np.zeros(len(self._cards))
-            reach = self.blueprint.ranges[self.seat].copy()
-            path = tree.path(line)
-            for above, below in pairwise(path):
-                node = tree.nodes[above]
-                if node.player != self.opponent:
-                    reach = reach * self._row(above, node.children.index(below))
-                    continue
-                ends = [values[c] for c in node.children if tree.nodes[c].kind == "fold"]
-                best = np.max([values[below], *ends], axis=0)
-                weight = meets(self._cards, reach)
-                gift += np.where(weight > 0, (best - values[below]) / np.maximum(weight, 1e-300), 0.0)
-            rows.append(gift)
-        return np.array(rows)
+        values = self.best_values(leaves)
+        return line_gifts(self.blueprint.tree, self.seat, self._cards, self._row, values, self.lines)
 
     def flop_values(self, cells: Cells, is_best: bool) -> FloatArray:
         """`[B, C, H]`: the opponent's values on each flop: under cells, or playing his best with real cards."""
