@@ -50,9 +50,9 @@ def local_best_response(
     """A lower bound on what the best response wins, found without solving anything.
 
     At each of his infosets the player believes the others to hold what the strategy and chance say, tries every action
-    (that `allow` says yes to, where given) and takes the best by this guess: the others answer it once by their strategy, and from
-    then on everybody is passive. Its true value is then worked out exactly. passive: the action that just stays in, by
-    default the one called c, k, call, check or x.
+    (that `allow` says yes to, where given) and takes the best by this guess: the others answer it once by their
+    strategy, and from then on everybody is passive. Its true value is then worked out exactly. passive: the action that
+    just stays in, by default the one called c, k, call, check or x.
 
     Lisý & Bowling (2017), "Equilibrium Approximation Quality of Current No-Limit Poker Bots", who count any answer
     but a fold as a call; here the answer is the strategy's own. Not yet reproduced: their figures are for hold'em.
