@@ -72,7 +72,9 @@ HOSTILE = {
 
 
 # functions of the caller's own, whose errors are his: `int` fails at what it is given, `print` answers None
-OWN = {"allow", "at", "choose", "each", "evaluate", "passive", "payoff", "priors", "progress", "seeds", "watch", "worth"}  # fmt: skip
+OWN = {
+    "allow", "at", "choose", "each", "evaluate", "passive", "payoff", "priors", "progress", "seeds", "watch", "worth",
+}  # fmt: skip
 
 
 @cache
