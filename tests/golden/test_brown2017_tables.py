@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tianji.holdem.rounds.paper import PRINTED, TRUNK, holds
-from tianji.holdem.rounds.tables import SCALES, describe, pairs, table_game
+from tianji.holdem.rounds.tables import describe, pairs, scale_of, table_game
 
 FOLDER = Path(__file__).resolve().parents[2] / "experiments" / "brown2017_subgames"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text())
@@ -24,7 +24,10 @@ def test_the_readme_shows_what_was_found(name):
 @pytest.mark.parametrize("name", list(EXPECTED))
 def test_the_record_is_of_todays_game_and_its_claims_follow(name):
     report = EXPECTED[name]
-    game, columns = table_game(report["table"], report["scale"]), SCALES[report["scale"]].buckets
+    game, columns = (
+        table_game(report["table"], report["scale"]),
+        scale_of(report["table"], report["scale"]).buckets,
+    )
     assert report["game"] == describe(game) and report["pairs"] == pairs(game) and report["stopped"] == ""
     held = dict.fromkeys("abcde", 0)
     for place, column in enumerate(columns):

@@ -25,6 +25,7 @@ from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRUNK
 from tianji.holdem.rounds.runner import RoundRunner, blueprint_digest
+from tianji.holdem.rounds.sizes import blueprint_bytes, entries, tables_of
 from tianji.holdem.rounds.subgames import ROWS, BoardAnswer, SubgameSolver
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.clock import OutOfBudget
@@ -171,7 +172,7 @@ class Column:
             return found
         left = self.work.clock.left
         made = make_buckets(
-            "flop", self.count, deck=4 * self.game.ranks, seed=self.settings.seed, threads=self.work.threads,
+            self.game.last, self.count, deck=4 * self.game.ranks, seed=self.settings.seed, threads=self.work.threads,
             seconds=left if left < 1e9 else None, progress=self.work.progress, stop=self._is_over,
         )  # fmt: skip
         if made.stopped:
@@ -182,15 +183,20 @@ class Column:
         return made
 
     def _check_buckets(self, found: Buckets, path: str) -> None:
-        if found.game != "flop" or found.deck != len(self.game.deck):
+        last = self.game.last
+        if found.game != last or found.deck != len(self.game.deck):
             raise ParameterError(
-                f"{quote(path)} has buckets of {found.game} hold'em with {found.deck} cards, this game is flop hold'em "
-                f"with {len(self.game.deck)}; make buckets for it, or leave the file out"
+                f"{quote(path)} has buckets of {found.game} hold'em with {found.deck} cards, this game is {last} "
+                f"hold'em with {len(self.game.deck)}; make buckets for it, or leave the file out"
             )
-        if 3 not in found.clusters or found.count("flop") != self.count:
-            have = found.count("flop") if 3 in found.clusters else 0
+        have = found.count(last) if found.last in found.clusters else 0
+        if have != self.count:
             raise ParameterError(
-                f"{quote(path)} has {have} buckets on the flop, this column {self.count}; choose the column that fits"
+                f"{quote(path)} has {have} buckets on the {last}, this column {self.count}; choose the column that fits"
+            )
+        if last == "turn" and (3 not in found.clusters or found.clusters[3] is not None):
+            raise ParameterError(
+                f"{quote(path)} has buckets on the flop; turn hold'em keeps all hands there: make them with one number"
             )
         if self.settings.buckets is None and found.seed != self.settings.seed:
             raise ParameterError(
@@ -202,12 +208,11 @@ class Column:
         """The blueprint: CFR+ in the abstract game."""
         buckets, work, game = self.buckets, self.work, self.game
         work.check()
-        tables = [buckets.of(0), buckets.of("flop", threads=work.threads)]
-        pairs = sum(len(n.children) for n in game.tree().nodes if n.kind == "act")
-        require(
-            f"a blueprint with {self.count:,} buckets", 8.0 * pairs * self.count * 24, "choose fewer buckets"
+        room = blueprint_bytes(game, self.count)
+        require(f"a blueprint with {self.count:,} buckets", room, "choose fewer buckets, or a smaller deck")
+        backend = BucketBackend(
+            game, tables_of(buckets, game, work.threads), threads=work.threads, tick=work.check
         )
-        backend = BucketBackend(game, tables, threads=work.threads)
         config = {
             "game": game_digest(game), "buckets": buckets.digest, "method": "cfr+",
             "iterations": self.settings.blueprint_iterations,
@@ -254,12 +259,11 @@ class Column:
         )
         backend.heed(self._is_over)
         try:
-            shared = solver.cbv, solver.estimate, solver.gifts, solver.copies
+            solver.prepare()
         except Cancelled:
             raise OutOfBudget from None
         finally:
             backend.heed(None)
-        assert all(len(part) for part in shared)
         self.work.check()  # a pass that was left early is not used
         trunk = solver.blueprint_response
         self.rows[TRUNK, seat] = Row({}, 1, np.zeros(0), 1, 0.0, nan, trunk)
@@ -323,9 +327,7 @@ def game_value(
         tensors, fields = storage.load(path, "game-value", schema)
         check_config(path, fields["config"], config)
         return tensors["values"].tolist(), float(fields["gap"])
-    pairs = sum(len(n.children) for n in game.tree().nodes if n.kind == "act")
-    flops = sum(1 for _ in game.boards()[1])
-    require("the game without abstraction", 8.0 * 1.2 * pairs * flops * len(game.hands), "skip its value")
+    require("the game without abstraction", 8.0 * 1.2 * entries(game), "skip its value")
     backend = game.backend(threads=work.threads)
     found = column.drive(backend, iterations, config, "value-run.safetensors", "value of the game")
     backend.close()
