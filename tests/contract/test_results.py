@@ -14,7 +14,7 @@ import pytest
 
 import tianji as tj
 from tianji import matrix as tm
-from tianji.arena import Match, StrategyPlayer
+from tianji.arena import HandRecord, Match, StrategyPlayer, parse_log
 from tianji.cfr.bench import benchmark
 from tianji.core.result import Result, finite
 from tianji.evaluate.appraisal import appraise
@@ -26,6 +26,7 @@ from tianji.holdem.abstraction.inspect import look as look_at
 from tianji.holdem.abstraction.inspect import report as count_buckets
 from tianji.holdem.engine.plan import fit
 from tianji.holdem.rounds.tables import reproduce
+from tianji.poker.hand import HandState
 from tianji.search.readable.probcut import Pair, ProbCut
 
 
@@ -106,6 +107,8 @@ def table():
 
 # module.class, and what else of it there is, → an example
 EXAMPLES = {
+    "arena.HandRecord": lambda: HandRecord.from_state(HandState.start().play("r300f")),
+    "arena.Log": lambda: parse_log(["STATE:0:r300f:3c8d|Ks6c:-100|100:you|me", "STATE:1"]),
     "arena.Match": match,
     "arena.Round": lambda: match().rounds[0],
     "cfr.Benchmark": bench,

@@ -12,7 +12,8 @@ import tianji as tj
 from tianji.cfr.schedule import SCHEDULES
 from tianji.core.strategy import Strategy
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
-from tianji.holdem.rounds.subgames import ROWS, Entries, Gate, SubgameSolver
+from tianji.holdem.rounds.gates import ROWS, Entries, Gate
+from tianji.holdem.rounds.subgames import SubgameSolver
 from tianji.holdem.rounds.trunk import meets
 from tianji.poker.cards import hand_names
 from tianji.poker.isomorphism import rename, rename_hands
@@ -238,7 +239,7 @@ def test_gadgets_have_the_same_value(row, spec, seat):
         before = entries(spec, seat, flop).trunk
         for b, j in below(spec, seat, flop)[:2]:
             count = 20_000 if gate.gadget == "maxmargin" else 4000
-            answer = solver._solve(b, j, entries(spec, seat, flop), gate, count, "cfr+")
+            answer = solver.solve_board(entries(spec, seat, flop), j, gate, count)
             above, margins = 0.0, []
             for c in range(len(before.lines)):
                 if (found := place(spec, seat, flop, b, c)) is None:

@@ -337,7 +337,7 @@ def _command(pattern: str) -> Callable[[str], str | None]:
     def read(text: str) -> str | None:
         from tianji import cli
 
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() if "FILE" in pattern else contextlib.nullcontext("") as folder:
             words = [str(Path(folder) / w) if w.startswith("FILE") else w for w in pattern.split()]
             if ":" in text and words[0] in ("show", "convert"):  # would import whatever stands there
                 return None

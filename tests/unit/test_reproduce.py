@@ -9,9 +9,11 @@ import pytest
 import tianji as tj
 from tianji.cli import main
 from tianji.cli.shared.layout import _width
+from tianji.core import storage
 from tianji.holdem.abstraction.buckets import make_buckets
+from tianji.holdem.rounds.column import KIND
+from tianji.holdem.rounds.gates import ROWS
 from tianji.holdem.rounds.paper import BUCKETS, CLAIMS, PRINTED, TRUNK, holds
-from tianji.holdem.rounds.subgames import ROWS
 from tianji.holdem.rounds.tables import pairs, reproduce, scale_of, table_game
 
 QUICK = {"columns": [4], "iterations": 10, "blueprint_iterations": 20, "value_iterations": 20}
@@ -24,7 +26,9 @@ def whole():
 
 
 def figures(report):
-    return [(r.technique, r.column, r.seat0, r.seat1, r.mean, r.gap, r.margin) for r in report.rows]
+    return [
+        (r.technique, r.column, r.seat0, r.seat1, r.mean, r.gap, r.margin, r.margins) for r in report.rows
+    ]
 
 
 def test_the_contract(whole):
@@ -82,10 +86,28 @@ def test_a_row_goes_on_from_its_last_piece(tmp_path):
     assert figures(reproduce(1, "ci", folder=tmp_path, **one)) == figures(unbroken)
 
 
+def test_margins_are_counted_by_bins(whole, tmp_path):
+    edges = [-np.inf, *whole.margin_edges, np.inf]
+    for row in whole.rows[1:]:
+        filled = np.flatnonzero(row.margins)
+        assert len(row.margins) == len(edges) - 1 and sum(row.margins) == pytest.approx(1)
+        assert edges[filled[0]] <= row.margin < edges[filled[0] + 1]
+    below = {row.technique: sum(row.margins[:21]) for row in whole.rows[1:]}  # hands that lose 1 mbb or more
+    assert below["unsafe"] > 2 * below["maxmargin"]
+    reproduce(1, "ci", folder=tmp_path, **SOME)  # a file of an earlier version has none
+    path = tmp_path / "table1-ci" / "4" / "seat0-resolve.safetensors"
+    file = storage.open_file(str(path), KIND)
+    storage.save(path, KIND, {"leaves": file.tensors["leaves"][:]}, file.fields)
+    old = reproduce(1, "ci", folder=tmp_path, **SOME)
+    assert old.rows[1].margins is None and old.rows[1].mean is not None and old.rows[2].margins
+
+
 def test_no_time_at_all(tmp_path):
     report = reproduce(1, "ci", seconds=1e-6, folder=tmp_path, **SOME)
     assert report.stopped == "seconds" and report.done == 0
     assert report.claims == dict.fromkeys("abcde")
+    report = reproduce(1, "ci", seconds=1e-6, **{**SOME, "value_iterations": 0})  # the buckets come first
+    assert report.stopped == "seconds" and report.done == 0
 
 
 def test_files_of_something_else_are_refused(tmp_path):
@@ -168,6 +190,26 @@ def test_the_command_prints_json(capsys):
     data = json.loads(capsys.readouterr().out)
     assert [row["technique"] for row in data["rows"]] == ["trunk", "unsafe"]
     assert data["rows"][1]["mean"] > 0 and data["rows"][1]["seat0"] is None and data["claims"]["a"] is None
+
+
+def test_turn_holdem_too(tmp_path):
+    """Subgames that begin with the turn card; broken off and taken up by flops, as the other tables are."""
+    some = {"columns": [4], "techniques": ["resolve", "reach-maxmargin"], "iterations": 5}
+    some |= {"blueprint_iterations": 10, "value_iterations": 5, "threads": 2}
+    stop = threading.Event()
+
+    def said(report):
+        if report.unit == "flops":
+            stop.set()
+
+    reproduce(3, "ci", folder=tmp_path, progress=said, stop=stop, **some)
+    whole = reproduce(3, "ci", folder=tmp_path, **some)
+    assert whole.stopped == "" and figures(whole) == figures(reproduce(3, "ci", **some))
+    trunk, *safe = whole.rows
+    assert trunk.paper == 684.6 and all(row.mean <= trunk.mean + row.gap for row in safe)
+    with pytest.raises(tj.errors.ParameterError, match="keeps all hands there"):
+        make_buckets("turn", "3,4", deck=16, rounds=1, sample=500).save(tmp_path / "b.safetensors")
+        reproduce(3, "ci", buckets=tmp_path / "b.safetensors", **some)
 
 
 def test_menus_match_the_sizes_that_the_paper_implies():

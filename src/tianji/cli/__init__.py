@@ -10,6 +10,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -103,8 +104,9 @@ def _usage() -> str:
     return USAGE.format(commands="\n".join(f"  {name:10}{line}" for name, (_, line) in COMMANDS.items()))
 
 
-def _invoke(name: str, args: list[str]) -> int:
-    """Build the one command that was asked for and run it."""
+@cache
+def _command(name: str) -> Any:
+    """The one command that was asked for; kept, as building a group takes longer than most of its commands."""
     import typer
 
     module, _, attribute = COMMANDS[name][0].partition(":")
@@ -114,7 +116,14 @@ def _invoke(name: str, args: list[str]) -> int:
         # Without rich and completion Typer starts in half the time.
         app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
         app.command(context_settings={"help_option_names": ["-h", "--help"]})(target)
-    command = typer.main.get_command(app)
+    return typer.main.get_command(app)
+
+
+def _invoke(name: str, args: list[str]) -> int:
+    """Run the command that was asked for."""
+    import typer
+
+    command = _command(name)
     try:
         # Not command(args): that would catch Ctrl-C and broken pipes before we can.
         with command.make_context(f"tianji {name}", list(args)) as context:

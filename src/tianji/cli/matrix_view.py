@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import sys
-from io import BytesIO
 from itertools import product
 from math import prod
-from pathlib import Path
 
 from tianji import matrix as tm
 from tianji.cli.shared import output
-from tianji.core.storage import write_atomic
-from tianji.errors import NotApplicableError, ParameterError, TianjiError, quote
+from tianji.cli.shared.plot import check_picture, save_figure
+from tianji.errors import NotApplicableError, ParameterError, TianjiError
 
 CELLS = 400  # larger tables are summarised
-PICTURES = (".png", ".svg", ".pdf")
 
 
 def read(game: str | None, a: str | None, b: str | None) -> tm.NormalForm:
@@ -115,8 +112,7 @@ def _strike(name: str, gone: bool) -> str:
 
 def draw(game: tm.NormalForm, path: str) -> str:
     """Write the picture that fits the game."""
-    if Path(path).suffix.lower() not in PICTURES:
-        raise ParameterError(f"--plot {quote(path)}: the suffix must be one of {', '.join(PICTURES)}")
+    check_picture(path)
     if game.shape == (2, 2):
         figure = tm.plot_best_responses(game)
     elif len(game.shape) == 2 and 3 in game.shape:
@@ -125,7 +121,5 @@ def draw(game: tm.NormalForm, path: str) -> str:
         raise NotApplicableError(
             f"{game!r}: pictures are drawn for 2 × 2 games and for players with 3 actions"
         )
-    picture = BytesIO()
-    figure.savefig(picture, format=Path(path).suffix[1:].lower(), dpi=150)
-    write_atomic(path, picture.getvalue())
+    save_figure(figure, path, dpi=150)
     return path

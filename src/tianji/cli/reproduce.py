@@ -8,15 +8,19 @@ import typer
 
 from tianji.cli.shared import options, output
 from tianji.cli.shared.options import opt
-from tianji.errors import UnknownNameError, quote, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 
 PAPERS = ("brown2017",)
 PAPER_TABLES = ("table1", "table2", "table3", "table4")
+FIGURE = "figure8"
+PICTURES = ("ratios", "margins", "buckets")
 
 
 def reproduce(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="brown2017", show_default=False)],
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="table1 or table2", show_default=False)],
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help="table1, table2 or figure8", show_default=False)
+    ],
     scale: Annotated[
         str, typer.Option(metavar="NAME", help="ci (20 cards), short (28 cards) or full (52 cards)")
     ] = "short",
@@ -41,44 +45,90 @@ def reproduce(
     ] = None,
     seconds: options.Seconds = None,
     threads: Annotated[int | None, opt("N", "flops solved at once", parser=options.whole)] = None,
+    device: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="cpu, cuda (a GPU, by PyTorch) or tensors (the same, on the CPU)"),
+    ] = "cpu",
+    plot: Annotated[str | None, opt("FILE", "a picture: .svg, .png or .pdf")] = None,
+    picture: Annotated[str | None, opt("NAME", "of a table: ratios (default), margins or buckets")] = None,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Work out a table of a paper anew and print it beside the printed one.
+    """Work out a table or a figure of a paper anew and print it beside the printed one.
 
     brown2017 is "Safe and nested subgame solving for imperfect-information games": tables 1 and 2 are small and large
     flop hold'em. Blueprints that see a few buckets of hands are solved by CFR+; then every flop subgame is solved
     again with exact cards by each technique, and what the seat then loses is measured with real cards, in
     thousandths of a big blind a hand. With --folder every step is kept: stopped by --seconds, Ctrl-C or a power cut,
-    the same command goes on where it was.
+    the same command goes on where it was. figure8 is what reach-maxmargin loses when
+    gifts are multiplied, in the game of table 2.
 
     \b
     Examples:
       tianji reproduce brown2017 table1 --scale ci
       tianji reproduce brown2017 table1 --scale short --folder runs
       tianji reproduce brown2017 table1 --scale full --column 200 --folder runs --seconds 8m
+      tianji reproduce brown2017 figure8 --scale ci --plot gifts.svg
 
     --json prints table, scale, rows [{technique, column, seat0, seat1, mean, ratio, paper, paper_ratio, gap, margin,
-    seconds}], claims {a, b, c, d, e}, counts, game, pairs, iterations, blueprint_iterations, value, value_gap, done,
-    flops, source, seconds, stopped; null is what is not known, or not yet.
+    seconds, margins}], claims {a, b, c, d, e}, counts, game, pairs, iterations, blueprint_iterations, value,
+    value_gap, done, flops, source, seconds, stopped, margin_edges; of figure8 points [{factor, seat0, seat1, mean,
+    ratio, paper, paper_ratio, gap}], column, num_flops, …; null is what is not known, or not yet.
     """
     from tianji.cli.shared.live import Live
-    from tianji.holdem.rounds.tables import reproduce as run
 
-    if paper not in PAPERS:
-        raise UnknownNameError(f"no paper {quote(paper)}; {suggest(paper[:80], list(PAPERS))}")
-    if table not in PAPER_TABLES:
-        raise UnknownNameError(f"no table {quote(table)}; {suggest(table[:80], list(PAPER_TABLES))}")
+    _check(paper, table, technique, column, plot, picture)
+    same: dict[str, Any] = {
+        "folder": folder, "buckets": buckets, "iterations": iterations, "blueprint_iterations": blueprint_iterations,
+        "value_iterations": value_iterations, "seed": seed, "seconds": seconds, "threads": threads, "device": device,
+    }  # fmt: skip
     with Live(quiet) as live:
-        found = run(
-            int(table[-1]), scale, columns=column, techniques=technique, folder=folder, buckets=buckets,
-            iterations=iterations, blueprint_iterations=blueprint_iterations, value_iterations=value_iterations,
-            seed=seed, seconds=seconds, threads=threads, progress=live,
-        )  # fmt: skip
-    output.show(found.to_dict(), _text, json)
+        if table == FIGURE:
+            from tianji.holdem.rounds.gift_curve import gift_curve
+
+            found: Any = gift_curve(scale, column=column[0] if column else None, progress=live, **same)
+        else:
+            from tianji.holdem.rounds.tables import reproduce as run
+
+            found = run(int(table[-1]), scale, columns=column, techniques=technique, progress=live, **same)
+    output.show(found.to_dict(), _curve_text if table == FIGURE else _text, json)
+    if plot is not None:
+        from tianji.cli.shared.plot import save_figure
+
+        save_figure(found.plot() if table == FIGURE else found.plot(picture or PICTURES[0]), plot)
+        output.note(f"saved {plot}", quiet)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
+
+
+def _check(
+    paper: str,
+    table: str,
+    technique: list[str] | None,
+    column: list[int] | None,
+    plot: str | None,
+    picture: str | None,
+) -> None:
+    """Refuse what cannot be, before the work."""
+    if paper not in PAPERS:
+        raise UnknownNameError(f"no paper {quote(paper)}; {suggest(paper[:80], list(PAPERS))}")
+    if table not in (*PAPER_TABLES, FIGURE):
+        raise UnknownNameError(f"no table {quote(table)}; {suggest(table[:80], [*PAPER_TABLES, FIGURE])}")
+    if picture is not None and picture not in PICTURES:
+        raise UnknownNameError(f"no picture {quote(picture)}; {suggest(picture[:80], list(PICTURES))}")
+    if picture is not None and (plot is None or table == FIGURE):
+        raise ParameterError(
+            f"--picture {picture} says which picture of a table --plot draws; give it with both"
+        )
+    if table == FIGURE and (technique or len(column or ()) > 1):
+        raise ParameterError(
+            f"{FIGURE} is reach-maxmargin in one column; leave out --technique, and give one --column"
+        )
+    if plot is not None:
+        from tianji.cli.shared.plot import check_picture
+
+        check_picture(plot)
 
 
 def _text(data: dict[str, Any]) -> str:
@@ -104,10 +154,31 @@ def _text(data: dict[str, Any]) -> str:
     lines.append("gap: how much of the mean may be due to gadgets that were not solved to the end")
     if data["value"] is None:
         lines.append("seats are not told apart: that takes the value of the game, by --value-iterations")
-    if data["stopped"]:
-        share = f"{data['done']:,} of {data['flops']:,} flop subgames of the columns begun are solved"
-        lines.append(f"stopped early ({data['stopped']}): {share}; the same command with --folder goes on")
-    return "\n".join(lines)
+    return "\n".join(lines + _stopped(data))
+
+
+def _curve_text(data: dict[str, Any]) -> str:
+    head = ("gifts", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "ratio")
+    keys = ("mean", "seat0", "seat1", "gap", "ratio", "paper", "paper_ratio")
+    rows = [(f"x{row['factor']:,}", *(_number(row[key]) for key in keys)) for row in data["points"]]
+    lines = [
+        f"Figure 8, scale {data['scale']}: {data['game']}; {data['pairs']} pairs",
+        "",
+        f"{data['column']:,} buckets, reach-maxmargin, mbb/h",
+        "",
+        output.table(head, rows, range(8)),
+        "",
+        "paper: read off the figure, in a unit it does not name; ratio: to no gifts",
+        f"x{data['num_flops']:,}: gifts are not split over the flops",
+    ]
+    return "\n".join(lines + _stopped(data))
+
+
+def _stopped(data: dict[str, Any]) -> list[str]:
+    if not data["stopped"]:
+        return []
+    share = f"{data['done']:,} of {data['flops']:,} flop subgames of the columns begun are solved"
+    return [f"stopped early ({data['stopped']}): {share}; the same command with --folder goes on"]
 
 
 def _number(x: float | None) -> str:

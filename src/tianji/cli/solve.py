@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,12 +10,10 @@ import typer
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import note, show
-from tianji.errors import NotApplicableError, ParameterError, TianjiError
+from tianji.errors import NotApplicableError, TianjiError
 
 if TYPE_CHECKING:
     from tianji.cfr.solve import Solution
-
-PICTURES = (".png", ".svg", ".pdf")
 
 
 def solve(
@@ -97,23 +94,21 @@ def _check_files(
     method: str, out: str | None, plot: str | None, checkpoint: str | None, resume: bool
 ) -> None:
     """Refuse what could not be written at the end, now."""
+    from tianji.cli.shared.plot import check_picture
     from tianji.core.storage import require_writable
     from tianji.core.strategy import require_suffix
 
     options.check_checkpoint(checkpoint, resume)
     if out is not None:
         require_suffix(out)
-    if plot is not None and Path(plot).suffix.lower() not in PICTURES:
-        raise ParameterError(
-            f"--plot {plot!r}: pictures are written as {', '.join(PICTURES)}; change the suffix"
-        )
+    if plot is not None:
+        check_picture(plot)
     if plot is not None and method.strip().lower() == "lp":
         raise NotApplicableError(
             "--plot draws progress by iteration, and method 'lp' has none; use another method"
         )
-    for path in (out, plot):
-        if path is not None:
-            require_writable(path)
+    if out is not None:
+        require_writable(out)
 
 
 def _save(

@@ -273,6 +273,14 @@ class BucketBackend(CpuBackend):
         self._scratches[k].put((work, mid, value))
         self._scratches[last].put(below)
 
+    def board_values(self, player: int, cells: Cells, is_best: bool, reach: FloatArray) -> FloatArray:
+        """`[B, C, H]`: a player's values on each flop, under cells or his best ones; reach: `[C, H]`, the other's."""
+        out, start = np.zeros((len(self.boards[1]), *reach.shape)), reach.astype(self.real)
+        self._spread(
+            lambda b: self.walk_board(player, cells, is_best, 1, b, start, out[b]), list(range(len(out)))
+        )
+        return out
+
     def bucket_response(self, player: int, cells: Cells) -> Cells:
         r"""Cells in which a player best responds as far as buckets let him, the deepest decisions first: CBV~.
 

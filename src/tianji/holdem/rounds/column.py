@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from math import nan
 from pathlib import Path
@@ -23,17 +23,17 @@ from tianji.holdem.abstraction.buckets import Buckets, make_buckets
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.rounds.gates import gate_of
 from tianji.holdem.rounds.paper import TRUNK
 from tianji.holdem.rounds.runner import RoundRunner, blueprint_digest
 from tianji.holdem.rounds.sizes import blueprint_bytes, entries, tables_of
-from tianji.holdem.rounds.subgames import ROWS, BoardAnswer, SubgameSolver
+from tianji.holdem.rounds.subgames import MARGIN_EDGES, BoardAnswer, SubgameSolver
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.clock import OutOfBudget
 from tianji.run.drive import Evaluation, drive
 from tianji.run.limits import Limits
 from tianji.run.stopping import Cancelled
 
-PIECE = 48  # flops that are solved between two savings
 KIND = "table-row"
 SOLVE_KIND = "rounds-solve"
 SAVE_SECONDS = 30.0
@@ -52,11 +52,15 @@ class Settings:
     iterations: int
     seed: int = 0
     buckets: str | None = None  # a file of one's own
+    device: str = "cpu"  # see rounds.device
 
 
 @dataclass
 class Row:
-    """What one technique in one seat has come to: flops done; the opponent's values `[C, H]`, summed over them."""
+    """What one technique in one seat has come to: flops done; the opponent's values `[C, H]`, summed over them.
+
+    margins: the weight of the hands in each bin of `MARGIN_EDGES`; nan where flops were solved before it was counted.
+    """
 
     config: dict[str, Any]
     flops: int
@@ -66,6 +70,7 @@ class Row:
     margin: float = nan
     response: float = nan
     seconds: float = 0.0
+    margins: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(MARGIN_EDGES) + 1))
 
     @property
     def is_done(self) -> bool:
@@ -78,6 +83,7 @@ class Row:
             self.leaves += n * answer.cbv
             self.slack += float(n) * answer.slack
             self.margin = float(np.fmin(self.margin, answer.margin))
+            self.margins += n * answer.margins
         self.done += len(answers)
 
     def save(self, path: Path) -> None:
@@ -86,18 +92,21 @@ class Row:
             "config": self.config, "done": self.done, "flops": self.flops, "seconds": self.seconds,
             "response": self.response, "slack": self.slack, "margin": self.margin,
         }  # fmt: skip
-        storage.save(path, KIND, {"leaves": self.leaves}, finite(fields))
+        counted = {"margins": self.margins} if np.isfinite(self.margins).all() else {}
+        storage.save(path, KIND, {"leaves": self.leaves, **counted}, finite(fields))
 
     def load(self, path: Path) -> None:
         """Continue from a file; one of another game, of other buckets or settings is refused."""
-        schema = Schema({"leaves": Array("float", self.leaves.shape, dtype=np.float64)}, _FIELDS)
-        tensors, fields = storage.load(path, KIND, schema)
+        counts = Array("float", self.margins.shape, 0, dtype=np.float64, is_optional=True)
+        leaves = Array("float", self.leaves.shape, dtype=np.float64)
+        tensors, fields = storage.load(path, KIND, Schema({"leaves": leaves, "margins": counts}, _FIELDS))
         check_config(path, fields["config"], self.config)
         self.leaves, self.done = tensors["leaves"].copy(), min(fields["done"], self.flops)
         self.slack, self.margin, self.response = (
             nan if fields[name] is None else float(fields[name]) for name in ("slack", "margin", "response")
         )
         self.seconds = float(fields["seconds"])
+        self.margins = tensors["margins"].copy() if "margins" in tensors else np.full_like(self.margins, nan)
 
 
 def check_config(path: str | Path, saved: dict[str, Any], wanted: dict[str, Any]) -> None:
@@ -170,7 +179,8 @@ class Column:
             found = Buckets.load(given if given is not None else str(path))
             self._check_buckets(found, given if given is not None else str(path))
             return found
-        left = self.work.clock.left
+        self.work.check()
+        left = max(self.work.clock.left, 1e-3)
         made = make_buckets(
             self.game.last, self.count, deck=4 * self.game.ranks, seed=self.settings.seed, threads=self.work.threads,
             seconds=left if left < 1e9 else None, progress=self.work.progress, stop=self._is_over,
@@ -210,9 +220,7 @@ class Column:
         work.check()
         room = blueprint_bytes(game, self.count)
         require(f"a blueprint with {self.count:,} buckets", room, "choose fewer buckets, or a smaller deck")
-        backend = BucketBackend(
-            game, tables_of(buckets, game, work.threads), threads=work.threads, tick=work.check
-        )
+        backend = self._backend(tables_of(buckets, game, work.threads))
         config = {
             "game": game_digest(game), "buckets": buckets.digest, "method": "cfr+",
             "iterations": self.settings.blueprint_iterations,
@@ -222,6 +230,14 @@ class Column:
             backend, self.settings.blueprint_iterations, config, "blueprint.safetensors", phase
         )
         return backend
+
+    def _backend(self, tables: Sequence[npt.NDArray[np.integer]]) -> BucketBackend:
+        device = self.settings.device
+        if device == "cpu":
+            return BucketBackend(self.game, tables, threads=self.work.threads, tick=self.work.check)
+        from tianji.holdem.rounds.device import TensorBackend
+
+        return TensorBackend(self.game, tables, device=device, threads=self.work.threads)
 
     def drive(
         self, backend: Any, iterations: int, config: dict[str, Any], name: str, phase: str
@@ -252,7 +268,7 @@ class Column:
 
     def solver(self, backend: BucketBackend, seat: int) -> SubgameSolver:
         """Subgames of a seat with all that they share worked out, since threads will ask for it."""
-        solver = SubgameSolver(backend, seat)
+        solver = self._solver(backend, seat)
         room = 3 * 8.0 * len(backend.boards[1]) * len(solver.trunk.lines) * len(self.game.hands)
         require(
             "the values of all hands on all flops", room, "take a smaller deck or fewer bets before the flop"
@@ -268,6 +284,13 @@ class Column:
         trunk = solver.blueprint_response
         self.rows[TRUNK, seat] = Row({}, 1, np.zeros(0), 1, 0.0, nan, trunk)
         return solver
+
+    def _solver(self, backend: BucketBackend, seat: int) -> SubgameSolver:
+        if self.settings.device == "cpu":
+            return SubgameSolver(backend, seat)
+        from tianji.holdem.rounds.device import TensorSolver
+
+        return TensorSolver(backend, seat)
 
     def _row(
         self, backend: BucketBackend, solver: SubgameSolver, technique: str, seat: int, digest: str
@@ -285,13 +308,24 @@ class Column:
         self, row: Row, solver: SubgameSolver, technique: str, seat: int, already: int, total: int
     ) -> int:
         """Solve the next flops of a row and save it; how many that were."""
-        gate, iterations = ROWS[technique], self.settings.iterations
-        flops = range(row.done, min(row.done + PIECE, row.flops))
+        gate, iterations = gate_of(technique), self.settings.iterations
+        flops = range(row.done, min(row.done + solver.piece, row.flops))
         began = self.work.clock.seconds
         phase = f"{self.count:,} buckets: subgames"
-        found = self.work.map(
-            phase, "flops", flops, lambda b: solver.solve(b, gate, iterations), already=already, total=total
-        )
+
+        def spread(items: Sequence[int], run: Callable[[int], BoardAnswer]) -> list[BoardAnswer]:
+            return self.work.map(phase, "flops", items, run, already=already, total=total)
+
+        def tell(share: float) -> None:
+            self.work.tell(phase, already + int(share * len(flops)), total, "flops")
+
+        solver.blueprint.heed(self._is_over)
+        try:
+            found = solver.solve_many(flops, gate, iterations, spread, tell)
+        except Cancelled:
+            raise OutOfBudget from None
+        finally:
+            solver.blueprint.heed(None)
         row.add(found, solver.copies)
         row.seconds += self.work.clock.seconds - began
         if row.is_done:
@@ -314,7 +348,7 @@ def _norm(game: RoundGame) -> float:
 
 
 def game_value(
-    game: RoundGame, iterations: int, folder: Path | None, work: Work
+    game: RoundGame, iterations: int, folder: Path | None, work: Work, device: str = "cpu"
 ) -> tuple[list[float], float]:
     """Values of both seats without abstraction, and the exploitability they are known to, by `iterations` of CFR+."""
     column = Column(game, 0, Settings(iterations, 1), folder, work, ())
@@ -328,7 +362,12 @@ def game_value(
         check_config(path, fields["config"], config)
         return tensors["values"].tolist(), float(fields["gap"])
     require("the game without abstraction", 8.0 * 1.2 * entries(game), "skip its value")
-    backend = game.backend(threads=work.threads)
+    if device == "cpu":
+        backend = game.backend(threads=work.threads)
+    else:  # in seconds, so that nothing is saved on the way
+        from tianji.holdem.rounds.device import TensorGame
+
+        backend, column.folder = TensorGame(game, device=device, threads=work.threads), None
     found = column.drive(backend, iterations, config, "value-run.safetensors", "value of the game")
     backend.close()
     if path is not None:

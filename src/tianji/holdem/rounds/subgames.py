@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import nan
@@ -12,51 +12,17 @@ import numpy.typing as npt
 
 from tianji.cfr.schedule import SCHEDULES
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
-from tianji.holdem.rounds.trunk import Trunk, meets
-from tianji.kernels.constants import BLOCK, COMBINED, DISTRIBUTIONAL, MAXMARGIN, RESOLVE, UNSAFE
+from tianji.holdem.rounds.gates import Entries, Gate
+from tianji.holdem.rounds.trunk import Trunk
+from tianji.kernels.constants import BLOCK, MAXMARGIN, RESOLVE, UNSAFE
 
 FloatArray = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Gate:
-    """A technique in vector form: the gadget, whose payoffs it takes, and how often gifts are added to them.
-
-    gadget: unsafe, resolve, maxmargin, distributional or combined. payoffs: "cbv", the best response's values with real
-    cards, or "estimate", those of the response within the buckets. gifts: 0 leaves them out, 1 splits them over the
-    flops, the number of flops does not (Brown & Sandholm 2017, sections 4–6).
-    """
-
-    gadget: str
-    payoffs: str = "cbv"
-    gifts: float = 0.0
-
-    @property
-    def kind(self) -> int:
-        """Its number in the kernels."""
-        return KINDS[self.gadget]
-
-
-KINDS = {
-    "unsafe": UNSAFE, "resolve": RESOLVE, "maxmargin": MAXMARGIN, "distributional": DISTRIBUTIONAL,
-    "combined": COMBINED,
-}  # fmt: skip
-NOT_SPLIT = -1.0  # as often as boards may follow, whatever that is in the game at hand
+# Margins are counted by these edges, in mbb; a bin below the first, between two neighbours, and above the last.
+_UP = (*(step * 10**k for k in range(5) for step in (1.0, 1.8, 3.2, 5.6)), 1e5)
+MARGIN_EDGES = (*(-x for x in reversed(_UP)), *_UP)
 KEEP = 2**29  # bytes of turns' values that a seat keeps from row to row
-
-# The rows of tables 1 to 3 of the paper, and one of our own at the end.
-ROWS: dict[str, Gate] = {
-    "unsafe": Gate("unsafe"),
-    "resolve": Gate("resolve"),
-    "maxmargin": Gate("maxmargin"),
-    "reach-maxmargin": Gate("maxmargin", gifts=1),
-    "reach-maxmargin (not split)": Gate("maxmargin", gifts=NOT_SPLIT),
-    "estimate": Gate("resolve", "estimate"),
-    "estimate + distributional": Gate("distributional", "estimate"),
-    "reach-estimate + distributional": Gate("distributional", "estimate", 1),
-    "reach-estimate + distributional (not split)": Gate("distributional", "estimate", NOT_SPLIT),
-    "combined": Gate("combined", "estimate"),
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,37 +30,17 @@ class BoardAnswer:
     """What solving the subgames of one board gave: the opponent's best values afterwards, `[C, H]`, weighted by reach.
 
     slack: how much the seat's loss may rise because the gadgets were not solved to the end, nan where that has no
-    measure (distributional). margin: the smallest of blueprint's CBV − new CBV over hands, normalised.
+    measure (distributional). margin: the smallest of blueprint's CBV − new CBV over hands, normalised. margins: the
+    weight of the hands in each bin of `MARGIN_EDGES`.
     """
 
     cbv: FloatArray
     slack: float
     margin: float
+    margins: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
-class Entries:
-    """What the subgames of the boards that follow a trunk share: values `[boards, C, H]`, gifts `[C, H]` by round.
-
-    branches: by round, how many boards may follow one of its decisions, down to the subgames.
-    """
-
-    trunk: Trunk
-    cbv: FloatArray
-    estimate: FloatArray
-    gifts: list[FloatArray]
-    branches: list[int]
-
-    def gift(self, times: float) -> FloatArray:
-        """`[C, H]`: what is added to the payoffs: gifts so often, or as often as boards may follow (`NOT_SPLIT`)."""
-        factors = self.branches if times == NOT_SPLIT else [times] * len(self.gifts)
-        found: FloatArray = np.sum([f * g for f, g in zip(factors, self.gifts, strict=True)], axis=0)
-        return found
-
-    @property
-    def nbytes(self) -> int:
-        """Memory of the values."""
-        return self.cbv.nbytes + self.estimate.nbytes
+Spread = Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswer]]
 
 
 class SubgameSolver:
@@ -107,11 +53,14 @@ class SubgameSolver:
     >>> preflop[0, game.hands] = game.classes
     >>> backend = BucketBackend(game, [preflop, table])
     >>> _ = backend.iterate(SCHEDULES["cfr+"].rows(1, 201))
+    >>> from tianji.holdem.rounds.gates import ROWS
     >>> solver = SubgameSolver(backend, seat=0)
     >>> leaves = sum(solver.solve(b, ROWS["resolve"], 200).cbv * f.copies for b, f in enumerate(backend.boards[1]))
     >>> solver.trunk.response(leaves) < solver.blueprint_response  # safe, and better than the blueprint
     True
     """
+
+    piece = 48  # flops that are solved between two savings
 
     def __init__(self, blueprint: BucketBackend, seat: int) -> None:
         self.blueprint, self.seat = blueprint, seat
@@ -156,10 +105,14 @@ class SubgameSolver:
         shared += [self.estimate] if self.blueprint.game.rounds == 2 else self.response[-1]
         assert all(len(part) for part in shared)
 
+    @cached_property
+    def _flops(self) -> Entries:
+        return Entries(self.trunk, self.cbv, self.estimate, [self.gifts], [len(self.copies)])
+
     def entries(self, b: int) -> Entries:
         """Where the subgames after flop b begin: on the flop itself, or on its turns."""
         if self.blueprint.game.rounds == 2:
-            return Entries(self.trunk, self.cbv, self.estimate, [self.gifts], [len(self.copies)])
+            return self._flops
         found = self._kept.get(b)
         if found is None:
             flop = Trunk(self.blueprint, self.cells, self.seat, 1, b, self.trunk)
@@ -169,75 +122,88 @@ class SubgameSolver:
                 flop, cbv, flop.values_below(self.response, is_best=False),
                 [before, flop.gifts(flop.add_up(cbv))], [len(self.copies) * len(cbv), len(cbv)],
             )  # fmt: skip
-            if self._room >= found.nbytes:
+            room = 2 * cbv.nbytes
+            if self._room >= room:
                 self._kept[b] = found
-                self._room -= found.nbytes
+                self._room -= room
         return found
+
+    def solve_many(
+        self,
+        boards: Sequence[int],
+        gate: Gate,
+        iterations: int,
+        spread: Spread,
+        tell: Callable[[float], None],
+    ) -> list[BoardAnswer]:
+        """`solve` for some flops; spread maps a function over them, on threads. tell: the share that is done."""
+        return spread(boards, lambda b: self.solve(b, gate, iterations))
 
     def solve(self, b: int, gate: Gate, iterations: int, method: str = "cfr+") -> BoardAnswer:
         """Solve all subgames after flop b again, each behind its gate, with so many iterations of CFR."""
         entries, backend = self.entries(b), self.blueprint
         if backend.game.rounds == 2:
-            return self._solve(b, b, entries, gate, iterations, method)
+            return self.solve_board(entries, b, gate, iterations, method)
         flop = entries.trunk
-        answers = [self._solve(t, j, entries, gate, iterations, method) for j, t in enumerate(flop.below)]
-        times = [len(backend.boards[2][t].members) for t in flop.below]
-        slack = sum(n * answer.slack for n, answer in zip(times, answers, strict=True))
-        leaves = flop.add_up(np.array([answer.cbv for answer in answers]))
+        found = [self.solve_board(entries, j, gate, iterations, method) for j in range(len(flop.below))]
+        times = np.array([len(backend.boards[2][t].members) for t in flop.below])
         return BoardAnswer(
-            flop.root_values(leaves), slack / backend.cards_left[1], min(answer.margin for answer in answers)
+            flop.root_values(flop.add_up(np.array([answer.cbv for answer in found]))),
+            float(times @ [answer.slack for answer in found]) / backend.cards_left[1],
+            float(np.fmin.reduce([answer.margin for answer in found])),
+            times @ [answer.margins for answer in found] / backend.cards_left[1],
         )
 
-    def _solve(
-        self, b: int, j: int, entries: Entries, gate: Gate, iterations: int, method: str
+    def solve_board(
+        self, entries: Entries, j: int, gate: Gate, iterations: int, method: str = "cfr+"
     ) -> BoardAnswer:
-        """Solve all lines of board b of the last round, the j-th of the entries."""
+        """Solve all lines of the j-th board of the entries."""
         from tianji.kernels.poker.gates import solve_board
 
-        backend, trunk = self.blueprint, entries.trunk
-        free = ~np.isin(trunk.cards, backend.boards[-1][b].cards).any(axis=1)
-        ours = np.where(free, trunk.reach[self.seat], 0.0)
-        theirs = np.where(free, trunk.reach[trunk.opponent], 0.0)
-        theirs = theirs / np.maximum(theirs.max(axis=1, keepdims=True), 1e-300)
-        w = np.where(free, meets(trunk.cards, ours), 0.0)
-        w[w < 1e-9 * max(w.max(), 1e-300)] = 0.0
-        alt, spread = _payoffs(entries, j, gate, w)
+        backend, b = self.blueprint, entries.trunk.below[j]
+        ours, theirs, w = entries.entrants(j)
+        alt, spread = entries.payoffs(j, gate, w)
         level, rows = backend.local(b)
         level = level._replace(
             regret=np.zeros(rows * BLOCK, backend.real), average=np.zeros(rows * BLOCK, backend.real)
         )
         schedule = SCHEDULES[method].rows(1, iterations + 1)
-        found, cbv, reply = np.zeros(w.shape), np.zeros(w.shape), np.zeros(w.shape)
+        entered, cbv, reply = np.zeros(w.shape), np.zeros(w.shape), np.zeros(w.shape)
         work, no_reach, no_value = backend._scratches[-1].get()
         try:
             solve_board(
                 level, b, self.seat, gate.kind, ours.astype(backend.real), theirs, w, alt, spread,
                 schedule, work, no_reach, no_value, np.zeros((2, *w.shape)),
-                np.zeros(w.shape, backend.real), found, cbv, reply,
+                np.zeros(w.shape, backend.real), entered, cbv, reply,
             )  # fmt: skip
         finally:
             backend._scratches[-1].put((work, no_reach, no_value))
-        live = w > 0
-        margins = (entries.cbv[j][live] - cbv[live]) / w[live]
-        slack = _slack(gate, w, alt, ours, theirs, found, cbv, reply)
-        return BoardAnswer(cbv, slack, float(margins.min()) if margins.size else nan)
+        return answer(entries, j, gate, (ours, theirs, w, alt), (entered, cbv, reply))
 
 
-def _payoffs(entries: Entries, j: int, gate: Gate, w: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Alternative payoffs and their spread on the j-th board, `[C, H]` each, normalised by the hands' weight."""
-    shared = np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
-    cbv = entries.cbv[j] * shared
-    estimate = entries.estimate[j] * shared if gate.payoffs == "estimate" else cbv
-    alt = estimate + entries.gift(gate.gifts) if gate.gifts else estimate
-    return alt, np.abs(estimate - cbv)
+def answer(
+    entries: Entries,
+    j: int,
+    gate: Gate,
+    given: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
+    found: tuple[FloatArray, FloatArray, FloatArray],
+) -> BoardAnswer:
+    """What the j-th board came to; given: ours, theirs, w, alt; found: entries' weights, cbv, reply: `[C, H]` each."""
+    w, cbv = given[2], found[1]
+    live = w > 0
+    margins = (entries.cbv[j][live] - cbv[live]) / w[live]
+    bins = np.searchsorted(MARGIN_EDGES, margins * entries.trunk.blueprint.game.mbb, side="right")
+    counts = np.bincount(bins, w[live], minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
+    least = float(margins.min()) if margins.size else nan
+    return BoardAnswer(cbv, _slack(gate, *given, *found), least, counts)
 
 
 def _slack(
     gate: Gate,
-    w: FloatArray,
-    alt: FloatArray,
     ours: FloatArray,
     theirs: FloatArray,
+    w: FloatArray,
+    alt: FloatArray,
     entries: FloatArray,
     cbv: FloatArray,
     reply: FloatArray,

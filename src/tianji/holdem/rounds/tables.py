@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isfinite, nan
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from tianji.core.result import Result
 from tianji.errors import (
@@ -21,15 +23,20 @@ from tianji.errors import (
     suggest,
 )
 from tianji.holdem.abstraction.work import Work, working
-from tianji.holdem.rounds.column import Column, Settings, game_value
+from tianji.holdem.rounds.column import Column, Row, Settings, game_value
+from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.rounds.gates import ROWS, gate_of
 from tianji.holdem.rounds.paper import CLAIMS, PRINTED, SOURCE, TRUNK, holds
 from tianji.holdem.rounds.sizes import pairs as pairs
-from tianji.holdem.rounds.subgames import ROWS
+from tianji.holdem.rounds.subgames import MARGIN_EDGES
 from tianji.run.clock import OutOfBudget
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 TABLES = (1, 2, 3, 4)
 
@@ -77,7 +84,8 @@ class TableRow(Result):
     """One technique in one column, in mbb/h: what each seat loses and their mean, beside the printed number.
 
     ratio, paper_ratio: to the trunk of the same column. gap: how much the mean may be off because gadgets were not
-    solved to the end. None where it is not known (yet).
+    solved to the end. margin: the smallest of all hands; margins: their shares by the bins of `margin_edges` of the
+    report, each hand weighing what the seat's play lets it meet. None where it is not known (yet).
     """
 
     technique: str
@@ -91,6 +99,7 @@ class TableRow(Result):
     gap: float | None
     margin: float | None = None
     seconds: float = 0.0
+    margins: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -117,6 +126,13 @@ class TableReport(Result):
     source: str = SOURCE
     seconds: float = 0.0
     stopped: str = ""
+    margin_edges: tuple[float, ...] = MARGIN_EDGES
+
+    def plot(self, kind: str = "ratios", width: int = 1200) -> Figure:
+        """A picture: "ratios" beside the printed ones, "margins" of hands, or losses by "buckets"; width in pixels."""
+        from tianji.holdem.rounds.plot import plot_table
+
+        return plot_table(self.to_dict(), kind, width)
 
 
 @dataclass
@@ -158,6 +174,7 @@ class _Run:
             name, column.count, known(losses[0]), known(losses[1]), known(mean), known(mean / trunk), paper,
             None if paper is None else paper / PRINTED[self.table][TRUNK][place], known(gap),
             known(min(margins, default=nan)), sum(row.seconds for row in seats if row is not None),
+            _shares([row for row in seats if row is not None]) if name != TRUNK and isfinite(mean) else None,
         )  # fmt: skip
 
     def report(self, work: Work) -> TableReport:
@@ -178,6 +195,12 @@ class _Run:
             value, self.value_gap, sum(row.done for row in parts), sum(row.flops for row in parts),
             seconds=work.clock.seconds, stopped=work.clock.stopped,
         )  # fmt: skip
+
+
+def _shares(seats: Sequence[Row]) -> tuple[float, ...] | None:
+    """The part of the hands of both seats in each bin of margins; None where some were not counted."""
+    counts = np.mean([row.margins / max(row.margins.sum(), 1e-300) for row in seats], axis=0)
+    return tuple(counts.tolist()) if np.isfinite(counts).all() else None
 
 
 def known(x: float) -> float | None:
@@ -238,15 +261,17 @@ def reproduce(
     seed: int = 0,
     seconds: float | None = None,
     threads: int | None = None,
+    device: str = "cpu",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TableReport:
     """Table 1, 2 or 3 of the paper: blueprints with few buckets, all subgames solved again, losses with real cards.
 
-    columns: numbers of buckets, of those of the scale. techniques: rows, as `subgames.ROWS` has them. folder: where
-    every step is kept; the next call with it goes on from there, and `seconds` ends this one. iterations: of CFR+, a
-    subgame. value_iterations: of the whole game, whose value splits the mean into seats; 0 leaves that out. buckets: a
-    file of one's own, for one column.
+    columns: numbers of buckets, of those of the scale. techniques: rows, as `subgames.ROWS` has them, or a reach row
+    with gifts of another scale, such as "reach-maxmargin (gifts x10)". folder: where every step is kept; the next call
+    with it goes on from there, and `seconds` ends this one. iterations: of CFR+, a subgame. value_iterations: of the
+    whole game, whose value splits the mean into seats; 0 leaves that out. buckets: a file of one's own, for one column.
+    device: "cpu", "cuda" for a GPU, or "tensors", what the GPU does on the CPU.
 
     >>> report = reproduce(1, columns=[4], techniques=["resolve"], iterations=5, blueprint_iterations=5,
     ...     value_iterations=0)
@@ -258,9 +283,9 @@ def reproduce(
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
         _count("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,
-        seed, None if buckets is None else str(buckets),
+        seed, None if buckets is None else str(buckets), check_device(device),
     )  # fmt: skip
-    run = _Run(table, scale, game, settings, _chosen(columns, size, scale), _named(techniques, list(ROWS)))
+    run = _Run(table, scale, game, settings, _chosen(columns, size, scale), _named(techniques))
     if settings.buckets is not None and len(run.columns) != 1:
         raise ParameterError(
             f"buckets={quote(settings.buckets)} are of one column; give columns= with one number"
@@ -270,7 +295,7 @@ def reproduce(
     with working(seconds, threads, progress, stop) as work:
         try:
             if count:
-                run.values, run.value_gap = game_value(game, count, home, work)
+                run.values, run.value_gap = game_value(game, count, home, work, device)
                 run.value_gap *= game.mbb
             for number in run.columns:
                 place = None if home is None else _made(home / str(number))
@@ -300,11 +325,12 @@ def _chosen(columns: Sequence[int] | None, size: Scale, scale: str) -> list[int]
     return list(size.buckets if not columns else dict.fromkeys(columns))
 
 
-def _named(techniques: Sequence[str] | None, known_rows: list[str]) -> list[str]:
+def _named(techniques: Sequence[str] | None) -> list[str]:
+    """Rows in the order of the table, those with gifts of another factor at the end."""
     for name in techniques or ():
-        if name not in known_rows:
-            raise UnknownNameError(f"no technique {quote(name)}; {suggest(str(name)[:80], known_rows)}")
-    return known_rows if not techniques else [row for row in known_rows if row in techniques]
+        gate_of(name)
+    given = list(dict.fromkeys(techniques or ROWS))
+    return [row for row in ROWS if row in given] + [row for row in given if row not in ROWS]
 
 
 def _made(folder: Path) -> Path:

@@ -179,18 +179,12 @@ class Trunk:
 
         Under cells, or playing his best with real cards.
         """
-        backend = self.blueprint
-        out = np.zeros((len(self.below), len(self.lines), len(self.cards)))
-        reach = self.reach[self.seat].astype(backend.real)
-
-        def task(j: int) -> None:
-            backend.walk_board(self.opponent, cells, is_best, self.k + 1, self.below[j], reach, out[j])
-
+        backend, reach = self.blueprint, self.reach[self.seat]
         if self.above is None:
-            backend._spread(task, list(range(len(out))))
-        else:  # threads are at work on other flops
-            for j in range(len(out)):
-                task(j)
+            return backend.board_values(self.opponent, cells, is_best, reach)
+        out, reach = np.zeros((len(self.below), *reach.shape)), reach.astype(backend.real)
+        for j, b in enumerate(self.below):  # threads are at work on other flops
+            backend.walk_board(self.opponent, cells, is_best, self.k + 1, b, reach, out[j])
         return out
 
     def add_up(self, values: FloatArray) -> FloatArray:

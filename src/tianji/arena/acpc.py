@@ -1,0 +1,217 @@
+"""The lines of the ACPC: match states as dealer and players send them, and the dealer's log.
+
+    MATCHSTATE:seat:hand:betting:cards          sent to a seat; the answer is the same line + `:` + action
+    STATE:hand:betting:cards:net:names          a log's line, all cards known
+
+Protocol of the Annual Computer Poker Competition, version 2.0.0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from tianji.core.result import Result
+from tianji.core.storage import read_bytes
+from tianji.core.text import whole_number
+from tianji.errors import FileFormatError, ParameterError, TianjiError, quote
+from tianji.poker.cards import parse_cards, show_cards
+from tianji.poker.hand import Chips, HandState
+from tianji.poker.rules import BOARD_CARDS, HandRules
+
+VERSION = "VERSION:2.0.0"
+LONGEST_LINE = 4096  # bytes of a line from the other end; the longest real hand takes a few hundred
+ROUNDING = 0.01  # chips: a log writes fractions with six digits
+
+
+@dataclass(frozen=True)
+class MatchState:
+    """What a seat is told: which hand it is, and the hand as far as the seat may know it.
+
+    >>> told = MatchState.parse("MATCHSTATE:0:7:r300c/:AhKd|/Ks7h2d", HandRules())
+    >>> told.hand, told.state.player, str(told)
+    (7, 0, 'MATCHSTATE:0:7:r300c/:AhKd|/Ks7h2d')
+    """
+
+    seat: int
+    hand: int
+    state: HandState
+
+    @property
+    def to_act(self) -> bool:
+        """Whether it is the seat's turn."""
+        return self.state.player == self.seat
+
+    @classmethod
+    def parse(cls, line: str, rules: HandRules) -> MatchState:
+        """The state of a line; a line that is no such state is refused, with what is wrong in it."""
+        parts = line.rstrip("\r\n").split(":")
+        if len(parts) != 5 or parts[0] != "MATCHSTATE":
+            raise ParameterError(f"line {quote(line)}; expected MATCHSTATE:seat:hand:betting:cards")
+        seat, hand = whole_number(parts[1]), whole_number(parts[2])
+        if seat is None or seat >= rules.seats:
+            raise ParameterError(
+                f"line {quote(line)}: seat {quote(parts[1])}; expected 0 … {rules.seats - 1}"
+            )
+        if hand is None:
+            raise ParameterError(f"line {quote(line)}: hand {quote(parts[2])}; expected a whole number")
+        try:
+            state = _read_state(rules, parts[3], parts[4])
+        except TianjiError as error:
+            raise ParameterError(f"hand {hand}: {error}") from None
+        if len(state.hole[seat]) != 2:
+            raise ParameterError(f"hand {hand}: seat {seat} is told no cards of its own in {quote(parts[4])}")
+        return cls(seat, hand, state)
+
+    def __str__(self) -> str:
+        state = self.state.seen_by(self.seat)
+        return f"MATCHSTATE:{self.seat}:{self.hand}:{state.betting_text}:{cards_text(state)}"
+
+
+def cards_text(state: HandState) -> str:
+    """Hole cards by seat, then the board by street: `AhKd|QcQs/Ks7h2d/5c`."""
+    board = [show_cards(state.board[a:b]) for a, b in pairwise(BOARD_CARDS)]
+    return "/".join(["|".join(show_cards(hand) for hand in state.hole), *board[: state.street]])
+
+
+def _read_state(rules: HandRules, betting: str, cards: str) -> HandState:
+    """The hand that betting and cards describe, with just the board cards of its street."""
+    hole, *board = cards.split("/")
+    hands = hole.split("|")
+    if len(hands) != rules.seats:
+        raise ParameterError(f"hole cards {quote(hole)}; expected {rules.seats} hands with | between")
+    read = tuple(tuple(parse_cards(hand, "hole cards")) for hand in hands)
+    state = HandState.start(rules, read).play(betting)
+    sizes = [b - a for a, b in pairwise(BOARD_CARDS)][: state.street]
+    dealt = [parse_cards(part, "board") for part in board]
+    if [len(part) for part in dealt] != sizes:
+        raise ParameterError(
+            f"board {quote('/'.join(board))} after the betting {quote(betting)}; expected "
+            + (" and ".join(f"{size} card{'s' * (size > 1)}" for size in sizes) if sizes else "none")
+        )
+    return state.deal([card for part in dealt for card in part])
+
+
+# The dealer's log -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LogHand:
+    """A hand of a dealer's log: its number, how it was played, the net chips and the names the log gives, by seat."""
+
+    number: int
+    state: HandState
+    net: tuple[float, ...]
+    names: tuple[str, ...]
+
+    @property
+    def payoffs(self) -> tuple[Chips, ...]:
+        """The net chips by our count."""
+        return self.state.payoffs()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the log's net chips are ours."""
+        return all(abs(float(a) - b) <= ROUNDING for a, b in zip(self.payoffs, self.net, strict=True))
+
+
+@dataclass(frozen=True)
+class Log(Result):
+    """A dealer's log: its hands, and for every line that could not be read where and why."""
+
+    hands: list[LogHand] = field(repr=False)
+    refused: list[str]
+
+    @property
+    def differ(self) -> list[int]:
+        """The numbers of the hands whose net chips are not ours."""
+        return [hand.number for hand in self.hands if not hand.agrees]
+
+    def to_dict(self) -> dict[str, Any]:
+        """How many hands there are, which settle otherwise than the log says, and what could not be read."""
+        return {"hands": len(self.hands), "differ": self.differ, "refused": self.refused}
+
+
+def read_log(path: str | Path, rules: HandRules | None = None) -> Log:
+    """The hands of a dealer's log; without `rules`, those its first comments name, else two-player no-limit."""
+    try:
+        text = read_bytes(path).decode()
+    except UnicodeDecodeError as error:
+        raise FileFormatError(f"{str(path)!r} is not text: {error}") from None
+    return parse_log(text.splitlines(), rules)
+
+
+def parse_log(lines: Iterable[str], rules: HandRules | None = None) -> Log:
+    """The hands of a log's lines; comments, scores and empty lines are passed over.
+
+    >>> log = parse_log(["# a comment", "STATE:0:r300f:3c8d|Ks6c:-100|100:you|me", "STATE:1:r300f:3c8d"])
+    >>> log.hands[0].agrees, log.refused
+    (True, ["line 3: 'STATE:1:r300f:3c8d'; expected STATE:hand:betting:cards:net:names"])
+    """
+    hands: list[LogHand] = []
+    refused: list[str] = []
+    for k, raw in enumerate(lines, 1):
+        line = raw.strip()
+        if rules is None and line.startswith("#"):
+            rules = _rules_of(line)
+        if not line or line[0] in "#;" or line.startswith("SCORE:"):
+            continue
+        try:
+            hands.append(_log_hand(line, rules or HandRules()))
+        except TianjiError as error:
+            refused.append(f"line {k}: {error}")
+    return Log(hands, refused)
+
+
+def _log_hand(line: str, rules: HandRules) -> LogHand:
+    parts = line.split(":")
+    if len(parts) not in (5, 6) or parts[0] != "STATE" or (number := whole_number(parts[1])) is None:
+        raise ParameterError(f"{quote(line)}; expected STATE:hand:betting:cards:net:names")
+    state = _read_state(rules, parts[2], parts[3])
+    if not state.is_over:
+        raise ParameterError(f"hand {number}: betting {quote(parts[2])} ends before the hand does")
+    try:
+        net = tuple(float(Fraction(word)) for word in parts[4].split("|") if len(word) < 40)
+    except (ValueError, ZeroDivisionError):
+        net = ()
+    if len(net) != rules.seats:
+        raise ParameterError(f"hand {number}: net chips {quote(parts[4])}; expected {rules.seats} numbers")
+    state.payoffs()
+    return LogHand(number, state, net, tuple(parts[5].split("|")) if len(parts) == 6 else ())
+
+
+def log_line(number: int, state: HandState, names: Iterable[str]) -> str:
+    """A hand that is over as a line of the dealer's log."""
+    net = "|".join(chips_text(chips) for chips in state.payoffs())
+    return f"STATE:{number}:{state.betting_text}:{cards_text(state)}:{net}:{'|'.join(names)}"
+
+
+def chips_text(chips: Chips) -> str:
+    """Chips as the dealer writes them: whole, or with the digits that a fraction needs, six at most."""
+    return str(chips) if isinstance(chips, int) else f"{float(chips):.6f}".rstrip("0").rstrip(".")
+
+
+_GAME_NAME = re.compile(r"holdem\.[\w.]*?\dp[\w.]*?\.game")
+_GAME_ROW = re.compile(r"(blinds by seat|first to act|fixed raise sizes by round)[^[]*\[([\d, ]+)\]")
+
+
+def _rules_of(comment: str) -> HandRules | None:
+    """The rules that a comment at the head of a log names: a game file of the ACPC, or blinds and sizes by seat."""
+    if found := _GAME_NAME.search(comment):
+        return HandRules.named(found[0])
+    rows = {name: tuple(int(n) for n in text.split(",")) for name, text in _GAME_ROW.findall(comment[:1000])}
+    blinds = rows.get("blinds by seat", ())
+    if not blinds:
+        return None
+    sizes = rows.get("fixed raise sizes by round", ())
+    base = HandRules.named(f"holdem.{'limit' if sizes else 'nolimit'}.{min(len(blinds), 3)}p")
+    stack = re.search(r"stack (\d{1,12})", comment[:1000])
+    chips = int(stack[1]) if stack else base.stacks[0]
+    return HandRules(
+        (chips,) * len(blinds), blinds, (), rows.get("first to act", ()), 0, sizes, base.max_raises
+    )

@@ -1,0 +1,297 @@
+"""PHH: hand histories as TOML, read and written; hold'em is replayed by our rules, other variants by pokerkit.
+
+Kim (2024), "Recording and Describing Poker Hands". A file holds one hand (.phh), or many under [1], [2], … (.phhs).
+Amounts in cents become whole numbers of the smallest unit a hand uses.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from tianji._optional import require
+from tianji.arena.replay import Replay
+from tianji.core.result import Result, plain
+from tianji.core.storage import read_bytes, write_atomic
+from tianji.errors import FileFormatError, ParameterError, TianjiError, quote
+from tianji.poker.cards import show_cards
+from tianji.poker.hand import HandState
+from tianji.poker.rules import HandRules
+
+HOLDEM = ("NT", "FT")  # no-limit and fixed-limit Texas hold'em: replayed here
+_AMOUNTS = (
+    "antes",
+    "blinds_or_straddles",
+    "starting_stacks",
+    "finishing_stacks",
+    "min_bet",
+    "small_bet",
+    "big_bet",
+)
+_MARK = re.compile(r"^#=== ?(.*)$", re.MULTILINE)
+_TABLE = re.compile(r"^\[([^\[\]]+)\]\s*(?:#.*)?$", re.MULTILINE)
+ENDLESS = 10**15  # chips of a stack that a file gives as inf: nobody counted it
+_LONGEST = 10_000  # actions of one hand: no real one has a hundredth of that
+
+
+@dataclass(frozen=True)
+class HandRecord(Result):
+    """A hand of a PHH file, `fields` as written there. A stack given as inf counts as 10¹⁵ chips."""
+
+    name: str
+    fields: dict[str, Any] = field(repr=False)
+    text: str = field(repr=False, default="")
+
+    @property
+    def variant(self) -> str:
+        """The code of the game: NT is no-limit hold'em."""
+        return str(self.fields.get("variant", ""))
+
+    @property
+    def players(self) -> list[str]:
+        """Who sat where; p1, p2, … where the file gives no names."""
+        given = self.fields.get("players")
+        seats = len(self._numbers("starting_stacks"))
+        return [str(p) for p in given] if isinstance(given, list) else [f"p{k + 1}" for k in range(seats)]
+
+    @property
+    def unit(self) -> Decimal:
+        """What one chip of our whole numbers is worth in the file: 1, or 0.01 where it counts cents."""
+        values = [v for name in _AMOUNTS for v in self._numbers(name)]
+        words = [word for action in self._actions() for word in action.partition("#")[0].split()[2:3]]
+        values += [Decimal(word) for word in words if re.fullmatch(r"\d{1,15}\.\d{1,6}", word)]
+        digits = [
+            -int(v.normalize().as_tuple().exponent)
+            for v in values
+            if isinstance(v, Decimal) and v and v.is_finite()
+        ]
+        return Decimal(1).scaleb(-max([0, *digits]))
+
+    @property
+    def finishing_stacks(self) -> list[int] | None:
+        """What everybody had at the end, as the file says; None where it does not."""
+        return self._chips("finishing_stacks") if "finishing_stacks" in self.fields else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields of the file, after the hand's name."""
+        return {"name": self.name, **{key: plain(value) for key, value in self.fields.items()}}
+
+    def rules(self) -> HandRules:
+        """The table: stacks, blinds, antes; heads-up, PHH writes small and big blind in the order they post."""
+        stacks = self._chips("starting_stacks")
+        blinds = self._chips("blinds_or_straddles") or [0] * len(stacks)
+        antes = self._chips("antes")
+        if len(stacks) == 2:
+            blinds, antes = blinds[::-1], antes[::-1]
+        small, big, least = (sum(self._chips(name)) for name in ("small_bet", "big_bet", "min_bet"))
+        is_limit = self.variant == "FT"
+        try:
+            return HandRules(
+                tuple(stacks), tuple(blinds), tuple(antes) if any(antes) else (), (), least or small,
+                antes_matched=bool(self.fields.get("ante_trimming_status", False)), whole_chips=True, is_lenient=True,
+                raise_sizes=(small, small, big, big) if is_limit else (), max_raises=(4,) * 4 if is_limit else (),
+            )  # fmt: skip
+        except ParameterError as error:
+            raise FileFormatError(f"{self.name}: {error}") from None
+
+    def replay(self) -> Replay:
+        """The hand played again by our rules; hold'em alone."""
+        if self.variant not in HOLDEM:
+            raise FileFormatError(
+                f"{self.name}: variant {quote(self.variant)}; only hold'em ({', '.join(HOLDEM)}) is replayed here"
+            )
+        played = Replay(HandState.start(self.rules()), self.unit)
+        for k, action in enumerate(self._actions(), 1):
+            try:
+                played = played.take(action)
+            except TianjiError as error:
+                raise FileFormatError(f"{self.name}, action {k} {quote(action)}: {error}") from None
+        return played
+
+    def settle(self) -> list[int]:
+        """The finishing stacks by the rules: ours for hold'em, pokerkit's for the other variants."""
+        if self.variant not in HOLDEM:
+            return self._by_pokerkit()
+        try:
+            return self.replay().stacks()
+        except ParameterError as error:
+            raise FileFormatError(f"{self.name}: {error}") from None
+
+    def _by_pokerkit(self) -> list[int]:
+        kit = require(
+            "pokerkit", extra="poker", needed_for=f"{self.name}: replaying variant {quote(self.variant)}"
+        )
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                *_, state = kit.HandHistory.loads(self.text or to_toml(self.fields))
+        except Exception as error:  # whatever another library makes of a file
+            raise FileFormatError(f"{self.name}: pokerkit does not take it: {error}") from None
+        return [_chips(self.name, "stacks", Decimal(str(chips)), self.unit) for chips in state.stacks]
+
+    def _actions(self) -> list[str]:
+        actions = self.fields.get("actions")
+        if (
+            not isinstance(actions, list)
+            or len(actions) > _LONGEST
+            or not all(isinstance(a, str) for a in actions)
+        ):
+            raise FileFormatError(
+                f"{self.name}: actions {quote(actions)}; expected a list of texts such as 'p1 cc'"
+            )
+        return actions
+
+    def _numbers(self, name: str) -> list[int | Decimal]:
+        given: Any = self.fields.get(name, [])
+        values: list[Any] = given if isinstance(given, list) else [given]
+        good = all(isinstance(v, (int, Decimal)) and not isinstance(v, bool) for v in values)
+        if good:
+            good = not any(Decimal(v).is_nan() or ENDLESS <= abs(v) < Decimal("inf") for v in values)
+        if not good or len(values) > 100 or (name == "starting_stacks" and not values):
+            raise FileFormatError(f"{self.name}: {name} = {quote(given)}; expected numbers of chips")
+        return values
+
+    def _chips(self, name: str) -> list[int]:
+        return [_chips(self.name, name, Decimal(v), self.unit) for v in self._numbers(name)]
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the file's finishing stacks are those of `settle`; None where it gives none."""
+        given = self.finishing_stacks
+        if given is None:
+            return None
+        sat = zip(self._numbers("starting_stacks"), given, self.settle(), strict=False)
+        return all(a == b or Decimal(stack).is_infinite() for stack, a, b in sat)
+
+    @classmethod
+    def from_state(
+        cls, state: HandState, players: Iterable[str] = (), hand: int | None = None, **extra: Any
+    ) -> HandRecord:
+        """A record of a hand of ours; `extra` fields are kept under `_tianji_NAME`."""
+        rules = state.rules
+        flip = -1 if rules.seats == 2 else 1
+        limit = rules.raise_sizes
+        fields: dict[str, Any] = {
+            "variant": "FT" if limit else "NT", "ante_trimming_status": rules.antes_matched,
+            "antes": list(rules.antes or (0,) * rules.seats)[::flip], "blinds_or_straddles": list(rules.blinds)[::flip],
+            **({"small_bet": limit[0], "big_bet": limit[2]} if limit else {"min_bet": rules.least_bet}),
+            "starting_stacks": list(rules.stacks), "actions": _written(state),
+        }  # fmt: skip
+        if hand is not None:
+            fields["hand"] = hand
+        names = list(players)
+        if names:
+            fields["players"] = names
+        if state.is_over and not state.cards_due:
+            ends = [Fraction(net) + stack for net, stack in zip(state.payoffs(), rules.stacks, strict=True)]
+            fields["finishing_stacks"] = [int(e) if e == int(e) else Decimal(f"{float(e):.6f}") for e in ends]
+        fields.update({f"_tianji_{name}": value for name, value in extra.items()})
+        return cls(f"hand {hand}" if hand is not None else "hand", fields)
+
+
+def read_phh(path: str | Path) -> list[HandRecord]:
+    """The hands of a .phh or .phhs file; one that is not TOML is refused by its name."""
+    try:
+        return parse_phh(read_bytes(path).decode(), str(path))
+    except UnicodeDecodeError as error:
+        raise FileFormatError(f"{str(path)!r} is not text: {error}") from None
+
+
+def parse_phh(text: str, where: str = "PHH") -> list[HandRecord]:
+    """The hands of a text: one, several under [1], [2], …, or several after lines `#=== name`.
+
+    >>> (hand,) = parse_phh('''variant = "NT"
+    ... antes = [0, 0]
+    ... blinds_or_straddles = [50, 100]
+    ... min_bet = 100
+    ... starting_stacks = [1000, 1000]
+    ... actions = ["d dh p1 ????", "d dh p2 AhKd", "p2 cbr 300", "p1 f"]''')
+    >>> hand.replay().state.betting_text, hand.settle()
+    ('r300f', [900, 1100])
+    """
+    parts = _parts(_MARK, text) or [(f"hand [{name}]", body) for name, body in _parts(_TABLE, text)]
+    parts = parts or [(where, text)]
+    records = []
+    for name, body in parts:
+        try:
+            fields = tomllib.loads(body, parse_float=Decimal)
+        except (tomllib.TOMLDecodeError, RecursionError, ValueError, ArithmeticError) as error:
+            raise FileFormatError(f"{where}: {name} is not TOML: {error}") from None
+        if "variant" not in fields:
+            raise FileFormatError(f"{where}: {name} has no variant; expected a hand history in PHH")
+        records.append(HandRecord(name, fields, body))
+    return records
+
+
+def _parts(mark: re.Pattern[str], text: str) -> list[tuple[str, str]]:
+    """(name, text) after every mark, up to the next one."""
+    found = list(mark.finditer(text))
+    ends = [*(m.start() for m in found[1:]), len(text)]
+    return [(m[1].strip(), text[m.end() : end]) for m, end in zip(found, ends, strict=bool(found))]
+
+
+def write_phh(path: str | Path, records: Iterable[HandRecord]) -> None:
+    """Write hands: one as .phh, many as .phhs under [1], [2], …"""
+    rows = list(records)
+    if Path(path).suffix == ".phh" and len(rows) != 1:
+        raise ParameterError(f"{str(path)!r}: a .phh file holds one hand, not {len(rows)}; name it .phhs")
+    if Path(path).suffix == ".phh":
+        text = to_toml(rows[0].fields)
+    else:
+        text = "\n".join(f"[{k}]\n{to_toml(row.fields)}" for k, row in enumerate(rows, 1))
+    write_atomic(path, text.encode())
+
+
+def to_toml(fields: dict[str, Any]) -> str:
+    """Fields as TOML, a line each."""
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_toml(v) for v in value)}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(str(k))} = {_toml(v)}" for k, v in value.items()) + "}"
+    return str(value)
+
+
+def _chips(where: str, name: str, value: Decimal, unit: Decimal) -> int:
+    if value.is_infinite():
+        return ENDLESS
+    chips = value / unit
+    if chips != chips.to_integral_value():
+        raise FileFormatError(f"{where}: {name} {value} is no multiple of {unit}")
+    return int(chips)
+
+
+def _written(state: HandState) -> list[str]:
+    """The actions of a hand in PHH's words."""
+    rules = state.rules
+    rows = [f"d dh p{i + 1} {show_cards(h) if h else '????'}" for i, h in enumerate(state.hole)]
+    at, base, board = HandState.start(rules, state.hole), (0,) * rules.seats, list(state.board)
+    for street, actions in enumerate(state.betting):
+        if street:
+            count = 3 if street == 1 else 1
+            if len(board) >= count:
+                rows.append(f"d db {show_cards(board[:count])}")
+            board, base = board[count:], at.spent
+        for action in actions:
+            p, after = at.player, at.act(action)
+            word = {"f": "f", "c": "cc"}.get(action, f"cbr {after.spent[p] - base[p]}")
+            rows.append(f"p{p + 1} {word}")
+            at = after
+    if state.is_showdown:
+        rows += [f"p{i + 1} sm {show_cards(state.hole[i])}" for i in state.contenders if state.hole[i]]
+    return rows

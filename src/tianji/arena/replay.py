@@ -1,0 +1,148 @@
+"""Replay: a recorded hand of hold'em played again, action by action, in the words of PHH."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from tianji.core.text import whole_number
+from tianji.errors import ParameterError, quote
+from tianji.poker.cards import parse_cards
+from tianji.poker.hand import HandState
+from tianji.poker.rules import BOARD_CARDS
+
+_AMOUNT = re.compile(r"\d{1,15}(\.\d{0,6})?")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Where a recorded hand stands, and what the record left out: `notes` says what had to be assumed.
+
+    unit: the record's worth of one chip. base: `[seats]` chips in before this street, which PHH does not count.
+    mucked: seats that did not show and so win nothing.
+    """
+
+    state: HandState
+    unit: Decimal = Decimal(1)
+    base: tuple[int, ...] = ()
+    mucked: frozenset[int] = frozenset()
+    notes: tuple[str, ...] = ()
+
+    def take(self, action: str) -> Replay:
+        """The hand after one more action of the record; comments and empty ones change nothing."""
+        words = action.partition("#")[0].split()
+        if not words:
+            return self
+        if words[:2] == ["d", "db"] and len(words) == 3:
+            return self._board(words[2])
+        if words[:2] == ["d", "dh"] and len(words) == 4:
+            return self._hole(self._seat(words[2]), words[3])
+        if len(words) < 2 or words[0] == "d":
+            raise ParameterError(
+                "expected 'd dh p1 AhKd', 'd db Ks7h2d', 'p1 f', 'p1 cc', 'p1 cbr 300' or 'p1 sm'"
+            )
+        seat, word = self._seat(words[0]), words[1]
+        if word == "sm":
+            return self._show(seat, words[2] if len(words) > 2 else "")
+        if word in ("f", "cc") and len(words) == 2:
+            return self._to(seat)._act("f" if word == "f" else "c")
+        if word == "cbr" and len(words) in (2, 3):
+            return self._to(seat)._raise(words[2] if len(words) == 3 else "")
+        raise ParameterError(f"{quote(word)} is no action of hold'em; expected f, cc, cbr or sm")
+
+    def _seat(self, word: str) -> int:
+        number = whole_number(word[1:]) if word[:1] == "p" else None
+        if number is None or not 1 <= number <= self.state.rules.seats:
+            raise ParameterError(f"player {quote(word)}; expected p1 … p{self.state.rules.seats}")
+        return number - 1
+
+    def _to(self, seat: int) -> Replay:
+        """The hand with this seat to act: those before him who are passed over check, or fold to a bet."""
+        at = self
+        while not at.state.is_over and at.state.player != seat and not at.state.folded[seat]:
+            at = at._skip(f"before p{seat + 1}")
+        if at.state.player != seat:
+            raise ParameterError(
+                f"p{seat + 1} cannot act: {'the hand is over' if at.state.is_over else 'he has folded'}"
+            )
+        return at
+
+    def _skip(self, where: str) -> Replay:
+        action = "c" if self.state.legal().call == 0 else "f"
+        did = "checked" if action == "c" else "folded"
+        note = f"p{self.state.player + 1} is taken to have {did} {where}: the record leaves it out"
+        return replace(self, notes=(*self.notes, note))._act(action)
+
+    def _act(self, action: str) -> Replay:
+        after = self.state.act(action)
+        base = after.spent if after.street > self.state.street else self.base
+        return replace(self, state=after, base=base)
+
+    def _raise(self, amount: str) -> Replay:
+        state = self.state
+        before = self.base[state.player] if self.base else 0
+        if state.rules.raise_sizes:
+            legal = state.legal()
+            if amount and legal.least is not None and self._chips(amount) != legal.least - before:
+                raise ParameterError(f"a raise to {amount}; this limit game's goes to {legal.least - before}")
+            return self._act("r")
+        return self._act(f"r{before + self._chips(amount)}")
+
+    def _chips(self, amount: str) -> int:
+        if not _AMOUNT.fullmatch(amount):
+            raise ParameterError(f"amount {quote(amount)}; expected chips such as 300 or 2.50")
+        chips = Decimal(amount) / self.unit
+        if chips != chips.to_integral_value():
+            raise ParameterError(f"amount {amount} is no multiple of {self.unit}")
+        return int(chips)
+
+    def _board(self, text: str) -> Replay:
+        if "?" in text:
+            return replace(self, notes=(*self.notes, "board cards are not known"))
+        at, cards = self, parse_cards(text, "board")
+        if len(at.state.board) + len(cards) > BOARD_CARDS[-1]:
+            raise ParameterError(
+                "more than five board cards: a board run twice is not supported; record one run"
+            )
+        while not at.state.is_over and len(at.state.board) + len(cards) > BOARD_CARDS[at.state.street]:
+            at = at._skip("before the board")
+        return replace(at, state=at.state.deal(cards))
+
+    def _hole(self, seat: int, text: str) -> Replay:
+        if "?" in text:
+            return self
+        cards = tuple(parse_cards(text, "hole cards"))
+        if len(cards) != 2:
+            raise ParameterError(f"{len(cards)} hole cards; expected two")
+        hole = tuple(cards if i == seat else h for i, h in enumerate(self.state.hole))
+        HandState.start(self.state.rules, hole).deal(())  # refuses a card dealt twice
+        taken = set(self.state.board) & set(cards)
+        if taken:
+            raise ParameterError(f"{text} holds a card of the board")
+        return replace(self, state=replace(self.state, hole=hole))
+
+    def _show(self, seat: int, text: str) -> Replay:
+        if text == "-":
+            return replace(self, mucked=self.mucked | {seat})
+        if not text or "?" in text:
+            return self
+        if len(self.state.hole[seat]) == 2 and set(self.state.hole[seat]) != set(
+            parse_cards(text, "shown cards")
+        ):
+            raise ParameterError(f"p{seat + 1} shows {text}, which is not what he was dealt")
+        return self._hole(seat, text)
+
+    def stacks(self) -> list[int]:
+        """`[seats]`: the chips at the end, without those who did not show."""
+        state = self.state
+        if not state.is_over:
+            raise ParameterError(
+                f"the record ends with p{state.player + 1} to act after {quote(state.betting_text)}"
+            )
+        out = self.mucked & set(state.contenders)
+        if len(out) == len(state.contenders):
+            raise ParameterError("nobody shows; nobody can say who wins")
+        folded = tuple(gone or i in out for i, gone in enumerate(state.folded))
+        paid = replace(state, folded=folded).payoffs()
+        return [int(stack + net) for stack, net in zip(state.rules.stacks, paid, strict=True)]

@@ -1,0 +1,215 @@
+"""The last round of a game on a GPU, or in the same tensors on the CPU: all flops at once.
+
+The first round stays with the compiled kernels: it has one board. Everything is checked against them in float64; in
+float32 sums differ in the last digits, since they are taken in another order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji._optional import require as require_package
+from tianji.cfr.schedule import SCHEDULES
+from tianji.errors import NotApplicableError, UnknownNameError, quote
+from tianji.holdem.engine.cpu import class_means
+from tianji.holdem.rounds.bucketed import BucketBackend, Cells
+from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.rounds.gates import Gate
+from tianji.holdem.rounds.subgames import BoardAnswer, Spread, SubgameSolver, answer
+from tianji.poker.cards import NUM_HANDS, hand_cards
+from tianji.run.stopping import Cancelled
+
+FloatArray = npt.NDArray[np.float64]
+DEVICES = ("cpu", "cuda", "tensors")
+
+
+def check_device(device: str) -> str:
+    """`device` as given, when this machine has it.
+
+    "cpu": the compiled kernels. "cuda": a GPU, by PyTorch. "tensors": what the GPU does, on the CPU, to check it.
+    """
+    if device not in DEVICES:
+        raise UnknownNameError(f"device={quote(device)}; expected one of {', '.join(DEVICES)}")
+    if device != "cpu":
+        torch = require_package("torch", extra="torch", needed_for=f"device={device!r}")
+        if device == "cuda" and not torch.cuda.is_available():
+            raise NotApplicableError(
+                "device='cuda': PyTorch sees no GPU here; install its build for your driver, or use device='cpu'"
+            )
+    return device
+
+
+class TensorBackend(BucketBackend):
+    """A `BucketBackend` whose last round is walked in tensors; its cells stay where they were."""
+
+    def __init__(
+        self,
+        game: RoundGame,
+        tables: Sequence[npt.NDArray[np.integer]],
+        *,
+        device: str = "tensors",
+        storage: str = "float32",
+        threads: int = 1,
+        tick: Callable[[], None] | None = None,
+    ) -> None:
+        if game.rounds != 2:
+            raise NotApplicableError(
+                f"device={device!r} walks games that end on the flop; this one ends on the {game.last}"
+            )
+        from tianji.kernels.gpu.cells import Cells as TensorCells
+
+        super().__init__(game, tables, storage=storage, threads=threads, tick=tick)
+        self.street = make_street(self, check_device(device), storage == "float64")
+        shape = (len(self.boards[1]), 2, -1)
+        self._shared: Any = TensorCells(self.street, self.buckets[1].reshape(shape)[:, 0], self.cells[1])
+
+    def is_left(self) -> bool:
+        """Whether the work was told to end (`heed`)."""
+        return self._is_over is not None and self._is_over()
+
+    def _flops(self, player: int, cells: Cells, is_best: bool, reach: Any, values: Any, plans: Any) -> Any:
+        """`[C, B, H]`: a player's values at the roots of all flops; sums into cells are added to values and plans."""
+        if self.is_left():
+            raise Cancelled
+        street, shared, other = self.street, self._shared, 1 - player
+        sigma = [street.row(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
+        reaches = shared.forward(other, street.down(reach), sigma[other])
+        if plans.size:
+            plans += shared.sums(reaches[self.forests[1].roots :]).cpu().numpy().ravel()
+        cfv = street.terminals(player, reaches)
+        found = street.value(player, cfv, None) if is_best else shared.value(player, cfv, sigma[player])
+        if values.size:
+            values += shared.sums(cfv[self.forests[1].roots :]).cpu().numpy().ravel()
+        return found
+
+    def _sweep_below(
+        self,
+        player: int,
+        cells: Cells,
+        is_best: bool,
+        reach: Any,
+        values: list[FloatArray],
+        plans: list[FloatArray],
+    ) -> FloatArray:
+        found = self._flops(player, cells, is_best, reach, values[1], plans[1])
+        assert self.classes is not None
+        return class_means(self.street.total(found).cpu().numpy(), self.classes)
+
+    def board_values(self, player: int, cells: Cells, is_best: bool, reach: FloatArray) -> FloatArray:
+        """As `BucketBackend` has it."""
+        none = np.zeros(0)
+        found: FloatArray = (
+            self.street.up(self._flops(player, cells, is_best, reach, none, none)).double().cpu().numpy()
+        )
+        return found
+
+
+class TensorGame(TensorBackend):
+    """The game without buckets after the flop: every hand of every flop has regrets and averages of its own."""
+
+    def __init__(self, game: RoundGame, *, device: str = "tensors", threads: int = 1) -> None:
+        flops = game.boards()[1]
+        preflop = np.full((1, NUM_HANDS), -1)
+        preflop[0, game.hands] = game.classes
+        super().__init__(
+            game, [preflop, np.zeros((len(flops), NUM_HANDS), int)], device=device, threads=threads
+        )
+        self._regret = [self.street.empty(p) for p in (0, 1)]
+        self._average = [self.street.empty(p) for p in (0, 1)]
+        self._row: Any = None  # of the schedule, while learning
+
+    def iterate(self, schedule: FloatArray) -> int:
+        """CFR for every row of the schedule, players in turn."""
+        for done, row in enumerate(schedule):
+            self._row = self.street.row(row)
+            try:
+                if not super().iterate(row[None]):
+                    return done
+            finally:
+                self._row = None
+        return len(schedule)
+
+    def _flops(self, player: int, cells: Cells, is_best: bool, reach: Any, values: Any, plans: Any) -> Any:
+        if self.is_left():
+            raise Cancelled
+        street, start = self.street, self.street.down(reach)
+        if self._row is not None:
+            return street.iterate(player, start, self._regret, self._average, self._row)
+        cfv = street.terminals(player, street.forward(1 - player, start, self._average[1 - player]))
+        return street.value(player, cfv, None if is_best else self._average[player])
+
+
+def make_street(backend: BucketBackend, device: str, is_double: bool) -> Any:
+    """The tables of the last round's boards, on a device."""
+    from tianji.kernels.gpu.street import Street
+
+    boards = backend.boards[1]
+    hands = np.stack([board.combos[0] for board in boards])
+    groups = np.stack([np.repeat(np.arange(len(b.groups)), b.groups[:, 1] - b.groups[:, 0]) for b in boards])
+    parents = np.stack([board.parents[0][0] for board in boards])
+    copies = np.array([board.copies for board in boards], dtype=np.float64)
+    return Street(
+        backend.forests[1], hands, groups, parents, hand_cards(), copies, len(backend.ranges[0]),
+        "cuda" if device == "cuda" else "cpu", is_double,
+    )  # fmt: skip
+
+
+class TensorSolver(SubgameSolver):
+    """A `SubgameSolver` that solves all flops at once."""
+
+    blueprint: TensorBackend
+    piece = 10**9
+
+    def solve_many(
+        self,
+        boards: Sequence[int],
+        gate: Gate,
+        iterations: int,
+        spread: Spread,
+        tell: Callable[[float], None],
+    ) -> list[BoardAnswer]:
+        """All flops behind their gates; then what each came to."""
+        if list(boards) != list(range(len(self.blueprint.boards[1]))):
+            raise NotApplicableError(
+                "tensors solve all flops at once; begin this row anew, in another folder"
+            )
+        given, found = self._solve_all(gate, iterations, tell)
+
+        def answer_of(b: int) -> BoardAnswer:
+            ours, theirs, w, alt = (part[b] for part in given)
+            entries, cbv, reply = (part[b] for part in found)
+            return answer(self._flops, b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
+
+        return spread(boards, answer_of)
+
+    def _solve_all(
+        self, gate: Gate, iterations: int, tell: Callable[[float], None]
+    ) -> tuple[list[FloatArray], list[FloatArray]]:
+        """What is given to the gates and what they find, as `answer` wants it; `[B, C, H]` each."""
+        from tianji.kernels.gpu.gates import Gate as TensorGate
+        from tianji.kernels.gpu.gates import solve
+
+        street, backend, everywhere = self.blueprint.street, self.blueprint, slice(None)
+        ours, theirs, w = self._entrants
+        alt, spread = self._flops.payoffs(everywhere, gate, w)
+        gates = TensorGate(gate.kind, *(street.take(x) for x in (w, alt, spread, theirs)))
+
+        def goes_on(t: int) -> bool:
+            tell(t / iterations)
+            return not backend.is_left()
+
+        schedule = SCHEDULES["cfr+"].rows(1, iterations + 1)
+        found = solve(street, self.seat, gates, street.take(ours), schedule, goes_on)
+        if found is None:
+            raise Cancelled
+        cbv, entries, reply = (street.up(x).cpu().numpy() for x in found)
+        return [ours, theirs, w, alt], [entries, cbv, reply]
+
+    @cached_property
+    def _entrants(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        return self._flops.entrants(slice(None))

@@ -1,0 +1,119 @@
+"""Gadgets in tensors: the entry weights of `kernels.poker.gates`, on all boards at once; equations stand there.
+
+w, values, alt, spread, theirs: `[L, B, H]` in float64, hands in the last axis. Every root of a board has its own gate.
+"""
+
+from math import log, pi, sqrt
+from typing import Any
+
+import torch
+
+from tianji.kernels.constants import (
+    AVERAGE,
+    COMBINED,
+    DISTRIBUTIONAL,
+    FLOOR,
+    MAXMARGIN,
+    NEGATIVE,
+    POSITIVE,
+    UNSAFE,
+)
+from tianji.kernels.poker.gates import ADDED, EVEN
+
+
+def _settle(old, gain, row):
+    return torch.maximum(torch.where(old > 0, row[POSITIVE], row[NEGATIVE]) * old + gain, row[FLOOR])
+
+
+def _share(part, total, even):
+    """part⁺ / total, or even where the total is 0."""
+    return torch.where(total > 0, part.clamp(min=0) / total.clamp(min=1e-300), even)
+
+
+class Gate:
+    """One gadget a root and board, and what it remembers."""
+
+    def __init__(self, kind, w, alt, spread, theirs) -> None:
+        self.kind, self.w, self.alt, self.spread, self.theirs = kind, w, alt, spread, theirs
+        self.live = w > 0
+        self.norm = torch.where(self.live, w, 1.0)
+        self.first, self.second = torch.zeros_like(w), torch.zeros_like(w)
+
+    def enter(self, t, row, values):
+        """Entry weights of iteration t ≥ 1, from the opponent's values at the roots."""
+        if self.kind == UNSAFE:
+            return self.theirs
+        if self.kind == MAXMARGIN:
+            found = self._maxmargin(row, values)
+        elif self.kind == DISTRIBUTIONAL:
+            found = self._distributional(t, values)
+        else:
+            found = self._resolve(row, values)
+        found = torch.where(self.live, found, 0.0)
+        return self._combined(found) if self.kind == COMBINED else found
+
+    def _resolve(self, row, values):
+        def chance():
+            return _share(self.first, self.first.clamp(min=0) + self.second.clamp(min=0), 0.5)
+
+        gone, p = self.alt * self.w, chance()
+        mean = p * values + (1 - p) * gone
+        self.first = _settle(self.first, values - mean, row)
+        self.second = _settle(self.second, gone - mean, row)
+        return chance()
+
+    def _maxmargin(self, row, values):
+        def mix():
+            positive = torch.where(self.live, self.first, 0.0).clamp(min=0)
+            even = self.live / self.live.sum(dim=2, keepdim=True).clamp(min=1)
+            return _share(positive, positive.sum(dim=2, keepdim=True), even)
+
+        gains = torch.where(self.live, values / self.norm - self.alt, 0.0)
+        mean = (mix() * gains).sum(dim=2, keepdim=True)
+        self.first = _settle(self.first, gains - mean, row)
+        return mix() / self.norm
+
+    def _distributional(self, t, values):
+        v = values / self.norm
+        step = v - self.first
+        self.first = self.first + step / t
+        self.second = self.second + step * (v - self.first)
+        slope = sqrt(t * log(2.0)) / (3 * (self.second / t).clamp(min=1e-12).sqrt())
+        x = slope * (self.first - self.alt) / (1 + pi * slope**2 * self.spread**2 / 8).sqrt()
+        return torch.where(x > -50, torch.sigmoid(x), 0.0)
+
+    def _combined(self, chance):
+        theirs = torch.where(self.live, self.theirs, 0.0)
+        mass, added = theirs.sum(dim=2, keepdim=True), ((1 - theirs) * chance).sum(dim=2, keepdim=True)
+        share = torch.where(added > 0, (ADDED * mass / added.clamp(min=1e-300)).clamp(max=1), 0.0)
+        even = EVEN * mass / self.live.sum(dim=2, keepdim=True).clamp(min=1)
+        found = (theirs + (1 - theirs) * chance * share + even).clamp(max=1)
+        return torch.where(self.live, found, 0.0)
+
+
+def solve(street, resolver, gate, ours, schedule, goes_on) -> Any:
+    """Solve every root of every board behind its gate; ours: `[L, B, H]`, the resolver's reach there.
+
+    Returns the opponent's best values against the resolver's average, the average entry weights, and the resolver's
+    best values against the opponent's average, `[L, B, H]` each; None where told to end.
+    goes_on(t): asked now and then.
+    """
+    opponent = 1 - resolver
+    regret, average = [street.empty(p) for p in (0, 1)], [street.empty(p) for p in (0, 1)]
+    start, entries, total = ours.to(street.real), torch.zeros_like(gate.w), 0.0
+    for t, plain in enumerate(schedule, 1):
+        if t % 8 == 0 and not goes_on(t):
+            return None
+        row = street.row(plain)
+        values = street.iterate(opponent, start, regret, average, row).double()
+        weights = gate.enter(t, row.double(), values)
+        entries = float(plain[AVERAGE]) * entries + weights
+        total = float(plain[AVERAGE]) * total + 1
+        street.iterate(resolver, weights.to(street.real), regret, average, row)
+    del regret
+    entries = entries / total
+    reach = street.forward(resolver, start, average[resolver])
+    cbv = street.value(opponent, street.terminals(opponent, reach), None).double()
+    reach = street.forward(opponent, entries.to(street.real), average[opponent])
+    reply = street.value(resolver, street.terminals(resolver, reach), None).double()
+    return cbv, entries, reply

@@ -1,0 +1,333 @@
+"""A hand of hold'em as immutable states: blinds, bets, all-in, side pots, and betting written as the ACPC writes it.
+
+Seats are those of the ACPC and of PHH: seat 0 acts first after the flop. With two seats, 0 is the big blind and 1 the
+button, who posts the small blind and acts first before the flop; with more, 0 is the small blind and 1 the big one.
+An action is `f` (fold), `c` (check or call) or `r300`: raise to 300 chips of one's own *in the whole hand*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+from tianji.core.game import TERMINAL
+from tianji.errors import ParameterError, quote
+from tianji.poker.cards import show_card
+from tianji.poker.rules import BOARD_CARDS, HandRules
+
+T = TypeVar("T")
+Chips = int | Fraction
+STREETS = ("preflop", "flop", "turn", "river")
+_ACTION = re.compile(r"[fc]|r\d{0,18}")
+
+
+class Legal(NamedTuple):
+    """What the player to act may do: fold or not; call at what cost (0: check); raise to `least` … `most`, if any."""
+
+    fold: bool
+    call: int
+    least: int | None
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandState:
+    """A moment of a hand; `act` and `deal` give the next one.
+
+    player: the seat to act, or TERMINAL. spent: `[seats]` chips put in on all streets, antes apart. level: what has to
+    be matched; least_raise: the least that a raise adds to it. acted: who has acted on this street. hole: two cards a
+    seat, () where not known. The betting needs no cards: a board may be dealt at once, later or never.
+
+    >>> state = HandState.start().play("r300c/")
+    >>> state.street, state.player, state.pot, state.legal()
+    (1, 0, 600, Legal(fold=False, call=0, least=400, most=20000))
+    >>> state.play("cr20000c//").betting_text
+    'r300c/cr20000c//'
+    """
+
+    rules: HandRules
+    hole: tuple[tuple[int, ...], ...]
+    spent: tuple[int, ...]
+    level: int
+    least_raise: int
+    player: int
+    board: tuple[int, ...] = ()
+    betting: tuple[tuple[str, ...], ...] = ((),)
+    folded: tuple[bool, ...] = ()
+    acted: tuple[bool, ...] = ()
+    raises: int = field(default=0, repr=False)
+
+    @classmethod
+    def start(cls, rules: HandRules | None = None, hole: tuple[tuple[int, ...], ...] = ()) -> HandState:
+        """Blinds and antes posted, nobody has acted; the first hand dealt where none is given."""
+        rules = HandRules() if rules is None else rules
+        seats = rules.seats
+        hole = hole or ((),) * seats
+        if len(hole) != seats or any(len(h) not in (0, 2) for h in hole):
+            raise ParameterError(
+                f"hole cards {quote(hole)}; expected two cards, or none, for each of {seats} seats"
+            )
+        _refuse_doubles([c for h in hole for c in h])
+        spent = tuple(min(abs(b), chips) for b, chips in zip(rules.blinds, rules.live, strict=True))
+        no = (False,) * seats
+        before = cls(rules, hole, spent, rules.big_blind, rules.least_bet, TERMINAL, (), ((),), no, no)
+        return before._turn((rules.opener(0) - 1) % seats)
+
+    # What is where ------------------------------------------------------------------------------------------
+
+    @property
+    def street(self) -> int:
+        """0 before the flop, 1, 2, 3 on flop, turn, river."""
+        return len(self.betting) - 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody acts any more."""
+        return self.player == TERMINAL
+
+    @property
+    def contenders(self) -> list[int]:
+        """The seats that have not folded."""
+        return [i for i, gone in enumerate(self.folded) if not gone]
+
+    @property
+    def is_showdown(self) -> bool:
+        """Whether the hand is over with two or more players left."""
+        return self.is_over and len(self.contenders) > 1
+
+    @property
+    def pot(self) -> int:
+        """All chips put in, antes too."""
+        return sum(self.spent) + sum(self.rules.paid_antes)
+
+    @property
+    def behind(self) -> tuple[int, ...]:
+        """`[seats]`: what each can still put in."""
+        return tuple(chips - spent for chips, spent in zip(self.rules.live, self.spent, strict=True))
+
+    @property
+    def betting_text(self) -> str:
+        """The betting as the ACPC writes it: `cr300c/cc/r600f`."""
+        return "/".join("".join(street) for street in self.betting)
+
+    @property
+    def cards_due(self) -> int:
+        """How many board cards are to be dealt before the player to act, or a showdown, may see on."""
+        wanted = 0 if self.is_over and not self.is_showdown else BOARD_CARDS[self.street]
+        return max(0, wanted - len(self.board))
+
+    # What may be done ---------------------------------------------------------------------------------------
+
+    def legal(self) -> Legal:
+        """What the player to act may do."""
+        if self.is_over:
+            raise ParameterError(f"the hand {quote(self.betting_text)} is over; nobody acts")
+        call = self._call_to() - self.spent[self.player]
+        least, most = self._raise_range() or (None, None)
+        return Legal(call > 0 or self.rules.is_lenient, call, least, most)
+
+    def _call_to(self) -> int:
+        """What a call brings the player's chips to: never more than he has, or than anybody else could put in."""
+        live, p = self.rules.live, self.player
+        others = max(live[i] for i in self.contenders if i != p)
+        return max(min(self.level, live[p], others), self.spent[p])
+
+    def _raise_range(self) -> tuple[int, int] | None:
+        """The least and the most a raise may go to; a short all-in does not let those who acted raise again."""
+        rules, p = self.rules, self.player
+        most = rules.live[p]
+        if most <= self.level or self.raises >= rules.cap(self.street):
+            return None
+        if not any(rules.live[i] > self.level for i in self.contenders if i != p):
+            return None
+        short = self.acted[p] and self.level - self.spent[p] < self.least_raise
+        if short and not rules.is_lenient:
+            return None
+        step = rules.raise_sizes[self.street] if rules.raise_sizes else self.least_raise
+        least = min(self.level + step, most)
+        if rules.raise_sizes:
+            return least, least
+        return (self.level + 1 if rules.is_lenient else least), most
+
+    def actions(self) -> Iterator[str]:
+        """Every legal action, raises ascending: there may be thousands."""
+        legal = self.legal()
+        if legal.fold:
+            yield "f"
+        yield "c"
+        if legal.least is not None and legal.most is not None:
+            if self.rules.raise_sizes:
+                yield "r"
+            else:
+                yield from (f"r{total}" for total in range(legal.least, legal.most + 1))
+
+    def why_illegal(self, action: object) -> str:
+        """What is wrong with an action here, in words; "" where it is legal."""
+        if not isinstance(action, str) or not _ACTION.fullmatch(action):
+            return "expected f, c or r with the chips raised to, such as r300"
+        legal = self.legal()
+        if action == "f":
+            return "" if legal.fold else "there is nothing to call; check with c"
+        if action == "c":
+            return ""
+        if legal.least is None or legal.most is None:
+            return "no raise is possible here; call with c"
+        if self.rules.raise_sizes:
+            return "" if action == "r" else "raises have a fixed size here; write r alone"
+        if action != "r" and legal.least <= int(action[1:]) <= legal.most:
+            return ""
+        return f"raises go to {legal.least} … {legal.most} chips of the player in the whole hand"
+
+    def mended(self, action: object) -> str:
+        """The legal action a dealer takes an illegal one for: a raise of the nearest size, else check or call.
+
+        >>> HandState.start().mended("r120"), HandState.start().play("c").mended("f")
+        ('r200', 'c')
+        """
+        if not self.why_illegal(action):
+            return str(action)
+        legal = self.legal()
+        if (
+            isinstance(action, str)
+            and _ACTION.fullmatch(action)
+            and action[0] == "r"
+            and legal.least is not None
+        ):
+            if self.rules.raise_sizes:
+                return "r"
+            return f"r{min(max(int(action[1:] or 0), legal.least), legal.most or 0)}"
+        return "c"
+
+    # What is done -------------------------------------------------------------------------------------------
+
+    def act(self, action: str) -> HandState:
+        """The state after the player's action; an illegal one is refused."""
+        why = self.why_illegal(action)
+        if why:
+            raise ParameterError(
+                f"{quote(action)} of seat {self.player} after {quote(self.betting_text)} is not legal: {why}"
+            )
+        p = self.player
+        acted = _with(self.acted, p, True)
+        betting = (*self.betting[:-1], (*self.betting[-1], action))
+        if action == "f":
+            folded = _with(self.folded, p, True)
+            return replace(self, folded=folded, acted=acted, betting=betting)._turn(p)
+        if action == "c":
+            spent = _with(self.spent, p, self._call_to())
+            return replace(self, spent=spent, acted=acted, betting=betting)._turn(p)
+        bounds = self._raise_range()
+        total = int(action[1:]) if len(action) > 1 else bounds[0] if bounds else 0
+        return replace(
+            self, spent=_with(self.spent, p, total), level=total,
+            least_raise=max(self.least_raise, total - self.level), acted=acted, betting=betting, raises=self.raises + 1,
+        )._turn(p)  # fmt: skip
+
+    def _turn(self, after: int) -> HandState:
+        """The same with whoever acts after seat `after`, on the next street if this one is done."""
+        contenders = self.contenders
+        if len(contenders) == 1:
+            return replace(self, player=TERMINAL)
+        seats, live = self.rules.seats, self.rules.live
+        able = [i for i in contenders if self.spent[i] < live[i]]
+        for k in range(1, seats + 1):
+            i = (after + k) % seats
+            if i not in able or (self.acted[i] and self.spent[i] >= self.level):
+                continue
+            if len(able) == 1 and self.spent[i] >= max(self.spent[j] for j in contenders if j != i):
+                continue  # all others are all-in, and he has matched them
+            return replace(self, player=i)
+        if len(able) < 2:
+            empty = ((),) * (len(STREETS) - len(self.betting))
+            return replace(self, player=TERMINAL, betting=self.betting + empty)
+        if self.street == len(STREETS) - 1:
+            return replace(self, player=TERMINAL)
+        street = replace(
+            self,
+            betting=(*self.betting, ()),
+            acted=(False,) * seats,
+            raises=0,
+            least_raise=self.rules.least_bet,
+        )
+        return street._turn((self.rules.opener(self.street + 1) - 1) % seats)
+
+    def play(self, text: str) -> HandState:
+        """The state after a betting text such as `r300c/cc/r600`; `/` stands where a street ends, and only there.
+
+        >>> HandState.start().play("r300c/c/")
+        Traceback (most recent call last):
+            ...
+        tianji.errors.ParameterError: betting 'r300c/c/', column 8: '/' before the street ends; seat 1 is to act
+        """
+        if not isinstance(text, str):
+            raise ParameterError(f"betting {quote(text)}; expected a text such as 'r300c/cc'")
+        state, k, street = self, 0, self.street
+        while k < len(text):
+            where = f"betting {quote(text)}, column {k + 1}"
+            if text[k] == "/":
+                street += 1
+                if street > state.street:
+                    raise ParameterError(f"{where}: '/' before the street ends; {_whose(state)}")
+                k += 1
+                continue
+            found = _ACTION.match(text, k)
+            if found is None:
+                raise ParameterError(
+                    f"{where}: {quote(text[k : k + 10])}; expected f, c, r with a size, or '/'"
+                )
+            if state.is_over or street < state.street:
+                raise ParameterError(f"{where}: {quote(found[0])} where {_whose(state, street)}")
+            why = state.why_illegal(found[0])
+            if why:
+                raise ParameterError(f"{where}: {quote(found[0])} of seat {state.player} is not legal: {why}")
+            state, k = state.act(found[0]), found.end()
+        if street < state.street:
+            raise ParameterError(
+                f"betting {quote(text)} ends without '/' after a street that is done; add it"
+            )
+        return state
+
+    def deal(self, cards: tuple[int, ...] | list[int]) -> HandState:
+        """The state with these cards laid after those of the board."""
+        board = (*self.board, *cards)
+        if len(board) > BOARD_CARDS[self.street]:
+            raise ParameterError(
+                f"{len(board)} board cards on the {STREETS[self.street]}; expected {BOARD_CARDS[self.street]}"
+            )
+        _refuse_doubles([*board, *(c for h in self.hole for c in h)])
+        return replace(self, board=board)
+
+    def seen_by(self, seat: int) -> HandState:
+        """What a seat may know: its own cards, the board of the street; all shown cards when there is a showdown."""
+        shown = set(self.contenders) if self.is_showdown else set()
+        hole = tuple(h if i == seat or i in shown else () for i, h in enumerate(self.hole))
+        return replace(self, hole=hole, board=self.board[: BOARD_CARDS[self.street]])
+
+    # What it is worth ---------------------------------------------------------------------------------------
+
+    def payoffs(self) -> tuple[Chips, ...]:
+        """What each seat has won or lost when the hand is over, the pots split as the rules say; they sum to 0."""
+        from tianji.poker.settle import settle
+
+        return settle(self)
+
+
+def _with(values: tuple[T, ...], k: int, value: T) -> tuple[T, ...]:
+    return (*values[:k], value, *values[k + 1 :])
+
+
+def _whose(state: HandState, street: int | None = None) -> str:
+    if street is not None and street < state.street:
+        return "a '/' is missing: the street is done"
+    return "the hand is over" if state.is_over else f"seat {state.player} is to act"
+
+
+def _refuse_doubles(cards: list[int]) -> None:
+    for k, card in enumerate(cards):
+        if not 0 <= card < 52:
+            raise ParameterError(f"card number {quote(card)}; expected 0 … 51")
+        if card in cards[:k]:
+            raise ParameterError(f"{show_card(card)} is dealt twice; every card is there once")

@@ -1,0 +1,216 @@
+"""ACPC lines and logs, PHH files: real ones settle right, wrong ones are refused in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tianji.arena import HandRecord, MatchState, parse_log, parse_phh, read_log, read_phh, write_phh
+from tianji.arena.acpc import LONGEST_LINE, chips_text, log_line
+from tianji.errors import FileFormatError, MissingExtraError, ParameterError, TianjiError
+from tianji.poker.cards import parse_cards
+from tianji.poker.hand import HandState
+from tianji.poker.rules import HandRules
+
+DATA = Path(__file__).resolve().parents[1] / "data" / "poker"
+
+
+@pytest.mark.parametrize("name", ["2p.limit", "2p.nolimit", "3p.limit", "3p.nolimit"])
+def test_every_hand_of_the_dealer_logs_settles_right(name):
+    log = read_log(DATA / f"acpc_{name}.log")
+    assert (len(log.hands), log.differ, log.refused) == (300, [], [])
+    lines = (DATA / f"acpc_{name}.log").read_text().splitlines()
+    written = [log_line(h.number, h.state, h.names) for h in log.hands]
+    assert written == [line for line in lines if line.startswith("STATE")]
+
+
+def test_a_match_state_is_read_and_written():
+    rules = HandRules()
+    for line in (
+        "MATCHSTATE:0:0::TdAs|",
+        "MATCHSTATE:1:3:cr300c/cc/:|AhKd/Ks7h2d/5c",
+        "MATCHSTATE:0:31:r300r900c/r1800c/r3600c/r9000c:Ad6h|Td2d/KhQcJh/5h/2s",
+        "MATCHSTATE:1:8:r20000c///:5d5c|9hQd/8dAs8s/4h/6d",
+    ):
+        told = MatchState.parse(line + "\r\n", rules)
+        assert str(told) == line
+    assert MatchState.parse("MATCHSTATE:0:0::TdAs|", rules).to_act is False
+    absent = MatchState.parse(
+        "MATCHSTATE:0:31:r20000c///:Ad6h|/KhQcJh/5h/2s", rules
+    )  # not shown: taken as it is
+    with pytest.raises(ParameterError, match="cards of seat 1 are not known"):
+        absent.state.payoffs()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("MATCHSTATE:0:0:", "expected MATCHSTATE:seat:hand:betting:cards"),
+        ("MATCHSTATE:0:0::TdAs|:c", "expected MATCHSTATE"),
+        ("MATCHSTATE:2:0::TdAs|", "seat '2'; expected 0 … 1"),
+        ("MATCHSTATE:0:x::TdAs|", "hand 'x'"),
+        ("MATCHSTATE:0:4::|TdAs", "hand 4: seat 0 is told no cards"),
+        ("MATCHSTATE:0:4:c:TdTd|", "hand 4: hole cards: Td comes twice"),
+        ("MATCHSTATE:0:4:cc/:TdAs|/Ks7hTd", "hand 4: Td is dealt twice"),
+        ("MATCHSTATE:0:4:cc/:TdAs|", "expected 3 cards"),
+        ("MATCHSTATE:0:4:cc/:TdAs|/Ks7h", "expected 3 cards"),
+        ("MATCHSTATE:0:4::TdAs|/Ks7h2c", "expected none"),
+        ("MATCHSTATE:0:4:r150:TdAs|", "hand 4: .*raises go to 200"),
+        ("MATCHSTATE:0:4:cc:TdAs|", "hand 4: .*ends without '/'"),
+        ("MATCHSTATE:0:4::TdAs", "2 hands with | between"),
+        ("MATCHSTATE:0:4::Td|", "two cards, or none"),
+        ("x" * 10_000_000, "expected MATCHSTATE"),
+    ],
+)
+def test_a_wrong_line_is_refused_with_its_hand(line, why):
+    with pytest.raises(ParameterError, match=why) as caught:
+        MatchState.parse(line, HandRules())
+    assert len(str(caught.value)) < LONGEST_LINE
+
+
+def test_a_log_names_what_it_cannot_read():
+    log = parse_log(
+        [
+            "# name/game/hands/seed x holdem.limit.2p.reverse_blinds.game 10 1",
+            "STATE:0:rf:3hTs|AdQd:-10|10:a|b",
+            "STATE:1:rf:3hTs|AdQd:-11|11:a|b",
+            "STATE:2:r:3hTs|AdQd:-10|10:a|b",
+            "STATE:3:rf:3hTs|AdQd:-10:a|b",
+            "FAILED",
+            "SCORE:-10|10:a|b",
+        ]
+    )
+    assert [hand.number for hand in log.hands] == [0, 1] and log.differ == [1]
+    assert [text.partition(":")[0] for text in log.refused] == ["line 4", "line 5", "line 6"]
+    assert "ends before the hand does" in log.refused[0] and "expected 2 numbers" in log.refused[1]
+
+
+def test_a_split_pot_is_written_as_the_dealer_writes_it():
+    table = HandRules((20_000,) * 3, (50, 100, 0), first=(2, 0, 0, 0))
+    hole = tuple(tuple(parse_cards(h)) for h in ("AhKd", "AdKh", "2c7d"))
+    state = HandState.start(table, hole).play("r301cc/r402cf/cc/cc").deal(parse_cards("4h5s6c9cQh"))
+    assert [chips_text(net) for net in state.payoffs()] == ["150.5", "150.5", "-301"]
+    assert log_line(4, state, "abc").endswith("/4h5s6c/9c/Qh:150.5|150.5|-301:a|b|c")
+
+
+# PHH ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "count"), [("pluribus_sample", 40), ("wsop2023_event43", 4)])
+def test_hold_em_of_real_files_ends_with_their_stacks(name, count):
+    hands = [hand for hand in read_phh(DATA / f"{name}.phhs") if hand.variant in ("NT", "FT")]
+    assert len(hands) == count
+    assert all(hand.agrees and not hand.replay().notes for hand in hands)
+
+
+def test_other_variants_go_through_pokerkit_or_say_what_is_missing():
+    hands = read_phh(DATA / "wsop2023_event43.phhs") + read_phh(DATA / "historic_hands.phhs")
+    others = [hand for hand in hands if hand.variant not in ("NT", "FT")]
+    assert len({hand.variant for hand in others}) == 8
+    try:
+        import pokerkit  # noqa: F401
+    except ImportError:
+        with pytest.raises(MissingExtraError, match=r"pip install 'tianji\[poker\]'"):
+            others[0].settle()
+        return
+    assert [hand.agrees for hand in others] == [True] * 21 + [None] * 2
+
+
+HAND = """
+variant = "NT"   # no-limit
+ante_trimming_status = true
+antes = [0, 0, 0]
+blinds_or_straddles = [0.5, 1, 0]
+min_bet = 1
+starting_stacks = [100.25, inf, 80]
+actions = [
+  "d dh p1 AhAd # a comment", "d dh p2 ????", "d dh p3 Kh??",
+  "p3 cbr 3", "p1 cbr 9.75", "p2 f", "p3 cc", "",
+  "d db 2c3d4h", "p1 cbr 20", "p3 cc", "d db 5s", "p1 cc", "p3 cc", "d db 9c",
+  "p1 cc", "p3 cc", "p1 sm AhAd", "p3 sm -",
+]
+author = "me"
+_note = "kept"
+"""
+
+
+def changed(old, new):
+    assert old in HAND
+    return parse_phh(HAND.replace(old, new))[0]
+
+
+def test_cents_comments_endless_stacks_and_mucks_are_read():
+    (hand,) = parse_phh(HAND)
+    assert hand.unit == hand.unit.__class__("0.01") and hand.agrees is None
+    assert hand.settle() == [10025 + 2975 + 100, 10**15 - 100, 8000 - 2975]
+    assert hand.players == ["p1", "p2", "p3"]
+
+
+def test_what_a_record_leaves_out_is_assumed_and_noted():
+    played = changed('"p2 f", ', "").replay()
+    assert played.notes == ("p2 is taken to have folded before p3: the record leaves it out",)
+    played = changed('"p1 cc", "p3 cc", "d db 9c"', '"d db 9c"').replay()
+    assert len(played.notes) == 2 and "checked before the board" in played.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('"p3 sm -"', '"p3 sm"', "cards of seat 2 are not known"),
+        ('"p1 sm AhAd"', '"p1 sm AhAc"', "not what he was dealt"),
+        ('"d db 9c"', '"d db 9c", "d db 9d"', "run twice is not supported"),
+        ('"p3 cbr 3"', '"p3 cbr 3.333"', None),
+        ('"p3 cbr 3"', '"p3 cbr x"', "action 4 .*expected chips"),
+        ('"p3 cbr 3"', '"p9 cbr 3"', "player 'p9'"),
+        ('"p3 cbr 3"', '"p3 pb"', "no action of hold'em"),
+        ('"p3 cbr 3"', '"p3 cbr 300"', "raises go to"),
+        ("d db 2c3d4h", "d db 2c3dAd", "Ad is dealt twice"),
+        ("d dh p1 AhAd", "d dh p1 AhAh", "Ah comes twice"),
+        ("[0.5, 1, 0]", "[0.5, 1]", "blinds="),
+        ("[100.25, inf, 80]", '"x"', "expected numbers of chips"),
+        ("[100.25, inf, 80]", "[nan, 1, 1]", "expected numbers of chips"),
+        ('"p1 sm AhAd", "p3 sm -",', "", "cards of seat 2 are not known"),
+        ('"p1 cc", "p3 cc", "p1 sm AhAd", "p3 sm -",', "", "ends with p1 to act"),
+        ('"d dh p1 AhAd # a comment"', "7", "expected a list of texts"),
+    ],
+)
+def test_records_that_cannot_be_replayed_say_why(old, new, why):
+    hand = changed(old, new)
+    if why is None:
+        assert hand.settle() and str(hand.unit) == "0.001"
+        return
+    with pytest.raises(FileFormatError, match=why):
+        hand.settle()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("a = ", "not TOML"), ("a = 1", "no variant"), ("[1]\nvariant = 'NT'\n[2]\nx = 1", r"hand \[2\]")],
+)
+def test_files_that_are_no_phh(text, why):
+    with pytest.raises(FileFormatError, match=why):
+        parse_phh(text)
+    with pytest.raises(TianjiError):
+        read_phh("no-such-file.phh")
+
+
+def test_hands_of_ours_go_to_phh_and_back(tmp_path):
+    logs = (
+        read_log(DATA / "acpc_2p.nolimit.log").hands[:40] + read_log(DATA / "acpc_3p.nolimit.log").hands[:40]
+    )
+    records = [HandRecord.from_state(h.state, h.names, h.number, aivat=1.5) for h in logs]
+    write_phh(tmp_path / "hands.phhs", records)
+    again = read_phh(tmp_path / "hands.phhs")
+    assert all(
+        r.agrees and r.replay().state.betting_text == h.state.betting_text
+        for r, h in zip(again, logs, strict=True)
+    )
+    assert again[0].fields["_tianji_aivat"] == 1.5 and again[0].players == list(logs[0].names)
+    with pytest.raises(ParameterError, match=r"holds one hand, not 80; name it \.phhs"):
+        write_phh(tmp_path / "hands.phh", records)
+    pokerkit = pytest.importorskip("pokerkit", reason="pokerkit is a test oracle: pip install 'tianji[test]'")
+    with (tmp_path / "hands.phhs").open("rb") as file:
+        for read, ours in zip(pokerkit.HandHistory.load_all(file), again, strict=True):
+            *_, state = read
+            assert state.stacks == ours.settle()
