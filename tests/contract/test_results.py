@@ -14,7 +14,8 @@ import pytest
 
 import tianji as tj
 from tianji import matrix as tm
-from tianji.arena import HandRecord, Match, StrategyPlayer, parse_log
+from tianji.arena import Estimate, HandRecord, Match, StrategyPlayer, holdem_match, parse_log
+from tianji.arena import match as play_match
 from tianji.cfr.bench import benchmark
 from tianji.core.result import Result, finite
 from tianji.evaluate.appraisal import appraise
@@ -109,7 +110,10 @@ def table():
 EXAMPLES = {
     "arena.HandRecord": lambda: HandRecord.from_state(HandState.start().play("r300f")),
     "arena.Log": lambda: parse_log(["STATE:0:r300f:3c8d|Ks6c:-100|100:you|me", "STATE:1"]),
+    "arena.Estimate": lambda: Estimate.of([1.0, 2.0]),
+    "arena.HoldemMatch": lambda: holdem_match("call", "random", hands=4),
     "arena.Match": match,
+    "arena.MatchResult": lambda: play_match(kuhn(), "uniform", "uniform", hands=4),
     "arena.Round": lambda: match().rounds[0],
     "cfr.Benchmark": bench,
     "cfr.Measurement": lambda: bench().results[0],

@@ -151,7 +151,12 @@ def test_buckets_of_something_else_are_refused(tmp_path, made, words):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["brown2017", "table4"], "table 4 is not reproduced yet"),
+        (["brown2017", "table4", "--column", "4"], "table 4 has no buckets; leave columns out"),
+        (["brown2017", "table4", "--buckets", "x.safetensors"], "table 4 has no buckets; leave buckets out"),
+        (
+            ["brown2017", "table4", "--technique", "resolve"],
+            "no technique 'resolve' in table 4; known: translation, resolve (inexpensive)",
+        ),
         (["brown2017", "table9"], "no table 'table9'"),
         (["brown2018", "table1"], "no paper 'brown2018'"),
         (["brown2017", "table1", "--scale", "huge"], "no scale 'huge'"),

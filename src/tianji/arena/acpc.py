@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes
 from tianji.core.text import whole_number
@@ -137,6 +138,7 @@ class Log(Result):
         return {"hands": len(self.hands), "differ": self.differ, "refused": self.refused}
 
 
+@checked
 def read_log(path: str | Path, rules: HandRules | None = None) -> Log:
     """The hands of a dealer's log; without `rules`, those its first comments name, else two-player no-limit."""
     try:
@@ -146,6 +148,7 @@ def read_log(path: str | Path, rules: HandRules | None = None) -> Log:
     return parse_log(text.splitlines(), rules)
 
 
+@checked
 def parse_log(lines: Iterable[str], rules: HandRules | None = None) -> Log:
     """The hands of a log's lines; comments, scores and empty lines are passed over.
 

@@ -7,10 +7,12 @@ from math import inf
 
 import numpy as np
 
+from tianji.core.arguments import checked_init
 from tianji.core.strategy import FloatArray
 from tianji.kernels.constants import AVERAGE, FLOOR, LOOKAHEAD, NEGATIVE, POSITIVE, PREDICTION
 
 
+@checked_init
 @dataclass(frozen=True)
 class Schedule:
     r"""How regrets and the average are discounted, clipped and predicted at iteration t = 1, 2, …

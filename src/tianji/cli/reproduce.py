@@ -19,7 +19,7 @@ PICTURES = ("ratios", "margins", "buckets")
 def reproduce(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="brown2017", show_default=False)],
     table: Annotated[
-        str, typer.Argument(metavar="TABLE", help="table1, table2 or figure8", show_default=False)
+        str, typer.Argument(metavar="TABLE", help="table1, table2, table4 or figure8", show_default=False)
     ],
     scale: Annotated[
         str, typer.Option(metavar="NAME", help="ci (20 cards), short (28 cards) or full (52 cards)")
@@ -58,17 +58,22 @@ def reproduce(
     """Work out a table or a figure of a paper anew and print it beside the printed one.
 
     brown2017 is "Safe and nested subgame solving for imperfect-information games": tables 1 and 2 are small and large
-    flop hold'em. Blueprints that see a few buckets of hands are solved by CFR+; then every flop subgame is solved
-    again with exact cards by each technique, and what the seat then loses is measured with real cards, in
+    flop hold'em, table 3 is turn hold'em. Blueprints that see a few buckets of hands on the last round are solved by
+    CFR+; then every subgame that begins with its cards is solved again with exact cards by each technique, and what the seat then loses is measured with real cards, in
     thousandths of a big blind a hand. With --folder every step is kept: stopped by --seconds, Ctrl-C or a power cut,
     the same command goes on where it was. figure8 is what reach-maxmargin loses when
     gifts are multiplied, in the game of table 2.
+
+    table4 is nested solving: a player who knows bets of half the pot and of the pot meets bets of three quarters. Its
+    claims are f, g, h, i; ratios are to the row translation.
 
     \b
     Examples:
       tianji reproduce brown2017 table1 --scale ci
       tianji reproduce brown2017 table1 --scale short --folder runs
       tianji reproduce brown2017 table1 --scale full --column 200 --folder runs --seconds 8m
+      tianji reproduce brown2017 table3 --scale short --folder runs
+      tianji reproduce brown2017 table4 --scale ci
       tianji reproduce brown2017 figure8 --scale ci --plot gifts.svg
 
     --json prints table, scale, rows [{technique, column, seat0, seat1, mean, ratio, paper, paper_ratio, gap, margin,
@@ -132,8 +137,9 @@ def _check(
 
 
 def _text(data: dict[str, Any]) -> str:
-    from tianji.holdem.rounds.paper import CLAIMS
+    from tianji.holdem.rounds.paper import CLAIMS, NESTED_CLAIMS, TRANSLATION, TRUNK
 
+    is_nested = data["table"] == 4
     head = ("technique", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "ratio")
     lines = [f"Table {data['table']}, scale {data['scale']}: {data['game']}; {data['pairs']} pairs"]
     for count in dict.fromkeys(row["column"] for row in data["rows"]):
@@ -145,12 +151,19 @@ def _text(data: dict[str, Any]) -> str:
             for row in data["rows"]
             if row["column"] == count
         ]  # fmt: skip
-        lines += ["", f"{count:,} buckets, mbb/h", "", output.table(head, rows, range(1, 8), wrap=(0,))]
+        lines += [
+            "",
+            f"{f'{count:,} buckets' if count else 'exact cards'}, mbb/h",
+            "",
+            output.table(head, rows, range(1, 8), wrap=(0,)),
+        ]
     lines += [""]
-    for claim, words in CLAIMS.items():
+    for claim, words in (NESTED_CLAIMS if is_nested else CLAIMS).items():
         held, of = data["counts"][claim]
-        lines.append(f"({claim}) {words}: {f'in {held} of {of} columns' if of else 'not known yet'}")
-    lines += ["", f"paper: {data['source']}; ratio: to the trunk of the column"]
+        said = ("yes" if held else "no") if is_nested else f"in {held} of {of} columns"
+        lines.append(f"({claim}) {words}: {said if of else 'not known yet'}")
+    base = f"the row {TRANSLATION}" if is_nested else f"the {TRUNK} of the column"
+    lines += ["", f"paper: {data['source']}; ratio: to {base}"]
     lines.append("gap: how much of the mean may be due to gadgets that were not solved to the end")
     if data["value"] is None:
         lines.append("seats are not told apart: that takes the value of the game, by --value-iterations")

@@ -6,7 +6,7 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from numbers import Real
@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core import schema, storage
+from tianji.core.arguments import checked, checked_init
 from tianji.core.game import Game
 from tianji.core.result import Result, rows_html
 from tianji.core.schema import Array, Schema
@@ -101,6 +102,7 @@ def require_suffix(path: str | Path) -> str:
     return suffix
 
 
+@checked_init
 class Strategy(Result):
     """A behaviour strategy for every player of one game: infoset → probabilities.
 
@@ -123,10 +125,11 @@ class Strategy(Result):
         self.unvisited = unvisited
 
     @classmethod
+    @checked
     def from_dict(
         cls,
         game: str,
-        players: Sequence[dict[Any, dict[Any, float]]],
+        players: Sequence[Mapping[Any, Mapping[Any, object]]],
         unvisited: str = "error",
         digest: str = "",
     ) -> Strategy:
@@ -222,6 +225,7 @@ class Strategy(Result):
         storage.save(path, "strategy", tensors, fields)
 
     @classmethod
+    @checked
     def load(cls, path: str | Path, game: object = None) -> Strategy:
         """Read a strategy (.json, else safetensors); with `game`, refuse one that belongs to another game."""
         if Path(path).suffix.lower() == ".csv":
@@ -312,6 +316,7 @@ class Strategy(Result):
         return json.dumps({"sha256": _json_digest(data), **data}, ensure_ascii=False, indent=1)
 
     @classmethod
+    @checked
     def from_json(cls, text: str) -> Strategy:
         """The strategy that `to_json` wrote; the checksum may be missing, as in files written by hand."""
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.strategy import Strategy
@@ -51,6 +52,7 @@ class Appraisal(Result):
         }
 
 
+@checked
 def appraise(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> Appraisal:
     """Values, gains and exploitability of a strategy in one call.
 

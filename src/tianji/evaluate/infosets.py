@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.result import Result, rows_html
 from tianji.core.strategy import FloatArray, Strategy
@@ -68,6 +69,7 @@ class InfosetValues(Result):
         return rows_html(self.to_dict()["infosets"][:SHOWN])
 
 
+@checked
 def infoset_values(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: int) -> InfosetValues:
     """Reach, counterfactual values and counterfactual best values of every infoset of one player.
 

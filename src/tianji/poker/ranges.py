@@ -20,6 +20,7 @@ from math import isfinite
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked_init
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, quote
 from tianji.poker.cards import NUM_HANDS, RANKS, hand_cards, hand_class, hand_index, hand_names, parse_cards
@@ -30,6 +31,7 @@ _SHARE = re.compile(r"^(\d+(?:\.\d+)?)%$")
 _CLASS = re.compile(r"^([2-9TJQKA])([2-9TJQKA])([SO]?)$")
 
 
+@checked_init
 @dataclass(frozen=True, eq=False)
 class Range:
     """A weight in 0…1 for each of the 1,326 hands, in the order of `cards.hand_cards`.

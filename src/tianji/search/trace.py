@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 from math import inf
 from typing import Any
 
+from tianji.core.arguments import checked_init
+
 
 @dataclass
 class Visit:
@@ -33,6 +35,7 @@ class Visit:
     cut_by: tuple[float, float] | None = None
 
 
+@checked_init
 class Trace:
     """A record of a search; pass one as `trace=`, or `trace=True` and read `result.trace`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tianji.cfr.schedule import SCHEDULES
+from tianji.core.arguments import checked_init
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.run.limits import Limits
 
@@ -16,6 +17,7 @@ REFINEMENTS = ("leximin", "tremble")
 RULES = ("cfr-br", "hedge")  # the iterative solvers of random payoffs
 
 
+@checked_init
 @dataclass(frozen=True)
 class Technique:
     """One way to solve a subgame again: the gadget put around it, its payoffs, and how that is solved.

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.memory import require
 from tianji.core.result import Result
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
@@ -258,6 +259,7 @@ def read_counts(k: int | str | Sequence[int | str | None], last: int) -> dict[in
     return dict(zip(streets, found, strict=True))
 
 
+@checked
 def make_buckets(
     game: str = "flop",
     k: int | str | Sequence[int | str | None] = 200,

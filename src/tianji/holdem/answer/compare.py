@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result, html_table
 from tianji.errors import ParameterError, TianjiError, quote
 from tianji.holdem.answer.look import lines
@@ -79,6 +80,7 @@ class Comparison(Result):
         return html_table(("", "A", "B", "B − A"), rows, caption=title) + self.action_grid()._repr_html_()
 
 
+@checked
 def compare(
     a: Solution | str | Path, b: Solution | str | Path | Mapping[str, Any], line: str = ""
 ) -> Comparison:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result, html_table
 from tianji.errors import ParameterError, quote
 from tianji.holdem.answer.solution import Solution
@@ -66,6 +67,7 @@ class Look(Result):
         return self.strategy._repr_html_() + self.ev._repr_html_() + self.equity._repr_html_()
 
 
+@checked
 def look(solution: Solution, line: str = "", player: str | int | None = None) -> Look:
     """One decision of a solve with all its numbers; EV, equity and range are those of who acts, or of `player`.
 
@@ -118,6 +120,7 @@ class Lines(Result):
         )
 
 
+@checked
 def lines(solution: Solution, line: str = "") -> Lines:
     """The lines of the street that `line` leads to, in the order of the tree; to go on after a card, add one.
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import ParameterError, UnknownNameError, quote
 from tianji.holdem.pushfold.pushfold import DEEPEST, _checked, equilibrium, payoffs
@@ -138,6 +139,7 @@ class PushFoldChart(Result):
         return f"PushFoldChart({first:g} to {last:g} bb, {len(self.stacks)} stacks, ante {self.ante:g})"
 
 
+@checked
 def push_fold_chart(
     largest: float = 20.0,
     step: float = 0.1,

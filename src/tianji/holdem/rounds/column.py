@@ -337,11 +337,11 @@ class Column:
     def slack(self, technique: str, seat: int) -> float:
         """How much the seat's loss may rise because gadgets were not solved to the end, in chips; nan where unknown."""
         row = self.rows[technique, seat]
-        norm = _norm(self.game)
+        norm = pairs_of_hands(self.game)
         return row.slack / self.game.cards_left[0] / norm
 
 
-def _norm(game: RoundGame) -> float:
+def pairs_of_hands(game: RoundGame) -> float:
     """Pairs of hands that share no card."""
     cards = len(game.deck)
     return len(game.hands) * (cards - 2) * (cards - 3) / 2

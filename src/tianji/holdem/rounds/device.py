@@ -73,18 +73,18 @@ class TensorBackend(BucketBackend):
         return self._is_over is not None and self._is_over()
 
     def _flops(self, player: int, cells: Cells, is_best: bool, reach: Any, values: Any, plans: Any) -> Any:
-        """`[C, B, H]`: a player's values at the roots of all flops; sums into cells are added to values and plans."""
+        """`[B, C, H]`: a player's values at the roots of all flops; sums into cells are added to values and plans."""
         if self.is_left():
             raise Cancelled
         street, shared, other = self.street, self._shared, 1 - player
         sigma = [street.row(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
         reaches = shared.forward(other, street.down(reach), sigma[other])
         if plans.size:
-            plans += shared.sums(reaches[self.forests[1].roots :]).cpu().numpy().ravel()
+            plans += shared.sums(reaches[:, self.forests[1].roots :]).cpu().numpy().ravel()
         cfv = street.terminals(player, reaches)
         found = street.value(player, cfv, None) if is_best else shared.value(player, cfv, sigma[player])
         if values.size:
-            values += shared.sums(cfv[self.forests[1].roots :]).cpu().numpy().ravel()
+            values += shared.sums(cfv[:, self.forests[1].roots :]).cpu().numpy().ravel()
         return found
 
     def _sweep_below(

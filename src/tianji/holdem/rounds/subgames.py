@@ -192,13 +192,18 @@ def answer(
     w, cbv = given[2], found[1]
     live = w > 0
     margins = (entries.cbv[j][live] - cbv[live]) / w[live]
-    bins = np.searchsorted(MARGIN_EDGES, margins * entries.trunk.blueprint.game.mbb, side="right")
-    counts = np.bincount(bins, w[live], minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
+    counts = margin_counts(margins * entries.trunk.blueprint.game.mbb, w[live])
     least = float(margins.min()) if margins.size else nan
-    return BoardAnswer(cbv, _slack(gate, *given, *found), least, counts)
+    return BoardAnswer(cbv, gadget_slack(gate, *given, *found), least, counts)
 
 
-def _slack(
+def margin_counts(margins: FloatArray, weight: FloatArray) -> FloatArray:
+    """The weight of the hands whose margin, in mbb, is in each bin of `MARGIN_EDGES`."""
+    bins = np.searchsorted(MARGIN_EDGES, margins, side="right")
+    return np.bincount(bins, weight, minlength=len(MARGIN_EDGES) + 1).astype(np.float64)
+
+
+def gadget_slack(
     gate: Gate,
     ours: FloatArray,
     theirs: FloatArray,

@@ -16,7 +16,6 @@ import numpy as np
 from tianji.core.result import Result
 from tianji.errors import (
     FileAccessError,
-    NotApplicableError,
     ParameterError,
     UnknownNameError,
     quote,
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 TABLES = (1, 2, 3, 4)
+NESTED = 4  # has rows of its own, and no columns: tianji.holdem.nested
 
 # Small and large flop hold'em: one bet before the flop; two bets, or three, on it, of half the pot or the pot. That
 # makes 114 and 430 (betting sequence, action) pairs on the flop; the sizes of its files let the paper's games have
@@ -48,6 +48,7 @@ MENUS: dict[int, dict[str, Any]] = {
     1: {"bets": ("100%", "50%,100%"), "most_bets": (1, 2)},
     2: {"bets": ("50%,100%", "50%,100%"), "most_bets": (1, 3)},
     3: {"last": "turn", "bets": ("/100%", "100%", "50%,100%"), "most_bets": (1, 1, 1)},
+    4: {"bets": ("50%,75%,100%", "50%,75%,100%"), "most_bets": (1, 3)},  # as printed
 }
 
 
@@ -174,7 +175,7 @@ class _Run:
             name, column.count, known(losses[0]), known(losses[1]), known(mean), known(mean / trunk), paper,
             None if paper is None else paper / PRINTED[self.table][TRUNK][place], known(gap),
             known(min(margins, default=nan)), sum(row.seconds for row in seats if row is not None),
-            _shares([row for row in seats if row is not None]) if name != TRUNK and isfinite(mean) else None,
+            margin_shares([row for row in seats if row is not None]) if name != TRUNK and isfinite(mean) else None,
         )  # fmt: skip
 
     def report(self, work: Work) -> TableReport:
@@ -197,7 +198,7 @@ class _Run:
         )  # fmt: skip
 
 
-def _shares(seats: Sequence[Row]) -> tuple[float, ...] | None:
+def margin_shares(seats: Sequence[Row]) -> tuple[float, ...] | None:
     """The part of the hands of both seats in each bin of margins; None where some were not counted."""
     counts = np.mean([row.margins / max(row.margins.sum(), 1e-300) for row in seats], axis=0)
     return tuple(counts.tolist()) if np.isfinite(counts).all() else None
@@ -239,10 +240,6 @@ def table_game(table: int, scale: str) -> RoundGame:
 def _check(table: int, scale: str) -> None:
     if isinstance(table, bool) or table not in TABLES:
         raise UnknownNameError(f"no table {quote(table)}; the paper has tables 1 to 4")
-    if table not in MENUS:
-        raise NotApplicableError(
-            f"table {table} is not reproduced yet: tables 1 to 3 are; choose one of them"
-        )
     if scale not in SCALES:
         raise UnknownNameError(f"no scale {quote(scale)}; {suggest(str(scale)[:80], list(SCALES))}")
 
@@ -279,10 +276,18 @@ def reproduce(
     (['trunk', 'resolve'], True)
     """
     game = table_game(table, scale)
+    if table == NESTED:
+        from tianji.holdem.nested.reproduce import reproduce_nested
+
+        return reproduce_nested(
+            game, scale, columns=columns, techniques=techniques, folder=folder, iterations=iterations,
+            blueprint_iterations=blueprint_iterations, value_iterations=value_iterations, buckets=buckets,
+            seconds=seconds, threads=threads, device=device, progress=progress, stop=stop,
+        )  # fmt: skip
     size = scale_of(table, scale)
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
-        _count("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,
+        count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,
         seed, None if buckets is None else str(buckets), check_device(device),
     )  # fmt: skip
     run = _Run(table, scale, game, settings, _chosen(columns, size, scale), _named(techniques))
@@ -290,15 +295,15 @@ def reproduce(
         raise ParameterError(
             f"buckets={quote(settings.buckets)} are of one column; give columns= with one number"
         )
-    home = None if folder is None else _made(Path(folder) / f"table{table}-{scale}")
-    count = _count("value_iterations", value_iterations, size.value, 0)
+    home = None if folder is None else made_folder(Path(folder) / f"table{table}-{scale}")
+    count = count_of("value_iterations", value_iterations, size.value, 0)
     with working(seconds, threads, progress, stop) as work:
         try:
             if count:
                 run.values, run.value_gap = game_value(game, count, home, work, device)
                 run.value_gap *= game.mbb
             for number in run.columns:
-                place = None if home is None else _made(home / str(number))
+                place = None if home is None else made_folder(home / str(number))
                 column = Column(game, number, settings, place, work, run.techniques)
                 run.done.append(column)
                 column.run()
@@ -307,7 +312,8 @@ def reproduce(
         return run.report(work)
 
 
-def _count(name: str, value: int | None, default: int, least: int) -> int:
+def count_of(name: str, value: int | None, default: int, least: int) -> int:
+    """A number of iterations that was asked for, or the default."""
     if value is None:
         return default
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 10**9:
@@ -333,7 +339,8 @@ def _named(techniques: Sequence[str] | None) -> list[str]:
     return [row for row in ROWS if row in given] + [row for row in given if row not in ROWS]
 
 
-def _made(folder: Path) -> Path:
+def made_folder(folder: Path) -> Path:
+    """The folder, made where it is not there yet."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

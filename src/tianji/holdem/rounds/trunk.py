@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +11,7 @@ import numpy.typing as npt
 
 from tianji.holdem.engine.cpu import class_means
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
+from tianji.holdem.spot.tree import BettingTree
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -21,6 +23,53 @@ def meets(cards: npt.NDArray[np.uint8], reach: FloatArray) -> FloatArray:
         reach.sum(axis=-1, keepdims=True) - by_card[..., cards[:, 0]] - by_card[..., cards[:, 1]] + reach
     )
     return np.maximum(found, 0.0)
+
+
+Weight = Callable[[int], FloatArray]  # node: what each hand of the opponent can meet there, `[H]`
+
+
+def best_values(
+    tree: BettingTree, nodes: Sequence[int], seat: int, weight: Weight, at_line: Mapping[int, FloatArray]
+) -> dict[int, FloatArray]:
+    """By node of a round: what it is worth to an opponent of `seat` who plays best, weighted by the seat's reach.
+
+    nodes: those of the round, parents first. at_line: what the lines to the next deal are worth to him, `[H]` each.
+    """
+    found: dict[int, FloatArray] = {}
+    opponent = 1 - seat
+    for n in reversed(nodes):
+        node = tree.nodes[n]
+        if node.kind == "deal":
+            found[n] = at_line[n]
+        elif node.kind == "fold":
+            win, lose = tree.payoff(node, (0.0, 0.0))[opponent]
+            found[n] = (lose if node.player == opponent else win) * weight(n)
+        else:
+            parts = np.array([found[child] for child in node.children])
+            found[n] = parts.max(axis=0) if node.player == opponent else parts.sum(axis=0)
+    return found
+
+
+def line_gifts(
+    tree: BettingTree,
+    nodes: Sequence[int],
+    seat: int,
+    weight: Weight,
+    values: Mapping[int, FloatArray],
+    lines: Sequence[int],
+) -> FloatArray:
+    """`[C, H]`: what the opponent gave up in a round on his way to each line (`Trunk.gifts`); as `best_values`."""
+    found: dict[int, FloatArray] = {}
+    for n in nodes:
+        node, before = tree.nodes[n], found.get(n, np.zeros_like(values[n]))
+        found[n] = before
+        ends = [values[c] for c in node.children if tree.nodes[c].kind == "fold"]
+        for child in node.children if node.kind == "act" else ():
+            found[child] = before
+            if node.player != seat and ends:
+                met, given = weight(n), np.max([values[child], *ends], axis=0) - values[child]
+                found[child] = before + np.where(met > 0, given / np.maximum(met, 1e-300), 0.0)
+    return np.array([found[line] for line in lines])
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,22 +171,12 @@ class Trunk:
 
         leaves: `[C, H]`, Σ over all boards that may follow of his values there.
         """
-        backend, found = self.blueprint, dict[int, FloatArray]()
+        backend = self.blueprint
         if self.above is None:  # boards stand for those that are equal by suit
             assert backend.classes is not None
             leaves = class_means(leaves, backend.classes)
         at_line = dict(zip(self.lines, leaves / backend.cards_left[self.k], strict=True))
-        for n in reversed(self._nodes):
-            node = backend.tree.nodes[n]
-            if node.kind == "deal":
-                found[n] = at_line[n]
-            elif node.kind == "fold":
-                win, lose = backend.tree.payoff(node, (0.0, 0.0))[self.opponent]
-                found[n] = (lose if node.player == self.opponent else win) * self.weight(n)
-            else:
-                parts = np.array([found[child] for child in node.children])
-                found[n] = parts.max(axis=0) if node.player == self.opponent else parts.sum(axis=0)
-        return found
+        return best_values(backend.tree, self._nodes, self.seat, self.weight, at_line)
 
     def response(self, leaves: FloatArray) -> float:
         """What a best response is worth to the opponent in the whole game, in chips; of the first round's trunk."""
@@ -160,19 +199,7 @@ class Trunk:
         with A_z the actions that end the hand at once: folds. Normalised by the weight of the hand at I′.
         """
         tree, values = self.blueprint.tree, self.best_values(leaves)
-        found = {n: np.zeros(len(self.cards)) for n in self._roots}
-        for n in self._nodes:
-            node = tree.nodes[n]
-            if node.kind != "act":
-                continue
-            ends = [values[c] for c in node.children if tree.nodes[c].kind == "fold"]
-            weight = self.weight(n) if node.player == self.opponent and ends else None
-            for child in node.children:
-                found[child] = found[n]
-                if weight is not None:
-                    given = np.max([values[child], *ends], axis=0) - values[child]
-                    found[child] = found[n] + np.where(weight > 0, given / np.maximum(weight, 1e-300), 0.0)
-        return np.array([found[line] for line in self.lines])
+        return line_gifts(tree, self._nodes, self.seat, self.weight, values, self.lines)
 
     def values_below(self, cells: Cells, is_best: bool) -> FloatArray:
         """`[boards, C, H]`: the opponent's values on each board that may follow, its copies not counted.

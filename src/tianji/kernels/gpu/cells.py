@@ -15,30 +15,28 @@ class Cells:
         self.edges = torch.searchsorted(flat[self.order], edges)
 
     def sums(self, values):
-        """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[rows, B, H]`, bucket by bucket."""
-        found = torch.empty(len(values), self.count, device=self.street.device, dtype=torch.float64)
-        for row, out in zip(values, found, strict=True):
-            weighted = row.double() * self.street.copies[:, None]
+        """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, rows, H]`, bucket by bucket."""
+        count = values.shape[1]
+        found = torch.empty(count, self.count, device=self.street.device, dtype=torch.float64)
+        for k in range(count):
+            weighted = values[:, k].double() * self.street.copies[:, None]
             running = torch.nn.functional.pad(weighted.flatten()[self.order].cumsum(0), (1, 0))
-            out.copy_(running[self.edges].diff())
+            found[k] = running[self.edges].diff()
         return found
 
     def forward(self, player, start, sigma):
-        """`[slots, B, H]`: a player's reach from start, `[L, B, H]`, under cells sigma, `[rows, K]`."""
-        street, forest = self.street, self.street.forest
-        reach = torch.empty(
-            forest.slots[player], street.boards, street.hands, device=street.device, dtype=street.real
-        )
-        reach[: forest.roots] = start
+        """`[B, slots, H]`: a player's reach from start, `[B, L, H]`, under cells sigma, `[rows, K]`."""
+        forest, reach = self.street.forest, self.street.room(self.street.forest.slots[player])
+        reach[:, : forest.roots] = start
         for above, first, actions in forest.infosets[player].tolist():
             for slot in range(first, first + actions):
-                torch.mul(reach[above], sigma[slot - forest.roots][self.buckets], out=reach[slot])
+                torch.mul(reach[:, above], sigma[slot - forest.roots][self.buckets], out=reach[:, slot])
         return reach
 
     def value(self, player, cfv, sigma):
-        """Values up to the roots where the player plays sigma, `[rows, K]`. cfv: `[slots, B, H]`, summed in place."""
+        """Values up to the roots where the player plays sigma, `[rows, K]`. cfv: `[B, slots, H]`, summed in place."""
         forest = self.street.forest
         for above, first, actions in reversed(forest.infosets[player].tolist()):
             for slot in range(first, first + actions):
-                cfv[above].addcmul_(cfv[slot], sigma[slot - forest.roots][self.buckets])
-        return cfv[: forest.roots]
+                cfv[:, above].addcmul_(cfv[:, slot], sigma[slot - forest.roots][self.buckets])
+        return cfv[:, : forest.roots]

@@ -1,6 +1,6 @@
 """Gadgets in tensors: the entry weights of `kernels.poker.gates`, on all boards at once; equations stand there.
 
-w, values, alt, spread, theirs: `[L, B, H]` in float64, hands in the last axis. Every root of a board has its own gate.
+w, values, alt, spread, theirs: `[B, L, H]` in float64, hands in the last axis. Every root of a board has its own gate.
 """
 
 from math import log, pi, sqrt
@@ -92,10 +92,10 @@ class Gate:
 
 
 def solve(street, resolver, gate, ours, schedule, goes_on) -> Any:
-    """Solve every root of every board behind its gate; ours: `[L, B, H]`, the resolver's reach there.
+    """Solve every root of every board behind its gate; ours: `[B, L, H]`, the resolver's reach there.
 
     Returns the opponent's best values against the resolver's average, the average entry weights, and the resolver's
-    best values against the opponent's average, `[L, B, H]` each; None where told to end.
+    best values against the opponent's average, `[B, L, H]` each; None where told to end.
     goes_on(t): asked now and then.
     """
     opponent = 1 - resolver

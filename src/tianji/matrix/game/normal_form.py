@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.arguments import checked, checked_init
 from tianji.core.storage import read_bytes
 from tianji.errors import FileFormatError, GameRuleError, ParameterError, quote
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number, as_profile, deviations, verified
@@ -37,6 +38,7 @@ SMALL = 64  # payoffs that are added up exactly sooner than roughly
 Labels = Sequence[Sequence[object]]
 
 
+@checked_init
 class NormalForm:
     """A game ⟨N, A_1 × … × A_n, u⟩ given by its payoff arrays.
 
@@ -165,6 +167,7 @@ class NormalForm:
         exact = self.fractions[0] + self.fractions[1]
         return bool((exact == exact.flat[0]).all())
 
+    @checked
     def solve(
         self,
         method: Method | str | None = None,
@@ -198,6 +201,7 @@ class NormalForm:
         chosen = as_method(method, select=select, exact=exact, label=label)
         return solved(self, chosen, Limits(seconds=seconds, nodes=nodes, threads=threads), progress, stop)
 
+    @checked
     def equilibria(
         self,
         method: Method | str | None = None,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import ParameterError, TooLargeError, quote
 from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, float_lp
@@ -45,6 +46,7 @@ class CorrelatedEquilibrium(Result):
         return tuple(as_number(p) for p in self.joint.sum(axis=axes))
 
 
+@checked
 def correlated_equilibrium(
     game: NormalForm, objective: Any = "welfare", *, coarse: bool = False, exact: bool | None = None
 ) -> CorrelatedEquilibrium:
@@ -152,6 +154,7 @@ def judge(game: NormalForm, joint: Any, coarse: bool = False) -> tuple[tuple[Num
     return values, worst
 
 
+@checked
 def joint_of(game: NormalForm, profile: Any) -> Any:
     """The joint distribution of independent mixed strategies: every equilibrium is a correlated one.
 
