@@ -14,7 +14,16 @@ import pytest
 
 import tianji as tj
 from tianji import matrix as tm
-from tianji.arena import Estimate, HandRecord, Match, StrategyPlayer, holdem_match, parse_log
+from tianji.arena import (
+    ClientReport,
+    Estimate,
+    HandRecord,
+    HandsCheck,
+    Match,
+    StrategyPlayer,
+    holdem_match,
+    parse_log,
+)
 from tianji.arena import match as play_match
 from tianji.cfr.bench import benchmark
 from tianji.core.result import Result, finite
@@ -110,6 +119,8 @@ def table():
 EXAMPLES = {
     "arena.HandRecord": lambda: HandRecord.from_state(HandState.start().play("r300f")),
     "arena.Log": lambda: parse_log(["STATE:0:r300f:3c8d|Ks6c:-100|100:you|me", "STATE:1"]),
+    "arena.ClientReport": lambda: ClientReport("call", faults=("hand 3: no idea",)),
+    "arena.HandsCheck": lambda: HandsCheck("m.log", 2, 1, ["hand 0"], 0, []),
     "arena.Estimate": lambda: Estimate.of([1.0, 2.0]),
     "arena.HoldemMatch": lambda: holdem_match("call", "random", hands=4),
     "arena.Match": match,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -12,8 +13,8 @@ import tianji as tj
 from tianji.cfr.schedule import SCHEDULES
 from tianji.core.strategy import Strategy
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
-from tianji.holdem.rounds.gates import ROWS, Entries, Gate
-from tianji.holdem.rounds.subgames import SubgameSolver
+from tianji.holdem.rounds.entries import Entries
+from tianji.holdem.rounds.subgames import ROWS, SubgameSolver
 from tianji.holdem.rounds.trunk import meets
 from tianji.poker.cards import hand_names
 from tianji.poker.isomorphism import rename, rename_hands
@@ -191,10 +192,10 @@ def test_weights_values_and_gifts(spec, seat):
         within = SHARE * pot
         payoffs = exact.payoffs(frame)
         assert found.cbv[j, c, at] / w[at] == pytest.approx(payoffs.cbv, abs=within)
-        assert found.gift(1.0)[c, at] == pytest.approx(payoffs.gift, abs=within)
+        assert found.gift(ROWS["reach-maxmargin"])[c, at] == pytest.approx(payoffs.gift, abs=within)
         guess = estimate.payoffs(frame).estimate
         assert found.estimate[j, c, at] / w[at] == pytest.approx(guess, abs=within)
-    assert found.gift(1.0).max() > 0  # somebody gives something
+    assert found.gift(ROWS["reach-maxmargin"]).max() > 0  # somebody gives something
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -205,41 +206,32 @@ def test_best_response_in_the_whole_game(spec, seat):
     assert solver.blueprint_response == pytest.approx(found.value, abs=1e-3)
 
 
-def vector_value(gate: Gate, cbv, alt, spread, w, theirs) -> float:
+def vector_value(technique: Technique, cbv, alt, spread, w, theirs) -> float:
     """The gadget's worth to the opponent, from his best values: as `subgame.protocol.Answer.value` has it."""
-    if gate.gadget == "unsafe":
+    if technique.gadget == "unsafe":
         return float(theirs @ cbv / (theirs @ w))
-    if gate.gadget == "maxmargin":
+    if technique.is_maxmargin:
         return float((cbv / w - alt).max())
-    return worth(w, cbv / w, alt, spread if gate.gadget == "distributional" else np.zeros(len(w)))
+    return worth(w, cbv / w, alt, spread if technique.is_random else np.zeros(len(w)))
 
 
-GATES = {
-    "unsafe": Technique("unsafe", solver="lp"),
-    "resolve": Technique("resolve", solver="lp"),
-    "maxmargin": Technique("maxmargin", solver="lp"),
-    "reach-maxmargin": Technique("maxmargin", gifts="split", solver="lp"),
-    "estimate": Technique("resolve", payoffs="estimate", solver="lp"),
-    "estimate + distributional": Technique("resolve", payoffs="distributional", solver="lp"),
-    "reach-estimate + distributional": Technique(
-        "resolve", payoffs="distributional", gifts="split", solver="lp"
-    ),
-}
+# "not split" is another number of flops in the vector form, and "combined" is no game
+SAME = [row for row in ROWS if "not split" not in row and row != "combined"]
 
 
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("spec", GAMES)
-@pytest.mark.parametrize("row", GATES)
+@pytest.mark.parametrize("row", SAME)
 def test_gadgets_have_the_same_value(row, spec, seat):
     _, solver, trunk, response = both(spec, seat)
-    gate, technique = ROWS[row], GATES[row]
+    technique = replace(ROWS[row], solver="lp")
     estimator = Estimator(trunk, technique, None if technique.payoffs == "exact" else response)
     steps = 9 if solver.blueprint.game.rounds == 2 else 20
     for flop in range(0, len(solver.copies), steps):
         before = entries(spec, seat, flop).trunk
         for b, j in below(spec, seat, flop)[:2]:
-            count = 20_000 if gate.gadget == "maxmargin" else 4000
-            answer = solver.solve_board(entries(spec, seat, flop), j, gate, count)
+            count = 20_000 if technique.is_maxmargin else 4000
+            answer = solver.solve_board(entries(spec, seat, flop), j, technique, count)
             above, margins = 0.0, []
             for c in range(len(before.lines)):
                 if (found := place(spec, seat, flop, b, c)) is None:
@@ -250,13 +242,13 @@ def test_gadgets_have_the_same_value(row, spec, seat):
                 if not frame.trees[seat].num_infosets:
                     continue  # all in: nothing to solve
                 theirs = before.reach[1 - seat][c, at]
-                if gate.gadget == "unsafe" and not theirs @ w > 0:
+                if technique.gadget == "unsafe" and not theirs @ w > 0:
                     continue  # nor does the opponent
-                value = vector_value(gate, answer.cbv[c, at], payoffs.alt, payoffs.spread, w, theirs)
+                value = vector_value(technique, answer.cbv[c, at], payoffs.alt, payoffs.spread, w, theirs)
                 truth = SequenceSubgame(frame, trunk.plans[1 - seat]).resolve(payoffs, technique)
                 assert value == pytest.approx(truth.value, abs=SHARE * pot)
                 above += (value - truth.value) * (
-                    theirs @ w / theirs.max() if gate.gadget == "unsafe" else w.sum()
+                    theirs @ w / theirs.max() if technique.gadget == "unsafe" else w.sum()
                 )
             assert answer.margin == pytest.approx(min(margins), abs=SHARE * pot)
             assert not above > answer.slack + 1e-6  # nan where the gap has no measure

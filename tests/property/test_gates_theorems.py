@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from tianji.cfr.schedule import SCHEDULES
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.gates import ROWS
-from tianji.holdem.rounds.subgames import SubgameSolver
+from tianji.holdem.rounds.subgames import ROWS, SubgameSolver
 from tianji.holdem.rounds.trunk import meets
 from tianji.poker.cards import hand_cards
 from tianji.poker.isomorphism import rename, rename_hands

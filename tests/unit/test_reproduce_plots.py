@@ -8,11 +8,10 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 import tianji as tj
 from tianji.cli import main
-from tianji.holdem.rounds.gates import ROWS, gate_of
 from tianji.holdem.rounds.gift_curve import gift_curve
 from tianji.holdem.rounds.paper import BUCKETS, GIFT_SCALE, PRINTED, TRUNK
 from tianji.holdem.rounds.plot import plot_gifts, plot_table
-from tianji.holdem.rounds.subgames import MARGIN_EDGES
+from tianji.holdem.rounds.subgames import MARGIN_EDGES, ROWS, gate_of
 from tianji.holdem.rounds.tables import reproduce
 
 QUICK = {"iterations": 3, "blueprint_iterations": 5, "value_iterations": 0, "threads": 1}

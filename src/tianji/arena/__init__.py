@@ -6,6 +6,8 @@ from tianji.arena.acpc import read_log as read_log
 from tianji.arena.aivat import Aivat as Aivat
 from tianji.arena.baselines import HandAgent as HandAgent
 from tianji.arena.baselines import hand_agent as hand_agent
+from tianji.arena.client import ClientReport as ClientReport
+from tianji.arena.client import acpc_client as acpc_client
 from tianji.arena.hands import HoldemMatch as HoldemMatch
 from tianji.arena.hands import holdem_match as holdem_match
 from tianji.arena.matches import MatchResult as MatchResult
@@ -18,8 +20,11 @@ from tianji.arena.phh import HandRecord as HandRecord
 from tianji.arena.phh import parse_phh as parse_phh
 from tianji.arena.phh import read_phh as read_phh
 from tianji.arena.phh import write_phh as write_phh
+from tianji.arena.record import HandsCheck as HandsCheck
+from tianji.arena.record import check_hands as check_hands
 from tianji.arena.rounds import Match as Match
 from tianji.arena.rounds import Round as Round
 from tianji.arena.seats import Agent as Agent
 from tianji.arena.seats import take_seat as take_seat
 from tianji.arena.stats import Estimate as Estimate
+from tianji.arena.wire import RemoteAgent as RemoteAgent

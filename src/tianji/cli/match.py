@@ -83,13 +83,15 @@ def _text(data: dict[str, Any]) -> str:
     return "\n".join([*lines, *faults_text(data)])
 
 
-def mean_text(mean: float, stderr: float | None, low: float | None = None, high: float | None = None) -> str:
-    """A mean with its standard error and interval: `0.125000 ± 0.010000, 95 % from 0.105400 to 0.144600`."""
-    text = output.number(mean)
+def mean_text(
+    mean: float, stderr: float | None, low: float | None = None, high: float | None = None, digits: int = 6
+) -> str:
+    """A mean with its standard error and interval: `0.125 ± 0.010, 95 % from 0.105 to 0.145`."""
+    text = f"{mean:.{digits}f}"
     if stderr is not None:
-        text += f" ± {output.number(stderr)}"
-    if low is not None:
-        text += f", 95 % from {output.number(low)} to {output.number(high)}"
+        text += f" ± {stderr:.{digits}f}"
+    if low is not None and high is not None:
+        text += f", 95 % from {low:.{digits}f} to {high:.{digits}f}"
     return text
 
 

@@ -9,15 +9,16 @@ from math import nan
 
 import numpy as np
 
+from tianji.holdem.engine.gates import gate_kind
 from tianji.holdem.nested.forest import FloatArray, FlopForest, IntArray, Rows, Solved, bare
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import SeatTree, carve
 from tianji.holdem.nested.trunk import SeatTrunk
 from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.gates import Gate
 from tianji.holdem.rounds.subgames import BoardAnswer, gadget_slack, margin_counts
 from tianji.holdem.rounds.trunk import meets
 from tianji.holdem.spot.boards import Board
+from tianji.subgame.technique import Technique
 
 NEVER = -1e30  # what an action is worth that may not be taken
 
@@ -31,16 +32,21 @@ class Nesting:
     Alternative payoffs are CBV~: his best values with bets on the tree. Brown & Sandholm (2017), section 7.
     """
 
-    gate: Gate
+    gate: Technique
     is_expensive: bool
+
+    @property
+    def counts_gifts(self) -> bool:
+        """Whether what the opponent gave up is added to his alternatives."""
+        return self.gate.gifts != "none"
 
 
 NESTINGS: dict[str, Nesting] = {
-    "resolve (inexpensive)": Nesting(Gate("resolve", "estimate"), False),
-    "maxmargin (inexpensive)": Nesting(Gate("maxmargin", "estimate"), False),
-    "reach-maxmargin (inexpensive)": Nesting(Gate("maxmargin", "estimate", 1), False),
-    "unsafe (expensive)": Nesting(Gate("unsafe"), True),
-    "reach-maxmargin (expensive)": Nesting(Gate("maxmargin", "estimate", 1), True),
+    "resolve (inexpensive)": Nesting(Technique("resolve", "estimate"), False),
+    "maxmargin (inexpensive)": Nesting(Technique("maxmargin", "estimate"), False),
+    "reach-maxmargin (inexpensive)": Nesting(Technique("maxmargin", "estimate", "split"), False),
+    "unsafe (expensive)": Nesting(Technique("unsafe"), True),
+    "reach-maxmargin (expensive)": Nesting(Technique("maxmargin", "estimate", "split"), True),
 }
 
 
@@ -97,6 +103,11 @@ class SeatNest:
             self.stages.append(FlopForest(carve(tree, offs, betting.on_tree), storage))
             self.before.append(FlopForest(carve(tree, above, betting.and_bets(offs)), storage))
             self.offs.append(offs)
+
+    @property
+    def most_off(self) -> int:
+        """How many off-tree bets a hand can have."""
+        return len(self.stages) - 1 + bool(self.off_lines)
 
     @property
     def off_lines(self) -> list[int]:
@@ -193,7 +204,9 @@ class SeatNest:
         """
         at, board = self.hands(b), bare(self.boards[1][b])
         spliced = self.whole.empty(self.seat, len(at))
-        stage = Stage(rows, (start[0][:, at], start[1][:, at]), gifts[:, at] if nesting.gate.gifts else None)
+        stage = Stage(
+            rows, (start[0][:, at], start[1][:, at]), gifts[:, at] if nesting.counts_gifts else None
+        )
         slack, margins, weight = 0.0, [np.zeros(0)], [np.zeros(0)]
         for k, (into, of) in enumerate(self._splices):
             if k:
@@ -245,21 +258,20 @@ class SeatNest:
     ) -> tuple[Stage, float, FloatArray]:
         """Solve stage k; what the gadgets' gaps come to, and the margins of all hands; none of unsafe solves."""
         gate, w, forest = nesting.gate, entry.w, self.stages[k]
-        live = w > 0
-        scale = np.where(live, 1 / np.where(live, w, 1.0), 0.0)
-        alt = entry.best * scale + (gate.gifts * entry.gift if gate.gifts else 0.0)
+        live, scale = w > 0, _inverse(w)
+        alt = entry.best * scale + (entry.gift if nesting.counts_gifts else 0.0)
         theirs = entry.theirs / np.maximum(entry.theirs.max(axis=1, keepdims=True), 1e-300)
         theirs = np.where((theirs * w).sum(axis=1, keepdims=True) > 0, theirs, 1.0)
         source = self.before[k] if nesting.is_expensive else forest
-        found = source.solve(board, self.seat, gate.kind, entry.ours, theirs, w, alt, schedule)
+        found = source.solve(board, self.seat, gate_kind(gate), entry.ours, theirs, w, alt, schedule)
         rows = self._after(k, found) if nesting.is_expensive else found.rows
         start = [entry.ours, entry.ours]
         start[self.opponent] = entry.theirs * (self._bet_odds(k, found) if nesting.is_expensive else 1.0)
         cbv = found.cbv
         if nesting.is_expensive:
             cbv = forest.best_values(board, self.opponent, rows[self.seat], entry.ours)[: len(w)]
-        gift = entry.gift + np.maximum(entry.sure - cbv, 0.0) * scale if gate.gifts else None
-        slack = gadget_slack(gate, w, alt, entry.ours, theirs, found.entries, found.cbv, found.reply)
+        gift = entry.gift + np.maximum(entry.sure - cbv, 0.0) * scale if nesting.counts_gifts else None
+        slack = gadget_slack(gate, entry.ours, theirs, w, alt, found.entries, found.cbv, found.reply)
         margins = (alt - cbv * scale)[live] if gate.gadget != "unsafe" else np.zeros(0)
         return Stage(rows, (start[0], start[1]), gift), slack, margins
 
@@ -308,6 +320,7 @@ class SeatNest:
     ) -> dict[int, FloatArray]:
         """By node of a stage where somebody acts: ⌊g⌋ summed over the opponent's choices on the way (`Trunk.gifts`)."""
         nodes, origin = forest.carved.tree.nodes, forest.carved.origin
+        scales = _inverse(weights(cards, ours))
         found = {1 + root: gift[root] for root in range(forest.roots)}
         for n in range(1, len(nodes)):
             if nodes[n].kind != "act":
@@ -316,9 +329,10 @@ class SeatNest:
             if nodes[n].player == self.seat:
                 found.update(dict.fromkeys(children, found[n]))
                 continue
+            if not children:
+                continue
             sure = self._sure(forest, origin[n], cbv)
-            weight = weights(cards, ours[forest.forest.node_slots[n][self.seat]][None])[0]
-            scale = np.where(weight > 0, 1 / np.where(weight > 0, weight, 1.0), 0.0)
+            scale = scales[forest.forest.node_slots[n][self.seat]]
             for c in children:
                 slot = forest.forest.node_slots[c][self.opponent]
                 found[c] = found[n] + np.maximum(sure - cbv[slot], 0.0) * scale
@@ -330,6 +344,11 @@ def weights(cards: np.ndarray, ours: FloatArray) -> FloatArray:
     w = meets(cards, ours)
     w[w < 1e-9 * np.maximum(w.max(axis=1, keepdims=True, initial=0.0), 1e-300)] = 0.0
     return w
+
+
+def _inverse(w: FloatArray) -> FloatArray:
+    """1 / w, and 0 where w is."""
+    return np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
 
 
 def _matched(into: dict[int, range], of: dict[int, range]) -> tuple[IntArray, IntArray]:

@@ -173,9 +173,9 @@ class NestedTable:
         solves = {off: self._solve_line(nest, name, nesting, off) for off in offs}
         odds = nest.trunk.odds(blueprint, solves)
         start = nest.trunk.line_reach(odds)
-        gifts = np.zeros(start[0].shape)
-        if nesting.gate.gifts:
-            gifts = nest.trunk.gifts(odds, self._on_tree(nest, solves, start[seat]))
+        leaves = self._on_tree(nest, solves, start[seat])
+        gifts = nest.trunk.gifts(odds, leaves)
+        self._note_margins(nest, name, nest.trunk.values(odds, leaves), offs)
         schedule = SCHEDULES[METHOD].rows(1, self.settings.iterations + 1)
 
         def run(b: int) -> BoardAnswer:
@@ -183,6 +183,17 @@ class NestedTable:
             return nest.solve(b, nesting, rows, start, gifts, schedule)
 
         return odds, run, sum(solve.gap for solve in solves.values())
+
+    def _note_margins(
+        self, nest: SeatNest, name: str, values: dict[int, FloatArray], offs: list[int]
+    ) -> None:
+        """What the opponent loses by going off the tree before the flop belongs to the margins, too."""
+        row, (odds, best) = self.rows[name, nest.seat], self._before[nest.seat]
+        for off in offs if NESTINGS[name].gate.gadget != "unsafe" else ():
+            above = nest.betting.tree.nodes[off].parent
+            w = weights(nest.trunk.cards, nest.trunk.reach(odds, nest.seat, above)[None])[0]
+            margins = (best[above] - values[off])[w > 0] / w[w > 0]
+            row.margin = float(np.fmin(row.margin, margins.min(initial=np.inf)))
 
     def _on_tree(self, nest: SeatNest, solves: dict[int, Prepared], start: FloatArray) -> FloatArray:
         """`[C, H]`: the opponent's best values with bets on the tree, summed over all flops."""

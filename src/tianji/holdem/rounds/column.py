@@ -23,11 +23,10 @@ from tianji.holdem.abstraction.buckets import Buckets, make_buckets
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.gates import gate_of
 from tianji.holdem.rounds.paper import TRUNK
 from tianji.holdem.rounds.runner import RoundRunner, blueprint_digest
 from tianji.holdem.rounds.sizes import blueprint_bytes, entries, tables_of
-from tianji.holdem.rounds.subgames import MARGIN_EDGES, BoardAnswer, SubgameSolver
+from tianji.holdem.rounds.subgames import MARGIN_EDGES, BoardAnswer, SubgameSolver, gate_of
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.clock import OutOfBudget
 from tianji.run.drive import Evaluation, drive

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import nan
 
@@ -11,10 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.cfr.schedule import SCHEDULES
+from tianji.errors import UnknownNameError, quote, suggest
+from tianji.holdem.engine.gates import gadget_bounds, gate_kind
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
-from tianji.holdem.rounds.gates import Entries, Gate
+from tianji.holdem.rounds.entries import Entries
 from tianji.holdem.rounds.trunk import Trunk
 from tianji.kernels.constants import BLOCK, MAXMARGIN, RESOLVE, UNSAFE
+from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -23,6 +27,36 @@ FloatArray = npt.NDArray[np.float64]
 _UP = (*(step * 10**k for k in range(5) for step in (1.0, 1.8, 3.2, 5.6)), 1e5)
 MARGIN_EDGES = (*(-x for x in reversed(_UP)), *_UP)
 KEEP = 2**29  # bytes of turns' values that a seat keeps from row to row
+
+# The rows of tables 1 to 3 of the paper, and one of our own at the end.
+ROWS: dict[str, Technique] = {
+    "unsafe": Technique("unsafe"),
+    "resolve": Technique("resolve"),
+    "maxmargin": Technique("maxmargin"),
+    "reach-maxmargin": Technique("maxmargin", gifts="split"),
+    "reach-maxmargin (not split)": Technique("maxmargin", gifts="not-split"),
+    "estimate": Technique("resolve", "estimate"),
+    "estimate + distributional": Technique("resolve", "distributional"),
+    "reach-estimate + distributional": Technique("resolve", "distributional", "split"),
+    "reach-estimate + distributional (not split)": Technique("resolve", "distributional", "not-split"),
+    "combined": Technique("combined", "estimate"),
+}
+
+_SCALED = re.compile(r"(reach-[^()]+) \(gifts x(\d{1,12}(?:\.\d{1,6})?)\)")
+
+
+def gate_of(row: str) -> Technique:
+    """The technique of a row of `ROWS`, or of one of its reach rows with gifts multiplied by a factor.
+
+    >>> gate_of("reach-maxmargin (gifts x10)")
+    Technique(gadget='maxmargin', gifts=10.0)
+    """
+    if row in ROWS:
+        return ROWS[row]
+    found = _SCALED.fullmatch(row) if isinstance(row, str) else None
+    if found is None or found[1] not in ROWS:
+        raise UnknownNameError(f"no technique {quote(row)}; {suggest(str(row)[:80], list(ROWS))}")
+    return replace(ROWS[found[1]], gifts="split" if float(found[2]) == 1 else float(found[2]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +87,6 @@ class SubgameSolver:
     >>> preflop[0, game.hands] = game.classes
     >>> backend = BucketBackend(game, [preflop, table])
     >>> _ = backend.iterate(SCHEDULES["cfr+"].rows(1, 201))
-    >>> from tianji.holdem.rounds.gates import ROWS
     >>> solver = SubgameSolver(backend, seat=0)
     >>> leaves = sum(solver.solve(b, ROWS["resolve"], 200).cbv * f.copies for b, f in enumerate(backend.boards[1]))
     >>> solver.trunk.response(leaves) < solver.blueprint_response  # safe, and better than the blueprint
@@ -131,7 +164,7 @@ class SubgameSolver:
     def solve_many(
         self,
         boards: Sequence[int],
-        gate: Gate,
+        gate: Technique,
         iterations: int,
         spread: Spread,
         tell: Callable[[float], None],
@@ -139,7 +172,7 @@ class SubgameSolver:
         """`solve` for some flops; spread maps a function over them, on threads. tell: the share that is done."""
         return spread(boards, lambda b: self.solve(b, gate, iterations))
 
-    def solve(self, b: int, gate: Gate, iterations: int, method: str = "cfr+") -> BoardAnswer:
+    def solve(self, b: int, gate: Technique, iterations: int, method: str = "cfr+") -> BoardAnswer:
         """Solve all subgames after flop b again, each behind its gate, with so many iterations of CFR."""
         entries, backend = self.entries(b), self.blueprint
         if backend.game.rounds == 2:
@@ -155,7 +188,7 @@ class SubgameSolver:
         )
 
     def solve_board(
-        self, entries: Entries, j: int, gate: Gate, iterations: int, method: str = "cfr+"
+        self, entries: Entries, j: int, gate: Technique, iterations: int, method: str = "cfr+"
     ) -> BoardAnswer:
         """Solve all lines of the j-th board of the entries."""
         from tianji.kernels.poker.gates import solve_board
@@ -172,7 +205,7 @@ class SubgameSolver:
         work, no_reach, no_value = backend._scratches[-1].get()
         try:
             solve_board(
-                level, b, self.seat, gate.kind, ours.astype(backend.real), theirs, w, alt, spread,
+                level, b, self.seat, gate_kind(gate), ours.astype(backend.real), theirs, w, alt, spread,
                 schedule, work, no_reach, no_value, np.zeros((2, *w.shape)),
                 np.zeros(w.shape, backend.real), entered, cbv, reply,
             )  # fmt: skip
@@ -184,7 +217,7 @@ class SubgameSolver:
 def answer(
     entries: Entries,
     j: int,
-    gate: Gate,
+    gate: Technique,
     given: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
     found: tuple[FloatArray, FloatArray, FloatArray],
 ) -> BoardAnswer:
@@ -204,7 +237,7 @@ def margin_counts(margins: FloatArray, weight: FloatArray) -> FloatArray:
 
 
 def gadget_slack(
-    gate: Gate,
+    gate: Technique,
     ours: FloatArray,
     theirs: FloatArray,
     w: FloatArray,
@@ -214,21 +247,14 @@ def gadget_slack(
     reply: FloatArray,
 ) -> float:
     """Σ over lines of what is left between both players' best responses in the gadget, in units of reach."""
-    under = -(ours * reply).sum(
-        axis=1
-    )  # the opponent's value when the seat plays its best against his average
-    live = w > 0
-    if gate.kind == UNSAFE:
-        return float(((theirs * cbv).sum(axis=1) - under).sum())
-    if gate.kind == RESOLVE:
-        best = np.where(live, np.maximum(cbv, alt * w), 0.0).sum(axis=1)
-        return float((best - under - ((1 - entries) * alt * w).sum(axis=1)).sum())
-    if gate.kind == MAXMARGIN:
-        best = np.where(live, cbv / np.where(live, w, 1.0) - alt, -np.inf).max(axis=1, initial=-np.inf)
-        gaps = best - under + (entries * w * alt).sum(axis=1)
-        met = live.any(axis=1)  # lines that the seat plays at all
-        return float((gaps[met] * w[met].sum(axis=1)).sum())
-    return nan
+    kind = gate_kind(gate)
+    if kind not in (UNSAFE, RESOLVE, MAXMARGIN):
+        return nan
+    under = -(ours * reply).sum(axis=1)
+    best, least, unit = gadget_bounds(kind, w, alt, np.zeros(w.shape), theirs, entries, cbv, under)
+    met = (w > 0).any(axis=1)  # lines that the seat plays at all
+    reach = w.sum(axis=1) if kind == MAXMARGIN else unit
+    return float(((best - least)[met] * reach[met]).sum())
 
 
 def losses(responses: Sequence[float]) -> float:

@@ -25,10 +25,9 @@ from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.rounds.column import Column, Row, Settings, game_value
 from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.gates import ROWS, gate_of
 from tianji.holdem.rounds.paper import CLAIMS, PRINTED, SOURCE, TRUNK, holds
 from tianji.holdem.rounds.sizes import pairs as pairs
-from tianji.holdem.rounds.subgames import MARGIN_EDGES
+from tianji.holdem.rounds.subgames import MARGIN_EDGES, ROWS, gate_of
 from tianji.run.clock import OutOfBudget
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
 
 TABLES = (1, 2, 3, 4)
 NESTED = 4  # has rows of its own, and no columns: tianji.holdem.nested
+NESTED_RANKS = {"ci": 4, "short": 5, "full": 13}  # its subgames are many: smaller decks than the others'
 
 # Small and large flop hold'em: one bet before the flop; two bets, or three, on it, of half the pot or the pot. That
 # makes 114 and 430 (betting sequence, action) pairs on the flop; the sizes of its files let the paper's games have
@@ -234,7 +234,9 @@ def table_game(table: int, scale: str) -> RoundGame:
     7
     """
     _check(table, scale)
-    return RoundGame(ranks=scale_of(table, scale).ranks, **MENUS[table])
+    return RoundGame(
+        ranks=NESTED_RANKS[scale] if table == NESTED else scale_of(table, scale).ranks, **MENUS[table]
+    )
 
 
 def _check(table: int, scale: str) -> None:

@@ -18,7 +18,10 @@ FloatArray = npt.NDArray[np.float64]
 
 def meets(cards: npt.NDArray[np.uint8], reach: FloatArray) -> FloatArray:
     """`[…, H]`: how much of a range `[…, H]` over the same hands each hand can meet: Σ reach, sharing no card."""
-    by_card = reach @ (cards[:, :, None] == np.arange(52)).any(axis=1).astype(np.float64)
+    holds = (cards[:, :, None] == np.arange(52)).any(axis=1).astype(np.float64)
+    by_card = np.einsum(
+        "...h,hc->...c", reach, holds
+    )  # a product of matrices would wake up threads of its own
     found: FloatArray = (
         reach.sum(axis=-1, keepdims=True) - by_card[..., cards[:, 0]] - by_card[..., cards[:, 1]] + reach
     )
