@@ -76,8 +76,7 @@ def reproduce_nested(
     for name, given in (("columns", columns), ("buckets", buckets)):
         if given:
             raise ParameterError(f"{name}={quote(given)}: table 4 has no buckets; leave {name} out")
-    if check_device(device) != "cpu":
-        raise NotApplicableError(f"device={quote(device)}: table 4 runs on the CPU; leave device out")
+    require_cpu(device, "table 4")
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
@@ -113,6 +112,12 @@ def reproduce_nested(
             sum(row.done for row in table.rows.values()), len(rows) * 2 * table.flops,
             seconds=work.clock.seconds, stopped=work.clock.stopped,
         )  # fmt: skip
+
+
+def require_cpu(device: str, what: str) -> None:
+    """Refuse to run on what has no kernels for nested solving."""
+    if check_device(device) != "cpu":
+        raise NotApplicableError(f"device={quote(device)}: {what} runs on the CPU; leave device out")
 
 
 def _row(table: NestedTable, values: list[float] | None, name: str) -> TableRow:
