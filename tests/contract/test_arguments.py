@@ -11,7 +11,7 @@ import json
 import resource
 import signal
 import warnings
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -20,10 +20,15 @@ import pytest
 
 import tianji as tj
 from tianji import matrix as tm
-from tianji.arena import StrategyPlayer
+from tianji.arena import Match, StrategyPlayer
+from tianji.cfr import SCHEDULES
 from tianji.core import memory
 from tianji.errors import TianjiError
+from tianji.evaluate import appraise
 from tianji.games.mnk import TicTacToe
+from tianji.poker.rules import HandRules
+from tianji.search import ProbCut, build_book, search
+from tianji.search.readable.probcut import Pair
 
 PINNED = json.loads((Path(__file__).parents[1] / "data" / "public_names.json").read_text())
 NOWHERE = "/nowhere/at/all.json"
@@ -60,7 +65,7 @@ HOSTILE = {
 
 
 # functions of the caller's own, whose errors are his: `int` fails at what it is given, `print` answers None
-OWN = ("at", "each", "evaluate", "payoff", "progress", "seeds", "worth")
+OWN = ("at", "choose", "each", "evaluate", "payoff", "progress", "seeds", "watch", "worth")
 
 
 @cache
@@ -182,16 +187,8 @@ GOOD = {
     "holdem.push_fold_chart": lambda: {"largest": 2.0, "step": 1.0},
     "holdem.report": lambda: {"spot": river()[0], "boards": ["AsKd8h5c3s"], "iterations": 2},
     "holdem.smaller_trees": lambda: {"spot": river()[0]},
-    "holdem.Spot.solve": lambda: {"self": river()[0], "iterations": 2},
-    "holdem.Spot.plan": lambda: {"self": river()[0]},
-    "holdem.Spot.locked": lambda: {"self": river()[0], "line": "", "strategy": {"check": 1}},
     "holdem.Spot.from_dict": lambda: {"data": river()[0].to_dict()},
     "holdem.Spot.load": lambda: {"path": NOWHERE},
-    "holdem.Solution.strategy": lambda: {"self": river()[1]},
-    "holdem.Solution.ev": lambda: {"self": river()[1]},
-    "holdem.Solution.equity": lambda: {"self": river()[1]},
-    "holdem.Solution.action_evs": lambda: {"self": river()[1]},
-    "holdem.Solution.lines": lambda: {"self": river()[1]},
     "holdem.Solution.load": lambda: {"path": NOWHERE},
     "matrix.BayesianGame": bayesian,
     "matrix.CoalitionalGame": lambda: {"players": 3, "worth": {(0, 1): 1}},
@@ -284,7 +281,112 @@ GOOD = {
     "subgame.solve_all": lambda: {**coin()[0], "cuts": coin()[1]},
     "subgame.translated": leduc,
     "subgame.translation": lambda: {"bet": 0.75, "sizes": [0.5, 1.0]},
+    "arena.hand_agent": lambda: {"who": "call"},
+    "arena.holdem_match": lambda: {"a": "call", "b": "fold", "hands": 2},
+    "arena.match": lambda: {"game": kuhn(), "a": "uniform", "b": "uniform", "hands": 2},
+    "arena.take_seat": lambda: {"game": kuhn(), "who": "uniform"},
+    "arena.MatchState.parse": lambda: {"line": "MATCHSTATE:0:7:r300c/:AhKd|/Ks7h2d", "rules": HandRules()},
+    "holdem.Buckets.load": lambda: {"path": NOWHERE},
+    "holdem.Range.of": lambda: {"given": "AA"},
+    "holdem.Range.parse": lambda: {"text": "AA"},
+    "matrix.NormalForm.from_game": lambda: {"game": tj.load("coin_toss")},
+    "matrix.NormalForm.read": lambda: {"source": NOWHERE},
+    "search.Book.load": lambda: {"path": NOWHERE, "game": TicTacToe()},
+    "search.ProbCut.load": lambda: {"path": NOWHERE},
 }
+
+# Methods that people call, and below an object of each class
+METHODS = {
+    "FlatGame.from_strategy": lambda: {"strategy": even()},
+    "FlatGame.to_strategy": lambda: {"vectors": vectors()},
+    "Solution.save": lambda: {"path": "found.json"},
+    "Solution.to_dict": dict,
+    "Strategy.at": lambda: {"player": 0, "key": (2, "")},
+    "Strategy.probs": lambda: {"player": 0, "key": (2, "")},
+    "Strategy.save": lambda: {"path": "even.json"},
+    "Strategy.check": dict,
+    "arena.Match.play_round": lambda: {"seat": 1, "choose": lambda state, seat: "p"},
+    "cfr.Schedule.rows": lambda: {"start": 1, "stop": 3},
+    "evaluate.Appraisal.to_dict": dict,
+    "evaluate.InfosetValues.value": lambda: {"i": 0},
+    "holdem.BoardReport.save": lambda: {"path": "report.csv"},
+    "holdem.Buckets.bucket_of": lambda: {"cards": [51, 46, 41]},
+    "holdem.Buckets.count": lambda: {"street": "flop"},
+    "holdem.Buckets.of": lambda: {"street": "flop"},
+    "holdem.Buckets.save": lambda: {"path": "b.safetensors"},
+    "holdem.Comparison.action_grid": dict,
+    "holdem.HandTable.only": lambda: {"hands": "AA"},
+    "holdem.HandTable.to_text": dict,
+    "holdem.Look.grid": dict,
+    "holdem.Look.hand": lambda: {"hand": "AcAh"},
+    "holdem.Look.rows": dict,
+    "holdem.Look.to_dict": dict,
+    "holdem.PushFoldChart.ranges": lambda: {"hand": "AA"},
+    "holdem.PushFoldChart.to_text": dict,
+    "holdem.Range.without": lambda: {"cards": [1, 2]},
+    "holdem.Spot.solve": lambda: {"iterations": 2},
+    "holdem.Spot.plan": dict,
+    "holdem.Spot.lock": lambda: {"line": "", "strategy": {"check": 1}},
+    "holdem.Solution.strategy": dict,
+    "holdem.Solution.ev": dict,
+    "holdem.Solution.equity": dict,
+    "holdem.Solution.action_evs": dict,
+    "holdem.Solution.lines": dict,
+    "holdem.Solution.save": lambda: {"path": "river.safetensors"},
+    "matrix.BayesianGame.equilibria": dict,
+    "matrix.BayesianGame.solve": dict,
+    "matrix.BayesianGame.verify": lambda: {"behaviour": [[[1, 0]], [[1, 0], [0, 1]]]},
+    "matrix.CoalitionalGame.mask": lambda: {"coalition": [0, 1]},
+    "matrix.CorrelatedEquilibrium.marginal": lambda: {"player": 0},
+    "matrix.Elimination.explain": lambda: {"game": DILEMMA},
+    "matrix.FolkRegion.contains": lambda: {"point": (1, 1)},
+    "matrix.LogitPath.profile": dict,
+    "matrix.NormalForm.best_responses": lambda: {"player": 0, "profile": [[1, 0], [0, 1]]},
+    "matrix.NormalForm.called": lambda: {"player": 0},
+    "matrix.NormalForm.integers": lambda: {"player": 0},
+    "matrix.NormalForm.pure": lambda: {"cell": (0, 0)},
+    "matrix.NormalForm.restricted": lambda: {"kept": [[0], [0, 1]]},
+    "matrix.NormalForm.verify": lambda: {"profile": [[1, 0], [0, 1]]},
+    "search.Book.save": lambda: {"path": "book.safetensors"},
+    "search.ProbCut.save": lambda: {"path": "cut.safetensors", "game": "othello"},
+    "search.Trace.text": dict,
+}
+SELVES = {
+    "FlatGame": lambda: tj.compile(kuhn()),
+    "Solution": lambda: tj.solve(kuhn(), iterations=3),
+    "Strategy": even,
+    "arena.Match": lambda: Match(**GOOD["arena.Match"]()),
+    "cfr.Schedule": lambda: SCHEDULES["dcfr"],
+    "evaluate.Appraisal": lambda: appraise(kuhn(), even()),
+    "evaluate.InfosetValues": lambda: tj.infoset_values(kuhn(), even(), 0),
+    "holdem.BoardReport": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=2),
+    "holdem.Buckets": lambda: tj.holdem.make_buckets("flop", 5, deck=20, rounds=1),
+    "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),
+    "holdem.HandTable": lambda: river()[1].strategy(),
+    "holdem.Look": lambda: tj.holdem.look(river()[1]),
+    "holdem.PushFoldChart": lambda: tj.holdem.push_fold_chart(2.0, 1.0),
+    "holdem.Range": lambda: tj.holdem.Range.parse("AA"),
+    "holdem.Solution": lambda: river()[1],
+    "holdem.Spot": lambda: river()[0],
+    "matrix.BayesianGame": lambda: tm.BayesianGame(**bayesian()),
+    "matrix.CoalitionalGame": lambda: GLOVES,
+    "matrix.CorrelatedEquilibrium": lambda: tm.correlated_equilibrium(CHICKEN),
+    "matrix.Elimination": lambda: tm.eliminate(DILEMMA),
+    "matrix.FolkRegion": lambda: tm.folk_region(DILEMMA),
+    "matrix.LogitPath": lambda: tm.logit_path(DILEMMA, steps=20),
+    "matrix.NormalForm": lambda: DILEMMA,
+    "search.Book": lambda: build_book(TicTacToe(), positions=2, depth=2),
+    "search.ProbCut": lambda: ProbCut((Pair(1, 3, 0.9, 0.1, 0.2, 50),)),
+    "search.Trace": lambda: search(TicTacToe(), method="alphabeta", depth=1, trace=True).trace,
+}
+
+
+def with_self(name):
+    """Arguments of a method, and the object."""
+    return {"self": SELVES[name.rpartition(".")[0]](), **METHODS[name]()}
+
+
+GOOD |= {name: partial(with_self, name) for name in METHODS}
 
 
 def vectors():

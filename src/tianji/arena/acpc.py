@@ -49,6 +49,7 @@ class MatchState:
         return self.state.player == self.seat
 
     @classmethod
+    @checked
     def parse(cls, line: str, rules: HandRules) -> MatchState:
         """The state of a line; a line that is no such state is refused, with what is wrong in it."""
         parts = line.rstrip("\r\n").split(":")

@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from tianji.arena.acpc import MatchState
 from tianji.arena.wire import RemoteAgent
+from tianji.core.arguments import checked
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.poker.hand import HandState
@@ -66,6 +67,7 @@ def _random(state: HandState, rng: random.Random) -> str:
 BASELINES = {"call": _call, "fold": _fold, "allin": _allin, "random": _random}
 
 
+@checked
 def hand_agent(who: str | HandAgent, *, seconds: float = 600.0, grace: float = 10.0) -> HandAgent:
     """A player of hold'em: `call`, `fold`, `allin` or `random`; `acpc:COMMAND`, a program that speaks the ACPC's
     protocol, started with host and port as its last arguments; `port:N`, whoever connects there; or an object.

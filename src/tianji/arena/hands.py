@@ -13,6 +13,7 @@ from tianji.arena.baselines import HandAgent, hand_agent
 from tianji.arena.matches import TOLD, run_deals, seated_hands
 from tianji.arena.stats import Estimate
 from tianji.arena.wire import AgentFault, RemoteAgent
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import require_writable, write_atomic
 from tianji.errors import NotApplicableError, quote
@@ -151,6 +152,7 @@ class Dealer:
         return "\n".join([f"# {head}", *self.log, f"SCORE:{score}:{names}", ""])
 
 
+@checked
 def holdem_match(
     a: str | HandAgent,
     b: str | HandAgent,

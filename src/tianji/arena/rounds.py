@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tianji.arena.opponents import Choice, Opponent
-from tianji.core.arguments import checked_init
+from tianji.core.arguments import checked, checked_init
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.result import Result, plain
 from tianji.core.strategy import label
+from tianji.errors import ParameterError, quote
 from tianji.evaluate.review import Decision
 
 Chooser = Callable[[Any, int], Any]
@@ -34,6 +35,10 @@ def play_out(
             action = rng.choices(outcomes, odds)[0]
         else:
             action = choose(state, player)
+            if action not in (offered := rules.actions(state)):
+                raise ParameterError(
+                    f"{rules}: {quote(action)} cannot be played; expected one of {quote(offered)}"
+                )
         note(state, player, action)
         state = rules.result(state, action)
     return state
@@ -81,6 +86,7 @@ class Match(Result):
         """What the player has got in all rounds."""
         return sum((r.payoffs[r.seat] for r in self.rounds), 0.0)
 
+    @checked
     def play_round(self, seat: int, choose: Chooser, watch: Watcher | None = None) -> Round:
         """One round from the first move to the payoffs, the player in `seat`."""
         rules, moves = self.rules, []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from tianji.arena.opponents import SearchPlayer, StrategyPlayer
 from tianji.cfr.solve import methods, solve
+from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.strategy import SUFFIXES, Strategy, StrategyTable
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest
@@ -48,6 +50,7 @@ def uniform_strategy(game: Game[Any, Any]) -> Strategy:
     return Strategy(game.spec, [StrategyTable.empty()] * game.players, unvisited="uniform")
 
 
+@checked
 def take_seat(
     game: Game[Any, Any],
     who: str | Strategy | Agent,
@@ -81,7 +84,7 @@ def take_seat(
         return Seated(who, str(getattr(who, "name", type(who).__name__)), rng)
     if who in UNIFORM:
         return Seated(StrategyPlayer(game, uniform_strategy(game), rng), who, rng)
-    if Path(who).suffix.lower() in SUFFIXES or Path(who).is_file():
+    if Path(who).suffix.lower() in SUFFIXES or os.path.isfile(who):  # noqa: PTH113 - names may be long
         return Seated(StrategyPlayer(game, Strategy.load(who, game), rng), who, rng)
     method, _, budget = who.partition(":")
     if method in METHODS:

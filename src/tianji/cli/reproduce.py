@@ -63,12 +63,12 @@ def reproduce(
     flop hold'em. Blueprints that see a few buckets of hands are solved by CFR+; then every flop subgame is solved
     again with exact cards by each technique, and what the seat then loses is measured with real cards, in
     thousandths of a big blind a hand. With --folder every step is kept: stopped by --seconds, Ctrl-C or a power cut,
-    the same command goes on where it was. figure8 is what reach-maxmargin loses when
-    gifts are multiplied, in the game of table 2.
+    the same command goes on where it was.
 
-    table4 is nested solving: a player who knows bets of half the pot and of the pot meets bets of three quarters. Its
-    claims are f, g, h, i; ratios are to the row translation. recipe is a question of our own about it: how much a
-    blueprint in buckets loses, and how much subgames of the flop and nested solving take off that.
+    figure8 is what reach-maxmargin loses when gifts are multiplied, in the game of table 2. table4 is nested solving:
+    a player who knows bets of half the pot and of the pot meets bets of three quarters; its claims are f, g, h, i, and
+    ratios are to the row translation. recipe is a question of our own: how much a blueprint in buckets loses there,
+    and how much subgames of the flop and nested solving take off that.
 
     \b
     Examples:
@@ -151,7 +151,7 @@ def _text(data: dict[str, Any]) -> str:
     from tianji.holdem.rounds.paper import CLAIMS, NESTED_CLAIMS, TRANSLATION, TRUNK
 
     is_nested = data["table"] == 4
-    head = ("technique", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "ratio")
+    head = ("technique", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "its ratio")
     lines = [f"Table {data['table']}, scale {data['scale']}: {data['game']}; {data['pairs']} pairs"]
     for count in dict.fromkeys(row["column"] for row in data["rows"]):
         rows = [
@@ -182,7 +182,7 @@ def _text(data: dict[str, Any]) -> str:
 
 
 def _curve_text(data: dict[str, Any]) -> str:
-    head = ("gifts", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "ratio")
+    head = ("gifts", "mean", "seat 0", "seat 1", "gap", "ratio", "paper", "its ratio")
     keys = ("mean", "seat0", "seat1", "gap", "ratio", "paper", "paper_ratio")
     rows = [(f"x{row['factor']:,}", *(_number(row[key]) for key in keys)) for row in data["points"]]
     lines = [
@@ -195,6 +195,9 @@ def _curve_text(data: dict[str, Any]) -> str:
         "paper: read off the figure, in a unit it does not name; ratio: to no gifts",
         f"x{data['num_flops']:,}: gifts are not split over the flops",
     ]
+    done = [row["mean"] for row in data["points"] if row["mean"] is not None]
+    if len(done) > 1 and min(done) == max(done):
+        lines.append("gifts change nothing here: no hand could have folded for more than it then had")
     return "\n".join(lines + _stopped(data))
 
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from importlib import import_module
-from math import inf, isnan
+from math import isnan
 from numbers import Integral, Real
 from types import NoneType, SimpleNamespace, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -20,7 +20,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 BOOLS = ("bool", "bool_")  # by name, as NumPy's: many commands never import it
-MOST = 2**63  # whole numbers reach machine words; seeds may be longer
+MOST = 2**63  # whole numbers reach machine words; seeds may be longer, as long as they have a text
+SEEDS = 10**1000
 LIMITS = {
     "iterations",
     "until",
@@ -128,7 +129,7 @@ def _is_number(value: object, kind: type, name: str) -> bool:
     if kind is bool or type(value).__name__ in BOOLS:
         return kind is bool and type(value).__name__ in BOOLS
     if kind is int:
-        low, high = (0, inf) if name == "seed" else (-MOST, MOST)
+        low, high = (0, SEEDS) if name == "seed" else (-MOST, MOST)
         return isinstance(value, Integral) and low <= int(value) < high
     if isinstance(value, Integral):
         return abs(int(value)) <= sys.float_info.max

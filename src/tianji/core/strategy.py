@@ -52,7 +52,10 @@ def label(key: Hashable) -> str:
         return "{" + ", ".join(sorted(label(k) for k in key)) + "}"
     if type(key) is tuple and any(isinstance(k, (frozenset, tuple)) for k in key):
         return "(" + ", ".join(repr(k) if isinstance(k, str) else label(k) for k in key) + ")"
-    text = repr(key)
+    try:
+        text = repr(key)
+    except ValueError:  # a number of more digits than Python writes
+        raise GameRuleError(f"the infoset key or action is {quote(key)}: it has no text") from None
     if " object at 0x" in text:
         raise GameRuleError(
             f"the infoset key or action {text} has no stable text; use strings, numbers or tuples, "
@@ -153,6 +156,7 @@ class Strategy(Result):
         strategy.check()
         return strategy
 
+    @checked
     def check(self, tolerance: float = TOLERANCE) -> None:
         """Raise a `StrategyError` unless every row is a probability distribution."""
         for player, table in enumerate(self.tables):
@@ -180,8 +184,11 @@ class Strategy(Result):
         rows = [{"player": p, "infoset": text, "plays": row} for p, text, row in islice(self.items(), SHOWN)]
         return rows_html(rows, caption=repr(self))
 
+    @checked
     def probs(self, player: int, key: Hashable) -> FloatArray:
         """Probabilities at one infoset, in the order of its actions."""
+        if not 0 <= player < len(self.tables):
+            raise StrategyError(f"{self.game}: no player {player}; expected 0..{len(self.tables) - 1}")
         table = self.tables[player]
         i = table.index.get(label(key))
         if i is None:
@@ -190,10 +197,11 @@ class Strategy(Result):
             )
         return table.row(i)
 
+    @checked
     def at(self, player: int, key: Hashable) -> dict[str, float]:
         """`{action: probability}` at one infoset."""
-        table = self.tables[player]
         row = self.probs(player, key)
+        table = self.tables[player]
         return dict(zip(table.actions[table.index[label(key)]], (float(p) for p in row), strict=True))
 
     def items(self) -> Iterator[tuple[int, str, dict[str, float]]]:
@@ -204,6 +212,7 @@ class Strategy(Result):
 
     # Files --------------------------------------------------------------------------------------------------
 
+    @checked
     def save(self, path: str | Path, **extra: Any) -> None:
         """Write the strategy in the format its suffix names: .safetensors (checked, exact), .json or .csv.
 

@@ -38,6 +38,7 @@ class Appraisal(Result):
         """NashConv / players."""
         return self.nash_conv / len(self.gains)
 
+    @checked
     def to_dict(self, rows: int = 20) -> dict[str, Any]:
         """What `tianji eval --json` prints; `rows` infosets, those reached most often."""
         return {

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from tianji.core.arguments import checked_init
+from tianji.core.arguments import checked, checked_init
 from tianji.core.result import Result
-from tianji.errors import GameRuleError, TooLargeError, quote
+from tianji.errors import GameRuleError, StrategyError, TooLargeError, quote
 from tianji.matrix.game.equilibrium import Equilibrium, Number, Several, deviation_values
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import number, place
@@ -184,6 +184,7 @@ class BayesianGame:
         labels = [self.actions[p] for p, _ in agents]
         return NormalForm(*tables, players=names, actions=labels, title="Bayesian game, agent form")
 
+    @checked
     def solve(
         self,
         *,
@@ -196,6 +197,7 @@ class BayesianGame:
         e = self._form().solve(seconds=seconds, threads=threads, progress=progress, stop=stop)
         return replace(self._behaviour(e), stopped=e.stopped)
 
+    @checked
     def equilibria(
         self,
         *,
@@ -238,9 +240,15 @@ class BayesianGame:
             rows.append(tuple(by_agent.get((p, t), idle) for t in range(len(types))))
         return self.verify(tuple(rows))
 
+    @checked
     def verify(self, behaviour: Sequence[Sequence[Sequence[Any]]]) -> BayesianEquilibrium:
         """Interim values and the largest gain of any type, straight from prior and payoffs."""
         rows: Behaviour = tuple(tuple(tuple(row) for row in own) for own in behaviour)
+        shape = [[len(row) for row in own] for own in rows]
+        if shape != [[len(a)] * len(t) for a, t in zip(self.actions, self.types, strict=True)]:
+            raise StrategyError(
+                f"behaviour={quote(behaviour)}; expected probabilities of every action, by player and type"
+            )
         zero = Fraction(0)
         gains: dict[tuple[int, int], list[Any]] = {
             (p, t): [zero] * len(self.actions[p])

@@ -66,6 +66,7 @@ class CoalitionalGame:
         self.worth: list[Any] = values if self.exact else [float(v) for v in values]
         self.scale = max(abs(float(v)) for v in values)  # what small means here
 
+    @checked
     def mask(self, coalition: int | Iterable[int]) -> int:
         """The bit mask of a coalition given as players."""
         if isinstance(coalition, int):

@@ -86,6 +86,7 @@ class Book:
     def __len__(self) -> int:
         return len(self.entries)
 
+    @checked
     def save(self, path: str | Path) -> None:
         """Write a checked file."""
         entries = [[key, *move] for key, move in sorted(self.entries.items())]
@@ -97,6 +98,7 @@ class Book:
         )
 
     @classmethod
+    @checked
     def load(cls, path: str | Path, game: Game[Any, Any]) -> Book:
         """Read a book, refusing another game's or a damaged file."""
         tensors, fields = storage.load(path, "book", SCHEMA)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from math import inf
 from typing import Any
 
-from tianji.core.arguments import checked_init
+from tianji.core.arguments import checked, checked_init
 
 
 @dataclass
@@ -124,6 +124,7 @@ class Trace:
             + (" ✂ moves left out: alpha ≥ beta." if any(v.pruned for v in self.visits) else "")
         )
 
+    @checked
     def text(self, width: int = 100) -> str:
         """The tree with its windows, below a legend; ✂ marks branches left out and the window that cut them."""
         children: dict[int, list[Visit]] = {}

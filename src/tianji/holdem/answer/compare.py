@@ -58,6 +58,7 @@ class Comparison(Result):
             "hands": [{**one, "ev": two["ev"]} for one, two in rows],
         }  # fmt: skip
 
+    @checked
     def action_grid(self, action: str | None = None) -> HandTable:
         """B − A of one action, by default of the one whose frequency changes most: what the difference grid shows."""
         names = self.by_hand.columns

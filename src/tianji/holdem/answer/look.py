@@ -28,6 +28,7 @@ class Look(Result):
     ev: HandTable
     equity: HandTable
 
+    @checked
     def grid(self, kind: str = "strategy") -> HandTable:
         """The table behind one of the grids: strategy, ev, equity or range."""
         if kind not in GRIDS:
@@ -35,6 +36,7 @@ class Look(Result):
         found: HandTable = self.equity.range() if kind == "range" else getattr(self, kind)
         return found
 
+    @checked
     def rows(self, hands: Range | str | None = None) -> list[dict[str, Any]]:
         """One dict a hand of `player`: weight, probabilities where he acts, EV, equity; of some hands, or of all."""
         if isinstance(hands, str) and hands.strip().lower() == "all":
@@ -46,6 +48,7 @@ class Look(Result):
             for rows in zip(*(t.rows() for t in tables), strict=True)
         ]
 
+    @checked
     def hand(self, hand: str) -> dict[str, Any]:
         """One hand, or the mean of a class: `AhKd`, `AKs`."""
         return {
@@ -53,6 +56,7 @@ class Look(Result):
             "ev": self.ev[hand], "equity": self.equity[hand],
         }  # fmt: skip
 
+    @checked
     def to_dict(self, hands: Range | str | None = "all", hand: str | None = None) -> dict[str, Any]:
         """The means of the range, and every hand: all of them, some, or none (None), or one hand or class alone."""
         found = {

@@ -116,6 +116,7 @@ class BoardReport(Result):
     def _repr_html_(self) -> str:
         return self.table_html()
 
+    @checked
     def save(self, path: str | Path) -> None:
         """Write CSV or HTML, by the ending of the name."""
         text = self.to_html() if str(path).endswith((".html", ".htm")) else self.to_csv()

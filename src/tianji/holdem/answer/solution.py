@@ -266,6 +266,7 @@ class Solution(Result):
         node = self.backend.tree.nodes[find_line(self.backend.tree, line).node]
         return [str(a) for a in node.actions]
 
+    @checked
     def save(self, path: str | Path, *, is_resumable: bool = False) -> None:
         """Write the solve to a file; with `is_resumable` its regrets too, twice the size, so that it can go on."""
         from tianji.holdem.files.solves import save_solution

@@ -49,8 +49,8 @@ class RecipeScale:
 
 
 SCALES = {
-    "ci": RecipeScale(16, 200, 60, 60),
-    "short": RecipeScale(50, 400, 200, 200),
+    "ci": RecipeScale(16, 500, 100, 100),
+    "short": RecipeScale(50, 1_000, 300, 300),
     "full": RecipeScale(2_000, 1_000, 500, 0),
 }
 
@@ -237,7 +237,7 @@ def recipe(
         run = _Recipe(game, count_of("column", column, size.buckets, 1), settings, home, work)
         try:
             if count:
-                values, gap = game_value(game, count, home, work)
+                values, gap = game_value(game, count, home, work, method=METHOD)
             run.run()
         except OutOfBudget:
             pass

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.work import working
-from tianji.holdem.nested.table import NestedTable, small_game
+from tianji.holdem.nested.table import METHOD, NestedTable, small_game
 from tianji.holdem.rounds.column import Settings, game_value
 from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
@@ -41,8 +41,8 @@ class NestedScale:
 
 
 SCALES = {
-    "ci": NestedScale(200, 100, 100),
-    "short": NestedScale(400, 200, 200),
+    "ci": NestedScale(500, 150, 200),
+    "short": NestedScale(1_000, 300, 300),
     "full": NestedScale(1_000, 500, 0),
 }
 
@@ -97,7 +97,7 @@ def reproduce_nested(
         table = NestedTable(game, small_game(game), settings, home, work, rows)
         try:
             if count:
-                values, gap = game_value(game, count, home, work)
+                values, gap = game_value(game, count, home, work, method=METHOD)
             table.run()
         except OutOfBudget:
             pass

@@ -57,6 +57,7 @@ class PushFoldChart(Result):
         """By class: the largest stack at which it calls at least half the time; 0 if never."""
         return {name: r[-1][1] if (r := self.ranges(name, "call")) else 0.0 for name in class_names()}
 
+    @checked
     def ranges(self, hand: str, action: str = "push") -> list[tuple[float, float]]:
         """The stacks, from and to, at which a class is pushed (or called with) at least half the time.
 
@@ -91,6 +92,7 @@ class PushFoldChart(Result):
             lines.append(",".join(v if isinstance(v, str) else f"{v:g}" for v in row.values()))
         return "\n".join(lines) + "\n"
 
+    @checked
     def to_text(self, action: str = "push") -> str:
         """The 13×13 grid of largest stacks; `20+` where the hand is played at every stack up to the last, * where there
         are gaps."""

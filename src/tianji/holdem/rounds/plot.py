@@ -162,7 +162,7 @@ def _margins(data: Data, width: int) -> Figure:
         places = [middle, *(edges.index(x) + 0.5 for x in TICKS)]
         axis.set_xticks(places, ["0", *TICKS.values()], fontsize=9)
         axis.set(xlim=(-1, len(edges) + 1), ylim=(len(rows) - 0.4, -0.6), xlabel="margin, mbb")
-        axis.set_title(f"{count:,} buckets", fontsize=10)
+        axis.set_title(f"{count:,} buckets" if count else "exact cards", fontsize=10)
     _legend(
         figure,
         axes[0],
@@ -180,7 +180,7 @@ def _buckets(data: Data, width: int) -> Figure:
         for row in rows:
             ours.setdefault(row["technique"], []).append((count, row["mean"]))
     if all(len(points) < 2 for points in ours.values()):
-        raise NotApplicableError("a curve over buckets needs two columns of the table; this one has one")
+        raise NotApplicableError("a curve over buckets needs two columns of the table; this one has not")
     number = data["table"]
     printed: Lines = {
         name: list(zip(BUCKETS[number], PRINTED[number][name], strict=True))

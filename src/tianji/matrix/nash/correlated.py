@@ -40,8 +40,11 @@ class CorrelatedEquilibrium(Result):
     coarse: bool
     objective: Number
 
+    @checked
     def marginal(self, player: int) -> tuple[Number, ...]:
         """How often each action of the player is recommended."""
+        if not 0 <= player < self.joint.ndim:
+            raise ParameterError(f"player={player}; expected 0..{self.joint.ndim - 1}")
         axes = tuple(i for i in range(self.joint.ndim) if i != player)
         return tuple(as_number(p) for p in self.joint.sum(axis=axes))
 

@@ -59,6 +59,7 @@ class Elimination(Result):
     steps: tuple[Dominated, ...]
     stopped: str = ""
 
+    @checked
     def explain(self, game: NormalForm) -> list[str]:
         """One sentence a step, with the original game's names."""
         lines = []

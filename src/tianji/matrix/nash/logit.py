@@ -39,6 +39,7 @@ class LogitPath(Result):
     sizes: tuple[int, ...]
     stopped: str = ""
 
+    @checked
     def profile(self, t: int = -1) -> list[list[float]]:
         """The strategies at one point of the path."""
         parts = np.split(self.strategies[t], np.cumsum(self.sizes)[:-1])

@@ -40,9 +40,12 @@ class FolkRegion(Result):
         area: Number = total / 2
         return area
 
-    def contains(self, point: Sequence[Any]) -> bool:
+    @checked
+    def contains(self, point: Sequence[Number]) -> bool:
         """Whether a payoff pair is feasible and individually rational."""
-        x, y = point[0], point[1]
+        if len(point) != 2:
+            raise ParameterError(f"point={quote(point)}; expected two numbers")
+        x, y = point
         if x < self.minmax[0] or y < self.minmax[1]:
             return False
         corners = self.feasible

@@ -77,12 +77,14 @@ class ProbCut(Result):
         searcher.stats.horizon += 1  # a guess is not a proof: the result is an estimate
         return value
 
+    @checked
     def save(self, path: str | Path, game: str) -> None:
         """Write the parameters as a checked file."""
         rows = np.array([[p.shallow, p.deep, p.slope, p.offset, p.sigma, p.samples] for p in self.pairs])
         storage.save(path, "probcut", {"pairs": rows}, {"game": game, "t": self.t})
 
     @classmethod
+    @checked
     def load(cls, path: str | Path, game: str | None = None) -> ProbCut:
         """Read parameters; with `game`, refuse those of another game."""
         tensors, fields = storage.load(path, "probcut", SCHEMA)
