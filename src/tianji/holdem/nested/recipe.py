@@ -13,6 +13,7 @@ import numpy as np
 from tianji.cfr.schedule import SCHEDULES
 from tianji.core.result import Result
 from tianji.holdem.abstraction.work import Work, working
+from tianji.holdem.engine.gates import gate_kind
 from tianji.holdem.nested.forest import FlopForest, Rows, bare
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.reproduce import require_cpu
@@ -171,7 +172,7 @@ class _Recipe:
             ours, theirs, w = solver.entrants(b)
             alt, spread = (part[:, at] for part in solver.payoffs(b, gate, w))
             given = ours[:, at], theirs[:, at], w[:, at], alt
-            return forest.solve(bare(boards[b]), seat, gate.kind, *given, schedule, spread).rows[seat]
+            return forest.solve(bare(boards[b]), seat, gate_kind(gate), *given, schedule, spread).rows[seat]
 
         solved = self.work.map(f"flop subgames, seat {seat}", "flops", range(len(boards)), solve)
         for b, rows in enumerate(solved):
