@@ -12,6 +12,7 @@ import numpy.typing as npt
 from tianji.holdem.engine.cpu import class_means
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import SeatTree
+from tianji.holdem.rounds.column import pairs_of_hands
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.trunk import Weight, best_values, line_gifts, meets
 from tianji.poker.cards import hand_cards
@@ -87,8 +88,11 @@ class SeatTrunk:
 
     def response(self, odds: Odds, leaves: FloatArray) -> float:
         """What the opponent's best response is worth to him, in chips a hand."""
-        cards = len(self.game.deck)
-        return float(self.values(odds, leaves)[0].sum()) / (len(self.cards) * (cards - 2) * (cards - 3) / 2)
+        return self.worth(self.values(odds, leaves))
+
+    def worth(self, values: Mapping[int, FloatArray]) -> float:
+        """The same by what the first node is worth, `[H]`."""
+        return float(values[0].sum()) / pairs_of_hands(self.game)
 
     def gifts(self, odds: Odds, leaves: FloatArray) -> FloatArray:
         """`[C, H]`: what the opponent gave up before the flop; leaves: his best values on the tree."""

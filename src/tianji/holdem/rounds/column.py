@@ -239,14 +239,20 @@ class Column:
         return TensorBackend(self.game, tables, device=device, threads=self.work.threads)
 
     def drive(
-        self, backend: Any, iterations: int, config: dict[str, Any], name: str, phase: str
+        self,
+        backend: Any,
+        iterations: int,
+        config: dict[str, Any],
+        name: str,
+        phase: str,
+        method: str = "cfr+",
     ) -> Evaluation:
         """Solve a backend to so many iterations, from where its file left off; how good it is then."""
         path = self.path(name)
         checkpoint = None if path is None else Checkpoint(
             str(path), config, resume=path.exists(), every=SAVE_SECONDS, kind=SOLVE_KIND,
         )  # fmt: skip
-        runner = RoundRunner(backend)
+        runner = RoundRunner(backend, method)
         end = drive(
             runner, Limits(iterations=iterations), checkpoint=checkpoint, progress=self.work.progress,
             stop=self._is_over, phase=phase,
@@ -347,11 +353,16 @@ def pairs_of_hands(game: RoundGame) -> float:
 
 
 def game_value(
-    game: RoundGame, iterations: int, folder: Path | None, work: Work, device: str = "cpu"
+    game: RoundGame,
+    iterations: int,
+    folder: Path | None,
+    work: Work,
+    device: str = "cpu",
+    method: str = "cfr+",
 ) -> tuple[list[float], float]:
-    """Values of both seats without abstraction, and the exploitability they are known to, by `iterations` of CFR+."""
+    """Values of both seats without abstraction, and the exploitability they are known to, by `iterations` of CFR."""
     column = Column(game, 0, Settings(iterations, 1), folder, work, ())
-    config = {"game": game_digest(game), "iterations": iterations, "method": "cfr+"}
+    config = {"game": game_digest(game), "iterations": iterations, "method": method}
     path = column.path("value.safetensors")
     if path is not None and path.exists():
         schema = Schema(
@@ -367,7 +378,7 @@ def game_value(
         from tianji.holdem.rounds.device import TensorGame
 
         backend, column.folder = TensorGame(game, device=device, threads=work.threads), None
-    found = column.drive(backend, iterations, config, "value-run.safetensors", "value of the game")
+    found = column.drive(backend, iterations, config, "value-run.safetensors", "value of the game", method)
     backend.close()
     if path is not None:
         storage.save(
