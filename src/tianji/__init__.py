@@ -16,6 +16,7 @@ from tianji._version import __version__ as __version__
 logging.getLogger("tianji").addHandler(logging.NullHandler())
 
 if TYPE_CHECKING:
+    from tianji import arena as arena
     from tianji import holdem as holdem
     from tianji import matrix as matrix
     from tianji import subgame as subgame
@@ -71,7 +72,7 @@ _HOME = {
     "uniform": "tianji.evaluate.response",
     "values": "tianji.evaluate.response",
 }
-_PACKAGES = ("games", "holdem", "matrix", "search", "subgame")
+_PACKAGES = ("arena", "games", "holdem", "matrix", "search", "subgame")
 
 __all__ = [*sorted([*_HOME, *_PACKAGES])]
 

@@ -14,7 +14,20 @@ import pytest
 
 import tianji as tj
 from tianji import matrix as tm
-from tianji.arena import HandRecord, Match, StrategyPlayer, parse_log
+from tianji.arena import (
+    ClientReport,
+    Estimate,
+    HandRecord,
+    HandsCheck,
+    Match,
+    StrategyPlayer,
+    holdem_lbr,
+    holdem_match,
+    local_best_response,
+    parse_log,
+    public_match,
+)
+from tianji.arena import match as play_match
 from tianji.cfr.bench import benchmark
 from tianji.core.result import Result, finite
 from tianji.evaluate.appraisal import appraise
@@ -25,6 +38,7 @@ from tianji.holdem.abstraction.buckets import make_buckets
 from tianji.holdem.abstraction.inspect import look as look_at
 from tianji.holdem.abstraction.inspect import report as count_buckets
 from tianji.holdem.engine.plan import fit
+from tianji.holdem.nested.recipe import recipe
 from tianji.holdem.rounds.tables import reproduce
 from tianji.poker.hand import HandState
 from tianji.search.readable.probcut import Pair, ProbCut
@@ -109,7 +123,15 @@ def table():
 EXAMPLES = {
     "arena.HandRecord": lambda: HandRecord.from_state(HandState.start().play("r300f")),
     "arena.Log": lambda: parse_log(["STATE:0:r300f:3c8d|Ks6c:-100|100:you|me", "STATE:1"]),
+    "arena.ClientReport": lambda: ClientReport("call", faults=("hand 3: no idea",)),
+    "arena.HandsCheck": lambda: HandsCheck("m.log", 2, 1, ["hand 0"], 0, []),
+    "arena.LbrResult": lambda: holdem_lbr("fold", hands=2),
+    "arena.LocalResponse": lambda: local_best_response(tj.load("leduc"), tj.uniform(tj.load("leduc")), 0),
+    "arena.PublicMatch": lambda: public_match(tj.load("leduc"), "uniform", "uniform", "board", hands=2),
+    "arena.Estimate": lambda: Estimate.of([1.0, 2.0]),
+    "arena.HoldemMatch": lambda: holdem_match("call", "random", hands=4),
     "arena.Match": match,
+    "arena.MatchResult": lambda: play_match(kuhn(), "uniform", "uniform", hands=4),
     "arena.Round": lambda: match().rounds[0],
     "cfr.Benchmark": bench,
     "cfr.Measurement": lambda: bench().results[0],
@@ -139,6 +161,8 @@ EXAMPLES = {
     "holdem.BucketRow": lambda: look_at(flop_buckets(), "AsKdTh").rows[0],
     "holdem.Buckets": lambda: flop_buckets(),
     "holdem.StreetReport": lambda: count_buckets(flop_buckets()).streets[0],
+    "holdem.RecipeReport": lambda: recipe(seconds=1e-6),
+    "holdem.RecipeRow": lambda: recipe(seconds=1e-6).rows[0],
     "holdem.TableReport": lambda: table(),
     "holdem.TableRow": lambda: table().rows[1],
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),

@@ -15,6 +15,7 @@ GIVEN = {  # what a command needs besides the option
     "show": ["liars_dice(dice=3)"],
     "eval": ["kuhn", "uniform"],
     "compare": ["kuhn", "uniform", "uniform"],
+    "match": ["kuhn", "dcfr", "uniform"],
     "play": ["kuhn"],
     "subgame": ["coin_toss", "--technique", "resolve"],
     "convert": ["kuhn", "k.efg"],
@@ -25,6 +26,7 @@ GIVEN = {  # what a command needs besides the option
     "holdem plan": RIVER,
 }
 WORSE = {  # besides "x y": values of the right form that cannot be meant
+    "hands": ["-5", "0", "1.5"],
     "iterations": ["-5", "0", "1.5", "1e400", "nan"],
     "until": ["-1", "0", "nan", "inf"],
     "seconds": ["-1", "0", "nan", "5x", "inf"],

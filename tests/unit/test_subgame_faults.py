@@ -47,7 +47,7 @@ def test_a_set_that_is_a_subgame_need_not_be_a_cut(spot):
 
 @pytest.mark.parametrize("at", ["board", 7, None])
 def test_what_is_no_cut_at_all(spot, at):
-    with pytest.raises(ParameterError, match="is no cut"):
+    with pytest.raises(ParameterError, match=r"at=.*cuts\(game\)"):
         tj.subgame.solve(KUHN, spot[1], at, "resolve")
 
 

@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes
 from tianji.core.text import whole_number
@@ -48,6 +49,7 @@ class MatchState:
         return self.state.player == self.seat
 
     @classmethod
+    @checked
     def parse(cls, line: str, rules: HandRules) -> MatchState:
         """The state of a line; a line that is no such state is refused, with what is wrong in it."""
         parts = line.rstrip("\r\n").split(":")
@@ -137,6 +139,7 @@ class Log(Result):
         return {"hands": len(self.hands), "differ": self.differ, "refused": self.refused}
 
 
+@checked
 def read_log(path: str | Path, rules: HandRules | None = None) -> Log:
     """The hands of a dealer's log; without `rules`, those its first comments name, else two-player no-limit."""
     try:
@@ -146,6 +149,7 @@ def read_log(path: str | Path, rules: HandRules | None = None) -> Log:
     return parse_log(text.splitlines(), rules)
 
 
+@checked
 def parse_log(lines: Iterable[str], rules: HandRules | None = None) -> Log:
     """The hands of a log's lines; comments, scores and empty lines are passed over.
 
@@ -188,7 +192,16 @@ def _log_hand(line: str, rules: HandRules) -> LogHand:
 def log_line(number: int, state: HandState, names: Iterable[str]) -> str:
     """A hand that is over as a line of the dealer's log."""
     net = "|".join(chips_text(chips) for chips in state.payoffs())
-    return f"STATE:{number}:{state.betting_text}:{cards_text(state)}:{net}:{'|'.join(names)}"
+    return f"STATE:{number}:{state.betting_text}:{cards_text(state)}:{net}:{'|'.join(map(log_name, names))}"
+
+
+def log_name(name: str) -> str:
+    """A name as a log can hold it: without what separates its fields.
+
+    >>> log_name("acpc:./bot.sh -x")
+    'acpc_./bot.sh_-x'
+    """
+    return re.sub(r"[:|\s]", "_", name)[:80]
 
 
 def chips_text(chips: Chips) -> str:

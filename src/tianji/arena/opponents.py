@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from tianji.core.arguments import checked_init
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import Strategy, label
 from tianji.errors import StrategyError, TianjiError, UnknownNameError, quote, suggest
@@ -41,6 +42,7 @@ class Opponent(Protocol):
         """What each decision of the player cost; None where that cannot be said."""
 
 
+@checked_init
 @dataclass(frozen=True)
 class StrategyPlayer:
     """An opponent who follows a strategy."""
@@ -78,18 +80,21 @@ class StrategyPlayer:
         return review(self.rules, self.strategy, keys)
 
 
+@checked_init
 @dataclass(frozen=True)
 class SearchPlayer:
-    """An opponent who searches every move, `seconds` each, for games of perfect information."""
+    """An opponent who searches every move, for `seconds`, `nodes` or `depth` plies, with perfect information."""
 
     rules: Game[Any, Any]
     method: str
-    seconds: float
+    seconds: float | None = 1.0
+    nodes: int | None = None
+    depth: int | None = None
     found: dict[Any, SearchResult[Any]] = field(default_factory=dict)
     basis = "by the search's own values, estimates unless it saw the end"
 
     def __post_init__(self) -> None:  # whether he can play this game is asked before the first move
-        Limits(seconds=self.seconds)
+        Limits(seconds=self.seconds, nodes=self.nodes, depth=self.depth)
         if self.method not in METHODS:
             raise UnknownNameError(f"no method {quote(self.method)}; {suggest(self.method, list(METHODS))}")
         row, start = METHODS[self.method], self.rules.initial()
@@ -99,7 +104,9 @@ class SearchPlayer:
     def find(self, state: Any) -> SearchResult[Any]:
         """The search's answer; what was searched once is remembered."""
         if state not in self.found:
-            self.found[state] = search(self.rules, state, self.method, seconds=self.seconds)
+            self.found[state] = search(
+                self.rules, state, self.method, seconds=self.seconds, nodes=self.nodes, depth=self.depth
+            )
         return self.found[state]
 
     def choose(self, state: Any, player: int) -> Any:

@@ -19,6 +19,7 @@ from typing import Any
 
 from tianji._optional import require
 from tianji.arena.replay import Replay
+from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
 from tianji.core.storage import read_bytes, write_atomic
 from tianji.errors import FileFormatError, ParameterError, TianjiError, quote
@@ -197,6 +198,7 @@ class HandRecord(Result):
         return cls(f"hand {hand}" if hand is not None else "hand", fields)
 
 
+@checked
 def read_phh(path: str | Path) -> list[HandRecord]:
     """The hands of a .phh or .phhs file; one that is not TOML is refused by its name."""
     try:
@@ -205,6 +207,7 @@ def read_phh(path: str | Path) -> list[HandRecord]:
         raise FileFormatError(f"{str(path)!r} is not text: {error}") from None
 
 
+@checked
 def parse_phh(text: str, where: str = "PHH") -> list[HandRecord]:
     """The hands of a text: one, several under [1], [2], …, or several after lines `#=== name`.
 
@@ -238,6 +241,7 @@ def _parts(mark: re.Pattern[str], text: str) -> list[tuple[str, str]]:
     return [(m[1].strip(), text[m.end() : end]) for m, end in zip(found, ends, strict=bool(found))]
 
 
+@checked
 def write_phh(path: str | Path, records: Iterable[HandRecord]) -> None:
     """Write hands: one as .phh, many as .phhs under [1], [2], …"""
     rows = list(records)

@@ -8,15 +8,40 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tianji.arena.opponents import Choice, Opponent
+from tianji.core.arguments import checked, checked_init
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.result import Result, plain
 from tianji.core.strategy import label
+from tianji.errors import ParameterError, quote
 from tianji.evaluate.review import Decision
 
 Chooser = Callable[[Any, int], Any]
 """Who sits in the player's seat: (state, seat) → action."""
 Watcher = Callable[[Any, int, Any, int], None]
 """Told every move before it is made: state, player or CHANCE, action, the player's seat."""
+
+
+def play_out(
+    rules: Game[Any, Any],
+    choose: Chooser,
+    rng: random.Random,
+    note: Callable[[Any, int, Any], None],
+) -> Any:
+    """The end of one round: `choose` for the players, `rng` for chance; `note` is told every move before it is made."""
+    state = rules.initial()
+    while (player := rules.player(state)) != TERMINAL:
+        if player == CHANCE:
+            outcomes, odds = zip(*rules.chances(state), strict=True)
+            action = rng.choices(outcomes, odds)[0]
+        else:
+            action = choose(state, player)
+            if action not in (offered := rules.actions(state)):
+                raise ParameterError(
+                    f"{rules}: {quote(action)} cannot be played; expected one of {quote(offered)}"
+                )
+        note(state, player, action)
+        state = rules.result(state, action)
+    return state
 
 
 @dataclass(frozen=True)
@@ -29,6 +54,7 @@ class Round(Result):
     end: str = field(repr=False)
 
 
+@checked_init
 @dataclass(eq=False)
 class Match(Result):
     """Rounds of one player against an opponent, and what each of the player's decisions cost: `tianji play`'s answer.
@@ -60,23 +86,24 @@ class Match(Result):
         """What the player has got in all rounds."""
         return sum((r.payoffs[r.seat] for r in self.rounds), 0.0)
 
+    @checked
     def play_round(self, seat: int, choose: Chooser, watch: Watcher | None = None) -> Round:
         """One round from the first move to the payoffs, the player in `seat`."""
-        rules, state = self.rules, self.rules.initial()
-        moves: list[str] = []
-        while (player := rules.player(state)) != TERMINAL:
-            if player == CHANCE:
-                outcomes, odds = zip(*rules.chances(state), strict=True)
-                action = self.rng.choices(outcomes, odds)[0]
-            elif player == seat:
-                action = choose(state, seat)
-                self.decisions.append(Choice(len(self.rounds) + 1, state, seat, action))
-            else:
-                action = self.opponent.choose(state, player)
+        rules, moves = self.rules, []
+
+        def answer(state: Any, player: int) -> Any:
+            if player != seat:
+                return self.opponent.choose(state, player)
+            action = choose(state, seat)
+            self.decisions.append(Choice(len(self.rounds) + 1, state, seat, action))
+            return action
+
+        def note(state: Any, player: int, action: Any) -> None:
             if watch is not None:
                 watch(state, player, action, seat)
             moves.append(label(action))
-            state = rules.result(state, action)
+
+        state = play_out(rules, answer, self.rng, note)
         payoffs = [float(u) for u in rules.utility(state)]
         self.rounds.append(Round(seat, moves, payoffs, rules.show(state)))
         return self.rounds[-1]

@@ -7,10 +7,12 @@ from math import inf
 
 import numpy as np
 
+from tianji.core.arguments import checked, checked_init
 from tianji.core.strategy import FloatArray
 from tianji.kernels.constants import AVERAGE, FLOOR, LOOKAHEAD, NEGATIVE, POSITIVE, PREDICTION
 
 
+@checked_init
 @dataclass(frozen=True)
 class Schedule:
     r"""How regrets and the average are discounted, clipped and predicted at iteration t = 1, 2, …
@@ -65,6 +67,7 @@ class Schedule:
             return 1.4
         return 1.3 if self.gamma > 1 else 0.6
 
+    @checked
     def rows(self, start: int, stop: int, horizon: int | None = None) -> FloatArray:
         """`[stop − start, 6]`: the coefficients of iterations start .. stop − 1 (columns: `kernels.constants`)."""
         t = np.arange(start, stop, dtype=np.float64)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result, rows_html
 from tianji.core.strategy import Strategy
 from tianji.evaluate.ranking import strategy_rows
@@ -44,6 +45,7 @@ class Solution(Result):
         """NashConv / players."""
         return None if self.nash_conv is None else self.nash_conv / self.players
 
+    @checked
     def to_dict(self, rows: int = 20) -> dict[str, Any]:
         """What `tianji solve --json` prints; `rows` infosets, those reached most often."""
         return {
@@ -63,6 +65,7 @@ class Solution(Result):
             "history": [check._asdict() for check in self.history],
         }
 
+    @checked
     def save(self, path: str | Path) -> None:
         """Write the strategy, as `Strategy.save` does, with what is known about it.
 

@@ -14,6 +14,7 @@ from tianji.cfr.runners import FictitiousRunner, SampledRunner, ScheduleRunner, 
 from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
 from tianji.cfr.solution import Solution as Solution
 from tianji.cfr.threads import require_threads
+from tianji.core.arguments import checked
 from tianji.core.check import PERFECT, forgets_information
 from tianji.core.game import Game
 from tianji.core.storage import require_writable
@@ -53,6 +54,7 @@ def methods() -> dict[str, str]:
     return {**SUMMARIES, **sampled, "lp": "exact, by linear programming", "fp": "fictitious play"}
 
 
+@checked
 def solve(
     game: Game[Any, Any] | FlatGame,
     method: str | Schedule = DEFAULT_METHOD,
@@ -109,7 +111,7 @@ def solve(
         file = Checkpoint(checkpoint, config, resume, checkpoint_every, players)
     end = drive(runner, limits, checkpoint=file, progress=progress, stop=stop)
     if end.unsaved:
-        warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=2)
+        warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=3)
     found = end.evaluation
     return Solution(
         game=game.spec,

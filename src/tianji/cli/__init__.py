@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "eval": ("tianji.cli.evaluate:evaluate", "values, best responses and exploitability of a strategy"),
     "compare": ("tianji.cli.compare:compare", "two strategies: distance, who wins, where they differ"),
     "play": ("tianji.cli.play:play", "play against the solved strategy in the terminal"),
+    "match": ("tianji.cli.match:match", "two agents against each other: who wins, by how much, how surely"),
     "subgame": (
         "tianji.cli.subgame:subgame",
         "solve subgames of a blueprint again: every technique, measured",

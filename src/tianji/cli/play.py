@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tianji.cli.shared import options, output
 from tianji.cli.shared.options import opt
 from tianji.core.text import whole_number
-from tianji.errors import ParameterError, UnknownNameError, suggest
+from tianji.errors import ParameterError
 
 if TYPE_CHECKING:
-    from tianji.arena import Match, Opponent
-    from tianji.core.game import Game
+    from tianji.arena import Match
     from tianji.evaluate.review import Decision
 
 ALTERNATE = "alternate"
@@ -53,16 +52,26 @@ def play(
     large); the dialogue then goes to standard error.
     """
     import tianji
-    from tianji.arena import Match
+    from tianji.arena import Match, SearchPlayer, StrategyPlayer, take_seat
+    from tianji.cfr.solve import methods
     from tianji.cli._table import Table
+    from tianji.cli.shared.live import Live
 
     rules = tianji.load(game)
     first = _seat(seat, rules.players)
     if rounds is not None and rounds < 1:
         raise ParameterError(f"--rounds {rounds}; expected at least 1")
     rng = random.Random(seed)
-    opponent, exploitability = _opponent(rules, strategy, method, until, seconds, seed, quiet, rng)
-    match = Match(rules, opponent, rng, strategy or method, exploitability)
+    with Live(quiet) as live:
+        if strategy is None and method in methods():
+            live.announce(rules)
+        seated = take_seat(
+            rules, strategy or method, until=until, seconds=seconds, seed=seed, rng=rng, progress=live
+        )
+    if seated.exploitability is not None:
+        output.note(f"solved: exploitability {output.short(seated.exploitability)}", quiet)
+    assert isinstance(seated.agent, StrategyPlayer | SearchPlayer)
+    match = Match(rules, seated.agent, rng, seated.name, seated.exploitability)
     table = Table(match, to_stderr=json)
     table.say(f"{rules.spec}, against {match.name}. Actions by number or name; ? shows the mix; q leaves.")
     interrupted = table.sit(first, rounds)
@@ -127,35 +136,3 @@ def _seat(text: str, players: int) -> int | None:
     if seat is None or seat >= players:
         raise ParameterError(f"--seat {text!r}; expected 0..{players - 1} or {ALTERNATE}")
     return seat
-
-
-def _opponent(
-    rules: Game[Any, Any],
-    file: str | None,
-    method: str,
-    until: float | None,
-    seconds: float | None,
-    seed: int,
-    quiet: bool,
-    rng: random.Random,
-) -> tuple[Opponent, float | None]:
-    import tianji
-    from tianji.arena import SearchPlayer, StrategyPlayer
-    from tianji.cli.shared.live import Live
-
-    if file is not None:
-        return StrategyPlayer(rules, tianji.Strategy.load(file, rules), rng), None
-    from tianji.search.api import METHODS
-
-    if method in METHODS:
-        return SearchPlayer(rules, method, 1.0 if seconds is None else seconds), None
-    from tianji.cfr.solve import methods
-
-    known = [*methods(), *METHODS]
-    if method.strip().lower().replace("_", "-") not in [*known, "hs-dcfr"]:
-        raise UnknownNameError(f"no method {method!r}; {suggest(method, known)}")
-    with Live(quiet) as live:
-        live.announce(rules)
-        found = tianji.solve(rules, method, until=until, seconds=seconds, seed=seed, progress=live)
-    output.note(f"solved: exploitability {output.short(found.exploitability)}", quiet)
-    return StrategyPlayer(rules, found.strategy, rng), found.exploitability

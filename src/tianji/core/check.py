@@ -7,6 +7,7 @@ from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.result import Result
@@ -42,6 +43,7 @@ class GameReport(Result):
     hidden: str = ""
 
 
+@checked
 def check_game(game: Game[Any, Any], max_histories: int = 1_000_000) -> GameReport:
     """Walk the game and test every rule that the rest of the library relies on.
 
@@ -57,11 +59,7 @@ def check_game(game: Game[Any, Any], max_histories: int = 1_000_000) -> GameRepo
     >>> report.histories, report.terminals, report.infosets, report.zero_sum, report.recall_everywhere
     (58, 30, (6, 6), True, True)
     """
-    if not isinstance(game, Game):
-        raise ParameterError(
-            f"check_game: {quote(game)} is a {type(game).__name__}; expected a Game: use load(...)"
-        )
-    if type(max_histories) is not int or max_histories < 1:
+    if max_histories < 1:
         raise ParameterError(
             f"check_game: max_histories={quote(max_histories)}; expected a whole number above 0"
         )

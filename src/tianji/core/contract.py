@@ -27,10 +27,6 @@ numbers ≥ 0 that sum to 1
     """
 
     def __init__(self, game: Game[Any, Any]) -> None:
-        if not isinstance(game, Game):
-            raise GameRuleError(
-                f"expected a Game, got {type(game).__name__} {quote(game)}; use tj.load(...) first"
-            )
         self.game, self.players = game, game.players
         if type(game.players) is not int or game.players < 1:
             raise GameRuleError(

@@ -6,7 +6,7 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from numbers import Real
@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core import schema, storage
+from tianji.core.arguments import checked, checked_init
 from tianji.core.game import Game
 from tianji.core.result import Result, rows_html
 from tianji.core.schema import Array, Schema
@@ -51,7 +52,10 @@ def label(key: Hashable) -> str:
         return "{" + ", ".join(sorted(label(k) for k in key)) + "}"
     if type(key) is tuple and any(isinstance(k, (frozenset, tuple)) for k in key):
         return "(" + ", ".join(repr(k) if isinstance(k, str) else label(k) for k in key) + ")"
-    text = repr(key)
+    try:
+        text = repr(key)
+    except ValueError:  # a number of more digits than Python writes
+        raise GameRuleError(f"the infoset key or action is {quote(key)}: it has no text") from None
     if " object at 0x" in text:
         raise GameRuleError(
             f"the infoset key or action {text} has no stable text; use strings, numbers or tuples, "
@@ -101,6 +105,7 @@ def require_suffix(path: str | Path) -> str:
     return suffix
 
 
+@checked_init
 class Strategy(Result):
     """A behaviour strategy for every player of one game: infoset → probabilities.
 
@@ -123,10 +128,11 @@ class Strategy(Result):
         self.unvisited = unvisited
 
     @classmethod
+    @checked
     def from_dict(
         cls,
         game: str,
-        players: Sequence[dict[Any, dict[Any, float]]],
+        players: Sequence[Mapping[Any, Mapping[Any, object]]],
         unvisited: str = "error",
         digest: str = "",
     ) -> Strategy:
@@ -150,6 +156,7 @@ class Strategy(Result):
         strategy.check()
         return strategy
 
+    @checked
     def check(self, tolerance: float = TOLERANCE) -> None:
         """Raise a `StrategyError` unless every row is a probability distribution."""
         for player, table in enumerate(self.tables):
@@ -177,8 +184,11 @@ class Strategy(Result):
         rows = [{"player": p, "infoset": text, "plays": row} for p, text, row in islice(self.items(), SHOWN)]
         return rows_html(rows, caption=repr(self))
 
+    @checked
     def probs(self, player: int, key: Hashable) -> FloatArray:
         """Probabilities at one infoset, in the order of its actions."""
+        if not 0 <= player < len(self.tables):
+            raise StrategyError(f"{self.game}: no player {player}; expected 0..{len(self.tables) - 1}")
         table = self.tables[player]
         i = table.index.get(label(key))
         if i is None:
@@ -187,10 +197,11 @@ class Strategy(Result):
             )
         return table.row(i)
 
+    @checked
     def at(self, player: int, key: Hashable) -> dict[str, float]:
         """`{action: probability}` at one infoset."""
-        table = self.tables[player]
         row = self.probs(player, key)
+        table = self.tables[player]
         return dict(zip(table.actions[table.index[label(key)]], (float(p) for p in row), strict=True))
 
     def items(self) -> Iterator[tuple[int, str, dict[str, float]]]:
@@ -201,6 +212,7 @@ class Strategy(Result):
 
     # Files --------------------------------------------------------------------------------------------------
 
+    @checked
     def save(self, path: str | Path, **extra: Any) -> None:
         """Write the strategy in the format its suffix names: .safetensors (checked, exact), .json or .csv.
 
@@ -222,6 +234,7 @@ class Strategy(Result):
         storage.save(path, "strategy", tensors, fields)
 
     @classmethod
+    @checked
     def load(cls, path: str | Path, game: object = None) -> Strategy:
         """Read a strategy (.json, else safetensors); with `game`, refuse one that belongs to another game."""
         if Path(path).suffix.lower() == ".csv":
@@ -312,6 +325,7 @@ class Strategy(Result):
         return json.dumps({"sha256": _json_digest(data), **data}, ensure_ascii=False, indent=1)
 
     @classmethod
+    @checked
     def from_json(cls, text: str) -> Strategy:
         """The strategy that `to_json` wrote; the checksum may be missing, as in files written by hand."""
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.strategy import Strategy
@@ -37,6 +38,7 @@ class Appraisal(Result):
         """NashConv / players."""
         return self.nash_conv / len(self.gains)
 
+    @checked
     def to_dict(self, rows: int = 20) -> dict[str, Any]:
         """What `tianji eval --json` prints; `rows` infosets, those reached most often."""
         return {
@@ -51,6 +53,7 @@ class Appraisal(Result):
         }
 
 
+@checked
 def appraise(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> Appraisal:
     """Values, gains and exploitability of a strategy in one call.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, Strategy, label
@@ -66,6 +67,7 @@ class Comparison(Result):
         return {**super().to_dict(), "a_mean": self.a_mean, "b_mean": self.b_mean}
 
 
+@checked
 def compare(game: Game[Any, Any] | FlatGame, a: Strategy, b: Strategy, rows: int = 20) -> Comparison:
     """How far apart two strategies are, what they win against each other in every seat, and how good each is.
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.result import Result, rows_html
 from tianji.core.strategy import FloatArray, Strategy
+from tianji.errors import ParameterError, quote
 from tianji.evaluate.response import plans, require_player, respond, terminal_cfv
 from tianji.flat.cache import as_flat
 from tianji.flat.sequence import FlatGame, Treeplex
@@ -35,16 +37,30 @@ class InfosetValues(Result):
     cbv: FloatArray
     action_cbv: FloatArray
 
+    @checked
     def value(self, i: int) -> float:
         """Expected chips at infoset i: cfv / cf_reach; nan where the others never let it happen."""
-        return float(self.cfv[i] / self.cf_reach[i]) if self.cf_reach[i] > 0 else float("nan")
+        return self._normal(self.cfv, i)
 
+    @checked
     def best_value(self, i: int) -> float:
         """Normalised counterfactual best value CBV(I) of Brown & Sandholm (2017), section 3."""
-        return float(self.cbv[i] / self.cf_reach[i]) if self.cf_reach[i] > 0 else float("nan")
+        return self._normal(self.cbv, i)
 
+    def _normal(self, values: FloatArray, i: int) -> float:
+        self._require(i)
+        return float(values[i] / self.cf_reach[i]) if self.cf_reach[i] > 0 else float("nan")
+
+    def _require(self, i: int) -> None:
+        if not 0 <= i < self.tree.num_infosets:
+            raise ParameterError(
+                f"infoset {quote(i)}; expected a whole number from 0 to {self.tree.num_infosets - 1}"
+            )
+
+    @checked
     def action_values(self, i: int) -> FloatArray:
         """Expected chips of each action at infoset i."""
+        self._require(i)
         tree = self.tree
         scaled: FloatArray = self.action_cfv[tree.first_slot[i] : tree.first_slot[i + 1]] / self.cf_reach[i]
         return scaled
@@ -68,6 +84,7 @@ class InfosetValues(Result):
         return rows_html(self.to_dict()["infosets"][:SHOWN])
 
 
+@checked
 def infoset_values(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: int) -> InfosetValues:
     """Reach, counterfactual values and counterfactual best values of every infoset of one player.
 

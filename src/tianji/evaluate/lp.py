@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, TianjiError
 from tianji.evaluate.response import deviation_gains, in_proportion
 from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.run.limits import Limits
 
 
 class TimeUpError(TianjiError):
@@ -38,9 +40,10 @@ USUAL = (0.01, 1000.0)  # payoffs of this size suit HiGHS as they are
 EXACT = 1e-7  # of the payoffs' size: an answer that its best responses beat by more is not called exact
 
 
+@checked
 def solve_lp(flat: FlatGame, seconds: float | None = None) -> tuple[list[FloatArray], float]:
     """The strategies and the value of `exact_equilibrium`."""
-    found = exact_equilibrium(flat, seconds)
+    found = exact_equilibrium(flat, Limits(seconds=seconds).seconds)
     return found.vectors, found.value
 
 

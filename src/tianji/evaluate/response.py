@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, IntArray, Strategy
@@ -75,8 +76,11 @@ def _inner(a: FloatArray, b: FloatArray) -> float:
     return float((a * b).sum())
 
 
+@checked
 def expected_values(flat: FlatGame, reach: Vectors) -> list[float]:
     """Every player's value u_p(σ) = Σ_q plan_p(q) · cfv_p(q), from the plans."""
+    if [len(plan) for plan in reach] != [tree.num_slots for tree in flat.trees]:
+        raise ParameterError(f"reach: expected {flat.players} plans, one entry a slot of each player's tree")
     return [_inner(reach[p], terminal_cfv(flat, reach, p)) for p in range(flat.players)]
 
 
@@ -100,6 +104,7 @@ def deviation_gains(flat: FlatGame, vectors: Vectors, once: bool = False) -> tup
     return value, gain
 
 
+@checked
 def values(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> list[float]:
     """What each player gets on average when all follow the strategy.
 
@@ -112,12 +117,14 @@ def values(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> list[float]:
     return expected_values(flat, plans(flat, flat.from_strategy(strategy)))
 
 
+@checked
 def uniform(game: Game[Any, Any] | FlatGame) -> Strategy:
     """The strategy that plays every legal action equally often."""
     flat = as_flat(game)
     return flat.to_strategy(flat.uniform())
 
 
+@checked
 def best_response(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: int) -> BestResponse:
     """The most a player can get when the others keep to the strategy, and how.
 
@@ -140,6 +147,7 @@ def best_response(game: Game[Any, Any] | FlatGame, strategy: Strategy, player: i
     return BestResponse(player, value, flat.to_strategy([*vectors[:player], pure, *vectors[player + 1 :]]))
 
 
+@checked
 def nash_conv(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> float:
     """How much the players could gain by deviating, summed: zero exactly at a Nash equilibrium.
 
@@ -154,6 +162,7 @@ def nash_conv(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> float:
     return sum(deviation_gains(flat, flat.from_strategy(strategy))[1])
 
 
+@checked
 def exploitability(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> float:
     """NashConv / number of players: what an average player could still gain."""
     return nash_conv(game, strategy) / as_flat(game).players

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.strategy import Strategy, label
@@ -31,6 +32,7 @@ class Decision(Result):
     cost: float
 
 
+@checked
 def review(
     game: Game[Any, Any] | FlatGame, strategy: Strategy, decisions: Iterable[tuple[int, Hashable, Any]]
 ) -> list[Decision]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.contract import MAX_PAYOFF, Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.walk import Walk, histories
@@ -24,6 +25,7 @@ Infoset = tuple[int, int, tuple[Any, ...]]
 """What the walk knows of an infoset: its first slot, its parent slot, its menu."""
 
 
+@checked
 def compile_game(
     game: Game[Any, Any],
     *,

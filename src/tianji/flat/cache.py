@@ -7,7 +7,6 @@ from collections.abc import Hashable
 from typing import Any
 
 from tianji.core.game import Game
-from tianji.errors import ParameterError, quote
 from tianji.flat.build import compile_game
 from tianji.flat.merge import merge_lossless
 from tianji.flat.sequence import FlatGame
@@ -31,10 +30,6 @@ def as_flat(
     """
     if isinstance(game, FlatGame):
         return game
-    if not isinstance(game, Game):
-        raise ParameterError(
-            f"expected a Game or a FlatGame, got {type(game).__name__} {quote(game)}; use tj.load(...)"
-        )
     flat = _remembered(game, False)
     if flat is None:
         flat = _remember(game, False, compile_game(game, progress=progress, stop=stop))

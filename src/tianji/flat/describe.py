@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.check import GameReport, check_game, forgets_information
 from tianji.core.draw import draw_tree
 from tianji.core.game import Game
@@ -43,6 +44,7 @@ class Description(Result):
         return [(k, v) for k, v in super().facts() if k != "tree"] + [("size", self.plan.size)]
 
 
+@checked
 def describe(game: Game[Any, Any], *, tree: bool | None = None, seed: int = 0) -> Description:
     """Rules, parameters, size and, when the game is small, what the walk of its rules finds.
 

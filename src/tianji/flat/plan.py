@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.memory import free_bytes, size_text
@@ -83,6 +84,7 @@ def _rounded(count: float) -> str:
     return f"{float(f'{count:.3g}'):,.0f}"
 
 
+@checked
 def plan(
     game: Game[Any, Any],
     *,

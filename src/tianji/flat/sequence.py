@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.strategy import FloatArray, IntArray, Strategy, StrategyTable, label
 from tianji.errors import GameRuleError, StrategyError, quote
@@ -309,6 +310,7 @@ class FlatGame:
         """The strategy that plays every action equally often: one `[Q]` vector a player."""
         return [tree.uniform() for tree in self.trees]
 
+    @checked
     def to_strategy(self, vectors: Sequence[FloatArray]) -> Strategy:
         """Slot vectors as a `Strategy` over the infosets of the original game."""
         tables = []
@@ -329,6 +331,7 @@ class FlatGame:
         lifted: IntArray = np.repeat(start, np.diff(original.first_slot)) + original.place_of[1:]
         return lifted
 
+    @checked
     def from_strategy(self, strategy: Strategy) -> list[FloatArray]:
         """A `Strategy` as one `[Q]` vector a player; refuses one that does not fit this game.
 

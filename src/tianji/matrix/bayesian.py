@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked, checked_init
 from tianji.core.result import Result
-from tianji.errors import GameRuleError, TooLargeError, quote
+from tianji.errors import GameRuleError, StrategyError, TooLargeError, quote
 from tianji.matrix.game.equilibrium import Equilibrium, Number, Several, deviation_values
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import number, place
@@ -44,6 +45,7 @@ class BayesianEquilibria(Several[BayesianEquilibrium], Result):
     """The Bayesian equilibria found, a tuple."""
 
 
+@checked_init
 class BayesianGame:
     """A game in which players know their own type and a common prior over all types. Harsanyi (1967).
 
@@ -100,7 +102,9 @@ class BayesianGame:
                 )
             table = {cell: number(array[cell], place("prior", cell)) for cell in cells}
         total: Any = sum(table.values())
-        if min(table.values()) < 0 or abs(total - 1) > (0 if isinstance(total, Fraction) else 1e-9):
+        if min(table.values(), default=0) < 0 or abs(total - 1) > (
+            0 if isinstance(total, Fraction) else 1e-9
+        ):
             raise GameRuleError(f"prior: the probabilities sum to {total}; they must be ≥ 0 and sum to 1")
         return {cell: p for cell, p in table.items() if p}
 
@@ -113,8 +117,10 @@ class BayesianGame:
             tables = [np.empty(shape, dtype=object) for _ in range(self.players)]
             for joint in product(*map(range, shape)):
                 moves = tuple(self.actions[p][a] for p, a in enumerate(joint))
-                given = list(payoff(kinds, moves))
+                given = payoff(kinds, moves)
                 where = f"payoff at types {quote(kinds)}, actions {quote(moves)}"
+                if not isinstance(given, (list, tuple, np.ndarray)):
+                    raise GameRuleError(f"{where}: {quote(given)}; expected {self.players} numbers")
                 if len(given) != self.players:
                     raise GameRuleError(f"{where}: {len(given)} payoffs, expected {self.players}")
                 for p, u in enumerate(given):
@@ -178,6 +184,7 @@ class BayesianGame:
         labels = [self.actions[p] for p, _ in agents]
         return NormalForm(*tables, players=names, actions=labels, title="Bayesian game, agent form")
 
+    @checked
     def solve(
         self,
         *,
@@ -190,6 +197,7 @@ class BayesianGame:
         e = self._form().solve(seconds=seconds, threads=threads, progress=progress, stop=stop)
         return replace(self._behaviour(e), stopped=e.stopped)
 
+    @checked
     def equilibria(
         self,
         *,
@@ -232,9 +240,15 @@ class BayesianGame:
             rows.append(tuple(by_agent.get((p, t), idle) for t in range(len(types))))
         return self.verify(tuple(rows))
 
+    @checked
     def verify(self, behaviour: Sequence[Sequence[Sequence[Any]]]) -> BayesianEquilibrium:
         """Interim values and the largest gain of any type, straight from prior and payoffs."""
         rows: Behaviour = tuple(tuple(tuple(row) for row in own) for own in behaviour)
+        shape = [[len(row) for row in own] for own in rows]
+        if shape != [[len(a)] * len(t) for a, t in zip(self.actions, self.types, strict=True)]:
+            raise StrategyError(
+                f"behaviour={quote(behaviour)}; expected probabilities of every action, by player and type"
+            )
         zero = Fraction(0)
         gains: dict[tuple[int, int], list[Any]] = {
             (p, t): [zero] * len(self.actions[p])

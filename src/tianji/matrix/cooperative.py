@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked, checked_init
 from tianji.core.result import Result
 from tianji.errors import GameRuleError, ParameterError, TooLargeError, quote
 from tianji.matrix.exact.integer import NO_CLOCK, rank
@@ -20,9 +21,11 @@ from tianji.matrix.game.payoffs import exponent, number
 from tianji.matrix.nash.vertex import walk_bases
 
 PLAYERS = 20  # 2^20 coalitions
+Worth = Mapping[Any, Any] | Callable[[frozenset[int]], Any] | Iterable[Any]
 EXACT_PLAYERS = 6  # nucleolus and core by exact linear programs up to here
 
 
+@checked_init
 class CoalitionalGame:
     """A characteristic function v: coalition → worth, with v(∅) = 0.
 
@@ -35,7 +38,7 @@ class CoalitionalGame:
     (Fraction(2, 3), Fraction(1, 6), Fraction(1, 6))
     """
 
-    def __init__(self, players: int, worth: Any) -> None:
+    def __init__(self, players: int, worth: Worth) -> None:
         if not 1 <= players <= PLAYERS:
             raise TooLargeError(
                 f"{quote(players)} players: 1 to {PLAYERS} are possible (2^{PLAYERS} coalitions)"
@@ -63,6 +66,7 @@ class CoalitionalGame:
         self.worth: list[Any] = values if self.exact else [float(v) for v in values]
         self.scale = max(abs(float(v)) for v in values)  # what small means here
 
+    @checked
     def mask(self, coalition: int | Iterable[int]) -> int:
         """The bit mask of a coalition given as players."""
         if isinstance(coalition, int):
@@ -108,6 +112,7 @@ def _submasks(mask: int) -> Iterable[int]:
         sub = (sub - 1) & mask
 
 
+@checked
 def weighted_voting(quota: int, weights: Sequence[int]) -> CoalitionalGame:
     """A coalition wins (worth 1) when its votes reach the quota.
 
@@ -117,6 +122,7 @@ def weighted_voting(quota: int, weights: Sequence[int]) -> CoalitionalGame:
     return CoalitionalGame(len(weights), lambda s: int(sum(weights[i] for i in s) >= quota))
 
 
+@checked
 def shapley(game: CoalitionalGame) -> tuple[Number, ...]:
     """Each player's average contribution over all orders of arrival.
 
@@ -130,6 +136,7 @@ def shapley(game: CoalitionalGame) -> tuple[Number, ...]:
     return _contributions(game, lambda k: scaled[k])
 
 
+@checked
 def banzhaf(game: CoalitionalGame, *, normalised: bool = False) -> tuple[Number, ...]:
     """Each player's average contribution over all coalitions of the others; `normalised` sums to one.
 
@@ -183,6 +190,7 @@ class Core(Result):
         return self.point is None
 
 
+@checked
 def core(game: CoalitionalGame) -> Core:
     """Whether the core is empty, by one linear program. Gillies (1959); Bondareva (1963), Shapley (1967).
 
@@ -233,6 +241,7 @@ def _maximise(
     return np.ldexp(point, unit).tolist(), float(np.ldexp(best, unit))
 
 
+@checked
 def nucleolus(game: CoalitionalGame) -> tuple[Number, ...]:
     """The allocation that makes the unhappiest coalition as happy as possible, then the next, and so on.
 
@@ -289,6 +298,7 @@ def _most(game: CoalitionalGame, fixed: Mapping[int, Any], open_: Sequence[int],
         return game.worth[s] - excess
 
 
+@checked
 def core_vertices(game: CoalitionalGame) -> list[tuple[Fraction, ...]]:
     """The corners of the core of a rational game with up to 5 players; empty when the core is.
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def _figure(columns: int = 1, width: float = 5.0) -> tuple[Figure, list[Any]]:
     return figure, list(axes[0])
 
 
+@checked
 def plot_best_responses(game: NormalForm) -> Figure:
     """The best-response curves of a 2 × 2 game; equilibria are where they meet."""
     if game.shape != (2, 2):
@@ -87,6 +89,7 @@ def _triangle(axis: Any, names: Sequence[str], title: str) -> None:
     axis.set_axis_off()
 
 
+@checked
 def plot_simplex(game: NormalForm, trajectory: Trajectory | None = None) -> Figure:
     """Players with three actions on triangles: best-response regions of the other player, equilibria, a path.
 
@@ -114,6 +117,7 @@ def plot_simplex(game: NormalForm, trajectory: Trajectory | None = None) -> Figu
     return figure
 
 
+@checked
 def plot_learning(trajectory: Trajectory) -> Figure:
     """NashConv of the average against iterations on log axes, and each player's average strategy."""
     figure, axes = _figure(1 + len(trajectory.averages), 4.2)
@@ -133,6 +137,7 @@ def plot_learning(trajectory: Trajectory) -> Figure:
     return figure
 
 
+@checked
 def plot_tournament(result: TournamentResult) -> Figure:
     """Scores as a heat map: row player's mean payoff against the column player, best player on top."""
     figure, (axis,) = _figure(1, 7.0)
@@ -146,6 +151,7 @@ def plot_tournament(result: TournamentResult) -> Figure:
     return figure
 
 
+@checked
 def plot_folk_region(region: FolkRegion) -> Figure:
     """Feasible payoffs, minmax levels and the individually rational part."""
     figure, (axis,) = _figure()

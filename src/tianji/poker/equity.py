@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import ParameterError, quote
 from tianji.poker.cards import hand_cards, hand_names, parse_board, show_card
@@ -35,6 +36,7 @@ class Equity(Result):
         }  # fmt: skip
 
 
+@checked
 def equity(first: str | Range, second: str | Range, board: str = "") -> Equity:
     """Exact equity of two hands or ranges, over every completion of the board.
 

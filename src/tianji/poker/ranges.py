@@ -20,6 +20,7 @@ from math import isfinite
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked, checked_init
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, quote
 from tianji.poker.cards import NUM_HANDS, RANKS, hand_cards, hand_class, hand_index, hand_names, parse_cards
@@ -30,6 +31,7 @@ _SHARE = re.compile(r"^(\d+(?:\.\d+)?)%$")
 _CLASS = re.compile(r"^([2-9TJQKA])([2-9TJQKA])([SO]?)$")
 
 
+@checked_init
 @dataclass(frozen=True, eq=False)
 class Range:
     """A weight in 0…1 for each of the 1,326 hands, in the order of `cards.hand_cards`.
@@ -42,6 +44,7 @@ class Range:
     weights: FloatArray
 
     @staticmethod
+    @checked
     def parse(text: str, where: str = "range") -> Range:
         """Read a range; a mistake is reported with its column."""
         if not isinstance(text, str):
@@ -49,6 +52,7 @@ class Range:
         return Range(_parse(text, where))
 
     @staticmethod
+    @checked
     def of(given: Range | str | npt.ArrayLike, where: str = "range") -> Range:
         """A range from a text, a `[1326]` vector of weights, or a range."""
         if isinstance(given, Range):
@@ -72,6 +76,7 @@ class Range:
         """The sum of the weights."""
         return float(self.weights.sum())
 
+    @checked
     def without(self, cards: list[int]) -> Range:
         """The range less the hands that hold one of the cards."""
         return Range(np.where(np.isin(hand_cards(), cards).any(axis=1), 0.0, self.weights))

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
 
+from tianji.core.arguments import checked
 from tianji.errors import ParameterError, quote
 
 Stop = threading.Event | Callable[[], object] | None
@@ -23,6 +24,7 @@ class Cancelled(Exception):  # noqa: N818 - a signal inside the library, never s
 
 
 @contextmanager
+@checked
 def interrupts(mode: str) -> Iterator[None]:
     """What Ctrl-C does to long work inside this block: "return" the answer so far (as always), or "raise".
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, TypeVar
 
+from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.run.limits import Limits
@@ -105,6 +106,7 @@ METHODS: dict[str, Method] = {
 }  # fmt: skip
 
 
+@checked
 def search(
     game: Game[S, A],
     state: S | None = None,
@@ -136,10 +138,6 @@ def search(
     if found is None:
         raise UnknownNameError(f"search: no method {quote(method)}; {suggest(method, list(METHODS))}")
     found.check_names(method, options)
-    if not isinstance(game, Game):
-        raise ParameterError(
-            f"search: game={quote(game)}; expected a Game, for example tianji.load('tic_tac_toe')"
-        )
     s: Any = game.initial() if state is None else state
     try:
         player = check_game(game, s, method, players=found.players, chance=found.chance)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tianji.core import storage
+from tianji.core.arguments import checked, checked_init
 from tianji.core.game import Game
 from tianji.core.hooks import hooks
 from tianji.core.schema import Array, Schema, number, rows, text, whole
@@ -39,6 +40,7 @@ class Move(NamedTuple):
     leads_to: str
 
 
+@checked_init
 class Book:
     """Positions with their best move; all positions that the game's `canonical` maps together share one entry.
 
@@ -84,6 +86,7 @@ class Book:
     def __len__(self) -> int:
         return len(self.entries)
 
+    @checked
     def save(self, path: str | Path) -> None:
         """Write a checked file."""
         entries = [[key, *move] for key, move in sorted(self.entries.items())]
@@ -95,6 +98,7 @@ class Book:
         )
 
     @classmethod
+    @checked
     def load(cls, path: str | Path, game: Game[Any, Any]) -> Book:
         """Read a book, refusing another game's or a damaged file."""
         tensors, fields = storage.load(path, "book", SCHEMA)
@@ -112,6 +116,7 @@ class Book:
         return cls(game, {row[0]: Move(row[1], float(row[2]), row[3], row[4]) for row in found})
 
 
+@checked
 def build_book(
     game: Game[Any, Any],
     *,

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 from math import inf
 from typing import Any
 
+from tianji.core.arguments import checked, checked_init
+
 
 @dataclass
 class Visit:
@@ -33,6 +35,7 @@ class Visit:
     cut_by: tuple[float, float] | None = None
 
 
+@checked_init
 class Trace:
     """A record of a search; pass one as `trace=`, or `trace=True` and read `result.trace`.
 
@@ -121,6 +124,7 @@ class Trace:
             + (" ✂ moves left out: alpha ≥ beta." if any(v.pruned for v in self.visits) else "")
         )
 
+    @checked
     def text(self, width: int = 100) -> str:
         """The tree with its windows, below a legend; ✂ marks branches left out and the window that cut them."""
         children: dict[int, list[Visit]] = {}

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
 from tianji.core.restrict import Restricted
@@ -23,6 +24,7 @@ from tianji.subgame.frame import BoolArray, Frame, build_frame
 Bucket = Callable[[int, Any], Hashable]
 
 
+@checked
 def abstract(game: Game[Any, Any] | FlatGame, bucket: Bucket) -> FlatGame:
     """The game in which infosets of equal bucket are one; its strategies are read and written over the real ones.
 
@@ -171,6 +173,7 @@ class Menus:
         return frame
 
 
+@checked
 def pseudo_harmonic(smaller: float, larger: float, bet: float) -> float:
     r"""The probability of taking a bet for the smaller of its two neighbours; sizes are fractions of the pot.
 
@@ -190,6 +193,7 @@ def pseudo_harmonic(smaller: float, larger: float, bet: float) -> float:
     return (larger - bet) * (1 + smaller) / ((larger - smaller) * (1 + bet))
 
 
+@checked
 def translation(bet: float, sizes: Sequence[float], randomised: bool = True) -> list[tuple[int, float]]:
     """Which prepared sizes a bet is taken for, as (place in `sizes`, probability); outside them, the nearest end.
 
@@ -209,6 +213,7 @@ def translation(bet: float, sizes: Sequence[float], randomised: bool = True) -> 
     return [(i, p) for i, p in ((above - 1, lower), (above, 1.0 - lower)) if p > 0]
 
 
+@checked
 def translated(
     large: Game[Any, Any] | FlatGame,
     small: Game[Any, Any] | FlatGame,

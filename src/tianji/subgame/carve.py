@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.cfr.solve import solve as solve_game
+from tianji.core.arguments import checked
 from tianji.core.game import TERMINAL, Game
 from tianji.core.strategy import FloatArray, IntArray, Strategy, label
 from tianji.core.text import whole_number
@@ -75,6 +76,7 @@ def parent_game(game: Game[Any, Any] | FlatGame, stop: Stop = None) -> tuple[Fla
     return flat, node_table(flat)
 
 
+@checked
 def cuts(game: Game[Any, Any] | FlatGame, level: str | int | None = None) -> list[Cut]:
     """The natural places to cut a game: its public states, by depth; with `level`, those of one level.
 
@@ -105,6 +107,7 @@ def cuts(game: Game[Any, Any] | FlatGame, level: str | int | None = None) -> lis
     return every if level is None else _at_level(flat, every, level)
 
 
+@checked
 def carve(game: Game[Any, Any] | FlatGame, seeds: Seeds, *, close: bool = True) -> Cut:
     """The smallest subgame that holds the seeds: their descendants, and all that either player confuses with them.
 
@@ -197,8 +200,11 @@ def overlapping(chosen: Sequence[Cut]) -> tuple[Cut, Cut] | None:
     return chosen[int(first)], chosen[int(second)]
 
 
+@checked
 def default_level(every: Sequence[Cut]) -> str:
     """Where people would cut: the first named level with several subgames, else the last named one, else a depth."""
+    if not len(every):
+        raise ParameterError("no cuts to choose a level of; expected those that cuts(game) gives")
     size: dict[str, int] = {}
     for cut in every:
         size[cut.level] = size.get(cut.level, 0) + 1
@@ -211,8 +217,12 @@ def _find(nodes: NodeTable, seeds: Seeds) -> IntArray:
     if callable(seeds):
         test = seeds
     else:
-        wanted = set(seeds)
-        test = wanted.__contains__
+        try:
+            test = set(seeds).__contains__
+        except TypeError:
+            raise ParameterError(
+                f"seeds={quote(seeds)}; expected states of the game, or a function of them"
+            ) from None
     return np.array([h for h in range(nodes.num_nodes) if test(nodes.state(h))], dtype=np.int32)
 
 
@@ -328,6 +338,7 @@ def value_for(flat: FlatGame, player: int, stopper: Stopper) -> tuple[float, flo
     return (value if player == 0 else -value), error
 
 
+@checked
 def coin_toss_blueprint(game: Game[Any, Any]) -> Strategy:
     """The blueprint of Coin Toss that Brown & Sandholm (2017) improve: figure 2, and figure 4 with several subgames.
 

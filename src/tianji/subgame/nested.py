@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked_init
 from tianji.core.game import TERMINAL, Game
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, IntArray, Strategy, label
@@ -93,6 +94,7 @@ class _Solved:
     is_unreached: bool = False
 
 
+@checked_init
 class NestedPlayer:
     """Plays the large game with a blueprint of the small one, solving a subgame after every off-tree action.
 

@@ -10,6 +10,7 @@ from typing import Any, TypedDict, Unpack, cast
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.strategy import Strategy
 from tianji.errors import ParameterError
@@ -71,6 +72,7 @@ class Options(Stops, total=False):
     keep_blueprint_safety: bool | None
 
 
+@checked
 def solve(
     game: Game[Any, Any] | FlatGame,
     blueprint: Strategy,
@@ -93,6 +95,7 @@ def solve(
     return solve_all(game, blueprint, [at], technique, player, **options)
 
 
+@checked
 def solve_all(
     game: Game[Any, Any] | FlatGame,
     blueprint: Strategy,
@@ -246,6 +249,7 @@ class _Work:
             self.stopper.cancel()
 
 
+@checked
 def compare(
     game: Game[Any, Any] | FlatGame,
     blueprint: Strategy,

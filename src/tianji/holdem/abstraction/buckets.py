@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.memory import require
 from tianji.core.result import Result
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
@@ -99,6 +100,7 @@ class Buckets(Result):
                 sha.update(f"{street}|{array.shape}|".encode() + np.ascontiguousarray(array, "<f4").tobytes())
         return sha.hexdigest()
 
+    @checked
     def count(self, street: int | str) -> int:
         """How many buckets a street has; 0 for the street before the flop: its classes of hands.
 
@@ -128,6 +130,7 @@ class Buckets(Result):
         table = self._table(street + 1, work)[0] if len(places) else _NO_TABLE
         return Measure(self.features, street, self.metric, places, table)
 
+    @checked
     def of(
         self, street: int | str, *, seconds: float | None = None, threads: int | None = None,
         progress: Progress | None = None, stop: Stop = None,
@@ -164,6 +167,7 @@ class Buckets(Result):
         """`[3, K]`: deals of each bucket of a street, the sum of their equities, and of the squares."""
         return self._table(street, work)[1]
 
+    @checked
     def bucket_of(self, cards: Sequence[int]) -> Table:
         """`[1326]`: the buckets of all hands on one board, its cards in any order; what `of` would say, on the spot."""
         street = self._street(len(cards))
@@ -193,6 +197,7 @@ class Buckets(Result):
             "digest": self.digest, "seconds": self.seconds, "stopped": self.stopped,
         }  # fmt: skip
 
+    @checked
     def save(self, path: str | Path) -> None:
         """Write the centres, from which `load` has the same buckets again: a few megabytes at most."""
         from tianji.holdem.abstraction.files import save
@@ -200,6 +205,7 @@ class Buckets(Result):
         save(self, path)
 
     @staticmethod
+    @checked
     def load(path: str | Path) -> Buckets:
         """Buckets that `save` wrote."""
         from tianji.holdem.abstraction.files import load
@@ -258,6 +264,7 @@ def read_counts(k: int | str | Sequence[int | str | None], last: int) -> dict[in
     return dict(zip(streets, found, strict=True))
 
 
+@checked
 def make_buckets(
     game: str = "flop",
     k: int | str | Sequence[int | str | None] = 200,

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result, html_table
 from tianji.errors import ParameterError, TianjiError, quote
 from tianji.holdem.answer.look import lines
@@ -57,6 +58,7 @@ class Comparison(Result):
             "hands": [{**one, "ev": two["ev"]} for one, two in rows],
         }  # fmt: skip
 
+    @checked
     def action_grid(self, action: str | None = None) -> HandTable:
         """B − A of one action, by default of the one whose frequency changes most: what the difference grid shows."""
         names = self.by_hand.columns
@@ -79,6 +81,7 @@ class Comparison(Result):
         return html_table(("", "A", "B", "B − A"), rows, caption=title) + self.action_grid()._repr_html_()
 
 
+@checked
 def compare(
     a: Solution | str | Path, b: Solution | str | Path | Mapping[str, Any], line: str = ""
 ) -> Comparison:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result, html_table
 from tianji.errors import ParameterError, quote
 from tianji.holdem.answer.solution import Solution
@@ -27,6 +28,7 @@ class Look(Result):
     ev: HandTable
     equity: HandTable
 
+    @checked
     def grid(self, kind: str = "strategy") -> HandTable:
         """The table behind one of the grids: strategy, ev, equity or range."""
         if kind not in GRIDS:
@@ -34,6 +36,7 @@ class Look(Result):
         found: HandTable = self.equity.range() if kind == "range" else getattr(self, kind)
         return found
 
+    @checked
     def rows(self, hands: Range | str | None = None) -> list[dict[str, Any]]:
         """One dict a hand of `player`: weight, probabilities where he acts, EV, equity; of some hands, or of all."""
         if isinstance(hands, str) and hands.strip().lower() == "all":
@@ -45,6 +48,7 @@ class Look(Result):
             for rows in zip(*(t.rows() for t in tables), strict=True)
         ]
 
+    @checked
     def hand(self, hand: str) -> dict[str, Any]:
         """One hand, or the mean of a class: `AhKd`, `AKs`."""
         return {
@@ -52,6 +56,7 @@ class Look(Result):
             "ev": self.ev[hand], "equity": self.equity[hand],
         }  # fmt: skip
 
+    @checked
     def to_dict(self, hands: Range | str | None = "all", hand: str | None = None) -> dict[str, Any]:
         """The means of the range, and every hand: all of them, some, or none (None), or one hand or class alone."""
         found = {
@@ -66,6 +71,7 @@ class Look(Result):
         return self.strategy._repr_html_() + self.ev._repr_html_() + self.equity._repr_html_()
 
 
+@checked
 def look(solution: Solution, line: str = "", player: str | int | None = None) -> Look:
     """One decision of a solve with all its numbers; EV, equity and range are those of who acts, or of `player`.
 
@@ -118,6 +124,7 @@ class Lines(Result):
         )
 
 
+@checked
 def lines(solution: Solution, line: str = "") -> Lines:
     """The lines of the street that `line` leads to, in the order of the tree; to go on after a card, add one.
 

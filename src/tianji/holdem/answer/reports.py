@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes, require_writable, write_atomic
 from tianji.core.text import whole_number
@@ -115,6 +116,7 @@ class BoardReport(Result):
     def _repr_html_(self) -> str:
         return self.table_html()
 
+    @checked
     def save(self, path: str | Path) -> None:
         """Write CSV or HTML, by the ending of the name."""
         text = self.to_html() if str(path).endswith((".html", ".htm")) else self.to_csv()
@@ -266,6 +268,7 @@ class _Boards:
             report.cells = [(np.asarray(w, dtype=float), np.asarray(d, dtype=float)) for w, d in pairs]
 
 
+@checked
 def report(
     spot: Spot,
     boards: Boards,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.schema import Schema, listed, maybe, number, text, whole
 from tianji.core.storage import File
@@ -215,6 +216,7 @@ class Solution(Result):
             raise ParameterError(f"player={quote(player)}; expected 'oop' or 'ip'")
         return known[name]
 
+    @checked
     def strategy(self, line: str = "") -> HandTable:
         """How the player to act plays each hand after a line: probabilities by action."""
         place, view, to = self._at(line)
@@ -226,6 +228,7 @@ class Solution(Result):
         names = [show_action(self.backend.tree, node, a) for a in node.actions]
         return self._table("strategy", line, node.player, place, view, to, names, view.strategy(place.node).T)
 
+    @checked
     def ev(self, line: str = "", player: str | int | None = None) -> HandTable:
         """Expected chips of each hand from a line on, the share of the pot included.
 
@@ -235,6 +238,7 @@ class Solution(Result):
         who = self._player(place, player, line)
         return self._table("ev", line, who, place, view, to, ["ev"], view.value(who, place.node)[:, None])
 
+    @checked
     def action_evs(self, line: str = "") -> HandTable:
         """Expected chips of each action of each hand, for the player to act."""
         place, view, to = self._at(line)
@@ -244,6 +248,7 @@ class Solution(Result):
             "action evs", line, node.player, place, view, to, names, view.action_values(place.node).T
         )
 
+    @checked
     def equity(self, line: str = "", player: str | int | None = None) -> HandTable:
         """Each hand's equity against the opponent's range after a line."""
         place, view, to = self._at(line)
@@ -255,11 +260,13 @@ class Solution(Result):
             share = np.where(meets > 0, 0.5 + 0.5 * beats / meets, np.nan)
         return self._table("equity", line, who, place, view, to, ["equity"], share[:, None])
 
+    @checked
     def lines(self, line: str = "") -> list[str]:
         """The actions after a line, as words that can be appended to it."""
         node = self.backend.tree.nodes[find_line(self.backend.tree, line).node]
         return [str(a) for a in node.actions]
 
+    @checked
     def save(self, path: str | Path, *, is_resumable: bool = False) -> None:
         """Write the solve to a file; with `is_resumable` its regrets too, twice the size, so that it can go on."""
         from tianji.holdem.files.solves import save_solution
@@ -267,6 +274,7 @@ class Solution(Result):
         save_solution(path, self, is_resumable)
 
     @staticmethod
+    @checked
     def load(path: str | Path) -> Solution:
         """A solve from a file; its arrays are read when they are asked for."""
         from tianji.holdem.files.solves import load_solution

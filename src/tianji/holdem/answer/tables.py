@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import UnknownNameError
 from tianji.poker.cards import NUM_HANDS, RANKS, hand_class, hand_names, parse_hand
@@ -154,6 +155,7 @@ class HandTable(Mapping[str, Any], Result):
             np.ones(len(self.hands)), self.reach[:, None],
         )  # fmt: skip
 
+    @checked
     def only(self, hands: Range | str) -> HandTable:
         """The rows of some hands: `table.only("AA,AKs")`."""
         chosen = Range.of(hands, "hands").weights[self.hands] > 0
@@ -162,6 +164,7 @@ class HandTable(Mapping[str, Any], Result):
             self.weight[chosen], self.data[chosen],
         )  # fmt: skip
 
+    @checked
     def to_text(self, width: int = 80, is_coloured: bool = False) -> str:
         """The 13×13 grid as text, read without colour; see `answer.grids.text_grid`."""
         from tianji.holdem.answer.grids import text_grid

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from tianji.core.arguments import checked
 from tianji.core.memory import free_bytes, size_text
 from tianji.core.result import Result
 from tianji.errors import ParameterError, TianjiError, TooLargeError, quote
@@ -236,6 +237,7 @@ def check_fits(spot: Spot, plan: Plan, memory: int | None) -> None:
     )
 
 
+@checked
 def smaller_trees(
     spot: Spot, memory: int | str | None = None, storage: str = "float32", threads: int | None = None
 ) -> list[Offer]:

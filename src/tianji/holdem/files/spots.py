@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from tianji.core import storage
+from tianji.core.arguments import checked
 from tianji.errors import FileFormatError
 from tianji.holdem.files import readers
 from tianji.holdem.spot.spot import Spot
 
 
+@checked
 def load_spot(path: str | Path) -> Spot:
     """A spot from our TOML, a TexasSolver command file or a Libratus endgame, told apart by what they hold."""
     return load_job(path)[0]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import ParameterError, UnknownNameError, quote
 from tianji.holdem.pushfold.pushfold import DEEPEST, _checked, equilibrium, payoffs
@@ -56,6 +57,7 @@ class PushFoldChart(Result):
         """By class: the largest stack at which it calls at least half the time; 0 if never."""
         return {name: r[-1][1] if (r := self.ranges(name, "call")) else 0.0 for name in class_names()}
 
+    @checked
     def ranges(self, hand: str, action: str = "push") -> list[tuple[float, float]]:
         """The stacks, from and to, at which a class is pushed (or called with) at least half the time.
 
@@ -90,6 +92,7 @@ class PushFoldChart(Result):
             lines.append(",".join(v if isinstance(v, str) else f"{v:g}" for v in row.values()))
         return "\n".join(lines) + "\n"
 
+    @checked
     def to_text(self, action: str = "push") -> str:
         """The 13×13 grid of largest stacks; `20+` where the hand is played at every stack up to the last, * where there
         are gaps."""
@@ -138,6 +141,7 @@ class PushFoldChart(Result):
         return f"PushFoldChart({first:g} to {last:g} bb, {len(self.stacks)} stacks, ante {self.ante:g})"
 
 
+@checked
 def push_fold_chart(
     largest: float = 20.0,
     step: float = 0.1,

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import ParameterError, quote
 from tianji.holdem.answer.tables import HandTable
@@ -91,6 +92,7 @@ class PushFold(Result):
         )
 
 
+@checked
 def push_fold(stack: float, ante: float = 0.0) -> PushFold:
     """The exact equilibrium of push or fold with `stack` big blinds, before posting, and an ante each.
 

@@ -16,7 +16,7 @@ from tianji.errors import ParameterError, quote
 from tianji.games._validate import choice, number, whole
 from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.spot.boards import Board, next_boards, show_order
-from tianji.holdem.spot.tree import Action, BettingNode, BettingTree, Menus, build_tree
+from tianji.holdem.spot.tree import Action, BettingNode, BettingTree, Menus, build_tree, legal_actions
 from tianji.poker.betting import Limits, Size, parse_sizes
 from tianji.poker.boards import boards
 from tianji.poker.cards import hand_cards, hand_class
@@ -26,6 +26,7 @@ IntArray = npt.NDArray[np.int64]
 ROUNDS = ("preflop", "flop", "turn", "river")
 BOARD_CARDS = (0, 3, 4, 5)
 NAME = "RoundGame"
+LIMITS = Limits(chip=1.0)
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,9 @@ class RoundGame:
     """No-limit hold'em with betting before the flop and up to `last`, where hands are shown; seat 0 is the big blind.
 
     The small blind, seat 1, acts first before the flop, the big blind afterwards. bets: a menu a round
-    (`poker.betting`), of the pot after calling; raises: likewise, as bets where not given. most_bets: bets and raises
-    a round, the blinds not counted. ranks, suits: the deck, its highest ranks; hands are made as with 52 cards.
+    (`poker.betting`), of the pot after calling, or two with a slash between them: seat 0's / seat 1's; raises:
+    likewise, as bets where not given (before the flop all are raises). most_bets: bets and raises a round, the blinds
+    not counted. ranks, suits: the deck, its highest ranks; hands are made as with 52 cards.
 
     >>> game = RoundGame(ranks=5, bets=("100%", "100%"), most_bets=(1, 2))
     >>> len(game.deck), len(game.boards()[1]), sum(board.copies for board in game.boards()[1])
@@ -119,8 +121,12 @@ class RoundGame:
     @cached_property
     def _menus(self) -> Menus:
         def read(texts: Sequence[str], name: str) -> tuple[tuple[tuple[Size, ...], tuple[Size, ...]], ...]:
-            sizes = [parse_sizes(text, f"{name}[{ROUNDS[k]}]") for k, text in enumerate(texts)]
-            return tuple((s, s) for s in sizes)
+            found = []
+            for k, text in enumerate(texts):
+                parts = text.split("/") if isinstance(text, str) and text.count("/") == 1 else [text]
+                sizes = [parse_sizes(part, f"{name}[{ROUNDS[k]}]") for part in parts]
+                found.append((sizes[0], sizes[-1]))
+            return tuple(found)
 
         bets = read(self.bets, "bets")
         return Menus(
@@ -133,17 +139,22 @@ class RoundGame:
         """The betting from the blinds on; streets count from 0, before the flop. edit: the `hook` of `build_tree`."""
 
         def hook(tree: BettingTree, number: int, actions: list[Action]) -> list[Action]:
-            node = tree.nodes[number]
-            if node.bets >= self.most_bets[node.street]:
-                actions = [a for a in actions if a.verb in ("check", "call", "fold")]
+            actions = self.offers(tree, number)
             return actions if edit is None else edit(tree, number, actions)
 
         small, big = self.blinds
         start = BettingNode("act", 0, 0.0, (big, small), player=1, least_raise=big)
-        limits = Limits(chip=1.0)
         return build_tree(
-            0.0, self.stack, 0, self._menus, limits, hook=hook, start=start, last=self.rounds - 1
+            0.0, self.stack, 0, self._menus, LIMITS, hook=hook, start=start, last=self.rounds - 1
         )
+
+    def offers(self, tree: BettingTree, number: int) -> list[Action]:
+        """What these rules let a player do at a node of a tree that may be of another menu."""
+        node = tree.nodes[number]
+        actions = legal_actions(tree, node, self._menus, LIMITS)
+        if node.bets < self.most_bets[node.street]:
+            return actions
+        return [a for a in actions if a.verb in ("check", "call", "fold")]
 
     def boards(self, tick: Callable[[], None] | None = None) -> list[list[Board]]:
         """Boards round by round, one for each class of boards equal by suit."""

@@ -1,4 +1,4 @@
-"""Tables 1 to 3 as they were printed, and the claims that their readers remember.
+"""The tables as they were printed, and the claims that their readers remember.
 
 N. Brown, T. Sandholm, "Safe and nested subgame solving for imperfect-information games", NIPS 2017; numbers of arXiv
 1705.02955, version 3, in thousandths of a big blind a hand (mbb/h). Other printings have ten times the numbers of
@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 
 SOURCE = "Brown & Sandholm (2017), arXiv 1705.02955v3, mbb/h"
 TRUNK = "trunk"
+TRANSLATION = "translation"
 
 # By table: its columns (buckets), and its rows.
-BUCKETS = {1: (200, 2_000, 30_000), 2: (200, 2_000, 30_000)}
+BUCKETS = {1: (200, 2_000, 30_000), 2: (200, 2_000, 30_000), 3: (200, 2_000, 20_000)}
 PRINTED: dict[int, dict[str, tuple[float, float, float]]] = {
     1: {
         TRUNK: (88.69, 37.374, 9.128),
@@ -39,8 +40,35 @@ PRINTED: dict[int, dict[str, tuple[float, float, float]]] = {
         "reach-estimate + distributional": (49.33, 38.52, 9.840),
         "reach-estimate + distributional (not split)": (49.13, 37.22, 8.777),
     },
+    3: {
+        TRUNK: (684.6, 465.1, 345.5),
+        "unsafe": (130.4, 85.95, 79.34),
+        "resolve": (454.9, 321.5, 251.8),
+        "maxmargin": (427.6, 299.6, 234.4),
+        "reach-maxmargin": (424.4, 298.3, 233.5),
+        "reach-maxmargin (not split)": (333.4, 229.4, 175.5),
+        "estimate": (120.6, 89.43, 76.44),
+        "estimate + distributional": (119.4, 87.83, 74.35),
+        "reach-estimate + distributional": (116.8, 85.80, 72.59),
+        "reach-estimate + distributional (not split)": (113.3, 83.24, 70.68),
+    },
 }
 
+# Table 4: a small menu of bets against a larger one, without buckets.
+NESTED_PRINTED = {
+    TRANSLATION: 1465.0,
+    "resolve (inexpensive)": 150.2,
+    "maxmargin (inexpensive)": 122.0,
+    "reach-maxmargin (inexpensive)": 119.1,
+    "unsafe (expensive)": 148.3,
+    "reach-maxmargin (expensive)": 149.2,
+}
+NESTED_CLAIMS = {
+    "f": "every solve loses less than a third of what translation does",
+    "g": "maxmargin (inexpensive) beats resolve (inexpensive)",
+    "h": "reach-maxmargin (inexpensive) beats maxmargin (inexpensive)",
+    "i": "reach-maxmargin (inexpensive) beats both expensive rows",
+}
 # Figure 8: Reach-Maxmargin when gifts are multiplied by a factor; read off the plot, whose unit is not named. Its first
 # two points are a tenth of Maxmargin and Reach-Maxmargin in the last column of table 2, so that game it must be.
 GIFT_SCALE = {
@@ -85,3 +113,23 @@ def holds(means: Mapping[str, float]) -> dict[str, bool | None]:
             "e": lambda m=m: means[BEST] <= min(m),
         }[claim]()
     return found
+
+
+def nested_holds(means: Mapping[str, float]) -> dict[str, bool | None]:
+    """Which claims about table 4 the rows bear out; None where a row is missing.
+
+    >>> nested_holds(NESTED_PRINTED)
+    {'f': True, 'g': True, 'h': True, 'i': True}
+    """
+    first, resolve, margin, reach, *expensive = (means.get(row) for row in NESTED_PRINTED)
+    solves = [resolve, margin, reach, *expensive]
+
+    def less(left: float | None, right: Sequence[float | None]) -> bool | None:
+        known = [x for x in right if x is not None]
+        return None if left is None or len(known) < len(right) else left < min(known)
+
+    worst = None if None in solves else 3 * max(x for x in solves if x is not None)
+    return {
+        "f": less(worst, [first]), "g": less(margin, [resolve]), "h": less(reach, [margin]),
+        "i": less(reach, expensive),
+    }  # fmt: skip

@@ -13,7 +13,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
-from tianji.holdem.rounds.paper import BUCKETS, PRINTED, TRUNK
+from tianji.holdem.rounds.paper import BUCKETS, PRINTED, TRANSLATION, TRUNK
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -89,7 +89,7 @@ def _bars(data: Data, width: int) -> Figure:
     most = max(len(rows) for rows in columns.values())
     figure, axes = _figure(len(columns), width, 0.9 + 0.46 * most, 1.4 + 0.46 * most)
     for axis, (count, rows) in zip(axes, columns.items(), strict=True):
-        rows = [row for row in rows if row["technique"] != TRUNK]
+        rows = [row for row in rows if row["technique"] not in (TRUNK, TRANSLATION)]
         shown = [x for row in rows for x in (row["ratio"], row["paper_ratio"]) if x is not None and x <= 1.5]
         edge = max(shown, default=1.0) * 1.3
         for k, row in enumerate(rows):
@@ -100,8 +100,12 @@ def _bars(data: Data, width: int) -> Figure:
                 low = max(0.0, row["ratio"] * (1 - row["gap"] / row["mean"]))
                 axis.plot([low, min(row["ratio"], edge)], [k - 0.2] * 2, color="black", lw=1.2)
         axis.set_yticks(range(len(rows)), _names(rows), fontsize=9)
-        axis.set(xlim=(0, edge), ylim=(len(rows) - 0.45, -0.55), xlabel="loss / trunk's loss")
-        axis.set_title(f"{count:,} buckets", fontsize=10)
+        axis.set(
+            xlim=(0, edge),
+            ylim=(len(rows) - 0.45, -0.55),
+            xlabel=f"loss / {TRUNK if count else TRANSLATION}'s loss",
+        )
+        axis.set_title(f"{count:,} buckets" if count else "exact cards", fontsize=10)
         axis.grid(visible=True, axis="x", color="0.9")
         axis.set_axisbelow(True)
     _legend(figure, axes[0], [("ours", OURS), ("printed", PRINTED_COLOUR)], "gap of ours")
@@ -158,7 +162,7 @@ def _margins(data: Data, width: int) -> Figure:
         places = [middle, *(edges.index(x) + 0.5 for x in TICKS)]
         axis.set_xticks(places, ["0", *TICKS.values()], fontsize=9)
         axis.set(xlim=(-1, len(edges) + 1), ylim=(len(rows) - 0.4, -0.6), xlabel="margin, mbb")
-        axis.set_title(f"{count:,} buckets", fontsize=10)
+        axis.set_title(f"{count:,} buckets" if count else "exact cards", fontsize=10)
     _legend(
         figure,
         axes[0],
@@ -176,7 +180,7 @@ def _buckets(data: Data, width: int) -> Figure:
         for row in rows:
             ours.setdefault(row["technique"], []).append((count, row["mean"]))
     if all(len(points) < 2 for points in ours.values()):
-        raise NotApplicableError("a curve over buckets needs two columns of the table; this one has one")
+        raise NotApplicableError("a curve over buckets needs two columns of the table; this one has not")
     number = data["table"]
     printed: Lines = {
         name: list(zip(BUCKETS[number], PRINTED[number][name], strict=True))

@@ -1,4 +1,4 @@
-"""reproduce: tables 1 and 2 of Brown & Sandholm (2017) anew, beside the printed ones; resumable, on any deck.
+"""reproduce: tables 1 to 3 of Brown & Sandholm (2017) anew, beside the printed ones; resumable, on any deck.
 
 What the paper leaves open is chosen here: menus of bets, iterations, whose seat is shown (both, and their mean).
 """
@@ -16,7 +16,6 @@ import numpy as np
 from tianji.core.result import Result
 from tianji.errors import (
     FileAccessError,
-    NotApplicableError,
     ParameterError,
     UnknownNameError,
     quote,
@@ -27,6 +26,7 @@ from tianji.holdem.rounds.column import Column, Row, Settings, game_value
 from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import CLAIMS, PRINTED, SOURCE, TRUNK, holds
+from tianji.holdem.rounds.sizes import pairs as pairs
 from tianji.holdem.rounds.subgames import MARGIN_EDGES, ROWS, gate_of
 from tianji.run.clock import OutOfBudget
 from tianji.run.limits import Limits
@@ -37,13 +37,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 TABLES = (1, 2, 3, 4)
+NESTED = 4  # has rows of its own, and no columns: tianji.holdem.nested
+NESTED_RANKS = {"ci": 4, "short": 5, "full": 13}  # its subgames are many: smaller decks than the others'
 
 # Small and large flop hold'em: one bet before the flop; two bets, or three, on it, of half the pot or the pot. That
 # makes 114 and 430 (betting sequence, action) pairs on the flop; the sizes of its files let the paper's games have
-# 107–115 and 389–417.
+# 107–115 and 389–417. Turn hold'em, for which they let one have 79–85, has one bet a round: of the pot before the turn
+# (the big blind does not raise who just called), half the pot or the pot on it. That makes 84.
 MENUS: dict[int, dict[str, Any]] = {
     1: {"bets": ("100%", "50%,100%"), "most_bets": (1, 2)},
     2: {"bets": ("50%,100%", "50%,100%"), "most_bets": (1, 3)},
+    3: {"last": "turn", "bets": ("/100%", "100%", "50%,100%"), "most_bets": (1, 1, 1)},
+    4: {"bets": ("50%,75%,100%", "50%,75%,100%"), "most_bets": (1, 3)},  # as printed
 }
 
 
@@ -66,6 +71,12 @@ SCALES = {
     "ci": Scale(5, (4, 16, 160), 200, 100, 200),
     "short": Scale(7, (10, 100, 1_000), 1_000, 400, 500),
     "full": Scale(13, (200, 2_000, 30_000), 1_000, 1_000, 0),
+}
+# Turn hold'em has twelve to thirty-six turns a flop, and smaller decks.
+TURN_SCALES = {
+    "ci": Scale(4, (4, 16, 160), 100, 50, 100),
+    "short": Scale(5, (10, 100, 1_000), 400, 100, 200),
+    "full": Scale(13, (200, 2_000, 20_000), 1_000, 1_000, 0),
 }
 
 
@@ -153,7 +164,7 @@ class _Run:
         trunk = (
             sum(row.response if (row := column.rows.get((TRUNK, seat))) else nan for seat in (0, 1)) / 2 * mbb
         )
-        place = SCALES[self.scale].buckets.index(column.count)
+        place = scale_of(self.table, self.scale).buckets.index(column.count)
         printed = PRINTED[self.table].get(name)
         paper = None if printed is None else printed[place]
         gap = nan
@@ -164,7 +175,7 @@ class _Run:
             name, column.count, known(losses[0]), known(losses[1]), known(mean), known(mean / trunk), paper,
             None if paper is None else paper / PRINTED[self.table][TRUNK][place], known(gap),
             known(min(margins, default=nan)), sum(row.seconds for row in seats if row is not None),
-            _shares([row for row in seats if row is not None]) if name != TRUNK and isfinite(mean) else None,
+            margin_shares([row for row in seats if row is not None]) if name != TRUNK and isfinite(mean) else None,
         )  # fmt: skip
 
     def report(self, work: Work) -> TableReport:
@@ -187,7 +198,7 @@ class _Run:
         )  # fmt: skip
 
 
-def _shares(seats: Sequence[Row]) -> tuple[float, ...] | None:
+def margin_shares(seats: Sequence[Row]) -> tuple[float, ...] | None:
     """The part of the hands of both seats in each bin of margins; None where some were not counted."""
     counts = np.mean([row.margins / max(row.margins.sum(), 1e-300) for row in seats], axis=0)
     return tuple(counts.tolist()) if np.isfinite(counts).all() else None
@@ -198,14 +209,13 @@ def known(x: float) -> float | None:
     return float(x) if isfinite(x) else None
 
 
-def pairs(game: RoundGame) -> int:
-    """How many pairs of a betting sequence on the last round and an action there are, of both players.
+def scale_of(table: int, scale: str) -> Scale:
+    """How large a table is at a scale.
 
-    >>> [pairs(table_game(table, "full")) for table in (1, 2)]
-    [114, 430]
+    >>> scale_of(1, "short").ranks, scale_of(3, "short").ranks
+    (7, 5)
     """
-    nodes = game.tree().nodes
-    return sum(len(n.children) for n in nodes if n.kind == "act" and n.street == game.rounds - 1)
+    return (TURN_SCALES if table == 3 else SCALES)[scale]
 
 
 def describe(game: RoundGame) -> str:
@@ -224,16 +234,14 @@ def table_game(table: int, scale: str) -> RoundGame:
     7
     """
     _check(table, scale)
-    return RoundGame(ranks=SCALES[scale].ranks, **MENUS[table])
+    return RoundGame(
+        ranks=NESTED_RANKS[scale] if table == NESTED else scale_of(table, scale).ranks, **MENUS[table]
+    )
 
 
 def _check(table: int, scale: str) -> None:
     if isinstance(table, bool) or table not in TABLES:
         raise UnknownNameError(f"no table {quote(table)}; the paper has tables 1 to 4")
-    if table not in MENUS:
-        raise NotApplicableError(
-            f"table {table} is not reproduced yet: tables 1 and 2 are; choose one of them"
-        )
     if scale not in SCALES:
         raise UnknownNameError(f"no scale {quote(scale)}; {suggest(str(scale)[:80], list(SCALES))}")
 
@@ -256,7 +264,7 @@ def reproduce(
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TableReport:
-    """Table 1 or 2 of the paper: blueprints with few buckets, all flop subgames solved again, losses with real cards.
+    """Table 1, 2 or 3 of the paper: blueprints with few buckets, all subgames solved again, losses with real cards.
 
     columns: numbers of buckets, of those of the scale. techniques: rows, as `subgames.ROWS` has them, or a reach row
     with gifts of another scale, such as "reach-maxmargin (gifts x10)". folder: where every step is kept; the next call
@@ -270,10 +278,18 @@ def reproduce(
     (['trunk', 'resolve'], True)
     """
     game = table_game(table, scale)
-    size = SCALES[scale]
+    if table == NESTED:
+        from tianji.holdem.nested.reproduce import reproduce_nested
+
+        return reproduce_nested(
+            game, scale, columns=columns, techniques=techniques, folder=folder, iterations=iterations,
+            blueprint_iterations=blueprint_iterations, value_iterations=value_iterations, buckets=buckets,
+            seconds=seconds, threads=threads, device=device, progress=progress, stop=stop,
+        )  # fmt: skip
+    size = scale_of(table, scale)
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
-        _count("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,
+        count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,
         seed, None if buckets is None else str(buckets), check_device(device),
     )  # fmt: skip
     run = _Run(table, scale, game, settings, _chosen(columns, size, scale), _named(techniques))
@@ -281,15 +297,15 @@ def reproduce(
         raise ParameterError(
             f"buckets={quote(settings.buckets)} are of one column; give columns= with one number"
         )
-    home = None if folder is None else _made(Path(folder) / f"table{table}-{scale}")
-    count = _count("value_iterations", value_iterations, size.value, 0)
+    home = None if folder is None else made_folder(Path(folder) / f"table{table}-{scale}")
+    count = count_of("value_iterations", value_iterations, size.value, 0)
     with working(seconds, threads, progress, stop) as work:
         try:
             if count:
                 run.values, run.value_gap = game_value(game, count, home, work, device)
                 run.value_gap *= game.mbb
             for number in run.columns:
-                place = None if home is None else _made(home / str(number))
+                place = None if home is None else made_folder(home / str(number))
                 column = Column(game, number, settings, place, work, run.techniques)
                 run.done.append(column)
                 column.run()
@@ -298,7 +314,8 @@ def reproduce(
         return run.report(work)
 
 
-def _count(name: str, value: int | None, default: int, least: int) -> int:
+def count_of(name: str, value: int | None, default: int, least: int) -> int:
+    """A number of iterations that was asked for, or the default."""
     if value is None:
         return default
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 10**9:
@@ -324,7 +341,8 @@ def _named(techniques: Sequence[str] | None) -> list[str]:
     return [row for row in ROWS if row in given] + [row for row in given if row not in ROWS]
 
 
-def _made(folder: Path) -> Path:
+def made_folder(folder: Path) -> Path:
+    """The folder, made where it is not there yet."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

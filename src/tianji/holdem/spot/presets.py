@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.spot.tree import PLAYERS, STREETS
 
@@ -45,6 +46,7 @@ SHAPE = (
 """The fields of a spot that make its betting: what a named tree replaces."""
 
 
+@checked
 def preset(name: str) -> dict[str, Any]:
     """The fields of a `Spot` that a named tree sets.
 

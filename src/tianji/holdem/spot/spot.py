@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked, checked_init
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.holdem.spot.edits import Edits
 from tianji.holdem.spot.locks import Lock, read_lock
@@ -37,6 +38,7 @@ DEFAULT_TREE = {
 }  # fmt: skip
 
 
+@checked_init
 class Spot:
     """Board, pot, stacks, ranges and bet sizes: a value that does not change (`replace`, `locked` give new ones).
 
@@ -154,6 +156,7 @@ class Spot:
             spot = spot.locked(lock.line, lock.given)
         return spot
 
+    @checked
     def locked(self, line: str, strategy: Mapping[str, Any]) -> Spot:
         """The same spot with the strategy fixed of the player who acts after a line, for his range or hand by hand.
 
@@ -166,6 +169,7 @@ class Spot:
 
     lock = locked
 
+    @checked
     def plan(
         self, storage: str = "auto", threads: int | None = None, until: str | float | None = None
     ) -> Plan:
@@ -179,6 +183,7 @@ class Spot:
             self, choose_storage(storage, None if target is None else target / self.pot), threads
         )
 
+    @checked
     def solve(
         self,
         until: str | float | None = None,
@@ -216,6 +221,7 @@ class Spot:
         return plain
 
     @staticmethod
+    @checked
     def from_dict(data: Mapping[str, Any], where: str = "spot") -> Spot:
         """The spot that `to_dict` wrote, or a TOML file holds; unknown fields are refused by name."""
         known = [*FIELDS, "tree", "locks"]
@@ -245,6 +251,7 @@ class Spot:
         return spot
 
     @staticmethod
+    @checked
     def load(path: str | Path) -> Spot:
         """A spot from a file: our TOML, a TexasSolver command file or a Libratus endgame."""
         from tianji.holdem.files.spots import load_spot

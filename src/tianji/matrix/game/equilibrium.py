@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result, html_table, plain
 from tianji.errors import StrategyError, quote
 from tianji.matrix.game.payoffs import rational
@@ -173,6 +174,7 @@ def spread(weights: Sequence[Any], where: Sequence[int], size: int) -> list[Any]
     return out
 
 
+@checked
 def show_number(value: Number) -> str:
     """A fraction as it is, unless it fills a line; a float, and what such a fraction is about, with six digits.
 
@@ -188,6 +190,8 @@ def show_number(value: Number) -> str:
 def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Profile, bool]:
     """The profile checked against the game, and whether all its numbers are rational."""
     rows: list[tuple[Number, ...]] = []
+    if not hasattr(profile, "__iter__"):
+        raise StrategyError(f"profile={quote(profile)}; expected a list of probabilities for every player")
     for p, row in enumerate(profile):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):
             raise StrategyError(f"player {p}: expected a list of probabilities, got {quote(row)}")

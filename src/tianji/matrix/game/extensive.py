@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
@@ -183,6 +184,7 @@ def strategy_label(form: ExtensiveForm, player: int, strategy: PureStrategy) -> 
     return "".join(str(strategy[i] + 1) if i in strategy else "*" for i in own) or "1"
 
 
+@checked
 def strategic_form(game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalForm:
     """The reduced strategic form: plans that differ only where they cannot be reached are one strategy.
 

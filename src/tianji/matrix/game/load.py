@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.errors import FileAccessError, ParameterError, UnknownNameError, quote, suggest
 from tianji.matrix.game.extensive import strategic_form
 from tianji.matrix.game.named import NAMED, named
@@ -15,6 +16,7 @@ from tianji.matrix.game.normal_form import NormalForm
 SPEC = re.compile(r"\s*([A-Za-z_][\w -]*?)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
+@checked
 def load(source: str) -> NormalForm:
     """The game that a text means: "chicken", "colonel_blotto(soldiers=5)", a file, or "3,3 0,5; 5,0 1,1".
 

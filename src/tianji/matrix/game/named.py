@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import ParameterError, TooLargeError, UnknownNameError, quote, suggest
 from tianji.matrix.game.equilibrium import Number
@@ -17,6 +18,7 @@ from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.game.payoffs import number
 
 
+@checked
 def prisoners_dilemma(
     reward: Any = "-1/2", temptation: Any = 0, sucker: Any = -10, punishment: Any = -5
 ) -> NormalForm:
@@ -116,6 +118,7 @@ class Inspection(Result):
     best_value: float
 
 
+@checked
 def inspection(V: Any = 10, W: Any = 4, C: Any = 1, F: Any = 2, H: Any = 2) -> NormalForm:
     """An employer inspects or not, an employee shirks or works.
 
@@ -133,6 +136,7 @@ def inspection(V: Any = 10, W: Any = 4, C: Any = 1, F: Any = 2, H: Any = 2) -> N
     )  # fmt: skip
 
 
+@checked
 def inspection_closed_form(V: Any = 10, W: Any = 4, C: Any = 1, F: Any = 2, H: Any = 2) -> Inspection:
     """P(inspect) = H/(W+F), P(shirk) = C/(W+F), employer's value V − W − CV/(W+F).
 
@@ -153,6 +157,7 @@ def inspection_closed_form(V: Any = 10, W: Any = 4, C: Any = 1, F: Any = 2, H: A
     )
 
 
+@checked
 def colonel_blotto(soldiers: int = 3, fields: int = 3, enemy: int | None = None) -> NormalForm:
     """Split soldiers over battlefields; each field goes to the larger force. Borel (1921).
 
@@ -184,6 +189,7 @@ def colonel_blotto(soldiers: int = 3, fields: int = 3, enemy: int | None = None)
     return NormalForm(sign, actions=names, title=f"colonel Blotto, {fields} fields")
 
 
+@checked
 def public_goods(players: int = 3, multiplier: Any = 2, endowment: Any = 1) -> NormalForm:
     """Everyone may pay into a pot that is multiplied and shared equally: giving helps all, keeping pays.
 
@@ -246,6 +252,7 @@ NAMED: dict[str, Callable[..., NormalForm]] = {
 }
 
 
+@checked
 def named(name: str, **parameters: Any) -> NormalForm:
     """The game of that name, e.g. `named("colonel_blotto", soldiers=5)`."""
     key = name.lower().replace("-", "_").replace(" ", "_").replace("'", "")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.arguments import checked, checked_init
 from tianji.core.storage import read_bytes
 from tianji.errors import FileFormatError, GameRuleError, ParameterError, quote
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number, as_profile, deviations, verified
@@ -37,6 +38,7 @@ SMALL = 64  # payoffs that are added up exactly sooner than roughly
 Labels = Sequence[Sequence[object]]
 
 
+@checked_init
 class NormalForm:
     """A game ⟨N, A_1 × … × A_n, u⟩ given by its payoff arrays.
 
@@ -96,11 +98,13 @@ class NormalForm:
         self.payoffs: FloatArray = np.stack([array.astype(np.float64) for array in arrays])
 
     @classmethod
+    @checked
     def read(cls, source: str | Path) -> NormalForm:
         """From .nfg text, the path of a .nfg file, or a typed table."""
         return cls(source)
 
     @classmethod
+    @checked
     def from_game(cls, game: Game[Any, Any], *, limit: int = 1_000_000) -> NormalForm:
         """The reduced strategic form of an extensive game; see `strategic_form`."""
         from tianji.matrix.game.extensive import strategic_form
@@ -115,8 +119,10 @@ class NormalForm:
         exact = np.array([Fraction(float(v)) for v in self.payoffs.ravel()], dtype=object)
         return exact.reshape(self.payoffs.shape)
 
+    @checked
     def integers(self, player: int) -> tuple[ObjectArray, int]:
         """(T, d) with integer T and u_player = T / d."""
+        self._require_player(player)
         if player not in self._integers:
             table = self.fractions[player]
             scale = lcm(*{v.denominator for v in table.ravel()})
@@ -130,16 +136,34 @@ class NormalForm:
     def _integers(self) -> dict[int, tuple[ObjectArray, int]]:
         return {}
 
+    @checked
     def restricted(self, kept: Sequence[Sequence[int]]) -> NormalForm:
         """The game with these actions only, one list of their numbers a player."""
+        if len(kept) != len(self.shape) or not all(map(len, kept)):
+            raise ParameterError(f"kept={quote(kept)}; expected some actions of every player, by number")
+        for p, own in enumerate(kept):
+            self._require_actions(p, own)
         names = [[self.actions[p][a] for a in own] for p, own in enumerate(kept)]
         tables = [array[np.ix_(*kept)] for array in self._arrays]
         return NormalForm(NfgFile(self.title, "", list(self.players), names, tables))
 
+    @checked
     def called(self, player: int) -> str:
         """ "player 0", and the name where it has one of its own."""
+        self._require_player(player)
         name = self.players[player]
         return f"player {player}" + (f" ({name})" if name != str(player) else "")
+
+    def _require_player(self, player: int) -> None:
+        if not 0 <= player < len(self.shape):
+            raise ParameterError(f"player={player}; expected 0..{len(self.shape) - 1}")
+
+    def _require_actions(self, player: int, actions: Sequence[int]) -> None:
+        wrong = [a for a in actions if not 0 <= a < self.shape[player]]
+        if wrong:
+            raise ParameterError(
+                f"player {player} has no action {quote(wrong[0])}; expected 0..{self.shape[player] - 1}"
+            )
 
     @cached_property
     def scale(self) -> float:
@@ -165,6 +189,7 @@ class NormalForm:
         exact = self.fractions[0] + self.fractions[1]
         return bool((exact == exact.flat[0]).all())
 
+    @checked
     def solve(
         self,
         method: Method | str | None = None,
@@ -198,6 +223,7 @@ class NormalForm:
         chosen = as_method(method, select=select, exact=exact, label=label)
         return solved(self, chosen, Limits(seconds=seconds, nodes=nodes, threads=threads), progress, stop)
 
+    @checked
     def equilibria(
         self,
         method: Method | str | None = None,
@@ -241,10 +267,16 @@ class NormalForm:
             best &= np.equal(table, table.max(axis=p, keepdims=True)).astype(bool)
         return [self.verify(self.pure(cell), "pure") for cell in np.argwhere(best).tolist()]
 
+    @checked
     def pure(self, cell: Sequence[int]) -> list[list[Fraction]]:
         """The profile in which player i plays action `cell[i]` for sure."""
+        if len(cell) != len(self.shape):
+            raise ParameterError(f"cell={quote(cell)}; expected one action a player, of {quote(self.shape)}")
+        for p, a in enumerate(cell):
+            self._require_actions(p, [a])
         return [[Fraction(int(a == cell[p])) for a in range(m)] for p, m in enumerate(self.shape)]
 
+    @checked
     def verify(self, profile: Iterable[Iterable[Any]], method: str = "") -> Equilibrium:
         """The values and regret of any profile; a true equilibrium has regret 0.
 
@@ -253,6 +285,7 @@ class NormalForm:
         """
         return verified(self, profile, method)
 
+    @checked
     def best_responses(self, player: int, profile: Iterable[Iterable[Any]]) -> tuple[list[int], Number]:
         """The actions that pay `player` most against the others' strategies, and what they pay."""
         if not 0 <= player < len(self.shape):

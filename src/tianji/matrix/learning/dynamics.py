@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
 from tianji.errors import FileFormatError, ParameterError, StrategyError, quote
 from tianji.matrix.game.equilibrium import Equilibrium, as_profile
@@ -147,6 +148,7 @@ class Course:
         self.learner.restore(self.t, state)
 
 
+@checked
 def learn(
     game: NormalForm,
     rule: LearningRule | str = "regret-matching",

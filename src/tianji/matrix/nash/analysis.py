@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number
 from tianji.matrix.nash.dominance import Elimination, undominated_game
@@ -67,6 +68,7 @@ class Analysis(Result):
         return self.found._repr_html_()
 
 
+@checked
 def analyse(
     game: NormalForm,
     method: Method | str | None = None,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import ParameterError, TooLargeError, quote
 from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, float_lp
@@ -39,12 +40,16 @@ class CorrelatedEquilibrium(Result):
     coarse: bool
     objective: Number
 
+    @checked
     def marginal(self, player: int) -> tuple[Number, ...]:
         """How often each action of the player is recommended."""
+        if not 0 <= player < self.joint.ndim:
+            raise ParameterError(f"player={player}; expected 0..{self.joint.ndim - 1}")
         axes = tuple(i for i in range(self.joint.ndim) if i != player)
         return tuple(as_number(p) for p in self.joint.sum(axis=axes))
 
 
+@checked
 def correlated_equilibrium(
     game: NormalForm, objective: Any = "welfare", *, coarse: bool = False, exact: bool | None = None
 ) -> CorrelatedEquilibrium:
@@ -152,6 +157,7 @@ def judge(game: NormalForm, joint: Any, coarse: bool = False) -> tuple[tuple[Num
     return values, worst
 
 
+@checked
 def joint_of(game: NormalForm, profile: Any) -> Any:
     """The joint distribution of independent mixed strategies: every equilibrium is a correlated one.
 

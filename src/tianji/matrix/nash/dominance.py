@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import ParameterError, quote
 from tianji.matrix.exact.integer import NO_CLOCK
@@ -58,6 +59,7 @@ class Elimination(Result):
     steps: tuple[Dominated, ...]
     stopped: str = ""
 
+    @checked
     def explain(self, game: NormalForm) -> list[str]:
         """One sentence a step, with the original game's names."""
         lines = []
@@ -76,6 +78,7 @@ def _rows(table: Any, player: int, kept: Sequence[Sequence[int]]) -> Any:
     return np.moveaxis(table[np.ix_(*kept)], player, 0).reshape(len(kept[player]), -1)
 
 
+@checked
 def dominated(
     game: NormalForm, *, strict: bool = True, mixed: bool = True, kept: Sequence[Sequence[int]] | None = None
 ) -> list[Dominated]:
@@ -90,6 +93,12 @@ def dominated(
     [(0, 2, False)]
     """
     inside = [list(range(m)) for m in game.shape] if kept is None else [list(k) for k in kept]
+    if len(inside) != len(game.shape) or any(
+        not own or not all(0 <= a < m for a in own) for own, m in zip(inside, game.shape, strict=True)
+    ):
+        raise ParameterError(
+            f"kept={quote(kept)}; expected some actions of every player, of {quote(game.shape)}"
+        )
     return list(_dominated(game, strict, mixed, inside, NO_CLOCK))
 
 
@@ -158,6 +167,7 @@ def _mixture(gains: Any, strict: bool, exact: bool, clock: Clock) -> tuple[list[
     return [w / total for w in weights] if total else weights, value
 
 
+@checked
 def eliminate(
     game: NormalForm,
     *,
@@ -232,6 +242,7 @@ class Security(Result):
     pure_minmax: Number
 
 
+@checked
 def security(game: NormalForm, player: int) -> Security:
     """The security level of a player. `punishment` is over the others' profiles in the order of `np.ndindex`.
 
@@ -255,6 +266,7 @@ def security(game: NormalForm, player: int) -> Security:
     )
 
 
+@checked
 def potential(game: NormalForm) -> Any:
     """An exact potential as an array over profiles, or None when the game has none.
 
@@ -286,6 +298,7 @@ def potential(game: NormalForm) -> Any:
     return total
 
 
+@checked
 def is_ordinal_potential(game: NormalForm) -> bool:
     """Whether no sequence of strict improvements returns to where it began (generalised ordinal potential).
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import Tableau
 from tianji.matrix.game.equilibrium import Equilibrium, Number, verified
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 EXACT_LABELS = 40  # above this many actions in all, a float path is followed first and then certified
 
 
+@checked
 def lemke_howson(
     game: NormalForm,
     label: int = 0,

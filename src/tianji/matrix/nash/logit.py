@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import ParameterError, quote
 from tianji.matrix.game.equilibrium import Equilibrium
@@ -38,6 +39,7 @@ class LogitPath(Result):
     sizes: tuple[int, ...]
     stopped: str = ""
 
+    @checked
     def profile(self, t: int = -1) -> list[list[float]]:
         """The strategies at one point of the path."""
         parts = np.split(self.strategies[t], np.cumsum(self.sizes)[:-1])
@@ -102,6 +104,7 @@ def _is_jump(back: FloatArray, cosine: float, length: float) -> bool:
     return length > 1e-6 and (float(np.linalg.norm(back)) > 0.4 * length or cosine < 0.5)
 
 
+@checked
 def logit_path(
     game: NormalForm,
     *,
@@ -170,6 +173,7 @@ def _follow(
     return LogitPath(np.array(lambdas), np.array(kept), gap, sizes, clock.stopped)
 
 
+@checked
 def logit_equilibrium(
     game: NormalForm,
     *,

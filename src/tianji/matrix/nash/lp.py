@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import NO_CLOCK, Tableau, solve_integer
@@ -173,6 +174,7 @@ def _exact_pair(M: ObjectArray, clock: Clock) -> tuple[list[Fraction], list[Frac
     return normalised(dual), y
 
 
+@checked
 def optimal_sets(
     game: NormalForm,
     *,

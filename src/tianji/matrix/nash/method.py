@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from tianji.core.arguments import checked_init
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.matrix.nash.select import selection
 from tianji.run.threads import require_one
@@ -25,6 +26,7 @@ TAKES = {
 TWO_PLAYERS = ("lp", "lemke-howson", "vertex")
 
 
+@checked_init
 @dataclass(frozen=True)
 class Method:
     """One way to find equilibria, with the options that it takes.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest, text_of
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number
 from tianji.matrix.game.payoffs import FloatArray
@@ -38,6 +39,7 @@ def select_equilibrium(game: NormalForm, rule: str, found: Equilibria) -> Equili
     return replace(SELECTIONS[rule](game, found), stopped=found.stopped)
 
 
+@checked
 def payoff_dominant(game: NormalForm, found: Equilibria) -> Equilibrium:
     """The equilibrium that no player would trade for another one.
 
@@ -59,6 +61,7 @@ def payoff_dominant(game: NormalForm, found: Equilibria) -> Equilibrium:
     )
 
 
+@checked
 def risk_dominant(game: NormalForm, found: Equilibria) -> Equilibrium:
     """The strict pure equilibrium that costs most to leave: it beats every other pairwise.
 
@@ -98,6 +101,7 @@ def welfare(game: NormalForm, found: Equilibria) -> Equilibrium:
     return max(found, key=lambda e: float(sum(e.values)))
 
 
+@checked
 def max_entropy(game: NormalForm, found: Equilibria) -> Equilibrium:
     """The equilibrium that assumes least: the largest sum of the players' entropies.
 
@@ -169,6 +173,7 @@ def _entropy_weights(points: FloatArray) -> FloatArray:
     return np.asarray(best / best.sum() if loss(best)[0] <= loss(start)[0] else start, dtype=np.float64)
 
 
+@checked
 def pareto_undominated(found: Sequence[Equilibrium]) -> list[Equilibrium]:
     """The equilibria that no other one improves on for all players at once."""
     return [

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.result import Result
 from tianji.core.strategy import Strategy
@@ -87,6 +88,7 @@ def subgame_roots(form: ExtensiveForm) -> list[int]:
     return roots[::-1]
 
 
+@checked
 def subgame_perfect(
     game: Game[Any, Any],
     *,
@@ -110,6 +112,7 @@ def subgame_perfect(
         return next(_solutions(game, clock))
 
 
+@checked
 def subgame_perfect_equilibria(
     game: Game[Any, Any],
     *,

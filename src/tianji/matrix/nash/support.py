@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import NO_CLOCK, solve_integer
 from tianji.matrix.game.equilibrium import Equilibrium, Number, spread
@@ -54,6 +55,7 @@ def _indifferent(payoff: list[list[int]], clock: Clock) -> list[Fraction] | None
     return None if solution is None else solution[:k]
 
 
+@checked
 def support_enumeration(
     game: NormalForm,
     *,

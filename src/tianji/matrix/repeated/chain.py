@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.matrix.exact.integer import NO_CLOCK, solve_integer
@@ -49,6 +50,7 @@ def _probability(value: Any, name: str) -> Fraction:
     return exact
 
 
+@checked
 def markov_chain(a: Repeater, b: Repeater, noise: Any = 0) -> tuple[list[Fraction], list[list[Fraction]]]:
     """The first round's distribution and the transition matrix over (CC, CD, DC, DD), from a's point of view.
 
@@ -68,6 +70,7 @@ def markov_chain(a: Repeater, b: Repeater, noise: Any = 0) -> tuple[list[Fractio
     return first, [joint(a.memory_one[1 + s], b.memory_one[1 + swapped[s]]) for s in range(4)]
 
 
+@checked
 def evaluate(
     a: Repeater | str,
     b: Repeater | str,
@@ -197,6 +200,7 @@ class TournamentResult(Result):
         return [(self.names[i], float(means[i])) for i in np.argsort(-means, kind="stable")]
 
 
+@checked
 def play(
     a: Repeater,
     b: Repeater,
@@ -224,6 +228,7 @@ def play(
     return first, second
 
 
+@checked
 def tournament(
     players: Iterable[Repeater | str],
     *,

@@ -8,8 +8,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
-from tianji.errors import NotApplicableError
+from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.matrix.game.equilibrium import Number, as_number
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.nash.dominance import security
@@ -39,9 +40,12 @@ class FolkRegion(Result):
         area: Number = total / 2
         return area
 
-    def contains(self, point: Sequence[Any]) -> bool:
+    @checked
+    def contains(self, point: Sequence[Number]) -> bool:
         """Whether a payoff pair is feasible and individually rational."""
-        x, y = point[0], point[1]
+        if len(point) != 2:
+            raise ParameterError(f"point={quote(point)}; expected two numbers")
+        x, y = point
         if x < self.minmax[0] or y < self.minmax[1]:
             return False
         corners = self.feasible
@@ -85,6 +89,7 @@ def _clip(polygon: list[Point], axis: int, least: Any) -> list[Point]:
     return list(dict.fromkeys(out))
 
 
+@checked
 def folk_region(game: NormalForm) -> FolkRegion:
     """The payoffs that the folk theorem offers patient players.
 
@@ -109,8 +114,9 @@ def folk_region(game: NormalForm) -> FolkRegion:
     return FolkRegion(feasible, levels, tuple(region) if len(region) < 3 else _hull(region))
 
 
+@checked
 def critical_discount(
-    game: NormalForm, cell: Sequence[int], punishment: Sequence[Any] | None = None
+    game: NormalForm, cell: Sequence[int], punishment: Sequence[Number] | None = None
 ) -> Number | None:
     """The least discount factor at which grim trigger sustains the action profile `cell`; None if none does.
 
@@ -124,6 +130,10 @@ def critical_discount(
     Fraction(1, 2)
     """
     table = game.fractions if game.rational else game.payoffs
+    if len(cell) != len(game.shape) or not all(0 <= a < m for a, m in zip(cell, game.shape, strict=True)):
+        raise ParameterError(f"cell={quote(cell)}; expected one action a player, of {quote(game.shape)}")
+    if punishment is not None and len(punishment) != len(game.shape):
+        raise ParameterError(f"punishment={quote(punishment)}; expected {len(game.shape)} numbers")
     found = [] if punishment is not None else list(game.equilibria())
     worst: Any = Fraction(0)
     for i in range(len(game.shape)):

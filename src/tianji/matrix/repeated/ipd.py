@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.matrix.game.payoffs import number
@@ -35,6 +36,7 @@ class Repeater:
         return self.rule(own, other)
 
 
+@checked
 def memory_one(name: str, opening: Any, cc: Any, cd: Any, dc: Any, dd: Any) -> Repeater:
     """A player that looks at the last round only: its probabilities of cooperating.
 
@@ -100,6 +102,7 @@ def _feld(own: History, other: History) -> Any:
     return max(1 - Fraction(len(own), 400), Fraction(1, 2))
 
 
+DEEPEST = 10  # rounds of which `virtues` plays out every sequence: up to 4^10
 _NYDEGGER = {1, 6, 7, 17, 22, 23, 26, 29, 30, 31, 33, 38, 39, 45, 49, 54, 55, 58, 61}
 
 
@@ -145,6 +148,7 @@ CLASSICS: dict[str, Repeater] = {
 """Axelrod's (1980) first tournament, as far as its rules are plain, and the usual companions."""
 
 
+@checked
 def classic(name: str) -> Repeater:
     """The player of that name.
 
@@ -174,12 +178,15 @@ class Virtues(Result):
     provoked_after: int | None
 
 
+@checked
 def virtues(player: Repeater, depth: int = 6) -> Virtues:
     """The report on one player. Axelrod (1984), chapter 2, for the notions.
 
     >>> virtues(classic("tit for tat"))
     Virtues(nice=True, retaliating=True, forgiving=True, non_envious=True, provoked_after=1)
     """
+    if not isinstance(depth, int) or not 0 <= depth <= DEEPEST:
+        raise ParameterError(f"depth={quote(depth)}; expected a number of rounds from 0 to {DEEPEST}")
     nice = all(player(["C"] * t, ["C"] * t) == 1 for t in range(61))
     peace = ["C"] * 12
     provoked = _provoked(player, peace)

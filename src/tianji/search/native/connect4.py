@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.games.connect_four import ConnectFour, Stones
 from tianji.run.clock import Clock, clocked
@@ -294,6 +295,7 @@ def check_position(game: ConnectFour, s: Stones) -> None:
         raise ParameterError(f"{game}: {s!r} is no position that play can reach; use parse() or result()")
 
 
+@checked
 def solve_many(
     game: ConnectFour,
     states: Sequence[Stones],
@@ -316,7 +318,7 @@ def solve_many(
 
     if not fits(game):
         raise NotApplicableError(f"{game} does not fit a 64-bit board; search it with 'mtdf' and a depth")
-    check_threads(threads)
+    threads = check_threads(threads)
     for s in states:
         check_position(game, s)
     cells, fixed = game.columns * game.rows, None if table is None else entries_bits(table, 14)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core import storage
+from tianji.core.arguments import checked
 from tianji.core.schema import Array, Schema, text, whole
 from tianji.errors import FileFormatError, ParameterError, TianjiError
 from tianji.games.chess_ending import GONE, ChessEnding, EndingState
@@ -135,6 +136,7 @@ KEPT: OrderedDict[str, EndingTable] = OrderedDict()  # the tables made last
 MOST_KEPT = 6
 
 
+@checked
 def ending_table(pieces: str) -> EndingTable:
     """Generate the table of an ending, and of those it can turn into.
 

@@ -11,7 +11,7 @@ Buro (1995), "ProbCut"; several pairs (d, D): Buro (1997), multi-ProbCut.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, nextafter
 from pathlib import Path
@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tianji.core import storage
+from tianji.core.arguments import checked
+from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.schema import Array, Schema, number, text
 from tianji.errors import FileFormatError, ParameterError, quote
@@ -75,12 +77,14 @@ class ProbCut(Result):
         searcher.stats.horizon += 1  # a guess is not a proof: the result is an estimate
         return value
 
+    @checked
     def save(self, path: str | Path, game: str) -> None:
         """Write the parameters as a checked file."""
         rows = np.array([[p.shallow, p.deep, p.slope, p.offset, p.sigma, p.samples] for p in self.pairs])
         storage.save(path, "probcut", {"pairs": rows}, {"game": game, "t": self.t})
 
     @classmethod
+    @checked
     def load(cls, path: str | Path, game: str | None = None) -> ProbCut:
         """Read parameters; with `game`, refuse those of another game."""
         tensors, fields = storage.load(path, "probcut", SCHEMA)
@@ -98,14 +102,15 @@ class ProbCut(Result):
         return cls(pairs, float(fields["t"]))
 
 
+@checked
 def fit_probcut(
-    game: Any,
+    game: Game[Any, Any],
     pairs: Sequence[tuple[int, int]] = ((2, 4),),
     *,
     positions: int = 200,
     plies: tuple[int, int] = (2, 10),
     t: float = 1.5,
-    evaluate: Any = None,
+    evaluate: Callable[[Any], float] | None = None,
     seed: int = 0,
     seconds: float | None = None,
     progress: Progress | None = None,
@@ -117,6 +122,8 @@ def fit_probcut(
     the side to move. Positions come from random play of `plies` moves; decided ones are left out. Stopped early, it
     fits what it has, if that is ten positions.
     """
+    if not pairs:
+        raise ParameterError("fit_probcut: no pairs of depths; expected some, such as (2, 4)")
     for shallow, deep in pairs:
         if not 1 <= shallow < deep:
             raise ParameterError(f"fit_probcut: pair {quote((shallow, deep))}; expected 1 <= shallow < deep")

@@ -1,0 +1,93 @@
+"""Players of hold'em whose play everybody can foresee: they check, fold, shove or roll dice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from tianji.arena.acpc import MatchState
+from tianji.arena.wire import RemoteAgent
+from tianji.core.arguments import checked
+from tianji.core.text import whole_number
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
+from tianji.poker.hand import HandState
+
+
+@runtime_checkable
+class HandAgent(Protocol):
+    """Who plays hands of hold'em: asked to act, it is told all that its seat knows, and nothing else.
+
+    Also used where there are: `see(told)`, called with every state of a hand, and `close()`.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the player is called."""
+
+    def act(self, told: MatchState, rng: random.Random) -> str:
+        """`f`, `c` or `r` with the chips raised to; all that is random comes from `rng`: a hand can be replayed."""
+
+
+@dataclass(frozen=True)
+class RuleAgent:
+    """A player with one rule."""
+
+    name: str
+    rule: Callable[[HandState, random.Random], str]
+
+    def act(self, told: MatchState, rng: random.Random) -> str:
+        """What the rule says."""
+        return self.rule(told.state, rng)
+
+
+def _call(state: HandState, rng: random.Random) -> str:
+    return "c"
+
+
+def _fold(state: HandState, rng: random.Random) -> str:
+    return "f" if state.legal().fold else "c"
+
+
+def _allin(state: HandState, rng: random.Random) -> str:
+    most = state.legal().most
+    return "c" if most is None else "r" if state.rules.raise_sizes else f"r{most}"
+
+
+def _random(state: HandState, rng: random.Random) -> str:
+    """Folds, calls and raises equally often where legal; a raise of any legal size."""
+    legal = state.legal()
+    kind = rng.choice(["f"] * legal.fold + ["c"] + ["r"] * (legal.least is not None))
+    if kind != "r" or legal.least is None or legal.most is None or state.rules.raise_sizes:
+        return kind
+    return f"r{rng.randint(legal.least, legal.most)}"
+
+
+BASELINES = {"call": _call, "fold": _fold, "allin": _allin, "random": _random}
+
+
+@checked
+def hand_agent(who: str | HandAgent, *, seconds: float = 600.0, grace: float = 10.0) -> HandAgent:
+    """A player of hold'em: `call`, `fold`, `allin` or `random`; `acpc:COMMAND`, a program that speaks the ACPC's
+    protocol, started with host and port as its last arguments; `port:N`, whoever connects there; or an object.
+
+    >>> hand_agent("call").name
+    'call'
+    """
+    if not isinstance(who, str):
+        if not isinstance(who, HandAgent):
+            raise ParameterError(f"player {quote(who)}; expected a name, or an object with name and act()")
+        return who
+    kind, colon, rest = who.partition(":")
+    if kind == "acpc" and rest.strip():
+        return RemoteAgent(who, seconds=seconds, grace=grace, command=rest)
+    if kind == "port" and colon:
+        port = whole_number(rest)
+        if port is None or port > 65535:
+            raise ParameterError(f"{quote(who)}; expected a port from 0 to 65535, such as port:18000")
+        return RemoteAgent(who, port, seconds=seconds, grace=grace)
+    if who not in BASELINES:
+        known = [*BASELINES, "acpc:COMMAND", "port:N"]
+        raise UnknownNameError(f"no player of hold'em is called {quote(who)}; {suggest(who, known)}")
+    return RuleAgent(who, BASELINES[who])

@@ -1,0 +1,226 @@
+"""holdem_match: two players of hold'em, many hands, the result in thousandths of a big blind a hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tianji.arena.acpc import MatchState, chips_text, log_line, log_name
+from tianji.arena.baselines import HandAgent, hand_agent
+from tianji.arena.matches import TOLD, run_deals, seated_hands
+from tianji.arena.stats import Estimate
+from tianji.arena.wire import AgentFault, RemoteAgent
+from tianji.core.arguments import checked
+from tianji.core.result import Result
+from tianji.core.storage import require_writable, write_atomic
+from tianji.errors import NotApplicableError, quote
+from tianji.poker.hand import Chips, HandState
+from tianji.poker.rules import HandRules
+from tianji.run.report import Progress
+from tianji.run.stopping import Cancelled, Stop
+
+NO_VALUES = "no AIVAT: it needs the strategy and the values of a blueprint, and neither player has one"
+TIMEOUTS = 3  # in a row, after which a player counts as gone
+
+
+@dataclass(frozen=True)
+class HoldemMatch(Result):
+    """What A won a hand against B, in mbb/h (thousandths of a big blind a hand), by deals.
+
+    illegal, timeouts: of A and of B; an illegal raise becomes the nearest legal one, any other illegal action a check
+    or call, no answer in time a check or fold. stopped: "hands" when all were played, "closed" when a player was gone.
+    aivat is None until a player has values to take the luck out with; `note` says so.
+    """
+
+    a: str
+    b: str
+    hands: int
+    score: Estimate
+    illegal: list[int]
+    timeouts: list[int]
+    faults: list[str]
+    seed: int
+    duplicate: bool
+    stopped: str
+    aivat: Estimate | None = None
+    note: str = NO_VALUES
+
+    def to_dict(self) -> dict[str, Any]:
+        """One flat record."""
+        return {
+            "a": self.a, "b": self.b, "hands": self.hands, "mbb_h": self.score.mean, "stderr": self.score.stderr,
+            "low": self.score.low, "high": self.score.high, "aivat": None if self.aivat is None else self.aivat.mean,
+            "aivat_stderr": None if self.aivat is None else self.aivat.stderr, "illegal": self.illegal,
+            "timeouts": self.timeouts, "faults": self.faults, "seed": self.seed, "duplicate": self.duplicate,
+            "stopped": self.stopped, "note": self.note,
+        }  # fmt: skip
+
+
+class _Gone(Exception):  # noqa: N818 - ends the match, inside this module
+    """A player does not come back."""
+
+
+@dataclass
+class Dealer:
+    """Deals hands to players and referees them; the deck of a deal follows from the seed and its number alone."""
+
+    rules: HandRules
+    sides: Sequence[HandAgent]
+    seed: int
+    number: int = 0
+    illegal: list[int] = field(default_factory=list)
+    timeouts: list[int] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    log: list[str] = field(default_factory=list)
+    silent: list[int] = field(default_factory=list)
+    totals: list[Chips] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        count = len(self.sides)
+        self.illegal, self.timeouts, self.silent = [0] * count, [0] * count, [0] * count
+        self.totals = [0] * count
+
+    def deal(self, deal: int, order: Sequence[int]) -> list[float]:
+        """Play a deal with side `order[k]` in seat k; what each side wins."""
+        deck = random.Random(f"{self.seed}:{deal}").sample(range(52), 2 * self.rules.seats + 5)
+        hole = tuple((deck[2 * k], deck[2 * k + 1]) for k in range(self.rules.seats))
+        state = self._play(HandState.start(self.rules, hole), deck[2 * self.rules.seats :], order)
+        net = state.payoffs()
+        won = [0.0] * len(self.sides)
+        for seat, side in enumerate(order):
+            won[side] += float(net[seat])
+            self.totals[side] += net[seat]
+        self.log.append(log_line(self.number, state, [self.sides[side].name for side in order]))
+        self.number += 1
+        return won
+
+    def _play(self, state: HandState, board: list[int], order: Sequence[int]) -> HandState:
+        while True:
+            if state.cards_due:
+                state = state.deal(board[len(state.board) : len(state.board) + state.cards_due])
+            for seat, side in enumerate(order):
+                see = getattr(self.sides[side], "see", None)
+                if see is not None:
+                    self._tell(see, MatchState(seat, self.number, state.seen_by(seat)), side)
+            if state.is_over:
+                return state
+            seat = state.player
+            told = MatchState(seat, self.number, state.seen_by(seat))
+            state = state.act(self._answer(told, order[seat]))
+
+    def _tell(self, see: Any, told: MatchState, side: int) -> None:
+        try:
+            see(told)
+        except AgentFault as fault:
+            self._fault(told, side, f"{fault}")
+            raise _Gone from None
+
+    def _answer(self, told: MatchState, side: int) -> str:
+        """What the side does, made legal; what is wrong with it is counted."""
+        state = told.state
+        rng = random.Random(f"{self.seed}:{told.hand}:{told.seat}:{state.betting_text}")
+        try:
+            action: object = self.sides[side].act(told, rng)
+            self.silent[side] = 0
+        except AgentFault as fault:
+            self.timeouts[side] += 1
+            self.silent[side] += 1
+            instead = "f" if state.legal().fold else "c"
+            self._fault(told, side, f"{fault}; {instead} is played instead")
+            if fault.is_gone or self.silent[side] >= TIMEOUTS:
+                raise _Gone from None
+            return instead
+        why = state.why_illegal(action)
+        if not why:
+            return str(action)
+        self.illegal[side] += 1
+        mended = state.mended(action)
+        self._fault(told, side, f"{quote(action)} is not legal: {why}; {mended} is played instead")
+        return mended
+
+    def _fault(self, told: MatchState, side: int, text: str) -> None:
+        if len(self.faults) < TOLD:
+            self.faults.append(f"hand {told.hand}, {self.sides[side].name} in seat {told.seat}: {text}")
+
+    def log_text(self, head: str) -> str:
+        """The log as the reference dealer writes it."""
+        names = "|".join(log_name(side.name) for side in self.sides)
+        score = "|".join(chips_text(total) for total in self.totals)
+        return "\n".join([f"# {head}", *self.log, f"SCORE:{score}:{names}", ""])
+
+
+@checked
+def holdem_match(
+    a: str | HandAgent,
+    b: str | HandAgent,
+    *,
+    hands: int = 1000,
+    seed: int = 0,
+    duplicate: bool = True,
+    rules: HandRules | None = None,
+    log: str | Path | None = None,
+    answer_seconds: float = 600.0,
+    grace: float = 10.0,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> HoldemMatch:
+    """What `a` wins against `b` in heads-up hold'em; `hand_agent` says who can play.
+
+    With `duplicate` every deal is played twice with the seats changed and counts once; else the players change seats
+    after every hand. answer_seconds, grace: how long a program may think, and be away. log: a file for every hand, in
+    the form of the ACPC's dealer. The same seed deals the same cards to anybody.
+
+    >>> found = holdem_match("allin", "fold", hands=10)
+    >>> found.score.mean, found.hands, found.stopped  # the small blind in one seat, the big blind in the other
+    (750.0, 10, 'hands')
+    """
+    rules = HandRules() if rules is None else rules
+    if rules.seats != 2:
+        raise NotApplicableError(f"a match is for two players, these rules seat {rules.seats}")
+    deals = seated_hands(hands, 2, duplicate)
+    if log is not None:
+        require_writable(log)
+    sides: list[HandAgent] = []
+    try:
+        for who in (a, b):
+            sides.append(hand_agent(who, seconds=answer_seconds, grace=grace))
+        dealer = Dealer(rules, sides, seed)
+        found, stopped = _play_all(dealer, deals, duplicate, seconds, progress, stop)
+    finally:
+        for side in sides:
+            if hasattr(side, "close"):
+                side.close()
+    if log is not None:
+        write_atomic(log, dealer.log_text(f"tianji holdem match, seed {seed}, {rules}").encode())
+    score = Estimate.of(1000 * won / rules.big_blind for won in found)
+    return HoldemMatch(
+        sides[0].name, sides[1].name, len(found) * (1 + duplicate), score, dealer.illegal, dealer.timeouts,
+        dealer.faults, seed, duplicate, stopped,
+    )  # fmt: skip
+
+
+def _play_all(
+    dealer: Dealer, deals: int, duplicate: bool, seconds: float | None, progress: Progress | None, stop: Stop
+) -> tuple[list[float], str]:
+    orders = [(0, 1), (1, 0)]
+    gone: list[bool] = []
+
+    def play(k: int, asked: Any) -> float | None:
+        for side in dealer.sides:
+            if isinstance(side, RemoteAgent):
+                side.stop = asked
+        try:
+            turns = orders if duplicate else [orders[k % 2]]
+            return sum(dealer.deal(k, order)[0] for order in turns) / len(turns)
+        except Cancelled:
+            return None
+        except _Gone:
+            gone.append(True)
+            return None
+
+    found, stopped = run_deals(play, deals, seconds, progress, stop, lambda: bool(gone))
+    return [won for won in found if won is not None], "closed" if gone else stopped

@@ -1,0 +1,208 @@
+"""match: two agents, many deals, and who wins by how much."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tianji.arena.aivat import Aivat
+from tianji.arena.opponents import REVIEWED
+from tianji.arena.rounds import play_out
+from tianji.arena.seats import Agent, Seated, take_seat
+from tianji.arena.stats import Estimate
+from tianji.core.arguments import checked
+from tianji.core.game import Game
+from tianji.core.result import Result, plain
+from tianji.core.strategy import Strategy, label
+from tianji.errors import GameRuleError, NotApplicableError, ParameterError, quote
+from tianji.flat.plan import plan
+from tianji.run.clock import clocked
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
+
+TOLD = 10  # faults of an agent that are told in words; all are counted
+NO_STRATEGY = "no AIVAT: it needs the strategy of at least one side, and neither agent follows a known one"
+TOO_LARGE = f"no AIVAT: the game has more than {REVIEWED:,} terminals"
+ALL_KNOWN = "both strategies are known, so that AIVAT is their exact value"
+
+
+@dataclass(frozen=True)
+class MatchResult(Result):
+    """What A won a hand against B, on average.
+
+    score: the plain mean with its interval, by deals: with `duplicate` a deal is played from every seat. aivat: the
+    same value with the luck of known chances taken out, None where `note` says why. by_seat: A's mean by its seat.
+    illegal: how often A and B chose an action that was not legal, and the first legal one was played instead; faults
+    tells the first of them.
+    """
+
+    game: str
+    a: str
+    b: str
+    hands: int
+    score: Estimate
+    aivat: Estimate | None
+    by_seat: list[float]
+    illegal: list[int]
+    faults: list[str]
+    seed: int
+    duplicate: bool
+    stopped: str
+    note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """One flat record: `mean` and `stderr`, and the same of AIVAT."""
+        aivat = self.aivat
+        return {
+            "game": self.game, "a": self.a, "b": self.b, "hands": self.hands, "mean": self.score.mean,
+            "stderr": self.score.stderr, "low": self.score.low, "high": self.score.high,
+            "aivat": None if aivat is None else aivat.mean, "aivat_stderr": None if aivat is None else aivat.stderr,
+            "by_seat": self.by_seat, "illegal": self.illegal, "faults": plain(self.faults), "seed": self.seed,
+            "duplicate": self.duplicate, "stopped": self.stopped, "note": self.note,
+        }  # fmt: skip
+
+
+def run_deals(
+    play: Callable[[int, Callable[[], bool]], Any],
+    deals: int,
+    seconds: float | None,
+    progress: Progress | None,
+    stop: Stop,
+    is_over: Callable[[], bool] = lambda: False,
+) -> tuple[list[Any], str]:
+    """What `play(k, asked)` gives for deal k = 0, 1, …, and why it ended: "hands" when all are played.
+
+    asked: whether somebody wants the end, for deals that wait.
+    """
+    found: list[Any] = []
+    with clocked(Limits(nodes=deals, seconds=seconds), stop, progress, "match", "deals") as clock:
+        stopper = clock.stopper
+        while not clock.is_over() and not is_over():
+            found.append(play(len(found), lambda: stopper is not None and bool(stopper.reason)))
+            clock.nodes += 1
+    return found, "hands" if clock.stopped == "nodes" else clock.stopped
+
+
+def seated_hands(hands: object, seats: int, duplicate: bool) -> int:
+    """The number of deals that makes at least so many hands."""
+    if not isinstance(hands, int) or isinstance(hands, bool) or hands < 1:
+        raise ParameterError(f"hands={quote(hands)}; expected a whole number of at least 1")
+    return -(-hands // seats) if duplicate else hands
+
+
+@dataclass
+class _Table:
+    """A and B at a game: plays deals, counts faults."""
+
+    game: Game[Any, Any]
+    sides: tuple[Seated, Seated]
+    seed: int
+    aivat: list[Aivat | None]
+    illegal: list[int] = field(default_factory=lambda: [0, 0])
+    faults: list[str] = field(default_factory=list)
+
+    def play(self, deal: int, seat: int) -> tuple[float, float | None]:
+        """What A gets in `seat` with this deal, plainly and by AIVAT; equal deals draw equal chances, seat by seat."""
+        for k, side in enumerate(self.sides):
+            side.rng.seed(f"{self.seed}:{deal}:{seat}:{k}")
+        moves: list[Any] = []
+        end = play_out(
+            self.game,
+            lambda state, player: self._choose(state, player, player != seat, deal),
+            random.Random(f"{self.seed}:{deal}"),
+            lambda state, player, action: moves.append(action),
+        )
+        table = self.aivat[seat]
+        return float(self.game.utility(end)[seat]), None if table is None else table.estimate(moves)
+
+    def _choose(self, state: Any, player: int, side: int, deal: int) -> Any:
+        action = self.sides[side].agent.choose(state, player)
+        menu = self.game.actions(state)
+        if action in menu:
+            return action
+        self.illegal[side] += 1
+        if len(self.faults) < TOLD:
+            given = quote(action)
+            self.faults.append(
+                f"deal {deal}: {self.sides[side].name} played {given} at {quote(self.game.show(state))}, which is not "
+                f"legal; {label(menu[0])} was played instead"
+            )
+        return menu[0]
+
+
+@checked
+def match(
+    game: Game[Any, Any],
+    a: str | Strategy | Agent,
+    b: str | Strategy | Agent,
+    *,
+    hands: int = 1000,
+    seed: int = 0,
+    duplicate: bool = True,
+    aivat: bool = True,
+    until: float | None = None,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> MatchResult:
+    """What `a` wins a hand against `b`, with a 95 % interval; `take_seat` says what an agent may be.
+
+    A sits in one seat and B in all others. With `duplicate` every deal is played from every seat with the same luck,
+    and the deal is the unit of the statistics. `aivat` adds the estimate by AIVAT where a strategy is known and the
+    game small enough. The same seed gives the same match as long as the agents themselves are deterministic: a search
+    by nodes or depth is, one by seconds is not. until: for methods that solve first. seconds, stop: end the match.
+
+    >>> import tianji as tj
+    >>> game = tj.load("kuhn")
+    >>> found = match(game, "uniform", "lp", hands=200, seed=1)
+    >>> found.hands, found.aivat.mean < 0, found.stopped
+    (200, True, 'hands')
+    """
+    if game.players < 2:
+        raise NotApplicableError(f"a match needs two players or more, {game.spec} has {game.players}")
+    deals = seated_hands(hands, game.players, duplicate)
+    Limits(until=until, seconds=seconds)
+    sides = tuple(
+        take_seat(game, who, until=until, seed=seed, progress=progress, stop=stop) for who in (a, b)
+    )
+    if until is not None and all(side.exploitability is None for side in sides):
+        raise ParameterError(
+            f"until={until}: neither agent is a method that solves the game first; leave it out"
+        )
+    tables, note = _aivat_tables(game, sides) if aivat else ([], "")
+    table = _Table(game, (sides[0], sides[1]), seed, [*tables] or [None] * game.players)
+    seats = range(game.players)
+    turns: Callable[[int], Sequence[int]] = lambda k: seats if duplicate else [k % game.players]  # noqa: E731
+    found, stopped = run_deals(
+        lambda k, _: [(seat, *table.play(k, seat)) for seat in turns(k)], deals, seconds, progress, stop
+    )
+    rows = [row for deal in found for row in deal]
+    by_seat = [Estimate.of(v for s, v, _ in rows if s == seat).mean for seat in seats]
+    luckless = (
+        Estimate.of(sum(w for _, _, w in deal) / len(deal) for deal in found) if tables and found else None
+    )
+    return MatchResult(
+        game.spec, sides[0].name, sides[1].name, len(rows),
+        Estimate.of(sum(v for _, v, _ in deal) / len(deal) for deal in found), luckless, by_seat, table.illegal,
+        table.faults, seed, duplicate, stopped, note,
+    )  # fmt: skip
+
+
+def _aivat_tables(game: Game[Any, Any], sides: Sequence[Seated]) -> tuple[list[Aivat], str]:
+    """AIVAT for A in every seat, and what there is to say about it."""
+    first, second = (side.strategy for side in sides)
+    if first is None and second is None:
+        return [], NO_STRATEGY
+    tables = []
+    try:
+        if plan(game).terminals > REVIEWED:
+            return [], TOO_LARGE
+        for seat in range(game.players):
+            known = {p: s for p in range(game.players) if (s := first if p == seat else second) is not None}
+            tables.append(Aivat(game, known, seat))
+    except (GameRuleError, NotApplicableError) as error:  # a board game whose positions meet again
+        return [], f"no AIVAT: {error}"
+    return tables, ALL_KNOWN if first is not None and second is not None else ""

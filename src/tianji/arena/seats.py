@@ -1,0 +1,115 @@
+"""Who sits at the table: a strategy or its file, `uniform`, a search with its budget, a method that solves first."""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from tianji.arena.opponents import SearchPlayer, StrategyPlayer
+from tianji.cfr.solve import methods, solve
+from tianji.core.arguments import checked
+from tianji.core.game import Game
+from tianji.core.strategy import SUFFIXES, Strategy, StrategyTable
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
+from tianji.search.api import METHODS
+
+UNIFORM = ("uniform", "random")
+BUDGETS = {"seconds": float, "nodes": int, "depth": int}
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Anything that can choose an action: `state` is the game's own; what the seat may know is `information(state)`."""
+
+    def choose(self, state: Any, player: int) -> Any:
+        """The action of `player` at `state`."""
+
+
+@dataclass(frozen=True)
+class Seated:
+    """An agent with the name it goes by; rng: its randomness, where it is ours; exploitability: if it was solved."""
+
+    agent: Agent
+    name: str
+    rng: random.Random
+    exploitability: float | None = None
+
+    @property
+    def strategy(self) -> Strategy | None:
+        """The strategy it follows, where it is known: what AIVAT and exact values need."""
+        return self.agent.strategy if isinstance(self.agent, StrategyPlayer) else None
+
+
+def uniform_strategy(game: Game[Any, Any]) -> Strategy:
+    """Every legal action equally often, in any game: nothing is listed, nothing compiled."""
+    return Strategy(game.spec, [StrategyTable.empty()] * game.players, unvisited="uniform")
+
+
+@checked
+def take_seat(
+    game: Game[Any, Any],
+    who: str | Strategy | Agent,
+    *,
+    until: float | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    rng: random.Random | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> Seated:
+    """An agent for `game`: a `Strategy`, an object with `choose`, or a text.
+
+    `uniform` or `random`; a strategy file; a search method with its budget an answer, such as `mtdf`, `mtdf:0.5` (in
+    seconds), `mcts:nodes=500` or `alphabeta:depth=6`; or a method of `tj.solve`, which then solves the game first,
+    `until` an exploitability or for some `seconds`.
+
+    >>> import tianji as tj
+    >>> take_seat(tj.load("tic_tac_toe"), "alphabeta:depth=2").name
+    'alphabeta:depth=2'
+    """
+    rng = random.Random(seed) if rng is None else rng
+    if isinstance(who, Strategy):
+        who.require(game.spec, "the strategy", game=game)
+        return Seated(StrategyPlayer(game, who, rng), "strategy", rng)
+    if not isinstance(who, str):
+        if not isinstance(who, Agent):
+            raise ParameterError(
+                f"agent {quote(who)}; expected a name, a Strategy or an object with choose()"
+            )
+        return Seated(who, str(getattr(who, "name", type(who).__name__)), rng)
+    if who in UNIFORM:
+        return Seated(StrategyPlayer(game, uniform_strategy(game), rng), who, rng)
+    if Path(who).suffix.lower() in SUFFIXES or os.path.isfile(who):  # noqa: PTH113 - names may be long
+        return Seated(StrategyPlayer(game, Strategy.load(who, game), rng), who, rng)
+    method, _, budget = who.partition(":")
+    if method in METHODS:
+        return Seated(SearchPlayer(game, method, **_budget(who, budget, seconds)), who, rng)
+    solvers = [*methods(), "hs-dcfr"]
+    if who.strip().lower().replace("_", "-") not in solvers:
+        known = [*methods(), *METHODS, UNIFORM[0]]
+        raise UnknownNameError(f"no method {quote(who)}; {suggest(who, known)}")
+    found = solve(game, who, until=until, seconds=seconds, seed=seed, progress=progress, stop=stop)
+    return Seated(StrategyPlayer(game, found.strategy, rng), who, rng, found.exploitability)
+
+
+def _budget(who: str, text: str, seconds: float | None) -> dict[str, Any]:
+    """The limits of a search: `0.5`, or `nodes=500,depth=4`; without any, `seconds`, else a second."""
+    if not text:
+        return {"seconds": 1.0 if seconds is None else seconds}
+    budget: dict[str, Any] = {"seconds": None}
+    for part in text.split(","):
+        name, _, value = part.partition("=") if "=" in part else ("seconds", "", part)
+        if name.strip() not in BUDGETS:
+            raise UnknownNameError(f"{quote(who)}: no budget {quote(name)}; {suggest(name, list(BUDGETS))}")
+        try:
+            budget[name.strip()] = BUDGETS[name.strip()](value)
+        except ValueError:
+            raise ParameterError(
+                f"{quote(who)}: {quote(part)}; expected a number, such as nodes=500"
+            ) from None
+    return budget

@@ -1,0 +1,219 @@
+"""Arguments of public functions, held against their annotations before any work: a sentence, not a traceback."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from importlib import import_module
+from math import isnan
+from numbers import Integral, Real
+from types import NoneType, SimpleNamespace, UnionType
+from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from tianji.errors import ParameterError, quote
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+BOOLS = ("bool", "bool_")  # by name, as NumPy's: many commands never import it
+MOST = 2**63  # whole numbers reach machine words; seeds may be longer, as long as they have a text
+SEEDS = 10**1000
+LIMITS = {
+    "iterations",
+    "until",
+    "seconds",
+    "nodes",
+    "depth",
+    "memory",
+    "threads",
+    "checkpoint_every",
+}  # see tianji.run
+WORDS: dict[object, str] = {
+    bool: "True or False", int: "a whole number", float: "a number", str: "a text", NoneType: "None",
+    "Game": "a Game, such as tianji.load('kuhn')", "Cut": "a Cut, one of tianji.subgame.cuts(game),",
+    "Strategy": "a Strategy, such as tianji.solve(game).strategy",
+    "Path": "a path", "NormalForm": "a NormalForm, such as tianji.matrix.load('chicken')",
+}  # fmt: skip
+
+
+def checked(function: Callable[P, R]) -> Callable[P, R]:
+    """The function, refusing arguments that its annotations do not allow, with a `ParameterError` that names them.
+
+    Whole numbers stand for numbers, NumPy's numbers for Python's, lists for tuples; True is no number, and neither is
+    nan. What an annotation cannot say (a range, a length) is left to the function, and so are what it leaves open and
+    `tianji.run.Limits`, whose own words are better.
+
+    >>> @checked
+    ... def half(number: float) -> float:
+    ...     return number / 2
+    >>> half(3)
+    1.5
+    >>> half("three")
+    Traceback (most recent call last):
+        ...
+    tianji.errors.ParameterError: number='three'; expected a number
+    """
+    places = [p.name for p in inspect.signature(function).parameters.values() if p.kind < p.VAR_POSITIONAL]
+    hints: dict[str, object] = {}
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        if not hints:
+            hints.update(_hints(function))
+        for name, value in (*zip(places, args, strict=False), *kwargs.items()):
+            if name in hints and name not in LIMITS and not _fits(value, hints[name], name):
+                least = " of at least 0" * (name == "seed")
+                raise ParameterError(f"{name}={quote(value)}; expected {_words(hints[name])}{least}")
+        return function(*args, **kwargs)
+
+    return call
+
+
+def checked_init(cls: type[R]) -> type[R]:
+    """A class whose `__init__` is checked: for dataclasses, whose own is not there to be decorated."""
+    cls.__init__ = checked(cls.__init__)  # type: ignore[method-assign]
+    return cls
+
+
+def _hints(function: Any) -> dict[str, object]:
+    """What every parameter may be; those of `**options: Unpack[T]` one by one."""
+    parameters = inspect.signature(function).parameters
+    noted = {name: kind for name, kind in function.__annotations__.items() if name in parameters}
+    names = _Names(function.__globals__)
+    found = get_type_hints(SimpleNamespace(__annotations__=noted), function.__globals__, names)
+    for parameter in parameters.values():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            for options in get_args(found.pop(parameter.name, None)):  # Unpack[a TypedDict]
+                found.update(get_type_hints(options))
+    return {"self": Any, **found}
+
+
+class _Names(dict[str, object]):
+    """Names that a module imports for type checkers alone, imported when they are asked for."""
+
+    def __init__(self, module: dict[str, Any]) -> None:
+        self.module = module
+
+    def __missing__(self, name: str) -> object:
+        if name in self.module or name in vars(builtins):
+            raise KeyError(name)
+        for node in ast.walk(ast.parse(inspect.getsource(sys.modules[self.module["__name__"]]))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    if name in (alias.asname, alias.name):
+                        return getattr(import_module(node.module), alias.name)
+        raise KeyError(name)
+
+
+def _fits(value: object, hint: Any, name: str) -> bool:
+    origin = get_origin(hint)
+    if origin in (Union, UnionType):
+        return any(_fits(value, one, name) for one in get_args(hint))
+    if origin is Literal:
+        return isinstance(value, str) and value in get_args(hint)
+    kind = hint if origin is None else origin
+    if kind is None or kind is NoneType:
+        return value is None
+    if kind in (int, float, bool):
+        return _is_number(value, kind, name)
+    if not isinstance(kind, type) or kind in (Any, object) or getattr(kind, "_is_protocol", False):
+        return kind is not Callable or callable(value)
+    return _is_instance(value, kind, get_args(hint), name)
+
+
+def _is_number(value: object, kind: type, name: str) -> bool:
+    if kind is bool or type(value).__name__ in BOOLS:
+        return kind is bool and type(value).__name__ in BOOLS
+    if kind is int:
+        low, high = (0, SEEDS) if name == "seed" else (-MOST, MOST)
+        return isinstance(value, Integral) and low <= int(value) < high
+    if isinstance(value, Integral):
+        return abs(int(value)) <= sys.float_info.max
+    return isinstance(value, Real) and not isnan(value)
+
+
+def _is_instance(value: object, kind: type, inside: tuple[Any, ...], name: str) -> bool:
+    """Whether the value is of the kind, and what it holds of what the kind should hold."""
+    if kind.__module__ != "collections.abc" and kind not in (list, tuple, dict):
+        return isinstance(value, kind) and not (kind is type and not isinstance(value, type))
+    if issubclass(kind, Callable):  # type: ignore[arg-type]
+        count = len(inside[0]) if inside and isinstance(inside[0], list) else None
+        return callable(value) if count is None else takes(value, count)
+    if issubclass(kind, Mapping):
+        return isinstance(value, Mapping) and all(
+            _fits(k, inside[0], name) and _fits(v, inside[1], name) for k, v in value.items() if inside
+        )
+    if type(value).__name__ == "ndarray":
+        return bool(value.ndim > 0)  # type: ignore[attr-defined]
+    if kind in (list, tuple):
+        return isinstance(value, (list, tuple)) and _holds(value, inside, name)
+    if not isinstance(value, kind):
+        return False
+    return not isinstance(value, (list, tuple, set, frozenset, str, dict, bytes)) or _holds(
+        value, inside, name
+    )
+
+
+def _holds(values: Iterable[object], inside: tuple[Any, ...], name: str) -> bool:
+    """Whether every item is what it should be; tuple[int, str] has one kind a place, all others one for all."""
+    values = list(values)
+    if not inside or inside == ((),):
+        return True
+    if len(inside) == 1 or inside[-1] is Ellipsis:
+        return all(_fits(value, inside[0], name) for value in values)
+    return len(values) == len(inside) and all(_fits(v, k, name) for v, k in zip(values, inside, strict=True))
+
+
+def takes(function: object, count: int) -> bool:
+    """Whether something can be called with so many arguments; a function that does not tell may.
+
+    >>> takes(len, 1), takes(lambda: 0, 1), takes(7, 1)
+    (True, False, False)
+    """
+    if not callable(function):
+        return False
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return True
+    try:
+        signature.bind(*range(count))
+    except TypeError:
+        return False
+    return True
+
+
+def _words(hint: Any) -> str:
+    """An annotation in words."""
+    origin = get_origin(hint)
+    if origin in (Union, UnionType):
+        return " or ".join(dict.fromkeys(_words(one) for one in get_args(hint)))
+    if origin is Literal:
+        return " or ".join(map(repr, get_args(hint)))
+    kind = NoneType if hint is None else hint if origin is None else origin
+    if kind in WORDS:
+        return WORDS[kind]
+    name = getattr(kind, "__name__", str(kind))
+    if name in WORDS:
+        return WORDS[name]
+    inside = get_args(hint)
+    if name == "Callable":
+        count = len(inside[0]) if inside and isinstance(inside[0], list) else None
+        return "a function" + ("" if count is None else f" of {count} argument{'s' * (count != 1)}")
+    if name in ("list", "tuple", "Sequence", "Iterable"):
+        return "a list" + (f" of {_plural(inside)}" if inside and Any not in inside else "")
+    if name in ("dict", "Mapping"):
+        return "a mapping"
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+
+
+def _plural(inside: tuple[Any, ...]) -> str:
+    kinds = [_words(one) for one in inside if one is not Ellipsis]
+    many = {"a whole number": "whole numbers", "a number": "numbers", "a text": "texts"}
+    if len(set(kinds)) > 1 or "," in kinds[0] or " or " in kinds[0]:
+        return " and ".join(f"({kind})" if " or " in kind else kind for kind in kinds)
+    return (f"{len(kinds)} " if len(kinds) > 1 else "") + many.get(kinds[0], kinds[0].partition(" ")[2] + "s")

@@ -1,0 +1,141 @@
+"""reproduce_nested: table 4 as `tianji.holdem.rounds.tables.reproduce` gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan
+from pathlib import Path
+
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
+from tianji.holdem.abstraction.work import working
+from tianji.holdem.nested.table import METHOD, NestedTable, small_game
+from tianji.holdem.rounds.column import Settings, game_value
+from tianji.holdem.rounds.device import check_device
+from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.rounds.paper import NESTED_PRINTED, TRANSLATION, nested_holds
+from tianji.holdem.rounds.tables import (
+    NESTED,
+    TableReport,
+    TableRow,
+    count_of,
+    describe,
+    known,
+    made_folder,
+    margin_shares,
+    pairs,
+)
+from tianji.run.clock import OutOfBudget
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
+
+
+@dataclass(frozen=True)
+class NestedScale:
+    """Iterations by scale: of the blueprint, of each solve, of the big game whose value tells the seats apart."""
+
+    blueprint: int
+    iterations: int
+    value: int
+
+
+SCALES = {
+    "ci": NestedScale(500, 150, 200),
+    "short": NestedScale(1_000, 300, 300),
+    "full": NestedScale(1_000, 500, 0),
+}
+
+
+def reproduce_nested(
+    game: RoundGame,
+    scale: str,
+    *,
+    columns: Sequence[int] | None = None,
+    techniques: Sequence[str] | None = None,
+    folder: str | Path | None = None,
+    iterations: int | None = None,
+    blueprint_iterations: int | None = None,
+    value_iterations: int | None = None,
+    buckets: str | Path | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> TableReport:
+    """Table 4: what a player of the small game loses to one who bets three quarters of the pot as well, by technique.
+
+    game: the big game. techniques: rows. The rest as `tables.reproduce`; there are no buckets and no columns.
+
+    >>> from tianji.holdem.rounds.tables import reproduce
+    >>> report = reproduce(4, techniques=["translation"], blueprint_iterations=20, value_iterations=0)
+    >>> [(row.technique, row.ratio, row.paper) for row in report.rows]
+    [('translation', 1.0, 1465.0)]
+    """
+    for name, given in (("columns", columns), ("buckets", buckets)):
+        if given:
+            raise ParameterError(f"{name}={quote(given)}: table 4 has no buckets; leave {name} out")
+    require_cpu(device, "table 4")
+    size = SCALES[scale]
+    limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
+    settings = Settings(
+        count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1),
+        limits.iterations or size.iterations,
+    )
+    count = count_of("value_iterations", value_iterations, size.value, 0)
+    for name in techniques or ():
+        if name not in NESTED_PRINTED:
+            raise UnknownNameError(
+                f"no technique {quote(name)} in table 4; {suggest(str(name)[:80], list(NESTED_PRINTED))}"
+            )
+    rows = [name for name in NESTED_PRINTED if not techniques or name in techniques]
+    home = None if folder is None else made_folder(Path(folder) / f"table{NESTED}-{scale}")
+    values: list[float] | None = None
+    gap: float | None = None
+    with working(seconds, threads, progress, stop) as work:
+        table = NestedTable(game, small_game(game), settings, home, work, rows)
+        try:
+            if count:
+                values, gap = game_value(game, count, home, work, method=METHOD)
+            table.run()
+        except OutOfBudget:
+            pass
+        found = [_row(table, values, name) for name in rows]
+        means = {row.technique: row.mean for row in found if row.mean is not None}
+        claims = nested_holds(means)
+        return TableReport(
+            NESTED, scale, tuple(found), claims,
+            {claim: (int(bool(held)), int(held is not None)) for claim, held in claims.items()},
+            describe(game), pairs(game), settings.iterations, settings.blueprint_iterations,
+            None if values is None else values[0] * game.mbb, None if gap is None else gap * game.mbb,
+            sum(row.done for row in table.rows.values()), len(rows) * 2 * table.flops,
+            seconds=work.clock.seconds, stopped=work.clock.stopped,
+        )  # fmt: skip
+
+
+def require_cpu(device: str, what: str) -> None:
+    """Refuse to run on what has no kernels for nested solving."""
+    if check_device(device) != "cpu":
+        raise NotApplicableError(f"device={quote(device)}: {what} runs on the CPU; leave device out")
+
+
+def _row(table: NestedTable, values: list[float] | None, name: str) -> TableRow:
+    """One technique; losses of seats only where the big game's value is known."""
+    mbb = table.big.mbb
+    seats = [table.rows.get((name, seat)) for seat in (0, 1)]
+    best = [nan if row is None or not row.is_done else row.response for row in seats]
+    first = [row.response if (row := table.rows.get((TRANSLATION, s))) else nan for s in (0, 1)]
+    losses = [nan, nan] if values is None else [best[s] - values[1 - s] for s in (0, 1)]
+    done = [row for row in seats if row is not None and row.is_done]
+    slack, shares = nan, None
+    if name != TRANSLATION and len(done) == 2:
+        shares = margin_shares(done)
+        slack = sum(table.slack(name, seat) for seat in (0, 1)) / 2
+    margins = [row.margin * mbb for row in done]
+    ratio = sum(best) / sum(first) if sum(first) else nan
+    return TableRow(
+        name, 0, known(losses[0] * mbb), known(losses[1] * mbb), known(sum(best) / 2 * mbb), known(ratio),
+        NESTED_PRINTED[name], NESTED_PRINTED[name] / NESTED_PRINTED[TRANSLATION], known(slack * mbb),
+        known(min(margins, default=nan)), sum(row.seconds for row in seats if row is not None), shares,
+    )  # fmt: skip
