@@ -22,12 +22,19 @@ import tianji as tj
 from tianji import matrix as tm
 from tianji.arena import Match, StrategyPlayer
 from tianji.cfr import SCHEDULES
+from tianji.cfr.mccfr import SAMPLERS
 from tianji.core import memory
 from tianji.errors import TianjiError
 from tianji.evaluate import appraise
 from tianji.games.mnk import TicTacToe
 from tianji.poker.rules import HandRules
+from tianji.run.checkpoint import Checkpoint
+from tianji.run.clock import Clock
+from tianji.run.limits import Limits, read_until
+from tianji.run.stopping import Stopper
 from tianji.search import ProbCut, build_book, search
+from tianji.search.api import METHODS as METHODS_OF_SEARCH
+from tianji.search.options import defaults
 from tianji.search.readable.probcut import Pair
 
 PINNED = json.loads((Path(__file__).parents[1] / "data" / "public_names.json").read_text())
@@ -65,7 +72,9 @@ HOSTILE = {
 
 
 # functions of the caller's own, whose errors are his: `int` fails at what it is given, `print` answers None
-OWN = ("at", "choose", "each", "evaluate", "payoff", "progress", "seeds", "watch", "worth")
+OWN = {
+    "allow", "at", "choose", "each", "evaluate", "passive", "payoff", "priors", "progress", "seeds", "watch", "worth",
+}  # fmt: skip
 
 
 @cache
@@ -281,6 +290,21 @@ GOOD = {
     "subgame.solve_all": lambda: {**coin()[0], "cuts": coin()[1]},
     "subgame.translated": leduc,
     "subgame.translation": lambda: {"bet": 0.75, "sizes": [0.5, 1.0]},
+    "arena.acpc_client": lambda: {"host": NOWHERE, "port": 1, "connect_seconds": 0.1},
+    "arena.check_hands": lambda: {"file": NOWHERE},
+    "arena.holdem_lbr": lambda: {"player": "fold", "hands": 2},
+    "arena.local_best_response": lambda: {
+        "game": tj.load("leduc"),
+        "strategy": tj.uniform(tj.load("leduc")),
+        "player": 0,
+    },
+    "arena.public_match": lambda: {
+        "game": tj.load("leduc"),
+        "a": "uniform",
+        "b": "uniform",
+        "level": "board",
+        "hands": 2,
+    },
     "arena.hand_agent": lambda: {"who": "call"},
     "arena.holdem_match": lambda: {"a": "call", "b": "fold", "hands": 2},
     "arena.match": lambda: {"game": kuhn(), "a": "uniform", "b": "uniform", "hands": 2},
@@ -444,6 +468,17 @@ def outcome(function, arguments, bad=True):
     return ""
 
 
+def faults_of(name, function, good, parameters):
+    """What is wrong with every parameter replaced by every hostile value."""
+    return [
+        f"{name}({parameter}={shown}): {what}"
+        for parameter in parameters
+        for shown, value in HOSTILE.items()
+        if not (parameter in OWN and value in (int, print))
+        and (what := outcome(function, {**good, parameter: value}))
+    ]
+
+
 @pytest.fixture
 def bounded(monkeypatch, tmp_path):
     """Little memory and little time, in an empty folder."""
@@ -462,14 +497,9 @@ def bounded(monkeypatch, tmp_path):
 @pytest.mark.parametrize("name", GOOD)
 def test_wrong_arguments_are_refused_in_a_sentence(name, bounded):
     function, good = found(name), GOOD[name]()
-    faults = [] if NOWHERE in str(good) else [what for what in [outcome(function, good, bad=False)] if what]
-    for parameter in parameters(function):
-        for shown, value in HOSTILE.items():
-            if parameter in OWN and value in (int, print):
-                continue
-            what = outcome(function, {**good, parameter: value})
-            if what:
-                faults.append(f"{name}({parameter}={shown}): {what}")
+    faults = faults_of(name, function, good, parameters(function))
+    if NOWHERE not in str(good):
+        faults = [what for what in [outcome(function, good, bad=False)] if what] + faults
     assert not faults, "\n".join(faults)
 
 
@@ -482,3 +512,39 @@ def test_no_public_function_is_forgotten():
             if inspect.isfunction(target):
                 same = [row for row in GOOD if found(row) is target]
                 assert same, f"{full}: a row of good arguments in GOOD"
+
+
+@pytest.mark.parametrize("method", METHODS_OF_SEARCH)
+def test_wrong_options_of_a_search_are_refused_in_a_sentence(method, bounded):
+    game = tj.load("nim(heaps='1,2')" if method != "probcut" else "tic_tac_toe")
+    good = {"game": game, "method": method}
+    if METHODS_OF_SEARCH[method].depth:
+        good["depth"] = 2
+    else:
+        good["nodes"] = 20
+    faults = faults_of(method, search, good, defaults(METHODS_OF_SEARCH[method].options))
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("method", SAMPLERS)
+def test_wrong_options_of_sampling_are_refused_in_a_sentence(method, bounded):
+    def solve(**options):
+        tj.solve(kuhn(), method, iterations=2, options=options)
+
+    faults = faults_of(method, solve, {}, SAMPLERS[method].options)
+    assert not faults, "\n".join(faults)
+
+
+WITHIN = {
+    Limits: {},
+    Clock: {},
+    Stopper: {},
+    Checkpoint: {"path": "run.safetensors", "config": {}},
+    read_until: {"until": 1e-3},
+}
+
+
+@pytest.mark.parametrize("what", WITHIN, ids=lambda what: what.__name__)
+def test_what_counts_and_times_refuses_in_a_sentence(what, bounded):
+    faults = faults_of(what.__name__, what, WITHIN[what], parameters(what))
+    assert not faults, "\n".join(faults)

@@ -14,7 +14,19 @@ import pytest
 
 import tianji as tj
 from tianji import matrix as tm
-from tianji.arena import Estimate, HandRecord, Match, StrategyPlayer, holdem_match, parse_log
+from tianji.arena import (
+    ClientReport,
+    Estimate,
+    HandRecord,
+    HandsCheck,
+    Match,
+    StrategyPlayer,
+    holdem_lbr,
+    holdem_match,
+    local_best_response,
+    parse_log,
+    public_match,
+)
 from tianji.arena import match as play_match
 from tianji.cfr.bench import benchmark
 from tianji.core.result import Result, finite
@@ -110,6 +122,11 @@ def table():
 EXAMPLES = {
     "arena.HandRecord": lambda: HandRecord.from_state(HandState.start().play("r300f")),
     "arena.Log": lambda: parse_log(["STATE:0:r300f:3c8d|Ks6c:-100|100:you|me", "STATE:1"]),
+    "arena.ClientReport": lambda: ClientReport("call", faults=("hand 3: no idea",)),
+    "arena.HandsCheck": lambda: HandsCheck("m.log", 2, 1, ["hand 0"], 0, []),
+    "arena.LbrResult": lambda: holdem_lbr("fold", hands=2),
+    "arena.LocalResponse": lambda: local_best_response(tj.load("leduc"), tj.uniform(tj.load("leduc")), 0),
+    "arena.PublicMatch": lambda: public_match(tj.load("leduc"), "uniform", "uniform", "board", hands=2),
     "arena.Estimate": lambda: Estimate.of([1.0, 2.0]),
     "arena.HoldemMatch": lambda: holdem_match("call", "random", hands=4),
     "arena.Match": match,

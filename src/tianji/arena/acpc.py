@@ -192,7 +192,16 @@ def _log_hand(line: str, rules: HandRules) -> LogHand:
 def log_line(number: int, state: HandState, names: Iterable[str]) -> str:
     """A hand that is over as a line of the dealer's log."""
     net = "|".join(chips_text(chips) for chips in state.payoffs())
-    return f"STATE:{number}:{state.betting_text}:{cards_text(state)}:{net}:{'|'.join(names)}"
+    return f"STATE:{number}:{state.betting_text}:{cards_text(state)}:{net}:{'|'.join(map(log_name, names))}"
+
+
+def log_name(name: str) -> str:
+    """A name as a log can hold it: without what separates its fields.
+
+    >>> log_name("acpc:./bot.sh -x")
+    'acpc_./bot.sh_-x'
+    """
+    return re.sub(r"[:|\s]", "_", name)[:80]
 
 
 def chips_text(chips: Chips) -> str:

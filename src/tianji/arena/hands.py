@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tianji.arena.acpc import MatchState, chips_text, log_line
+from tianji.arena.acpc import MatchState, chips_text, log_line, log_name
 from tianji.arena.baselines import HandAgent, hand_agent
 from tianji.arena.matches import TOLD, run_deals, seated_hands
 from tianji.arena.stats import Estimate
@@ -20,7 +20,7 @@ from tianji.errors import NotApplicableError, quote
 from tianji.poker.hand import Chips, HandState
 from tianji.poker.rules import HandRules
 from tianji.run.report import Progress
-from tianji.run.stopping import Stop
+from tianji.run.stopping import Cancelled, Stop
 
 NO_VALUES = "no AIVAT: it needs the strategy and the values of a blueprint, and neither player has one"
 TIMEOUTS = 3  # in a row, after which a player counts as gone
@@ -147,7 +147,7 @@ class Dealer:
 
     def log_text(self, head: str) -> str:
         """The log as the reference dealer writes it."""
-        names = "|".join(side.name for side in self.sides)
+        names = "|".join(log_name(side.name) for side in self.sides)
         score = "|".join(chips_text(total) for total in self.totals)
         return "\n".join([f"# {head}", *self.log, f"SCORE:{score}:{names}", ""])
 
@@ -174,8 +174,8 @@ def holdem_match(
     after every hand. answer_seconds, grace: how long a program may think, and be away. log: a file for every hand, in
     the form of the ACPC's dealer. The same seed deals the same cards to anybody.
 
-    >>> found = holdem_match("call", "fold", hands=10)
-    >>> found.score.mean, found.hands, found.stopped  # the big blind for nothing, the small blind for nothing
+    >>> found = holdem_match("allin", "fold", hands=10)
+    >>> found.score.mean, found.hands, found.stopped  # the small blind in one seat, the big blind in the other
     (750.0, 10, 'hands')
     """
     rules = HandRules() if rules is None else rules
@@ -216,6 +216,8 @@ def _play_all(
         try:
             turns = orders if duplicate else [orders[k % 2]]
             return sum(dealer.deal(k, order)[0] for order in turns) / len(turns)
+        except Cancelled:
+            return None
         except _Gone:
             gone.append(True)
             return None

@@ -7,11 +7,13 @@ import shlex
 import socket
 import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 
 from tianji.arena.acpc import LONGEST_LINE, VERSION, MatchState
 from tianji.errors import FileAccessError, ParameterError, quote
 from tianji.run.clock import Clock
 from tianji.run.limits import Limits
+from tianji.run.stopping import Cancelled
 
 LOOPBACK = "127.0.0.1"
 SLICE = 0.1  # seconds between two looks at whether to stop
@@ -35,6 +37,8 @@ class Lines:
 
     def __init__(self, link: socket.socket) -> None:
         self.link, self.rest = link, b""
+        with suppress(OSError):  # an answer is one short line: to wait for more would cost 40 ms a line
+            link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def send(self, line: str) -> None:
         """Send a line; raises `ClosedError` when nobody is there."""
@@ -139,35 +143,37 @@ class RemoteAgent:
             except ClosedError:
                 self._part()
                 continue
+            if line is None and self.stop():
+                raise Cancelled
             if line is None:
-                raise AgentFault("asked to stop" if self.stop() else f"no answer in {self.seconds:g} s")
+                raise AgentFault(f"no answer in {self.seconds:g} s")
             if line.startswith(head):
                 return line[len(head) :]
             self.ignored += 1
 
     def _meet(self) -> None:
         """Wait for the player, started anew where it is a program of ours, and tell it where the hand stands."""
-        if self.command and (self.process is None or self.process.poll() is not None):
-            self._start()
         clock = Clock(Limits(seconds=self.grace))
-        while clock.left > 0 and not self.stop():
+        while clock.left > 0:
+            if self.stop():
+                raise Cancelled
+            if self.command and (self.process is None or self.process.poll() is not None):
+                self._start()
             self.listener.settimeout(SLICE)
             try:
                 link, _ = self.listener.accept()
             except TimeoutError:
                 continue
-            lines = Lines(link)
+            self.lines = Lines(link)
             try:
-                version = lines.read(self.grace, self.stop)
+                version = self.lines.read(self.grace, self.stop)
                 if version is None or not version.startswith("VERSION:2."):
-                    raise AgentFault(
-                        f"{self.name} begins with {quote(version)}; expected {VERSION}", is_gone=True
-                    )
-                lines.send(self.told)
+                    why = f"{self.name} begins with {quote(version)}; expected {VERSION}"
+                    raise AgentFault(why, is_gone=True)
+                self.lines.send(self.told)
+                return
             except ClosedError:
-                continue
-            self.lines = lines
-            return
+                self._part()
         raise AgentFault(
             f"{self.name} does not connect to {LOOPBACK} port {self.port} in {self.grace:g} s", is_gone=True
         )

@@ -148,7 +148,7 @@ def _check_option(variant: str, name: str, value: Any) -> None:
     else:
         low, closed, high = _RANGES[name]
         number = isinstance(value, Real) and not isinstance(value, bool)
-        if not number or not (low < value <= high or (closed and value == low)) or value == float("inf"):
+        if not number or not (low < value <= high or (closed and value == low)) or value > sys.float_info.max:
             span = f"{'from' if closed else 'above'} {low:g}" + (f" to {high:g}" if high <= 1.0 else "")
             raise ParameterError(f"{where}; expected a finite number {span}")
 

@@ -1,4 +1,4 @@
-"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold."""
+"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold, match, acpc, hands, lbr."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import typer
 from tianji.cli import _holdem_spot as own
 from tianji.cli import _holdem_text as text
 from tianji.cli._holdem_buckets import app as buckets
+from tianji.cli._holdem_match import acpc, hands, lbr, match
 from tianji.cli._holdem_report import report
 from tianji.cli._holdem_spot import read_spot, said, takes_spot
 from tianji.cli._push_fold import pushfold
@@ -28,6 +29,7 @@ Examples:
   tianji holdem compare one.tianji two.tianji --line check --grid
   tianji holdem equity AhKh QdQc
   tianji holdem pushfold --stack 10
+  tianji holdem match call random --hands 1000
 
 Every command takes --json, --seed and --quiet; what --json prints is said by 'tianji holdem COMMAND --help'.
 """
@@ -266,3 +268,7 @@ def equity(
 app.command()(report)
 app.add_typer(buckets, name="buckets")
 app.command()(pushfold)
+app.command()(match)
+app.command()(acpc)
+app.command()(hands)
+app.command()(lbr)

@@ -141,7 +141,8 @@ def _is_instance(value: object, kind: type, inside: tuple[Any, ...], name: str) 
     if kind.__module__ != "collections.abc" and kind not in (list, tuple, dict):
         return isinstance(value, kind) and not (kind is type and not isinstance(value, type))
     if issubclass(kind, Callable):  # type: ignore[arg-type]
-        return callable(value) and _takes(value, inside)
+        count = len(inside[0]) if inside and isinstance(inside[0], list) else None
+        return callable(value) if count is None else takes(value, count)
     if issubclass(kind, Mapping):
         return isinstance(value, Mapping) and all(
             _fits(k, inside[0], name) and _fits(v, inside[1], name) for k, v in value.items() if inside
@@ -167,16 +168,20 @@ def _holds(values: Iterable[object], inside: tuple[Any, ...], name: str) -> bool
     return len(values) == len(inside) and all(_fits(v, k, name) for v, k in zip(values, inside, strict=True))
 
 
-def _takes(function: object, inside: tuple[Any, ...]) -> bool:
-    """Whether a callable can be called with as many arguments as it will be; those that do not tell may."""
-    if not inside or not isinstance(inside[0], list):
-        return True
+def takes(function: object, count: int) -> bool:
+    """Whether something can be called with so many arguments; a function that does not tell may.
+
+    >>> takes(len, 1), takes(lambda: 0, 1), takes(7, 1)
+    (True, False, False)
+    """
+    if not callable(function):
+        return False
     try:
-        signature = inspect.signature(function)  # type: ignore[arg-type]
+        signature = inspect.signature(function)
     except (TypeError, ValueError):
         return True
     try:
-        signature.bind(*inside[0])
+        signature.bind(*range(count))
     except TypeError:
         return False
     return True

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
 
+from tianji.core.arguments import checked_init
 from tianji.run.limits import Limits
 from tianji.run.report import Pace, Progress, Report
 from tianji.run.stopping import CANCELLED, Stop, Stopper
@@ -19,6 +20,7 @@ class OutOfBudget(Exception):  # noqa: N818 - a signal inside the library, never
     """The nodes or the seconds are spent, or somebody asked to stop; the driver answers with what it has."""
 
 
+@checked_init
 class Clock:
     """Counts nodes and seconds against `limits`, and heeds a `Stopper`.
 

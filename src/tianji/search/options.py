@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from math import isfinite
+from functools import partial
+from sys import float_info
 from typing import TYPE_CHECKING, Any
 
+from tianji.core.arguments import takes
 from tianji.errors import ParameterError, quote
 from tianji.search.table import Table
 from tianji.search.trace import Trace
@@ -22,7 +24,7 @@ def _is_whole(x: object, least: int = 0) -> bool:
 
 
 def _is_number(x: object) -> bool:
-    return isinstance(x, (int, float)) and not isinstance(x, bool) and isfinite(x)
+    return isinstance(x, (int, float)) and not isinstance(x, bool) and abs(x) <= float_info.max
 
 
 def _is_range(x: object) -> bool:
@@ -34,7 +36,7 @@ def _is_flag(x: object) -> bool:
 
 
 FLAG = (_is_flag, "True or False")
-FUNCTION = (callable, "a function of a state")
+FUNCTION = (partial(takes, count=1), "a function of a state")
 Check = tuple[Callable[[Any], bool], str]
 
 CHECKS: dict[str, Check] = {
@@ -53,8 +55,9 @@ CHECKS: dict[str, Check] = {
     "width": (lambda x: _is_number(x) and x > 0, "a number above 0"),
     "bounds": (_is_range, "the least and the greatest payoff, for example (-1, 1)"),
     "goal": (_is_number, "a number"),
-    "seed": (_is_whole, "a whole number of at least 0, or None"),
+    "seed": (lambda x: x is None or _is_whole(x), "a whole number of at least 0, or None"),
     "exploration": (lambda x: _is_number(x) and x >= 0, "a number of at least 0"),
+    "probcut": (lambda x: type(x).__name__ == "ProbCut", "a ProbCut, from fit_probcut"),
     "playout_depth": (_is_whole, "a whole number of plies of at least 0"),
 }
 
@@ -66,7 +69,7 @@ class Options:
     def __post_init__(self) -> None:
         for name in self.changed():
             value, check = getattr(self, name), CHECKS.get(name)
-            if value is not None and check is not None and not check[0](value):
+            if check is not None and not check[0](value):
                 raise ParameterError(f"search: {name}={quote(value)}; expected {check[1]}")
 
     def changed(self) -> list[str]:

@@ -123,4 +123,4 @@ def bound_of(value: float, alpha: float, beta: float) -> str:
 def check_memory(what: str, entries: int, size: int) -> None:
     """Refuse work of `size` bytes that the machine does not have; a little is not worth the question."""
     if size > LITTLE:
-        require(f"{what} of {entries} entries", size, "ask for fewer entries with table=")
+        require(f"{what} of {quote(entries)} entries", size, "ask for fewer entries with table=")

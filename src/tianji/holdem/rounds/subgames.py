@@ -14,72 +14,49 @@ import numpy.typing as npt
 
 from tianji.cfr.schedule import SCHEDULES
 from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest
+from tianji.holdem.engine.gates import gadget_bounds, gate_kind, gift_factor
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.trunk import Trunk, meets
-from tianji.kernels.constants import BLOCK, COMBINED, DISTRIBUTIONAL, MAXMARGIN, RESOLVE, UNSAFE
+from tianji.kernels.constants import BLOCK, MAXMARGIN, RESOLVE, UNSAFE
 from tianji.poker.cards import hand_cards
+from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Gate:
-    """A technique in vector form: the gadget, whose payoffs it takes, and how often gifts are added to them.
-
-    gadget: unsafe, resolve, maxmargin, distributional or combined. payoffs: "cbv", the best response's values with real
-    cards, or "estimate", those of the response within the buckets. gifts: 0 leaves them out, 1 splits them over the
-    flops, the number of flops does not (Brown & Sandholm 2017, sections 4–6).
-    """
-
-    gadget: str
-    payoffs: str = "cbv"
-    gifts: float = 0.0
-
-    @property
-    def kind(self) -> int:
-        """Its number in the kernels."""
-        return KINDS[self.gadget]
-
-
-KINDS = {
-    "unsafe": UNSAFE, "resolve": RESOLVE, "maxmargin": MAXMARGIN, "distributional": DISTRIBUTIONAL,
-    "combined": COMBINED,
-}  # fmt: skip
 # Margins are counted by these edges, in mbb; a bin below the first, between two neighbours, and above the last.
 _UP = (*(step * 10**k for k in range(5) for step in (1.0, 1.8, 3.2, 5.6)), 1e5)
 MARGIN_EDGES = (*(-x for x in reversed(_UP)), *_UP)
-NOT_SPLIT = -1.0  # the number of flops, whatever it is in the game at hand
 
 # The rows of tables 1 to 3 of the paper, and one of our own at the end.
-ROWS: dict[str, Gate] = {
-    "unsafe": Gate("unsafe"),
-    "resolve": Gate("resolve"),
-    "maxmargin": Gate("maxmargin"),
-    "reach-maxmargin": Gate("maxmargin", gifts=1),
-    "reach-maxmargin (not split)": Gate("maxmargin", gifts=NOT_SPLIT),
-    "estimate": Gate("resolve", "estimate"),
-    "estimate + distributional": Gate("distributional", "estimate"),
-    "reach-estimate + distributional": Gate("distributional", "estimate", 1),
-    "reach-estimate + distributional (not split)": Gate("distributional", "estimate", NOT_SPLIT),
-    "combined": Gate("combined", "estimate"),
+ROWS: dict[str, Technique] = {
+    "unsafe": Technique("unsafe"),
+    "resolve": Technique("resolve"),
+    "maxmargin": Technique("maxmargin"),
+    "reach-maxmargin": Technique("maxmargin", gifts="split"),
+    "reach-maxmargin (not split)": Technique("maxmargin", gifts="not-split"),
+    "estimate": Technique("resolve", "estimate"),
+    "estimate + distributional": Technique("resolve", "distributional"),
+    "reach-estimate + distributional": Technique("resolve", "distributional", "split"),
+    "reach-estimate + distributional (not split)": Technique("resolve", "distributional", "not-split"),
+    "combined": Technique("combined", "estimate"),
 }
-
 
 _SCALED = re.compile(r"(reach-[^()]+) \(gifts x(\d{1,12}(?:\.\d{1,6})?)\)")
 
 
-def gate_of(row: str) -> Gate:
-    """The gate of a row of `ROWS`, or of one of its reach rows with gifts multiplied by a factor.
+def gate_of(row: str) -> Technique:
+    """The technique of a row of `ROWS`, or of one of its reach rows with gifts multiplied by a factor.
 
     >>> gate_of("reach-maxmargin (gifts x10)")
-    Gate(gadget='maxmargin', payoffs='cbv', gifts=10.0)
+    Technique(gadget='maxmargin', gifts=10.0)
     """
     if row in ROWS:
         return ROWS[row]
     found = _SCALED.fullmatch(row) if isinstance(row, str) else None
     if found is None or found[1] not in ROWS:
         raise UnknownNameError(f"no technique {quote(row)}; {suggest(str(row)[:80], list(ROWS))}")
-    return replace(ROWS[found[1]], gifts=float(found[2]))
+    return replace(ROWS[found[1]], gifts="split" if float(found[2]) == 1 else float(found[2]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +143,7 @@ class SubgameSolver:
     def solve_many(
         self,
         boards: Sequence[int],
-        gate: Gate,
+        gate: Technique,
         iterations: int,
         spread: Spread,
         tell: Callable[[float], None],
@@ -174,7 +151,7 @@ class SubgameSolver:
         """`solve` for some flops; spread maps a function over them, on threads. tell: the share that is done."""
         return spread(boards, lambda b: self.solve(b, gate, iterations))
 
-    def solve(self, b: int, gate: Gate, iterations: int, method: str = "cfr+") -> BoardAnswer:
+    def solve(self, b: int, gate: Technique, iterations: int, method: str = "cfr+") -> BoardAnswer:
         """Solve all lines of flop b again, each behind its gate, with so many iterations of CFR."""
         from tianji.kernels.poker.gates import solve_board
 
@@ -191,7 +168,7 @@ class SubgameSolver:
         work, no_reach, no_value = backend._scratches[-1].get()
         try:
             solve_board(
-                level, b, self.seat, gate.kind, ours.astype(backend.real), theirs, w, alt, spread,
+                level, b, self.seat, gate_kind(gate), ours.astype(backend.real), theirs, w, alt, spread,
                 schedule, work, no_reach, no_value, np.zeros((2, *w.shape)),
                 np.zeros(w.shape, backend.real), entries, cbv, reply,
             )  # fmt: skip
@@ -216,7 +193,7 @@ class SubgameSolver:
     def answer(
         self,
         b: int,
-        gate: Gate,
+        gate: Technique,
         given: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
         found: tuple[FloatArray, FloatArray, FloatArray],
     ) -> BoardAnswer:
@@ -228,12 +205,12 @@ class SubgameSolver:
         least = float(margins.min()) if margins.size else nan
         return BoardAnswer(cbv, gadget_slack(gate, *given, *found), least, counts)
 
-    def payoffs(self, b: int | slice, gate: Gate, w: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def payoffs(self, b: int | slice, gate: Technique, w: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Alternative payoffs and their spread, `[…, C, H]` each, normalised by the hands' weight."""
         shared = np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
         cbv = self.cbv[b] * shared
-        estimate = self.estimate[b] * shared if gate.payoffs == "estimate" else cbv
-        factor = self.copies.size if gate.gifts == NOT_SPLIT else gate.gifts
+        estimate = cbv if gate.payoffs == "exact" else self.estimate[b] * shared
+        factor = gift_factor(gate, self.copies.size)
         alt = estimate + factor * self.gifts if factor else estimate
         return alt, np.abs(estimate - cbv)
 
@@ -245,7 +222,7 @@ def margin_counts(margins: FloatArray, weight: FloatArray) -> FloatArray:
 
 
 def gadget_slack(
-    gate: Gate,
+    gate: Technique,
     ours: FloatArray,
     theirs: FloatArray,
     w: FloatArray,
@@ -255,21 +232,14 @@ def gadget_slack(
     reply: FloatArray,
 ) -> float:
     """Σ over lines of what is left between both players' best responses in the gadget, in units of reach."""
-    under = -(ours * reply).sum(
-        axis=1
-    )  # the opponent's value when the seat plays its best against his average
-    live = w > 0
-    if gate.kind == UNSAFE:
-        return float(((theirs * cbv).sum(axis=1) - under).sum())
-    if gate.kind == RESOLVE:
-        best = np.where(live, np.maximum(cbv, alt * w), 0.0).sum(axis=1)
-        return float((best - under - ((1 - entries) * alt * w).sum(axis=1)).sum())
-    if gate.kind == MAXMARGIN:
-        best = np.where(live, cbv / np.where(live, w, 1.0) - alt, -np.inf).max(axis=1, initial=-np.inf)
-        gaps = best - under + (entries * w * alt).sum(axis=1)
-        met = live.any(axis=1)  # lines that the seat plays at all
-        return float((gaps[met] * w[met].sum(axis=1)).sum())
-    return nan
+    kind = gate_kind(gate)
+    if kind not in (UNSAFE, RESOLVE, MAXMARGIN):
+        return nan
+    under = -(ours * reply).sum(axis=1)
+    best, least, unit = gadget_bounds(kind, w, alt, np.zeros(w.shape), theirs, entries, cbv, under)
+    met = (w > 0).any(axis=1)  # lines that the seat plays at all
+    reach = w.sum(axis=1) if kind == MAXMARGIN else unit
+    return float(((best - least)[met] * reach[met]).sum())
 
 
 def losses(responses: Sequence[float]) -> float:

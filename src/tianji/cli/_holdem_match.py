@@ -1,0 +1,227 @@
+"""tianji holdem match, acpc, hands: players of hold'em at a table, at somebody else's, and hands on record."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from tianji.cli.match import Duplicate, Hands, faults_text, mean_text
+from tianji.cli.shared import options
+from tianji.cli.shared.options import opt
+from tianji.cli.shared.output import facts, note, show
+
+PLAYER = "call, fold, allin, random, acpc:COMMAND or port:N"
+Stack = Annotated[
+    int,
+    typer.Option("--stack", metavar="CHIPS", parser=options.whole, help="of each player, reset every hand"),
+]
+Blinds = Annotated[str, typer.Option("--blinds", metavar="SMALL/BIG", help="small and big blind")]
+
+
+def match(
+    a: Annotated[str, typer.Argument(metavar="A", help=PLAYER, show_default=False)],
+    b: Annotated[str, typer.Argument(metavar="B", help="likewise", show_default=False)],
+    hands: Hands = 1000,
+    duplicate: Duplicate = True,
+    stack: Stack = 20_000,
+    blinds: Blinds = "50/100",
+    log: Annotated[str | None, opt("FILE", "write every hand, as the ACPC's dealer does")] = None,
+    answer: Annotated[
+        float, typer.Option("--answer", metavar="TIME", parser=options.duration, help="a program may think")
+    ] = 600.0,
+    grace: Annotated[
+        float, typer.Option("--grace", metavar="TIME", parser=options.duration, help="a program may be away")
+    ] = 10.0,
+    seconds: options.Seconds = None,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Play heads-up no-limit hold'em, A against B: what A wins in thousandths of a big blind a hand (mbb/h).
+
+    Every deal is played twice with the seats changed, and counts once. acpc:COMMAND is a program that speaks the ACPC's
+    protocol, started with host and port as its last arguments; port:N waits for one on this machine. A program that
+    dies, or whose line breaks, may come back within --grace and is told the hand again. An illegal raise becomes the
+    nearest legal one, any other illegal action a check or call, silence beyond --answer a check or fold; all are
+    counted and told.
+
+    \b
+    Examples:
+      tianji holdem match call random --hands 10000 --seed 7
+      tianji holdem match call "acpc:./startme.sh" --hands 3000 --log match.log
+
+    --json prints a, b, hands, mbb_h, stderr, low, high, aivat, aivat_stderr (null until a player has values to take the
+    luck out with), illegal [a, b], timeouts [a, b], faults, seed, duplicate, stopped, note.
+    """
+    from tianji.arena import holdem_match
+    from tianji.cli.shared.live import Live
+
+    with Live(quiet) as live:
+        found = holdem_match(
+            a, b, hands=hands, seed=seed, duplicate=duplicate, rules=_rules(stack, blinds), log=log,
+            answer_seconds=answer, grace=grace, seconds=seconds, progress=live,
+        )  # fmt: skip
+    show(found.to_dict(), _match_text, json)
+    if log is not None:
+        note(f"saved {log}", quiet or json)
+    if found.stopped in ("interrupted", "cancelled"):
+        raise typer.Exit(130)
+
+
+def lbr(
+    player: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="call, fold, allin or random", show_default=False)
+    ],
+    hands: Hands = 1000,
+    menu: Annotated[
+        str, typer.Option("--menu", metavar="NAME", help="fcpa: also pot and all-in; fc: fold, call")
+    ] = "fcpa",
+    first: Annotated[
+        int,
+        typer.Option(
+            "--first", metavar="N", parser=options.whole, help="street from which it acts: 1, 2 or 3"
+        ),
+    ] = 2,
+    seconds: options.Seconds = None,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """What a local best response wins against PLAYER in mbb/h: a lower bound on how exploitable it is.
+
+    It knows the player's mix for every hand, follows what the player may hold, calls before the turn (--first 2) and
+    from there takes the best of fold, call and the bets of --menu by looking one answer ahead.
+
+    \b
+    Example:
+      tianji holdem lbr fold --hands 200
+
+    --json prints player, menu, streets, hands, mbb_h, stderr, low, high, seed, stopped.
+    """
+    from tianji.arena import holdem_lbr
+    from tianji.cli.shared.live import Live
+
+    with Live(quiet) as live:
+        found = holdem_lbr(
+            player, hands=hands, menu=menu, first=first, seed=seed, seconds=seconds, progress=live
+        )
+    show(found.to_dict(), _lbr_text, json)
+    if found.stopped in ("interrupted", "cancelled"):
+        raise typer.Exit(130)
+
+
+def _lbr_text(data: dict[str, Any]) -> str:
+    played = f"{data['hands']:,} hands, seed {data['seed']}"
+    head = f"Local best response ({data['menu']}) against {data['player']}; {played}"
+    won = mean_text(data["mbb_h"], data["stderr"], data["low"], data["high"], digits=1)
+    return "\n".join([head, "", facts([("it wins, mbb/h", won)])])
+
+
+def _rules(stack: int, blinds: str) -> Any:
+    from tianji.core.text import whole_number
+    from tianji.errors import ParameterError, quote
+    from tianji.poker.rules import HandRules
+
+    posted = [whole_number(word) for word in blinds.split("/")]
+    if len(posted) != 2 or None in posted or not all(posted):
+        raise ParameterError(f"--blinds {quote(blinds)}; expected two whole numbers such as 50/100")
+    small, big = (number or 0 for number in posted)
+    if stack < big or small > big:
+        raise ParameterError(f"--stack {stack}, --blinds {blinds}; expected small blind ≤ big blind ≤ stack")
+    return HandRules((stack, stack), (big, small))
+
+
+def _match_text(data: dict[str, Any]) -> str:
+    rows = [("A wins, mbb/h", mean_text(data["mbb_h"], data["stderr"], data["low"], data["high"], digits=1))]
+    rows += (
+        [("timeouts", f"A {data['timeouts'][0]}, B {data['timeouts'][1]}")] if any(data["timeouts"]) else []
+    )
+    head = f"A is {data['a']}, B is {data['b']}; {data['hands']:,} hands, seed {data['seed']}"
+    if data["stopped"] == "closed":
+        head += "; a player was gone, and the match ended there"
+    return "\n".join([head, "", facts(rows), *faults_text(data)])
+
+
+def acpc(
+    host: Annotated[str, typer.Argument(metavar="HOST", help="of the dealer", show_default=False)],
+    port: Annotated[int, typer.Argument(metavar="PORT", parser=options.whole, show_default=False)],
+    player: Annotated[
+        str, typer.Option("--player", metavar="WHO", help="call, fold, allin or random")
+    ] = "call",
+    stack: Stack = 20_000,
+    blinds: Blinds = "50/100",
+    never_die: Annotated[
+        bool, typer.Option("--never-die", help="pass over lines that make no sense; check or fold at a fault")
+    ] = False,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Play at the table of an ACPC dealer until it hangs up.
+
+    All of a hand is in every line of the dealer, and what is random follows from --seed, the hand and the betting: a
+    client that was killed goes on in the middle of a hand when it is started again.
+
+    \b
+    Example:
+      tianji holdem acpc localhost 18791 --player random
+
+    --json prints name, hands, chips (won in hands whose end was shown), answers, illegal, refused, faults, stopped.
+    """
+    from tianji.arena import acpc_client
+
+    found = acpc_client(host, port, player, rules=_rules(stack, blinds), seed=seed, never_die=never_die)
+    show(found.to_dict(), _client_text, json)
+    if found.stopped in ("interrupted", "cancelled"):
+        raise typer.Exit(130)
+
+
+def _client_text(data: dict[str, Any]) -> str:
+    rows = [
+        ("hands", f"{data['hands']:,}"),
+        ("chips won", f"{data['chips']:+,.0f}"),
+        ("answers", f"{data['answers']:,}"),
+    ]
+    rows += [(name, str(data[name])) for name in ("illegal", "refused") if data[name]]
+    return "\n".join([f"{data['name']} at the dealer's table:", "", facts(rows), *data["faults"]])
+
+
+def hands(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="a dealer's log, or PHH (.phh, .phhs)", show_default=False)
+    ],
+    game: Annotated[
+        str | None, opt("NAME", "rules of a log that names none, such as holdem.limit.3p")
+    ] = None,
+    seed: options.UnusedSeed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Replay hands on record and compare what everybody ends with to what the file says.
+
+    Reads logs of the ACPC's dealer (limit and no-limit) and hand histories in PHH: hold'em by our own rules, other
+    variants with the extra tianji[poker]. What cannot be read or settled is listed with the reason, hand by hand.
+
+    \b
+    Examples:
+      tianji holdem hands match.log
+      tianji holdem hands pluribus.phhs --json
+
+    --json prints file, hands, agree, differ [names], unsaid (the file gives no result), refused [reasons]. The exit
+    code is 2 where a hand differs or is refused.
+    """
+    from tianji.arena import check_hands
+
+    found = check_hands(file, game)
+    show(found.to_dict(), _hands_text, json)
+    if found.differ or found.refused:
+        raise typer.Exit(2)
+
+
+def _hands_text(data: dict[str, Any]) -> str:
+    rows = [("hands", f"{data['hands']:,}"), ("settle as the file says", f"{data['agree']:,}")]
+    rows += [("settle, the file says nothing", f"{data['unsaid']:,}")] if data["unsaid"] else []
+    lines = [f"{data['file']}:", "", facts(rows)]
+    lines += ["", f"differ: {', '.join(data['differ'])}"] if data["differ"] else []
+    return "\n".join([*lines, *(["", *data["refused"]] if data["refused"] else [])])
