@@ -16,9 +16,9 @@ from tianji.cli.shared.layout import _width
 from tianji.core import storage
 from tianji.holdem.abstraction.buckets import make_buckets
 from tianji.holdem.rounds.column import KIND
-from tianji.holdem.rounds.paper import CLAIMS, PRINTED, TRUNK, holds
+from tianji.holdem.rounds.paper import BUCKETS, CLAIMS, PRINTED, TRUNK, holds
 from tianji.holdem.rounds.subgames import ROWS
-from tianji.holdem.rounds.tables import SCALES, pairs, reproduce, table_game
+from tianji.holdem.rounds.tables import pairs, reproduce, scale_of, table_game
 
 QUICK = {"columns": [4], "iterations": 10, "blueprint_iterations": 20, "value_iterations": 20}
 SOME = {**QUICK, "techniques": ["resolve", "estimate"], "threads": 2}
@@ -242,7 +242,6 @@ def test_buckets_of_something_else_are_refused(tmp_path, made, words):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["brown2017", "table3"], "table 3 is not reproduced yet"),
         (["brown2017", "table4", "--column", "4"], "table 4 has no buckets; leave columns out"),
         (["brown2017", "table4", "--buckets", "x.safetensors"], "table 4 has no buckets; leave buckets out"),
         (
@@ -289,19 +288,39 @@ def test_the_command_prints_json(capsys):
     assert data["rows"][1]["mean"] > 0 and data["rows"][1]["seat0"] is None and data["claims"]["a"] is None
 
 
+def test_turn_holdem_too(tmp_path):
+    """Subgames that begin with the turn card; broken off and taken up by flops, as the other tables are."""
+    some = {"columns": [4], "techniques": ["resolve", "reach-maxmargin"], "iterations": 5}
+    some |= {"blueprint_iterations": 10, "value_iterations": 5, "threads": 2}
+    stop = threading.Event()
+
+    def said(report):
+        if report.unit == "flops":
+            stop.set()
+
+    reproduce(3, "ci", folder=tmp_path, progress=said, stop=stop, **some)
+    whole = reproduce(3, "ci", folder=tmp_path, **some)
+    assert whole.stopped == "" and figures(whole) == figures(reproduce(3, "ci", **some))
+    trunk, *safe = whole.rows
+    assert trunk.paper == 684.6 and all(row.mean <= trunk.mean + row.gap for row in safe)
+    with pytest.raises(tj.errors.ParameterError, match="keeps all hands there"):
+        make_buckets("turn", "3,4", deck=16, rounds=1, sample=500).save(tmp_path / "b.safetensors")
+        reproduce(3, "ci", buckets=tmp_path / "b.safetensors", **some)
+
+
 def test_menus_match_the_sizes_that_the_paper_implies():
-    assert pairs(table_game(1, "full")) == 114 and pairs(table_game(2, "full")) == 430
+    assert [pairs(table_game(table, "full")) for table in (1, 2, 3)] == [114, 430, 84]
     assert table_game(1, "full").stack == 20_000 and len(table_game(1, "full").deck) == 52
-    assert SCALES["full"].buckets == (200, 2_000, 30_000)
+    assert [scale_of(table, "full").buckets for table in (1, 2, 3)] == [BUCKETS[table] for table in (1, 2, 3)]
 
 
 def test_claims_of_the_printed_tables():
     """What the paper says of its own columns: exceptions included."""
     found = [
         holds({row: numbers[k] for row, numbers in PRINTED[table].items()})
-        for table in (1, 2)
+        for table in (1, 2, 3)
         for k in range(3)
     ]
-    assert [sum(column[claim] for column in found) for claim in "abcde"] == [6, 5, 5, 5, 6]
+    assert [sum(column[claim] for column in found) for claim in "abcde"] == [9, 8, 8, 8, 9]
     assert holds({TRUNK: 1.0}) == dict.fromkeys("abcde")
     assert np.isfinite([x for rows in PRINTED.values() for numbers in rows.values() for x in numbers]).all()
