@@ -1,6 +1,10 @@
 """`tianji reproduce`: steps kept in a folder, runs that go on, files of something else, and the table as text."""
 
+import contextlib
 import json
+import shutil
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -108,6 +112,93 @@ def test_no_time_at_all(tmp_path):
     assert report.claims == dict.fromkeys("abcde")
     report = reproduce(1, "ci", seconds=1e-6, **{**SOME, "value_iterations": 0})  # the buckets come first
     assert report.stopped == "seconds" and report.done == 0
+
+
+class PowerCut(BaseException):
+    """What no code can catch and go on from."""
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_ended_at_any_write_it_goes_on_to_the_same_numbers(tmp_path, monkeypatch, is_late):
+    """The power fails at the third write of every run, before the file is there or right after, until all is done."""
+    one = {**QUICK, "techniques": ["maxmargin"], "threads": 2}
+    unbroken = reproduce(1, "ci", **one)
+    write, runs = storage.write_atomic, []
+
+    def cut(path, data):
+        runs[-1] += 1
+        if runs[-1] < 3 or is_late:
+            write(path, data)
+        if runs[-1] == 3:
+            raise PowerCut
+
+    monkeypatch.setattr(storage, "write_atomic", cut)
+    found = None
+    while found is None and len(runs) < 30:
+        runs.append(0)
+        with contextlib.suppress(PowerCut):
+            found = reproduce(1, "ci", folder=tmp_path, **one)
+    assert len(runs) > 2 and found.stopped == "" and figures(found) == figures(unbroken)
+
+
+@pytest.mark.slow
+def test_killed_at_any_moment_the_command_ends_with_the_same_json(tmp_path):
+    """SIGKILL at moments of all steps; what counts is the JSON, but for its times."""
+    words = "reproduce brown2017 table1 --scale ci --column 4 --technique resolve -n 200 --blueprint-iterations 200"
+    args = [sys.executable, "-m", "tianji", *words.split(), "--value-iterations", "50", "--json", "--quiet"]
+
+    def lines(*more):
+        data = json.loads(subprocess.run([*args, *more], check=True, capture_output=True).stdout)
+        return {**data, "seconds": 0, "rows": [{**row, "seconds": 0} for row in data["rows"]]}
+
+    for after in (1.5, 2.5, 3.5):
+        process = subprocess.Popen([*args, "--folder", str(tmp_path)], stdout=subprocess.DEVNULL)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(after)
+        process.kill()
+        process.wait()
+    assert lines("--folder", str(tmp_path)) == lines()
+
+
+@pytest.mark.parametrize(
+    ("taken", "words"),
+    [
+        (
+            "table2-ci/4/blueprint.safetensors",
+            "bets 50%,100% x1; 50%,100% x3",
+        ),  # a menu the blueprint does not know
+        ("table2-ci/4/seat0-resolve.safetensors", "bets 50%,100% x1; 50%,100% x3"),
+        ("table2-ci/value.safetensors", "bets 50%,100% x1; 50%,100% x3"),
+        ("table1-short/10/blueprint.safetensors", "28 cards"),  # another deck
+        ("table1-short/10/buckets.safetensors", "28 cards"),
+    ],
+)
+def test_another_menu_or_deck_is_one_sentence(home, taken, words, tmp_path, capsys):
+    shutil.copytree(home / "table1-ci", tmp_path / "table1-ci")
+    file = home / taken
+    shutil.copy(file, tmp_path / "table1-ci" / ("" if "value" in taken else "4") / file.name)
+    assert main([*TINY.split(), "table1", "--scale", "ci", "--column", "4", "--folder", str(tmp_path)]) == 2
+    error = capsys.readouterr().err
+    assert (
+        words in error and f"{file.name}' " in error and "20 cards" in error.replace("with 20;", "20 cards")
+    )
+    assert error.count("\n") == 1 and ("another folder" in error or "make buckets for it" in error)
+
+
+TINY = "reproduce brown2017 --technique resolve -n 2 --blueprint-iterations 2 --value-iterations 2 --quiet"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """Files of three tables."""
+    folder = tmp_path_factory.mktemp("runs")
+    for words in (
+        "table1 --scale ci --column 4",
+        "table2 --scale ci --column 4",
+        "table1 --scale short --column 10",
+    ):
+        assert main([*TINY.split(), *words.split(), "--folder", str(folder)]) == 0
+    return folder
 
 
 def test_files_of_something_else_are_refused(tmp_path):

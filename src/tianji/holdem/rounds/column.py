@@ -96,10 +96,10 @@ class Row:
 
     def load(self, path: Path) -> None:
         """Continue from a file; one of another game, of other buckets or settings is refused."""
+        check_config(path, storage.open_file(path, KIND).fields.get("config"), self.config)
         counts = Array("float", self.margins.shape, 0, dtype=np.float64, is_optional=True)
         leaves = Array("float", self.leaves.shape, dtype=np.float64)
         tensors, fields = storage.load(path, KIND, Schema({"leaves": leaves, "margins": counts}, _FIELDS))
-        check_config(path, fields["config"], self.config)
         self.leaves, self.done = tensors["leaves"].copy(), min(fields["done"], self.flops)
         self.slack, self.margin, self.response = (
             nan if fields[name] is None else float(fields[name]) for name in ("slack", "margin", "response")
@@ -108,14 +108,25 @@ class Row:
         self.margins = tensors["margins"].copy() if "margins" in tensors else np.full_like(self.margins, nan)
 
 
-def check_config(path: str | Path, saved: dict[str, Any], wanted: dict[str, Any]) -> None:
+def check_config(path: str | Path, saved: object, wanted: dict[str, Any]) -> None:
     """Refuse a file that was made for something else, by what differs."""
+    known = saved if isinstance(saved, dict) else {}
     for key, value in wanted.items():
-        if saved.get(key) != value:
+        if known.get(key) != value:
             raise ParameterError(
-                f"{quote(str(path))} was made with {key}={quote(saved.get(key), 60)}, this run has "
-                f"{key}={quote(value, 60)}; use the same settings, or another folder"
+                f"{quote(str(path))} was made with {key}={_told(key, known.get(key))}, this run has "
+                f"{key}={_told(key, value)}; use the same settings, or another folder"
             )
+
+
+def _told(key: str, value: object) -> str:
+    """What a file says, in words where it is the digest of a table's game: deck and menu."""
+    from tianji.holdem.rounds.tables import MENUS, SCALES, describe, table_game
+
+    if key == "game":
+        games = [table_game(table, scale) for table in MENUS for scale in SCALES]
+        value = {game_digest(game): describe(game) for game in games}.get(str(value), value)
+    return quote(value, 120)
 
 
 def game_digest(game: RoundGame) -> str:
@@ -249,6 +260,8 @@ class Column:
     ) -> Evaluation:
         """Solve a backend to so many iterations, from where its file left off; how good it is then."""
         path = self.path(name)
+        if path is not None and path.exists():
+            check_config(path, storage.open_file(path, SOLVE_KIND).fields.get("config"), config)
         checkpoint = None if path is None else Checkpoint(
             str(path), config, resume=path.exists(), every=SAVE_SECONDS, kind=SOLVE_KIND,
         )  # fmt: skip
