@@ -9,7 +9,7 @@ from tianji.core.arguments import checked_init
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.run.limits import Limits
 
-GADGETS = ("unsafe", "resolve", "maxmargin")
+GADGETS = ("unsafe", "resolve", "maxmargin", "combined")
 PAYOFFS = ("exact", "estimate", "distributional")
 GIFTS = ("none", "split", "not-split")
 BOUNDS = ("terminal", "full", "estimate")
@@ -22,8 +22,9 @@ RULES = ("cfr-br", "hedge")  # the iterative solvers of random payoffs
 class Technique:
     """One way to solve a subgame again: the gadget put around it, its payoffs, and how that is solved.
 
-    - gadget: "unsafe" (chance deals as the blueprint would), "resolve" (the opponent may decline, section 4.2) or
-      "maxmargin" (the smallest margin is made as large as it can be, appendix A).
+    - gadget: "unsafe" (chance deals as the blueprint would), "resolve" (the opponent may decline, section 4.2),
+      "maxmargin" (the smallest margin is made as large as it can be, appendix A), or "combined", hold'em's own: the
+      opponent's range, and a share of what would enter besides (`holdem.Gate`).
     - payoffs: the opponent's alternative is the "exact" CBV of the blueprint, an "estimate" (section 6), or
       "distributional": a random number around the estimate that only he sees (appendix C).
     - gifts: what he gave up on the way is added to it (section 5): "none", "split", "not-split", or a factor. With
@@ -84,10 +85,15 @@ class Technique:
                 f"gift_bound={quote(self.gift_bound)} belongs to gifts, and technique {self.name!r} counts none; "
                 "say 'reach-resolve' or 'reach-maxmargin'"
             )
-        if self.is_random and (self.is_maxmargin or self.is_program):
+        if self.is_random and (self.gadget != "resolve" or self.is_program):
             raise NotApplicableError(
                 f"random payoffs belong to the resolve gadget, without refine or keep_blueprint_safety, not to "
                 f"{self.name!r} with refine={quote(self.refine)}; use technique='resolve' or 'reach-resolve'"
+            )
+        if self.gadget == "combined" and (self.is_program or self.solver == "lp"):
+            raise NotApplicableError(
+                f"technique 'combined' is no game that a linear program could solve: solver={self.solver!r}, "
+                f"refine={quote(self.refine)}; use 'resolve' or 'maxmargin'"
             )
         if self.is_program and self.solver not in ("auto", "lp"):
             raise ParameterError(
@@ -117,7 +123,7 @@ class Technique:
     @property
     def is_safe(self) -> bool:
         """Whether the theory promises a loss no larger than the blueprint's, up to the gadgets' gap."""
-        if self.gadget == "unsafe" or self.gifts == "not-split":
+        if self.gadget in ("unsafe", "combined") or self.gifts == "not-split":
             return False
         if isinstance(self.gifts, float) and self.gifts > 1.0:
             return False
@@ -185,6 +191,10 @@ def as_technique(technique: str | Technique, **changes: object) -> Technique:
     """
     given = {field: value for field, value in changes.items() if value is not None}
     if isinstance(technique, Technique):
+        if technique.gadget == "combined":
+            raise NotApplicableError(
+                "technique 'combined' belongs to hold'em's hands, tj.holdem.Spot.solve(gate=…); use 'resolve' here"
+            )
         return replace(technique, **given)  # type: ignore[arg-type]
     name = text_of(technique).strip().lower().replace("_", "-").replace(" ", "-")
     if name not in TECHNIQUES:

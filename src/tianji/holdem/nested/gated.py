@@ -11,13 +11,15 @@ import numpy.typing as npt
 from tianji.core.schema import Schema
 from tianji.errors import FileFormatError
 from tianji.holdem.engine.cpu import CpuBackend
+from tianji.holdem.engine.gates import gate_kind
 from tianji.holdem.engine.memory import Verify
 from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.subgames import Gate, gadget_slack
+from tianji.holdem.rounds.subgames import gadget_slack
 from tianji.holdem.spot.boards import Board
 from tianji.holdem.spot.tree import BettingTree
 from tianji.kernels.constants import AVERAGE, RESPONSE, SOLVE
 from tianji.run.stopping import Cancelled
+from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -34,7 +36,7 @@ class GatedBackend(CpuBackend):
         tree: BettingTree,
         boards: list[list[Board]],
         seat: int,
-        gate: Gate,
+        gate: Technique,
         ours: FloatArray,
         theirs: FloatArray,
         w: FloatArray,
@@ -73,7 +75,7 @@ class GatedBackend(CpuBackend):
         weights = np.zeros(self.w.shape)
         self.count[:] = self.count[0] + 1, row[AVERAGE] * self.count[1] + 1
         enter(
-            self.gate.kind, int(self.count[0]), row, self.w, values[None], self.alt, np.zeros(self.w.shape),
+            gate_kind(self.gate), int(self.count[0]), row, self.w, values[None], self.alt, np.zeros(self.w.shape),
             self.theirs, self.state, weights,
         )  # fmt: skip
         self.entries *= row[AVERAGE]

@@ -9,14 +9,16 @@ from math import nan
 
 import numpy as np
 
+from tianji.holdem.engine.gates import gate_kind
 from tianji.holdem.nested.forest import FloatArray, FlopForest, IntArray, Rows, Solved, bare
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import SeatTree, carve
 from tianji.holdem.nested.trunk import SeatTrunk
 from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.subgames import BoardAnswer, Gate, gadget_slack, margin_counts
+from tianji.holdem.rounds.subgames import BoardAnswer, gadget_slack, margin_counts
 from tianji.holdem.rounds.trunk import meets
 from tianji.holdem.spot.boards import Board
+from tianji.subgame.technique import Technique
 
 NEVER = -1e30  # what an action is worth that may not be taken
 
@@ -30,16 +32,21 @@ class Nesting:
     Alternative payoffs are CBV~: his best values with bets on the tree. Brown & Sandholm (2017), section 7.
     """
 
-    gate: Gate
+    gate: Technique
     is_expensive: bool
+
+    @property
+    def counts_gifts(self) -> bool:
+        """Whether what the opponent gave up is added to his alternatives."""
+        return self.gate.gifts != "none"
 
 
 NESTINGS: dict[str, Nesting] = {
-    "resolve (inexpensive)": Nesting(Gate("resolve", "estimate"), False),
-    "maxmargin (inexpensive)": Nesting(Gate("maxmargin", "estimate"), False),
-    "reach-maxmargin (inexpensive)": Nesting(Gate("maxmargin", "estimate", 1), False),
-    "unsafe (expensive)": Nesting(Gate("unsafe"), True),
-    "reach-maxmargin (expensive)": Nesting(Gate("maxmargin", "estimate", 1), True),
+    "resolve (inexpensive)": Nesting(Technique("resolve", "estimate"), False),
+    "maxmargin (inexpensive)": Nesting(Technique("maxmargin", "estimate"), False),
+    "reach-maxmargin (inexpensive)": Nesting(Technique("maxmargin", "estimate", "split"), False),
+    "unsafe (expensive)": Nesting(Technique("unsafe"), True),
+    "reach-maxmargin (expensive)": Nesting(Technique("maxmargin", "estimate", "split"), True),
 }
 
 
@@ -197,7 +204,9 @@ class SeatNest:
         """
         at, board = self.hands(b), bare(self.boards[1][b])
         spliced = self.whole.empty(self.seat, len(at))
-        stage = Stage(rows, (start[0][:, at], start[1][:, at]), gifts[:, at] if nesting.gate.gifts else None)
+        stage = Stage(
+            rows, (start[0][:, at], start[1][:, at]), gifts[:, at] if nesting.counts_gifts else None
+        )
         slack, margins, weight = 0.0, [np.zeros(0)], [np.zeros(0)]
         for k, (into, of) in enumerate(self._splices):
             if k:
@@ -250,18 +259,18 @@ class SeatNest:
         """Solve stage k; what the gadgets' gaps come to, and the margins of all hands; none of unsafe solves."""
         gate, w, forest = nesting.gate, entry.w, self.stages[k]
         live, scale = w > 0, _inverse(w)
-        alt = entry.best * scale + (gate.gifts * entry.gift if gate.gifts else 0.0)
+        alt = entry.best * scale + (entry.gift if nesting.counts_gifts else 0.0)
         theirs = entry.theirs / np.maximum(entry.theirs.max(axis=1, keepdims=True), 1e-300)
         theirs = np.where((theirs * w).sum(axis=1, keepdims=True) > 0, theirs, 1.0)
         source = self.before[k] if nesting.is_expensive else forest
-        found = source.solve(board, self.seat, gate.kind, entry.ours, theirs, w, alt, schedule)
+        found = source.solve(board, self.seat, gate_kind(gate), entry.ours, theirs, w, alt, schedule)
         rows = self._after(k, found) if nesting.is_expensive else found.rows
         start = [entry.ours, entry.ours]
         start[self.opponent] = entry.theirs * (self._bet_odds(k, found) if nesting.is_expensive else 1.0)
         cbv = found.cbv
         if nesting.is_expensive:
             cbv = forest.best_values(board, self.opponent, rows[self.seat], entry.ours)[: len(w)]
-        gift = entry.gift + np.maximum(entry.sure - cbv, 0.0) * scale if gate.gifts else None
+        gift = entry.gift + np.maximum(entry.sure - cbv, 0.0) * scale if nesting.counts_gifts else None
         slack = gadget_slack(gate, entry.ours, theirs, w, alt, found.entries, found.cbv, found.reply)
         margins = (alt - cbv * scale)[live] if gate.gadget != "unsafe" else np.zeros(0)
         return Stage(rows, (start[0], start[1]), gift), slack, margins

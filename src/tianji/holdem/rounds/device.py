@@ -17,11 +17,13 @@ from tianji._optional import require as require_package
 from tianji.cfr.schedule import SCHEDULES
 from tianji.errors import NotApplicableError, UnknownNameError, quote
 from tianji.holdem.engine.cpu import class_means
+from tianji.holdem.engine.gates import gate_kind
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.subgames import BoardAnswer, Gate, Spread, SubgameSolver
+from tianji.holdem.rounds.subgames import BoardAnswer, Spread, SubgameSolver, answer
 from tianji.poker.cards import NUM_HANDS, hand_cards
 from tianji.run.stopping import Cancelled
+from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
 DEVICES = ("cpu", "cuda", "tensors")
@@ -167,7 +169,7 @@ class TensorSolver(SubgameSolver):
     def solve_many(
         self,
         boards: Sequence[int],
-        gate: Gate,
+        gate: Technique,
         iterations: int,
         spread: Spread,
         tell: Callable[[float], None],
@@ -179,24 +181,23 @@ class TensorSolver(SubgameSolver):
             )
         given, found = self._solve_all(gate, iterations, tell)
 
-        def answer(b: int) -> BoardAnswer:
+        def answer_of(b: int) -> BoardAnswer:
             ours, theirs, w, alt = (part[b] for part in given)
             entries, cbv, reply = (part[b] for part in found)
-            return self.answer(b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
+            return answer(self._flops, b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
 
-        return spread(boards, answer)
+        return spread(boards, answer_of)
 
     def _solve_all(
-        self, gate: Gate, iterations: int, tell: Callable[[float], None]
+        self, gate: Technique, iterations: int, tell: Callable[[float], None]
     ) -> tuple[list[FloatArray], list[FloatArray]]:
         """What is given to the gates and what they find, as `answer` wants it; `[B, C, H]` each."""
-        from tianji.kernels.gpu.gates import Gate as TensorGate
-        from tianji.kernels.gpu.gates import solve
+        from tianji.kernels.gpu.gates import Gate, solve
 
         street, backend, everywhere = self.blueprint.street, self.blueprint, slice(None)
         ours, theirs, w = self._entrants
-        alt, spread = self.payoffs(everywhere, gate, w)
-        gates = TensorGate(gate.kind, *(street.take(x) for x in (w, alt, spread, theirs)))
+        alt, spread = self._flops.payoffs(everywhere, gate, w)
+        gates = Gate(gate_kind(gate), *(street.take(x) for x in (w, alt, spread, theirs)))
 
         def goes_on(t: int) -> bool:
             tell(t / iterations)
@@ -211,4 +212,4 @@ class TensorSolver(SubgameSolver):
 
     @cached_property
     def _entrants(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        return self.entrants(slice(None))
+        return self._flops.entrants(slice(None))
