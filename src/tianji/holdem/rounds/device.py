@@ -78,7 +78,7 @@ class TensorBackend(BucketBackend):
         if self.is_left():
             raise Cancelled
         street, shared, other = self.street, self._shared, 1 - player
-        sigma = [street.row(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
+        sigma = [street.send(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
         reaches = shared.forward(other, street.down(reach), sigma[other])
         if plans.size:
             plans += shared.sums(reaches[:, self.forests[1].roots :]).cpu().numpy().ravel()
@@ -127,7 +127,7 @@ class TensorGame(TensorBackend):
     def iterate(self, schedule: FloatArray) -> int:
         """CFR for every row of the schedule, players in turn."""
         for done, row in enumerate(schedule):
-            self._row = self.street.row(row)
+            self._row = row
             try:
                 if not super().iterate(row[None]):
                     return done
