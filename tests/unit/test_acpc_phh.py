@@ -168,7 +168,7 @@ actions = ["d dh p1 ????", "d dh p2 ????", "p2 cc", "p1 cc", "d db 2c3d4h", "p1 
         short[: short.index("actions")]
         + 'actions = ["p3 cc", "p1 cc", "p2 cc", "d db 2c3d4h", "p1 cc", "p2 cbr 60", '
     )
-    (record,) = parse_phh(short + '"p3 cbr 100", "p1 f", "d db 5c", "d db 6c", "p2 sm 2s2h", "p3 sm KsKh"]')
+    (record,) = parse_phh(short + '"p3 cbr 100", "p1 f", "d db 9c", "d db Jc", "p2 sm 2s2h", "p3 sm KsKh"]')
     assert record.replay().state.betting_text == "ccc/crr200f//" and record.settle() == [4900, 420, 4840]
 
 
