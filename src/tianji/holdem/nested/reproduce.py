@@ -130,7 +130,7 @@ def _row(table: NestedTable, values: list[float] | None, name: str) -> TableRow:
     done = [row for row in seats if row is not None and row.is_done]
     slack, shares = nan, None
     if name != TRANSLATION and len(done) == 2:
-        shares = margin_shares(done)
+        shares = margin_shares(done) if all(row.margins.any() for row in done) else None  # unsafe has none
         slack = sum(table.slack(name, seat) for seat in (0, 1)) / 2
     margins = [row.margin * mbb for row in done]
     ratio = sum(best) / sum(first) if sum(first) else nan
