@@ -3,7 +3,7 @@
     python benchmarks/rounds_gpu.py [--device cuda|tensors] [--scale full|short|ci] [--json FILE]
 
 The check plays 30 iterations with 20 cards and 16 buckets on both, and solves all flops behind five gates; where a
-figure is off by more than 2e-3 nothing is timed. Kernels of the game are then listed by their time, where there is a GPU.
+figure is off by more than 2e-3 nothing is timed. Kernels are then listed by their time, where there is a GPU.
 """
 
 from __future__ import annotations
