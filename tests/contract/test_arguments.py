@@ -72,7 +72,9 @@ HOSTILE = {
 
 
 # functions of the caller's own, whose errors are his: `int` fails at what it is given, `print` answers None
-OWN = ("at", "choose", "each", "evaluate", "payoff", "priors", "progress", "seeds", "watch", "worth")
+OWN = {
+    "allow", "at", "choose", "each", "evaluate", "passive", "payoff", "priors", "progress", "seeds", "watch", "worth",
+}  # fmt: skip
 
 
 @cache
@@ -290,6 +292,19 @@ GOOD = {
     "subgame.translation": lambda: {"bet": 0.75, "sizes": [0.5, 1.0]},
     "arena.acpc_client": lambda: {"host": NOWHERE, "port": 1, "connect_seconds": 0.1},
     "arena.check_hands": lambda: {"file": NOWHERE},
+    "arena.holdem_lbr": lambda: {"player": "fold", "hands": 2},
+    "arena.local_best_response": lambda: {
+        "game": tj.load("leduc"),
+        "strategy": tj.uniform(tj.load("leduc")),
+        "player": 0,
+    },
+    "arena.public_match": lambda: {
+        "game": tj.load("leduc"),
+        "a": "uniform",
+        "b": "uniform",
+        "level": "board",
+        "hands": 2,
+    },
     "arena.hand_agent": lambda: {"who": "call"},
     "arena.holdem_match": lambda: {"a": "call", "b": "fold", "hands": 2},
     "arena.match": lambda: {"game": kuhn(), "a": "uniform", "b": "uniform", "hands": 2},

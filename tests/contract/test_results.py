@@ -21,8 +21,11 @@ from tianji.arena import (
     HandsCheck,
     Match,
     StrategyPlayer,
+    holdem_lbr,
     holdem_match,
+    local_best_response,
     parse_log,
+    public_match,
 )
 from tianji.arena import match as play_match
 from tianji.cfr.bench import benchmark
@@ -35,6 +38,7 @@ from tianji.holdem.abstraction.buckets import make_buckets
 from tianji.holdem.abstraction.inspect import look as look_at
 from tianji.holdem.abstraction.inspect import report as count_buckets
 from tianji.holdem.engine.plan import fit
+from tianji.holdem.nested.recipe import recipe
 from tianji.holdem.rounds.tables import reproduce
 from tianji.poker.hand import HandState
 from tianji.search.readable.probcut import Pair, ProbCut
@@ -126,6 +130,9 @@ EXAMPLES = {
     "arena.Log": lambda: parse_log(["STATE:0:r300f:3c8d|Ks6c:-100|100:you|me", "STATE:1"]),
     "arena.ClientReport": lambda: ClientReport("call", faults=("hand 3: no idea",)),
     "arena.HandsCheck": lambda: HandsCheck("m.log", 2, 1, ["hand 0"], 0, []),
+    "arena.LbrResult": lambda: holdem_lbr("fold", hands=2),
+    "arena.LocalResponse": lambda: local_best_response(tj.load("leduc"), tj.uniform(tj.load("leduc")), 0),
+    "arena.PublicMatch": lambda: public_match(tj.load("leduc"), "uniform", "uniform", "board", hands=2),
     "arena.Estimate": lambda: Estimate.of([1.0, 2.0]),
     "arena.HoldemMatch": lambda: holdem_match("call", "random", hands=4),
     "arena.Match": match,
@@ -159,6 +166,8 @@ EXAMPLES = {
     "holdem.BucketRow": lambda: look_at(flop_buckets(), "AsKdTh").rows[0],
     "holdem.Buckets": lambda: flop_buckets(),
     "holdem.StreetReport": lambda: count_buckets(flop_buckets()).streets[0],
+    "holdem.RecipeReport": lambda: recipe(seconds=1e-6),
+    "holdem.RecipeRow": lambda: recipe(seconds=1e-6).rows[0],
     "holdem.TableReport": lambda: table(),
     "holdem.TableRow": lambda: table().rows[1],
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),

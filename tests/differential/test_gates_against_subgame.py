@@ -1,4 +1,4 @@
-"""Flop subgames behind gates in vector form against `tj.subgame` on the same blueprint as a generic game."""
+"""Subgames on the flop or the turn behind gates in vector form against `tj.subgame` on the same blueprint."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ import tianji as tj
 from tianji.cfr.schedule import SCHEDULES
 from tianji.core.strategy import Strategy
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
+from tianji.holdem.rounds.entries import Entries
 from tianji.holdem.rounds.subgames import ROWS, SubgameSolver
 from tianji.holdem.rounds.trunk import meets
-from tianji.poker.cards import hand_cards, hand_names
+from tianji.poker.cards import hand_names
 from tianji.poker.isomorphism import rename, rename_hands
 from tianji.subgame.carve import Trunk, parent_game
 from tianji.subgame.distributional import worth
@@ -28,47 +29,65 @@ GAMES = (
     "flop_holdem(ranks=4,suits=2)",
     "flop_holdem(ranks=4,suits=2,stack=1000,most_bets=(1,2))",
     "flop_holdem(ranks=3,suits=3,most_bets=(2,1))",
+    "turn_holdem(ranks=4,suits=2)",
 )
 SEATS = (0, 1)
 SHARE = 1e-4  # of the pot: what gadgets' values may differ by
 
 
 def buckets(game, count: int, seed: int) -> list[np.ndarray]:
-    """Classes before the flop; on it, hands that are equal by suit share one of `count` buckets drawn at random."""
+    """Classes before the flop; after it, hands that are equal by suit share one of `count` buckets drawn at random."""
     rng = np.random.default_rng(seed)
     preflop = np.full((1, 1326), -1)
     preflop[0, game.hands] = game.classes
-    rows = []
-    for board in game.boards()[1]:
-        kept = [r for r in game.renamings if {rename(c, r) for c in board.cards} == set(board.cards)]
-        first = np.min([rename_hands(r) for r in kept], axis=0)  # of the hands that are equal on this board
-        rows.append(rng.integers(count, size=1326)[first])
-    return [preflop, np.array(rows)]
+    tables = [preflop]
+    for level in game.boards()[1:]:
+        rows = []
+        for board in level:
+            flop, rest = set(board.cards[:3]), board.cards[3:]
+            kept = [r for r in game.renamings if {rename(c, r) for c in flop} == flop]
+            kept = [r for r in kept if all(rename(c, r) == c for c in rest)]
+            first = np.min(
+                [rename_hands(r) for r in kept], axis=0
+            )  # of the hands that are equal on this board
+            rows.append(rng.integers(count, size=1326)[first])
+        tables.append(np.array(rows))
+    return tables
+
+
+def stored_boards(backend: BucketBackend) -> dict[tuple[int, ...], tuple[int, np.ndarray]]:
+    """By cards dealt: the number of the board that stands for them, and what each hand is called there."""
+    same = np.arange(1326)
+    found: dict[tuple[int, ...], tuple[int, np.ndarray]] = {(): (0, same)}
+    for b, flop in enumerate(backend.boards[1]):
+        for r in backend.game.renamings:
+            cards = tuple(sorted(rename(c, r) for c in flop.cards))
+            if cards in found:
+                continue
+            back = np.argsort(rename_hands(r))  # from these cards to the stored flop
+            found[cards] = b, back
+            for t in range(*flop.below):
+                for card, member in backend.boards[2][t].members:
+                    found[(*cards, rename(card, r))] = t, np.argsort(rename_hands(member))[back]
+    return found
 
 
 def written_out(game, backend: BucketBackend, tables: list[np.ndarray], cells: Cells) -> Strategy:
-    """Cells as a strategy of the generic game: flops of one class play alike, up to the names of suits."""
-    flat, rules = tj.compile(game), backend.game
+    """Cells as a strategy of the generic game: boards of one class play alike, up to the names of suits."""
+    flat, place = tj.compile(game), stored_boards(backend)
     number = {name: h for h, name in enumerate(hand_names())}
-    known = {tuple(sorted(board.cards)): b for b, board in enumerate(backend.boards[1])}
-    place = {}
-    for flop in known:
-        for r in rules.renamings:
-            place.setdefault(tuple(sorted(rename(c, r) for c in flop)), (known[flop], r))
     vectors = []
     for p, tree in enumerate(flat.trees):
         vector = np.ones(tree.num_slots)
         for i, (name, node, cards) in enumerate(tree.keys):
-            k = min(len(cards), 1)
-            hand, board = number[name], 0
-            if cards:
-                board, r = place[cards]
-                back = np.argsort(rename_hands(r))  # the renaming that takes this flop to the stored one
-                hand = back[hand]
+            k = {0: 0, 3: 1, 4: 2}[len(cards)]
+            board, called = place[cards]
             forest = backend.forests[k]
             first = forest.action_slot[node] - forest.roots
             rows = cells[k][p].reshape(-1, backend.cells[k])[first : first + len(tree.menus[i])]
-            vector[tree.first_slot[i] : tree.first_slot[i + 1]] = rows[:, tables[k][board][hand]]
+            vector[tree.first_slot[i] : tree.first_slot[i + 1]] = rows[
+                :, tables[k][board][called[number[name]]]
+            ]
         vectors.append(vector)
     return flat.to_strategy(vectors)
 
@@ -95,7 +114,7 @@ def both(spec: str, seat: int, count: int = 3, seed: int = 0) -> Both:
 
 
 class Place(NamedTuple):
-    """One flop and one line in both forms: the frame's entries are the hands `at` of the vector form."""
+    """One board and one line in both forms: the frame's entries are the hands `at` of the vector form."""
 
     frame: Frame
     at: np.ndarray
@@ -105,41 +124,58 @@ class Place(NamedTuple):
 
 @cache
 def tops(spec: str) -> dict[tuple[tuple[int, ...], int], np.ndarray]:
-    """By flop and betting node: the histories at which the flop has just been dealt."""
+    """By board and betting node: the histories at which the last card has just been dealt."""
     game = tj.load(spec)
     nodes = parent_game(game)[1]
-    first = {node.children[0] for node in game.tree.nodes if node.kind == "deal"}
+    last = game.tree.last - 1
+    first = {node.children[0] for node in game.tree.nodes if node.kind == "deal" and node.street == last}
     found: dict[tuple[tuple[int, ...], int], list[int]] = {}
     for h in range(nodes.num_nodes):
         s = nodes.state(h)
-        if s.cards and s.node in first:
+        if s.node in first:
             found.setdefault((s.cards, s.node), []).append(h)
     return {key: np.array(row, dtype=np.int32) for key, row in found.items()}
 
 
 @cache
-def place(spec: str, seat: int, b: int, c: int) -> Place | None:
+def entries(spec: str, seat: int, flop: int) -> Entries:
+    return both(spec, seat).solver.entries(flop)
+
+
+def below(spec: str, seat: int, flop: int) -> list[tuple[int, int]]:
+    """The boards on which the subgames after a flop begin, with their place in the entries."""
+    if tj.load(spec).rules.rounds == 2:
+        return [(flop, flop)]
+    return [(t, j) for j, t in enumerate(entries(spec, seat, flop).trunk.below)]
+
+
+@cache
+def place(spec: str, seat: int, flop: int, b: int, c: int) -> Place | None:
     game, solver, trunk, _ = both(spec, seat)
-    backend = solver.blueprint
-    flop = tuple(sorted(backend.boards[1][b].cards))
-    deal = game.tree.nodes[solver.trunk.lines[c]]
-    roots = tops(spec)[flop, deal.children[0]]
+    backend, before = solver.blueprint, entries(spec, seat, flop).trunk
+    cards = backend.boards[-1][b].cards
+    deal = game.tree.nodes[before.lines[c]]
+    roots = tops(spec)[(*sorted(cards[:3]), *cards[3:]), deal.children[0]]
     frame = build_frame(trunk.flat, trunk.nodes, roots, seat, trunk.plans[seat])
     if frame is None:
         return None
-    names = {hand_names()[h]: i for i, h in enumerate(backend.game.hands)}
+    held = backend.boards[before.k][before.board].combos[0]
+    names = {hand_names()[h]: i for i, h in enumerate(held)}
     at = np.array([names[name.split("'")[1]] for name in frame.names])
-    free = ~np.isin(hand_cards()[backend.game.hands], flop).any(axis=1)
-    w = meets(hand_cards()[backend.game.hands], np.where(free, solver.trunk.reach[seat][c], 0.0))
+    free = ~np.isin(before.cards, cards).any(axis=1)
+    w = meets(before.cards, np.where(free, before.reach[seat][c], 0.0))
     return Place(frame, at, w, sum(game.tree.invested(deal)))
 
 
 def places(spec: str, seat: int):
-    solver = both(spec, seat).solver
-    for b in range(len(solver.copies)):
-        for c in range(len(solver.trunk.lines)):
-            if (found := place(spec, seat, b, c)) is not None:
-                yield b, c, found
+    step = (
+        1 if tj.load(spec).rules.rounds == 2 else 4
+    )  # all were compared once; frames of the generic game take long
+    for flop in range(0, len(both(spec, seat).solver.copies), step):
+        for b, j in below(spec, seat, flop):
+            for c in range(len(entries(spec, seat, flop).trunk.lines)):
+                if (found := place(spec, seat, flop, b, c)) is not None:
+                    yield flop, j, c, found
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -147,20 +183,19 @@ def places(spec: str, seat: int):
 def test_weights_values_and_gifts(spec, seat):
     _, solver, trunk, response = both(spec, seat)
     backend = solver.blueprint
-    unit = backend.norm * backend.cards_left[0]
+    unit = backend.norm * np.prod(backend.cards_left[:-1])
     exact = Estimator(trunk, Technique("maxmargin", gifts="split"), None)
     estimate = Estimator(trunk, Technique("resolve", payoffs="estimate"), response)
-    seen = 0
-    for b, c, (frame, at, w, pot) in places(spec, seat):
+    for flop, j, c, (frame, at, w, pot) in places(spec, seat):
+        found = entries(spec, seat, flop)
         assert w[at] / unit == pytest.approx(frame.cf_reach, rel=1e-9)
         within = SHARE * pot
         payoffs = exact.payoffs(frame)
-        assert solver.cbv[b, c, at] / w[at] == pytest.approx(payoffs.cbv, abs=within)
-        assert solver.gifts[c, at] == pytest.approx(payoffs.gift, abs=within)
+        assert found.cbv[j, c, at] / w[at] == pytest.approx(payoffs.cbv, abs=within)
+        assert found.gift(ROWS["reach-maxmargin"])[c, at] == pytest.approx(payoffs.gift, abs=within)
         guess = estimate.payoffs(frame).estimate
-        assert solver.estimate[b, c, at] / w[at] == pytest.approx(guess, abs=within)
-        seen += 1
-    assert seen == len(solver.copies) * len(solver.trunk.lines)
+        assert found.estimate[j, c, at] / w[at] == pytest.approx(guess, abs=within)
+    assert found.gift(ROWS["reach-maxmargin"]).max() > 0  # somebody gives something
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -191,24 +226,49 @@ def test_gadgets_have_the_same_value(row, spec, seat):
     _, solver, trunk, response = both(spec, seat)
     technique = replace(ROWS[row], solver="lp")
     estimator = Estimator(trunk, technique, None if technique.payoffs == "exact" else response)
-    for b in range(0, len(solver.copies), 9):
-        answer = solver.solve(b, technique, 20_000 if technique.is_maxmargin else 4000)
-        above, margins = 0.0, []
-        for c in range(len(solver.trunk.lines)):
-            frame, at, w, pot = place(spec, seat, b, c)
-            payoffs, w = estimator.payoffs(frame), w[at]
-            margins.append((payoffs.cbv - answer.cbv[c, at] / w).min())
-            if not frame.trees[seat].num_infosets:
-                continue  # all in: nothing to solve
-            theirs = solver.trunk.reach[1 - seat][c, at]
-            value = vector_value(technique, answer.cbv[c, at], payoffs.alt, payoffs.spread, w, theirs)
-            truth = SequenceSubgame(frame, trunk.plans[1 - seat]).resolve(payoffs, technique)
-            assert value == pytest.approx(truth.value, abs=SHARE * pot)
-            above += (value - truth.value) * (
-                theirs @ w / theirs.max() if technique.gadget == "unsafe" else w.sum()
-            )
-        assert answer.margin == pytest.approx(min(margins), abs=SHARE * pot)
-        assert not above > answer.slack + 1e-6  # nan where the gap has no measure
+    steps = 9 if solver.blueprint.game.rounds == 2 else 20
+    for flop in range(0, len(solver.copies), steps):
+        before = entries(spec, seat, flop).trunk
+        for b, j in below(spec, seat, flop)[:2]:
+            count = 20_000 if technique.is_maxmargin else 4000
+            answer = solver.solve_board(entries(spec, seat, flop), j, technique, count)
+            above, margins = 0.0, []
+            for c in range(len(before.lines)):
+                if (found := place(spec, seat, flop, b, c)) is None:
+                    continue  # the seat never comes here
+                frame, at, w, pot = found
+                payoffs, w = estimator.payoffs(frame), w[at]
+                margins.append((payoffs.cbv - answer.cbv[c, at] / w).min())
+                if not frame.trees[seat].num_infosets:
+                    continue  # all in: nothing to solve
+                theirs = before.reach[1 - seat][c, at]
+                if technique.gadget == "unsafe" and not theirs @ w > 0:
+                    continue  # nor does the opponent
+                value = vector_value(technique, answer.cbv[c, at], payoffs.alt, payoffs.spread, w, theirs)
+                truth = SequenceSubgame(frame, trunk.plans[1 - seat]).resolve(payoffs, technique)
+                assert value == pytest.approx(truth.value, abs=SHARE * pot)
+                above += (value - truth.value) * (
+                    theirs @ w / theirs.max() if technique.gadget == "unsafe" else w.sum()
+                )
+            assert answer.margin == pytest.approx(min(margins), abs=SHARE * pot)
+            assert not above > answer.slack + 1e-6  # nan where the gap has no measure
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("spec", [spec for spec in GAMES if spec.startswith("turn")])
+def test_turns_come_together_to_what_their_flop_is_worth(spec, seat):
+    """Left as the blueprint has them, the subgames of a flop give the flop's own CBVs; solved again, no more."""
+    solver = both(spec, seat).solver
+    whole = []
+    for flop in range(len(solver.copies)):
+        found = entries(spec, seat, flop)
+        values = found.trunk.root_values(found.trunk.add_up(found.cbv))
+        assert values == pytest.approx(solver.cbv[flop], abs=1e-9)
+        whole.append(solver.solve(flop, ROWS["resolve"], 300))
+    unit = solver.blueprint.norm * solver.blueprint.cards_left[0]
+    slack = sum(n * answer.slack for n, answer in zip(solver.copies, whole, strict=True)) / unit
+    after = solver.trunk.response(solver.trunk.add_up(np.array([answer.cbv for answer in whole])))
+    assert after <= solver.blueprint_response + slack + 1e-9 and after < 0.99 * solver.blueprint_response
 
 
 def test_a_solve_that_fails_leaves_the_next_its_room():

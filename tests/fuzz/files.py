@@ -124,13 +124,14 @@ def _holdem() -> list[Kind]:
 def _buckets() -> Kind:
     from tianji.holdem.abstraction.buckets import Buckets, make_buckets
 
-    made = make_buckets("turn", "5,6", deck=20, metric="next", rounds=1, sample=2000)
+    def write(path: Path) -> None:
+        make_buckets("turn", "5,6", deck=20, metric="next", rounds=1, sample=2000).save(path)
 
     def use(path: Path) -> None:
         found = Buckets.load(path)
         repr(found), found.to_json(), found.of("turn"), found.bucket_of([51, 46, 41])
 
-    return Kind("buckets", "buckets", lambda path: made.save(path), use)
+    return Kind("buckets", "buckets", write, use)
 
 
 def kinds() -> list[Kind]:

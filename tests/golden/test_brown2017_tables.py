@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tianji.holdem.rounds.paper import PRINTED, TRUNK
-from tianji.holdem.rounds.tables import SCALES, describe, pairs, reproduce, table_game
+from tianji.holdem.rounds.tables import describe, pairs, reproduce, scale_of, table_game
 
 FOLDER = Path(__file__).resolve().parents[2] / "experiments" / "brown2017_subgames"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text())
@@ -62,7 +62,7 @@ def test_the_record_is_of_todays_game_and_its_claims_follow(name):
     report = EXPECTED[name]
     game = table_game(report["table"], report["scale"])
     assert report["game"] == describe(game) and report["pairs"] == pairs(game) and report["stopped"] == ""
-    columns = SCALES[report["scale"]].buckets if report["table"] in PRINTED else (0,)
+    columns = scale_of(report["table"], report["scale"]).buckets if report["table"] in PRINTED else (0,)
     printed = dict(zip(columns, render.printed_means(report["table"]), strict=True))
     for row in report["rows"]:
         if row["seat0"] is not None:

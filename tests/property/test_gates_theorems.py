@@ -58,7 +58,7 @@ def test_theorem_1(solver):
     Brown & Sandholm (2017).
     """
     gate, backend, trunk = ROWS["reach-maxmargin"], solver.blueprint, solver.trunk
-    answers = [solver.solve(b, gate, 2000) for b in range(len(solver.copies))]
+    answers = [solver.solve(b, gate, 400) for b in range(len(solver.copies))]  # slack: 1 % of what is gained
     new = np.array([answer.cbv for answer in answers])
     leaves = np.einsum("b,bch->ch", solver.copies, new)
     unit = backend.norm * backend.cards_left[0]

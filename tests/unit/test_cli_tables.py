@@ -34,6 +34,7 @@ COMMANDS = {
     "holdem compare": ["holdem", "compare", "A", "B", "--line", "check"],
     "holdem report": ["holdem", "report", "BOARDS", "--spot", "SPOT"],
     "holdem match": ["holdem", "match", "call", "random", "--hands", "10"],
+    "holdem lbr": ["holdem", "lbr", "fold", "--hands", "4"],
     "holdem pushfold": ["holdem", "pushfold", "--stack", "3"],
     "holdem buckets make": ["holdem", "buckets", "make", "--game", "turn", "--deck", "20", "-k", "20"],
     "holdem buckets show": ["holdem", "buckets", "show", "BUCKETS", "--board", "AsKdTh"],

@@ -10,6 +10,11 @@ from tianji.arena.client import ClientReport as ClientReport
 from tianji.arena.client import acpc_client as acpc_client
 from tianji.arena.hands import HoldemMatch as HoldemMatch
 from tianji.arena.hands import holdem_match as holdem_match
+from tianji.arena.lbr import LbrResult as LbrResult
+from tianji.arena.lbr import RowAgent as RowAgent
+from tianji.arena.lbr import holdem_lbr as holdem_lbr
+from tianji.arena.local import LocalResponse as LocalResponse
+from tianji.arena.local import local_best_response as local_best_response
 from tianji.arena.matches import MatchResult as MatchResult
 from tianji.arena.matches import match as match
 from tianji.arena.opponents import Choice as Choice
@@ -20,6 +25,8 @@ from tianji.arena.phh import HandRecord as HandRecord
 from tianji.arena.phh import parse_phh as parse_phh
 from tianji.arena.phh import read_phh as read_phh
 from tianji.arena.phh import write_phh as write_phh
+from tianji.arena.public import PublicMatch as PublicMatch
+from tianji.arena.public import public_match as public_match
 from tianji.arena.record import HandsCheck as HandsCheck
 from tianji.arena.record import check_hands as check_hands
 from tianji.arena.rounds import Match as Match

@@ -49,7 +49,7 @@ class Aivat:
         flat = as_flat(game)
         self.nodes = node_table(flat)
         reach = _reach(flat, self.nodes, known)
-        value = _expected(flat, self.nodes, known, model, player)
+        value = node_values(flat, self.nodes, known, model, player)
         self._children = _children(self.nodes)
         #: `[H]` the estimate at terminals
         self.values = _estimates(self.nodes, set(known), reach, value)
@@ -92,7 +92,7 @@ def _reach(flat: FlatGame, nodes: NodeTable, known: Mapping[int, Strategy]) -> F
     return reach
 
 
-def _expected(
+def node_values(
     flat: FlatGame, nodes: NodeTable, known: Mapping[int, Strategy], model: Strategy | None, player: int
 ) -> FloatArray:
     """`[H]`: the player's expected payoff from every history when all play the vectors."""

@@ -69,6 +69,55 @@ def match(
         raise typer.Exit(130)
 
 
+def lbr(
+    player: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="call, fold, allin or random", show_default=False)
+    ],
+    hands: Hands = 1000,
+    menu: Annotated[
+        str, typer.Option("--menu", metavar="NAME", help="fcpa: also pot and all-in; fc: fold, call")
+    ] = "fcpa",
+    first: Annotated[
+        int,
+        typer.Option(
+            "--first", metavar="N", parser=options.whole, help="street from which it acts: 1, 2 or 3"
+        ),
+    ] = 2,
+    seconds: options.Seconds = None,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """What a local best response wins against PLAYER in mbb/h: a lower bound on how exploitable it is.
+
+    It knows the player's mix for every hand, follows what the player may hold, calls before the turn (--first 2) and
+    from there takes the best of fold, call and the bets of --menu by looking one answer ahead.
+
+    \b
+    Example:
+      tianji holdem lbr fold --hands 200
+
+    --json prints player, menu, streets, hands, mbb_h, stderr, low, high, seed, stopped.
+    """
+    from tianji.arena import holdem_lbr
+    from tianji.cli.shared.live import Live
+
+    with Live(quiet) as live:
+        found = holdem_lbr(
+            player, hands=hands, menu=menu, first=first, seed=seed, seconds=seconds, progress=live
+        )
+    show(found.to_dict(), _lbr_text, json)
+    if found.stopped in ("interrupted", "cancelled"):
+        raise typer.Exit(130)
+
+
+def _lbr_text(data: dict[str, Any]) -> str:
+    played = f"{data['hands']:,} hands, seed {data['seed']}"
+    head = f"Local best response ({data['menu']}) against {data['player']}; {played}"
+    won = mean_text(data["mbb_h"], data["stderr"], data["low"], data["high"], digits=1)
+    return "\n".join([head, "", facts([("it wins, mbb/h", won)])])
+
+
 def _rules(stack: int, blinds: str) -> Any:
     from tianji.core.text import whole_number
     from tianji.errors import ParameterError, quote

@@ -1,4 +1,4 @@
-"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold, match, acpc, hands."""
+"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold, match, acpc, hands, lbr."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from tianji.cli import _holdem_spot as own
 from tianji.cli import _holdem_text as text
 from tianji.cli._holdem_buckets import app as buckets
-from tianji.cli._holdem_match import acpc, hands, match
+from tianji.cli._holdem_match import acpc, hands, lbr, match
 from tianji.cli._holdem_report import report
 from tianji.cli._holdem_spot import read_spot, said, takes_spot
 from tianji.cli._push_fold import pushfold
@@ -279,3 +279,4 @@ app.command()(pushfold)
 app.command()(match)
 app.command()(acpc)
 app.command()(hands)
+app.command()(lbr)

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from tianji.cli.shared import options, output
+from tianji.cli.shared.options import opt
+from tianji.errors import ParameterError
 
 AGENT = (
     "FILE, uniform, a search such as mtdf:0.1 or mcts:nodes=500, or a method that solves first such as dcfr"
@@ -28,6 +30,9 @@ def match(
     ],
     hands: Hands = 1000,
     duplicate: Duplicate = True,
+    level: Annotated[
+        str | None, opt("STAGE", "draw deals to this stage alone, value the rest exactly")
+    ] = None,
     until: options.Until = None,
     seconds: options.Seconds = None,
     seed: options.Seed = 0,
@@ -45,16 +50,28 @@ def match(
       tianji match kuhn dcfr uniform --hands 10000
       tianji match leduc mine.safetensors yours.safetensors
       tianji match tic_tac_toe mcts:nodes=200 uniform --hands 100
+      tianji match leduc mine.safetensors uniform --level board
 
     --json prints game, a, b, hands, mean, stderr, low, high, aivat, aivat_stderr, by_seat, illegal [a, b], faults,
-    seed, duplicate, stopped, note. --seconds ends the match early. Ctrl-C ends with the hands so far and code 130.
+    seed, duplicate, stopped, note; with --level, for which both strategies must be known, a, b, game, level, hands,
+    roots (public states seen), mean, stderr, low, high, seed, stopped. --seconds ends the match early. Ctrl-C ends with
+    the hands so far and code 130.
     """
     import tianji
     from tianji.arena import match as play
+    from tianji.arena import public_match
     from tianji.cli.shared.live import Live
 
     rules = tianji.load(game)
+    if level is not None and not duplicate:
+        raise ParameterError("--single with --level; a public-state match is always duplicate")
     with Live(quiet) as live:
+        if level is not None:
+            ranges = public_match(
+                rules, a, b, level, hands=hands, seed=seed, until=until, seconds=seconds, progress=live
+            )
+            output.show({"a": a, "b": b, **ranges.to_dict()}, _public_text, json)
+            raise typer.Exit(130 if ranges.stopped in ("interrupted", "cancelled") else 0)
         found = play(
             rules,
             a,
@@ -69,6 +86,15 @@ def match(
     output.show(found.to_dict(), _text, json)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
+
+
+def _public_text(data: dict[str, Any]) -> str:
+    head = f"{data['game']}: A is {data['a']}, B is {data['b']}; {data['hands']:,} hands, seed {data['seed']}"
+    rows = [
+        ("A wins a hand", mean_text(data["mean"], data["stderr"], data["low"], data["high"])),
+        (f"states at {data['level']}", f"{data['roots']:,}, valued range against range"),
+    ]
+    return "\n".join([head, "", output.facts(rows)])
 
 
 def _text(data: dict[str, Any]) -> str:

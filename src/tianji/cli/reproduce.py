@@ -13,13 +13,15 @@ from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 PAPERS = ("brown2017",)
 PAPER_TABLES = ("table1", "table2", "table3", "table4")
 FIGURE = "figure8"
+RECIPE = "recipe"  # of our own: the parts of nested solving together
 PICTURES = ("ratios", "margins", "buckets")
 
 
 def reproduce(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="brown2017", show_default=False)],
     table: Annotated[
-        str, typer.Argument(metavar="TABLE", help="table1, table2, table4 or figure8", show_default=False)
+        str,
+        typer.Argument(metavar="TABLE", help="table1, table2, table4, figure8 or recipe", show_default=False),
     ],
     scale: Annotated[
         str, typer.Option(metavar="NAME", help="ci (20 cards), short (28 cards) or full (52 cards)")
@@ -58,27 +60,30 @@ def reproduce(
     """Work out a table or a figure of a paper anew and print it beside the printed one.
 
     brown2017 is "Safe and nested subgame solving for imperfect-information games": tables 1 and 2 are small and large
-    flop hold'em. Blueprints that see a few buckets of hands are solved by CFR+; then every flop subgame is solved
-    again with exact cards by each technique, and what the seat then loses is measured with real cards, in
-    thousandths of a big blind a hand. With --folder every step is kept: stopped by --seconds, Ctrl-C or a power cut,
-    the same command goes on where it was.
+    flop hold'em, table 3 is turn hold'em. Blueprints that see a few buckets of hands on the last round are solved by
+    CFR+; then every subgame that begins with its cards is solved again with exact cards by each technique, and what
+    the seat then loses is measured with real cards, in thousandths of a big blind a hand. With --folder every step is
+    kept: stopped by --seconds, Ctrl-C or a power cut, the same command goes on where it was.
 
     figure8 is what reach-maxmargin loses when gifts are multiplied, in the game of table 2. table4 is nested solving:
     a player who knows bets of half the pot and of the pot meets bets of three quarters; its claims are f, g, h, i, and
-    ratios are to the row translation.
+    ratios are to the row translation. recipe is a question of our own: how much a blueprint in buckets loses there,
+    and how much subgames of the flop and nested solving take off that.
 
     \b
     Examples:
       tianji reproduce brown2017 table1 --scale ci
       tianji reproduce brown2017 table1 --scale short --folder runs
       tianji reproduce brown2017 table1 --scale full --column 200 --folder runs --seconds 8m
+      tianji reproduce brown2017 table3 --scale short --folder runs
       tianji reproduce brown2017 table4 --scale ci
       tianji reproduce brown2017 figure8 --scale ci --plot gifts.svg
 
     --json prints table, scale, rows [{technique, column, seat0, seat1, mean, ratio, paper, paper_ratio, gap, margin,
     seconds, margins}], claims {a, b, c, d, e}, counts, game, pairs, iterations, blueprint_iterations, value,
     value_gap, done, flops, source, seconds, stopped, margin_edges; of figure8 points [{factor, seat0, seat1, mean,
-    ratio, paper, paper_ratio, gap}], column, num_flops, …; null is what is not known, or not yet.
+    ratio, paper, paper_ratio, gap}], column, num_flops, …; of recipe rows [{cards, answer, seat0, seat1, mean, share,
+    on_menu}], buckets, …; null is what is not known, or not yet.
     """
     from tianji.cli.shared.live import Live
 
@@ -92,11 +97,15 @@ def reproduce(
             from tianji.holdem.rounds.gift_curve import gift_curve
 
             found: Any = gift_curve(scale, column=column[0] if column else None, progress=live, **same)
+        elif table == RECIPE:
+            from tianji.holdem.nested.recipe import recipe
+
+            found = recipe(scale, column=column[0] if column else None, progress=live, **same)
         else:
             from tianji.holdem.rounds.tables import reproduce as run
 
             found = run(int(table[-1]), scale, columns=column, techniques=technique, progress=live, **same)
-    output.show(found.to_dict(), _curve_text if table == FIGURE else _text, json)
+    output.show(found.to_dict(), {FIGURE: _curve_text, RECIPE: _recipe_text}.get(table, _text), json)
     if plot is not None:
         from tianji.cli.shared.plot import save_figure
 
@@ -117,8 +126,12 @@ def _check(
     """Refuse what cannot be, before the work."""
     if paper not in PAPERS:
         raise UnknownNameError(f"no paper {quote(paper)}; {suggest(paper[:80], list(PAPERS))}")
-    if table not in (*PAPER_TABLES, FIGURE):
-        raise UnknownNameError(f"no table {quote(table)}; {suggest(table[:80], [*PAPER_TABLES, FIGURE])}")
+    if table not in (*PAPER_TABLES, FIGURE, RECIPE):
+        raise UnknownNameError(
+            f"no table {quote(table)}; {suggest(table[:80], [*PAPER_TABLES, FIGURE, RECIPE])}"
+        )
+    if table == RECIPE and (technique or plot is not None or len(column or ()) > 1):
+        raise ParameterError(f"{RECIPE} has rows of its own and no picture; give it at most one --column")
     if picture is not None and picture not in PICTURES:
         raise UnknownNameError(f"no picture {quote(picture)}; {suggest(picture[:80], list(PICTURES))}")
     if picture is not None and (plot is None or table == FIGURE):
@@ -194,6 +207,24 @@ def _stopped(data: dict[str, Any]) -> list[str]:
         return []
     share = f"{data['done']:,} of {data['flops']:,} flop subgames of the columns begun are solved"
     return [f"stopped early ({data['stopped']}): {share}; the same command with --folder goes on"]
+
+
+def _recipe_text(data: dict[str, Any]) -> str:
+    head = ("cards", "bets off the menu", "mean", "seat 0", "seat 1", "share", "on the menu")
+    keys = ("mean", "seat0", "seat1", "share", "on_menu")
+    rows = [(row["cards"], row["answer"], *(_number(row[key]) for key in keys)) for row in data["rows"]]
+    lines = [
+        f"The whole recipe, scale {data['scale']}: {data['game']}; {data['buckets']:,} buckets; mbb/h",
+        "",
+    ]
+    lines += [output.table(head, rows, range(2, 7), wrap=(0, 1)), ""]
+    lines.append(
+        "mean: loss to a best response with all bets; share: of the first row's; on the menu: loss to an"
+    )
+    lines.append("opponent who has the small menu only, whose bets are all prepared for")
+    if data["stopped"]:
+        lines.append(f"stopped early ({data['stopped']}); the same command with --folder goes on")
+    return "\n".join(lines)
 
 
 def _number(x: float | None) -> str:

@@ -170,7 +170,8 @@ class _Flat:
         """A strategy, and a lower bound on F/F₀."""
         k = len(self.mean)
         cap = self._cap(log_f0)
-        fold = np.exp(log_f0 - self._log_slope(cap))  # c_I falls by a factor of about e in this much of V(I)
+        # c_I falls by a factor of about e in this much of V(I), which is endless where c_I is flat
+        fold = np.exp(np.minimum(log_f0 - self._log_slope(cap), 100.0))
         is_blunt = fold > SHARP * np.maximum(1.0, np.abs(cap))  # else V ≤ cap has to say it
         rows, bounds = [np.eye(k, 2 * k)], [cap + 1e-10 * np.maximum(1.0, np.abs(cap))]
         grid = [cap - depth * fold for depth in (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)]

@@ -103,13 +103,16 @@ class Features:
         from tianji.kernels.poker import features as kernels
 
         out = np.full((len(cards), NUM_HANDS, len(self.weights(street))), np.nan, dtype=np.float32)
-        cards = np.ascontiguousarray(cards)
+        cards, groups = (
+            np.array(cards),
+            np.array(self.groups),
+        )  # kernels are compiled anew for what is read-only
         if street == self.last:
-            kernels.at_the_end(cards, hand_cards(), self.groups, *tables(street + 2), out)
+            kernels.at_the_end(cards, hand_cards(), groups, *tables(street + 2), out)
             return out
         deck = np.flatnonzero(np.isin(np.arange(52) >> 2, self.ranks)).astype(np.uint8)
         kernel = kernels.one_card_before if street == self.last - 1 else kernels.two_cards_before
-        kernel(cards, hand_cards(), self.groups, deck, *tables(self.last + 2), self.lanes, out)
+        kernel(cards, hand_cards(), groups, deck, *tables(self.last + 2), self.lanes, out)
         return out
 
 

@@ -72,7 +72,8 @@ class Measure:
         )
         after[board, card], renaming[board, card] = number, renamed
         out = np.full((len(some), NUM_HANDS, len(self.scale)), np.nan, dtype=np.float32)
-        over_next_buckets(after, renaming, hand_maps(), self.table, self.places, some.live(), QUANTILES, out)
+        places, live = np.array(self.places), np.ascontiguousarray(some.live())  # one type, one compilation
+        over_next_buckets(after, renaming, hand_maps(), self.table, places, live, QUANTILES, out)
         return out
 
 

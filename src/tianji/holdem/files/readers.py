@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 
+from tianji.core.text import read_toml
 from tianji.errors import FileFormatError, ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.engine.plan import check_storage, read_memory
 from tianji.holdem.spot.spot import Spot
@@ -18,7 +18,6 @@ from tianji.run.threads import MOST_THREADS, check_threads
 
 SOLVE_OPTIONS = ("until", "iterations", "seconds", "method", "threads", "storage", "memory")
 LIBRATUS_STACK = 20_000
-_DEEP_KEY = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++\s*+\.\s*+){40}""")
 _KINDS: dict[str, tuple[Any, str]] = {
     "until": ((str, int, float), "a share of the pot such as '0.3%', or chips"),
     "iterations": (int, "a whole number of at least 1"),
@@ -58,9 +57,7 @@ def parse_table(text: str, where: str, fields: str) -> dict[str, Any]:
         if is_json:
             found: dict[str, Any] = json.loads(text)
             return found
-        if _DEEP_KEY.search(text):  # tomllib takes the square of their length
-            raise ValueError("a key of more than 40 parts")
-        return tomllib.loads(text)
+        return read_toml(text)
     except (ValueError, RecursionError) as error:
         kind = "JSON" if is_json else "TOML"
         raise FileFormatError(f"{where}: {error}; expected {kind} with {fields}") from None

@@ -115,6 +115,7 @@ class FlopForest:
         w: FloatArray,
         alt: FloatArray,
         schedule: FloatArray,
+        spread: FloatArray | None = None,
     ) -> Solved:
         """Every root behind its own gate (`kernels.poker.gates`), with so many iterations as the schedule has rows."""
         from tianji.kernels.poker.gates import solve_board
@@ -122,8 +123,9 @@ class FlopForest:
         level, work = self._level(board), self._scratch(board)
         none = np.zeros((0, 0), dtype=self.real), np.zeros((0, 0))
         entries, cbv, reply = np.zeros(w.shape), np.zeros(w.shape), np.zeros(w.shape)
+        spread = np.zeros(w.shape) if spread is None else spread
         solve_board(
-            level, 0, seat, kind, ours.astype(self.real), theirs, w, alt, np.zeros(w.shape), schedule, work, *none,
+            level, 0, seat, kind, ours.astype(self.real), theirs, w, alt, spread, schedule, work, *none,
             np.zeros((2, *w.shape)), np.zeros(w.shape, self.real), entries, cbv, reply,
         )  # fmt: skip
         return Solved((self._read(level, 0), self._read(level, 1)), entries, cbv, reply)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from tianji.core import storage
 from tianji.core.schema import Array, Schema, number, table
 from tianji.holdem.engine.cpu import CpuBackend
+from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.column import check_config
 from tianji.holdem.spot.boards import Board
 from tianji.holdem.spot.tree import BettingTree
@@ -59,14 +60,29 @@ class Prepared:
         for (k, p), nodes in self.nodes.items():
             if not nodes:
                 continue
-            chosen: list[int] = []
-            forest = backend.forests[k]
-            for n in nodes:
-                at = forest.action_slot[n] - forest.roots
-                chosen += range(at, at + len(backend.tree.nodes[n].actions))
+            chosen = self._chosen(backend, k, nodes)
             edges = self.edges if k else np.array([0, len(self.odds)])
             for b in range(len(backend.boards[k])):
                 self.rows[k, p][:, edges[b] : edges[b + 1]] = backend.rows(k, b, p, "average")[chosen]
+
+    @staticmethod
+    def _chosen(backend: CpuBackend, k: int, nodes: Sequence[int]) -> list[int]:
+        """Which rows of a backend are those of some nodes of its tree."""
+        forest, found = backend.forests[k], []
+        for n in nodes:
+            at = forest.action_slot[n] - forest.roots
+            found += list(range(at, at + len(backend.tree.nodes[n].actions)))
+        return found
+
+    def take_cells(self, backend: BucketBackend, cells: Cells) -> None:
+        """Fill it from a strategy that hands of a bucket share; the nodes are those of the backend's own tree."""
+        for (k, p), nodes in self.nodes.items():
+            table = cells[k][p].reshape(-1, backend.cells[k])[self._chosen(backend, k, nodes)]
+            edges = self.edges if k else np.array([0, len(self.odds)])
+            for b in range(len(backend.boards[k])):
+                first, hands = (int(x) for x in backend.levels[k].boards[b, p, :2])
+                own = backend.buckets[k][first : first + hands]
+                self.rows[k, p][:, edges[b] : edges[b + 1]] = table[:, own]
 
     def preflop(self, player: int, line: str, count: int) -> FloatArray:
         """`[count, H]`: the probabilities of the actions after a line before the flop."""

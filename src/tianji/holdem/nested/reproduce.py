@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.work import working
-from tianji.holdem.nested.table import NestedTable, small_game
+from tianji.holdem.nested.table import METHOD, NestedTable, small_game
 from tianji.holdem.rounds.column import Settings, game_value
 from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
@@ -41,8 +41,8 @@ class NestedScale:
 
 
 SCALES = {
-    "ci": NestedScale(200, 100, 100),
-    "short": NestedScale(400, 200, 200),
+    "ci": NestedScale(500, 150, 200),
+    "short": NestedScale(1_000, 300, 300),
     "full": NestedScale(1_000, 500, 0),
 }
 
@@ -76,8 +76,7 @@ def reproduce_nested(
     for name, given in (("columns", columns), ("buckets", buckets)):
         if given:
             raise ParameterError(f"{name}={quote(given)}: table 4 has no buckets; leave {name} out")
-    if check_device(device) != "cpu":
-        raise NotApplicableError(f"device={quote(device)}: table 4 runs on the CPU; leave device out")
+    require_cpu(device, "table 4")
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
@@ -98,7 +97,7 @@ def reproduce_nested(
         table = NestedTable(game, small_game(game), settings, home, work, rows)
         try:
             if count:
-                values, gap = game_value(game, count, home, work)
+                values, gap = game_value(game, count, home, work, method=METHOD)
             table.run()
         except OutOfBudget:
             pass
@@ -113,6 +112,12 @@ def reproduce_nested(
             sum(row.done for row in table.rows.values()), len(rows) * 2 * table.flops,
             seconds=work.clock.seconds, stopped=work.clock.stopped,
         )  # fmt: skip
+
+
+def require_cpu(device: str, what: str) -> None:
+    """Refuse to run on what has no kernels for nested solving."""
+    if check_device(device) != "cpu":
+        raise NotApplicableError(f"device={quote(device)}: {what} runs on the CPU; leave device out")
 
 
 def _row(table: NestedTable, values: list[float] | None, name: str) -> TableRow:

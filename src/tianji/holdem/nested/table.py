@@ -25,7 +25,7 @@ from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.subgames import BoardAnswer
 from tianji.holdem.spot.boards import Board
 
-METHOD = "cfr+"
+METHOD = "dcfr"  # where the paper has CFR+: a fifth to a half of its gap after as many iterations
 PIECE = 48  # flops that are solved between two savings
 
 
@@ -44,12 +44,15 @@ class NestedTable:
     work: Work
     techniques: Sequence[str]
     storage: str = "float32"
+    seats: Sequence[int] = (0, 1)
+    given: Prepared | None = None  # a blueprint of one's own, which `about` tells from others
+    about: dict[str, Any] = field(default_factory=dict)
     rows: dict[tuple[str, int], Row] = field(default_factory=dict)
 
     def run(self) -> None:
         """All steps; raises `OutOfBudget` where the time ran out, with what is done in `rows`."""
         for name in self.techniques:
-            for seat in (0, 1):
+            for seat in self.seats:
                 self.rows[name, seat] = self._row(name, seat)
         for (name, seat), row in self.rows.items():
             self._run_row(name, seat, row)
@@ -77,12 +80,14 @@ class NestedTable:
     def _config(self) -> dict[str, Any]:
         return {
             "small": game_digest(self.small), "blueprint_iterations": self.settings.blueprint_iterations,
-            "method": METHOD,
+            "method": METHOD, **self.about,
         }  # fmt: skip
 
     @cached_property
     def blueprint(self) -> Prepared:
-        """The small game without abstraction, by CFR+."""
+        """The small game without abstraction, unless another blueprint was given."""
+        if self.given is not None:
+            return self.given
         tree = self.small.tree()
         names = [tree.line(n) for n in range(len(tree.nodes))]
         found = Prepared(tree, names, range(len(names)), self.boards, self._config, self._real)
@@ -92,7 +97,9 @@ class NestedTable:
             self._require("the small game", pairs)
             backend = self.small.backend(storage=self.storage, threads=self.work.threads)
             count = self.settings.blueprint_iterations
-            end = self._column.drive(backend, count, self._config, "blueprint-run.safetensors", "blueprint")
+            end = self._column.drive(
+                backend, count, self._config, "blueprint-run.safetensors", "blueprint", METHOD
+            )
             backend.close()
             found.take(backend)
             found.gap = end.exploitability
@@ -120,10 +127,9 @@ class NestedTable:
             (path.parent / f"{name}-run.safetensors").unlink(missing_ok=True)
 
     @cached_property
-    def nests(self) -> tuple[SeatNest, SeatNest]:
-        """Both seats in the role of the one with the small menu."""
-        first, second = (SeatNest(self.big, self.small, seat, self.boards, self.storage) for seat in (0, 1))
-        return first, second
+    def nests(self) -> dict[int, SeatNest]:
+        """By seat, in the role of the one with the small menu."""
+        return {s: SeatNest(self.big, self.small, s, self.boards, self.storage) for s in self.seats}
 
     def _row(self, name: str, seat: int) -> Row:
         config = {
@@ -206,11 +212,16 @@ class NestedTable:
             leaves += n * part
         return leaves
 
+    def on_menu(self, seat: int) -> float:
+        """What a best response of an opponent with the small menu is worth to him, in chips a hand."""
+        nest = self.nests[seat]
+        return nest.trunk.worth(self._before[seat][1])
+
     @cached_property
     def _before(self) -> dict[int, tuple[Odds, dict[int, FloatArray]]]:
         """By seat: the blueprint before the flop, and what nodes there are worth with bets on the tree."""
         found = {}
-        for nest in self.nests:
+        for nest in self.nests.values():
             odds = nest.trunk.odds(self.blueprint, {})
             leaves = self._on_tree(nest, {}, nest.trunk.line_reach(odds)[nest.seat])
             leaves[nest.off_lines] = NEVER
@@ -243,7 +254,9 @@ class NestedTable:
                 storage=self.storage, threads=self.work.threads,
             )  # fmt: skip
             phase = f"{name}, seat {seat}: {betting.names[off]}"
-            self._column.drive(backend, self.settings.iterations, config, f"{label}-run.safetensors", phase)
+            self._column.drive(
+                backend, self.settings.iterations, config, f"{label}-run.safetensors", phase, METHOD
+            )
             found.take(backend)
             found.gap = backend.slack()
             if nesting.is_expensive:

@@ -12,8 +12,9 @@ import numpy.typing as npt
 from tianji.holdem.engine.cpu import class_means
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import SeatTree
+from tianji.holdem.rounds.column import pairs_of_hands
 from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.trunk import best_values, line_gifts
+from tianji.holdem.rounds.trunk import Weight, best_values, line_gifts, meets
 from tianji.poker.cards import hand_cards
 
 FloatArray = npt.NDArray[np.float64]
@@ -80,22 +81,22 @@ class SeatTrunk:
         at_line = class_means(leaves, self.game.classes) / self.game.cards_left[0]
         tree = self.betting.tree
         lines = dict(zip(self.betting.lines, at_line, strict=True))
-        return best_values(tree, self.seat, self.cards, lambda n, a: odds[tree.nodes[n].children[a]], lines)
+        return best_values(tree, tree.street_nodes(0), self.seat, self._weight(odds), lines)
+
+    def _weight(self, odds: Odds) -> Weight:
+        return lambda n: meets(self.cards, self.reach(odds, self.seat, n))
 
     def response(self, odds: Odds, leaves: FloatArray) -> float:
         """What the opponent's best response is worth to him, in chips a hand."""
-        cards = len(self.game.deck)
-        return float(self.values(odds, leaves)[0].sum()) / (len(self.cards) * (cards - 2) * (cards - 3) / 2)
+        return self.worth(self.values(odds, leaves))
+
+    def worth(self, values: Mapping[int, FloatArray]) -> float:
+        """The same by what the first node is worth, `[H]`."""
+        return float(values[0].sum()) / pairs_of_hands(self.game)
 
     def gifts(self, odds: Odds, leaves: FloatArray) -> FloatArray:
         """`[C, H]`: what the opponent gave up before the flop; leaves: his best values on the tree."""
         tree = self.betting.tree
         values = self.values(odds, leaves)
-        return line_gifts(
-            tree,
-            self.seat,
-            self.cards,
-            lambda n, a: odds[tree.nodes[n].children[a]],
-            values,
-            self.betting.lines,
-        )
+        nodes = tree.street_nodes(0)
+        return line_gifts(tree, nodes, self.seat, self._weight(odds), values, self.betting.lines)

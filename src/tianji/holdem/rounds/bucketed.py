@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy.typing as npt
 from tianji.errors import ParameterError
 from tianji.holdem.engine.cpu import CpuBackend, class_means
 from tianji.holdem.engine.layout import level_arrays
+from tianji.holdem.engine.memory import TASKS
 from tianji.holdem.rounds.game import RoundGame
 from tianji.kernels.constants import AVERAGE, RESPONSE, SOLVE, VALUE
 from tianji.run.stopping import Cancelled
@@ -83,6 +85,10 @@ class BucketBackend(CpuBackend):
     def _empty(self) -> Cells:
         sizes = [[forest.rows[p] * self.cells[k] for p in (0, 1)] for k, forest in enumerate(self.forests)]
         return [(np.zeros(a), np.zeros(b)) for a, b in sizes]
+
+    def _tasks(self, k: int, b: int) -> int:
+        """As in games of two rounds: a task has cells of its own to add to."""
+        return min(int(self.levels[k].spans[b, 3] - self.levels[k].spans[b, 2]), TASKS)
 
     def _infosets(self, k: int, player: int) -> tuple[Any, int, int, int]:
         level = self.levels[k]
@@ -223,17 +229,56 @@ class BucketBackend(CpuBackend):
         self._scratches[1].put((work, mid, value))
         self._scratches[last].put(below)
 
+    @cached_property
+    def _single(self) -> list[Any]:
+        """The levels with every board standing for itself alone."""
+        found = []
+        for level in self.levels:
+            boards = level.boards.copy()
+            boards[:, :, 5] = 1
+            found.append(level._replace(boards=boards, copies=np.ones(len(boards))))
+        return found
+
+    def local(self, b: int) -> tuple[Any, int]:
+        """The last level with room for board b alone, its storage to be given, and the rows that takes."""
+        return self._local, int(self._rows[b])
+
+    @cached_property
+    def _rows(self) -> IntArray:
+        boards, rows = self.levels[-1].boards, self.forests[-1].rows
+        found: IntArray = boards[:, 0, 2] * rows[0] + boards[:, 1, 2] * rows[1]
+        return found
+
+    @cached_property
+    def _local(self) -> Any:
+        boards = self._single[-1].boards.copy()
+        boards[:, 0, 3] = 0
+        boards[:, 1, 3] = boards[:, 0, 2] * self.forests[-1].rows[0]
+        return self._single[-1]._replace(boards=boards)
+
+    def walk_board(
+        self, player: int, cells: Cells, is_best: bool, k: int, b: int, reach: Any, out: FloatArray
+    ) -> None:
+        """A pass over board b of round k alone and those below it, nothing learned; reach, out: `[C, H]`."""
+        from tianji.kernels.poker.bucketed import walk
+
+        last, none = len(self.levels) - 1, np.zeros(0)
+        work, mid, value = self._scratches[k].get()
+        below = self._scratches[last].get()
+        walk(
+            self._single[k], self.levels[last], b, b + 1, player, self.buckets[k], self.cells[k], *cells[k], none, none,
+            self.buckets[last], self.cells[last], *cells[last], none, none,
+            reach, 1 / max(1, self.cards_left[k]), is_best, work, below[0], mid, value, below[1], below[2], out,
+        )  # fmt: skip
+        self._scratches[k].put((work, mid, value))
+        self._scratches[last].put(below)
+
     def board_values(self, player: int, cells: Cells, is_best: bool, reach: FloatArray) -> FloatArray:
         """`[B, C, H]`: a player's values on each flop, under cells or his best ones; reach: `[C, H]`, the other's."""
-        count, start = len(self.boards[1]), reach.astype(self.real)
-        out = np.zeros((count, *reach.shape))
-        none = [np.zeros(0)] * (len(self.levels) - 1)
-
-        def task(b: int) -> None:
-            self.walk_boards(player, cells, is_best, b, b + 1, start, out[b], none, none)
-            out[b] /= self.boards[1][b].copies
-
-        self._spread(task, list(range(count)))
+        out, start = np.zeros((len(self.boards[1]), *reach.shape)), reach.astype(self.real)
+        self._spread(
+            lambda b: self.walk_board(player, cells, is_best, 1, b, start, out[b]), list(range(len(out)))
+        )
         return out
 
     def bucket_response(self, player: int, cells: Cells) -> Cells:

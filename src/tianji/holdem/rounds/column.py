@@ -25,6 +25,7 @@ from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRUNK
 from tianji.holdem.rounds.runner import RoundRunner, blueprint_digest
+from tianji.holdem.rounds.sizes import blueprint_bytes, entries, tables_of
 from tianji.holdem.rounds.subgames import MARGIN_EDGES, BoardAnswer, SubgameSolver, gate_of
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.clock import OutOfBudget
@@ -95,10 +96,10 @@ class Row:
 
     def load(self, path: Path) -> None:
         """Continue from a file; one of another game, of other buckets or settings is refused."""
+        check_config(path, storage.open_file(path, KIND).fields.get("config"), self.config)
         counts = Array("float", self.margins.shape, 0, dtype=np.float64, is_optional=True)
         leaves = Array("float", self.leaves.shape, dtype=np.float64)
         tensors, fields = storage.load(path, KIND, Schema({"leaves": leaves, "margins": counts}, _FIELDS))
-        check_config(path, fields["config"], self.config)
         self.leaves, self.done = tensors["leaves"].copy(), min(fields["done"], self.flops)
         self.slack, self.margin, self.response = (
             nan if fields[name] is None else float(fields[name]) for name in ("slack", "margin", "response")
@@ -107,14 +108,25 @@ class Row:
         self.margins = tensors["margins"].copy() if "margins" in tensors else np.full_like(self.margins, nan)
 
 
-def check_config(path: str | Path, saved: dict[str, Any], wanted: dict[str, Any]) -> None:
+def check_config(path: str | Path, saved: object, wanted: dict[str, Any]) -> None:
     """Refuse a file that was made for something else, by what differs."""
+    known = saved if isinstance(saved, dict) else {}
     for key, value in wanted.items():
-        if saved.get(key) != value:
+        if known.get(key) != value:
             raise ParameterError(
-                f"{quote(str(path))} was made with {key}={quote(saved.get(key), 60)}, this run has "
-                f"{key}={quote(value, 60)}; use the same settings, or another folder"
+                f"{quote(str(path))} was made with {key}={_told(key, known.get(key))}, this run has "
+                f"{key}={_told(key, value)}; use the same settings, or another folder"
             )
+
+
+def _told(key: str, value: object) -> str:
+    """What a file says, in words where it is the digest of a table's game: deck and menu."""
+    from tianji.holdem.rounds.tables import MENUS, SCALES, describe, table_game
+
+    if key == "game":
+        games = [table_game(table, scale) for table in MENUS for scale in SCALES]
+        value = {game_digest(game): describe(game) for game in games}.get(str(value), value)
+    return quote(value, 120)
 
 
 def game_digest(game: RoundGame) -> str:
@@ -180,7 +192,7 @@ class Column:
         self.work.check()
         left = max(self.work.clock.left, 1e-3)
         made = make_buckets(
-            "flop", self.count, deck=4 * self.game.ranks, seed=self.settings.seed, threads=self.work.threads,
+            self.game.last, self.count, deck=4 * self.game.ranks, seed=self.settings.seed, threads=self.work.threads,
             seconds=left if left < 1e9 else None, progress=self.work.progress, stop=self._is_over,
         )  # fmt: skip
         if made.stopped:
@@ -191,15 +203,20 @@ class Column:
         return made
 
     def _check_buckets(self, found: Buckets, path: str) -> None:
-        if found.game != "flop" or found.deck != len(self.game.deck):
+        last = self.game.last
+        if found.game != last or found.deck != len(self.game.deck):
             raise ParameterError(
-                f"{quote(path)} has buckets of {found.game} hold'em with {found.deck} cards, this game is flop hold'em "
-                f"with {len(self.game.deck)}; make buckets for it, or leave the file out"
+                f"{quote(path)} has buckets of {found.game} hold'em with {found.deck} cards, this game is {last} "
+                f"hold'em with {len(self.game.deck)}; make buckets for it, or leave the file out"
             )
-        if 3 not in found.clusters or found.count("flop") != self.count:
-            have = found.count("flop") if 3 in found.clusters else 0
+        have = found.count(last) if found.last in found.clusters else 0
+        if have != self.count:
             raise ParameterError(
-                f"{quote(path)} has {have} buckets on the flop, this column {self.count}; choose the column that fits"
+                f"{quote(path)} has {have} buckets on the {last}, this column {self.count}; choose the column that fits"
+            )
+        if last == "turn" and (3 not in found.clusters or found.clusters[3] is not None):
+            raise ParameterError(
+                f"{quote(path)} has buckets on the flop; turn hold'em keeps all hands there: make them with one number"
             )
         if self.settings.buckets is None and found.seed != self.settings.seed:
             raise ParameterError(
@@ -211,12 +228,9 @@ class Column:
         """The blueprint: CFR+ in the abstract game."""
         buckets, work, game = self.buckets, self.work, self.game
         work.check()
-        tables = [buckets.of(0), buckets.of("flop", threads=work.threads)]
-        pairs = sum(len(n.children) for n in game.tree().nodes if n.kind == "act")
-        require(
-            f"a blueprint with {self.count:,} buckets", 8.0 * pairs * self.count * 24, "choose fewer buckets"
-        )
-        backend = self._backend(tables)
+        room = blueprint_bytes(game, self.count)
+        require(f"a blueprint with {self.count:,} buckets", room, "choose fewer buckets, or a smaller deck")
+        backend = self._backend(tables_of(buckets, game, work.threads))
         config = {
             "game": game_digest(game), "buckets": buckets.digest, "method": "cfr+",
             "iterations": self.settings.blueprint_iterations,
@@ -230,20 +244,28 @@ class Column:
     def _backend(self, tables: Sequence[npt.NDArray[np.integer]]) -> BucketBackend:
         device = self.settings.device
         if device == "cpu":
-            return BucketBackend(self.game, tables, threads=self.work.threads)
+            return BucketBackend(self.game, tables, threads=self.work.threads, tick=self.work.check)
         from tianji.holdem.rounds.device import TensorBackend
 
         return TensorBackend(self.game, tables, device=device, threads=self.work.threads)
 
     def drive(
-        self, backend: Any, iterations: int, config: dict[str, Any], name: str, phase: str
+        self,
+        backend: Any,
+        iterations: int,
+        config: dict[str, Any],
+        name: str,
+        phase: str,
+        method: str = "cfr+",
     ) -> Evaluation:
         """Solve a backend to so many iterations, from where its file left off; how good it is then."""
         path = self.path(name)
+        if path is not None and path.exists():
+            check_config(path, storage.open_file(path, SOLVE_KIND).fields.get("config"), config)
         checkpoint = None if path is None else Checkpoint(
             str(path), config, resume=path.exists(), every=SAVE_SECONDS, kind=SOLVE_KIND,
         )  # fmt: skip
-        runner = RoundRunner(backend)
+        runner = RoundRunner(backend, method)
         end = drive(
             runner, Limits(iterations=iterations), checkpoint=checkpoint, progress=self.work.progress,
             stop=self._is_over, phase=phase,
@@ -271,12 +293,11 @@ class Column:
         )
         backend.heed(self._is_over)
         try:
-            shared = solver.cbv, solver.estimate, solver.gifts, solver.copies
+            solver.prepare()
         except Cancelled:
             raise OutOfBudget from None
         finally:
             backend.heed(None)
-        assert all(len(part) for part in shared)
         self.work.check()  # a pass that was left early is not used
         trunk = solver.blueprint_response
         self.rows[TRUNK, seat] = Row({}, 1, np.zeros(0), 1, 0.0, nan, trunk)
@@ -345,11 +366,16 @@ def pairs_of_hands(game: RoundGame) -> float:
 
 
 def game_value(
-    game: RoundGame, iterations: int, folder: Path | None, work: Work, device: str = "cpu"
+    game: RoundGame,
+    iterations: int,
+    folder: Path | None,
+    work: Work,
+    device: str = "cpu",
+    method: str = "cfr+",
 ) -> tuple[list[float], float]:
-    """Values of both seats without abstraction, and the exploitability they are known to, by `iterations` of CFR+."""
+    """Values of both seats without abstraction, and the exploitability they are known to, by `iterations` of CFR."""
     column = Column(game, 0, Settings(iterations, 1), folder, work, ())
-    config = {"game": game_digest(game), "iterations": iterations, "method": "cfr+"}
+    config = {"game": game_digest(game), "iterations": iterations, "method": method}
     path = column.path("value.safetensors")
     if path is not None and path.exists():
         schema = Schema(
@@ -358,16 +384,14 @@ def game_value(
         tensors, fields = storage.load(path, "game-value", schema)
         check_config(path, fields["config"], config)
         return tensors["values"].tolist(), float(fields["gap"])
-    pairs = sum(len(n.children) for n in game.tree().nodes if n.kind == "act")
-    flops = sum(1 for _ in game.boards()[1])
-    require("the game without abstraction", 8.0 * 1.2 * pairs * flops * len(game.hands), "skip its value")
+    require("the game without abstraction", 8.0 * 1.2 * entries(game), "skip its value")
     if device == "cpu":
         backend = game.backend(threads=work.threads)
     else:  # in seconds, so that nothing is saved on the way
         from tianji.holdem.rounds.device import TensorGame
 
         backend, column.folder = TensorGame(game, device=device, threads=work.threads), None
-    found = column.drive(backend, iterations, config, "value-run.safetensors", "value of the game")
+    found = column.drive(backend, iterations, config, "value-run.safetensors", "value of the game", method)
     backend.close()
     if path is not None:
         storage.save(

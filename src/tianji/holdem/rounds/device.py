@@ -20,7 +20,7 @@ from tianji.holdem.engine.cpu import class_means
 from tianji.holdem.engine.gates import gate_kind
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.subgames import BoardAnswer, Spread, SubgameSolver
+from tianji.holdem.rounds.subgames import BoardAnswer, Spread, SubgameSolver, answer
 from tianji.poker.cards import NUM_HANDS, hand_cards
 from tianji.run.stopping import Cancelled
 from tianji.subgame.technique import Technique
@@ -78,7 +78,7 @@ class TensorBackend(BucketBackend):
         if self.is_left():
             raise Cancelled
         street, shared, other = self.street, self._shared, 1 - player
-        sigma = [street.row(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
+        sigma = [street.send(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
         reaches = shared.forward(other, street.down(reach), sigma[other])
         if plans.size:
             plans += shared.sums(reaches[:, self.forests[1].roots :]).cpu().numpy().ravel()
@@ -127,7 +127,7 @@ class TensorGame(TensorBackend):
     def iterate(self, schedule: FloatArray) -> int:
         """CFR for every row of the schedule, players in turn."""
         for done, row in enumerate(schedule):
-            self._row = self.street.row(row)
+            self._row = row
             try:
                 if not super().iterate(row[None]):
                     return done
@@ -181,12 +181,12 @@ class TensorSolver(SubgameSolver):
             )
         given, found = self._solve_all(gate, iterations, tell)
 
-        def answer(b: int) -> BoardAnswer:
+        def answer_of(b: int) -> BoardAnswer:
             ours, theirs, w, alt = (part[b] for part in given)
             entries, cbv, reply = (part[b] for part in found)
-            return self.answer(b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
+            return answer(self._flops, b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
 
-        return spread(boards, answer)
+        return spread(boards, answer_of)
 
     def _solve_all(
         self, gate: Technique, iterations: int, tell: Callable[[float], None]
@@ -196,7 +196,7 @@ class TensorSolver(SubgameSolver):
 
         street, backend, everywhere = self.blueprint.street, self.blueprint, slice(None)
         ours, theirs, w = self._entrants
-        alt, spread = self.payoffs(everywhere, gate, w)
+        alt, spread = self._flops.payoffs(everywhere, gate, w)
         gates = Gate(gate_kind(gate), *(street.take(x) for x in (w, alt, spread, theirs)))
 
         def goes_on(t: int) -> bool:
@@ -212,4 +212,4 @@ class TensorSolver(SubgameSolver):
 
     @cached_property
     def _entrants(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        return self.entrants(slice(None))
+        return self._flops.entrants(slice(None))

@@ -34,8 +34,9 @@ class RoundGame:
     """No-limit hold'em with betting before the flop and up to `last`, where hands are shown; seat 0 is the big blind.
 
     The small blind, seat 1, acts first before the flop, the big blind afterwards. bets: a menu a round
-    (`poker.betting`), of the pot after calling; raises: likewise, as bets where not given. most_bets: bets and raises
-    a round, the blinds not counted. ranks, suits: the deck, its highest ranks; hands are made as with 52 cards.
+    (`poker.betting`), of the pot after calling, or two with a slash between them: seat 0's / seat 1's; raises:
+    likewise, as bets where not given (before the flop all are raises). most_bets: bets and raises a round, the blinds
+    not counted. ranks, suits: the deck, its highest ranks; hands are made as with 52 cards.
 
     >>> game = RoundGame(ranks=5, bets=("100%", "100%"), most_bets=(1, 2))
     >>> len(game.deck), len(game.boards()[1]), sum(board.copies for board in game.boards()[1])
@@ -120,8 +121,12 @@ class RoundGame:
     @cached_property
     def _menus(self) -> Menus:
         def read(texts: Sequence[str], name: str) -> tuple[tuple[tuple[Size, ...], tuple[Size, ...]], ...]:
-            sizes = [parse_sizes(text, f"{name}[{ROUNDS[k]}]") for k, text in enumerate(texts)]
-            return tuple((s, s) for s in sizes)
+            found = []
+            for k, text in enumerate(texts):
+                parts = text.split("/") if isinstance(text, str) and text.count("/") == 1 else [text]
+                sizes = [parse_sizes(part, f"{name}[{ROUNDS[k]}]") for part in parts]
+                found.append((sizes[0], sizes[-1]))
+            return tuple(found)
 
         bets = read(self.bets, "bets")
         return Menus(

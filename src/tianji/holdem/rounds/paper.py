@@ -14,7 +14,7 @@ TRUNK = "trunk"
 TRANSLATION = "translation"
 
 # By table: its columns (buckets), and its rows.
-BUCKETS = {1: (200, 2_000, 30_000), 2: (200, 2_000, 30_000)}
+BUCKETS = {1: (200, 2_000, 30_000), 2: (200, 2_000, 30_000), 3: (200, 2_000, 20_000)}
 PRINTED: dict[int, dict[str, tuple[float, float, float]]] = {
     1: {
         TRUNK: (88.69, 37.374, 9.128),
@@ -39,6 +39,18 @@ PRINTED: dict[int, dict[str, tuple[float, float, float]]] = {
         "estimate + distributional": (49.56, 38.98, 10.54),
         "reach-estimate + distributional": (49.33, 38.52, 9.840),
         "reach-estimate + distributional (not split)": (49.13, 37.22, 8.777),
+    },
+    3: {
+        TRUNK: (684.6, 465.1, 345.5),
+        "unsafe": (130.4, 85.95, 79.34),
+        "resolve": (454.9, 321.5, 251.8),
+        "maxmargin": (427.6, 299.6, 234.4),
+        "reach-maxmargin": (424.4, 298.3, 233.5),
+        "reach-maxmargin (not split)": (333.4, 229.4, 175.5),
+        "estimate": (120.6, 89.43, 76.44),
+        "estimate + distributional": (119.4, 87.83, 74.35),
+        "reach-estimate + distributional": (116.8, 85.80, 72.59),
+        "reach-estimate + distributional (not split)": (113.3, 83.24, 70.68),
     },
 }
 

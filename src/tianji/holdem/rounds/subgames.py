@@ -1,4 +1,4 @@
-"""Every flop subgame of one seat, solved again behind a gate, and what the seat then loses, with real cards."""
+"""Every subgame of one seat on the last round, solved again behind a gate, and what it then loses with real cards."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import nan
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tianji.cfr.schedule import SCHEDULES
-from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest
-from tianji.holdem.engine.gates import gadget_bounds, gate_kind, gift_factor
+from tianji.errors import UnknownNameError, quote, suggest
+from tianji.holdem.engine.gates import gadget_bounds, gate_kind
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
-from tianji.holdem.rounds.trunk import Trunk, meets
+from tianji.holdem.rounds.entries import Entries
+from tianji.holdem.rounds.trunk import Trunk
 from tianji.kernels.constants import BLOCK, MAXMARGIN, RESOLVE, UNSAFE
-from tianji.poker.cards import hand_cards
 from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
@@ -27,6 +26,7 @@ FloatArray = npt.NDArray[np.float64]
 # Margins are counted by these edges, in mbb; a bin below the first, between two neighbours, and above the last.
 _UP = (*(step * 10**k for k in range(5) for step in (1.0, 1.8, 3.2, 5.6)), 1e5)
 MARGIN_EDGES = (*(-x for x in reversed(_UP)), *_UP)
+KEEP = 2**29  # bytes of turns' values that a seat keeps from row to row
 
 # The rows of tables 1 to 3 of the paper, and one of our own at the end.
 ROWS: dict[str, Technique] = {
@@ -61,7 +61,7 @@ def gate_of(row: str) -> Technique:
 
 @dataclass(frozen=True, eq=False)
 class BoardAnswer:
-    """What solving the subgames of one flop gave: the opponent's best values afterwards, `[C, H]`, weighted by reach.
+    """What solving the subgames of one board gave: the opponent's best values afterwards, `[C, H]`, weighted by reach.
 
     slack: how much the seat's loss may rise because the gadgets were not solved to the end, nan where that has no
     measure (distributional). margin: the smallest of blueprint's CBV − new CBV over hands, normalised. margins: the
@@ -78,7 +78,7 @@ Spread = Callable[[Sequence[int], Callable[[int], BoardAnswer]], list[BoardAnswe
 
 
 class SubgameSolver:
-    """The subgames of a blueprint after the flop, for the seat that solves them again.
+    """The subgames of a blueprint that begin with the last round's card, for the seat that solves them again.
 
     >>> import tianji as tj
     >>> game = tj.load("flop_holdem").rules
@@ -96,25 +96,26 @@ class SubgameSolver:
     piece = 48  # flops that are solved between two savings
 
     def __init__(self, blueprint: BucketBackend, seat: int) -> None:
-        if blueprint.game.rounds != 2:
-            raise NotApplicableError(
-                f"subgames after the flop of a game that ends on the {blueprint.game.last}; use last='flop'"
-            )
         self.blueprint, self.seat = blueprint, seat
         self.cells: Cells = blueprint.normalised(blueprint.average)
         self.trunk = Trunk(blueprint, self.cells, seat)
-        self._cards = hand_cards()[blueprint.game.hands]
+        self._kept: dict[int, Entries] = {}
+        self._room = KEEP
 
     @cached_property
     def cbv(self) -> FloatArray:
-        """`[B, C, H]`: the opponent's best values with real cards, weighted by the seat's reach."""
-        return self.trunk.flop_values(self.cells, is_best=True)
+        """`[B, C, H]`: the opponent's best values on each flop with real cards, weighted by the seat's reach."""
+        return self.trunk.values_below(self.cells, is_best=True)
+
+    @cached_property
+    def response(self) -> Cells:
+        """The opponent's best response when he, too, must play the hands of a bucket alike."""
+        return self.blueprint.bucket_response(self.trunk.opponent, self.cells)
 
     @cached_property
     def estimate(self) -> FloatArray:
-        """`[B, C, H]`: his values when his response, too, must play the hands of a bucket alike."""
-        response = self.blueprint.bucket_response(self.trunk.opponent, self.cells)
-        return self.trunk.flop_values(response, is_best=False)
+        """`[B, C, H]`: his values under that response on each flop."""
+        return self.trunk.values_below(self.response, is_best=False)
 
     @cached_property
     def copies(self) -> FloatArray:
@@ -124,21 +125,41 @@ class SubgameSolver:
     @cached_property
     def blueprint_response(self) -> float:
         """What a best response to the blueprint is worth to the opponent, in chips."""
-        return self.trunk.response(np.einsum("b,bch->ch", self.copies, self.cbv))
+        return self.trunk.response(self.trunk.add_up(self.cbv))
 
     @cached_property
     def gifts(self) -> FloatArray:
         """`[C, H]`: what the opponent gave up before the flop."""
-        return self.trunk.gifts(np.einsum("b,bch->ch", self.copies, self.cbv))
+        return self.trunk.gifts(self.trunk.add_up(self.cbv))
+
+    def prepare(self) -> None:
+        """Work out what all subgames share, since threads will ask for it."""
+        shared = [self.cbv, self.gifts, self.copies]
+        shared += [self.estimate] if self.blueprint.game.rounds == 2 else self.response[-1]
+        assert all(len(part) for part in shared)
 
     @cached_property
-    def _local(self) -> Any:
-        """The last level with room for one board at a time."""
-        level = self.blueprint.levels[-1]
-        boards = level.boards.copy()
-        boards[:, 0, 3] = 0
-        boards[:, 1, 3] = boards[:, 0, 2] * self.blueprint.forests[-1].rows[0]
-        return level._replace(boards=boards, copies=np.ones(len(boards)))
+    def _flops(self) -> Entries:
+        return Entries(self.trunk, self.cbv, self.estimate, [self.gifts], [len(self.copies)])
+
+    def entries(self, b: int) -> Entries:
+        """Where the subgames after flop b begin: on the flop itself, or on its turns."""
+        if self.blueprint.game.rounds == 2:
+            return self._flops
+        found = self._kept.get(b)
+        if found is None:
+            flop = Trunk(self.blueprint, self.cells, self.seat, 1, b, self.trunk)
+            cbv = flop.values_below(self.cells, is_best=True)
+            before = self.gifts[:, self.blueprint.boards[1][b].parents[0][0]][flop.origins]
+            found = Entries(
+                flop, cbv, flop.values_below(self.response, is_best=False),
+                [before, flop.gifts(flop.add_up(cbv))], [len(self.copies) * len(cbv), len(cbv)],
+            )  # fmt: skip
+            room = 2 * cbv.nbytes
+            if self._room >= room:
+                self._kept[b] = found
+                self._room -= room
+        return found
 
     def solve_many(
         self,
@@ -152,67 +173,61 @@ class SubgameSolver:
         return spread(boards, lambda b: self.solve(b, gate, iterations))
 
     def solve(self, b: int, gate: Technique, iterations: int, method: str = "cfr+") -> BoardAnswer:
-        """Solve all lines of flop b again, each behind its gate, with so many iterations of CFR."""
+        """Solve all subgames after flop b again, each behind its gate, with so many iterations of CFR."""
+        entries, backend = self.entries(b), self.blueprint
+        if backend.game.rounds == 2:
+            return self.solve_board(entries, b, gate, iterations, method)
+        flop = entries.trunk
+        found = [self.solve_board(entries, j, gate, iterations, method) for j in range(len(flop.below))]
+        times = np.array([len(backend.boards[2][t].members) for t in flop.below])
+        return BoardAnswer(
+            flop.root_values(flop.add_up(np.array([answer.cbv for answer in found]))),
+            float(times @ [answer.slack for answer in found]) / backend.cards_left[1],
+            float(np.fmin.reduce([answer.margin for answer in found])),
+            times @ [answer.margins for answer in found] / backend.cards_left[1],
+        )
+
+    def solve_board(
+        self, entries: Entries, j: int, gate: Technique, iterations: int, method: str = "cfr+"
+    ) -> BoardAnswer:
+        """Solve all lines of the j-th board of the entries."""
         from tianji.kernels.poker.gates import solve_board
 
-        backend = self.blueprint
-        ours, theirs, w = self.entrants(b)
-        alt, spread = self.payoffs(b, gate, w)
-        forest, level = backend.forests[-1], self._local
-        rows = sum(int(level.boards[b, p, 2]) * forest.rows[p] for p in (0, 1))
+        backend, b = self.blueprint, entries.trunk.below[j]
+        ours, theirs, w = entries.entrants(j)
+        alt, spread = entries.payoffs(j, gate, w)
+        level, rows = backend.local(b)
         level = level._replace(
             regret=np.zeros(rows * BLOCK, backend.real), average=np.zeros(rows * BLOCK, backend.real)
         )
         schedule = SCHEDULES[method].rows(1, iterations + 1)
-        entries, cbv, reply = np.zeros(w.shape), np.zeros(w.shape), np.zeros(w.shape)
+        entered, cbv, reply = np.zeros(w.shape), np.zeros(w.shape), np.zeros(w.shape)
         work, no_reach, no_value = backend._scratches[-1].get()
         try:
             solve_board(
                 level, b, self.seat, gate_kind(gate), ours.astype(backend.real), theirs, w, alt, spread,
                 schedule, work, no_reach, no_value, np.zeros((2, *w.shape)),
-                np.zeros(w.shape, backend.real), entries, cbv, reply,
+                np.zeros(w.shape, backend.real), entered, cbv, reply,
             )  # fmt: skip
         finally:
             backend._scratches[-1].put((work, no_reach, no_value))
-        return self.answer(b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
+        return answer(entries, j, gate, (ours, theirs, w, alt), (entered, cbv, reply))
 
-    def entrants(self, b: int | slice) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """`[…, C, H]` on a flop, or on all: the seat's reach, the other's scaled to at most 1, his hands' weights."""
-        trunk, free = self.trunk, self._free[b][..., None, :]
-        ours, theirs = (np.where(free, trunk.reach[p], 0.0) for p in (self.seat, trunk.opponent))
-        theirs = theirs / np.maximum(theirs.max(axis=-1, keepdims=True), 1e-300)
-        w = np.where(free, meets(self._cards, ours), 0.0)
-        w[w < 1e-9 * np.maximum(w.max(axis=(-2, -1), keepdims=True), 1e-300)] = 0.0
-        return ours, theirs, w
 
-    @cached_property
-    def _free(self) -> npt.NDArray[np.bool_]:
-        """`[B, H]`: which hands do not meet a flop."""
-        return np.stack([~np.isin(self._cards, f.cards).any(axis=1) for f in self.blueprint.boards[1]])
-
-    def answer(
-        self,
-        b: int,
-        gate: Technique,
-        given: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
-        found: tuple[FloatArray, FloatArray, FloatArray],
-    ) -> BoardAnswer:
-        """What a flop came to; given: ours, theirs, w, alt; found: entries, cbv, reply: `[C, H]` each."""
-        w, cbv = given[2], found[1]
-        live = w > 0
-        margins = (self.cbv[b][live] - cbv[live]) / w[live]
-        counts = margin_counts(margins * self.blueprint.game.mbb, w[live])
-        least = float(margins.min()) if margins.size else nan
-        return BoardAnswer(cbv, gadget_slack(gate, *given, *found), least, counts)
-
-    def payoffs(self, b: int | slice, gate: Technique, w: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Alternative payoffs and their spread, `[…, C, H]` each, normalised by the hands' weight."""
-        shared = np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
-        cbv = self.cbv[b] * shared
-        estimate = cbv if gate.payoffs == "exact" else self.estimate[b] * shared
-        factor = gift_factor(gate, self.copies.size)
-        alt = estimate + factor * self.gifts if factor else estimate
-        return alt, np.abs(estimate - cbv)
+def answer(
+    entries: Entries,
+    j: int,
+    gate: Technique,
+    given: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
+    found: tuple[FloatArray, FloatArray, FloatArray],
+) -> BoardAnswer:
+    """What the j-th board came to; given: ours, theirs, w, alt; found: entries' weights, cbv, reply: `[C, H]` each."""
+    w, cbv = given[2], found[1]
+    live = w > 0
+    margins = (entries.cbv[j][live] - cbv[live]) / w[live]
+    counts = margin_counts(margins * entries.trunk.blueprint.game.mbb, w[live])
+    least = float(margins.min()) if margins.size else nan
+    return BoardAnswer(cbv, gadget_slack(gate, *given, *found), least, counts)
 
 
 def margin_counts(margins: FloatArray, weight: FloatArray) -> FloatArray:

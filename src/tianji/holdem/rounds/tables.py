@@ -1,4 +1,4 @@
-"""reproduce: tables 1 and 2 of Brown & Sandholm (2017) anew, beside the printed ones; resumable, on any deck.
+"""reproduce: tables 1 to 3 of Brown & Sandholm (2017) anew, beside the printed ones; resumable, on any deck.
 
 What the paper leaves open is chosen here: menus of bets, iterations, whose seat is shown (both, and their mean).
 """
@@ -16,7 +16,6 @@ import numpy as np
 from tianji.core.result import Result
 from tianji.errors import (
     FileAccessError,
-    NotApplicableError,
     ParameterError,
     UnknownNameError,
     quote,
@@ -27,6 +26,7 @@ from tianji.holdem.rounds.column import Column, Row, Settings, game_value
 from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import CLAIMS, PRINTED, SOURCE, TRUNK, holds
+from tianji.holdem.rounds.sizes import pairs as pairs
 from tianji.holdem.rounds.subgames import MARGIN_EDGES, ROWS, gate_of
 from tianji.run.clock import OutOfBudget
 from tianji.run.limits import Limits
@@ -42,10 +42,12 @@ NESTED_RANKS = {"ci": 4, "short": 5, "full": 13}  # its subgames are many: small
 
 # Small and large flop hold'em: one bet before the flop; two bets, or three, on it, of half the pot or the pot. That
 # makes 114 and 430 (betting sequence, action) pairs on the flop; the sizes of its files let the paper's games have
-# 107–115 and 389–417.
+# 107–115 and 389–417. Turn hold'em, for which they let one have 79–85, has one bet a round: of the pot before the turn
+# (the big blind does not raise who just called), half the pot or the pot on it. That makes 84.
 MENUS: dict[int, dict[str, Any]] = {
     1: {"bets": ("100%", "50%,100%"), "most_bets": (1, 2)},
     2: {"bets": ("50%,100%", "50%,100%"), "most_bets": (1, 3)},
+    3: {"last": "turn", "bets": ("/100%", "100%", "50%,100%"), "most_bets": (1, 1, 1)},
     4: {"bets": ("50%,75%,100%", "50%,75%,100%"), "most_bets": (1, 3)},  # as printed
 }
 
@@ -69,6 +71,12 @@ SCALES = {
     "ci": Scale(5, (4, 16, 160), 200, 100, 200),
     "short": Scale(7, (10, 100, 1_000), 1_000, 400, 500),
     "full": Scale(13, (200, 2_000, 30_000), 1_000, 1_000, 0),
+}
+# Turn hold'em has twelve to thirty-six turns a flop, and smaller decks.
+TURN_SCALES = {
+    "ci": Scale(4, (4, 16, 160), 100, 50, 100),
+    "short": Scale(5, (10, 100, 1_000), 400, 100, 200),
+    "full": Scale(13, (200, 2_000, 20_000), 1_000, 1_000, 0),
 }
 
 
@@ -156,7 +164,7 @@ class _Run:
         trunk = (
             sum(row.response if (row := column.rows.get((TRUNK, seat))) else nan for seat in (0, 1)) / 2 * mbb
         )
-        place = SCALES[self.scale].buckets.index(column.count)
+        place = scale_of(self.table, self.scale).buckets.index(column.count)
         printed = PRINTED[self.table].get(name)
         paper = None if printed is None else printed[place]
         gap = nan
@@ -201,14 +209,13 @@ def known(x: float) -> float | None:
     return float(x) if isfinite(x) else None
 
 
-def pairs(game: RoundGame) -> int:
-    """How many pairs of a betting sequence on the last round and an action there are, of both players.
+def scale_of(table: int, scale: str) -> Scale:
+    """How large a table is at a scale.
 
-    >>> [pairs(table_game(table, "full")) for table in (1, 2)]
-    [114, 430]
+    >>> scale_of(1, "short").ranks, scale_of(3, "short").ranks
+    (7, 5)
     """
-    nodes = game.tree().nodes
-    return sum(len(n.children) for n in nodes if n.kind == "act" and n.street == game.rounds - 1)
+    return (TURN_SCALES if table == 3 else SCALES)[scale]
 
 
 def describe(game: RoundGame) -> str:
@@ -227,16 +234,14 @@ def table_game(table: int, scale: str) -> RoundGame:
     7
     """
     _check(table, scale)
-    return RoundGame(ranks=(NESTED_RANKS[scale] if table == NESTED else SCALES[scale].ranks), **MENUS[table])
+    return RoundGame(
+        ranks=NESTED_RANKS[scale] if table == NESTED else scale_of(table, scale).ranks, **MENUS[table]
+    )
 
 
 def _check(table: int, scale: str) -> None:
     if isinstance(table, bool) or table not in TABLES:
         raise UnknownNameError(f"no table {quote(table)}; the paper has tables 1 to 4")
-    if table not in MENUS:
-        raise NotApplicableError(
-            f"table {table} is not reproduced yet: tables 1, 2 and 4 are; choose one of them"
-        )
     if scale not in SCALES:
         raise UnknownNameError(f"no scale {quote(scale)}; {suggest(str(scale)[:80], list(SCALES))}")
 
@@ -259,7 +264,7 @@ def reproduce(
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TableReport:
-    """Table 1 or 2 of the paper: blueprints with few buckets, all flop subgames solved again, losses with real cards.
+    """Table 1, 2 or 3 of the paper: blueprints with few buckets, all subgames solved again, losses with real cards.
 
     columns: numbers of buckets, of those of the scale. techniques: rows, as `subgames.ROWS` has them, or a reach row
     with gifts of another scale, such as "reach-maxmargin (gifts x10)". folder: where every step is kept; the next call
@@ -281,7 +286,7 @@ def reproduce(
             blueprint_iterations=blueprint_iterations, value_iterations=value_iterations, buckets=buckets,
             seconds=seconds, threads=threads, device=device, progress=progress, stop=stop,
         )  # fmt: skip
-    size = SCALES[scale]
+    size = scale_of(table, scale)
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
         count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,

@@ -154,27 +154,29 @@ def solve_board(
     values against o's average. The level's `copies` must be 1, its storage zero.
     """
     opponent = 1 - resolver
+    # Not the constants: Numba would compile the passes anew for each.
+    solve, value, response = np.int64(SOLVE), np.int64(VALUE), np.int64(RESPONSE)
     values = np.zeros(w.shape)
     weights = np.zeros(w.shape)
     for t in range(schedule.shape[0]):
         row = schedule[t]
         values[:] = 0
-        forward(level, board, resolver, ours, row, SOLVE, scratch, no_reach)
+        forward(level, board, resolver, ours, row, solve, scratch, no_reach)
         terminals(level, board, opponent, scratch)
-        backward(level, board, opponent, no_value, 0.0, row, SOLVE, scratch, values)
+        backward(level, board, opponent, no_value, 0.0, row, solve, scratch, values)
         enter(kind, t + 1, row, w, values, alt, spread, theirs, state, weights)
         for root in range(w.shape[0]):
             for j in range(w.shape[1]):
                 entries[root, j] = row[AVERAGE] * entries[root, j] + weights[root, j]
                 entry[root, j] = weights[root, j]
         values[:] = 0
-        forward(level, board, opponent, entry, row, SOLVE, scratch, no_reach)
+        forward(level, board, opponent, entry, row, solve, scratch, no_reach)
         terminals(level, board, resolver, scratch)
-        backward(level, board, resolver, no_value, 0.0, row, SOLVE, scratch, values)
+        backward(level, board, resolver, no_value, 0.0, row, solve, scratch, values)
     row = schedule[0]
-    forward(level, board, resolver, ours, row, VALUE, scratch, no_reach)
+    forward(level, board, resolver, ours, row, value, scratch, no_reach)
     terminals(level, board, opponent, scratch)
-    backward(level, board, opponent, no_value, 0.0, row, RESPONSE, scratch, cbv)
+    backward(level, board, opponent, no_value, 0.0, row, response, scratch, cbv)
     total = 0.0
     for t in range(schedule.shape[0]):
         total = schedule[t, AVERAGE] * total + 1
@@ -182,6 +184,6 @@ def solve_board(
         for j in range(w.shape[1]):
             entries[root, j] /= total
             entry[root, j] = entries[root, j]
-    forward(level, board, opponent, entry, row, VALUE, scratch, no_reach)
+    forward(level, board, opponent, entry, row, value, scratch, no_reach)
     terminals(level, board, resolver, scratch)
-    backward(level, board, resolver, no_value, 0.0, row, RESPONSE, scratch, reply)
+    backward(level, board, resolver, no_value, 0.0, row, response, scratch, reply)

@@ -1,0 +1,250 @@
+"""recipe: how exploitable abstraction, blueprint, flop subgames and nested solving are together, and part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import nan
+from pathlib import Path
+
+import numpy as np
+
+from tianji.cfr.schedule import SCHEDULES
+from tianji.core.result import Result
+from tianji.holdem.abstraction.work import Work, working
+from tianji.holdem.engine.gates import gate_kind
+from tianji.holdem.nested.forest import FlopForest, Rows, bare
+from tianji.holdem.nested.prepared import Prepared
+from tianji.holdem.nested.reproduce import require_cpu
+from tianji.holdem.nested.table import METHOD, NestedTable, small_game
+from tianji.holdem.nested.tree import carve
+from tianji.holdem.rounds.bucketed import BucketBackend
+from tianji.holdem.rounds.column import Column, Settings, game_value
+from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.rounds.paper import TRANSLATION
+from tianji.holdem.rounds.runner import blueprint_digest
+from tianji.holdem.rounds.subgames import ROWS
+from tianji.holdem.rounds.tables import NESTED, count_of, describe, known, made_folder, table_game
+from tianji.run.clock import OutOfBudget
+from tianji.run.limits import Limits
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
+
+FLOP_ROW = (
+    "reach-estimate + distributional"  # how subgames on the flop are solved: the paper's best safe technique
+)
+NESTED_ROW = "reach-maxmargin (inexpensive)"  # how off-tree bets are answered: likewise
+BUCKETS, SUBGAMES, EXACT = "buckets", "buckets + flop subgames", "exact cards"
+PARTS = [(cards, answer) for cards in (BUCKETS, SUBGAMES, EXACT) for answer in (TRANSLATION, NESTED_ROW)]
+
+
+@dataclass(frozen=True)
+class RecipeScale:
+    """Buckets on the flop; iterations of the blueprints, of each solve, and of the big game for its value."""
+
+    buckets: int
+    blueprint: int
+    iterations: int
+    value: int
+
+
+SCALES = {
+    "ci": RecipeScale(16, 500, 100, 100),
+    "short": RecipeScale(50, 1_000, 300, 300),
+    "full": RecipeScale(2_000, 1_000, 500, 0),
+}
+
+
+@dataclass(frozen=True)
+class RecipeRow(Result):
+    """What a player loses to a best response in the big game, in mbb/h: seats, mean, and its share of the first row's.
+
+    cards: how hands are told apart and the flop is played; answer: what is done about bets that are not on the menu.
+    on_menu: the mean loss to an opponent who has the small menu only.
+    """
+
+    cards: str
+    answer: str
+    seat0: float | None
+    seat1: float | None
+    mean: float | None
+    share: float | None
+    on_menu: float | None
+
+
+@dataclass(frozen=True)
+class RecipeReport(Result):
+    """The recipe part by part; gap of the big game's value, which only tells the seats apart, as in `TableReport`."""
+
+    scale: str
+    rows: tuple[RecipeRow, ...]
+    buckets: int
+    game: str
+    iterations: int
+    blueprint_iterations: int
+    value: float | None
+    value_gap: float | None
+    seconds: float = 0.0
+    stopped: str = ""
+
+
+@dataclass
+class _Recipe:
+    """The steps, each in a folder of its own."""
+
+    big: RoundGame
+    count: int
+    settings: Settings
+    home: Path | None
+    work: Work
+    responses: dict[tuple[str, str, int], float] = field(default_factory=dict)
+    on_menu: dict[tuple[str, int], float] = field(default_factory=dict)
+
+    def run(self) -> None:
+        """All parts; raises `OutOfBudget` where the time ran out."""
+        for cards in (BUCKETS, SUBGAMES, EXACT):
+            for seat in (0, 1):
+                table = NestedTable(
+                    self.big, self.small, self.settings, self._folder(cards), self.work, (TRANSLATION, NESTED_ROW),
+                    seats=(seat,), given=self._given(cards, seat), about={} if cards == EXACT else self._about(cards),
+                )  # fmt: skip
+                table.run()
+                for name in table.techniques:
+                    self.responses[cards, name, seat] = table.rows[name, seat].response
+                self.on_menu[cards, seat] = table.on_menu(seat)
+
+    @property
+    def small(self) -> RoundGame:
+        """The game without the bets that come as a surprise."""
+        return small_game(self.big)
+
+    def _folder(self, name: str) -> Path | None:
+        return (
+            None if self.home is None else made_folder(self.home / name.replace(" + ", "-").replace(" ", "-"))
+        )
+
+    def _about(self, cards: str) -> dict[str, str | int]:
+        about = {"buckets": self._column.buckets.digest, "blueprint": blueprint_digest(self.backend)}
+        return {**about, "cards": cards, "flop": FLOP_ROW if cards == SUBGAMES else ""}
+
+    @cached_property
+    def _column(self) -> Column:
+        return Column(self.small, self.count, self.settings, self._folder(BUCKETS), self.work, ())
+
+    @cached_property
+    def backend(self) -> BucketBackend:
+        """The blueprint in buckets."""
+        return self._column.solved()
+
+    def _given(self, cards: str, seat: int) -> Prepared | None:
+        if cards == EXACT:
+            return None
+        backend = self.backend
+        tree, config = (
+            backend.tree,
+            {**self._about(cards), "seat": seat, "iterations": self.settings.iterations},
+        )
+        names = [tree.line(n) for n in range(len(tree.nodes))]
+        found = Prepared(tree, names, range(len(names)), backend.boards, config)
+        path = self._folder(cards)
+        file = None if path is None else path / f"seat{seat}-strategy.safetensors"
+        if cards == SUBGAMES and file is not None and file.exists():
+            found.load(file)
+            return found
+        found.take_cells(backend, backend.normalised(backend.average))
+        if cards == SUBGAMES:
+            self._solve_flops(found, seat)
+            if file is not None:
+                found.save(file)
+        return found
+
+    def _solve_flops(self, found: Prepared, seat: int) -> None:
+        """Put exact-card subgames of every flop into a strategy, for one seat."""
+        solver, gate = self._column.solver(self.backend, seat), ROWS[FLOP_ROW]
+        tree, boards = self.backend.tree, self.backend.boards[1]
+        roots = [tree.nodes[n].children[0] for n in solver.trunk.lines]
+        forest = FlopForest(carve(tree, roots, lambda n, root: True))
+        schedule = SCHEDULES[METHOD].rows(1, self.settings.iterations + 1)
+
+        def solve(b: int) -> Rows:
+            at = boards[b].parents[0][0].astype(np.int64)
+            entries = solver.entries(b)
+            ours, theirs, w = entries.entrants(b)
+            alt, spread = (part[:, at] for part in entries.payoffs(b, gate, w))
+            given = ours[:, at], theirs[:, at], w[:, at], alt
+            return forest.solve(bare(boards[b]), seat, gate_kind(gate), *given, schedule, spread).rows[seat]
+
+        solved = self.work.map(f"flop subgames, seat {seat}", "flops", range(len(boards)), solve)
+        for b, rows in enumerate(solved):
+            for n, at in forest.rows_of(seat).items():
+                first = found.first[1, seat][tree.line(n)]
+                found.flop(seat, b)[first : first + len(at)] = rows[list(at)]
+
+    def row(self, cards: str, answer: str, values: Sequence[float] | None) -> RecipeRow:
+        """One part."""
+        mbb = self.big.mbb
+        best = [self.responses.get((cards, answer, seat), nan) for seat in (0, 1)]
+        first = [self.responses.get((*PARTS[0], seat), nan) for seat in (0, 1)]
+        losses = [nan, nan] if values is None else [best[seat] - values[1 - seat] for seat in (0, 1)]
+        menu = sum(self.on_menu.get((cards, seat), nan) for seat in (0, 1)) / 2
+        return RecipeRow(
+            cards, answer, known(losses[0] * mbb), known(losses[1] * mbb), known(sum(best) / 2 * mbb),
+            known(sum(best) / sum(first)), known(menu * mbb),
+        )  # fmt: skip
+
+
+def recipe(
+    scale: str = "ci",
+    *,
+    column: int | None = None,
+    buckets: str | Path | None = None,
+    folder: str | Path | None = None,
+    iterations: int | None = None,
+    blueprint_iterations: int | None = None,
+    value_iterations: int | None = None,
+    seed: int = 0,
+    seconds: float | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> RecipeReport:
+    """How exploitable the recipe of Libratus is on flop hold'em, exactly, and which part removes how much.
+
+    The player's blueprint sees `column` buckets of hands and the small menu of table 4; the opponent has the big one.
+    Parts: subgames of the flop solved with exact cards (reach-estimate + distributional), and off-tree bets solved when
+    they come (reach-maxmargin, inexpensive) instead of translated; beside them a blueprint without buckets. The rest as
+    `tables.reproduce`.
+
+    >>> report = recipe(seconds=1e-6)
+    >>> len(report.rows), report.stopped
+    (6, 'seconds')
+    """
+    game = table_game(NESTED, scale)
+    require_cpu(device, "the recipe")
+    size = SCALES[scale]
+    limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
+    settings = Settings(
+        count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1),
+        limits.iterations or size.iterations,
+        seed,
+        None if buckets is None else str(buckets),
+    )
+    count = count_of("value_iterations", value_iterations, size.value, 0)
+    home = None if folder is None else made_folder(Path(folder) / f"recipe-{scale}")
+    values: list[float] | None = None
+    gap: float | None = None
+    with working(seconds, threads, progress, stop) as work:
+        run = _Recipe(game, count_of("column", column, size.buckets, 1), settings, home, work)
+        try:
+            if count:
+                values, gap = game_value(game, count, home, work, method=METHOD)
+            run.run()
+        except OutOfBudget:
+            pass
+        return RecipeReport(
+            scale, tuple(run.row(*part, values) for part in PARTS), run.count, describe(game), settings.iterations,
+            settings.blueprint_iterations, None if values is None else values[0] * game.mbb,
+            None if gap is None else gap * game.mbb, work.clock.seconds, work.clock.stopped,
+        )  # fmt: skip
