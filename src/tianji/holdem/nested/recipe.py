@@ -169,8 +169,9 @@ class _Recipe:
 
         def solve(b: int) -> Rows:
             at = boards[b].parents[0][0].astype(np.int64)
-            ours, theirs, w = solver.entrants(b)
-            alt, spread = (part[:, at] for part in solver.payoffs(b, gate, w))
+            entries = solver.entries(b)
+            ours, theirs, w = entries.entrants(b)
+            alt, spread = (part[:, at] for part in entries.payoffs(b, gate, w))
             given = ours[:, at], theirs[:, at], w[:, at], alt
             return forest.solve(bare(boards[b]), seat, gate_kind(gate), *given, schedule, spread).rows[seat]
 
