@@ -214,6 +214,47 @@ def _poker_readers() -> list[Reader]:
     ]
 
 
+PHH = [
+    'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [50, 100]\nmin_bet = 100\nstarting_stacks = [1000, inf]\n'
+    'actions = ["d dh p1 ????", "d dh p2 AhKd", "p2 cbr 300", "p1 cc", "d db Ks7h2d", "p1 cc", "p2 cbr 12.5", "p1 f"]\n'
+    "finishing_stacks = [700, 1300]\n",
+    "[1]\nvariant = 'FT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nsmall_bet = 2\nbig_bet = 4\n"
+    "starting_stacks = [100, 100, 100]\nactions = ['p3 f', 'p1 cbr 4', 'p2 f']\n[2]\nvariant = 'PO'\n",
+]
+MATCH_STATES = ["MATCHSTATE:0:7:r300c/:AhKd|/Ks7h2d", "MATCHSTATE:1:8:r20000c///:5d5c|9hQd/8dAs8s/4h/6d"]
+LOG = [
+    "# Game: blinds by seat [10, 5], first to act by round [1, 0, 0, 0], fixed raise sizes by round [10, 10, 20, 20]\n"
+    "STATE:9:cc/cc/cc/rrc:Qd5h|9h2d/AsKs3h/Th/8c:50|-50:p2|p1\nSCORE:50|-50:p2|p1\n",
+    "STATE:0:r300f:3c8d|Ks6c:-100|100:a|b\n",
+]
+
+
+def _arena_readers() -> list[Reader]:
+    from tianji.arena.acpc import MatchState, parse_log
+    from tianji.arena.phh import parse_phh
+    from tianji.poker.hand import HandState
+    from tianji.poker.rules import RULES, HandRules
+
+    def settled(text: str) -> None:
+        for record in parse_phh(text):
+            if record.variant in ("NT", "FT"):
+                record.agrees, record.settle(), record.players, record.to_json()
+
+    def logged(text: str) -> str | None:
+        log = parse_log(text.splitlines())
+        return log.refused[0] if log.refused else None
+
+    return [
+        Reader("betting", HandState.start().play, ["r300c/cc/r600r1800c/c", "cr20000c///", "f"]),
+        Reader("betting for three", HandState.start(RULES["limit.3p"]).play, ["rrc", "ccc/rcc/", "fcc/"]),
+        Reader("game definition", HandRules.from_gamedef, [r.to_gamedef() for r in RULES.values()]),
+        Reader("ACPC state", lambda text: MatchState.parse(text, HandRules()), MATCH_STATES),
+        Reader("ACPC log", logged, LOG),
+        Reader("PHH", settled, PHH[:1]),
+        Reader("PHH, several hands", settled, PHH),
+    ]
+
+
 # Engines and files -------------------------------------------------------------------------------------------
 
 JSON_LINES = [
@@ -314,6 +355,9 @@ COMMANDS = {
     "subgame coin_toss -q --at X": ["player 1"],
     "subgame coin_toss -q --technique X": ["resolve", "maxmargin"],
     "compare kuhn uniform X": ["uniform"],
+    "match kuhn -q --hands 2 uniform X": ["uniform", "nothing.json", "mtdf:nodes=5"],
+    "match tic_tac_toe -q --hands 2 uniform X": ["mtdf:nodes=5", "mcts:nodes=3,depth=2"],
+    "holdem match -q --hands 2 call fold --blinds X": ["50/100", "1/2"],
     "holdem equity X QQ --board Ks7h2d3c9s": RANGES,
     "holdem equity AhKd QQ --board X": ["Ks7h2d3c9s"],
 }
@@ -365,6 +409,7 @@ def readers() -> dict[str, Reader]:
         *_game_readers(),
         *_matrix_readers(),
         *_poker_readers(),
+        *_arena_readers(),
         *_engine_readers(),
         *_command_readers(),
     ]

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -179,10 +178,7 @@ def _log_hand(line: str, rules: HandRules) -> LogHand:
     state = _read_state(rules, parts[2], parts[3])
     if not state.is_over:
         raise ParameterError(f"hand {number}: betting {quote(parts[2])} ends before the hand does")
-    try:
-        net = tuple(float(Fraction(word)) for word in parts[4].split("|") if len(word) < 40)
-    except (ValueError, ZeroDivisionError):
-        net = ()
+    net = tuple(float(word) for word in parts[4].split("|") if _NET.fullmatch(word))
     if len(net) != rules.seats:
         raise ParameterError(f"hand {number}: net chips {quote(parts[4])}; expected {rules.seats} numbers")
     state.payoffs()
@@ -209,15 +205,17 @@ def chips_text(chips: Chips) -> str:
     return str(chips) if isinstance(chips, int) else f"{float(chips):.6f}".rstrip("0").rstrip(".")
 
 
+_NET = re.compile(r"-?\d{1,15}(\.\d{1,9})?")
 _GAME_NAME = re.compile(r"holdem\.[\w.]*?\dp[\w.]*?\.game")
 _GAME_ROW = re.compile(r"(blinds by seat|first to act|fixed raise sizes by round)[^[]*\[([\d, ]+)\]")
 
 
 def _rules_of(comment: str) -> HandRules | None:
     """The rules that a comment at the head of a log names: a game file of the ACPC, or blinds and sizes by seat."""
-    if found := _GAME_NAME.search(comment):
-        return HandRules.named(found[0])
-    rows = {name: tuple(int(n) for n in text.split(",")) for name, text in _GAME_ROW.findall(comment[:1000])}
+    if named := _GAME_NAME.search(comment):
+        return HandRules.named(named[0])
+    found = _GAME_ROW.findall(comment[:1000])
+    rows = {name: tuple(int(n) for n in re.findall(r"\d{1,15}", text)) for name, text in found}
     blinds = rows.get("blinds by seat", ())
     if not blinds:
         return None

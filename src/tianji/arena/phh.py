@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from tianji.arena.replay import Replay
 from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
 from tianji.core.storage import read_bytes, write_atomic
+from tianji.core.text import read_toml
 from tianji.errors import FileFormatError, ParameterError, TianjiError, quote
 from tianji.poker.cards import show_cards
 from tianji.poker.hand import HandState
@@ -98,7 +98,7 @@ class HandRecord(Result):
             return HandRules(
                 tuple(stacks), tuple(blinds), tuple(antes) if any(antes) else (), (), least or small,
                 antes_matched=bool(self.fields.get("ante_trimming_status", False)), whole_chips=True, is_lenient=True,
-                raise_sizes=(small, small, big, big) if is_limit else (), max_raises=(4,) * 4 if is_limit else (),
+                raise_sizes=(small, small, big, big) if is_limit else (),
             )  # fmt: skip
         except ParameterError as error:
             raise FileFormatError(f"{self.name}: {error}") from None
@@ -157,7 +157,7 @@ class HandRecord(Result):
         if good:
             good = not any(Decimal(v).is_nan() or ENDLESS <= abs(v) < Decimal("inf") for v in values)
         if not good or len(values) > 100 or (name == "starting_stacks" and not values):
-            raise FileFormatError(f"{self.name}: {name} = {quote(given)}; expected numbers of chips")
+            raise FileFormatError(f"{self.name}: {name} is {quote(given)}; expected numbers of chips")
         return values
 
     def _chips(self, name: str) -> list[int]:
@@ -225,8 +225,8 @@ def parse_phh(text: str, where: str = "PHH") -> list[HandRecord]:
     records = []
     for name, body in parts:
         try:
-            fields = tomllib.loads(body, parse_float=Decimal)
-        except (tomllib.TOMLDecodeError, RecursionError, ValueError, ArithmeticError) as error:
+            fields = read_toml(body, Decimal)
+        except (RecursionError, ValueError, ArithmeticError) as error:
             raise FileFormatError(f"{where}: {name} is not TOML: {error}") from None
         if "variant" not in fields:
             raise FileFormatError(f"{where}: {name} has no variant; expected a hand history in PHH")

@@ -1,4 +1,4 @@
-"""plan: how large a game is, before the walk; counted when small, estimated by stratified probes when not."""
+"""plan: how large a game is, before the walk; counted when small, estimated by wide stratified probes when not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from tianji.errors import TianjiError, TooLargeError
 
 WALK_BYTES_PER_TERMINAL = 250  # peak of compile and solve together, measured: benchmarks/scaling.py
 HISTORIES_PER_SECOND = 150_000
-PROBE_STATES = 60_000  # states that all probes together may ask the rules for
+PROBE_STATES = 40_000  # states that all probes together may ask the rules for
+CERTAIN = 1000.0  # "at least" is wrong once in so many games at most, whatever their trees look like
 SURE = 50  # a game that fits this many times over needs no better estimate
 LITTLE = 2**24  # bytes; to ask the system whether there are as many takes longer than to compile Kuhn poker
 
@@ -27,10 +28,11 @@ LITTLE = 2**24  # bytes; to ask the system whether there are as many takes longe
 class Plan(Result):
     """The size of a game and what it needs, known or estimated before it is compiled.
 
-    `exact` says whether the whole tree was counted within the budget; otherwise the counts are the mean of stratified
-    probes, and `low` and `high` bound the histories as the spread of the probes has it (four standard errors). `high`
-    is infinite when lines of play are too long to be probed to their end, or when more was counted than the probes
-    have: then the counts are what was seen. No probe sees a large subtree among a thousand small ones that begin alike.
+    `exact` says whether the whole tree was counted within the budget; otherwise the counts are the mean of independent
+    unbiased estimates, and `low` and `high` bound the histories. Where the estimates agree (four standard errors are
+    within a factor 1.2), that is their spread. Where they do not, nobody knows how much they miss: `high` is infinite,
+    and `low` is what was counted, or the least estimate lowered so far that Markov's inequality vouches for it. What
+    no estimate has met cannot be told: a large subtree among ten thousand small ones that begin alike goes unseen.
     """
 
     histories: float
@@ -53,12 +55,11 @@ class Plan(Result):
         counts = f"{self.histories:,.0f} histories, {self.terminals:,.0f} terminals"
         if self.exact:
             return counts
-        if self.high == math.inf:
+        if self.high < math.inf:
+            return f"about {_rounded(self.histories)} histories, {_rounded(self.terminals)} terminals"
+        if self.low >= self.histories:
             return f"at least {counts}"
-        counts = f"about {_rounded(self.histories)} histories, {_rounded(self.terminals)} terminals"
-        if self.high <= 1.2 * self.low:
-            return counts
-        return f"{counts} (between {_rounded(self.low)} and {_rounded(self.high)} histories)"
+        return f"at least {_rounded(self.low)} histories (estimates vary, their mean is {_rounded(self.histories)})"
 
     def to_dict(self) -> dict[str, Any]:
         """The sizes, and whether they fit."""
@@ -89,16 +90,17 @@ def plan(
     game: Game[Any, Any],
     *,
     budget: int = 20_000,
-    probes: int = 100,
+    probes: int = 20,
     seed: int = 0,
     max_bytes: int | None = None,
 ) -> Plan:
-    """Count the game within `budget` histories; past that, estimate it by stratified probes.
+    """Count the game within `budget` histories; past that, estimate it by so many wide stratified probes.
 
-    A probe goes down level by level and keeps one state of each stratum (same depth, same actor, equally many moves)
-    for all of them, chosen in proportion to the histories it stands for: an unbiased estimate of every count, with
-    little spread where states of a stratum have subtrees of like size. Chen (1992), "Heuristic sampling: a method for
-    predicting the performance of tree searching programs", after Knuth (1975).
+    A probe goes down level by level. States of a stratum (same depth, same actor, equally many moves) are all kept
+    while they are few; of more, a sample in proportion to the histories they stand for stands for all of them. That
+    is an unbiased estimate of every count, exact near the root, with little spread where states of a stratum have
+    subtrees of like size. Chen (1992), "Heuristic sampling"; Rubinstein (2013), "Stochastic enumeration method", after
+    Knuth (1975). The bound: Gomes, Hoffmann, Sabharwal & Selman (2007), "From sampling to model counting".
 
     >>> from tianji.games import load
     >>> report = plan(load("kuhn"))
@@ -160,33 +162,37 @@ def _estimated(
     """The estimate, never below what has been counted already."""
     probe, rng = _Probe(game), random.Random(seed)
     found: list[tuple[float, float]] = []
+    width = 1
     while len(found) < probes and probe.states < PROBE_STATES:
-        whole = probe.run(rng)
+        begun = probe.states
+        whole = probe.run(rng, width)
         if whole is None:
             break
         found.append(whole)
+        room = (PROBE_STATES - probe.states) / max(1, probes - len(found))
+        width = max(1, int(width * room / (probe.states - begun)))
+    if len(found) > 2:
+        del found[0]  # as narrow as can be, to see what a probe costs
     if not found:
-        return _plan(
-            max(seen, probe.states), seen_terminals, False, max_bytes, max(seen, probe.states), math.inf
-        )
+        least = max(seen, probe.states)
+        return _plan(least, seen_terminals, False, max_bytes, least, math.inf)
     histories, terminals = (fmean(column) for column in zip(*found, strict=True))
     spread = stdev(row[0] for row in found) if len(found) > 1 and histories < 1e150 else histories
-    error = 4 * spread / math.sqrt(len(found))
-    high = (
-        histories + error if histories + error >= seen else math.inf
-    )  # the probes have missed what was counted
-    return _plan(
-        max(histories, seen),
-        max(terminals, seen_terminals),
-        False,
-        max_bytes,
-        max(histories - error, seen),
-        high,
-    )
+    error = 4 * spread / math.sqrt(len(found)) + 1e-9 * histories  # sums of floats
+    low, high = max(histories - error, seen), histories + error
+    if high > 1.2 * low or high < seen:  # the estimates differ, or have missed what was counted
+        # P(every one of n estimates ≥ c · truth) ≤ c^−n, as each is unbiased and not negative
+        low = max(min(row[0] for row in found) / CERTAIN ** (1 / len(found)), seen)
+        high = math.inf
+    return _plan(max(histories, seen), max(terminals, seen_terminals), False, max_bytes, low, high)
+
+
+Node = tuple[float, Any, list[Any]]
+"""A state of a probe: how many histories it stands for, itself, its moves."""
 
 
 class _Probe:
-    """Chen's probes of one game; `states` counts how many the rules were asked for."""
+    """Wide probes of one game; `states` counts how many the rules were asked for."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game, self.law = game, Contract(game)
@@ -194,46 +200,42 @@ class _Probe:
         self.states = 0
         self.at: Any = "before initial()"
 
-    def run(self, rng: random.Random) -> tuple[float, float] | None:
+    def run(self, rng: random.Random, width: int) -> tuple[float, float] | None:
         """Histories and terminals as one probe has them; None if the states ran out before the end."""
         try:
-            return self._run(rng)
+            return self._run(rng, width)
         except TianjiError:
             raise
         except (Exception, SystemExit) as error:
             raise self.law.raised(error, self.at) from error
 
-    def _run(self, rng: random.Random) -> tuple[float, float] | None:
+    def _run(self, rng: random.Random, width: int) -> tuple[float, float] | None:
         histories = terminals = 0.0
         depth, last = 0, self.states + PROBE_STATES
-        level: dict[tuple[int, int], tuple[float, Any, list[Any]]] = {}
-        self._join(level, rng, 1.0, self.game.initial())
+        level: dict[tuple[int, int], list[Node]] = {}
+        self._join(level, 1.0, self.game.initial())
         while level:
-            below: dict[tuple[int, int], tuple[float, Any, list[Any]]] = {}
+            below: dict[tuple[int, int], list[Node]] = {}
             depth += 1
-            for (who, _), (weight, state, moves) in level.items():
-                histories += weight
+            for (who, _), nodes in level.items():
+                total = min(sum(weight for weight, _, _ in nodes), 1e300)
+                histories += total
                 if who == TERMINAL:
-                    terminals += weight
+                    terminals += total
                     continue
-                if depth >= DEEP:
-                    self.line.check(state, depth)
-                if self.states + len(moves) > last:
-                    return None
-                for a in moves:
-                    self.at = state
-                    self._join(below, rng, weight, self.game.result(state, a))
+                for weight, state, moves in _sample(nodes, total, max(1, width // len(level)), rng):
+                    if depth >= DEEP:
+                        self.line.check(state, depth)
+                    if self.states + len(moves) > last:
+                        return None
+                    for a in moves:
+                        self.at = state
+                        self._join(below, weight, self.game.result(state, a))
             level = below
         return histories, terminals
 
-    def _join(
-        self,
-        level: dict[tuple[int, int], tuple[float, Any, list[Any]]],
-        rng: random.Random,
-        weight: float,
-        state: Any,
-    ) -> None:
-        """Add a state to its stratum; it comes to stand for the stratum in proportion to its weight."""
+    def _join(self, level: dict[tuple[int, int], list[Node]], weight: float, state: Any) -> None:
+        """Add a state to its stratum."""
         self.at = state
         self.states += 1
         who = self.game.player(state)
@@ -243,8 +245,19 @@ class _Probe:
             moves = (
                 [] if who == TERMINAL else list(self.law.listed(state, "actions", self.game.actions(state)))
             )
-        total, kept, its_moves = level.get((who, len(moves)), (0.0, None, moves))
-        total = min(total + weight, 1e300)
-        if kept is None or rng.random() * total < weight:
-            kept, its_moves = state, moves
-        level[who, len(moves)] = (total, kept, its_moves)
+        level.setdefault((who, len(moves)), []).append((weight, state, moves))
+
+
+def _sample(nodes: list[Node], total: float, count: int, rng: random.Random) -> list[Node]:
+    """All of a stratum, or `count` that stand for it: in proportion to their weights, evenly spaced (systematic)."""
+    if len(nodes) <= count:
+        return nodes
+    step = total / count
+    kept: list[Node] = []
+    reached, mark = 0.0, rng.random() * step
+    for weight, state, moves in nodes:
+        reached += weight
+        while mark < reached and len(kept) < count:
+            kept.append((step, state, moves))
+            mark += step
+    return kept or [(total, *nodes[-1][1:])]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 
+from tianji.core.text import read_toml
 from tianji.errors import FileFormatError, ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.engine.plan import check_storage, read_memory
 from tianji.holdem.spot.spot import Spot
@@ -17,7 +17,6 @@ from tianji.run.threads import MOST_THREADS, check_threads
 
 SOLVE_OPTIONS = ("until", "iterations", "seconds", "method", "threads", "storage", "memory")
 LIBRATUS_STACK = 20_000
-_DEEP_KEY = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++\s*+\.\s*+){40}""")
 _KINDS: dict[str, tuple[Any, str]] = {
     "until": ((str, int, float), "a share of the pot such as '0.3%', or chips"),
     "iterations": (int, "a whole number of at least 1"),
@@ -40,9 +39,7 @@ _IGNORED = (
 def toml(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
     """Our own format: the fields of `Spot`, and a table `[solve]` of options."""
     try:
-        if _DEEP_KEY.search(text):  # tomllib takes the square of their length
-            raise ValueError("a key of more than 40 parts")
-        data = tomllib.loads(text)
+        data = read_toml(text)
     except (ValueError, RecursionError) as error:
         raise FileFormatError(f"{where}: {error}; expected TOML with board, pot, stack, oop and ip") from None
     options = data.pop("solve", {})

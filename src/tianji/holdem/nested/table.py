@@ -27,7 +27,7 @@ from tianji.holdem.rounds.subgames import BoardAnswer
 from tianji.holdem.spot.boards import Board
 
 METHOD = "dcfr"  # where the paper has CFR+: a fifth to a half of its gap after as many iterations
-PIECE = 48  # flops that are solved between two savings
+PIECE = 48  # flops that are solved between two savings, at least; on many threads more, so that few wait
 
 
 @dataclass
@@ -156,7 +156,7 @@ class NestedTable:
         total = sum(r.flops for r in self.rows.values())
         while not row.is_done:
             done = sum(r.done for r in self.rows.values())
-            flops = range(row.done, min(row.done + PIECE, row.flops))
+            flops = range(row.done, min(row.done + max(PIECE, 8 * self.work.threads), row.flops))
             began = self.work.clock.seconds
             found = self.work.map(f"{name}, seat {seat}", "flops", flops, run, already=done, total=total)
             row.add(found, self.copies)

@@ -35,6 +35,7 @@ from tianji.run.stopping import Cancelled
 KIND = "table-row"
 SOLVE_KIND = "rounds-solve"
 SAVE_SECONDS = 30.0
+SAVE_BYTES = 2e7  # a second: larger runs are saved less often, so that saving stays a small part of the time
 _FIELDS: dict[str, Any] = {
     "config": table, "done": whole(), "flops": whole(1), "response": maybe(number()), "slack": maybe(number()),
     "margin": maybe(number()),
@@ -235,10 +236,11 @@ class Column:
         path = self.path(name)
         if path is not None and path.exists():
             check_config(path, storage.open_file(path, SOLVE_KIND).fields.get("config"), config)
-        checkpoint = None if path is None else Checkpoint(
-            str(path), config, resume=path.exists(), every=SAVE_SECONDS, kind=SOLVE_KIND,
-        )  # fmt: skip
         runner = RoundRunner(backend, method)
+        size = sum(array.nbytes for array in runner.tensors()[0].values()) if path is not None else 0
+        checkpoint = None if path is None else Checkpoint(
+            str(path), config, resume=path.exists(), every=max(SAVE_SECONDS, size / SAVE_BYTES), kind=SOLVE_KIND,
+        )  # fmt: skip
         end = drive(
             runner, Limits(iterations=iterations), checkpoint=checkpoint, progress=self.work.progress,
             stop=self._is_over, phase=phase,

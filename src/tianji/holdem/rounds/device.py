@@ -78,7 +78,7 @@ class TensorBackend(BucketBackend):
         if self.is_left():
             raise Cancelled
         street, shared, other = self.street, self._shared, 1 - player
-        sigma = [street.row(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
+        sigma = [street.send(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
         reaches = shared.forward(other, street.down(reach), sigma[other])
         if plans.size:
             plans += shared.sums(reaches[:, self.forests[1].roots :]).cpu().numpy().ravel()
@@ -113,13 +113,14 @@ class TensorBackend(BucketBackend):
 class TensorGame(TensorBackend):
     """The game without buckets after the flop: every hand of every flop has regrets and averages of its own."""
 
-    def __init__(self, game: RoundGame, *, device: str = "tensors", threads: int = 1) -> None:
+    def __init__(
+        self, game: RoundGame, *, device: str = "tensors", storage: str = "float32", threads: int = 1
+    ) -> None:
         flops = game.boards()[1]
         preflop = np.full((1, NUM_HANDS), -1)
         preflop[0, game.hands] = game.classes
-        super().__init__(
-            game, [preflop, np.zeros((len(flops), NUM_HANDS), int)], device=device, threads=threads
-        )
+        nothing = np.zeros((len(flops), NUM_HANDS), int)
+        super().__init__(game, [preflop, nothing], device=device, storage=storage, threads=threads)
         self._regret = [self.street.empty(p) for p in (0, 1)]
         self._average = [self.street.empty(p) for p in (0, 1)]
         self._row: Any = None  # of the schedule, while learning
@@ -127,7 +128,7 @@ class TensorGame(TensorBackend):
     def iterate(self, schedule: FloatArray) -> int:
         """CFR for every row of the schedule, players in turn."""
         for done, row in enumerate(schedule):
-            self._row = self.street.row(row)
+            self._row = row
             try:
                 if not super().iterate(row[None]):
                     return done

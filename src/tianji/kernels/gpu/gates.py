@@ -22,7 +22,8 @@ from tianji.kernels.poker.gates import ADDED, EVEN
 
 
 def _settle(old, gain, row):
-    return torch.maximum(torch.where(old > 0, row[POSITIVE], row[NEGATIVE]) * old + gain, row[FLOOR])
+    factor = torch.where(old > 0, float(row[POSITIVE]), float(row[NEGATIVE]))
+    return (factor * old + gain).clamp(min=float(row[FLOOR]))
 
 
 def _share(part, total, even):
@@ -101,14 +102,13 @@ def solve(street, resolver, gate, ours, schedule, goes_on) -> Any:
     opponent = 1 - resolver
     regret, average = [street.empty(p) for p in (0, 1)], [street.empty(p) for p in (0, 1)]
     start, entries, total = ours.to(street.real), torch.zeros_like(gate.w), 0.0
-    for t, plain in enumerate(schedule, 1):
+    for t, row in enumerate(schedule, 1):
         if t % 8 == 0 and not goes_on(t):
             return None
-        row = street.row(plain)
         values = street.iterate(opponent, start, regret, average, row).double()
-        weights = gate.enter(t, row.double(), values)
-        entries = float(plain[AVERAGE]) * entries + weights
-        total = float(plain[AVERAGE]) * total + 1
+        weights = gate.enter(t, row, values)
+        entries = float(row[AVERAGE]) * entries + weights
+        total = float(row[AVERAGE]) * total + 1
         street.iterate(resolver, weights.to(street.real), regret, average, row)
     del regret
     entries = entries / total

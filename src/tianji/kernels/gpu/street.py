@@ -18,66 +18,43 @@ TINY = 1e-30  # below every sum of positive regrets that is not 0
 CHUNK = 48  # ranges a product
 
 
-def _added(x):
-    """Σ over actions, the second axis; written out, so that a compiler makes one kernel of what is around it."""
-    total = x[:, 0]
-    for a in range(1, x.shape[1]):
-        total = total + x[:, a]
-    return total[:, None]
-
-
 def matched(weights):
     """σ(a) ∝ max(weights(a), 0), even where all are 0; `[B, A, H]`."""
     positive = weights.clamp(min=0)
-    total = _added(positive)
+    total = positive.sum(dim=1, keepdim=True)
     return torch.where(total > 0, positive / total.clamp(min=TINY), 1 / weights.shape[1])
 
 
-def carried(weights, reach, out):
-    """reach(a) = reach · σ(a), with σ by the weights, into out: `[B, A, H]`; reach: `[B, 1, H]`."""
-    out.copy_(matched(weights) * reach)
+def carry(weights, average, reach, row, first, above, actions, factor):
+    """reach(first + a) = reach(above) · σ(a), σ by the weights of rows `row` on; average ← factor · average + reach."""
+    rows = slice(row, row + actions)
+    found = matched(weights[:, rows]) * reach[:, above : above + 1]
+    reach[:, first : first + actions] = found
+    if average is not None:
+        average[:, rows] = factor * average[:, rows] + found
 
 
-def averaged(weights, reach, average, weight, out):
-    """`carried`, added to the average in place: S ← weight · S + reach."""
-    found = matched(weights) * reach
-    average.copy_(weight * average + found)
-    out.copy_(found)
+def learn(regret, cfv, row, first, above, actions, positive, negative, floor):
+    r"""cfv(above) += v = Σ_a σ(a) · cfv(a); R(a) ← max(d · R(a) + cfv(a) − v, floor), d by the sign of R."""
+    old, below = regret[:, row : row + actions], cfv[:, first : first + actions]
+    value = (matched(old) * below).sum(dim=1, keepdim=True)
+    new = torch.where(old > 0, positive, negative) * old + below - value
+    regret[:, row : row + actions] = new.clamp(min=floor)
+    cfv[:, above] += value[:, 0]
 
 
-def learned(regret, cfv, row, above):
-    r"""above += v = Σ_a σ(a) · cfv(a); R(a) ← max(d · R(a) + cfv(a) − v, floor), d by the sign of R; both in place."""
-    value = _added(matched(regret) * cfv)
-    factor = torch.where(regret > 0, row[POSITIVE], row[NEGATIVE])
-    regret.copy_(torch.maximum(factor * regret + cfv - value, row[FLOOR]))
-    above.add_(value)
+def add_beats(reach, columns, matrix, amounts, rows, cfv):
+    """cfv(rows) += amounts · reach(columns) × matrix."""
+    cfv.index_add_(1, rows, torch.bmm(reach[:, columns], matrix) * amounts[:, None])
 
 
-def played(weights, cfv, above):
-    """above += Σ_a σ(a) · cfv(a), in place."""
-    above.add_(_added(matched(weights) * cfv))
-
-
-def cut(x, out):
-    """x as a sum of three numbers of eight bits each, `[B, K, H]` into `[B, 3, K, H]`."""
-    first = x.to(out.dtype)
-    rest = x - first.to(x.dtype)
-    second = rest.to(out.dtype)
-    out[:, 0].copy_(first)
-    out[:, 1].copy_(second)
-    out[:, 2].copy_(rest - second.to(x.dtype))
-
-
-def joined(parts, amounts):
-    """amounts · Σ of three products, `[B, 3, K, H]`."""
-    return (parts[:, 0] + parts[:, 1] + parts[:, 2]) * amounts[:, None]
-
-
-def met(x, total, by_card, first, second, amounts):
-    """amounts · (total − the sums by either card + x); first, second: `[B, 1, H]`, the cards of the hands."""
-    shape = x.shape
-    found = total - by_card.gather(2, first.expand(shape)) - by_card.gather(2, second.expand(shape)) + x
-    return found * amounts[:, None]
+def add_meets(reach, columns, incidence, cards, amounts, rows, cfv):
+    """cfv(rows) += amounts · how much of reach(columns) hands can meet, sharing no card; cards: `[B, 2, H]`."""
+    x = reach[:, columns]
+    by_card = torch.bmm(x, incidence)
+    either = [by_card.gather(2, cards[:, c : c + 1].expand_as(x)) for c in (0, 1)]
+    found = x.sum(dim=2, keepdim=True) - either[0] - either[1] + x
+    cfv.index_add_(1, rows, found * amounts[:, None])
 
 
 class Street:
@@ -93,7 +70,7 @@ class Street:
         self.real = torch.float64 if is_double else torch.float32
         self.boards, self.hands = hands.shape
         held, group = self._send(cards[hands]).long(), self._send(groups).short()
-        self._cards = held.transpose(1, 2)[:, :, None].unbind(1)  # [B, 1, H] each
+        self.cards = held.transpose(1, 2).contiguous()  # [B, 2, H]
         is_fast = self.device.type == "cuda" and not is_double
         self.part = torch.bfloat16 if is_fast else self.real  # of which products are made
         self.incidence = torch.zeros(self.boards, self.hands, 52, device=self.device, dtype=self.part)
@@ -105,10 +82,11 @@ class Street:
         places.scatter_(1, self.parents, torch.arange(self.hands, device=self.device).expand_as(self.parents))
         self.places = places
         self._terms = [self._lists(p) for p in (0, 1)]
-        parts = (carried, averaged, learned, played, cut, joined, met)
-        self._carried, self._averaged, self._learned, self._played, self._cut, self._joined, self._met = (
-            torch.compile(f, dynamic=True) if self.device.type == "cuda" else f for f in parts
-        )
+        self._steps = (carry, learn, add_beats, add_meets)
+        if is_fast:
+            from tianji.kernels.gpu import fused
+
+            self._steps = (fused.carry, fused.learn, fused.add_beats, fused.add_meets)
 
     def _send(self, array):
         return torch.as_tensor(array).to(self.device)
@@ -126,14 +104,24 @@ class Street:
         return found
 
     def _lists(self, player):
-        """Terms by kind, beats and meets: slots of the opponent and of the player, and chips: `[T]` each."""
-        columns, kinds = self.forest.columns[1 - player], self.forest.terms[player][:, 1]
-        found = []
-        for kind in (0, 1):
-            terms = self.forest.terms[player][kinds == kind]
-            amounts = self._send(self.forest.amounts[player][kinds == kind]).to(self.real)
-            found.append((self._send(columns[terms[:, 2]]), self._send(terms[:, 0]), amounts))
-        return found
+        """Terms by kind: slots of the opponent, slots of the player, chips; in lists that name no slot of his twice."""
+        columns, found = self.forest.columns[1 - player], []
+        for (slot, kind, column), chips in zip(
+            self.forest.terms[player].tolist(), self.forest.amounts[player], strict=True
+        ):
+            row = (int(columns[column]), slot, float(chips))
+            fits = (r for k, r in found if k == kind and len(r) < CHUNK and slot not in [x[1] for x in r])
+            rows = next(fits, None)
+            if rows is None:
+                found.append((kind, [row]))
+            else:
+                rows.append(row)
+        return [
+            (kind, *(torch.tensor(part, device=self.device, dtype=t) for part, t in zip(
+                zip(*rows, strict=True), (torch.long, torch.long, self.real), strict=True
+            )))
+            for kind, rows in found
+        ]  # fmt: skip
 
     def empty(self, player):
         """Room for a player's regrets or averages."""
@@ -161,78 +149,54 @@ class Street:
         """`[L, H of the board before]`: Σ over boards of copies · values, `[B, L, H]`; in float64."""
         return torch.einsum("b,blh->lh", self.copies, self.up(values).double())
 
-    def _products(self, x, matrix):
-        """`[B, 3, K, ·]`: three parts of x, `[B, K, H]`, times a matrix a board; `[B, 1, …]` where x is not cut."""
-        if self.part is self.real:
-            return torch.bmm(x, matrix)[:, None]
-        parts = torch.empty(len(x), 3, *x.shape[1:], device=self.device, dtype=self.part)
-        self._cut(x, parts)
-        found = torch.bmm(parts.flatten(1, 2), matrix, out_dtype=torch.float32)
-        return found.view(len(x), 3, x.shape[1], -1)
-
-    def beats(self, x, amounts):
-        """`[B, K, H]`: how much of each of K ranges x a hand beats, less how much beats it; times amounts, `[K]`."""
-        found = self._products(x, self.signs)
-        return self._joined(found, amounts) if found.shape[1] == 3 else found[:, 0] * amounts[:, None]
-
-    def meets(self, x, amounts):
-        """`[B, K, H]`: how much of each of K ranges a hand can meet, sharing no card with it; times amounts, `[K]`."""
-        by_card = self._products(x, self.incidence).sum(dim=1)
-        return self._met(x, x.sum(dim=2, keepdim=True), by_card, *self._cards, amounts)
-
-    def forward(self, player, start, weights, average=None, weight=None):
+    def forward(self, player, start, weights, average=None, factor=0.0):
         """`[B, slots, H]`: a player's reach from start `[B, L, H]`, his strategy by weights, `[B, rows, H]`.
 
-        average, weight: then the reach is added to the average.
+        average, factor: then the reach is added to the average.
         """
-        forest, reach = self.forest, self.room(self.forest.slots[player])
+        forest, reach, step = self.forest, self.room(self.forest.slots[player]), self._steps[0]
         reach[:, : forest.roots] = start
         for above, first, actions in forest.infosets[player].tolist():
-            rows, out = _rows(first - forest.roots, actions), reach[:, _rows(first, actions)]
-            if average is None:
-                self._carried(weights[:, rows], reach[:, above : above + 1], out)
-            else:
-                self._averaged(weights[:, rows], reach[:, above : above + 1], average[:, rows], weight, out)
+            step(weights, average, reach, first - forest.roots, first, above, actions, factor)
         return reach
 
     def terminals(self, player, reach):
         """`[B, slots, H]`: a player's values where betting ends, by the slot they follow; reach: the opponent's."""
         cfv = self.room(self.forest.slots[player]).zero_()
-        for terms, sums in zip(self._terms[player], (self.beats, self.meets), strict=True):
-            for others, slots, amounts in zip(*(part.split(CHUNK) for part in terms), strict=True):
-                cfv.index_add_(1, slots, sums(reach[:, others], amounts))
+        _, _, beats, meets = self._steps
+        for kind, others, slots, amounts in self._terms[player]:
+            if kind == 0:
+                beats(reach, others, self.signs, amounts, slots, cfv)
+            else:
+                meets(reach, others, self.incidence, self.cards, amounts, slots, cfv)
         return cfv
 
     def learn(self, player, cfv, regret, row):
-        """Values up to the roots, `[B, L, H]`; regrets move in place. cfv: overwritten."""
-        roots = self.forest.roots
+        """Values up to the roots, `[B, L, H]`; regrets move in place, by a row of a schedule. cfv: overwritten."""
+        roots, step = self.forest.roots, self._steps[1]
+        factors = float(row[POSITIVE]), float(row[NEGATIVE]), float(row[FLOOR])
         for above, first, actions in reversed(self.forest.infosets[player].tolist()):
-            self._learned(
-                regret[:, _rows(first - roots, actions)], cfv[:, _rows(first, actions)], row, cfv[:, above : above + 1]
-            )  # fmt: skip
+            step(regret, cfv, first - roots, first, above, actions, *factors)
         return cfv[:, :roots]
 
     def value(self, player, cfv, weights):
         """Values up to the roots where the player plays by weights, or with None each hand's best. cfv: overwritten."""
         roots = self.forest.roots
         for above, first, actions in reversed(self.forest.infosets[player].tolist()):
-            below = cfv[:, _rows(first, actions)]
+            below = cfv[:, first : first + actions]
             if weights is None:
                 cfv[:, above] += below.amax(dim=1)
             else:
-                self._played(weights[:, _rows(first - roots, actions)], below, cfv[:, above : above + 1])
+                rows = weights[:, first - roots : first - roots + actions]
+                cfv[:, above] += (matched(rows) * below).sum(dim=1)
         return cfv[:, :roots]
 
-    def row(self, row):
-        """A row of a schedule, or cells, where the passes want them."""
-        return torch.as_tensor(row, dtype=self.real).to(self.device)
+    def send(self, array):
+        """An array where the passes want it."""
+        return torch.as_tensor(array, dtype=self.real).to(self.device)
 
     def iterate(self, player, start, regret, average, row):
         """`[B, L, H]`: one player's pass of CFR against start, the opponent's range at the roots."""
         other = 1 - player
-        reach = self.forward(other, start, regret[other], average[other], row[AVERAGE])
+        reach = self.forward(other, start, regret[other], average[other], float(row[AVERAGE]))
         return self.learn(player, self.terminals(player, reach), regret[player], row)
-
-
-def _rows(first, count):
-    return slice(first, first + count)
