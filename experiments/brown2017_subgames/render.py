@@ -36,7 +36,7 @@ PAGES = (FOLDER / "README.md", ROOT / "docs" / "reproduction.md")
 EXPECTED = FOLDER / "expected.json"
 FACTOR = 1.5  # two ratios this close agree
 SETTINGS = ("table", "scale", "game", "iterations", "blueprint_iterations")
-KEPT = (*SETTINGS, "pairs", "value", "value_gap", "source", "machine", "margin_edges")
+KEPT = (*SETTINGS, "pairs", "value", "value_gap", "source", "machine", "margin_edges", "method")
 Record = dict[str, Any]
 
 
@@ -170,7 +170,7 @@ def about(record: Record) -> str:
     machine = f" {record['machine']}." if record.get("machine") else ""
     return (
         f"{record['game']}; {record['pairs']} pairs. Blueprints of {record['blueprint_iterations']:,} iterations of "
-        f"CFR+, subgames of {record['iterations']:,}.{value}{machine}"
+        f"{record.get('method', 'cfr+').upper()}, subgames of {record['iterations']:,}.{value}{machine}"
     )
 
 

@@ -216,7 +216,7 @@ def follower(kind: str, name: str, seat: int) -> Follower:
 
 
 @pytest.mark.parametrize("seat", (0, 1))
-@pytest.mark.parametrize("kind", list(KINDS))
+@pytest.mark.parametrize("kind", ["both", "one", pytest.param("flop", marks=pytest.mark.slow)])
 def test_translation(kind, seat):
     game, small, blueprint = generic(kind)
     strategy = tj.subgame.translated(game, small, blueprint, seat, sizes=SIZES)
@@ -224,10 +224,13 @@ def test_translation(kind, seat):
     assert ours(kind, "translation", seat).response == pytest.approx(value, abs=1e-6)
 
 
-CASES = [
-    ("flop", "resolve (inexpensive)"), ("flop", "reach-maxmargin (expensive)"),
-    ("both", "reach-maxmargin (inexpensive)"), ("both", "reach-maxmargin (expensive)"), ("one", "unsafe (expensive)"),
-]  # fmt: skip
+QUICK = [("both", "reach-maxmargin (inexpensive)"), ("one", "unsafe (expensive)")]
+MORE = [
+    ("flop", "resolve (inexpensive)"),
+    ("flop", "reach-maxmargin (expensive)"),
+    ("both", "reach-maxmargin (expensive)"),
+]
+CASES = [*QUICK, *(pytest.param(*case, marks=pytest.mark.slow) for case in MORE)]
 # of unsafe rows only one with a single off-tree bet: the generic player does not say how likely the first was
 
 

@@ -147,6 +147,31 @@ def test_cents_comments_endless_stacks_and_mucks_are_read():
     assert hand.players == ["p1", "p2", "p3"]
 
 
+def test_a_limit_hand_may_complete_a_short_all_in_and_raise_as_often_as_two_like():
+    hand = """variant = "FT"
+antes = [0, 0]
+blinds_or_straddles = [50, 100]
+small_bet = 100
+big_bet = 200
+starting_stacks = [5000, 5000]
+actions = ["d dh p1 ????", "d dh p2 ????", "p2 cc", "p1 cc", "d db 2c3d4h", "p1 cbr 100", "p2 cbr 200", "p1 cbr 300",
+           "p2 cbr 400", "p1 cbr 500", "p2 cbr 600", "p1 f"]
+"""
+    (record,) = parse_phh(hand)
+    assert record.replay().state.betting_text == "cc/rrrrrrf" and record.settle() == [4400, 5600]
+    short = (
+        hand.replace("0, 0]", "0, 0, 0]")
+        .replace("[50, 100]", "[50, 100, 0]")
+        .replace("[5000, 5000]", "[5000, 160, 5000]")
+    )
+    short = (
+        short[: short.index("actions")]
+        + 'actions = ["p3 cc", "p1 cc", "p2 cc", "d db 2c3d4h", "p1 cc", "p2 cbr 60", '
+    )
+    (record,) = parse_phh(short + '"p3 cbr 100", "p1 f", "d db 9c", "d db Jc", "p2 sm 2s2h", "p3 sm KsKh"]')
+    assert record.replay().state.betting_text == "ccc/crr200f//" and record.settle() == [4900, 420, 4840]
+
+
 def test_what_a_record_leaves_out_is_assumed_and_noted():
     played = changed('"p2 f", ', "").replay()
     assert played.notes == ("p2 is taken to have folded before p3: the record leaves it out",)

@@ -105,7 +105,9 @@ def test_a_program_that_is_killed_is_started_again(tmp_path):
         "        f.write(line.rstrip() + ':f\\r\\n'); f.flush(); n += 1\n"
         "    if n > 4: os.kill(os.getpid(), 9)\n"
     )
-    found = holdem_match(f"acpc:{sys.executable} {bot}", "fold", hands=14, duplicate=False, grace=20)
+    found = holdem_match(
+        f"acpc:{sys.executable} {bot} {{host}} {{port}}", "fold", hands=14, duplicate=False, grace=20
+    )
     assert found.stopped == "hands" and found.hands == 14 and found.timeouts == [0, 0]
 
 
@@ -308,6 +310,29 @@ def test_baselines_win_what_they_must():
     assert level.score.mean == 0 and level.score.stderr == 0
     single = holdem_match("call", "call", hands=40, seed=2, duplicate=False)
     assert single.score.count == 40 and single.score.stderr > 0
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_a_match_that_was_killed_goes_on_after_the_hands_in_its_log(tmp_path, duplicate):
+    log = tmp_path / "m.log"
+    whole = holdem_match("random", "call", hands=30, seed=4, duplicate=duplicate, log=log)
+    text = log.read_text()
+    lines = text.splitlines()
+    assert len(lines) == 32 and lines[-1].startswith("SCORE:")
+    for kept, cut in ((12, ""), (11, lines[11][:20]), (1, ""), (31, ""), (32, "")):
+        log.write_text("\n".join(lines[:kept]) + "\n" + cut)
+        again = holdem_match("random", "call", hands=30, seed=4, duplicate=duplicate, log=log, resume=True)
+        assert again == whole and log.read_text() == text
+    with pytest.raises(ParameterError, match="exists; continue it with resume"):
+        holdem_match("random", "call", hands=30, seed=4, log=log)
+    with pytest.raises(FileFormatError, match="the log of another match"):
+        holdem_match("random", "call", hands=30, seed=5, duplicate=duplicate, log=log, resume=True)
+    log.write_text("\n".join(lines[:3] + lines[5:]))
+    with pytest.raises(FileFormatError, match="missing, or out of order"):
+        holdem_match("random", "call", hands=30, seed=4, duplicate=duplicate, log=log, resume=True)
+    with pytest.raises(ParameterError, match="needs log="):
+        holdem_match("random", "call", resume=True)
+    assert log.read_text() == "\n".join(lines[:3] + lines[5:])
 
 
 def test_players_that_cannot_be():

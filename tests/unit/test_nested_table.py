@@ -7,13 +7,14 @@ import pytest
 import tianji as tj
 from tianji.cli import main
 from tianji.holdem.abstraction.work import Work, working
+from tianji.holdem.nested.reproduce import _row
 from tianji.holdem.nested.seat import NESTINGS
 from tianji.holdem.nested.table import NestedTable, small_game
 from tianji.holdem.nested.tree import SeatTree
 from tianji.holdem.rounds.column import Settings
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import NESTED_CLAIMS, NESTED_PRINTED, TRANSLATION
-from tianji.holdem.rounds.tables import reproduce
+from tianji.holdem.rounds.tables import TableReport, reproduce
 from tianji.run.clock import OutOfBudget
 
 BIG = RoundGame(ranks=7, suits=1, bets=("50%,75%,100%",) * 2, most_bets=(1, 1))
@@ -82,6 +83,16 @@ def test_the_contract(capsys):
     assert main([*words, *few]) == 0
     shown = capsys.readouterr().out
     assert "ratio: to the row translation" in shown and all(said in shown for said in NESTED_CLAIMS.values())
+
+
+def test_pictures(whole):
+    """Rows as the report makes them; unsafe solves have no margins."""
+    rows = [_row(whole, None, name) for name in SOME]
+    assert [row.margins is None for row in rows] == [True, False, True]
+    assert rows[1].ratio == pytest.approx(rows[1].mean / rows[0].mean) and rows[1].gap > 0
+    report = TableReport(4, "ci", tuple(rows), {}, {}, "", 0, 20, 30, None, None, 0, 0)
+    for kind in ("ratios", "margins"):
+        assert report.plot(kind).axes
 
 
 def test_no_time_at_all():

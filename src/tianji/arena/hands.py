@@ -5,18 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from tianji.arena.acpc import MatchState, chips_text, log_line, log_name
 from tianji.arena.baselines import HandAgent, hand_agent
 from tianji.arena.matches import TOLD, run_deals, seated_hands
+from tianji.arena.record import MatchLog
 from tianji.arena.stats import Estimate
 from tianji.arena.wire import AgentFault, RemoteAgent
 from tianji.core.arguments import checked
 from tianji.core.result import Result
-from tianji.core.storage import require_writable, write_atomic
-from tianji.errors import NotApplicableError, quote
+from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.poker.hand import Chips, HandState
 from tianji.poker.rules import HandRules
 from tianji.run.report import Progress
@@ -74,11 +75,12 @@ class Dealer:
     illegal: list[int] = field(default_factory=list)
     timeouts: list[int] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
-    log: list[str] = field(default_factory=list)
+    log: MatchLog | None = None
     silent: list[int] = field(default_factory=list)
     totals: list[Chips] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
+    def begin(self) -> None:
+        """All sides are there."""
         count = len(self.sides)
         self.illegal, self.timeouts, self.silent = [0] * count, [0] * count, [0] * count
         self.totals = [0] * count
@@ -93,7 +95,8 @@ class Dealer:
         for seat, side in enumerate(order):
             won[side] += float(net[seat])
             self.totals[side] += net[seat]
-        self.log.append(log_line(self.number, state, [self.sides[side].name for side in order]))
+        if self.log is not None:
+            self.log.add(log_line(self.number, state, [self.sides[side].name for side in order]))
         self.number += 1
         return won
 
@@ -145,11 +148,10 @@ class Dealer:
         if len(self.faults) < TOLD:
             self.faults.append(f"hand {told.hand}, {self.sides[side].name} in seat {told.seat}: {text}")
 
-    def log_text(self, head: str) -> str:
-        """The log as the reference dealer writes it."""
-        names = "|".join(log_name(side.name) for side in self.sides)
+    def score_line(self) -> str:
+        """The last line of a log: what every side has won."""
         score = "|".join(chips_text(total) for total in self.totals)
-        return "\n".join([f"# {head}", *self.log, f"SCORE:{score}:{names}", ""])
+        return f"SCORE:{score}:{'|'.join(log_name(side.name) for side in self.sides)}"
 
 
 @checked
@@ -162,6 +164,7 @@ def holdem_match(
     duplicate: bool = True,
     rules: HandRules | None = None,
     log: str | Path | None = None,
+    resume: bool = False,
     answer_seconds: float = 600.0,
     grace: float = 10.0,
     seconds: float | None = None,
@@ -171,8 +174,9 @@ def holdem_match(
     """What `a` wins against `b` in heads-up hold'em; `hand_agent` says who can play.
 
     With `duplicate` every deal is played twice with the seats changed and counts once; else the players change seats
-    after every hand. answer_seconds, grace: how long a program may think, and be away. log: a file for every hand, in
-    the form of the ACPC's dealer. The same seed deals the same cards to anybody.
+    after every hand. answer_seconds, grace: how long a program may think, and be away. log: a file that takes every
+    hand at once, in the form of the ACPC's dealer; `resume` goes on after the whole deals in it, and ends where an
+    unbroken match would if the players are deterministic. The same seed deals the same cards to anybody.
 
     >>> found = holdem_match("allin", "fold", hands=10)
     >>> found.score.mean, found.hands, found.stopped  # the small blind in one seat, the big blind in the other
@@ -182,20 +186,27 @@ def holdem_match(
     if rules.seats != 2:
         raise NotApplicableError(f"a match is for two players, these rules seat {rules.seats}")
     deals = seated_hands(hands, 2, duplicate)
-    if log is not None:
-        require_writable(log)
+    if resume and log is None:
+        raise ParameterError("resume=True needs log=, the file to continue")
     sides: list[HandAgent] = []
+    dealer = Dealer(rules, sides, seed)
     try:
         for who in (a, b):
             sides.append(hand_agent(who, seconds=answer_seconds, grace=grace))
-        dealer = Dealer(rules, sides, seed)
+        dealer.begin()
+        if log is not None:
+            names = " against ".join(log_name(side.name) for side in sides)
+            head = f"tianji holdem match, {names}, seed {seed}, {'duplicate' if duplicate else 'single'}, {rules}"
+            dealer.log = MatchLog(log, head, rules, 1 + duplicate, resume)
         found, stopped = _play_all(dealer, deals, duplicate, seconds, progress, stop)
+        if dealer.log is not None:
+            dealer.log.add(dealer.score_line())
     finally:
         for side in sides:
             if hasattr(side, "close"):
                 side.close()
-    if log is not None:
-        write_atomic(log, dealer.log_text(f"tianji holdem match, seed {seed}, {rules}").encode())
+        if dealer.log is not None:
+            dealer.log.close()
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
     return HoldemMatch(
         sides[0].name, sides[1].name, len(found) * (1 + duplicate), score, dealer.illegal, dealer.timeouts,
@@ -208,12 +219,15 @@ def _play_all(
 ) -> tuple[list[float], str]:
     orders = [(0, 1), (1, 0)]
     gone: list[bool] = []
+    before = _recorded(dealer, duplicate)[:deals]
 
     def play(k: int, asked: Any) -> float | None:
         for side in dealer.sides:
             if isinstance(side, RemoteAgent):
                 side.stop = asked
         try:
+            if k < len(before):
+                return before[k]
             turns = orders if duplicate else [orders[k % 2]]
             return sum(dealer.deal(k, order)[0] for order in turns) / len(turns)
         except Cancelled:
@@ -224,3 +238,16 @@ def _play_all(
 
     found, stopped = run_deals(play, deals, seconds, progress, stop, lambda: bool(gone))
     return [won for won in found if won is not None], "closed" if gone else stopped
+
+
+def _recorded(dealer: Dealer, duplicate: bool) -> list[float]:
+    """What the first side won in the deals that a log already holds; the dealer goes on after them."""
+    nets = [] if dealer.log is None else dealer.log.nets
+    won = []
+    for k, net in enumerate(nets):
+        seat = k % 2  # of the first side
+        won.append(net[seat])
+        dealer.totals[0] += Fraction(net[seat])
+        dealer.totals[1] += Fraction(net[1 - seat])
+    dealer.number = len(nets)
+    return [(a + b) / 2 for a, b in zip(won[::2], won[1::2], strict=True)] if duplicate else won

@@ -98,7 +98,7 @@ class HandRecord(Result):
             return HandRules(
                 tuple(stacks), tuple(blinds), tuple(antes) if any(antes) else (), (), least or small,
                 antes_matched=bool(self.fields.get("ante_trimming_status", False)), whole_chips=True, is_lenient=True,
-                raise_sizes=(small, small, big, big) if is_limit else (), max_raises=(4,) * 4 if is_limit else (),
+                raise_sizes=(small, small, big, big) if is_limit else (),
             )  # fmt: skip
         except ParameterError as error:
             raise FileFormatError(f"{self.name}: {error}") from None

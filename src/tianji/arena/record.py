@@ -1,16 +1,17 @@
-"""check_hands: hands on record replayed, and whether they end as the record says."""
+"""Hands on record: replayed and compared to what the record says; and a match that is recorded hand by hand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
-from tianji.arena.acpc import read_log
+from tianji.arena.acpc import parse_log, read_log
 from tianji.arena.phh import read_phh
 from tianji.core.arguments import checked
 from tianji.core.result import Result
-from tianji.core.storage import read_bytes
-from tianji.errors import ParameterError, TianjiError, quote
+from tianji.core.storage import read_bytes, require_writable, write_atomic
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote
 from tianji.poker.rules import HandRules
 
 
@@ -54,3 +55,62 @@ def check_hands(file: str | Path, game: str | None = None) -> HandsCheck:
         except TianjiError as error:
             refused.append(str(error))
     return HandsCheck(str(file), len(records), len(found[True]), found[False], len(found[None]), refused)
+
+
+class MatchLog:
+    """A match written hand by hand as the ACPC's dealer writes it, so that one which was killed can go on.
+
+    head: what the match is, in the first line; a log with another is refused. `nets` are the net chips by seat of the
+    hands that were there, whole deals of `turns` hands alone.
+    """
+
+    def __init__(self, path: str | Path, head: str, rules: HandRules, turns: int, resume: bool) -> None:
+        self.path = path
+        require_writable(path)
+        is_there = Path(path).is_file()
+        if is_there and not resume:
+            raise ParameterError(
+                f"log {str(path)!r} exists; continue it with resume, or delete it to start anew"
+            )
+        kept = self._kept(f"# {head}", rules, turns) if is_there else []
+        self.nets = [net for _, net in kept]
+        write_atomic(
+            path, "".join(f"{line}\n" for line in (f"# {head}", *(line for line, _ in kept))).encode()
+        )
+        try:
+            self.file: IO[str] = Path(path).open("a", encoding="utf-8")  # noqa: SIM115 - open as long as the match
+        except OSError as error:
+            raise FileAccessError(f"cannot write {str(path)!r}: {error.strerror}; check the path") from None
+
+    def _kept(self, head: str, rules: HandRules, turns: int) -> list[tuple[str, tuple[float, ...]]]:
+        """The hands of whole deals, in order; a last line that was cut off, and the score, are left out."""
+        lines = read_bytes(self.path).decode("utf-8", "replace").splitlines()
+        if lines[:1] != [head]:
+            raise FileFormatError(
+                f"{str(self.path)!r} begins with {quote(''.join(lines[:1]))}, the log of another match; expected {head}"
+            )
+        rows = [line for line in lines[1:] if line.startswith("STATE:")]
+        log = parse_log(rows, rules)
+        if len(log.hands) + len(log.refused) != len(rows) or len(log.refused) > 1 or log.differ:
+            raise FileFormatError(
+                f"{str(self.path)!r} is damaged: {(log.refused or ['a result is wrong'])[0]}"
+            )
+        numbers = [hand.number for hand in log.hands]
+        if numbers != list(range(len(numbers))):
+            raise FileFormatError(f"{str(self.path)!r} is damaged: hands are missing, or out of order")
+        count = len(numbers) // turns * turns
+        return [(row, hand.net) for row, hand in zip(rows[:count], log.hands[:count], strict=True)]
+
+    def add(self, line: str) -> None:
+        """Write a line at once."""
+        try:
+            self.file.write(f"{line}\n")
+            self.file.flush()
+        except OSError as error:
+            raise FileAccessError(
+                f"cannot write {str(self.path)!r}: {error.strerror}; check the disk"
+            ) from None
+
+    def close(self) -> None:
+        """No more hands."""
+        self.file.close()

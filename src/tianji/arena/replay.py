@@ -81,13 +81,11 @@ class Replay:
 
     def _raise(self, amount: str) -> Replay:
         state = self.state
-        before = self.base[state.player] if self.base else 0
-        if state.rules.raise_sizes:
-            legal = state.legal()
-            if amount and legal.least is not None and self._chips(amount) != legal.least - before:
-                raise ParameterError(f"a raise to {amount}; this limit game's goes to {legal.least - before}")
+        if state.rules.raise_sizes and not amount:
             return self._act("r")
-        return self._act(f"r{before + self._chips(amount)}")
+        total = (self.base[state.player] if self.base else 0) + self._chips(amount)
+        usual = state.rules.raise_sizes and total == state.act("r").spent[state.player]
+        return self._act("r" if usual else f"r{total}")
 
     def _chips(self, amount: str) -> int:
         if not _AMOUNT.fullmatch(amount):

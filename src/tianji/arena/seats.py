@@ -97,6 +97,13 @@ def take_seat(
     return Seated(StrategyPlayer(game, found.strategy, rng), who, rng, found.exploitability)
 
 
+def _is_file(who: str) -> bool:
+    try:
+        return Path(who).is_file()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False
+
+
 def _budget(who: str, text: str, seconds: float | None) -> dict[str, Any]:
     """The limits of a search: `0.5`, or `nodes=500,depth=4`; without any, `seconds`, else a second."""
     if not text:

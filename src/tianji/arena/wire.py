@@ -100,7 +100,8 @@ class RemoteAgent:
 
     It connects to `port` of this machine, sends its version, is told every state, and answers those where it is to
     act. seconds: for one answer. grace: to connect, and to come back after the line broke; it is then told the state
-    again. command: a program that is started with host and port as its last arguments, and again if it dies.
+    again. command: a program that is started with host and port as its last arguments, or in place of {host} and
+    {port}, and again if it dies.
     """
 
     def __init__(
@@ -183,7 +184,10 @@ class RemoteAgent:
             raise AgentFault(f"{self.name} has ended {self.starts} times", is_gone=True)
         self.starts += 1
         try:
-            words = [*shlex.split(self.command), LOOPBACK, str(self.port)]
+            words = shlex.split(self.command)
+            if not any("{port}" in word for word in words):
+                words += ["{host}", "{port}"]
+            words = [word.replace("{host}", LOOPBACK).replace("{port}", str(self.port)) for word in words]
             self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         except (OSError, ValueError) as error:
             raise ParameterError(f"cannot start {quote(self.command)}: {error}") from None

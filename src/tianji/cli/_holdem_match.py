@@ -27,6 +27,7 @@ def match(
     stack: Stack = 20_000,
     blinds: Blinds = "50/100",
     log: Annotated[str | None, opt("FILE", "write every hand, as the ACPC's dealer does")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="go on after the hands in --log")] = False,
     answer: Annotated[
         float, typer.Option("--answer", metavar="TIME", parser=options.duration, help="a program may think")
     ] = 600.0,
@@ -41,10 +42,10 @@ def match(
     """Play heads-up no-limit hold'em, A against B: what A wins in thousandths of a big blind a hand (mbb/h).
 
     Every deal is played twice with the seats changed, and counts once. acpc:COMMAND is a program that speaks the ACPC's
-    protocol, started with host and port as its last arguments; port:N waits for one on this machine. A program that
-    dies, or whose line breaks, may come back within --grace and is told the hand again. An illegal raise becomes the
-    nearest legal one, any other illegal action a check or call, silence beyond --answer a check or fold; all are
-    counted and told.
+    protocol, started with host and port as its last arguments, or for {host} and {port} in it; port:N waits for one. A
+    program that dies, or whose line breaks, may come back within --grace and is told the hand again. An illegal raise
+    becomes the nearest legal one, any other illegal action a check or call, silence beyond --answer a check or fold;
+    all are counted and told. A match with --log that was stopped or killed goes on with --resume.
 
     \b
     Examples:
@@ -60,7 +61,7 @@ def match(
     with Live(quiet) as live:
         found = holdem_match(
             a, b, hands=hands, seed=seed, duplicate=duplicate, rules=_rules(stack, blinds), log=log,
-            answer_seconds=answer, grace=grace, seconds=seconds, progress=live,
+            resume=resume, answer_seconds=answer, grace=grace, seconds=seconds, progress=live,
         )  # fmt: skip
     show(found.to_dict(), _match_text, json)
     if log is not None:

@@ -24,7 +24,8 @@ def reproduce(
         typer.Argument(metavar="TABLE", help="table1, table2, table4, figure8 or recipe", show_default=False),
     ],
     scale: Annotated[
-        str, typer.Option(metavar="NAME", help="ci (20 cards), short (28 cards) or full (52 cards)")
+        str,
+        typer.Option(metavar="NAME", help="ci, short or full: 20, 28 or 52 cards; of table4 16, 20 or 52"),
     ] = "short",
     column: Annotated[
         list[int] | None,
@@ -81,9 +82,9 @@ def reproduce(
 
     --json prints table, scale, rows [{technique, column, seat0, seat1, mean, ratio, paper, paper_ratio, gap, margin,
     seconds, margins}], claims {a, b, c, d, e}, counts, game, pairs, iterations, blueprint_iterations, value,
-    value_gap, done, flops, source, seconds, stopped, margin_edges; of figure8 points [{factor, seat0, seat1, mean,
-    ratio, paper, paper_ratio, gap}], column, num_flops, …; of recipe rows [{cards, answer, seat0, seat1, mean, share,
-    on_menu}], buckets, …; null is what is not known, or not yet.
+    value_gap, done, flops, source, seconds, stopped, margin_edges, method; of figure8 points [{factor, seat0, seat1,
+    mean, ratio, paper, paper_ratio, gap}], column, num_flops, …; of recipe rows [{cards, answer, seat0, seat1, mean,
+    share, on_menu}], buckets, …; null is what is not known, or not yet.
     """
     from tianji.cli.shared.live import Live
 

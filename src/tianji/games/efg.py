@@ -154,7 +154,7 @@ def load_efg(path: str) -> EfgGame:
             f"{path!r} is not a text file in UTF-8 (byte {error.start}); save it as UTF-8"
         ) from None
     except ValueError as error:
-        raise FileAccessError(f"cannot read {path!r}: {error}; check the path") from None
+        raise FileAccessError(f"cannot read {quote(path)}: {error}; check the path") from None
     return EfgGame(parse_tree(text, repr(path)), Path(path).as_posix())
 
 

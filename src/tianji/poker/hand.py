@@ -139,18 +139,24 @@ class HandState:
         """The least and the most a raise may go to; a short all-in does not let those who acted raise again."""
         rules, p = self.rules, self.player
         most = rules.live[p]
-        if most <= self.level or self.raises >= rules.cap(self.street):
+        if most <= self.level:
+            return None
+        if rules.is_lenient:
+            return self.level + 1, most
+        if self.raises >= rules.cap(self.street):
             return None
         if not any(rules.live[i] > self.level for i in self.contenders if i != p):
             return None
-        short = self.acted[p] and self.level - self.spent[p] < self.least_raise
-        if short and not rules.is_lenient:
+        if self.acted[p] and self.level - self.spent[p] < self.least_raise:
             return None
-        step = rules.raise_sizes[self.street] if rules.raise_sizes else self.least_raise
-        least = min(self.level + step, most)
-        if rules.raise_sizes:
-            return least, least
-        return (self.level + 1 if rules.is_lenient else least), most
+        least = self._raise_to()
+        return (least, least) if rules.raise_sizes else (least, most)
+
+    def _raise_to(self) -> int:
+        """The least raise there is: the one of a limit game."""
+        sizes = self.rules.raise_sizes
+        step = sizes[self.street] if sizes else self.least_raise
+        return min(self.level + step, self.rules.live[self.player])
 
     def actions(self) -> Iterator[str]:
         """Every legal action, raises ascending: there may be thousands."""
@@ -175,7 +181,7 @@ class HandState:
             return ""
         if legal.least is None or legal.most is None:
             return "no raise is possible here; call with c"
-        if self.rules.raise_sizes:
+        if self.rules.raise_sizes and (action == "r" or not self.rules.is_lenient):
             return "" if action == "r" else "raises have a fixed size here; write r alone"
         if action != "r" and legal.least <= int(action[1:]) <= legal.most:
             return ""
@@ -219,8 +225,7 @@ class HandState:
         if action == "c":
             spent = _with(self.spent, p, self._call_to())
             return replace(self, spent=spent, acted=acted, betting=betting)._turn(p)
-        bounds = self._raise_range()
-        total = int(action[1:]) if len(action) > 1 else bounds[0] if bounds else 0
+        total = int(action[1:]) if len(action) > 1 else self._raise_to()
         return replace(
             self, spent=_with(self.spent, p, total), level=total,
             least_raise=max(self.least_raise, total - self.level), acted=acted, betting=betting, raises=self.raises + 1,

@@ -34,7 +34,7 @@ class HandRules:
     raise_sizes: of a limit game, by street; () is no-limit. max_raises: bets and raises a street, () without a cap.
     antes_matched: antes are bets that nobody need match beyond the others'; else all of them go to the main pot.
     whole_chips: what cannot be split evenly goes to the first seat that wins it; else it is split into fractions, as
-    the ACPC does. is_lenient: for records of real tables, where people fold for nothing and raise too little.
+    the ACPC does. is_lenient: for records of real tables, where people fold for nothing and raise as they like.
 
     >>> HandRules(), HandRules().opener(0), HandRules().opener(1)
     (HandRules(20000|20000, blinds 100|50), 1, 0)

@@ -50,8 +50,8 @@ class RecipeScale:
 
 
 SCALES = {
-    "ci": RecipeScale(16, 500, 100, 100),
-    "short": RecipeScale(50, 1_000, 300, 300),
+    "ci": RecipeScale(16, 500, 100, 400),
+    "short": RecipeScale(50, 1_000, 300, 800),
     "full": RecipeScale(2_000, 1_000, 500, 0),
 }
 

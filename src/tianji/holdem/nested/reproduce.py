@@ -41,8 +41,8 @@ class NestedScale:
 
 
 SCALES = {
-    "ci": NestedScale(500, 150, 200),
-    "short": NestedScale(1_000, 300, 300),
+    "ci": NestedScale(500, 150, 400),
+    "short": NestedScale(1_000, 300, 800),
     "full": NestedScale(1_000, 500, 0),
 }
 
@@ -110,7 +110,7 @@ def reproduce_nested(
             describe(game), pairs(game), settings.iterations, settings.blueprint_iterations,
             None if values is None else values[0] * game.mbb, None if gap is None else gap * game.mbb,
             sum(row.done for row in table.rows.values()), len(rows) * 2 * table.flops,
-            seconds=work.clock.seconds, stopped=work.clock.stopped,
+            seconds=work.clock.seconds, stopped=work.clock.stopped, method=METHOD,
         )  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def _row(table: NestedTable, values: list[float] | None, name: str) -> TableRow:
     done = [row for row in seats if row is not None and row.is_done]
     slack, shares = nan, None
     if name != TRANSLATION and len(done) == 2:
-        shares = margin_shares(done)
+        shares = margin_shares(done) if all(row.margins.any() for row in done) else None  # unsafe has none
         slack = sum(table.slack(name, seat) for seat in (0, 1)) / 2
     margins = [row.margin * mbb for row in done]
     ratio = sum(best) / sum(first) if sum(first) else nan

@@ -20,13 +20,14 @@ from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.seat import NESTINGS, NEVER, Nesting, SeatNest, weights
 from tianji.holdem.nested.tree import carve
 from tianji.holdem.nested.trunk import Odds
-from tianji.holdem.rounds.column import Column, Row, Settings, game_digest, pairs_of_hands, seat_file
+from tianji.holdem.rounds.column import Column, Row, Settings, pairs_of_hands, seat_file
+from tianji.holdem.rounds.config import game_digest
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.subgames import BoardAnswer
 from tianji.holdem.spot.boards import Board
 
 METHOD = "dcfr"  # where the paper has CFR+: a fifth to a half of its gap after as many iterations
-PIECE = 48  # flops that are solved between two savings
+PIECE = 48  # flops that are solved between two savings, at least; on many threads more, so that few wait
 
 
 @dataclass
@@ -155,7 +156,7 @@ class NestedTable:
         total = sum(r.flops for r in self.rows.values())
         while not row.is_done:
             done = sum(r.done for r in self.rows.values())
-            flops = range(row.done, min(row.done + PIECE, row.flops))
+            flops = range(row.done, min(row.done + max(PIECE, 8 * self.work.threads), row.flops))
             began = self.work.clock.seconds
             found = self.work.map(f"{name}, seat {seat}", "flops", flops, run, already=done, total=total)
             row.add(found, self.copies)

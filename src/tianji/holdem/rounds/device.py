@@ -113,13 +113,14 @@ class TensorBackend(BucketBackend):
 class TensorGame(TensorBackend):
     """The game without buckets after the flop: every hand of every flop has regrets and averages of its own."""
 
-    def __init__(self, game: RoundGame, *, device: str = "tensors", threads: int = 1) -> None:
+    def __init__(
+        self, game: RoundGame, *, device: str = "tensors", storage: str = "float32", threads: int = 1
+    ) -> None:
         flops = game.boards()[1]
         preflop = np.full((1, NUM_HANDS), -1)
         preflop[0, game.hands] = game.classes
-        super().__init__(
-            game, [preflop, np.zeros((len(flops), NUM_HANDS), int)], device=device, threads=threads
-        )
+        nothing = np.zeros((len(flops), NUM_HANDS), int)
+        super().__init__(game, [preflop, nothing], device=device, storage=storage, threads=threads)
         self._regret = [self.street.empty(p) for p in (0, 1)]
         self._average = [self.street.empty(p) for p in (0, 1)]
         self._row: Any = None  # of the schedule, while learning

@@ -128,6 +128,7 @@ class TableReport(Result):
     seconds: float = 0.0
     stopped: str = ""
     margin_edges: tuple[float, ...] = MARGIN_EDGES
+    method: str = "cfr+"
 
     def plot(self, kind: str = "ratios", width: int = 1200) -> Figure:
         """A picture: "ratios" beside the printed ones, "margins" of hands, or losses by "buckets"; width in pixels."""

@@ -1,0 +1,176 @@
+"""The last round in tensors against the compiled kernels, and each Triton kernel against its twin."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="the optional extra 'torch' is not installed")
+import tianji as tj
+import torch
+from tianji.cfr.schedule import SCHEDULES
+from tianji.holdem.rounds.bucketed import BucketBackend
+from tianji.holdem.rounds.device import TensorBackend, TensorGame, TensorSolver
+from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.rounds.subgames import ROWS, SubgameSolver
+from tianji.holdem.rounds.tables import reproduce
+
+ROWS_30 = SCHEDULES["cfr+"].rows(1, 31)
+BUCKETS = 6
+
+pytestmark = pytest.mark.torch
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    """Small tensors are slower on several."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="module")
+def game():
+    # 20 cards: with fewer, regrets tie at 0, and the last digit of a sum decides between even and all
+    return RoundGame(ranks=5, bets=("100%", "50%,100%"), most_bets=(1, 1))
+
+
+def tables(game):
+    """Hands of the flop in buckets by strength, those before it by class."""
+    preflop = np.full((1, 1326), -1)
+    preflop[0, game.hands] = game.classes
+    flops = np.full((len(game.boards()[1]), 1326), -1)
+    for row, board in zip(flops, game.boards()[1], strict=True):
+        sizes = board.groups[:, 1] - board.groups[:, 0]
+        row[board.combos[0]] = np.repeat(np.arange(len(sizes)) * BUCKETS // len(sizes), sizes)
+    return [preflop, flops]
+
+
+@pytest.fixture(scope="module")
+def pair(game):
+    """The same blueprint by compiled kernels and in tensors."""
+    found = [make(game, tables(game), storage="float64") for make in (BucketBackend, TensorBackend)]
+    for backend in found:
+        assert backend.iterate(ROWS_30) == 30
+    return found
+
+
+def test_blueprints_are_equal(pair):
+    compiled, tensors = pair
+    for k in (0, 1):
+        for p in (0, 1):
+            scale = np.abs(compiled.average[k][p]).max()
+            assert np.abs(compiled.average[k][p] - tensors.average[k][p]).max() < 1e-10 * scale
+    for a, b in zip(compiled.evaluate(), tensors.evaluate(), strict=True):
+        assert a == pytest.approx(b, abs=1e-9)
+
+
+def test_float32_is_near(game, pair):
+    single = TensorBackend(game, tables(game))
+    single.iterate(ROWS_30)
+    assert single.evaluate()[1] == pytest.approx(pair[0].evaluate()[1], rel=1e-4)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    "row", ["unsafe", "resolve", "reach-maxmargin", "estimate + distributional", "combined"]
+)
+def test_gates_are_equal(pair, row, seat):
+    leaves = []
+    for backend, make in zip(pair, (SubgameSolver, TensorSolver), strict=True):
+        solver = make(backend, seat)
+        answers = solver.solve_many(
+            range(len(backend.boards[1])),
+            ROWS[row],
+            20,
+            lambda items, run: [run(b) for b in items],
+            lambda x: None,
+        )
+        leaves.append(
+            solver.trunk.response(sum(a.cbv * n for a, n in zip(answers, solver.copies, strict=True)))
+        )
+    # resolve: where leaving is worth what entering is, the last digit of a sum decides for a while
+    assert leaves[1] == pytest.approx(leaves[0], rel=5e-3 if row == "resolve" else 1e-6)
+
+
+def test_value_without_buckets(game):
+    compiled, tensors = game.backend(storage="float64"), TensorGame(game, storage="float64")
+    for backend in (compiled, tensors):
+        backend.iterate(ROWS_30)
+    assert tensors.evaluate()[1] == pytest.approx(compiled.evaluate()[1], rel=1e-4)
+
+
+def test_a_table_in_tensors():
+    same = {
+        "columns": [4],
+        "techniques": ["resolve"],
+        "iterations": 4,
+        "blueprint_iterations": 6,
+        "value_iterations": 6,
+    }
+    ours, theirs = (reproduce(1, "ci", device=device, threads=1, **same) for device in ("tensors", "cpu"))
+    for a, b in zip(ours.rows, theirs.rows, strict=True):
+        assert a.mean == pytest.approx(b.mean, rel=1e-3) and a.seat0 == pytest.approx(b.seat0, rel=1e-2)
+
+
+def test_ended_from_outside(game):
+    backend = TensorBackend(game, tables(game))
+    backend.heed(lambda: True)
+    assert backend.iterate(ROWS_30) == 0
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a GPU")
+def test_no_gpu_here():
+    with pytest.raises(tj.errors.NotApplicableError, match="sees no GPU"):
+        reproduce(1, "ci", device="cuda")
+
+
+def test_turn_games_are_refused():
+    rules = tj.load("turn_holdem(ranks=4,suits=2)").rules
+    with pytest.raises(tj.errors.NotApplicableError, match="ends on the turn"):
+        TensorBackend(rules, [])
+
+
+KERNELS = """
+import torch
+from tianji.kernels.gpu import fused, street
+torch.manual_seed(0)
+B, H = 3, 37
+weights, average, reach, cfv = torch.randn(B, 7, H), torch.rand(B, 7, H), torch.rand(B, 9, H), torch.randn(B, 9, H)
+weights[:, :3, :5] = -1.0  # nothing positive: even
+columns, rows, amounts = torch.tensor([2, 4, 5]), torch.tensor([1, 0, 6]), torch.tensor([2.0, -3.0, 100.0])
+signs = torch.randint(-1, 2, (B, H, H)).bfloat16()
+cards = torch.stack([torch.stack([torch.randperm(52)[:2] for _ in range(H)], 1) for _ in range(B)])
+incidence = torch.zeros(B, H, 52, dtype=torch.bfloat16).scatter_(2, cards.transpose(1, 2), 1)
+
+def off(name, *args):
+    given = [[x.clone() if torch.is_tensor(x) else x for x in args] for _ in range(2)]
+    getattr(fused, name)(*given[0])
+    plain = [x.float() if torch.is_tensor(x) and x.dtype == torch.bfloat16 else x for x in given[1]]
+    getattr(street, name)(*plain)
+    changed = [(a, b) for a, b in zip(given[0], plain) if torch.is_tensor(a)]
+    return max(float((a - b).abs().max() / b.abs().max()) for a, b in changed)
+
+print(off("carry", weights, average, reach, 0, 2, 1, 3, 0.7))
+print(off("carry", weights, None, reach, 3, 5, 1, 4, 0.0))
+print(off("learn", weights, cfv, 0, 2, 1, 3, 0.9, 0.5, float("-inf")))
+print(off("learn", weights, cfv, 3, 5, 1, 4, 1.0, 1.0, 0.0))
+print(off("add_beats", reach, columns, signs, amounts, rows, cfv))
+print(off("add_meets", reach, columns, incidence, cards, amounts, rows, cfv))
+"""
+
+
+def test_triton_kernels_equal_their_twins():
+    pytest.importorskip("triton", reason="the package 'triton' is not installed")
+    found = subprocess.run(
+        [sys.executable, "-c", KERNELS],
+        env={**os.environ, "TRITON_INTERPRET": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert found.returncode == 0, found.stderr[-2000:]
+    errors = [float(line) for line in found.stdout.split()]
+    assert len(errors) == 6 and max(errors) < 1e-6
