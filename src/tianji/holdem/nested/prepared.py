@@ -13,7 +13,7 @@ from tianji.core import storage
 from tianji.core.schema import Array, Schema, number, table
 from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
-from tianji.holdem.rounds.column import check_config
+from tianji.holdem.rounds.config import check_config
 from tianji.holdem.spot.boards import Board
 from tianji.holdem.spot.tree import BettingTree
 

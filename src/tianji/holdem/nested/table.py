@@ -20,7 +20,8 @@ from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.seat import NESTINGS, NEVER, Nesting, SeatNest, weights
 from tianji.holdem.nested.tree import carve
 from tianji.holdem.nested.trunk import Odds
-from tianji.holdem.rounds.column import Column, Row, Settings, game_digest, pairs_of_hands, seat_file
+from tianji.holdem.rounds.column import Column, Row, Settings, pairs_of_hands, seat_file
+from tianji.holdem.rounds.config import game_digest
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.subgames import BoardAnswer
 from tianji.holdem.spot.boards import Board

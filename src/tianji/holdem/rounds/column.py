@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import nan
 from pathlib import Path
@@ -22,6 +20,7 @@ from tianji.errors import FileAccessError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.rounds.bucketed import BucketBackend
+from tianji.holdem.rounds.config import check_config, game_digest
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRUNK
 from tianji.holdem.rounds.runner import RoundRunner, blueprint_digest
@@ -107,32 +106,6 @@ class Row:
         )
         self.seconds = float(fields["seconds"])
         self.margins = tensors["margins"].copy() if "margins" in tensors else np.full_like(self.margins, nan)
-
-
-def check_config(path: str | Path, saved: object, wanted: dict[str, Any]) -> None:
-    """Refuse a file that was made for something else, by what differs."""
-    known = saved if isinstance(saved, dict) else {}
-    for key, value in wanted.items():
-        if known.get(key) != value:
-            raise ParameterError(
-                f"{quote(str(path))} was made with {key}={_told(key, known.get(key))}, this run has "
-                f"{key}={_told(key, value)}; use the same settings, or another folder"
-            )
-
-
-def _told(key: str, value: object) -> str:
-    """What a file says, in words where it is the digest of a table's game: deck and menu."""
-    from tianji.holdem.rounds.tables import MENUS, SCALES, describe, table_game
-
-    if key == "game":
-        games = [table_game(table, scale) for table in MENUS for scale in SCALES]
-        value = {game_digest(game): describe(game) for game in games}.get(str(value), value)
-    return quote(value, 120)
-
-
-def game_digest(game: RoundGame) -> str:
-    """SHA-256 of the rules."""
-    return hashlib.sha256(json.dumps(asdict(game), sort_keys=True).encode()).hexdigest()
 
 
 def seat_file(folder: Path, seat: int, technique: str) -> Path:

@@ -1,0 +1,38 @@
+"""What a file of a table was made from, and whether that is what a run has."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from tianji.errors import ParameterError, quote
+from tianji.holdem.rounds.game import RoundGame
+
+
+def check_config(path: str | Path, saved: object, wanted: dict[str, Any]) -> None:
+    """Refuse a file that was made for something else, by what differs."""
+    known = saved if isinstance(saved, dict) else {}
+    for key, value in wanted.items():
+        if known.get(key) != value:
+            raise ParameterError(
+                f"{quote(str(path))} was made with {key}={_told(key, known.get(key))}, this run has "
+                f"{key}={_told(key, value)}; use the same settings, or another folder"
+            )
+
+
+def _told(key: str, value: object) -> str:
+    """What a file says, in words where it is the digest of a table's game: deck and menu."""
+    from tianji.holdem.rounds.tables import MENUS, SCALES, describe, table_game
+
+    if key == "game":
+        games = [table_game(table, scale) for table in MENUS for scale in SCALES]
+        value = {game_digest(game): describe(game) for game in games}.get(str(value), value)
+    return quote(value, 120)
+
+
+def game_digest(game: RoundGame) -> str:
+    """SHA-256 of the rules."""
+    return hashlib.sha256(json.dumps(asdict(game), sort_keys=True).encode()).hexdigest()
