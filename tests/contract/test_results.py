@@ -61,6 +61,11 @@ def river():
     return spot, spot.solve(iterations=30)
 
 
+def gated():
+    spot, solve = river()
+    return spot.solve(iterations=30, gate=tj.holdem.Gate("oop", solve.alternatives("oop")))
+
+
 @cache
 def flop_buckets():
     return make_buckets("flop", 5, deck=20, rounds=1)
@@ -167,6 +172,7 @@ EXAMPLES = {
     "holdem.TableRow": lambda: table().rows[1],
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),
     "holdem.Fit": lambda: fit(river()[0], river()[0].plan(), 10_000),
+    "holdem.GateReport": lambda: gated().gate,
     "holdem.HandTable": lambda: river()[1].strategy(""),
     "holdem.Lines": lambda: tj.holdem.lines(river()[1]),
     "holdem.Look": lambda: tj.holdem.look(river()[1], "check"),

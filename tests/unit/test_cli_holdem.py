@@ -269,3 +269,43 @@ def test_report_of_a_subset(run, tmp_path):
                        (["nofile.txt"], "cannot read"), (["6", "--tree", "huge"], "no tree 'huge'")):  # fmt: skip
         code, out, err = run("report", *args, "--spot", str(spot), "-q")
         assert (code, out) == (2, "") and word in err and err.count("\n") == 1
+
+
+def test_gates_from_files(run, tmp_path):
+    turn = tj.holdem.Spot(board="Ks7h2dJc", pot=60, stack=90, oop="QQ-99", ip="JJ-88", bets="75%", raises="")
+    solve, line = turn.solve(iterations=6), "check, check, 5s"
+    solve.save(tmp_path / "turn.tianji")
+    river, out = tmp_path / "river.json", tmp_path / "river.tianji"
+    river.write_text(json.dumps(solve.spot_after(line).to_dict()))
+    gate = tmp_path / "gate.toml"
+    gate.write_text(f'player = "oop"\ntechnique = "resolve"\nsolve = "turn.tianji"\nline = "{line}"\n')
+    given = tj.holdem.Gate("oop", solve.alternatives("oop", line), "resolve")
+    assert tj.holdem.Gate.load(gate) == given
+    (tmp_path / "gate.json").write_text(json.dumps(given.to_dict()))
+    assert tj.holdem.Gate.load(tmp_path / "gate.json") == given
+    code, text, _ = run("solve", str(river), "--gate", str(gate), "--out", str(out), "--until", "0.5%", "-q")
+    assert code == 0 and "oop again by resolve" in text and "least margin" in text
+    code, text, _ = run("show", str(out), "--json")
+    report = tj.holdem.Solution.load(out).gate
+    assert json.loads(text)["gate"] == json.loads(report.to_json()) and len(report.margins) == len(
+        given.to_dict()["alternatives"]
+    )
+    assert (
+        "least margin" in run("show", str(out))[1]
+        and "least margin" not in run("show", str(out), "--line", "check")[1]
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("player = 'oop'", "'alternatives' is missing"), ("{", "expected JSON"), ("player =", "expected TOML"),
+     ("player='oop'\nsolve='none.tianji'", "cannot read"), ("solve='x'", "'player' is missing"),
+     ("player='oop'\nline='check'", "expected the file of a solve"),
+     ("player='oop'\nalternatives=[1]", "expected chips by hand"),
+     ("player='oop'\nalternatives='AA: 3'\ncolour=1", "no field 'colour'"),
+     ("player='oop'\nalternatives='AA: 3'", "which is in his range")],
+)  # fmt: skip
+def test_wrong_gate_files_are_one_line(run, tmp_path, text, word):
+    (tmp_path / "gate.toml").write_text(text)
+    code, out, err = run("solve", *SPOT, "--gate", str(tmp_path / "gate.toml"), "-q")
+    assert (code, out) == (2, "") and word in err and err.count("\n") == 1

@@ -64,6 +64,9 @@ Method = Annotated[
     ),
 ]  # fmt: skip
 Out = text_option("--out", "FILE", "save the solve")
+Gate = text_option(
+    "--gate", "FILE", "solve again for one player behind a gate: TOML or JSON, see docs/holdem.md"
+)
 Hand = text_option("--hand", "HAND", "one hand, such as AhKd, or class")
 Hands = text_option("--hands", "RANGE", "list hands: 'AA,AKs', or all")
 Grid = text_option("--grid", "[KIND]", "13×13: strategy, ev, equity, range")

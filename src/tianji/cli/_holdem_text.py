@@ -29,9 +29,21 @@ def solution_text(data: dict[str, Any]) -> str:
         ),
         ("iterations", f"{data['iterations']:,} in {clock(data['seconds'])} ({data['stopped']})"),
         *((f"oop {name}", _percent(share)) for name, share in data["actions"].items()),
+        *_gate_rows(data.get("gate")),
         *([("note", data["note"])] if data.get("note") else []),
     ]
     return table(("", ""), rows).strip("\n")
+
+
+def _gate_rows(gate: dict[str, Any] | None) -> list[tuple[str, str]]:
+    """What solving behind a gate promises, where there was one."""
+    if gate is None:
+        return []
+    return [
+        ("gate", f"{gate['player']} again by {gate['technique']}, {len(gate['hands'])} hands of {gate['opponent']}"),
+        ("least margin", f"{exact(gate['least_margin'])} chips, of {gate['least_hand']}"),
+        ("gadget", f"worth {exact(gate['value'])} chips to {gate['opponent']}, gap {short(gate['gap_pct'])}% of pot"),
+    ]  # fmt: skip
 
 
 def plan_text(found: Fit) -> str:
@@ -70,7 +82,7 @@ def show_text(data: dict[str, Any], grid: HandTable | None) -> str:
     else:
         rows += [(name, _percent(share)) for name, share in data["frequencies"].items()]
         rows += [(f"ev{whose}", exact(data["ev"])), (f"equity{whose}", _percent(data["equity"]))]
-    parts = [table(("", ""), rows).strip("\n")]
+    parts = [table(("", ""), rows + _gate_rows(data.get("gate"))).strip("\n")]
     if grid is not None:
         parts.append(grid_text(grid))
     if "hands" in data:

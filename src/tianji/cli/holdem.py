@@ -72,6 +72,7 @@ def solve(
     out: own.Out = None,
     checkpoint: own.Checkpoint = None,
     resume: own.Resume = False,
+    gate: own.Gate = None,
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -83,12 +84,15 @@ def solve(
       tianji holdem solve spot.toml --until 0.3% --out solve.tianji
       tianji holdem solve --board Ks7h2dJc5s --pot 60 --stack 200 --oop "JJ-22,AJs-A2s" --ip "22+,A2s+" --bets 50%,allin
       tianji holdem solve spot.toml --tree standard --bets flop=33% --max-raises 1 --lock "start: check"
+      tianji holdem solve river.toml --gate gate.toml --out river.tianji
 
-    --json prints board, values, exploitability, exploitability_pct, iterations, seconds, stopped, actions, plan, saved.
+    --json prints board, values, exploitability, exploitability_pct, iterations, seconds, stopped, actions, plan, saved,
+    and with --gate gate {player, technique, least_margin, least_hand, value, gap, hands}.
     Ctrl-C ends with the answer so far, shown and saved, and exit code 130.
     """
     from tianji.cli.shared.live import Live
     from tianji.core.storage import require_writable
+    from tianji.holdem import Gate
     from tianji.holdem.engine.plan import Fit, allowed_bytes
 
     situation, settings = read_spot(given)
@@ -97,6 +101,8 @@ def solve(
     options.check_checkpoint(checkpoint, resume)
     if out is not None:
         require_writable(out)
+    if gate is not None:
+        settings["gate"] = Gate.load(gate)
     plan = _plan(situation, settings)
     if Fit(plan, allowed_bytes(settings.get("memory"))).fits:
         note(str(plan), quiet)
@@ -113,7 +119,9 @@ def solve(
 
 
 def _plan(situation: Spot, settings: dict[str, Any]) -> Plan:
-    return situation.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
+    return situation.plan(
+        settings.get("storage", "auto"), settings.get("threads"), settings.get("until"), settings.get("gate")
+    )
 
 
 @app.command("plan")
@@ -167,7 +175,7 @@ def show_solve(
       tianji holdem show solve.tianji --line "check, bet 50%" --hands "AA,AKs"
 
     --json prints board, line, to_act, player, frequencies, ev, equity, and hands [{hand, weight, …, ev, equity}] or one
-    hand {strategy, ev, equity}.
+    hand {strategy, ev, equity}; at the start of a solve behind a gate, gate too.
     """
     from tianji.core.storage import require_writable, write_atomic
     from tianji.holdem import Solution, look

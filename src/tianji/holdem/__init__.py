@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tianji.holdem.answer.compare import Comparison as Comparison
     from tianji.holdem.answer.compare import compare as compare
     from tianji.holdem.answer.flops import flops as flops
+    from tianji.holdem.answer.gate import GateReport as GateReport
     from tianji.holdem.answer.look import Lines as Lines
     from tianji.holdem.answer.look import Look as Look
     from tianji.holdem.answer.look import lines as lines
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from tianji.holdem.pushfold.pushfold import PushFold as PushFold
     from tianji.holdem.pushfold.pushfold import push_fold as push_fold
     from tianji.holdem.rounds.game import RoundGame as RoundGame
+    from tianji.holdem.spot.gate import Gate as Gate
     from tianji.holdem.spot.presets import preset as preset
     from tianji.holdem.spot.spot import Spot as Spot
     from tianji.poker.equity import equity as equity
@@ -42,6 +44,8 @@ _HOME = {
     "Buckets": "tianji.holdem.abstraction.buckets",
     "BoardReport": "tianji.holdem.answer.reports",
     "Comparison": "tianji.holdem.answer.compare",
+    "Gate": "tianji.holdem.spot.gate",
+    "GateReport": "tianji.holdem.answer.gate",
     "HandTable": "tianji.holdem.answer.tables",
     "Lines": "tianji.holdem.answer.look",
     "Look": "tianji.holdem.answer.look",

@@ -8,6 +8,7 @@ from typing import Any
 from tianji.core.arguments import checked
 from tianji.core.result import Result, html_table
 from tianji.errors import ParameterError, quote
+from tianji.holdem.answer.gate import GateReport
 from tianji.holdem.answer.solution import Solution
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.spot.lines import find_line, show_action
@@ -19,7 +20,10 @@ GRIDS = ("strategy", "ev", "equity", "range")
 
 @dataclass(frozen=True)
 class Look(Result):
-    """What a solve says after a line: the strategy of who acts; EV, equity and range of `player`."""
+    """What a solve says after a line: the strategy of who acts; EV, equity and range of `player`.
+
+    gate: at the start of a solve behind a gate, what it promises.
+    """
 
     board: str
     line: str
@@ -27,6 +31,7 @@ class Look(Result):
     strategy: HandTable
     ev: HandTable
     equity: HandTable
+    gate: GateReport | None = None
 
     @checked
     def grid(self, kind: str = "strategy") -> HandTable:
@@ -62,6 +67,7 @@ class Look(Result):
         found = {
             "board": self.board, "line": self.line, "to_act": self.strategy.player, "player": self.player,
             "frequencies": self.strategy.means, "ev": self.ev.mean, "equity": self.equity.mean,
+            **({} if self.gate is None else {"gate": self.gate.to_dict()}),
         }  # fmt: skip
         if hand is not None:
             return {**found, "hand": self.hand(hand)}
@@ -81,7 +87,8 @@ def look(solution: Solution, line: str = "", player: str | int | None = None) ->
     'ip'
     """
     strategy, ev = solution.strategy(line), solution.ev(line, player)
-    return Look(strategy.board, line, ev.player, strategy, ev, solution.equity(line, player))
+    gate = None if line.strip() else solution.gate
+    return Look(strategy.board, line, ev.player, strategy, ev, solution.equity(line, player), gate)
 
 
 @dataclass(frozen=True)

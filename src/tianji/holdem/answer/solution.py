@@ -13,15 +13,19 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.schema import Schema, listed, maybe, number, text, whole
 from tianji.core.storage import File
-from tianji.errors import FileFormatError, ParameterError, quote
+from tianji.errors import FileFormatError, NotApplicableError, ParameterError, quote
+from tianji.holdem.answer.gate import GateReport, gate_report, pack_figures, unpack_figures
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import Backend, make_backend, measure, set_locks
+from tianji.holdem.engine.gated import Figures, GatedBackend
 from tianji.holdem.engine.plan import make_plan
 from tianji.holdem.engine.runner import config_of, upgrade
+from tianji.holdem.spot.gate import Gate
 from tianji.holdem.spot.lines import Place, find_line, show_action
+from tianji.holdem.spot.presets import with_donks
 from tianji.holdem.spot.spot import Spot
-from tianji.holdem.spot.tree import PLAYERS
+from tianji.holdem.spot.tree import PLAYERS, STREETS
 from tianji.poker.cards import NUM_HANDS, show_cards
 from tianji.poker.equity import equities
 from tianji.run.checkpoint import FIELDS
@@ -62,9 +66,11 @@ class Solution(Result):
         exploitability: float | None = None,
         can_go_on: bool = True,
         storage: str = "float32",
+        gate: Gate | None = None,
+        figures: Figures | None = None,
     ) -> None:
         self.spot, self.method = spot, method
-        self._backend, self._storage = backend, storage
+        self._backend, self._storage, self._gate, self._figures = backend, storage, gate, figures
         self.iterations, self.seconds, self.stopped = iterations, seconds, stopped
         self.checks, self.note, self.unsaved = list(checks), note, unsaved
         self._values, self._can_go_on = values, can_go_on
@@ -76,7 +82,8 @@ class Solution(Result):
     def backend(self) -> Backend:
         """The spot in memory; laid out now, with uniform strategies, if the solve was ended before it was."""
         if self._backend is None:
-            self._backend = make_backend(self.spot, storage=self._storage)
+            behind = None if self._gate is None else self._gate.behind(self.spot)
+            self._backend = make_backend(self.spot, storage=self._storage, behind=behind)
         return self._backend
 
     @property
@@ -97,6 +104,16 @@ class Solution(Result):
         if self._exploitability is None:
             self._exploitability = measure(self.backend, self.spot).exploitability
         return self._exploitability
+
+    @property
+    def gate(self) -> GateReport | None:
+        """Margins, value and gap of a solve behind a gate, by the opponent's hand; None where there was no gate."""
+        backend = self.backend
+        if not isinstance(backend, GatedBackend):
+            return None
+        if self._figures is None:
+            self._figures = backend.figures()
+        return gate_report(self.spot, backend, self._figures)
 
     @property
     def exploitability_pct(self) -> float:
@@ -127,16 +144,19 @@ class Solution(Result):
             "nash_conv": self.nash_conv, "iterations": self.iterations, "seconds": self.seconds,
             "stopped": self.stopped, "method": self.method, "storage": self.backend.storage,
             "actions": self.strategy("").means, "history": [list(row) for row in self.history], "note": self.note,
+            **({} if (gate := self.gate) is None else {"gate": gate.to_dict()}),
         }  # fmt: skip
 
     def pack(self, is_resumable: bool = False) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
         """Arrays and plain values that `unpack` makes the same solution of: what files and pickles hold."""
         fields = {
-            "config": config_of(self.spot, self.method, self.backend.storage),
+            "config": config_of(self.spot, self.method, self.backend.storage, self._gate),
             "runner": {"t": self.iterations}, "seconds": self.seconds, "checks": [list(c) for c in self.checks],
             "stopped": self.stopped, "note": self.note, "values": self.values, "exploitability": self.exploitability,
             "is_resumable": is_resumable,
         }  # fmt: skip
+        if self.gate is not None and self._figures is not None:
+            fields["gate"] = pack_figures(self._figures)
         return self.backend.tensors(is_resumable), fields
 
     @staticmethod
@@ -150,12 +170,16 @@ class Solution(Result):
                 schema.check_fields(part, f"{where!r} is not a complete solve")
             config = fields["config"]
             spot = Spot.from_dict(config["spot"], where)
+            gate = None if config.get("gate") is None else Gate.from_dict(config["gate"], where)
+            behind = None if gate is None else gate.behind(spot)
             held = sum(array.size for name, array in tensors.items() if name.startswith("average/"))
-            if make_plan(spot, str(config["storage"]), 1).entries > 2 * held:  # before room is made for them
+            if (
+                make_plan(spot, str(config["storage"]), 1, behind).entries > 2 * held
+            ):  # before room is made for them
                 raise FileFormatError(
                     f"{where!r} holds {held} numbers, its spot needs more; restore it from a copy"
                 )
-            backend = make_backend(spot, storage=str(config["storage"]), threads=1)
+            backend = make_backend(spot, storage=str(config["storage"]), threads=1, behind=behind)
             if file is not None:
                 file.schema = backend.schema(is_resumable=False)
             backend.use(
@@ -167,7 +191,9 @@ class Solution(Result):
             return Solution(
                 spot, backend, str(config["method"]), fields["runner"]["t"], float(fields["seconds"]),
                 fields.get("stopped", ""), [Check(*row) for row in fields["checks"]], note=fields.get("note", ""),
-                values=values, exploitability=gap,
+                values=values, exploitability=gap, gate=gate,
+                figures=unpack_figures(fields["gate"], backend, where)
+                if isinstance(backend, GatedBackend) and "gate" in fields else None,
             )  # fmt: skip
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, (FileFormatError, ParameterError)):
@@ -237,6 +263,56 @@ class Solution(Result):
         place, view, to = self._at(line)
         who = self._player(place, player, line)
         return self._table("ev", line, who, place, view, to, ["ev"], view.value(who, place.node)[:, None])
+
+    @checked
+    def alternatives(self, player: str | int, line: str = "") -> HandTable:
+        """What each hand of `player`'s opponent is worth to him after a line when he plays his best from there on: CBV.
+
+        In chips, counted as `ev` counts them, against the player's strategy here: what `Gate` takes where the player
+        solves what follows again. Hands that can meet none of the player's are left out.
+        """
+        place, view, to = self._at(line)
+        opponent = 1 - self._player(place, player, line)
+        best = view.best_value(opponent, place.node)
+        table = self._table("alternatives", line, opponent, place, view, to, ["cbv"], best[:, None])
+        return table.where(np.isfinite(table.data[:, 0]))
+
+    @checked
+    def spot_after(self, line: str, **changes: Any) -> Spot:
+        """The spot that begins where a line and its card lead: board, pot and stack there, both ranges as they arrive.
+
+        Sizes stay those of this spot, as far as `changes` do not say otherwise.
+        """
+        place, view, to = self._at(line)
+        tree, spot = self.backend.tree, self.spot
+        node = tree.nodes[place.node]
+        if node.kind != "act" or (node.parent >= 0 and tree.nodes[node.parent].kind != "deal"):
+            raise ParameterError(
+                f"line {quote(line)} does not end where a street begins; end it with a card, before all chips are in"
+            )
+        if spot.locks or spot.given["add_lines"] or spot.given["remove_lines"]:
+            raise NotApplicableError(
+                f"{spot!r} has locks or single lines, which a part of it cannot keep; write its Spot by hand"
+            )
+        ranges = []
+        for p in (0, 1):
+            weights = np.zeros(NUM_HANDS)
+            weights[to[view.board.combos[p]]] = np.minimum(view.reach(p, place.node), 1.0)
+            ranges.append(weights)
+            if not weights.any():
+                raise ParameterError(
+                    f"line {quote(line)} is never played: {PLAYERS[p]} has no hand left there"
+                )
+        given = {**spot.given, "chip": spot.limits.chip}
+        if given["donks"] is not None and node.aggressor == 1:  # no street before it knows who bet
+            given["bets"] = with_donks(given["bets"], given["donks"], STREETS[node.street])
+        pot = tree.pot + sum(tree.invested(node))
+        own = {
+            "board": show_cards([*spot.cards, *place.cards]),
+            "pot": pot,
+            "stack": spot.stack - node.matched,
+        }
+        return Spot(**{**given, **own, "oop": ranges[0], "ip": ranges[1], **changes})
 
     @checked
     def action_evs(self, line: str = "") -> HandTable:

@@ -12,9 +12,11 @@ from tianji.core.storage import open_file, require_writable
 from tianji.errors import ParameterError, TianjiError
 from tianji.holdem.answer.solution import Solution
 from tianji.holdem.engine.backend import Backend, make_backend, set_locks
+from tianji.holdem.engine.gated import GatedBackend
 from tianji.holdem.engine.methods import choose_storage, default_method, method_schedule
 from tianji.holdem.engine.plan import allowed_bytes, check_fits, make_plan, read_memory
 from tianji.holdem.engine.runner import KIND, SpotRunner, config_of, upgrade
+from tianji.holdem.spot.gate import Behind, Gate
 from tianji.holdem.spot.spot import Spot
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.drive import drive
@@ -40,6 +42,7 @@ def solve(
     checkpoint_every: float = 60.0,
     progress: Progress | None = None,
     stop: Stop = None,
+    gate: Gate | None = None,
 ) -> Solution:
     """Solve a spot until its exploitability is `until` (share of the pot, default 0.3 %), or for iterations or seconds.
 
@@ -50,6 +53,9 @@ def solve(
     with the cheapest way out. With `checkpoint` the run is saved there at once, every `checkpoint_every` seconds and at
     the end, and `resume` continues it. `stop` is a `threading.Event` or a function that says when to end, as a
     `progress` callback that answers False does; Ctrl-C, too, returns the answer so far.
+
+    gate: solve again for one player behind a gate (`Gate`). Exploitability is then half the gap of the gate's gadget,
+    `Solution.gate` tells the margins, and the opponent's strategy is the gadget's, which promises nothing.
 
     >>> from tianji.holdem import Spot
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,AdAh,AcAd,QcJd,QdJc,QhJc", ip="KhKc,KhKs,KcKs",
@@ -63,15 +69,18 @@ def solve(
     allowed = None if memory is None else read_memory(memory)
     limits = Limits(iterations, read_until(until, spot.pot), seconds, memory=allowed, threads=threads)
     name, schedule, kind = _settings(spot, limits, method, storage, checkpoint, resume)
-    plan = make_plan(spot, kind, threads)
+    behind = None if gate is None else gate.behind(spot)
+    plan = make_plan(spot, kind, threads, behind)
     check_fits(spot, plan, allowed)
     spare = allowed_bytes(allowed) - plan.bytes
-    backend, stopped = _backend(spot, kind, schedule, plan.threads, progress, stop)
+    backend, stopped = _backend(spot, kind, schedule, plan.threads, progress, stop, behind)
     if backend is None:
-        return Solution(spot, None, name, 0, 0.0, stopped, [], storage=kind)
+        return Solution(spot, None, name, 0, 0.0, stopped, [], storage=kind, gate=gate)
     file = None
     if checkpoint is not None:
-        file = Checkpoint(checkpoint, config_of(spot, name, kind), resume, checkpoint_every, 2, KIND, upgrade)
+        file = Checkpoint(
+            checkpoint, config_of(spot, name, kind, gate), resume, checkpoint_every, 2, KIND, upgrade
+        )  # fmt: skip
     return run(spot, backend, name, schedule, limits, file, progress, stop, spare)
 
 
@@ -114,14 +123,21 @@ def _saved(path: str) -> dict[str, Any]:
 
 
 def _backend(
-    spot: Spot, kind: str, schedule: Schedule, threads: int, progress: Progress | None, stop: Stop
+    spot: Spot,
+    kind: str,
+    schedule: Schedule,
+    threads: int,
+    progress: Progress | None,
+    stop: Stop,
+    behind: Behind | None,
 ) -> tuple[Backend | None, str]:
     """The spot in memory with its kernels ready, or None and why it was given up."""
     with Stopper(stop) as stopper, suppress(Cancelled):
         _step(progress, 0, "dealing the boards")
         backend = make_backend(
-            spot, storage=kind, is_predictive=schedule.prediction > 0, threads=threads, tick=stopper.check
-        )
+            spot, storage=kind, is_predictive=schedule.prediction > 0, threads=threads, tick=stopper.check,
+            behind=behind,
+        )  # fmt: skip
         _step(progress, 1, "kernels", _compile_note())
         backend.warm()
         _step(progress, 2, "memory laid out")
@@ -156,6 +172,7 @@ def run(
     return Solution(
         spot, backend, name, runner.t, end.seconds, end.stopped, end.checks, unsaved=end.unsaved,
         note="; ".join(runner.notes), exploitability=runner.best.gap if is_put else None, can_go_on=not is_put,
+        gate=backend.gate if isinstance(backend, GatedBackend) else None,
     )  # fmt: skip
 
 

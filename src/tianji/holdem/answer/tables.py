@@ -61,7 +61,7 @@ class HandTable(Mapping[str, Any], Result):
             raise UnknownNameError(f"{hand!r} is not in the range of {self.player} on {self.board}")
         return (
             row[0]
-            if self.columns in (["ev"], ["equity"], ["weight"])
+            if self.columns in (["ev"], ["equity"], ["weight"], ["cbv"])
             else dict(zip(self.columns, row, strict=True))
         )
 
@@ -158,7 +158,10 @@ class HandTable(Mapping[str, Any], Result):
     @checked
     def only(self, hands: Range | str) -> HandTable:
         """The rows of some hands: `table.only("AA,AKs")`."""
-        chosen = Range.of(hands, "hands").weights[self.hands] > 0
+        return self.where(Range.of(hands, "hands").weights[self.hands] > 0)
+
+    def where(self, chosen: npt.NDArray[np.bool_]) -> HandTable:
+        """The rows chosen, `[H]`."""
         return HandTable(
             self.kind, self.line, self.board, self.player, self.columns, self.hands[chosen], self.reach[chosen],
             self.weight[chosen], self.data[chosen],

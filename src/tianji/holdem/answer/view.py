@@ -15,7 +15,7 @@ from tianji.holdem.engine.backend import Backend
 from tianji.holdem.engine.layout import BEATS
 from tianji.holdem.engine.places import follow
 from tianji.holdem.spot.boards import strength
-from tianji.kernels.constants import VALUE
+from tianji.kernels.constants import RESPONSE, VALUE
 from tianji.poker.cards import hand_cards
 
 FloatArray = npt.NDArray[np.float64]
@@ -80,8 +80,11 @@ class View:
         signs: FloatArray = np.sign(mine[:, None] - his[None]) * self.meets(p)
         return signs
 
-    def slot_values(self, p: int) -> FloatArray:
-        """`[Q, H]`: player p's counterfactual value of every slot, with both playing their average strategies."""
+    def slot_values(self, p: int, mode: int = VALUE) -> FloatArray:
+        """`[Q, H]`: player p's counterfactual value of every slot against the opponent's average strategy.
+
+        He plays his own average, or with mode RESPONSE his best as far as no lock binds him.
+        """
         forest, reach = self.forest, self.reaches[1 - p]
         values = np.zeros((forest.slots[p], len(self.board.combos[p])))
         meets = self.meets(p)
@@ -91,18 +94,25 @@ class View:
             matrix = beats if kind == BEATS else meets
             values[slot] += amount * (matrix @ reach[columns[column]])
         if len(forest.chances[p]):
-            below = self._below(p)
+            below = self._below(p, mode)
             for leaf, slot in enumerate(forest.chances[p]):
                 values[slot] += below[leaf] / self.backend.cards_left[self.k]
+        free = self._free(p) if mode == RESPONSE else None
         for above, first, count in forest.infosets[p][::-1]:
-            values[above] += (self.strategies[p][first : first + count] * values[first : first + count]).sum(
-                axis=0
-            )
+            rows = slice(first, first + count)
+            chosen = (self.strategies[p][rows] * values[rows]).sum(axis=0)
+            if free is not None:
+                chosen = np.where(free[first - forest.roots], values[rows].max(axis=0), chosen)
+            values[above] += chosen
         return values
 
-    def _below(self, p: int) -> FloatArray:
+    def _free(self, p: int) -> npt.NDArray[np.bool_]:
+        """`[rows, H]`: where no lock binds player p."""
+        return np.asarray(self.backend.rows(self.k, self.b, p, "locks") == 0)
+
+    def _below(self, p: int, mode: int) -> FloatArray:
         reach = self.reaches[1 - p][self.forest.chances[1 - p]]
-        return self.backend.below(self.k, self.b, p, VALUE, np.zeros(6), reach)
+        return self.backend.below(self.k, self.b, p, mode, np.zeros(6), reach)
 
     def value(self, p: int, node: int) -> FloatArray:
         """`[H]`: player p's expected chips from a node on: chips back less chips still to put in, the pot's share in.
@@ -119,6 +129,17 @@ class View:
         else:
             total = values[self.forest.node_slots[node][p]]
         return self._in_chips(total, p, node)
+
+    def best_value(self, p: int, node: int) -> FloatArray:
+        """`[H]`: player p's expected chips from a node on when he plays his best there and below: CBV; NaN as above."""
+        values, owner = self.slot_values(p, RESPONSE), self.backend.tree.nodes[node]
+        if owner.kind == "act" and owner.player == p:
+            first = self.forest.action_slot[node]
+            rows = slice(first, first + len(owner.actions))
+            mean = (self.strategies[p][rows] * values[rows]).sum(axis=0)
+            best = np.where(self._free(p)[first - self.forest.roots], values[rows].max(axis=0), mean)
+            return self._in_chips(best, p, node)
+        return self._in_chips(values[self.forest.node_slots[node][p]], p, node)
 
     def action_values(self, node: int) -> FloatArray:
         """`[A, H]`: the value of each action to the player who acts."""

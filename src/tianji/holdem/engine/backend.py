@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,9 +12,11 @@ import numpy.typing as npt
 from tianji.core.schema import Schema
 from tianji.errors import ParameterError
 from tianji.holdem.engine.cpu import CpuBackend
+from tianji.holdem.engine.gated import GatedBackend
 from tianji.holdem.engine.layout import Forest
 from tianji.holdem.engine.memory import Verify
 from tianji.holdem.spot.boards import all_boards
+from tianji.holdem.spot.gate import Behind
 from tianji.holdem.spot.spot import Spot
 from tianji.holdem.spot.tree import BettingTree
 from tianji.kernels.constants import RESPONSE, VALUE
@@ -108,13 +111,19 @@ def make_backend(
     is_predictive: bool = False,
     threads: int = 1,
     tick: Callable[[], None] | None = None,
+    behind: Behind | None = None,
 ) -> CpuBackend:
-    """Deal the boards and lay the spot out in memory, locks applied; `tick` is called now and then, and may raise."""
-    boards: list[list[Any]] = list(all_boards(spot.cards, spot.weights, spot.is_merged, tick))
+    """Deal the boards and lay the spot out in memory, locks applied; `tick` is called now and then, and may raise.
+
+    behind: a gate before the spot.
+    """
+    weights, marks = (spot.weights, []) if behind is None else (behind.weights(spot), behind.marks)
+    boards: list[list[Any]] = list(all_boards(spot.cards, weights, spot.is_merged, tick, marks))
     first = boards[0][0]
     ranges = (spot.weights[0][first.combos[0]], spot.weights[1][first.combos[1]])
     left = [48 - len(level[0].cards) for level in boards]
-    backend = CpuBackend(
+    make = CpuBackend if behind is None else partial(GatedBackend, behind)
+    backend = make(
         spot.tree(), boards, ranges, left,
         rake=spot.rake, storage=storage, is_predictive=is_predictive, threads=threads,
     )  # fmt: skip
@@ -145,12 +154,15 @@ def set_locks(backend: Backend, spot: Spot, name: str) -> None:
 
 
 def measure(backend: Backend, spot: Spot) -> Evaluation:
-    """Exploitability in chips: the mean of both players' best-response gains.
+    """Exploitability in chips: the mean of both players' best-response gains, in the gate's gadget where there is one.
 
     Without rake the players' values cancel, and are left out.
     """
     if spot.locks:
         set_locks(backend, spot, "average")
+    if isinstance(backend, GatedBackend):
+        gap = backend.figures().gap
+        return Evaluation([], gap, gap / 2)
     values = backend.values(VALUE) if spot.rake[0] else []
     nash_conv = max(0.0, sum(backend.values(RESPONSE)) - sum(values))
     return Evaluation(values, nash_conv, nash_conv / 2)

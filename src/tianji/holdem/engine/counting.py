@@ -15,6 +15,7 @@ from tianji.poker.cards import hand_cards
 from tianji.poker.isomorphism import classes_of_cards, rename, symmetries
 
 if TYPE_CHECKING:
+    from tianji.holdem.spot.gate import Behind
     from tianji.holdem.spot.spot import Spot
 
 SAMPLE = 1500  # roots of a street that are walked; of more, each stands for its neighbours in the pot's order
@@ -124,13 +125,17 @@ class Cards:
     padded: list[tuple[int, int]]
 
 
-def count_cards(spot: Spot) -> Cards:
-    """Count without dealing: boards by class, hands less those that hold a dealt card, in whole blocks."""
+def count_cards(spot: Spot, behind: Behind | None = None) -> Cards:
+    """Count without dealing: boards by class, hands less those that hold a dealt card, in whole blocks.
+
+    behind: a gate, through which the opponent may bring hands that are not in his range.
+    """
+    weights, marks = (spot.weights, []) if behind is None else (behind.weights(spot), behind.marks)
     blocked = np.isin(hand_cards(), spot.cards).any(axis=1)
-    alive = [(w > 0) & ~blocked for w in spot.weights]
+    alive = [(w > 0) & ~blocked for w in weights]
     by_card = [np.bincount(hand_cards()[a].ravel(), minlength=52) for a in alive]
     hands = [int(a.sum()) for a in alive]
-    group = symmetries(spot.cards, list(spot.weights)) if spot.is_merged else [(0, 1, 2, 3)]
+    group = symmetries(spot.cards, [*weights, *marks]) if spot.is_merged else [(0, 1, 2, 3)]
     levels = [[(list(spot.cards), (0, 0), group)]]
     while len(levels[-1][0][0]) < 5:
         below = []

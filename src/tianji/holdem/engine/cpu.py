@@ -120,23 +120,30 @@ class CpuBackend(Memory):
                     return done
         return len(schedule)
 
-    def _ends(self) -> tuple[Any, Any, FloatArray, FloatArray]:
-        """Both ranges as rows, and room for both players' values."""
-        rows = [self.ranges[p][None].astype(self.real) for p in (0, 1)]
+    def _ends(
+        self, reach: FloatArray | None = None, player: int = 0
+    ) -> tuple[Any, Any, FloatArray, FloatArray]:
+        """Both ranges as rows, one player's replaced by `reach`, and room for both players' values."""
+        given = [r if p != player or reach is None else reach for p, r in enumerate(self.ranges)]
+        rows = [r[None].astype(self.real) for r in given]
         return rows[0], rows[1], np.zeros(rows[0].shape), np.zeros(rows[1].shape)
 
     def run(self, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
         """One player's pass: `[H]`, his counterfactual values by hand at the start; raises `Cancelled` to leave."""
+        return self.run_against(self.ranges[1 - player], player, mode, coefficients)
+
+    def run_against(self, theirs: FloatArray, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
+        """The same when the opponent comes with other weights than his range's, `[H']`."""
         from tianji.kernels.poker.vector import backward, forward, terminals
 
         self._require_checked(0, 0, 1)
         if len(self.levels) == 1:
-            ends = self._ends()
+            ends = self._ends(theirs, 1 - player)
             self._walk(0, 0, 1, player, 1, coefficients[None], mode, *ends)
             found: FloatArray = ends[2 + player][0]
             return found
         level, other = self.levels[0], 1 - player
-        start = self.ranges[other][None].astype(self.real)
+        start = theirs[None].astype(self.real)
         out = np.zeros((1, len(self.ranges[player])))
         work, reach, value = self._scratches[0].get()
         try:

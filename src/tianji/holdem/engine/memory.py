@@ -59,7 +59,7 @@ class Memory:
         self.levels = [self._level(k, is_predictive) for k in range(len(boards))]
         self._pause: Pause | None = None
         self._verify: Verify | None = None
-        self.norm = self._norm()
+        self.norm = float(self.ranges[0] @ self.met(0))  # over pairs of hands that share no card
 
     def _level(self, k: int, is_predictive: bool) -> Any:
         from tianji.kernels.poker.vector import Level
@@ -78,15 +78,14 @@ class Memory:
             locks=np.zeros(0, dtype=np.uint8),
         )
 
-    def _norm(self) -> float:
-        """Σ of the product of the players' weights over pairs of hands that share no card."""
-        board = self.boards[0][0]
-        cards = [board.hand_cards(p).astype(np.int64) for p in (0, 1)]
-        by_card = np.bincount(cards[1].ravel(), np.repeat(self.ranges[1], 2), 52)
-        meets = self.ranges[1].sum() - by_card[cards[0]].sum(axis=1)
-        same = board.same(0)
-        meets += np.where(same >= 0, self.ranges[1][same], 0.0)
-        return float(self.ranges[0] @ meets)
+    def met(self, player: int) -> FloatArray:
+        """`[H]`: how much of the opponent's range each of the player's hands can meet: Σ weights, sharing no card."""
+        board, theirs = self.boards[0][0], self.ranges[1 - player]
+        mine, his = (board.hand_cards(p).astype(np.int64) for p in (player, 1 - player))
+        by_card = np.bincount(his.ravel(), np.repeat(theirs, 2), 52)
+        meets: FloatArray = theirs.sum() - by_card[mine].sum(axis=1)
+        same = board.same(player)
+        return np.maximum(meets + np.where(same >= 0, theirs[same], 0.0), 0.0)
 
     def _tasks(self, k: int, b: int) -> int:
         """Into how many parts the boards below a board are cut."""
@@ -98,6 +97,8 @@ class Memory:
         level = self.levels[k]
         _, hands, blocks, base = (int(x) for x in level.boards[b, player, :4])
         count = self.forests[k].rows[player]
+        if name == "locks" and not level.locks.size:
+            return np.zeros((count, hands))
         if self._verify is not None and name == "average" and level.average.size:
             self._verify(f"average/{k}", base * BLOCK, (base + blocks * count) * BLOCK)
             if self.storage == "int16":
@@ -196,9 +197,11 @@ class Memory:
             schema.check_forms(tensors, where)
         for name, given in tensors.items():
             part, _, k = name.partition("/")
-            if is_resumable and part != "pause":
+            if not k.isdigit():  # not of a street
+                continue
+            if is_resumable:
                 getattr(self.levels[int(k)], part)[:] = given
-            elif not is_resumable:
+            else:
                 own = np.require(np.asarray(given), requirements="W")
                 self.levels[int(k)] = self.levels[int(k)]._replace(**{part: own})
         self._verify = verify

@@ -16,6 +16,7 @@ from tianji.kernels.constants import BLOCK
 from tianji.run.threads import check_threads
 
 if TYPE_CHECKING:
+    from tianji.holdem.spot.gate import Behind
     from tianji.holdem.spot.spot import Spot
 
 BYTES = {"float32": 8, "float64": 16, "int16": 4}  # regret and average of one action and hand
@@ -161,10 +162,12 @@ def read_memory(memory: object) -> int:
     return memory
 
 
-def make_plan(spot: Spot, storage: str = "float32", threads: int | None = None) -> Plan:
-    """Count a spot without building its tree or dealing its boards; at as many threads as cores by default."""
+def make_plan(
+    spot: Spot, storage: str = "float32", threads: int | None = None, behind: Behind | None = None
+) -> Plan:
+    """Count a spot, or one behind a gate, without building or dealing it; at as many threads as cores by default."""
     check_storage(storage)
-    return _plan(spot, count_cards(spot), count_tree(spot), storage, check_threads(threads))
+    return _plan(spot, count_cards(spot, behind), count_tree(spot), storage, check_threads(threads))
 
 
 def _plan(spot: Spot, cards: Cards, counts: Counts, storage: str, at: int) -> Plan:

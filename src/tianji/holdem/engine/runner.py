@@ -15,6 +15,7 @@ from tianji.core.schema import Schema, listed, number, whole
 from tianji.errors import FileFormatError
 from tianji.holdem.engine.backend import Backend, measure
 from tianji.holdem.engine.methods import FLOORS
+from tianji.holdem.spot.gate import Gate
 from tianji.holdem.spot.spot import Spot
 from tianji.run.checkpoint import Tensors
 from tianji.run.clock import Clock
@@ -225,9 +226,12 @@ def check_step(done: int, gap: float, target: float | None) -> int:
     return min(ceil(max(left, 4, 0.05 * done)), max(done, 1))
 
 
-def config_of(spot: Spot, method: str, storage: str) -> dict[str, Any]:
+def config_of(spot: Spot, method: str, storage: str, gate: Gate | None = None) -> dict[str, Any]:
     """What a run file belongs to."""
-    return {"spot": plain(spot.to_dict()), "method": method, "storage": storage}
+    return {
+        "spot": plain(spot.to_dict()), "method": method, "storage": storage,
+        "gate": None if gate is None else gate.to_dict(),
+    }  # fmt: skip
 
 
 def plain(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from difflib import get_close_matches
 from typing import Any
@@ -38,14 +39,28 @@ _IGNORED = (
 
 def toml(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
     """Our own format: the fields of `Spot`, and a table `[solve]` of options."""
-    try:
-        data = read_toml(text)
-    except (ValueError, RecursionError) as error:
-        raise FileFormatError(f"{where}: {error}; expected TOML with board, pot, stack, oop and ip") from None
+    data = parse_table(text, where, "board, pot, stack, oop and ip")
     options = data.pop("solve", {})
     if not isinstance(options, dict):
         raise ParameterError(f"{where}: solve={quote(options)}; expected a table of options")
     return Spot.from_dict(data, where), check_options(options, f"{where}, [solve]")
+
+
+def parse_table(text: str, where: str, fields: str) -> dict[str, Any]:
+    """What a TOML file holds, or a JSON file with an object; fields: those expected, for the message.
+
+    >>> parse_table('{"pot": 60}', "a file", "pot"), parse_table("pot = 60", "a file", "pot")
+    ({'pot': 60}, {'pot': 60})
+    """
+    is_json = text.lstrip().startswith("{")
+    try:
+        if is_json:
+            found: dict[str, Any] = json.loads(text)
+            return found
+        return read_toml(text)
+    except (ValueError, RecursionError) as error:
+        kind = "JSON" if is_json else "TOML"
+        raise FileFormatError(f"{where}: {error}; expected {kind} with {fields}") from None
 
 
 def check_options(options: dict[str, Any], where: str) -> dict[str, Any]:

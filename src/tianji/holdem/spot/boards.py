@@ -148,10 +148,14 @@ def all_boards(
     weights: tuple[FloatArray, FloatArray],
     is_merged: bool = True,
     tick: Callable[[], None] | None = None,
+    marks: Sequence[FloatArray] = (),
 ) -> list[list[Board]]:
-    """The boards of every street from the start to the river; `is_merged` uses suit isomorphism."""
+    """The boards of every street from the start to the river; `is_merged` uses suit isomorphism.
+
+    marks: `[1326]` each, what suits must have in common besides the weights to be alike.
+    """
     levels = [[root_board(cards, weights)]]
-    group = symmetries(cards, list(weights)) if is_merged else [(0, 1, 2, 3)]
+    group = symmetries(cards, [*weights, *marks]) if is_merged else [(0, 1, 2, 3)]
     groups = [group]
     while len(levels[-1][0].cards) < 5:
         dealt, groups = next_boards(levels[-1], groups, tick)

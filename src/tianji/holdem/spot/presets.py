@@ -84,6 +84,17 @@ def changed_sizes(base: Any, changes: Sequence[str], where: str) -> dict[str, di
     return table
 
 
+def with_donks(bets: Any, donks: Any, street: str) -> dict[str, dict[str, Any]]:
+    """Bets with OOP's donk bets of a street in the place of his bets there.
+
+    >>> with_donks("50%", {"river": {"oop": "25%"}}, "river")["river"]
+    {'oop': '25%', 'ip': '50%'}
+    """
+    table = changed_sizes(bets, [], "bets")
+    table[street]["oop"] = _of(_of(donks, street), "oop")
+    return table
+
+
 def _of(sizes: Any, key: str) -> Any:
     """The part of a menu for a street or a player; what is not parted that way serves all."""
     if isinstance(sizes, Mapping):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tianji.cfr.schedule import Schedule
     from tianji.holdem.answer.solution import Solution
     from tianji.holdem.engine.plan import Plan
+    from tianji.holdem.spot.gate import Gate
     from tianji.run.report import Progress
     from tianji.run.stopping import Stop
 
@@ -171,7 +172,11 @@ class Spot:
 
     @checked
     def plan(
-        self, storage: str = "auto", threads: int | None = None, until: str | float | None = None
+        self,
+        storage: str = "auto",
+        threads: int | None = None,
+        until: str | float | None = None,
+        gate: Gate | None = None,
     ) -> Plan:
         """Nodes, memory, file size and expected time of a solve, at so many threads (by default all cores)."""
         from tianji.holdem.engine.methods import choose_storage
@@ -179,9 +184,8 @@ class Spot:
         from tianji.run.limits import read_until
 
         target = read_until(until, self.pot)
-        return make_plan(
-            self, choose_storage(storage, None if target is None else target / self.pot), threads
-        )
+        kind = choose_storage(storage, None if target is None else target / self.pot)
+        return make_plan(self, kind, threads, None if gate is None else gate.behind(self))
 
     @checked
     def solve(
@@ -199,14 +203,15 @@ class Spot:
         checkpoint_every: float = 60.0,
         progress: Progress | None = None,
         stop: Stop = None,
+        gate: Gate | None = None,
     ) -> Solution:
-        """Find both players' strategies; see `holdem.answer.solve.solve`."""
+        """Find both players' strategies, or one player's again behind a gate; see `holdem.answer.solve.solve`."""
         from tianji.holdem.answer.solve import solve
 
         return solve(
             self, until=until, iterations=iterations, seconds=seconds, method=method, threads=threads,
             storage=storage, memory=memory, checkpoint=checkpoint, resume=resume,
-            checkpoint_every=checkpoint_every, progress=progress, stop=stop,
+            checkpoint_every=checkpoint_every, progress=progress, stop=stop, gate=gate,
         )  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:

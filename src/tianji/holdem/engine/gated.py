@@ -1,0 +1,154 @@
+"""GatedBackend: a spot behind a gate. The opponent's hands come in as the gate lets them, iteration by iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.core.schema import Array, Schema
+from tianji.holdem.engine.cpu import CpuBackend
+from tianji.holdem.engine.gates import gadget_bounds, gate_kind
+from tianji.holdem.engine.memory import Verify
+from tianji.holdem.spot.gate import TECHNIQUES, Behind
+from tianji.kernels.constants import AVERAGE, COMBINED, MAXMARGIN, RESPONSE, SOLVE, UNSAFE
+from tianji.run.stopping import Cancelled
+
+FloatArray = npt.NDArray[np.float64]
+# The opponent's hands that meet less than this share of what others meet are left out: their values are differences of
+# sums, which that storage does not hold so exactly.
+RARE = {"float32": 1e-4, "int16": 1e-4, "float64": 1e-9}
+
+
+@dataclass(frozen=True, eq=False)
+class Figures:
+    """What a gate is worth, by the opponent's hands `[H]` in the engine's units.
+
+    w: the resolver's range that each meets, 0 where it is left out. entries: the average weights of entering. cbv: his
+    best values against the resolver's average, over w. value: the gadget's worth to him; gap: NashConv of the answer.
+    """
+
+    w: FloatArray
+    entries: FloatArray
+    cbv: FloatArray
+    value: float
+    gap: float
+
+
+class GatedBackend(CpuBackend):
+    """CFR with a gate before the spot: an iteration is the opponent's pass, his choice of entering, and the resolver's.
+
+    The gate's regrets move by the tree's own schedule, and its averages with those of the tree. `ranges` stay those of
+    the spot, by which its values are told; the gate holds more hands of the opponent's than his range, if it is given
+    alternatives for them.
+    """
+
+    def __init__(self, behind: Behind, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.behind, self.gate = behind, behind.gate
+        self.kind = gate_kind(TECHNIQUES[self.gate.technique])
+        self.resolver, self.opponent = self.gate.player, self.gate.opponent
+        combos = self.boards[0][0].combos[self.opponent]
+        w = self.met(self.opponent)
+        self.w = np.where(w >= RARE[self.storage] * w.max(initial=0.0), w, 0.0)[None]
+        self.alt, self.spread, self.theirs = (row[combos][None] for row in behind.marks)
+        self.state = np.zeros((2, *self.w.shape))
+        self.entry = np.zeros(self.w.shape)  # the last weights, which a half-done iteration goes on with
+        self.sums = self._first()
+        self.count, self.total = 0, 1.0
+
+    def _first(self) -> FloatArray:
+        """`[1, H]`: entry weights before any iteration."""
+        if self.kind in (UNSAFE, COMBINED):
+            return np.array(self.theirs)
+        live = self.w > 0
+        if self.kind == MAXMARGIN:
+            return np.array(live / (np.where(live, self.w, 1.0) * max(1, int(live.sum()))))
+        return np.where(live, 0.5, 0.0)
+
+    @property
+    def entries(self) -> FloatArray:
+        """`[H]`: the average entry weights."""
+        found: FloatArray = self.sums[0] / self.total
+        return found
+
+    def warm(self) -> None:
+        """Have the gate's kernel ready as well."""
+        from tianji.kernels.poker.gates import enter
+
+        super().warm()
+        w, row = np.zeros((1, 1)), np.zeros(6)
+        enter(self.kind, 1, row, w, w, w, w, w, np.zeros((2, 1, 1)), w)
+
+    def iterate(self, schedule: FloatArray) -> int:
+        """An iteration for every row of the schedule, the opponent first; how many were finished."""
+        for done, row in enumerate(schedule):
+            try:
+                if self._pause is None or self._pause.player == self.opponent:
+                    self._enter(self.run(self.opponent, SOLVE, row), row)
+                self.run_against(self.entry[0], self.resolver, SOLVE, row)
+            except Cancelled:
+                return done
+        return len(schedule)
+
+    def _enter(self, values: FloatArray, row: FloatArray) -> None:
+        """The opponent's hands choose again, knowing what entering has brought them."""
+        from tianji.kernels.poker.gates import enter
+
+        self.count += 1
+        enter(
+            self.kind, self.count, row, self.w, values[None], self.alt, self.spread, self.theirs, self.state, self.entry
+        )  # fmt: skip
+        before = 0.0 if self.count == 1 else float(row[AVERAGE])
+        self.sums = before * self.sums + self.entry
+        self.total = before * self.total + 1
+
+    def figures(self) -> Figures:
+        """How good the average answer is: both players' best responses in the gadget."""
+        row, entries = np.zeros(6), self.entries
+        cbv = self.run(self.opponent, RESPONSE, row)
+        under = -self.ranges[self.resolver] @ self.run_against(entries, self.resolver, RESPONSE, row)
+        w, alt = self.w[0], self.alt[0]
+        best, least, _ = gadget_bounds(
+            self.kind, w, alt, self.spread[0], self.theirs[0], entries, cbv, np.array(under)
+        )
+        each = np.divide(cbv, w, out=np.zeros_like(cbv), where=w > 0)
+        return Figures(w, entries, each, float(best), max(0.0, float(best - least)))
+
+    def tensors(self, is_resumable: bool) -> dict[str, npt.NDArray[Any]]:
+        """The gate's averages besides; and its regrets, where a run is to go on."""
+        found = {**super().tensors(is_resumable), "gate/entries": self.entries}
+        if is_resumable:
+            found["gate/state"], found["gate/entry"] = self.state, self.entry
+            found["gate/count"] = np.array([self.count, self.total])
+        return found
+
+    def schema(self, is_resumable: bool) -> Schema:
+        """What those tensors must be."""
+        found = dict(super().schema(is_resumable).tensors)
+        for name, array in GatedBackend.tensors(self, is_resumable).items():
+            if name.startswith("gate/"):
+                low = -np.inf if name == "gate/state" else 0.0
+                found[name] = Array("float", array.shape, low, dtype=array.dtype)
+        return Schema(found)
+
+    def use(
+        self,
+        tensors: Mapping[str, npt.NDArray[Any]],
+        is_resumable: bool = False,
+        where: str = "the file",
+        verify: Verify | None = None,
+    ) -> None:
+        """Take what `tensors` gave as memory."""
+        super().use(tensors, is_resumable, where, verify)
+        if is_resumable:
+            self.count, self.total = int(tensors["gate/count"][0]), float(tensors["gate/count"][1])
+            self.state, self.entry = (np.array(tensors[f"gate/{name}"]) for name in ("state", "entry"))
+        else:
+            self.total = 1.0
+            if verify is not None:
+                verify("gate/entries", 0, self.w.size)
+        self.sums = self.total * np.array(tensors["gate/entries"])[None]
