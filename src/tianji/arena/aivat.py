@@ -50,7 +50,7 @@ class Aivat:
         self.nodes = node_table(flat)
         reach = _reach(flat, self.nodes, known)
         value = node_values(flat, self.nodes, known, model, player)
-        self._children = _children(self.nodes)
+        self._children = children_of(self.nodes)
         #: `[H]` the estimate at terminals
         self.values = _estimates(self.nodes, set(known), reach, value)
 
@@ -70,7 +70,8 @@ class Aivat:
         return float(self.values[node])
 
 
-def _children(nodes: NodeTable) -> list[list[int]]:
+def children_of(nodes: NodeTable) -> list[list[int]]:
+    """`[H]`: the histories one move after each, in the order of the moves."""
     children: list[list[int]] = [[] for _ in range(nodes.num_nodes)]
     for h in range(1, nodes.num_nodes):
         children[nodes.parent[h]].append(h)
