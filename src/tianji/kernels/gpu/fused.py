@@ -4,10 +4,9 @@ Tensors are `[B, rows, H]`, contiguous; a program takes one board and a block of
 in plain tensors, which the CPU runs; TRITON_INTERPRET=1 runs these there, too.
 """
 
+import torch
 import triton
 import triton.language as tl
-
-import torch
 
 BLOCK = 1024
 

@@ -7,6 +7,7 @@ from math import log, pi, sqrt
 from typing import Any
 
 import torch
+
 from tianji.kernels.constants import (
     AVERAGE,
     COMBINED,

@@ -11,6 +11,7 @@ and multiplied by the matrix units. Names as in `kernels.poker.vector`; rows and
 """
 
 import torch
+
 from tianji.kernels.constants import AVERAGE, FLOOR, NEGATIVE, POSITIVE
 
 TINY = 1e-30  # below every sum of positive regrets that is not 0
