@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tianji.arena.aivat import Aivat
-from tianji.arena.opponents import REVIEWED
 from tianji.arena.rounds import play_out
 from tianji.arena.seats import Agent, Seated, take_seat
 from tianji.arena.stats import Estimate
@@ -25,7 +24,8 @@ from tianji.run.stopping import Stop
 
 TOLD = 10  # faults of an agent that are told in words; all are counted
 NO_STRATEGY = "no AIVAT: it needs the strategy of at least one side, and neither agent follows a known one"
-TOO_LARGE = f"no AIVAT: the game has more than {REVIEWED:,} terminals"
+LARGEST = 100_000  # terminals up to which AIVAT looks at every history: some seconds
+TOO_LARGE = f"no AIVAT: the game has more than {LARGEST:,} terminals; arena.Aivat takes larger ones"
 ALL_KNOWN = "both strategies are known, so that AIVAT is their exact value"
 
 
@@ -207,7 +207,7 @@ def _aivat_tables(game: Game[Any, Any], sides: Sequence[Seated]) -> tuple[list[A
         return [], NO_STRATEGY
     tables = []
     try:
-        if plan(game).terminals > REVIEWED:
+        if plan(game).terminals > LARGEST:
             return [], TOO_LARGE
         for seat in range(game.players):
             known = {p: s for p in range(game.players) if (s := first if p == seat else second) is not None}

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from tianji.arena.aivat import children_of, node_values
+from tianji.arena.aivat import children_of, move_odds, node_values
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.seats import take_seat
 from tianji.arena.stats import Estimate
 from tianji.core.arguments import checked
-from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.game import TERMINAL, Game
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, Strategy
 from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest
@@ -140,13 +140,7 @@ def _side(
     vectors = [flat.from_strategy(s)[p] for p, s in known.items()]
     own = plans(flat, vectors)
     reach = nodes.chance * own[0][nodes.slots[:, 0]] * own[1][nodes.slots[:, 1]]
-    odds = np.ones(nodes.num_nodes)
-    for h in range(1, nodes.num_nodes):
-        parent = int(nodes.parent[h])
-        who = int(nodes.player[parent])
-        odds[h] = (
-            nodes.chance[h] / nodes.chance[parent] if who == CHANCE else vectors[who][nodes.slots[h, who]]
-        )
+    odds = move_odds(nodes, vectors)
     value = node_values(flat, nodes, known, None, seat)
     return _Side(odds, _public_means(nodes, reach, value, ends), ends)
 
