@@ -16,8 +16,8 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-
 import torch
+
 from tianji.cfr.schedule import SCHEDULES
 from tianji.holdem.abstraction.buckets import make_buckets
 from tianji.holdem.rounds.bucketed import BucketBackend

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="the optional extra 'torch' is not installed")
-import tianji as tj
 import torch
+
+import tianji as tj
 from tianji.cfr.schedule import SCHEDULES
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.device import TensorBackend, TensorGame, TensorSolver

@@ -145,6 +145,19 @@ def test_answers_to_another_state_are_passed_over():
     assert found.illegal == [0, 0] and remote.ignored >= 8
 
 
+def test_an_answer_may_write_its_state_anew():
+    remote = RemoteAgent("own hand")
+
+    def anew(line):
+        told = MatchState.parse(line, HandRules())
+        head, seat, hand, betting, cards = line.split(":")
+        return f"{head}:0{seat}:{int(hand):04}:{betting}:{cards.upper()}:c\n" if told.to_act else None
+
+    with running(lambda: talk(remote.port, anew)):
+        found = play(remote, hands=4)
+    assert found.stopped == "hands" and remote.ignored == 0 and found.illegal == [0, 0]
+
+
 def test_a_silent_player_checks_or_folds_and_then_is_gone():
     remote = RemoteAgent("asleep", seconds=0.05)
     with running(lambda: talk(remote.port, lambda line: None)):
@@ -379,6 +392,18 @@ def test_the_commands(capsys, tmp_path, monkeypatch):
     ):
         assert cli.main(["holdem", *args]) == 2
         assert why in capsys.readouterr().err
+
+
+def test_a_player_who_never_comes_is_no_answer(capsys):
+    assert (
+        cli.main(["holdem", "match", "port:0", "call", "--hands", "4", "--grace", "0.2", "--json", "--quiet"])
+        == 2
+    )
+    data = json.loads(capsys.readouterr().out)
+    assert data["stopped"] == "closed" and data["hands"] == 0 and data["mbb_h"] is None and data["faults"]
+    assert cli.main(["holdem", "match", "port:0", "call", "--hands", "4", "--grace", "0.2", "--quiet"]) == 2
+    out = capsys.readouterr().out
+    assert "a player was gone" in out and "does not connect" in out
 
 
 def test_the_command_of_the_client(capsys):

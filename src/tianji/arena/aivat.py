@@ -50,7 +50,7 @@ class Aivat:
         self.nodes = node_table(flat)
         reach = _reach(flat, self.nodes, known)
         value = node_values(flat, self.nodes, known, model, player)
-        self._children = _children(self.nodes)
+        self._children = children_of(self.nodes)
         #: `[H]` the estimate at terminals
         self.values = _estimates(self.nodes, set(known), reach, value)
 
@@ -70,7 +70,8 @@ class Aivat:
         return float(self.values[node])
 
 
-def _children(nodes: NodeTable) -> list[list[int]]:
+def children_of(nodes: NodeTable) -> list[list[int]]:
+    """`[H]`: the histories one move after each, in the order of the moves."""
     children: list[list[int]] = [[] for _ in range(nodes.num_nodes)]
     for h in range(1, nodes.num_nodes):
         children[nodes.parent[h]].append(h)
@@ -92,44 +93,52 @@ def _reach(flat: FlatGame, nodes: NodeTable, known: Mapping[int, Strategy]) -> F
     return reach
 
 
+def move_odds(nodes: NodeTable, vectors: Sequence[FloatArray]) -> FloatArray:
+    """`[H]`: how likely the last move of a history is where it was made, by chance or by the mover's vector."""
+    above = nodes.parent.clip(0)
+    who = nodes.player[above]
+    odds = nodes.chance / nodes.chance[above]
+    for p, vector in enumerate(vectors):
+        odds = np.where(who == p, vector[nodes.slots[:, p]], odds)
+    return np.asarray(odds)
+
+
+def by_depth(nodes: NodeTable) -> list[IntArray]:
+    """The histories of every depth, the start first."""
+    order = np.argsort(nodes.depth, kind="stable").astype(np.int32)
+    return np.split(order, np.flatnonzero(np.diff(nodes.depth[order])) + 1)
+
+
 def node_values(
     flat: FlatGame, nodes: NodeTable, known: Mapping[int, Strategy], model: Strategy | None, player: int
 ) -> FloatArray:
     """`[H]`: the player's expected payoff from every history when all play the vectors."""
-    vectors = _vectors(flat, known, model)
+    odds = move_odds(nodes, _vectors(flat, known, model))
     value = nodes.utility[:, player].copy()
-    for h in range(nodes.num_nodes - 1, 0, -1):
-        parent = int(nodes.parent[h])
-        who = int(nodes.player[parent])
-        odds = nodes.chance[h] / nodes.chance[parent] if who == CHANCE else vectors[who][nodes.slots[h, who]]
-        value[parent] += odds * value[h]
+    for level in by_depth(nodes)[:0:-1]:
+        np.add.at(value, nodes.parent[level], odds[level] * value[level])
     return value
 
 
 def _groups(nodes: NodeTable, known: set[int]) -> tuple[IntArray, IntArray]:
-    """`[H]` the group of every history, and `[G]` the group before each (−1 for the first)."""
+    """`[H]` the group of every history, and `[G]` the group before each (−1 for the first); earlier groups first."""
     others = [p for p in range(nodes.slots.shape[1]) if p not in known]
     group = np.zeros(nodes.num_nodes, dtype=np.int32)
-    numbers: dict[tuple[Any, ...], int] = {}
-    before: list[int] = []
-    for h in range(nodes.num_nodes):
-        parent = int(nodes.parent[h])
-        above = int(group[parent]) if parent >= 0 else -1
-        who = int(nodes.player[h])
+    before = [np.array([-1], dtype=np.int32)]
+    count = 1
+    for level in by_depth(nodes)[1:]:
+        who, parent = nodes.player[level], nodes.parent[level]
         # His own move, who acts, and at the end every move: finer groups than he can tell apart are right as well.
-        is_told = who == TERMINAL or (parent >= 0 and int(nodes.player[parent]) in others)
-        seen = () if who == TERMINAL else tuple(int(nodes.key[h, p]) for p in others)
-        key = (
-            above,
-            int(nodes.move[h]) if is_told else -1,
-            who if who in others or who == TERMINAL else CHANCE,
-            seen,
-        )
-        if key not in numbers:
-            numbers[key] = len(before)
-            before.append(above)
-        group[h] = numbers[key]
-    return group, np.array(before, dtype=np.int32)
+        is_end = who == TERMINAL
+        is_told = is_end | np.isin(nodes.player[parent], others)
+        columns = [group[parent], np.where(is_told, nodes.move[level], -1)]
+        columns.append(np.where(is_end | np.isin(who, others), who, CHANCE))
+        columns += [np.where(is_end, -1, nodes.key[level, p]) for p in others]
+        rows, number = np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)
+        group[level] = count + number.reshape(-1)
+        before.append(rows[:, 0].astype(np.int32))
+        count += len(rows)
+    return group, np.concatenate(before)
 
 
 def _estimates(nodes: NodeTable, known: set[int], reach: FloatArray, value: FloatArray) -> FloatArray:

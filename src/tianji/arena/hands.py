@@ -85,6 +85,14 @@ class Dealer:
         self.illegal, self.timeouts, self.silent = [0] * count, [0] * count, [0] * count
         self.totals = [0] * count
 
+    def close(self) -> None:
+        """Send everybody home."""
+        for side in self.sides:
+            if hasattr(side, "close"):
+                side.close()
+        if self.log is not None:
+            self.log.close()
+
     def deal(self, deal: int, order: Sequence[int]) -> list[float]:
         """Play a deal with side `order[k]` in seat k; what each side wins."""
         deck = random.Random(f"{self.seed}:{deal}").sample(range(52), 2 * self.rules.seats + 5)
@@ -148,6 +156,12 @@ class Dealer:
         if len(self.faults) < TOLD:
             self.faults.append(f"hand {told.hand}, {self.sides[side].name} in seat {told.seat}: {text}")
 
+    def head(self, duplicate: bool) -> str:
+        """What the match is, in the first line of its log."""
+        names = " against ".join(log_name(side.name) for side in self.sides)
+        how = "duplicate" if duplicate else "single"
+        return f"tianji holdem match, {names}, seed {self.seed}, {how}, {self.rules}"
+
     def score_line(self) -> str:
         """The last line of a log: what every side has won."""
         score = "|".join(chips_text(total) for total in self.totals)
@@ -195,18 +209,10 @@ def holdem_match(
             sides.append(hand_agent(who, seconds=answer_seconds, grace=grace))
         dealer.begin()
         if log is not None:
-            names = " against ".join(log_name(side.name) for side in sides)
-            head = f"tianji holdem match, {names}, seed {seed}, {'duplicate' if duplicate else 'single'}, {rules}"
-            dealer.log = MatchLog(log, head, rules, 1 + duplicate, resume)
+            dealer.log = MatchLog(log, dealer.head(duplicate), rules, 1 + duplicate, resume)
         found, stopped = _play_all(dealer, deals, duplicate, seconds, progress, stop)
-        if dealer.log is not None:
-            dealer.log.add(dealer.score_line())
     finally:
-        for side in sides:
-            if hasattr(side, "close"):
-                side.close()
-        if dealer.log is not None:
-            dealer.log.close()
+        dealer.close()
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
     return HoldemMatch(
         sides[0].name, sides[1].name, len(found) * (1 + duplicate), score, dealer.illegal, dealer.timeouts,
@@ -237,6 +243,8 @@ def _play_all(
             return None
 
     found, stopped = run_deals(play, deals, seconds, progress, stop, lambda: bool(gone))
+    if dealer.log is not None:
+        dealer.log.add(dealer.score_line())
     return [won for won in found if won is not None], "closed" if gone else stopped
 
 

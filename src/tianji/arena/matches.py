@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tianji.arena.aivat import Aivat
-from tianji.arena.opponents import REVIEWED
 from tianji.arena.rounds import play_out
 from tianji.arena.seats import Agent, Seated, take_seat
 from tianji.arena.stats import Estimate
@@ -25,7 +24,8 @@ from tianji.run.stopping import Stop
 
 TOLD = 10  # faults of an agent that are told in words; all are counted
 NO_STRATEGY = "no AIVAT: it needs the strategy of at least one side, and neither agent follows a known one"
-TOO_LARGE = f"no AIVAT: the game has more than {REVIEWED:,} terminals"
+LARGEST = 100_000  # terminals up to which AIVAT looks at every history: some seconds
+TOO_LARGE = f"no AIVAT: the game has more than {LARGEST:,} terminals; arena.Aivat takes larger ones"
 ALL_KNOWN = "both strategies are known, so that AIVAT is their exact value"
 
 
@@ -118,6 +118,23 @@ class _Table:
         table = self.aivat[seat]
         return float(self.game.utility(end)[seat]), None if table is None else table.estimate(moves)
 
+    def result(
+        self, found: list[list[tuple[int, float, float | None]]], duplicate: bool, stopped: str, note: str
+    ) -> MatchResult:
+        """The match of these deals: (seat of A, what it got, the same by AIVAT) of every hand."""
+        rows = [row for deal in found for row in deal]
+        score = Estimate.of(sum(won for _, won, _ in deal) / len(deal) for deal in found)
+        luckless = None
+        if found and self.aivat[0] is not None:
+            luckless = Estimate.of(sum(by or 0.0 for _, _, by in deal) / len(deal) for deal in found)
+        by_seat = [
+            Estimate.of(won for s, won, _ in rows if s == seat).mean for seat in range(self.game.players)
+        ]
+        return MatchResult(
+            self.game.spec, self.sides[0].name, self.sides[1].name, len(rows), score, luckless, by_seat, self.illegal,
+            self.faults, self.seed, duplicate, stopped, note,
+        )  # fmt: skip
+
     def _choose(self, state: Any, player: int, side: int, deal: int) -> Any:
         action = self.sides[side].agent.choose(state, player)
         menu = self.game.actions(state)
@@ -175,20 +192,12 @@ def match(
     tables, note = _aivat_tables(game, sides) if aivat else ([], "")
     table = _Table(game, (sides[0], sides[1]), seed, [*tables] or [None] * game.players)
     seats = range(game.players)
-    turns: Callable[[int], Sequence[int]] = lambda k: seats if duplicate else [k % game.players]  # noqa: E731
-    found, stopped = run_deals(
-        lambda k, _: [(seat, *table.play(k, seat)) for seat in turns(k)], deals, seconds, progress, stop
-    )
-    rows = [row for deal in found for row in deal]
-    by_seat = [Estimate.of(v for s, v, _ in rows if s == seat).mean for seat in seats]
-    luckless = (
-        Estimate.of(sum(w for _, _, w in deal) / len(deal) for deal in found) if tables and found else None
-    )
-    return MatchResult(
-        game.spec, sides[0].name, sides[1].name, len(rows),
-        Estimate.of(sum(v for _, v, _ in deal) / len(deal) for deal in found), luckless, by_seat, table.illegal,
-        table.faults, seed, duplicate, stopped, note,
-    )  # fmt: skip
+
+    def play(k: int, asked: object) -> list[tuple[int, float, float | None]]:
+        return [(seat, *table.play(k, seat)) for seat in (seats if duplicate else [k % game.players])]
+
+    found, stopped = run_deals(play, deals, seconds, progress, stop)
+    return table.result(found, duplicate, stopped, note)
 
 
 def _aivat_tables(game: Game[Any, Any], sides: Sequence[Seated]) -> tuple[list[Aivat], str]:
@@ -198,7 +207,7 @@ def _aivat_tables(game: Game[Any, Any], sides: Sequence[Seated]) -> tuple[list[A
         return [], NO_STRATEGY
     tables = []
     try:
-        if plan(game).terminals > REVIEWED:
+        if plan(game).terminals > LARGEST:
             return [], TOO_LARGE
         for seat in range(game.players):
             known = {p: s for p in range(game.players) if (s := first if p == seat else second) is not None}

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from tianji.arena.aivat import node_values
+from tianji.arena.aivat import children_of, move_odds, node_values
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.seats import take_seat
 from tianji.arena.stats import Estimate
 from tianji.core.arguments import checked
-from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.game import TERMINAL, Game
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, Strategy
 from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest
@@ -86,15 +86,9 @@ def public_match(
         raise NotApplicableError(f"a public-state match needs two players, {flat.spec} has {flat.players}")
     followed = [_strategy(game, who, until, seed, progress, stop) for who in (a, b)]
     nodes = node_table(flat)
-    names = sorted(set(nodes.stages.values()))
-    if level not in names:
-        raise UnknownNameError(f"{flat.spec} has no stage {quote(level)}; {suggest(level, names)}")
-    ends = nodes.player == TERMINAL
-    ends[[h for h, name in nodes.stages.items() if name == level]] = True
+    ends = _ends(nodes, level)
     sides = [_side(game, nodes, (followed[seat], followed[1 - seat]), seat, ends) for seat in (0, 1)]
-    children: list[list[int]] = [[] for _ in range(nodes.num_nodes)]
-    for h in range(1, nodes.num_nodes):
-        children[int(nodes.parent[h])].append(h)
+    children = children_of(nodes)
     seen: set[int] = set()
 
     def play(k: int, asked: object) -> float:
@@ -110,6 +104,16 @@ def public_match(
     deals = seated_hands(hands, 2, True)
     found, stopped = run_deals(play, deals, seconds, progress, stop)
     return PublicMatch(flat.spec, level, 2 * len(found), len(seen - {-1}), Estimate.of(found), seed, stopped)
+
+
+def _ends(nodes: NodeTable, level: str) -> Any:
+    """`[H]`: where a draw ends: at the level, or with the game."""
+    names = sorted(set(nodes.stages.values()))
+    if level not in names:
+        raise UnknownNameError(f"{nodes.game.spec} has no stage {quote(level)}; {suggest(level, names)}")
+    ends = nodes.player == TERMINAL
+    ends[[h for h, name in nodes.stages.items() if name == level]] = True
+    return ends
 
 
 def _strategy(
@@ -136,13 +140,7 @@ def _side(
     vectors = [flat.from_strategy(s)[p] for p, s in known.items()]
     own = plans(flat, vectors)
     reach = nodes.chance * own[0][nodes.slots[:, 0]] * own[1][nodes.slots[:, 1]]
-    odds = np.ones(nodes.num_nodes)
-    for h in range(1, nodes.num_nodes):
-        parent = int(nodes.parent[h])
-        who = int(nodes.player[parent])
-        odds[h] = (
-            nodes.chance[h] / nodes.chance[parent] if who == CHANCE else vectors[who][nodes.slots[h, who]]
-        )
+    odds = move_odds(nodes, vectors)
     value = node_values(flat, nodes, known, None, seat)
     return _Side(odds, _public_means(nodes, reach, value, ends), ends)
 

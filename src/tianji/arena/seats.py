@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,7 +83,7 @@ def take_seat(
         return Seated(who, str(getattr(who, "name", type(who).__name__)), rng)
     if who in UNIFORM:
         return Seated(StrategyPlayer(game, uniform_strategy(game), rng), who, rng)
-    if Path(who).suffix.lower() in SUFFIXES or os.path.isfile(who):  # noqa: PTH113 - names may be long
+    if Path(who).suffix.lower() in SUFFIXES or _is_file(who):
         return Seated(StrategyPlayer(game, Strategy.load(who, game), rng), who, rng)
     method, _, budget = who.partition(":")
     if method in METHODS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import fsum, sqrt
+from math import fsum, nan, sqrt
 
 from tianji.core.result import Result
 
@@ -14,7 +14,7 @@ class Estimate(Result):
     """The mean of independent numbers and how far off it may be.
 
     stderr: s / √count, with s² the sum of squares about the mean over count − 1. low, high: the 95 % interval by
-    Student's t. None where there are fewer than two numbers.
+    Student's t. None where there are fewer than two numbers; without any the mean is nan.
 
     >>> found = Estimate.of([1, 2, 3, 4])
     >>> found.mean, round(found.stderr, 4), round(found.low, 4), found.count
@@ -32,7 +32,7 @@ class Estimate(Result):
         """The estimate from numbers in any order: the same, bit for bit."""
         numbers = sorted(float(v) for v in values)
         count = len(numbers)
-        mean = fsum(numbers) / count if count else 0.0
+        mean = fsum(numbers) / count if count else nan
         if count < 2:
             return cls(mean, None, None, None, count)
         from scipy.special import stdtrit

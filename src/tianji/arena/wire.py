@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from tianji.arena.acpc import LONGEST_LINE, VERSION, MatchState
-from tianji.errors import FileAccessError, ParameterError, quote
+from tianji.errors import FileAccessError, ParameterError, TianjiError, quote
 from tianji.run.clock import Clock
 from tianji.run.limits import Limits
 from tianji.run.stopping import Cancelled
@@ -95,6 +95,14 @@ def _pause() -> None:
     sleep(SLICE)
 
 
+def _means(line: str, told: MatchState) -> bool:
+    """Whether a line written otherwise is the same state: programs may print it anew."""
+    try:
+        return MatchState.parse(line, told.state.rules) == told
+    except TianjiError:
+        return False
+
+
 class RemoteAgent:
     """A player at the other end of a socket, in the words of the ACPC.
 
@@ -150,6 +158,9 @@ class RemoteAgent:
                 raise AgentFault(f"no answer in {self.seconds:g} s")
             if line.startswith(head):
                 return line[len(head) :]
+            state, _, action = line.rpartition(":")
+            if _means(state, told):
+                return action
             self.ignored += 1
 
     def _meet(self) -> None:

@@ -53,7 +53,8 @@ def match(
       tianji holdem match call "acpc:./startme.sh" --hands 3000 --log match.log
 
     --json prints a, b, hands, mbb_h, stderr, low, high, aivat, aivat_stderr (null until a player has values to take the
-    luck out with), illegal [a, b], timeouts [a, b], faults, seed, duplicate, stopped, note.
+    luck out with), illegal [a, b], timeouts [a, b], faults, seed, duplicate, stopped, note. The exit code is 2 where a
+    player was gone before the last hand.
     """
     from tianji.arena import holdem_match
     from tianji.cli.shared.live import Live
@@ -66,8 +67,8 @@ def match(
     show(found.to_dict(), _match_text, json)
     if log is not None:
         note(f"saved {log}", quiet or json)
-    if found.stopped in ("interrupted", "cancelled"):
-        raise typer.Exit(130)
+    if found.stopped not in ("hands", "seconds"):
+        raise typer.Exit(2 if found.stopped == "closed" else 130)
 
 
 def lbr(

@@ -113,7 +113,7 @@ def mean_text(
     mean: float, stderr: float | None, low: float | None = None, high: float | None = None, digits: int = 6
 ) -> str:
     """A mean with its standard error and interval: `0.125 ± 0.010, 95 % from 0.105 to 0.145`."""
-    text = f"{mean:.{digits}f}"
+    text = f"{mean:.{digits}f}" if mean == mean else "nothing: no hand was played"
     if stderr is not None:
         text += f" ± {stderr:.{digits}f}"
     if low is not None and high is not None:
@@ -123,7 +123,7 @@ def mean_text(
 
 def faults_text(data: dict[str, Any]) -> list[str]:
     """What went wrong and what there is to say, as lines."""
-    lines = [""] if any(data["illegal"]) or data["note"] else []
+    lines = [""] if data["faults"] or data["note"] else []
     for name, count in zip("AB", data["illegal"], strict=True):
         if count:
             lines.append(f"{name} chose {count:,} illegal action{'s' * (count != 1)}, such as:")

@@ -18,6 +18,7 @@ from tianji.errors import ParameterError, quote
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Test = Callable[[object], bool]
 
 BOOLS = ("bool", "bool_")  # by name, as NumPy's: many commands never import it
 MOST = 2**63  # whole numbers reach machine words; seeds may be longer, as long as they have a text
@@ -59,15 +60,24 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
     """
     places = [p.name for p in inspect.signature(function).parameters.values() if p.kind < p.VAR_POSITIONAL]
     hints: dict[str, object] = {}
+    tests: dict[str, Test] = {}  # made at the first call: modules are imported for them
+
+    def refuse(name: str, value: object) -> ParameterError:
+        least = " of at least 0" * (name == "seed")
+        return ParameterError(f"{name}={quote(value)}; expected {_words(hints[name])}{least}")
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         if not hints:
             hints.update(_hints(function))
-        for name, value in (*zip(places, args, strict=False), *kwargs.items()):
-            if name in hints and name not in LIMITS and not _fits(value, hints[name], name):
-                least = " of at least 0" * (name == "seed")
-                raise ParameterError(f"{name}={quote(value)}; expected {_words(hints[name])}{least}")
+            made = {name: _test(hint, name) for name, hint in hints.items() if name not in LIMITS}
+            tests.update({name: test for name, test in made.items() if test is not anything})
+        for name, value in zip(places, args, strict=False):
+            if name in tests and not tests[name](value):
+                raise refuse(name, value)
+        for name, value in kwargs.items():
+            if name in tests and not tests[name](value):
+                raise refuse(name, value)
         return function(*args, **kwargs)
 
     return call
@@ -109,23 +119,36 @@ class _Names(dict[str, object]):
         raise KeyError(name)
 
 
-def _fits(value: object, hint: Any, name: str) -> bool:
-    origin = get_origin(hint)
-    if origin in (Union, UnionType):
-        return any(_fits(value, one, name) for one in get_args(hint))
-    if origin is Literal:
-        return isinstance(value, str) and value in get_args(hint)
+def anything(value: object) -> bool:
+    """The test of an annotation that leaves everything open."""
+    return True
+
+
+def _test(hint: Any, name: str) -> Test:
+    """What tells whether a value is what an annotation allows."""
+    origin, inside = get_origin(hint), get_args(hint)
     kind = hint if origin is None else origin
+    if origin in (Union, UnionType):
+        parts = [_test(one, name) for one in inside]
+        if len(parts) == 2:  # T | None, most often
+            return lambda value: parts[1](value) or parts[0](value)
+        return lambda value: any(part(value) for part in parts)
+    if origin is Literal:
+        return lambda value: isinstance(value, str) and value in inside
     if kind is None or kind is NoneType:
-        return value is None
+        return lambda value: value is None
     if kind in (int, float, bool):
-        return _is_number(value, kind, name)
+        return lambda value: _is_number(value, kind, name)
     if not isinstance(kind, type) or kind in (Any, object) or getattr(kind, "_is_protocol", False):
-        return kind is not Callable or callable(value)
-    return _is_instance(value, kind, get_args(hint), name)
+        return callable if kind is Callable else anything
+    if kind.__module__ == "collections.abc" or kind in (list, tuple, dict):
+        return _test_of_many(kind, inside, name)
+    return lambda value: isinstance(value, kind)
 
 
 def _is_number(value: object, kind: type, name: str) -> bool:
+    if type(value) is float:
+        return kind is float and value == value
     if kind is bool or type(value).__name__ in BOOLS:
         return kind is bool and type(value).__name__ in BOOLS
     if kind is int:
@@ -136,36 +159,38 @@ def _is_number(value: object, kind: type, name: str) -> bool:
     return isinstance(value, Real) and not isnan(value)
 
 
-def _is_instance(value: object, kind: type, inside: tuple[Any, ...], name: str) -> bool:
-    """Whether the value is of the kind, and what it holds of what the kind should hold."""
-    if kind.__module__ != "collections.abc" and kind not in (list, tuple, dict):
-        return isinstance(value, kind) and not (kind is type and not isinstance(value, type))
+def _test_of_many(kind: type, inside: tuple[Any, ...], name: str) -> Test:
+    """Of functions, mappings and lists: also what they take or hold."""
     if issubclass(kind, Callable):  # type: ignore[arg-type]
         count = len(inside[0]) if inside and isinstance(inside[0], list) else None
-        return callable(value) if count is None else takes(value, count)
+        return callable if count is None else lambda value: takes(value, count)
     if issubclass(kind, Mapping):
-        return isinstance(value, Mapping) and all(
-            _fits(k, inside[0], name) and _fits(v, inside[1], name) for k, v in value.items() if inside
-        )
-    if type(value).__name__ == "ndarray":
-        return bool(value.ndim > 0)  # type: ignore[attr-defined]
-    if kind in (list, tuple):
-        return isinstance(value, (list, tuple)) and _holds(value, inside, name)
-    if not isinstance(value, kind):
-        return False
-    return not isinstance(value, (list, tuple, set, frozenset, str, dict, bytes)) or _holds(
-        value, inside, name
-    )
+        key, item = (_test(one, name) for one in inside or (Any, Any))
+        return lambda value: isinstance(value, Mapping) and all(key(k) and item(v) for k, v in value.items())
+    kinds = (list, tuple) if kind in (list, tuple) else kind
+    holds = _test_of_items(inside, name)
+
+    def test(value: object) -> bool:
+        if type(value).__name__ == "ndarray":
+            return bool(value.ndim > 0)  # type: ignore[attr-defined]
+        if not isinstance(value, kinds):
+            return False
+        return not isinstance(value, (list, tuple, set, frozenset, str, dict, bytes)) or holds(value)
+
+    return test
 
 
-def _holds(values: Iterable[object], inside: tuple[Any, ...], name: str) -> bool:
+def _test_of_items(inside: tuple[Any, ...], name: str) -> Callable[[Iterable[object]], bool]:
     """Whether every item is what it should be; tuple[int, str] has one kind a place, all others one for all."""
-    values = list(values)
     if not inside or inside == ((),):
-        return True
-    if len(inside) == 1 or inside[-1] is Ellipsis:
-        return all(_fits(value, inside[0], name) for value in values)
-    return len(values) == len(inside) and all(_fits(v, k, name) for v, k in zip(values, inside, strict=True))
+        return lambda values: True
+    parts = [_test(one, name) for one in inside if one is not Ellipsis]
+    if len(parts) == 1:
+        return lambda values: all(parts[0](value) for value in values)
+    return lambda values: (
+        len(list(values)) == len(parts)
+        and all(part(value) for part, value in zip(parts, values, strict=True))
+    )
 
 
 def takes(function: object, count: int) -> bool:

@@ -181,6 +181,16 @@ class _Recipe:
                 first = found.first[1, seat][tree.line(n)]
                 found.flop(seat, b)[first : first + len(at)] = rows[list(at)]
 
+    def report(self, scale: str, value: tuple[list[float], float] | None) -> RecipeReport:
+        """What there is; value: of the big game to both seats, and how exactly it is known."""
+        mbb, clock = self.big.mbb, self.work.clock
+        return RecipeReport(
+            scale, tuple(self.row(*part, None if value is None else value[0]) for part in PARTS), self.count,
+            describe(self.big), self.settings.iterations, self.settings.blueprint_iterations,
+            None if value is None else value[0][0] * mbb, None if value is None else value[1] * mbb,
+            clock.seconds, clock.stopped,
+        )  # fmt: skip
+
     def row(self, cards: str, answer: str, values: Sequence[float] | None) -> RecipeRow:
         """One part."""
         mbb = self.big.mbb
@@ -233,18 +243,13 @@ def recipe(
     )
     count = count_of("value_iterations", value_iterations, size.value, 0)
     home = None if folder is None else made_folder(Path(folder) / f"recipe-{scale}")
-    values: list[float] | None = None
-    gap: float | None = None
+    value: tuple[list[float], float] | None = None
     with working(seconds, threads, progress, stop) as work:
         run = _Recipe(game, count_of("column", column, size.buckets, 1), settings, home, work)
         try:
             if count:
-                values, gap = game_value(game, count, home, work, method=METHOD)
+                value = game_value(game, count, home, work, method=METHOD)
             run.run()
         except OutOfBudget:
             pass
-        return RecipeReport(
-            scale, tuple(run.row(*part, values) for part in PARTS), run.count, describe(game), settings.iterations,
-            settings.blueprint_iterations, None if values is None else values[0] * game.mbb,
-            None if gap is None else gap * game.mbb, work.clock.seconds, work.clock.stopped,
-        )  # fmt: skip
+        return run.report(scale, value)

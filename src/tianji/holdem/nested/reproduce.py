@@ -84,34 +84,43 @@ def reproduce_nested(
         limits.iterations or size.iterations,
     )
     count = count_of("value_iterations", value_iterations, size.value, 0)
+    rows = _chosen(techniques)
+    home = None if folder is None else made_folder(Path(folder) / f"table{NESTED}-{scale}")
+    value: tuple[list[float], float] | None = None
+    with working(seconds, threads, progress, stop) as work:
+        table = NestedTable(game, small_game(game), settings, home, work, rows)
+        try:
+            if count:
+                value = game_value(game, count, home, work, method=METHOD)
+            table.run()
+        except OutOfBudget:
+            pass
+        return _report(table, scale, value)
+
+
+def _chosen(techniques: Sequence[str] | None) -> list[str]:
+    """The rows asked for, in the table's order; all where none are named."""
     for name in techniques or ():
         if name not in NESTED_PRINTED:
             raise UnknownNameError(
                 f"no technique {quote(name)} in table 4; {suggest(str(name)[:80], list(NESTED_PRINTED))}"
             )
-    rows = [name for name in NESTED_PRINTED if not techniques or name in techniques]
-    home = None if folder is None else made_folder(Path(folder) / f"table{NESTED}-{scale}")
-    values: list[float] | None = None
-    gap: float | None = None
-    with working(seconds, threads, progress, stop) as work:
-        table = NestedTable(game, small_game(game), settings, home, work, rows)
-        try:
-            if count:
-                values, gap = game_value(game, count, home, work, method=METHOD)
-            table.run()
-        except OutOfBudget:
-            pass
-        found = [_row(table, values, name) for name in rows]
-        means = {row.technique: row.mean for row in found if row.mean is not None}
-        claims = nested_holds(means)
-        return TableReport(
-            NESTED, scale, tuple(found), claims,
-            {claim: (int(bool(held)), int(held is not None)) for claim, held in claims.items()},
-            describe(game), pairs(game), settings.iterations, settings.blueprint_iterations,
-            None if values is None else values[0] * game.mbb, None if gap is None else gap * game.mbb,
-            sum(row.done for row in table.rows.values()), len(rows) * 2 * table.flops,
-            seconds=work.clock.seconds, stopped=work.clock.stopped, method=METHOD,
-        )  # fmt: skip
+    return [name for name in NESTED_PRINTED if not techniques or name in techniques]
+
+
+def _report(table: NestedTable, scale: str, value: tuple[list[float], float] | None) -> TableReport:
+    """What there is; value: of the big game to both seats, and how exactly it is known."""
+    game, settings, clock = table.big, table.settings, table.work.clock
+    found = [_row(table, None if value is None else value[0], name) for name in table.techniques]
+    claims = nested_holds({row.technique: row.mean for row in found if row.mean is not None})
+    return TableReport(
+        NESTED, scale, tuple(found), claims,
+        {claim: (int(bool(held)), int(held is not None)) for claim, held in claims.items()},
+        describe(game), pairs(game), settings.iterations, settings.blueprint_iterations,
+        None if value is None else value[0][0] * game.mbb, None if value is None else value[1] * game.mbb,
+        sum(row.done for row in table.rows.values()), len(found) * 2 * table.flops,
+        seconds=clock.seconds, stopped=clock.stopped, method=METHOD,
+    )  # fmt: skip
 
 
 def require_cpu(device: str, what: str) -> None:

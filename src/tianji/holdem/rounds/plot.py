@@ -120,7 +120,8 @@ def _bar(axis: Any, y: float, ratio: float, edge: float, colour: str, what: str)
     text = f"{ratio:.3f}" if ratio < 1 else f"{ratio:.2f}"
     place = (edge, "right") if is_cut else (ratio, "left")
     label = f"{text} → " if is_cut else f" {text}"
-    axis.text(place[0], y, label, ha=place[1], va="center", fontsize=8)
+    box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0} if is_cut else None
+    axis.text(place[0], y, label, ha=place[1], va="center", fontsize=8, bbox=box)
 
 
 def _legend(figure: Figure, axis: Any, entries: Sequence[tuple[str, str]], line: str = "") -> None:
