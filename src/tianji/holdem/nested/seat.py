@@ -14,6 +14,7 @@ from tianji.holdem.nested.forest import FloatArray, FlopForest, IntArray, Rows, 
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import SeatTree, carve
 from tianji.holdem.nested.trunk import SeatTrunk
+from tianji.holdem.rounds.entries import LEAST_WEIGHT
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.subgames import BoardAnswer, gadget_slack, margin_counts
 from tianji.holdem.rounds.trunk import meets
@@ -342,7 +343,7 @@ class SeatNest:
 def weights(cards: np.ndarray, ours: FloatArray) -> FloatArray:
     """`[L, H]`: how much of the seat's range each of the opponent's hands can meet; 0 where it is next to nothing."""
     w = meets(cards, ours)
-    w[w < 1e-9 * np.maximum(w.max(axis=1, keepdims=True, initial=0.0), 1e-300)] = 0.0
+    w[w < LEAST_WEIGHT * w.max(axis=1, keepdims=True, initial=0.0)] = 0.0
     return w
 
 

@@ -13,6 +13,11 @@ from tianji.holdem.rounds.trunk import Trunk, meets
 from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
+# Hands of the opponent that meet less than this share of what another hand of the same line meets are not asked at the
+# gate. Sums in float32 are off by some 2⁻²³ of the largest weight w, so that what a hand of a small w is said to win,
+# v / w, is noise, of a 256th of the pot at this share; maxmargin gives every hand the same say, and would play against
+# noise alone. The same in float64, or rows would depend on the storage. At most this share of the pot is lost to them.
+LEAST_WEIGHT = 256 * 2.0**-23
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +52,7 @@ class Entries:
         ours, theirs = (np.where(free, trunk.reach[p], 0.0) for p in (trunk.seat, trunk.opponent))
         theirs = theirs / np.maximum(theirs.max(axis=-1, keepdims=True), 1e-300)
         w = np.where(free, meets(trunk.cards, ours), 0.0)
-        w[w < 1e-9 * np.maximum(w.max(axis=(-2, -1), keepdims=True), 1e-300)] = 0.0
+        w[w < LEAST_WEIGHT * w.max(axis=-1, keepdims=True)] = 0.0
         return ours, theirs, w
 
     def payoffs(self, j: int | slice, gate: Technique, w: FloatArray) -> tuple[FloatArray, FloatArray]:
