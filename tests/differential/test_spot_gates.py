@@ -28,6 +28,9 @@ SPOTS = {
     "turn": tj.holdem.Spot(
         board="AsKd8h5c", pot=100, stack=60, bets="allin", raises="", oop="QcJd,9h9d:0.5,7c6c", ip="KhQh,Td9d,6s6d",
     ),
+    "flop": tj.holdem.Spot(
+        board="AsKd8h", pot=100, stack=60, bets={"flop": "allin"}, raises="", oop="QcJd,9h9d:0.5", ip="KhQh,6s6d",
+    ),
 }  # fmt: skip
 
 
@@ -77,7 +80,9 @@ def test_gates_have_the_gadgets_values(name, technique, player):
     gadget = TECHNIQUES[technique]
     exact = Technique(gadget.gadget, gadget.payoffs, gadget.gifts, solver="lp")
     truth = SequenceSubgame(frame, plan).resolve(payoffs, exact).value
-    found = spot.solve(until="0.004%", gate=gate, iterations=8000, storage="float64", threads=1)
+    # random payoffs are near after a few iterations, and then as near as the gate's integral is (docs/holdem.md)
+    most = {"river": 4000, "turn": 500, "flop": 150}[name] if gadget.is_random else 8000
+    found = spot.solve(until="0.004%", gate=gate, iterations=most, storage="float64", threads=1)
     value = found.gate.value - (0 if gadget.is_maxmargin else spot.pot / 2)
     assert value == pytest.approx(truth, abs=SHARE * spot.pot)
     assert truth - 1e-9 * spot.pot <= value <= truth + found.gate.gap + 1e-9 * spot.pot  # the gap is a bound
@@ -90,7 +95,7 @@ def test_gates_have_the_gadgets_values(name, technique, player):
 
 
 @pytest.mark.parametrize("player", [0, 1])
-@pytest.mark.parametrize("name", SPOTS)
+@pytest.mark.parametrize("name", ["river", "turn"])
 def test_alternatives_are_the_best_responses(name, player):
     """At the start by the kernels' own best response; after a line and a card by the sum over all that follow it."""
     spot = SPOTS[name]

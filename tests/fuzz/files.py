@@ -134,11 +134,31 @@ def _buckets() -> Kind:
     return Kind("buckets", "buckets", write, use)
 
 
+def _nested() -> Kind:
+    from tianji.holdem.nested.prepared import Prepared
+    from tianji.holdem.rounds.game import RoundGame
+
+    game = RoundGame(ranks=7, suits=1, bets=("100%", "100%"), most_bets=(0, 1))
+    tree, boards = game.tree(), game.boards()
+    names = [tree.line(n) for n in range(len(tree.nodes))]
+
+    def empty() -> Prepared:
+        return Prepared(tree, names, range(len(names)), boards, {"iterations": 3})
+
+    def use(path: Path) -> None:
+        found = empty()
+        found.load(path)
+        found.preflop(1, "", 2), found.flop(0, 3)
+
+    return Kind("nested", "nested-strategy", lambda path: empty().save(path), use)
+
+
 def kinds() -> list[Kind]:
     """All of them."""
     return [
         _strategy(), _checkpoint("dcfr"), _checkpoint("pcfr+", "coin_toss"), _checkpoint("fp"), _checkpoint("external"),
         _checkpoint("vr"), _book(), _tablebase(), _ending(), _probcut(), *_holdem(), _buckets(),
+        _nested(),
     ]  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def test_theorem_1(case):
         river = turn.spot_after(line, ip=np.isin(hand_names(), list(cbv)) * 1.0)
     except ParameterError:  # OOP never bets
         assume(False)
-    found = river.solve(gate=gate, iterations=800, storage="float64", threads=1)
+    found = river.solve(gate=gate, iterations=200, storage="float64", threads=1)
     splice(turn, found, card)
     after = turn.backend.values(RESPONSE)[1]
     slack = found.gate.gap + 1e-6 * spot.pot

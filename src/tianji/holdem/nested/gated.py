@@ -124,7 +124,8 @@ class GatedBackend(CpuBackend):
         given = dict(tensors)
         for name, own in self._gate().items() if is_resumable else ():
             part = given.pop(name, None)
-            if part is None or part.shape != own.shape or not np.isfinite(part).all():
+            is_alike = part is not None and part.shape == own.shape and part.dtype == own.dtype
+            if part is None or not is_alike or not np.isfinite(part).all():
                 raise FileFormatError(f"{where}: the gate ({name}) does not fit; start without resuming")
             own[:] = part
         super().use(given, is_resumable, where, verify)
