@@ -39,6 +39,7 @@ from tianji.holdem.abstraction.inspect import look as look_at
 from tianji.holdem.abstraction.inspect import report as count_buckets
 from tianji.holdem.engine.plan import fit
 from tianji.holdem.nested.recipe import recipe
+from tianji.holdem.rounds.gift_curve import gift_curve
 from tianji.holdem.rounds.tables import reproduce
 from tianji.poker.hand import HandState
 from tianji.search.readable.probcut import Pair, ProbCut
@@ -166,6 +167,8 @@ EXAMPLES = {
     "holdem.BucketRow": lambda: look_at(flop_buckets(), "AsKdTh").rows[0],
     "holdem.Buckets": lambda: flop_buckets(),
     "holdem.StreetReport": lambda: count_buckets(flop_buckets()).streets[0],
+    "holdem.GiftCurve": lambda: gift_curve(seconds=1e-6),
+    "holdem.GiftPoint": lambda: gift_curve(seconds=1e-6).points[0],
     "holdem.RecipeReport": lambda: recipe(seconds=1e-6),
     "holdem.RecipeRow": lambda: recipe(seconds=1e-6).rows[0],
     "holdem.TableReport": lambda: table(),

@@ -79,7 +79,7 @@ def test_the_recipe_is_shown_as_it_was_found():
     """recipe.json is what `tianji reproduce brown2017 recipe --scale short --json` printed."""
     report, text = json.loads((FOLDER / "recipe.json").read_text()), (FOLDER / "README.md").read_text()
     assert report["game"] == describe(table_game(4, report["scale"])) and report["stopped"] == ""
-    shown = text.partition("<!-- the recipe -->")[2].partition("<!-- end of the recipe -->")[0]
+    shown = text.partition("## The whole recipe")[2].partition("\n## ")[0]
     for row in report["rows"]:
         figures = f"**{row['mean']:.2f}** ({row['seat0']:.2f}, {row['seat1']:.2f}) | {row['share']:.3f}"
         assert f"| {row['cards']} | {row['answer']} | {figures} | {row['on_menu']:.2f} |" in shown
