@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tianji as tj
+from tianji.core import storage
 from tianji.errors import NotApplicableError, ParameterError, TianjiError, UnknownNameError
 from tianji.holdem.spot.gate import TECHNIQUES, Gate
 from tianji.poker.cards import hand_names, parse_hand
@@ -328,3 +329,29 @@ def test_solves_behind_gates_compare_and_print():
     assert (
         "least_margin" in found.gate._repr_html_() and "margin" in found.gate.table.to_csv().splitlines()[0]
     )
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda tensors, fields: fields["config"].update(gate="x"),
+        lambda tensors, fields: fields["config"].update(gate={"player": "oop"}),
+        lambda tensors, fields: fields["config"].update(
+            gate={"player": "oop", "alternatives": 3}
+        ),  # of other hands
+        lambda tensors, fields: fields["gate"].update(w=[1.0]),
+        lambda tensors, fields: fields["gate"].update(gap=-1),
+        lambda tensors, fields: fields.update(gate=7),
+        lambda tensors, fields: tensors.pop("gate/entries"),
+        lambda tensors, fields: tensors.update({"gate/entries": np.full(6, np.nan)}),
+        lambda tensors, fields: tensors.update({"gate/entries": np.zeros(5)}),
+    ],
+)
+def test_spoilt_files_are_a_sentence(spoil, tmp_path):
+    tensors, fields = RIVER.solve(gate=Gate("oop", ALT), iterations=10, threads=1).pack()
+    fields = pickle.loads(pickle.dumps(fields))
+    spoil(tensors, fields)
+    storage.save(tmp_path / "solve.tianji", "holdem-solve", tensors, fields)
+    with pytest.raises(TianjiError) as refused:
+        tj.holdem.Solution.load(tmp_path / "solve.tianji").gate.to_dict()
+    assert "\n" not in str(refused.value)
