@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 KIND = "holdem-report"
 FIXED = ["board", "weight", "exploitability %", "ev oop", "ev ip", "equity oop %", "equity ip %"]
 WRITE_EVERY = 10.0  # seconds between two writings of the files of `out`
-Boards = str | int | Iterable[str] | Iterable[tuple[str, float]]
+Boards = str | int | Iterable[str | tuple[str, float]]
 
 
 @dataclass
