@@ -1,6 +1,7 @@
 """Hold'em: iterations to 0.3 % and 0.1 % of the pot, a schedule at a time, on rivers, turns and flops.
 
     python benchmarks/holdem_schedules.py [--kinds river,turn,flop] [--count 8] [--most 600] [--out FILE]
+    python benchmarks/holdem_schedules.py --kinds river,turn --spots tests/data/poker/spots.json   # held out
     python benchmarks/holdem_schedules.py --kinds full --most 200 --storage float64     # the flop on which β = 0 jumps
     python benchmarks/holdem_schedules.py --floors       # how exact each storage becomes, with rounded sums and exact
     python benchmarks/holdem_schedules.py --jumps        # which rows make exploitability jump up with β = 0
@@ -58,6 +59,24 @@ def spots(kind: str, count: int, seed: int = 0) -> list[tj.holdem.Spot]:
                 oop=full or OOP, ip=full or IP, bets=tree[0], raises=tree[1], max_raises=2,
             )
         )  # fmt: skip
+    return found
+
+
+def read(path: str, kind: str) -> list[tj.holdem.Spot]:
+    """Spots of a kind from a file like tests/data/poker/spots.json: what the schedules were not chosen on."""
+    found = []
+    for data in json.loads(Path(path).read_text())["spots"]:
+        menus: dict[str, dict[str, dict[str, str]]] = {"bets": {}, "raises": {}}
+        for (street, players), name in product(data["sizes"].items(), menus):
+            menus[name][street] = {
+                p: ",".join([f"{x}%" for x in menu[name]] + ["allin"] * menu["allin"])
+                for p, menu in players.items()
+            }
+        rake = (data["rake"]["rate"], data["rake"]["cap"]) if data["rake"] else (0.0, 0.0)
+        if data["street"] == kind and not data["id"].startswith("toy"):
+            ranges = {"oop": data["oop_range"], "ip": data["ip_range"]}
+            rest = {name: data[name] for name in ("board", "pot", "stack")}
+            found.append(tj.holdem.Spot(**rest, **ranges, **menus, rake=rake, chip=1))
     return found
 
 
@@ -176,6 +195,7 @@ def main() -> None:
     parser.add_argument("--storage", default="float32")
     parser.add_argument("--floors", action="store_true")
     parser.add_argument("--jumps", action="store_true")
+    parser.add_argument("--spots", help="a file of spots, instead of drawn ones")
     parser.add_argument("--out")
     options = parser.parse_args()
     if options.floors or options.jumps:
@@ -184,7 +204,7 @@ def main() -> None:
     data: dict[str, object] = {}
     for kind in options.kinds.split(","):
         table: dict[str, list[dict[str, float]]] = {name: [] for name in SCHEDULES}
-        for spot in spots(kind, options.count):
+        for spot in read(options.spots, kind) if options.spots else spots(kind, options.count):
             for name, schedule in SCHEDULES.items():
                 one = summary(curve(spot, schedule, options.most, options.storage))
                 table[name].append(one)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tianji as tj
+from tianji.core import storage
 from tianji.errors import NotApplicableError, ParameterError, TianjiError, UnknownNameError
 from tianji.holdem.spot.gate import TECHNIQUES, Gate
 from tianji.poker.cards import hand_names, parse_hand
@@ -305,3 +306,52 @@ def test_rare_hands_are_left_out_and_counted():
     assert found.gate.left_out == 1 and list(found.gate.margins) == ["JhTh"]
     exact = spot.solve(gate=Gate("oop", "AdAc: 10, JhTh: 10"), iterations=20, storage="float64")
     assert exact.gate.left_out == 0
+
+
+@pytest.mark.parametrize("storage", ["float32", "int16"])
+def test_the_best_answer_is_kept_with_its_entries(storage):
+    gate = Gate("oop", ALT, "maxmargin")
+    backend = RIVER.solve(gate=gate, iterations=40, storage=storage, threads=1).backend
+    kept = {name: np.array(array) for name, array in backend.tensors(is_resumable=False).items()}
+    gap, entries = backend.figures().gap, backend.entries
+    backend.iterate(np.tile([0.0, 0.0, -np.inf, 0.0, 0.0, 1.0], (3, 1)))  # all that was learned is forgotten
+    assert backend.figures().gap > gap and (backend.entries != entries).any()
+    backend.use(kept)
+    assert backend.figures().gap == pytest.approx(gap) and backend.entries == pytest.approx(entries)
+
+
+def test_solves_behind_gates_compare_and_print():
+    plain = RIVER.solve(iterations=50, threads=1)
+    found = RIVER.solve(gate=Gate("oop", plain.alternatives("oop"), "resolve"), iterations=50, threads=1)
+    assert 0 <= tj.holdem.compare(plain, found).distance <= 1
+    look = tj.holdem.look(found)
+    assert look.to_dict()["gate"]["technique"] == "resolve" and tj.holdem.look(found, "check").gate is None
+    assert (
+        "least_margin" in found.gate._repr_html_() and "margin" in found.gate.table.to_csv().splitlines()[0]
+    )
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda tensors, fields: fields["config"].update(gate="x"),
+        lambda tensors, fields: fields["config"].update(gate={"player": "oop"}),
+        lambda tensors, fields: fields["config"].update(
+            gate={"player": "oop", "alternatives": 3}
+        ),  # of other hands
+        lambda tensors, fields: fields["gate"].update(w=[1.0]),
+        lambda tensors, fields: fields["gate"].update(gap=-1),
+        lambda tensors, fields: fields.update(gate=7),
+        lambda tensors, fields: tensors.pop("gate/entries"),
+        lambda tensors, fields: tensors.update({"gate/entries": np.full(6, np.nan)}),
+        lambda tensors, fields: tensors.update({"gate/entries": np.zeros(5)}),
+    ],
+)
+def test_spoilt_files_are_a_sentence(spoil, tmp_path):
+    tensors, fields = RIVER.solve(gate=Gate("oop", ALT), iterations=10, threads=1).pack()
+    fields = pickle.loads(pickle.dumps(fields))
+    spoil(tensors, fields)
+    storage.save(tmp_path / "solve.tianji", "holdem-solve", tensors, fields)
+    with pytest.raises(TianjiError) as refused:
+        tj.holdem.Solution.load(tmp_path / "solve.tianji").gate.to_dict()
+    assert "\n" not in str(refused.value)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tianji.core.result import Result
 from tianji.errors import ParameterError, quote
 from tianji.holdem.rounds.paper import GIFT_SCALE, SOURCE
-from tianji.holdem.rounds.tables import SCALES, TableRow, reproduce, table_game
+from tianji.holdem.rounds.tables import TableRow, reproduce, scale_of, table_game
 from tianji.poker.boards import boards
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
@@ -90,13 +90,13 @@ def gift_curve(
     num_flops = len(boards(3, range(13 - ranks, 13)).cards)
     names = {factor: _row(factor, num_flops) for factor in _factors(factors, num_flops)}
     report = reproduce(
-        TABLE, scale, columns=[SCALES[scale].buckets[-1] if column is None else column],
+        TABLE, scale, columns=[scale_of(TABLE, scale).buckets[-1] if column is None else column],
         techniques=list(names.values()), folder=folder, iterations=iterations,
         blueprint_iterations=blueprint_iterations, value_iterations=value_iterations, buckets=buckets, seed=seed,
         seconds=seconds, threads=threads, device=device, progress=progress, stop=stop,
     )  # fmt: skip
     rows = {row.technique: row for row in report.rows}
-    count = SCALES[scale].buckets[-1] if column is None else column
+    count = scale_of(TABLE, scale).buckets[-1] if column is None else column
     return GiftCurve(
         scale, count, tuple(_point(factor, rows.get(name), rows.get(names[0])) for factor, name in names.items()),
         num_flops, report.game, report.pairs, report.iterations, report.blueprint_iterations, report.done, report.flops,

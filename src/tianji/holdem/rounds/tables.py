@@ -69,14 +69,22 @@ class Scale:
 
 SCALES = {
     "ci": Scale(5, (4, 16, 160), 200, 100, 200),
-    "short": Scale(7, (10, 100, 1_000), 1_000, 400, 500),
+    "short": Scale(7, (10, 100, 1_000), 400, 200, 200),
     "full": Scale(13, (200, 2_000, 30_000), 1_000, 1_000, 0),
 }
-# Turn hold'em has twelve to thirty-six turns a flop, and smaller decks.
-TURN_SCALES = {
-    "ci": Scale(4, (4, 16, 160), 100, 50, 100),
-    "short": Scale(5, (10, 100, 1_000), 400, 100, 200),
-    "full": Scale(13, (200, 2_000, 20_000), 1_000, 1_000, 0),
+# Tables with more to do take fewer cards: large flop hold'em has four times the pairs, and turn hold'em five to
+# thirty-six turns a flop.
+OTHER_SCALES = {
+    2: {
+        "ci": SCALES["ci"],
+        "short": Scale(6, (10, 100, 1_000), 300, 100, 150),
+        "full": SCALES["full"],
+    },
+    3: {
+        "ci": Scale(4, (4, 16, 160), 50, 25, 50),
+        "short": Scale(5, (10, 100, 1_000), 200, 50, 100),
+        "full": Scale(13, (200, 2_000, 20_000), 1_000, 1_000, 0),
+    },
 }
 
 
@@ -216,7 +224,7 @@ def scale_of(table: int, scale: str) -> Scale:
     >>> scale_of(1, "short").ranks, scale_of(3, "short").ranks
     (7, 5)
     """
-    return (TURN_SCALES if table == 3 else SCALES)[scale]
+    return OTHER_SCALES.get(table, SCALES)[scale]
 
 
 def describe(game: RoundGame) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.holdem.spot.tree import PLAYERS
 from tianji.poker.cards import NUM_HANDS, hand_cards, hand_names, show_cards
@@ -126,6 +127,7 @@ class Gate:
         return found
 
     @staticmethod
+    @checked
     def from_dict(data: Mapping[str, Any], where: str = "gate") -> Gate:
         """The gate that `to_dict` wrote, or a file holds; unknown fields are refused by name."""
         known = ["player", "alternatives", "technique", "gifts", "spread"]
@@ -140,6 +142,7 @@ class Gate:
         return Gate(**data)
 
     @staticmethod
+    @checked
     def load(path: str | Path) -> Gate:
         """A gate from a TOML or JSON file; it may say `solve = "turn.tianji"` and `line = "…"` for the alternatives."""
         from tianji.holdem.files.gates import load_gate

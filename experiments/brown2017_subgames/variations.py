@@ -1,0 +1,100 @@
+"""One column of table 1 on 20 cards, one choice varied at a time: what moves the ratios, and where gifts come from.
+
+    python experiments/brown2017_subgames/variations.py [--seconds 300]
+
+prints a table: what the trunk loses (mbb/h, mean of both seats), the ratios of four rows to it, and which share of the
+(line, hand) pairs of the opponent has a gift. What is not varied is as `USUAL` has it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tianji.holdem.abstraction.buckets import make_buckets
+from tianji.holdem.abstraction.work import working
+from tianji.holdem.rounds.bucketed import BucketBackend
+from tianji.holdem.rounds.column import Column, Settings
+from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.rounds.paper import TRUNK
+from tianji.holdem.rounds.subgames import SubgameSolver
+from tianji.run.clock import OutOfBudget
+
+ROWS = ("unsafe", "maxmargin", "reach-maxmargin", "estimate + distributional")
+BETS = ("100%", "50%,100%")
+USUAL = {
+    "ranks": 5,
+    "bets": BETS,
+    "blueprint": 400,
+    "iterations": 200,
+    "seed": 0,
+    "buckets": 16,
+    "metric": "w2",
+}
+VARIED: list[dict[str, object]] = [
+    {},
+    {"blueprint": 20},
+    {"blueprint": 800},
+    {"iterations": 400},
+    {"seed": 1},
+    {"metric": "emd"},
+    {"buckets": 4},
+    {"buckets": 160},
+    {"bets": ("400%", "50%,100%")},
+    {"bets": ("50%,100%", "50%,100%")},
+]
+
+
+class Kept(Column):
+    """A column that keeps its solvers."""
+
+    def solver(self, backend: BucketBackend, seat: int) -> SubgameSolver:
+        """Of a seat."""
+        self.solvers = [*getattr(self, "solvers", []), super().solver(backend, seat)]
+        return self.solvers[-1]
+
+
+def one(changes: dict[str, object], seconds: float) -> dict[str, float]:
+    """The means of the rows, and the share of pairs that have gifts."""
+    s = {**USUAL, **changes}
+    game = RoundGame(ranks=int(s["ranks"]), bets=s["bets"], most_bets=(1, 2))  # type: ignore[arg-type]
+    with tempfile.TemporaryDirectory() as folder, working(seconds) as work:
+        file = Path(folder) / "buckets.safetensors"
+        made = make_buckets(
+            "flop", int(s["buckets"]), deck=4 * game.ranks, seed=int(s["seed"]), metric=str(s["metric"])
+        )
+        made.save(file)
+        settings = Settings(int(s["blueprint"]), int(s["iterations"]), int(s["seed"]), str(file))
+        column = Kept(game, int(s["buckets"]), settings, None, work, ROWS)
+        column.run()
+        given = sum(float((solver.gifts > 1e-9).mean()) for solver in column.solvers) / 2
+        found = {
+            name: sum(column.rows[name, seat].response for seat in (0, 1)) / 2 * game.mbb
+            for name in (TRUNK, *ROWS)
+        }
+        return {**found, "gifts": given}
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=300.0, help="of one line of the table at most")
+    seconds = parser.parse_args().seconds
+    print("| varied | trunk | " + " | ".join(ROWS) + " | pairs with gifts |")
+    print("|---" * (len(ROWS) + 3) + "|")
+    for changes in VARIED:
+        said = ", ".join(f"{key} {value}" for key, value in changes.items()) or "nothing"
+        try:
+            found = one(changes, seconds)
+        except OutOfBudget:
+            print(f"| {said} | out of time |")
+            continue
+        ratios = " | ".join(f"{found[row] / found[TRUNK]:.3f}" for row in ROWS)
+        print(f"| {said} | {found[TRUNK]:.1f} | {ratios} | {found['gifts']:.3f} |")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
