@@ -1,6 +1,7 @@
-"""Names every doctest may use, and the hypothesis profiles."""
+"""Names every doctest may use, the hypothesis profiles, and where programs that tests start find Tianji."""
 
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,9 +11,15 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "default", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile("ci", settings.get_profile("default"), max_examples=120)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=320)
 settings.register_profile("nightly", settings.get_profile("default"), max_examples=5000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+# Programs that tests start import the sources that the tests do, not what happens to be installed; nor would kernels of
+# two folders share a cache.
+_paths = [str(Path(__file__).parent / "src"), os.environ.get("PYTHONPATH", "")]
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, _paths))
 
 
 @pytest.fixture(autouse=True)

@@ -28,7 +28,7 @@ from tianji.holdem.rounds.paper import (
     holds,
     nested_holds,
 )
-from tianji.holdem.rounds.plot import plot_table
+from tianji.holdem.rounds.plot import plot_gifts, plot_table
 
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parents[1]
@@ -45,13 +45,26 @@ def record_of(records: dict[str, Record], report: Record) -> str:
     plain = f"table{report['table']}-{report['scale']}"
     name = f"{plain}-{report['blueprint_iterations']}-{report['iterations']}"
     for known, record in records.items():
-        if known in (plain, name) and all(record[key] == report[key] for key in SETTINGS):
+        if (
+            known in (plain, name)
+            and "table" in record
+            and all(record[key] == report[key] for key in SETTINGS)
+        ):
             return known
     return name if plain in records else plain
 
 
 def merge(records: dict[str, Record], report: Record) -> str:
-    """Take a report in: its rows that are done replace those of the same technique and column."""
+    """Take a report in: its rows that are done replace those of the same technique and column.
+
+    Figure 8 and the recipe, which are no tables, are taken whole and once they are done.
+    """
+    if "table" not in report:
+        name = f"{'figure8' if 'points' in report else 'recipe'}-{report['scale']}"
+        if report["stopped"]:
+            sys.exit(f"{name}: the run was stopped ({report['stopped']}); let it end first")
+        records[name] = report
+        return name
     name = record_of(records, report)
     rows = {(row["column"], row["technique"]): row for row in records.get(name, {}).get("rows", [])}
     for row in report["rows"]:
@@ -98,8 +111,20 @@ def _means(rows: list[Record]) -> dict[int, dict[str, float]]:
     return found
 
 
+def grid(record: Record) -> str:
+    """Figure 8 or the recipe: a row a line, as it was reported."""
+    rows = record.get("points") or record["rows"]
+    lines = [f"| {' | '.join(key.replace('_', ' ') for key in rows[0])} |", "|---" * len(rows[0]) + "|"]
+    for row in rows:
+        cells = ("-" if x is None else f"{x:.3f}" if isinstance(x, float) else str(x) for x in row.values())
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 def table(record: Record) -> str:
     """All rows, three cells a column: the loss, its ratio to the trunk, the printed ratio."""
+    if "table" not in record:
+        return grid(record)
     columns = list(dict.fromkeys(row["column"] for row in record["rows"]))
     cells = {(row["technique"], row["column"]): row for row in record["rows"]}
     head = "".join(f" {f'{c:,} buckets' if c else 'exact cards'} | ratio | paper |" for c in columns)
@@ -168,6 +193,8 @@ def about(record: Record) -> str:
             f" The game is worth {record['value']:.2f} mbb/h to seat 0, known to {record['value_gap']:.2f}."
         )
     machine = f" {record['machine']}." if record.get("machine") else ""
+    if "table" not in record:
+        return f"{record['game']}.{machine}"
     return (
         f"{record['game']}; {record['pairs']} pairs. Blueprints of {record['blueprint_iterations']:,} iterations of "
         f"{record.get('method', 'cfr+').upper()}, subgames of {record['iterations']:,}.{value}{machine}"
@@ -176,6 +203,8 @@ def about(record: Record) -> str:
 
 def section(name: str, record: Record) -> str:
     """A record with all that is said of it."""
+    if "table" not in record:
+        return f"### {name}\n\n{about(record)}\n\n{grid(record)}"
     parts = [f"### Table {record['table']} ({name})", about(record), table(record)]
     return "\n\n".join([*parts, claims(record), far(record)])
 
@@ -184,7 +213,7 @@ def missing(records: dict[str, Record]) -> str:
     """What has not been run at full scale."""
     lines = []
     for number in (*sorted(PRINTED), 4):
-        full = [r for r in records.values() if r["scale"] == "full" and r["table"] == number]
+        full = [r for r in records.values() if r["scale"] == "full" and r.get("table") == number]
         found = {(row["column"], row["technique"]) for record in full for row in record["rows"]}
         columns = dict(zip(BUCKETS.get(number, (0,)), printed_means(number), strict=True))
         open_rows = {
@@ -200,8 +229,9 @@ def render(text: str, records: dict[str, Record]) -> str:
     """A page with its tables as the records have them; a marker of no record is a mistake."""
     full = {name: record for name, record in records.items() if record["scale"] == "full"}
     parts = {name: table(record) for name, record in records.items()}
-    parts |= {f"claims of {name}": claims(record) for name, record in records.items()}
-    parts |= {f"far in {name}": far(record) for name, record in records.items()}
+    tables = {name: record for name, record in records.items() if "table" in record}
+    parts |= {f"claims of {name}": claims(record) for name, record in tables.items()}
+    parts |= {f"far in {name}": far(record) for name, record in tables.items()}
     parts["full scale"] = "\n\n".join([*(section(*item) for item in full.items()), missing(records)])
 
     def written(match: re.Match[str]) -> str:
@@ -228,6 +258,10 @@ def draw(records: dict[str, Record], folder: Path) -> None:
     """Every picture of every record."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, record in records.items():
+        if "points" in record:
+            plot_gifts(record).savefig(folder / f"{name}.svg")
+        if "table" not in record:
+            continue
         kinds = ["ratios"]
         kinds += ["margins"] if any(row.get("margins") for row in record["rows"]) else []
         kinds += ["buckets"] if len(_means(record["rows"])) > 1 and record["table"] in PRINTED else []

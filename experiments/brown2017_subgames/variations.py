@@ -36,6 +36,7 @@ USUAL = {
 VARIED: list[dict[str, object]] = [
     {},
     {"blueprint": 20},
+    {"blueprint": 60},
     {"blueprint": 800},
     {"iterations": 400},
     {"seed": 1},

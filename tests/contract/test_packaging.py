@@ -44,7 +44,7 @@ def test_the_sdist_holds_all_and_its_tests_are_collected(tmp_path):
     assert "src/tianji/py.typed" in there
     collect = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", "tests"]
     collect += ["--assert=plain"]  # nothing is asserted, and rewriting asserts takes longer than the rest
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # kernels of another folder would be compiled anew
+    env = {**os.environ, "PYTHONPATH": "", "NUMBA_DISABLE_JIT": "1"}  # kernels here would be compiled anew
     done = subprocess.run(collect, cwd=tmp_path / folder, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
 

@@ -197,7 +197,7 @@ def _poker_readers() -> list[Reader]:
     spot = Spot(**SPOT)
     tree = spot.tree()
     return [
-        Reader("range", Range, RANGES),
+        Reader("range", Range.parse, RANGES),
         Reader("cards", parse_cards, ["AsKd", "2c 3d"]),
         Reader("board", parse_board, ["Ks7h2d", "Ks 7h 2d 3c"]),
         Reader("hand", parse_hand, ["AsKd", "22"]),

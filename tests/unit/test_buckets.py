@@ -168,16 +168,16 @@ def test_stopped_at_once_there_is_no_street_and_of_says_so(tmp_path):
 
 
 def test_stopped_in_the_rounds_the_buckets_so_far_are_the_answer():
-    stages = []
+    phases = []
 
     def progress(told):
-        stages.append(told.stage)
-        return not told.stage.startswith("flop, round") or told.stage.startswith("flop, round 0")
+        phases.append(told.phase)
+        return not told.phase.startswith("flop, round") or told.phase.startswith("flop, round 0")
 
     found = make_buckets("flop", 2000, rounds=5000, progress=progress)
     assert found.stopped == "cancelled" and found.count("flop") == 2000
     table = found.of("flop")
-    assert table.max() < 2000 and stages[-1].startswith("flop, round")
+    assert table.max() < 2000 and phases[-1].startswith("flop, round")
     with pytest.raises(NotApplicableError, match="bucket_of"):
         pickle.loads(pickle.dumps(found)).of("flop", stop=lambda: True)
 

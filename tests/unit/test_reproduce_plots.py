@@ -129,6 +129,21 @@ def test_figure_8_goes_through_the_rows_of_the_table(tmp_path):
         gift_curve("ci", factors=[-1])
 
 
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_curve_fits_the_terminal(width, monkeypatch):
+    from tianji.cli import reproduce as command
+    from tianji.cli.shared import layout
+
+    keys = ("seat0", "seat1", "mean", "ratio", "paper", "paper_ratio", "gap")
+    points = [{"factor": factor, **dict.fromkeys(keys, 110.675)} for factor in GIFT_SCALE]
+    data = {**EXPECTED, "column": 1_000, "num_flops": 266, "points": points}
+    monkeypatch.setattr(layout, "columns", lambda stream: width)
+    lines = layout.within(command._curve_text(data), width).split("\n")
+    assert all(len(line) <= width for line in lines)
+    assert sum(line.count("110.7") == 7 for line in lines) == len(points)  # a point a line
+    assert "gifts change nothing here" in " ".join(lines)
+
+
 def test_the_command_draws_and_prints_figure_8(tmp_path, capsys):
     words = (
         "reproduce brown2017 figure8 --scale ci --column 4 -n 2 --blueprint-iterations 2 --value-iterations 0"

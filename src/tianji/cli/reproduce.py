@@ -192,7 +192,7 @@ def _curve_text(data: dict[str, Any]) -> str:
         "",
         f"{data['column']:,} buckets, reach-maxmargin, mbb/h",
         "",
-        output.table(head, rows, range(8)),
+        output.table(head, rows, range(1, 8)),
         "",
         "paper: read off the figure, in a unit it does not name; ratio: to no gifts",
         f"x{data['num_flops']:,}: gifts are not split over the flops",

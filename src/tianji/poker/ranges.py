@@ -194,6 +194,7 @@ def _hands(body: str, where: str, text: str, column: int) -> list[int]:
 
 def _right_form(body: str) -> str:
     """How what was meant is written, where that can be told."""
+    body = body[:80]  # patterns with two runs of digits take the square of their number
     if re.match(r"^\d*\.?\d+%?$", body) and _one(body) is None:
         return "a weight follows its hands and a colon, such as AA:0.5; a share of all hands is written 15%"
     if match := re.match(r"^([2-9TJQKA]{2}[SO]?\+?)[@=*(](.*?)\)?$", body, re.IGNORECASE):

@@ -69,11 +69,11 @@ class Finder:
         self.is_l1 = is_l1
 
     def find(
-        self, points: FloatArray, work: Work, stage: str = "assign"
+        self, points: FloatArray, work: Work, phase: str = "assign"
     ) -> tuple[npt.NDArray[np.int32], FloatArray]:
         """`[N]` each: the nearest centres and the costs."""
         pieces = [points[k : k + PIECE] for k in range(0, len(points), PIECE)]
-        found = work.map(stage, "hands", pieces, self.nearest, PIECE)
+        found = work.map(phase, "hands", pieces, self.nearest, PIECE)
         labels = np.concatenate([piece[0] for piece in found]) if found else np.empty(0, np.int32)
         return labels, np.concatenate([piece[1] for piece in found]) if found else np.empty(0, np.float32)
 

@@ -1,4 +1,4 @@
-"""Long work in pieces: threads, the clock, and what the progress callback is told, stage by stage."""
+"""Long work in pieces: threads, the clock, and what the progress callback is told, phase by phase."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Done = TypeVar("Done")
 
 
 class Work:
-    """The clock of a call and its callback; each stage has a count and a pace of its own."""
+    """The clock of a call and its callback; each phase has a count and a pace of its own."""
 
     def __init__(
         self,
@@ -29,19 +29,19 @@ class Work:
         self.clock = clock or Clock()
         self.stopper, self.progress = stopper, progress
         self.threads = check_threads(threads)
-        self.stage, self.pace, self.report_at = "", Pace(), 0.0
+        self.phase, self.pace, self.report_at = "", Pace(), 0.0
 
-    def tell(self, stage: str, done: int, total: int, unit: str) -> None:
-        """So much of a stage is done; ten times a second the callback hears of it, and its False ends the work."""
-        if stage != self.stage:
-            self.stage, self.pace = stage, Pace()
+    def tell(self, phase: str, done: int, total: int, unit: str) -> None:
+        """So much of a phase is done; ten times a second the callback hears of it, and its False ends the work."""
+        if phase != self.phase:
+            self.phase, self.pace = phase, Pace()
         now = self.clock.seconds
         if self.progress is None or self.stopper is None or now < self.report_at:
             return
         self.report_at = now + REPORT_SECONDS
         self.pace.add(done, now)
         left = None if not self.pace.rate else (total - done) / self.pace.rate
-        if self.progress(Report(stage, done, total, unit, now, self.pace.rate, left)) is False:
+        if self.progress(Report(phase, done, total, unit, now, self.pace.rate, left)) is False:
             self.stopper.cancel()
 
     def check(self) -> None:
@@ -50,17 +50,17 @@ class Work:
             raise OutOfBudget
 
     def map(
-        self, stage: str, unit: str, items: Sequence[Item], run: Callable[[Item], Done], size: int = 1,
+        self, phase: str, unit: str, items: Sequence[Item], run: Callable[[Item], Done], size: int = 1,
         already: int = 0, total: int | None = None,
     ) -> list[Done]:  # fmt: skip
         """`run(item)` for every item, of `size` units each; all of them, or `OutOfBudget`.
 
-        already, total: units of the stage done by earlier calls, and in all.
+        already, total: units of the phase done by earlier calls, and in all.
         """
         whole = already + size * len(items) if total is None else total
 
         def told(count: int) -> None:
-            self.tell(stage, min(already + size * count, whole), whole, unit)
+            self.tell(phase, min(already + size * count, whole), whole, unit)
 
         done = each(items, run, self.threads, self.clock, told)
         if self.clock.stopped:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.arguments import checked_init
 from tianji.errors import ParameterError, quote
 from tianji.games._validate import choice, number, whole
 from tianji.holdem.engine.cpu import CpuBackend
@@ -29,6 +30,7 @@ NAME = "RoundGame"
 LIMITS = Limits(chip=1.0)
 
 
+@checked_init
 @dataclass(frozen=True)
 class RoundGame:
     """No-limit hold'em with betting before the flop and up to `last`, where hands are shown; seat 0 is the big blind.

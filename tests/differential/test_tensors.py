@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="the optional extra 'torch' is not installed")
+pytest.importorskip("torch", reason="the optional extra torch is not installed")
 import torch
 
 import tianji as tj
