@@ -70,9 +70,12 @@ def given(spot: tj.holdem.Spot, player: int, technique: str) -> tuple[tj.holdem.
     return gate, Payoffs(relative, relative, gate.gifts[hands], spread[hands])
 
 
-@pytest.mark.parametrize("player", [0, 1])
-@pytest.mark.parametrize("technique", [t for t in TECHNIQUES if "combined" not in t])
-@pytest.mark.parametrize("name", SPOTS)
+GAMES = [t for t in TECHNIQUES if "combined" not in t]  # which is no game
+CASES = [(name, technique, player) for name in ("river", "turn") for technique in GAMES for player in (0, 1)]
+CASES += [("flop", technique, 0) for technique in ("resolve", "maxmargin", "distributional")]
+
+
+@pytest.mark.parametrize(("name", "technique", "player"), CASES)
 def test_gates_have_the_gadgets_values(name, technique, player):
     spot = spot_of(name, player, technique)
     frame, hands, plan = framed(spot, player)
