@@ -176,9 +176,15 @@ GOOD = {
     "games.names": dict,
     "holdem.Range": lambda: {"weights": tj.holdem.Range.parse("AA").weights},
     "holdem.RoundGame": lambda: {
-        "last": "flop", "ranks": 5, "suits": 2, "stack": 600, "blinds": (50, 100), "bets": ("100%", "100%"),
-        "raises": ("100%", "100%"), "most_bets": (1, 1),
-    },  # fmt: skip
+        "last": "flop",
+        "ranks": 5,
+        "suits": 2,
+        "stack": 600,
+        "blinds": (50, 100),
+        "bets": ("100%", "100%"),
+        "raises": ("100%", "100%"),
+        "most_bets": (1, 1),
+    },
     "holdem.Spot": lambda: {
         "board": "AsKd8h5c2s",
         "pot": 100,
