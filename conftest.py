@@ -1,6 +1,7 @@
 """Names every doctest may use, the hypothesis profiles, and where programs that tests start find Tianji."""
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 # two folders share a cache.
 _paths = [str(Path(__file__).parent / "src"), os.environ.get("PYTHONPATH", "")]
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, _paths))
+
+# Modules that cannot be imported without an optional package have no doctests there.
+_needs = {"torch": "src/tianji/kernels/gpu/*.py", "triton": "src/tianji/kernels/gpu/fused.py"}
+collect_ignore_glob = [place for package, place in _needs.items() if find_spec(package) is None]
 
 
 @pytest.fixture(autouse=True)
