@@ -131,7 +131,7 @@ def test_examples_run(page):
 def test_every_mark_is_known():
     for page in PAGES:
         for block in blocks(page):
-            assert re.match(r"$|not run: .|file: [\w.]+$", block.mark), (
+            assert re.match(r"$|not run: .|file: [\w.-]+$", block.mark), (
                 f"{name(page)}:{block.line}: {block.mark!r}"
             )
 

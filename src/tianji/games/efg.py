@@ -151,7 +151,7 @@ def load_efg(path: str) -> EfgGame:
         raise
     except UnicodeDecodeError as error:
         raise FileFormatError(
-            f"{path!r} is not a text file in UTF-8 (byte {error.start}); save it as UTF-8"
+            f"{quote(path)} is not a text file in UTF-8 (byte {error.start}); save it as UTF-8"
         ) from None
     except ValueError as error:
         raise FileAccessError(f"cannot read {quote(path)}: {error}; check the path") from None

@@ -277,7 +277,7 @@ class NormalForm:
         return [[Fraction(int(a == cell[p])) for a in range(m)] for p, m in enumerate(self.shape)]
 
     @checked
-    def verify(self, profile: Iterable[Iterable[Any]], method: str = "") -> Equilibrium:
+    def verify(self, profile: Iterable[Any], method: str = "") -> Equilibrium:
         """The values and regret of any profile; a true equilibrium has regret 0.
 
         >>> NormalForm("0 -1 3; 1 0 -1; -1 1 0").verify([["1/2", "1/2", 0], [0, 1, 0]]).values[0]
