@@ -20,7 +20,7 @@ from tianji.errors import FileFormatError, GameRuleError, quote
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")
-      | (?P<number>[+-]?(?:\d+/\d+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.]))
+      | (?P<number>[+-]?(?:\d++/\d++|(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?)(?![\w.]))
       | (?P<word>[A-Za-z]\w*)
       | (?P<mark>[{},]))""",
     re.VERBOSE | re.DOTALL | re.ASCII,

@@ -16,7 +16,7 @@ from tianji.errors import ParameterError
 Value = object
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _WORD = re.compile(r"[^\s,()\[\]='\"]+")
 _QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"", re.DOTALL)
 _CONSTANTS = {"true": True, "false": False, "none": None}

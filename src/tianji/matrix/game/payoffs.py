@@ -18,7 +18,7 @@ from tianji.errors import GameRuleError, quote
 FloatArray = npt.NDArray[np.float64]
 ObjectArray = npt.NDArray[np.object_]
 
-NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?)", re.ASCII)
+NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?)", re.ASCII)
 DECIMALS = 10**6  # a float is read as a decimal when it has at most six digits after the point
 LONGEST = 1_000  # characters of a number
 LARGEST = 10**300  # in size; smallest its inverse: both fit in floats, and so do sums and products with them
