@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from tianji.cli import _holdem_spot as own
-from tianji.cli._holdem_spot import said
+from tianji.cli.holdem import spot as own
+from tianji.cli.holdem.spot import said
 from tianji.cli.shared import options
 from tianji.cli.shared.live import Live
 from tianji.cli.shared.output import clock, note, show, table

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tianji.cli import _holdem_spot as own
-from tianji.cli import _holdem_text as text
-from tianji.cli._holdem_buckets import app as buckets
-from tianji.cli._holdem_match import acpc, hands, lbr, match
-from tianji.cli._holdem_report import report
-from tianji.cli._holdem_spot import read_spot, said, takes_spot
-from tianji.cli._push_fold import pushfold
+from tianji.cli.holdem import spot as own
+from tianji.cli.holdem import text
+from tianji.cli.holdem.buckets import app as buckets
+from tianji.cli.holdem.match import acpc, hands, lbr, match
+from tianji.cli.holdem.pushfold import pushfold
+from tianji.cli.holdem.report import report
+from tianji.cli.holdem.spot import read_spot, said, takes_spot
 from tianji.cli.shared import options
 from tianji.cli.shared.output import note, show, table
 from tianji.errors import ParameterError, quote

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tianji.cli._holdem_spot import Threads
+from tianji.cli.holdem.spot import Threads
 from tianji.cli.shared import options
 from tianji.cli.shared.live import Live
 from tianji.cli.shared.output import clock, note, show, table

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from tianji.cli._holdem_spot import offer_options
+from tianji.cli.holdem.spot import offer_options
 from tianji.cli.shared.layout import WIDE, columns
 from tianji.cli.shared.output import clock, exact, is_terminal, short, table
 from tianji.core.memory import size_text

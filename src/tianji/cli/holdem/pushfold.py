@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from tianji.cli._holdem_spot import Csv
-from tianji.cli._holdem_text import grid_text
+from tianji.cli.holdem.spot import Csv
+from tianji.cli.holdem.text import grid_text
 from tianji.cli.shared import options
 from tianji.cli.shared.live import Live
 from tianji.cli.shared.output import number, show, table
