@@ -66,7 +66,7 @@ class Street:
     """
 
     def __init__(self, forest, hands, groups, parents, cards, copies, above, device, is_double=False) -> None:
-        self.forest, self.device, self.above = forest, torch.device(device), above
+        self.forest, self.device = forest, torch.device(device)
         self.real = torch.float64 if is_double else torch.float32
         self.boards, self.hands = hands.shape
         held, group = self._send(cards[hands]).long(), self._send(groups).short()

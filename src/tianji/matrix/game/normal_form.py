@@ -156,14 +156,13 @@ class NormalForm:
 
     def _require_player(self, player: int) -> None:
         if not 0 <= player < len(self.shape):
-            raise ParameterError(f"player={player}; expected 0..{len(self.shape) - 1}")
+            raise ParameterError(f"player {player} does not exist; players are 0 to {len(self.shape) - 1}")
 
     def _require_actions(self, player: int, actions: Sequence[int]) -> None:
-        wrong = [a for a in actions if not 0 <= a < self.shape[player]]
-        if wrong:
-            raise ParameterError(
-                f"player {player} has no action {quote(wrong[0])}; expected 0..{self.shape[player] - 1}"
-            )
+        count = self.shape[player]
+        for a in actions:
+            if not 0 <= a < count:
+                raise ParameterError(f"player {player} has no action {quote(a)}; expected 0..{count - 1}")
 
     @cached_property
     def scale(self) -> float:
@@ -288,10 +287,7 @@ class NormalForm:
     @checked
     def best_responses(self, player: int, profile: Iterable[Iterable[Any]]) -> tuple[list[int], Number]:
         """The actions that pay `player` most against the others' strategies, and what they pay."""
-        if not 0 <= player < len(self.shape):
-            raise ParameterError(
-                f"player {quote(player)} does not exist; players are 0 to {len(self.shape) - 1}"
-            )
+        self._require_player(player)
         rows, rational = as_profile(self, profile)
         exact = rational and self.rational
         gains = deviations(self, rows, exact)[player]
