@@ -1,4 +1,4 @@
-"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold, match, acpc, hands, lbr."""
+"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold, train, match and others."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tianji.cli.holdem.match import acpc, hands, lbr, match
 from tianji.cli.holdem.pushfold import pushfold
 from tianji.cli.holdem.report import report
 from tianji.cli.holdem.spot import read_spot, said, takes_spot
+from tianji.cli.holdem.train import train
 from tianji.cli.shared import options
 from tianji.cli.shared.output import note, show, table
 from tianji.errors import ParameterError, quote
@@ -29,7 +30,8 @@ Examples:
   tianji holdem compare one.tianji two.tianji --line check --grid
   tianji holdem equity AhKh QdQc
   tianji holdem pushfold --stack 10
-  tianji holdem match call random --hands 1000
+  tianji holdem train --preset tiny --out p.blueprint
+  tianji holdem match p.blueprint call --hands 1000
 
 Every command takes --json, --seed and --quiet; what --json prints is said by 'tianji holdem COMMAND --help'.
 """
@@ -276,6 +278,7 @@ def equity(
 app.command()(report)
 app.add_typer(buckets, name="buckets")
 app.command()(pushfold)
+app.command()(train)
 app.command()(match)
 app.command()(acpc)
 app.command()(hands)
