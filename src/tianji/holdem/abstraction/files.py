@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tianji.core import storage
 from tianji.core.schema import Array, Schema, listed, number, text, whole
-from tianji.errors import FileFormatError, quote
+from tianji.errors import FileFormatError, quote_path
 from tianji.holdem.abstraction.buckets import GAMES, METRICS, Buckets
 from tianji.holdem.abstraction.cluster import Clusters
 from tianji.holdem.abstraction.features import STREETS
@@ -56,7 +56,7 @@ def save(buckets: Buckets, path: str | Path) -> None:
 def load(path: str | Path) -> Buckets:
     """Read buckets back; refuse files whose clusters do not fit their game, or which are not what they say."""
     tensors, fields = storage.load(path, KIND)
-    where = f"{quote(str(path))}"
+    where = quote_path(path)
     _FIELDS.check_fields(fields, where)
     names = [*fields["streets"], *fields["lossless"]]
     ranks, last = fields["ranks"], GAMES[fields["game"]]
