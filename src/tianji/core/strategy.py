@@ -7,7 +7,8 @@ import hashlib
 import io
 import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from numbers import Real
 from pathlib import Path
@@ -29,6 +30,7 @@ IntArray = npt.NDArray[np.int32]
 SHOWN = 20  # infosets in a notebook's view
 SUFFIXES = (".safetensors", ".json", ".csv")
 TOLERANCE = 1e-6  # of a sum of probabilities
+SAMPLE = "sample:"  # begins a digest that is a `core.walk.fingerprint`, not that of a whole compiled game
 _UNVISITED = schema.text("error", "uniform")
 _FIELDS = Schema(
     fields={"game": schema.text(), "players": schema.whole(1, 10_000), "unvisited": _UNVISITED},
@@ -76,10 +78,11 @@ class StrategyTable:
     actions: list[tuple[str, ...]]
     first_slot: IntArray
     probs: FloatArray
-    index: dict[str, int] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "index", {text: i for i, text in enumerate(self.labels)})
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """From the text of an infoset to its place."""
+        return {text: i for i, text in enumerate(self.labels)}
 
     @classmethod
     def empty(cls) -> StrategyTable:
@@ -298,13 +301,13 @@ class Strategy(Result):
 
         A strategy of a game too large to compile carries a `fingerprint` of the rules, which is taken of `game` again.
         """
-        from tianji.core.walk import SAMPLE, fingerprint
-
         if self.game != spec:
             raise StrategyError(
                 f"{where} belongs to {quote(self.game)}, not to {spec!r}; load the game it was made for"
             )
         if self.digest.startswith(SAMPLE):
+            from tianji.core.walk import fingerprint
+
             digest = "" if game is None else fingerprint(game)
         if self.digest and digest and self.digest != digest:
             raise StrategyError(

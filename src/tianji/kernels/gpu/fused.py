@@ -1,181 +1,232 @@
 """The steps of a street's pass as one Triton kernel each, so that every number is read and written once.
 
-Tensors are `[B, rows, H]`, contiguous; a program takes one board and a block of its hands. `street` has the same steps
-in plain tensors, which the CPU runs; TRITON_INTERPRET=1 runs these there, too.
+Tensors are `[B, rows, H]`, contiguous; a program takes one board and a block of its hands. `street`, `ends`
+and `cells` have the same steps in plain tensors, which the CPU runs; TRITON_INTERPRET=1 runs these there, too.
 """
 
 import torch
 import triton
 import triton.language as tl
 
-BLOCK = 1024
+from tianji.kernels.gpu.ends import CARDS
+
+BLOCK = 256
+TERMS = 16  # ranges a program reckons with the same tables
+WARPS = 4  # of such a program
+ROWS = 4  # summed by a program
 
 
 @triton.jit
-def _total(weights, hands, mask, A: tl.constexpr):
+def _total(weights, actions, hands, mask):
     total = tl.maximum(tl.load(weights, mask, 0), 0)
-    for a in tl.static_range(1, A):
+    for a in range(1, actions):
         total += tl.maximum(tl.load(weights + a * hands, mask, 0), 0)
     return total
 
 
 @triton.jit
-def _matched(weight, total, A: tl.constexpr):
-    return tl.where(total > 0, tl.maximum(weight, 0) / tl.maximum(total, 1e-30), 1 / A)
+def _matched(weight, total, actions):
+    return tl.where(total > 0, tl.maximum(weight, 0) / tl.maximum(total, 1e-30), 1 / actions)
 
 
 @triton.jit
 def _carry(
-    weights, average, reach, rows, slots, row, first, above, hands, factor,
-    A: tl.constexpr, IS_AVERAGED: tl.constexpr, SIZE: tl.constexpr,
+    infosets, count, roots, weights, average, reach, rows, slots, hands, factor,
+    IS_AVERAGED: tl.constexpr, SIZE: tl.constexpr,
 ):  # fmt: skip
     board = tl.program_id(0).to(tl.int64)
     hand = tl.program_id(1) * SIZE + tl.arange(0, SIZE)
     mask = hand < hands
-    at, to = (board * rows + row) * hands + hand, (board * slots + first) * hands + hand
-    before = tl.load(reach + (board * slots + above) * hands + hand, mask, 0)
-    total = _total(weights + at, hands, mask, A)
-    for a in tl.static_range(A):
-        found = before * _matched(tl.load(weights + at + a * hands, mask, 0), total, A)
-        tl.store(reach + to + a * hands, found, mask)
-        if IS_AVERAGED:
-            old = tl.load(average + at + a * hands, mask, 0)
-            tl.store(average + at + a * hands, factor * old + found, mask)
+    for n in range(count):  # a thread reads what it has written itself: hands do not mix on the way down
+        above, first = tl.load(infosets + 3 * n), tl.load(infosets + 3 * n + 1)
+        actions = tl.load(infosets + 3 * n + 2)
+        at, to = (board * rows + first - roots) * hands + hand, (board * slots + first) * hands + hand
+        before = tl.load(reach + (board * slots + above) * hands + hand, mask, 0)
+        total = _total(weights + at, actions, hands, mask)
+        for a in range(actions):
+            found = before * _matched(tl.load(weights + at + a * hands, mask, 0), total, actions)
+            tl.store(reach + to + a * hands, found, mask)
+            if IS_AVERAGED:
+                old = tl.load(average + at + a * hands, mask, 0)
+                tl.store(average + at + a * hands, factor * old + found, mask)
 
 
 @triton.jit
 def _learn(
-    regret, cfv, rows, slots, row, first, above, hands, positive, negative, floor,
-    A: tl.constexpr, SIZE: tl.constexpr,
+    infosets, count, roots, regret, cfv, rows, slots, hands, positive, negative, floor, SIZE: tl.constexpr,
 ):  # fmt: skip
     board = tl.program_id(0).to(tl.int64)
     hand = tl.program_id(1) * SIZE + tl.arange(0, SIZE)
     mask = hand < hands
-    at, below = (board * rows + row) * hands + hand, (board * slots + first) * hands + hand
-    total = _total(regret + at, hands, mask, A)
-    value = tl.zeros([SIZE], regret.dtype.element_ty)
-    for a in tl.static_range(A):
-        sigma = _matched(tl.load(regret + at + a * hands, mask, 0), total, A)
-        value += sigma * tl.load(cfv + below + a * hands, mask, 0)
-    for a in tl.static_range(A):
-        old = tl.load(regret + at + a * hands, mask, 0)
-        gain = tl.load(cfv + below + a * hands, mask, 0) - value
-        tl.store(
-            regret + at + a * hands,
-            tl.maximum(tl.where(old > 0, positive, negative) * old + gain, floor),
-            mask,
-        )
-    up = cfv + (board * slots + above) * hands + hand
-    tl.store(up, tl.load(up, mask, 0) + value, mask)
+    for k in range(count):
+        n = count - 1 - k
+        above, first = tl.load(infosets + 3 * n), tl.load(infosets + 3 * n + 1)
+        actions = tl.load(infosets + 3 * n + 2)
+        at, below = (board * rows + first - roots) * hands + hand, (board * slots + first) * hands + hand
+        total = _total(regret + at, actions, hands, mask)
+        value = tl.zeros([SIZE], regret.dtype.element_ty)
+        for a in range(actions):
+            sigma = _matched(tl.load(regret + at + a * hands, mask, 0), total, actions)
+            value += sigma * tl.load(cfv + below + a * hands, mask, 0)
+        for a in range(actions):
+            old = tl.load(regret + at + a * hands, mask, 0)
+            gain = tl.load(cfv + below + a * hands, mask, 0) - value
+            new = tl.maximum(tl.where(old > 0, positive, negative) * old + gain, floor)
+            tl.store(regret + at + a * hands, new, mask)
+        up = cfv + (board * slots + above) * hands + hand
+        tl.store(up, tl.load(up, mask, 0) + value, mask)
 
 
 @triton.jit
-def _cut(reach, columns, out, slots, count, hands, SIZE: tl.constexpr):
+def _add_ends(
+    reach, cfv, members, lo, hi, low, high, cards, columns, rows, amounts, others, slots, count, hands,
+    IS_SHOWN: tl.constexpr, SIZE: tl.constexpr, CARDS: tl.constexpr, WIDTH: tl.constexpr, TERMS: tl.constexpr,
+):  # fmt: skip
     board = tl.program_id(0).to(tl.int64)
-    k = tl.program_id(1)
-    for lo in range(0, hands, SIZE):
-        hand = lo + tl.arange(0, SIZE)
-        mask = hand < hands
-        x = tl.load(reach + (board * slots + tl.load(columns + k)) * hands + hand, mask, 0)
-        to = (board * 3 * count + k) * hands + hand
-        for part in tl.static_range(3):
-            rounded = x.to(tl.bfloat16)
-            tl.store(out + to + part * count * hands, rounded, mask)
-            x -= rounded.to(tl.float32)
+    hand, place = tl.arange(0, SIZE), tl.arange(0, CARDS * WIDTH)
+    mask, at = hand < hands, board * hands + hand
+    member = tl.load(members + board * (CARDS * WIDTH) + place)
+    is_member = member < hands
+    card0 = tl.load(cards + board * hands + at, mask, 0).to(tl.int32)
+    card1 = tl.load(cards + board * hands + hands + at, mask, 0).to(tl.int32)
+    if IS_SHOWN:
+        below, upto = tl.load(lo + at, mask, 0).to(tl.int32), tl.load(hi + at, mask, 0).to(tl.int32)
+        low0 = tl.load(low + board * hands + at, mask, 0).to(tl.int32)
+        low1 = tl.load(low + board * hands + hands + at, mask, 0).to(tl.int32)
+        high0 = tl.load(high + board * hands + at, mask, 0).to(tl.int32)
+        high1 = tl.load(high + board * hands + hands + at, mask, 0).to(tl.int32)
+    for k in range(tl.program_id(1) * TERMS, tl.minimum((tl.program_id(1) + 1) * TERMS, count)):
+        row = reach + (board * others + tl.load(columns + k)) * hands
+        by_card = tl.reshape(tl.load(row + member, is_member, 0), (CARDS, WIDTH))
+        totals = tl.sum(by_card, 1)
+        both = tl.gather(totals, card0, 0) + tl.gather(totals, card1, 0)
+        if IS_SHOWN:
+            moved = tl.load(row + hand - 1, (hand > 0) & (hand <= hands), 0)
+            total, running = tl.sum(moved, 0), tl.cumsum(moved, 0)
+            sums = tl.reshape(tl.cumsum(by_card, 1), (CARDS * WIDTH,))
+            found = tl.gather(running, below, 0) + tl.gather(running, upto, 0) - total + both
+            found -= tl.gather(sums, low0, 0) + tl.gather(sums, low1, 0)
+            found -= tl.gather(sums, high0, 0) + tl.gather(sums, high1, 0)
+        else:
+            x = tl.load(row + hand, mask, 0)
+            found = tl.sum(x, 0) - both + x
+        to = cfv + (board * slots + tl.load(rows + k)) * hands + hand
+        tl.store(to, tl.load(to, mask, 0) + tl.load(amounts + k) * found, mask)
 
 
 @triton.jit
-def _add_beats(found, amounts, rows, cfv, slots, count, hands, SIZE: tl.constexpr):
+def _carry_cells(
+    infosets, count, roots, sigma, buckets, reach, slots, hands, num_buckets, SIZE: tl.constexpr,
+):  # fmt: skip
     board = tl.program_id(0).to(tl.int64)
-    k = tl.program_id(1)
-    amount, to = tl.load(amounts + k), (board * slots + tl.load(rows + k)) * hands
-    for lo in range(0, hands, SIZE):
-        hand = lo + tl.arange(0, SIZE)
-        mask = hand < hands
-        at = found + (board * 3 * count + k) * hands + hand
-        x = tl.load(at, mask, 0) + (
-            tl.load(at + count * hands, mask, 0) + tl.load(at + 2 * count * hands, mask, 0)
-        )
-        tl.store(cfv + to + hand, tl.load(cfv + to + hand, mask, 0) + amount * x, mask)
+    hand = tl.program_id(1) * SIZE + tl.arange(0, SIZE)
+    mask = hand < hands
+    bucket = tl.load(buckets + board * hands + hand, mask, 0)
+    for n in range(count):
+        above, first = tl.load(infosets + 3 * n), tl.load(infosets + 3 * n + 1)
+        before = tl.load(reach + (board * slots + above) * hands + hand, mask, 0)
+        for slot in range(first, first + tl.load(infosets + 3 * n + 2)):
+            chance = tl.load(sigma + (slot - roots) * num_buckets + bucket, mask, 0)
+            tl.store(reach + (board * slots + slot) * hands + hand, before * chance, mask)
 
 
 @triton.jit
-def _add_meets(
-    reach,
-    columns,
-    others,
-    by_card,
-    totals,
-    cards,
-    amounts,
-    rows,
-    cfv,
-    slots,
-    count,
-    hands,
-    SIZE: tl.constexpr,
-):
+def _value_cells(
+    infosets, count, roots, sigma, buckets, cfv, slots, hands, num_buckets, SIZE: tl.constexpr,
+):  # fmt: skip
     board = tl.program_id(0).to(tl.int64)
-    k = tl.program_id(1)
-    amount, to = tl.load(amounts + k), (board * slots + tl.load(rows + k)) * hands
-    sums, total = by_card + (board * count + k) * 52, tl.load(totals + board * count + k)
-    for lo in range(0, hands, SIZE):
-        hand = lo + tl.arange(0, SIZE)
-        mask = hand < hands
-        first = tl.load(cards + (board * 2) * hands + hand, mask, 0)
-        second = tl.load(cards + (board * 2 + 1) * hands + hand, mask, 0)
-        x = tl.load(reach + (board * others + tl.load(columns + k)) * hands + hand, mask, 0)
-        x += total - tl.load(sums + first, mask, 0) - tl.load(sums + second, mask, 0)
-        tl.store(cfv + to + hand, tl.load(cfv + to + hand, mask, 0) + amount * x, mask)
+    hand = tl.program_id(1) * SIZE + tl.arange(0, SIZE)
+    mask = hand < hands
+    bucket = tl.load(buckets + board * hands + hand, mask, 0)
+    for k in range(count):
+        n = count - 1 - k
+        above, first = tl.load(infosets + 3 * n), tl.load(infosets + 3 * n + 1)
+        up = cfv + (board * slots + above) * hands + hand
+        value = tl.load(up, mask, 0)
+        for slot in range(first, first + tl.load(infosets + 3 * n + 2)):
+            chance = tl.load(sigma + (slot - roots) * num_buckets + bucket, mask, 0)
+            value += chance * tl.load(cfv + (board * slots + slot) * hands + hand, mask, 0)
+        tl.store(up, value, mask)
+
+
+@triton.jit
+def _sum_cells(
+    values, order, edges, copies, out, slots, hands, num_buckets, roots, rows,
+    SOME: tl.constexpr, WIDTH: tl.constexpr, ROWS: tl.constexpr,
+):  # fmt: skip
+    bucket = tl.program_id(0) * SOME + tl.arange(0, SOME)
+    is_one = bucket < num_buckets
+    first, last = tl.load(edges + bucket, is_one, 0), tl.load(edges + bucket + 1, is_one, 0)
+    longest = tl.max(last - first, 0)
+    lane = tl.arange(0, WIDTH)
+    for row in range(tl.program_id(1) * ROWS, tl.minimum((tl.program_id(1) + 1) * ROWS, rows)):
+        total = tl.zeros([SOME, WIDTH], tl.float64)
+        for step in range(0, longest, WIDTH):
+            place = first[:, None] + step + lane[None, :]
+            mask = place < last[:, None]
+            at = tl.load(order + place, mask, 0)
+            board, hand = (at // hands).to(tl.int64), at % hands
+            value = tl.load(values + (board * slots + roots + row) * hands + hand, mask, 0)
+            total += value.to(tl.float64) * tl.load(copies + board, mask, 0)
+        tl.store(out + row * num_buckets + bucket, tl.sum(total, 1), is_one)
 
 
 def _grid(x):
     return x.shape[0], triton.cdiv(x.shape[2], BLOCK)
 
 
-def carry(weights, average, reach, row, first, above, actions, factor):
-    """reach(first + a) = reach(above) · σ(a), σ by the weights of rows `row` on; average ← factor · average + reach."""
+def carry(infosets, roots, weights, average, reach, factor):
+    """Infoset by infoset, reach(first + a) = reach(above) · σ(a), σ by weights; average ← factor · average + reach."""
     is_averaged = average is not None
     _carry[_grid(reach)](
-        weights, average if is_averaged else weights, reach, weights.shape[1], reach.shape[1], row, first, above,
-        reach.shape[2], float(factor), A=actions, IS_AVERAGED=is_averaged, SIZE=BLOCK,
+        infosets, len(infosets), roots, weights, average if is_averaged else weights, reach, weights.shape[1],
+        reach.shape[1], reach.shape[2], float(factor), IS_AVERAGED=is_averaged, SIZE=BLOCK,
     )  # fmt: skip
 
 
-def learn(regret, cfv, row, first, above, actions, positive, negative, floor):
-    """cfv(above) += v; R(a) ← max(d · R(a) + cfv(first + a) − v, floor)."""
+def learn(infosets, roots, regret, cfv, positive, negative, floor):
+    """From the last infoset to the first, cfv(above) += v; R(a) ← max(d · R(a) + cfv(first + a) − v, floor)."""
     _learn[_grid(cfv)](
-        regret, cfv, regret.shape[1], cfv.shape[1], row, first, above, cfv.shape[2],
-        float(positive), float(negative), float(floor), A=actions, SIZE=BLOCK,
+        infosets, len(infosets), roots, regret, cfv, regret.shape[1], cfv.shape[1], cfv.shape[2],
+        float(positive), float(negative), float(floor), SIZE=BLOCK,
     )  # fmt: skip
 
 
-def _product(reach, columns, matrix):
-    """`[B, 3, K, ·]`: reach(columns), cut into three numbers of eight bits each, times a matrix a board."""
-    boards, slots, hands = reach.shape
+def add_ends(ends, is_shown, reach, columns, amounts, rows, cfv):
+    """cfv(rows) += amounts · beats of reach(columns), or meets where nobody shows; rows must differ."""
+    boards, others, hands = reach.shape
     count = len(columns)
-    parts = torch.empty(boards, 3 * count, hands, device=reach.device, dtype=torch.bfloat16)
-    _cut[(boards, count)](reach, columns, parts, slots, count, hands, SIZE=BLOCK)
-    if parts.is_cuda:
-        found = torch.bmm(parts, matrix, out_dtype=torch.float32)
-    else:
-        found = torch.bmm(parts.float(), matrix.float())
-    return found.view(boards, 3, count, -1)
+    _add_ends[(boards, triton.cdiv(count, TERMS))](
+        reach, cfv, ends.members, ends.lo, ends.hi, ends.low, ends.high, ends.cards, columns, rows, amounts, others,
+        cfv.shape[1], count, hands, IS_SHOWN=is_shown, SIZE=triton.next_power_of_2(hands + 1), CARDS=CARDS,
+        WIDTH=ends.width, TERMS=TERMS, num_warps=WARPS,
+    )  # fmt: skip
 
 
-def add_beats(reach, columns, matrix, amounts, rows, cfv):
-    """cfv(rows) += amounts · reach(columns) × matrix, in three products of bfloat16; rows must differ."""
-    boards, count, hands = len(reach), len(columns), reach.shape[2]
-    found = _product(reach, columns, matrix)
-    _add_beats[(boards, count)](found, amounts, rows, cfv, cfv.shape[1], count, hands, SIZE=BLOCK)
-
-
-def add_meets(reach, columns, incidence, cards, amounts, rows, cfv):
-    """cfv(rows) += amounts · what hands can meet of reach(columns); cards: `[B, 2, H]`; rows must differ."""
-    boards, count, hands = len(reach), len(columns), reach.shape[2]
-    by_card = _product(reach, columns, incidence).sum(dim=1)
-    totals = by_card.sum(dim=2) / 2  # every hand has two cards
-    _add_meets[(boards, count)](
-        reach, columns, reach.shape[1], by_card, totals, cards, amounts, rows, cfv, cfv.shape[1], count, hands,
+def carry_cells(infosets, roots, sigma, buckets, reach):
+    """Infoset by infoset, reach(first + a) = reach(above) · σ(a, bucket); sigma: `[rows, K]`, buckets: `[B, H]`."""
+    _carry_cells[_grid(reach)](
+        infosets, len(infosets), roots, sigma, buckets, reach, reach.shape[1], reach.shape[2], sigma.shape[1],
         SIZE=BLOCK,
     )  # fmt: skip
+
+
+def value_cells(infosets, roots, sigma, buckets, cfv):
+    """From the last infoset to the first, cfv(above) += Σ_a σ(a, bucket) · cfv(first + a)."""
+    _value_cells[_grid(cfv)](
+        infosets, len(infosets), roots, sigma, buckets, cfv, cfv.shape[1], cfv.shape[2], sigma.shape[1], SIZE=BLOCK,
+    )  # fmt: skip
+
+
+def sum_cells(cells, values, roots):
+    """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, roots + rows, H]`, by bucket."""
+    boards, slots, hands = values.shape
+    rows, count = slots - roots, cells.count
+    out = torch.empty(rows, count, device=values.device, dtype=torch.float64)
+    width = min(1024, max(16, triton.next_power_of_2(triton.cdiv(boards * hands, count))))
+    some = 1024 // width
+    _sum_cells[(triton.cdiv(count, some), triton.cdiv(rows, ROWS))](
+        values, cells.order, cells.edges, cells.copies, out, slots, hands, count, roots, rows,
+        SOME=some, WIDTH=width, ROWS=ROWS,
+    )  # fmt: skip
+    return out

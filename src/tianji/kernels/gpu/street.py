@@ -1,18 +1,14 @@
 r"""The last betting round on all boards at once, as tensors `[boards, slots, hands]`, on a GPU or on the CPU.
 
 The same sequence form as `kernels.poker.vector`, with every board beside the other in place of one after the other.
-Both players can hold every hand that the board leaves, sorted by strength, so all boards have H hands. Showdowns are
-products with a matrix a board,
-
-    beats(h) = Σ_g S(h, g) reach(g),   S(h, g) = sign(strength h − strength g) where h and g share no card, else 0
-
-whose entries bfloat16 holds exactly: on a GPU the reach is cut into three such numbers, which is float32's precision,
-and multiplied by the matrix units. Names as in `kernels.poker.vector`; rows and coefficients as in `kernels.constants`.
+Both players can hold every hand that the board leaves, sorted by strength, so all boards have H hands; `ends` has what
+they come to. Names as in `kernels.poker.vector`; rows and coefficients as in `kernels.constants`.
 """
 
 import torch
 
 from tianji.kernels.constants import AVERAGE, FLOOR, NEGATIVE, POSITIVE
+from tianji.kernels.gpu.ends import Ends, add_ends
 
 TINY = 1e-30  # below every sum of positive regrets that is not 0
 CHUNK = 48  # ranges a product
@@ -25,36 +21,28 @@ def matched(weights):
     return torch.where(total > 0, positive / total.clamp(min=TINY), 1 / weights.shape[1])
 
 
-def carry(weights, average, reach, row, first, above, actions, factor):
-    """reach(first + a) = reach(above) · σ(a), σ by the weights of rows `row` on; average ← factor · average + reach."""
-    rows = slice(row, row + actions)
-    found = matched(weights[:, rows]) * reach[:, above : above + 1]
-    reach[:, first : first + actions] = found
-    if average is not None:
-        average[:, rows] = factor * average[:, rows] + found
+def carry(infosets, roots, weights, average, reach, factor):
+    """Infoset by infoset, reach(first + a) = reach(above) · σ(a), σ by weights; average ← factor · average + reach."""
+    for above, first, actions in infosets.tolist():
+        rows = slice(first - roots, first - roots + actions)
+        found = matched(weights[:, rows]) * reach[:, above : above + 1]
+        reach[:, first : first + actions] = found
+        if average is not None:
+            average[:, rows] = factor * average[:, rows] + found
 
 
-def learn(regret, cfv, row, first, above, actions, positive, negative, floor):
-    r"""cfv(above) += v = Σ_a σ(a) · cfv(a); R(a) ← max(d · R(a) + cfv(a) − v, floor), d by the sign of R."""
-    old, below = regret[:, row : row + actions], cfv[:, first : first + actions]
-    value = (matched(old) * below).sum(dim=1, keepdim=True)
-    new = torch.where(old > 0, positive, negative) * old + below - value
-    regret[:, row : row + actions] = new.clamp(min=floor)
-    cfv[:, above] += value[:, 0]
+def learn(infosets, roots, regret, cfv, positive, negative, floor):
+    r"""From the last infoset to the first, v = Σ_a σ(a) · cfv(a) is added to cfv(above), and
 
-
-def add_beats(reach, columns, matrix, amounts, rows, cfv):
-    """cfv(rows) += amounts · reach(columns) × matrix."""
-    cfv.index_add_(1, rows, torch.bmm(reach[:, columns], matrix) * amounts[:, None])
-
-
-def add_meets(reach, columns, incidence, cards, amounts, rows, cfv):
-    """cfv(rows) += amounts · how much of reach(columns) hands can meet, sharing no card; cards: `[B, 2, H]`."""
-    x = reach[:, columns]
-    by_card = torch.bmm(x, incidence)
-    either = [by_card.gather(2, cards[:, c : c + 1].expand_as(x)) for c in (0, 1)]
-    found = x.sum(dim=2, keepdim=True) - either[0] - either[1] + x
-    cfv.index_add_(1, rows, found * amounts[:, None])
+    R(a) ← max(d · R(a) + cfv(a) − v, floor),   d by the sign of R(a)
+    """
+    for above, first, actions in reversed(infosets.tolist()):
+        rows = slice(first - roots, first - roots + actions)
+        old, below = regret[:, rows], cfv[:, first : first + actions]
+        value = (matched(old) * below).sum(dim=1, keepdim=True)
+        new = torch.where(old > 0, positive, negative) * old + below - value
+        regret[:, rows] = new.clamp(min=floor)
+        cfv[:, above] += value[:, 0]
 
 
 class Street:
@@ -69,39 +57,23 @@ class Street:
         self.forest, self.device = forest, torch.device(device)
         self.real = torch.float64 if is_double else torch.float32
         self.boards, self.hands = hands.shape
-        held, group = self._send(cards[hands]).long(), self._send(groups).short()
-        self.cards = held.transpose(1, 2).contiguous()  # [B, 2, H]
-        is_fast = self.device.type == "cuda" and not is_double
-        self.part = torch.bfloat16 if is_fast else self.real  # of which products are made
-        self.incidence = torch.zeros(self.boards, self.hands, 52, device=self.device, dtype=self.part)
-        self.incidence.scatter_(2, held, 1)  # [B, H, 52] the cards of a hand
-        self.signs = self._signs(held, group)  # [B, H, H]
+        self.is_fast = self.device.type == "cuda" and not is_double
+        self.ends = Ends(self._send(cards[hands]), self._send(groups), self.is_fast)
         self.copies = self._send(copies).double()
         self.parents = self._send(parents).long()
         places = torch.full((self.boards, above), self.hands, device=self.device)  # H: not on this board
         places.scatter_(1, self.parents, torch.arange(self.hands, device=self.device).expand_as(self.parents))
         self.places = places
+        self.infosets = [self._send(rows).int().contiguous() for rows in forest.infosets]
         self._terms = [self._lists(p) for p in (0, 1)]
-        self._steps = (carry, learn, add_beats, add_meets)
-        if is_fast:
+        self._steps = (carry, learn, add_ends)
+        if self.is_fast:
             from tianji.kernels.gpu import fused
 
-            self._steps = (fused.carry, fused.learn, fused.add_beats, fused.add_meets)
+            self._steps = (fused.carry, fused.learn, fused.add_ends)
 
     def _send(self, array):
         return torch.as_tensor(array).to(self.device)
-
-    def _signs(self, held, group):
-        found = torch.empty(self.boards, self.hands, self.hands, device=self.device, dtype=self.part)
-        for lo in range(0, self.boards, 64):
-            part, cards = group[lo : lo + 64], held[lo : lo + 64]
-            meets = torch.zeros(len(part), self.hands, self.hands, device=self.device, dtype=torch.bool)
-            for a in (0, 1):
-                for b in (0, 1):
-                    meets |= cards[:, :, None, a] == cards[:, None, :, b]
-            sign = (part[:, None, :] - part[:, :, None]).sign()  # S(g, h): the range comes from the left
-            found[lo : lo + 64] = torch.where(meets, 0, sign).to(self.part)
-        return found
 
     def _lists(self, player):
         """Terms by kind: slots of the opponent, slots of the player, chips; in lists that name no slot of his twice."""
@@ -156,27 +128,21 @@ class Street:
         """
         forest, reach, step = self.forest, self.room(self.forest.slots[player]), self._steps[0]
         reach[:, : forest.roots] = start
-        for above, first, actions in forest.infosets[player].tolist():
-            step(weights, average, reach, first - forest.roots, first, above, actions, factor)
+        step(self.infosets[player], forest.roots, weights, average, reach, factor)
         return reach
 
     def terminals(self, player, reach):
         """`[B, slots, H]`: a player's values where betting ends, by the slot they follow; reach: the opponent's."""
         cfv = self.room(self.forest.slots[player]).zero_()
-        _, _, beats, meets = self._steps
         for kind, others, slots, amounts in self._terms[player]:
-            if kind == 0:
-                beats(reach, others, self.signs, amounts, slots, cfv)
-            else:
-                meets(reach, others, self.incidence, self.cards, amounts, slots, cfv)
+            self._steps[2](self.ends, kind == 0, reach, others, amounts, slots, cfv)
         return cfv
 
     def learn(self, player, cfv, regret, row):
         """Values up to the roots, `[B, L, H]`; regrets move in place, by a row of a schedule. cfv: overwritten."""
         roots, step = self.forest.roots, self._steps[1]
         factors = float(row[POSITIVE]), float(row[NEGATIVE]), float(row[FLOOR])
-        for above, first, actions in reversed(self.forest.infosets[player].tolist()):
-            step(regret, cfv, first - roots, first, above, actions, *factors)
+        step(self.infosets[player], roots, regret, cfv, *factors)
         return cfv[:, :roots]
 
     def value(self, player, cfv, weights):
