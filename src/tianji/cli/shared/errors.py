@@ -34,6 +34,7 @@ def in_options(message: str, params: Iterable[Any], args: Sequence[str]) -> str:
         if longest is not None:
             options.setdefault(longest[2:].replace("-", "_"), []).insert(0, (longest, _typed(param, args)))
             options.setdefault(longest.rpartition("-")[2], []).append((longest, _typed(param, args)))
+            options.setdefault(f"{longest[2:]}_seconds", []).append((longest, _typed(param, args)))
     for name, candidates in options.items():
         pattern = rf"(?P<of>\w+: )?(?<![\w.(,'\"-]){name}=(?P<value>{VALUE})?(?P<then>; expected)?"
         is_parameter = any(f"{name}=" in word for word in args if not word.startswith("-"))  # of the game
