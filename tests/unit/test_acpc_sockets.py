@@ -206,7 +206,7 @@ def test_time_is_counted_by_hand_and_by_match():
     assert found.stopped == "closed" and found.hands < 4
     assert "s of the match are spent" in found.faults[-1] or "no answer in" in found.faults[-1]
     for name in ("answer_seconds", "hand_seconds", "mean_seconds", "grace"):
-        with pytest.raises(ParameterError, match="seconds=0"):
+        with pytest.raises(ParameterError, match=f"{name}=0; expected seconds above 0"):
             holdem_match("call", "fold", hands=2, **{name: 0})
 
 

@@ -54,7 +54,7 @@ def saved(tmp_path):
 def test_a_loss_is_what_the_solve_says(saved):
     """Folding the best hand to a half-pot bet costs what the call was worth; the bet of 100 is in the tree."""
     path = saved(river("cr200f", oop="KhKd", ip="QsQd"))
-    found = tj.holdem.review(path, "me", **RANGES, until="0.05%", solve_seconds=2)
+    found = tj.holdem.review(path, "me", **RANGES, until="0.05%", each_seconds=2)
     assert found.hands == 1 and found.left_out["before the flop"] == 1 and not found.refused
     row = found.decisions[-1]
     assert (row.street, row.position, row.cards, row.action) == ("river", "oop", "KhKd", "fold")
@@ -67,9 +67,9 @@ def test_a_loss_is_what_the_solve_says(saved):
 
 def test_what_costs_less_than_the_error_counts_as_nothing(saved):
     path = saved(river("cc", oop="KhKd"))
-    found = tj.holdem.review(path, "me", **RANGES, until="30%", solve_seconds=2)
+    found = tj.holdem.review(path, "me", **RANGES, until="30%", each_seconds=2)
     assert found.decisions and all(row.loss == 0 or row.loss > row.error for row in found.decisions)
-    exact = tj.holdem.review(path, "me", **RANGES, until="0.01%", solve_seconds=2)
+    exact = tj.holdem.review(path, "me", **RANGES, until="0.01%", each_seconds=2)
     assert all(row.error <= 0.0001 * 200 + 1e-9 for row in exact.decisions)
 
 
@@ -118,12 +118,12 @@ def test_hands_that_cannot_be_reviewed_are_told_by_name_and_the_rest_goes_on(sav
         path.read_text() + "[9]\nvariant = 7z\n[10]\nvariant = 'PO'\nstarting_stacks = [1, 1]\nactions = []\n"
     )
     path.write_text(text)
-    found = tj.holdem.review(path, "me", **RANGES, solve_seconds=2)
+    found = tj.holdem.review(path, "me", **RANGES, each_seconds=2)
     assert found.hands == 2 and len(found.decisions) >= 5
     said = " ".join(found.refused)
     assert "hand [9] is not TOML" in said and "variant 'PO'; only hold'em" in said
     write_phh(path, [HandRecord.from_state(multi, ["me", "a", "b"], 1)])
-    found = tj.holdem.review(path, "me", **RANGES, solve_seconds=2)
+    found = tj.holdem.review(path, "me", **RANGES, each_seconds=2)
     assert (
         not found.decisions
         and "3 players see the river" in found.refused[0]
@@ -142,11 +142,11 @@ def test_real_logs_are_read(tmp_path):
     """A dealer's log of two players: every hand is reviewed, counted or told; with so little time, left out."""
     path = DATA / "acpc_2p.nolimit.log"
     names = sorted({n for h in tj.arena.read_log(path).hands for n in h.names})
-    found = tj.holdem.review(path, names[0], hands=8, solve_seconds=1e-6)
+    found = tj.holdem.review(path, names[0], hands=8, each_seconds=1e-6)
     assert found.hands == 8 and not found.decisions
     assert all("clock" in why or "before the flop" in why for why in found.left_out)
     found = tj.holdem.review(
-        DATA / "pluribus_sample.phhs", "Pluribus", oop="40%", ip="40%", solve_seconds=1e-6
+        DATA / "pluribus_sample.phhs", "Pluribus", oop="40%", ip="40%", each_seconds=1e-6
     )
     assert found.hands > 20 and not any("Traceback" in why for why in found.refused)
 
@@ -160,7 +160,7 @@ def test_whose_decisions(saved):
     with pytest.raises(ParameterError, match="give both ranges, or neither"):
         tj.holdem.review(path, "me", oop="AA")
     path.write_text(path.read_text().replace("QsQd", "????"))
-    assert tj.holdem.review(path, oop="AA,KK", ip="QQ", solve_seconds=1e-6).me == "me"
+    assert tj.holdem.review(path, oop="AA,KK", ip="QQ", each_seconds=1e-6).me == "me"
 
 
 def test_it_stops_when_asked(saved):

@@ -23,7 +23,6 @@ from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.poker.hand import Chips, HandState
 from tianji.poker.rules import HandRules
 from tianji.run.clock import Clock
-from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Cancelled, Stop
 
@@ -239,8 +238,10 @@ def holdem_match(
     deals = seated_hands(hands, 2, duplicate)
     if resume and log is None:
         raise ParameterError("resume=True needs log=, the file to continue")
-    for limit in (answer_seconds, hand_seconds, mean_seconds, grace):
-        Limits(seconds=limit)
+    times = {"answer_seconds": answer_seconds, "hand_seconds": hand_seconds, "mean_seconds": mean_seconds}
+    for name, time in {**times, "grace": grace}.items():
+        if not time > 0:
+            raise ParameterError(f"{name}={quote(time)}; expected seconds above 0")
     sides: list[HandAgent] = []
     total = mean_seconds * deals * (1 + duplicate)
     dealer = Dealer(rules, sides, seed, limits=TimeRules(hand_seconds, total))

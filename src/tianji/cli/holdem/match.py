@@ -35,15 +35,13 @@ def match(
     answer: Annotated[
         float, typer.Option("--answer", metavar="TIME", parser=options.duration, help="a program may think")
     ] = 600.0,
-    hand_time: Annotated[
+    hand: Annotated[
         float,
-        typer.Option("--hand-time", metavar="TIME", parser=options.duration, help="likewise, in one hand"),
+        typer.Option("--hand", metavar="TIME", parser=options.duration, help="likewise, in one hand"),
     ] = 600.0,
-    mean_time: Annotated[
+    mean: Annotated[
         float,
-        typer.Option(
-            "--mean-time", metavar="TIME", parser=options.duration, help="a hand, over the whole match"
-        ),
+        typer.Option("--mean", metavar="TIME", parser=options.duration, help="a hand, over the whole match"),
     ] = 7.0,
     level: Annotated[
         str | None, opt("turn|river", "range against range from there on: both players need rows", "--level")
@@ -64,8 +62,8 @@ def match(
     Every deal is played twice with the seats changed, and counts once. acpc:COMMAND is a program that speaks the ACPC's
     protocol, started with host and port as its last arguments, or for {host} and {port} in it; port:N waits for one. A
     program that dies, or whose line breaks, may come back within --grace and is told the hand again. An illegal raise
-    becomes the nearest legal one, any other illegal action a check or call, silence beyond --answer or --hand-time a
-    check or fold; all are counted and told. A program that takes more than --mean-time a hand in all ends the match. A
+    becomes the nearest legal one, any other illegal action a check or call, silence beyond --answer or --hand a
+    check or fold; all are counted and told. A program that takes more than --mean a hand in all ends the match. A
     match with --log that was stopped or killed goes on with --resume. With --level, hands are drawn as far as that
     street, and all that both may hold there is played out at once: no bias, little noise.
 
@@ -93,7 +91,7 @@ def match(
     with Live(quiet) as live:
         found = holdem_match(
             a, b, hands=hands, seed=seed, duplicate=duplicate, rules=table_rules(stack, blinds), log=log,
-            resume=resume, answer_seconds=answer, hand_seconds=hand_time, mean_seconds=mean_time, grace=grace,
+            resume=resume, answer_seconds=answer, hand_seconds=hand, mean_seconds=mean, grace=grace,
             seconds=seconds, progress=live,
         )  # fmt: skip
     show(found.to_dict(), _match_text, json)

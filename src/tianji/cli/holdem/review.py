@@ -75,7 +75,7 @@ def review(
             require_writable(path)
     with Live(quiet) as live:
         found = priced(
-            file, me, base=base, oop=oop, ip=ip, until=until, solve_seconds=each, hands=hands, threads=threads,
+            file, me, base=base, oop=oop, ip=ip, until=until, each_seconds=each, hands=hands, threads=threads,
             memory=memory, game=game, seconds=seconds, progress=live,
         )  # fmt: skip
     saved = [path for path in (csv, html) if path is not None]

@@ -28,7 +28,7 @@ from tianji.poker.cards import hand_class, parse_hand, show_cards
 from tianji.poker.hand import STREETS
 from tianji.poker.ranges import Range
 from tianji.run.clock import Clock, clocked
-from tianji.run.limits import Limits
+from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress
 from tianji.run.stopping import Cancelled, Stop
 
@@ -276,7 +276,7 @@ def review(
     oop: Range | str | None = None,
     ip: Range | str | None = None,
     until: str | float = UNTIL,
-    solve_seconds: float = 8.0,
+    each_seconds: float = 8.0,
     hands: int | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
@@ -290,14 +290,18 @@ def review(
         loss = max_a EV(a) − EV(taken),   for the hand held, against the solve's own strategies
 
     Both ranges come to the street by the mix of `base` (a blueprint, or any player that has rows), or are `oop` and
-    `ip` where given. Sizes that were played are in the tree. A flop is solved where a solve fits `solve_seconds`;
+    `ip` where given. Sizes that were played are in the tree. A flop is solved where a solve fits `each_seconds`;
     decisions that are not priced are counted. until: of a solve, in percent of the pot: losses below what it reached
     count as 0. hands: no more than so many of the player's. A hand that cannot be reviewed is told by its name.
     """
     if (oop is None) != (ip is None):
         raise ParameterError("oop and ip: give both ranges, or neither")
-    limits = Limits(iterations=hands, seconds=seconds, threads=threads)
-    Limits(seconds=solve_seconds)
+    if hands is not None and hands < 1:
+        raise ParameterError(f"hands={quote(hands)}; expected a whole number of at least 1")
+    limits = Limits(seconds=seconds, threads=threads)
+    read_until(until, 1.0)
+    if not each_seconds > 0:
+        raise ParameterError(f"each_seconds={quote(each_seconds)}; expected seconds above 0")
     agent = hand_agent(default_player() if base is None else base)
     ranges = None
     if oop is not None and ip is not None:
@@ -309,7 +313,7 @@ def review(
     found.refused = [record for record in records if isinstance(record, str)]
     with clocked(Limits(seconds=seconds), stop, progress, "review", "hands") as clock:
         reviewer = _Reviewer(
-            found, agent, ranges, solve_seconds, until, limits.threads, allowed_bytes(memory), clock.is_over
+            found, agent, ranges, each_seconds, until, limits.threads, allowed_bytes(memory), clock.is_over
         )
         found.stopped = reviewer.run(records, hands, clock)
     found.seconds = clock.seconds
