@@ -11,7 +11,7 @@ from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import facts, note, show
 
-PLAYER = "call, fold, allin, random, acpc:COMMAND or port:N"
+PLAYER = "call, fold, allin, random, FILE.blueprint, acpc:COMMAND or port:N"
 Stack = Annotated[
     int,
     typer.Option("--stack", metavar="CHIPS", parser=options.whole, help="of each player, reset every hand"),
@@ -73,7 +73,10 @@ def match(
 
 def lbr(
     player: Annotated[
-        str, typer.Argument(metavar="PLAYER", help="call, fold, allin or random", show_default=False)
+        str,
+        typer.Argument(
+            metavar="PLAYER", help="call, fold, allin, random or FILE.blueprint", show_default=False
+        ),
     ],
     hands: Hands = 1000,
     menu: Annotated[
@@ -123,14 +126,17 @@ def _lbr_text(data: dict[str, Any]) -> str:
 def _rules(stack: int, blinds: str) -> Any:
     from tianji.core.text import whole_number
     from tianji.errors import ParameterError, quote
-    from tianji.poker.rules import HandRules
+    from tianji.poker.rules import UNLIMITED, HandRules
 
     posted = [whole_number(word) for word in blinds.split("/")]
     if len(posted) != 2 or None in posted or not all(posted):
         raise ParameterError(f"--blinds {quote(blinds)}; expected two whole numbers such as 50/100")
     small, big = (number or 0 for number in posted)
-    if stack < big or small > big:
-        raise ParameterError(f"--stack {stack}, --blinds {blinds}; expected small blind ≤ big blind ≤ stack")
+    if stack < big or small > big or stack > UNLIMITED:
+        raise ParameterError(
+            f"--stack {quote(stack)}, --blinds {quote(blinds)}; expected small blind ≤ big blind ≤ stack, at most "
+            f"{UNLIMITED:,}"
+        )
     return HandRules((stack, stack), (big, small))
 
 
