@@ -20,6 +20,7 @@ Blinds = Annotated[str, typer.Option("--blinds", metavar="SMALL/BIG", help="smal
 
 
 def match(
+    context: typer.Context,
     a: Annotated[str, typer.Argument(metavar="A", help=PLAYER, show_default=False)],
     b: Annotated[str, typer.Argument(metavar="B", help="likewise", show_default=False)],
     hands: Hands = 1000,
@@ -59,6 +60,8 @@ def match(
     from tianji.arena import holdem_match
     from tianji.cli.shared.live import Live
 
+    if not any(who.startswith(("acpc:", "port:")) for who in (a, b)):
+        options.refuse(context, ["answer", "grace"], "is for programs (acpc:COMMAND, port:N), and none plays")
     with Live(quiet) as live:
         found = holdem_match(
             a, b, hands=hands, seed=seed, duplicate=duplicate, rules=_rules(stack, blinds), log=log,
