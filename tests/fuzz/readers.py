@@ -44,18 +44,16 @@ def judged(reader: Reader, text: str) -> str | None:
             return None
         said = answer
     assert said.strip(), f"{reader.name}: an empty sentence for {text!r:.300}"
-    quoted = next(
-        (
-            said[i : i + LONGEST + 9]
-            for i in range(len(said) - LONGEST - 8)
-            if said[i : i + LONGEST + 9] in text
-        ),
-        "",
-    )
-    assert not quoted, (
+    assert quotes_little(said, text), (
         f"{reader.name}: the message quotes more than {LONGEST} characters of {text!r:.300}: {said!r:.500}"
     )
     return said
+
+
+def quotes_little(said: str, text: str) -> bool:
+    """Whether no part of a message is a longer part of the text than may be quoted."""
+    long = LONGEST + 9
+    return not any(said[i : i + long] in text for i in range(len(said) - long + 1))
 
 
 def try_one(reader: Reader, rng: Random) -> None:
@@ -186,6 +184,49 @@ TEXAS = [
 LIBRATUS = ["-round 3\n-board KsKdQd7c3c\n-pot 200\n-reach " + " ".join(["0.5"] * 2652) + "\n"]
 
 
+GATES = [
+    'player = "oop"\ntechnique = "reach-maxmargin"\ngifts = 3\n[alternatives]\nAA = 80\nKK = 7.5\nKhKc = 9\n',
+    '{"player": "ip", "alternatives": "random: 3", "technique": "distributional", "spread": "random: 2"}',
+]
+MENUS = [
+    'bets = ["100,a|a", "75|a", "75|a", "75,a|a"]\nname = "small"\nstack = 20000\n',
+    'bets = ["50,100|a", "75|a", "75|a", "a|a"]\n',
+]
+
+
+def _in_file(read: Callable[[Path], object], suffix: str = "") -> Callable[[str], object]:
+    """What reads a file, as what reads its text."""
+
+    def whole(text: str) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"file{suffix}"
+            path.write_bytes(text.encode(errors="surrogatepass"))
+            read(path)
+
+    return whole
+
+
+def _file_readers() -> list[Reader]:
+    from tianji.arena import holdem_match
+    from tianji.holdem.answer.reports import read_boards
+    from tianji.holdem.blueprint.menu import read_menu
+    from tianji.holdem.files.gates import load_gate
+
+    def go_on(path: Path) -> None:
+        holdem_match("call", "fold", hands=4, log=path, resume=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        holdem_match("call", "fold", hands=4, log=log)
+        match = log.read_text()
+    return [
+        Reader("gate", _in_file(load_gate), GATES),
+        Reader("boards", _in_file(read_boards), ["Ks7h2d 2.5\nQs9h8dJc 1 # a comment\n", "Ks7h2d"]),
+        Reader("menu of a blueprint", _in_file(read_menu, ".toml"), MENUS),
+        Reader("log of a match", _in_file(go_on), [match]),
+    ]
+
+
 def _poker_readers() -> list[Reader]:
     from tianji.holdem.files import readers
     from tianji.holdem.spot.lines import find_line
@@ -229,11 +270,18 @@ LOG = [
 ]
 
 
+SPOKEN = ["f", "c", "b 50%", "r 900", "raise to 1,200", "a", "all-in", "r 33.5%"]
+
+
 def _arena_readers() -> list[Reader]:
     from tianji.arena.acpc import MatchState, parse_log
     from tianji.arena.phh import parse_phh
     from tianji.poker.hand import HandState
     from tianji.poker.rules import RULES, HandRules
+    from tianji.poker.words import read_action
+
+    def spoken(text: str) -> None:
+        read_action(HandState.start().play("r300c/r600"), text)
 
     def settled(text: str) -> None:
         for record in parse_phh(text):
@@ -246,6 +294,7 @@ def _arena_readers() -> list[Reader]:
 
     return [
         Reader("betting", HandState.start().play, ["r300c/cc/r600r1800c/c", "cr20000c///", "f"]),
+        Reader("a person's words", spoken, SPOKEN),
         Reader("betting for three", HandState.start(RULES["limit.3p"]).play, ["rrc", "ccc/rcc/", "fcc/"]),
         Reader("game definition", HandRules.from_gamedef, [r.to_gamedef() for r in RULES.values()]),
         Reader("ACPC state", lambda text: MatchState.parse(text, HandRules()), MATCH_STATES),
@@ -262,6 +311,12 @@ JSON_LINES = [
     '{"do": "show"}',
     '{"do": "search", "method": "mtdf", "depth": 2}', '{"do": "search", "method": "minimax", "depth": 1, "nodes": 50}',
     '{"do": "actions"}', '{"do": "methods"}',
+]  # fmt: skip
+HAND_LINES = [
+    '{"id": 1, "do": "new", "blinds": [50, 100], "stacks": [20000, 20000]}', '{"do": "act", "action": "r300"}',
+    '{"do": "cards", "seat": 0, "hole": "AhKd"}', '{"do": "act", "action": "c"}',
+    '{"do": "board", "cards": "Ks7h2d"}', '{"do": "undo"}', '{"do": "show"}', '{"do": "ranges"}',
+    '{"id": 7, "do": "think"}', '{"do": "think", "seconds": 1}', '{"do": "new", "hand": 3}',
 ]  # fmt: skip
 UCI_LINES = [
     "uci", "isready", "ucinewgame", "position startpos moves e2e4 e7e5", "setoption name Hash value 64", "stop",
@@ -280,6 +335,18 @@ def _json_engine(line: str) -> str | None:
     from tianji.search.engines.json_lines import JsonEngine
 
     engine = JsonEngine(TicTacToe())
+    engine.urgent(line)
+    answer = json.loads(engine.handle(line))
+    return None if answer["ok"] is True else answer["error"]
+
+
+def _hand_engine(line: str) -> str | None:
+    """After a flop, so that boards, actions and decisions have something to stand on."""
+    from tianji.holdem.player.engine import HandEngine
+
+    engine = HandEngine("random")
+    for before in HAND_LINES[:6]:
+        assert json.loads(engine.handle(before))["ok"], before
     engine.urgent(line)
     answer = json.loads(engine.handle(line))
     return None if answer["ok"] is True else answer["error"]
@@ -319,6 +386,7 @@ def _engine_readers() -> list[Reader]:
     )
     found = [
         Reader("JSON engine", _json_engine, JSON_LINES),
+        Reader("hold'em engine", _hand_engine, HAND_LINES),
         Reader("strategy in JSON", _json_strategy, [strategy, tj.uniform(tj.load("kuhn")).to_json()]),
     ]
     if _has("chess"):
@@ -358,6 +426,16 @@ COMMANDS = {
     "match kuhn -q --hands 2 uniform X": ["uniform", "nothing.json", "mtdf:nodes=5"],
     "match tic_tac_toe -q --hands 2 uniform X": ["mtdf:nodes=5", "mcts:nodes=3,depth=2"],
     "holdem match -q --hands 2 call fold --blinds X": ["50/100", "1/2"],
+    "holdem match -q call X --hands 2": ["fold", "random", "nothing.blueprint"],
+    "holdem lbr -q X --hands 2": ["fold", "call", "nothing.blueprint"],
+    "holdem lbr -q fold --hands 2 --menu X": ["fc", "fcpa"],
+    "holdem hands X": ["nothing.phh", "nothing.log"],
+    "holdem buckets make --game turn --deck 20 -k X": ["5", "5,6"],
+    "holdem buckets make --deck 20 -k 5 --game X": ["turn"],
+    "holdem buckets show X --board AsKdTh": ["nothing"],
+    "holdem pushfold --stack X": ["3", "2.5"],
+    "reproduce X table1": ["brown2018"],
+    "reproduce brown2017 X": ["table9"],
     "holdem equity X QQ --board Ks7h2d3c9s": RANGES,
     "holdem equity AhKd QQ --board X": ["Ks7h2d3c9s"],
 }
@@ -410,6 +488,7 @@ def readers() -> dict[str, Reader]:
         *_matrix_readers(),
         *_poker_readers(),
         *_arena_readers(),
+        *_file_readers(),
         *_engine_readers(),
         *_command_readers(),
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -22,7 +22,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
 from tianji.core.storage import read_bytes, write_atomic
 from tianji.core.text import read_toml
-from tianji.errors import FileFormatError, ParameterError, TianjiError, quote
+from tianji.errors import FileFormatError, ParameterError, TianjiError, quote, quote_path, short_path
 from tianji.poker.cards import show_cards
 from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
@@ -202,9 +202,9 @@ class HandRecord(Result):
 def read_phh(path: str | Path) -> list[HandRecord]:
     """The hands of a .phh or .phhs file; one that is not TOML is refused by its name."""
     try:
-        return parse_phh(read_bytes(path).decode(), str(path))
+        return parse_phh(read_bytes(path).decode(), short_path(path))
     except UnicodeDecodeError as error:
-        raise FileFormatError(f"{str(path)!r} is not text: {error}") from None
+        raise FileFormatError(f"{quote_path(path)} is not text: {error}") from None
 
 
 @checked
@@ -220,18 +220,27 @@ def parse_phh(text: str, where: str = "PHH") -> list[HandRecord]:
     >>> hand.replay().state.betting_text, hand.settle()
     ('r300f', [900, 1100])
     """
-    parts = _parts(_MARK, text) or [(f"hand [{name}]", body) for name, body in _parts(_TABLE, text)]
-    parts = parts or [(where, text)]
     records = []
-    for name, body in parts:
+    for found in each_hand(text, where):
+        if isinstance(found, FileFormatError):
+            raise found
+        records.append(found)
+    return records
+
+
+def each_hand(text: str, where: str = "PHH") -> Iterator[HandRecord | FileFormatError]:
+    """The hands of a text one by one, and for each that cannot be read why: the others do not suffer for it."""
+    parts = _parts(_MARK, text) or [(f"hand [{name}]", body) for name, body in _parts(_TABLE, text)]
+    for name, body in parts or [(where, text)]:
         try:
             fields = read_toml(body, Decimal)
         except (RecursionError, ValueError, ArithmeticError) as error:
-            raise FileFormatError(f"{where}: {name} is not TOML: {error}") from None
-        if "variant" not in fields:
-            raise FileFormatError(f"{where}: {name} has no variant; expected a hand history in PHH")
-        records.append(HandRecord(name, fields, body))
-    return records
+            yield FileFormatError(f"{where}: {name} is not TOML: {error}")
+            continue
+        if "variant" in fields:
+            yield HandRecord(name, fields, body)
+        else:
+            yield FileFormatError(f"{where}: {name} has no variant; expected a hand history in PHH")
 
 
 def _parts(mark: re.Pattern[str], text: str) -> list[tuple[str, str]]:
@@ -246,7 +255,9 @@ def write_phh(path: str | Path, records: Iterable[HandRecord]) -> None:
     """Write hands: one as .phh, many as .phhs under [1], [2], …"""
     rows = list(records)
     if Path(path).suffix == ".phh" and len(rows) != 1:
-        raise ParameterError(f"{str(path)!r}: a .phh file holds one hand, not {len(rows)}; name it .phhs")
+        raise ParameterError(
+            f"{quote_path(path)}: a .phh file holds one hand, not {len(rows)}; name it .phhs"
+        )
     if Path(path).suffix == ".phh":
         text = to_toml(rows[0].fields)
     else:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from tianji.arena.acpc import parse_log, read_log
-from tianji.arena.phh import read_phh
+from tianji.arena.phh import each_hand
 from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes, require_writable, write_atomic
-from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote, quote_path
+from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
 
 
@@ -30,31 +32,84 @@ class HandsCheck(Result):
     refused: list[str]
 
 
+@dataclass(frozen=True)
+class RecordedHand:
+    """A hand of a file played again: what the file calls it, how it went, and who sat where."""
+
+    name: str
+    state: HandState
+    names: tuple[str, ...]
+
+    def seat_of(self, name: str) -> int | None:
+        """Where somebody sat; None where he did not."""
+        return self.names.index(name) if name in self.names else None
+
+
+def is_log(file: str | Path) -> bool:
+    """Whether a file is a dealer's log."""
+    head = read_bytes(file)[:65536].decode("utf-8", "replace")
+    return any(line.startswith(("STATE:", "SCORE:")) for line in head.splitlines())
+
+
+def recorded_hands(file: str | Path, game: str | None = None) -> Iterator[RecordedHand | str]:
+    """Every hand of a dealer's log or a PHH file, or why it cannot be played again."""
+    rules = _named_rules(file, game)
+    if is_log(file):
+        log = read_log(file, rules)
+        yield from log.refused
+        for hand in log.hands:
+            names = hand.names or tuple(f"p{k + 1}" for k in range(hand.state.rules.seats))
+            yield RecordedHand(f"hand {hand.number}", hand.state, names)
+        return
+    for found in each_hand(_text(file), str(file)):
+        if isinstance(found, FileFormatError):
+            yield str(found)
+            continue
+        try:
+            yield RecordedHand(found.name, found.replay().state, tuple(found.players))
+        except TianjiError as error:
+            yield str(error)
+
+
+def _text(file: str | Path) -> str:
+    try:
+        return read_bytes(file).decode()
+    except UnicodeDecodeError as error:
+        raise FileFormatError(f"{quote_path(file)} is not text: {error}") from None
+
+
+def _named_rules(file: str | Path, game: str | None) -> HandRules | None:
+    if game is None:
+        return None
+    if not is_log(file):
+        raise ParameterError(
+            f"game={quote(game)}: {quote_path(file)} is no dealer's log; PHH names its own rules"
+        )
+    return HandRules.named(game)
+
+
 @checked
 def check_hands(file: str | Path, game: str | None = None) -> HandsCheck:
     """Replay a dealer's log or a PHH file; `game` names the rules of a log that does not: `holdem.nolimit.2p`."""
-    rules = None if game is None else HandRules.named(game)
-    head = read_bytes(file)[:65536].decode("utf-8", "replace")
-    if any(line.startswith(("STATE:", "SCORE:")) for line in head.splitlines()):
+    rules = _named_rules(file, game)
+    if is_log(file):
         log = read_log(file, rules)
         differ = [f"hand {number}" for number in log.differ]
         count = len(log.hands)
         return HandsCheck(str(file), count + len(log.refused), count - len(differ), differ, 0, log.refused)
-    if rules is not None:
-        raise ParameterError(
-            f"game={quote(game)}: {quote(str(file))} is no dealer's log; PHH names its own rules"
-        )
-    records = read_phh(file)
     found: dict[bool | None, list[str]] = {True: [], False: [], None: []}
-    refused = []
-    for record in records:
+    refused, count = [], 0
+    for record in each_hand(_text(file), str(file)):
+        count += 1
         try:
+            if isinstance(record, FileFormatError):
+                raise record
             if record.finishing_stacks is None:
                 record.settle()
             found[record.agrees].append(record.name)
         except TianjiError as error:
             refused.append(str(error))
-    return HandsCheck(str(file), len(records), len(found[True]), found[False], len(found[None]), refused)
+    return HandsCheck(str(file), count, len(found[True]), found[False], len(found[None]), refused)
 
 
 class MatchLog:
@@ -70,7 +125,7 @@ class MatchLog:
         is_there = Path(path).is_file()
         if is_there and not resume:
             raise ParameterError(
-                f"log {str(path)!r} exists; continue it with resume, or delete it to start anew"
+                f"log {quote_path(path)} exists; continue it with resume, or delete it to start anew"
             )
         kept = self._kept(f"# {head}", rules, turns) if is_there else []
         self.nets = [net for _, net in kept]
@@ -80,24 +135,27 @@ class MatchLog:
         try:
             self.file: IO[str] = Path(path).open("a", encoding="utf-8")  # noqa: SIM115 - open as long as the match
         except OSError as error:
-            raise FileAccessError(f"cannot write {str(path)!r}: {error.strerror}; check the path") from None
+            raise FileAccessError(
+                f"cannot write {quote_path(path)}: {error.strerror}; check the path"
+            ) from None
 
     def _kept(self, head: str, rules: HandRules, turns: int) -> list[tuple[str, tuple[float, ...]]]:
         """The hands of whole deals, in order; a last line that was cut off, and the score, are left out."""
         lines = read_bytes(self.path).decode("utf-8", "replace").splitlines()
         if lines[:1] != [head]:
             raise FileFormatError(
-                f"{str(self.path)!r} begins with {quote(''.join(lines[:1]))}, the log of another match; expected {head}"
+                f"{quote_path(self.path)} begins with {quote(''.join(lines[:1]))}, the log of another match; "
+                f"expected {head}"
             )
         rows = [line for line in lines[1:] if line.startswith("STATE:")]
         log = parse_log(rows, rules)
         if len(log.hands) + len(log.refused) != len(rows) or len(log.refused) > 1 or log.differ:
             raise FileFormatError(
-                f"{str(self.path)!r} is damaged: {(log.refused or ['a result is wrong'])[0]}"
+                f"{quote_path(self.path)} is damaged: {(log.refused or ['a result is wrong'])[0]}"
             )
         numbers = [hand.number for hand in log.hands]
         if numbers != list(range(len(numbers))):
-            raise FileFormatError(f"{str(self.path)!r} is damaged: hands are missing, or out of order")
+            raise FileFormatError(f"{quote_path(self.path)} is damaged: hands are missing, or out of order")
         count = len(numbers) // turns * turns
         return [(row, hand.net) for row, hand in zip(rows[:count], log.hands[:count], strict=True)]
 
@@ -108,7 +166,7 @@ class MatchLog:
             self.file.flush()
         except OSError as error:
             raise FileAccessError(
-                f"cannot write {str(self.path)!r}: {error.strerror}; check the disk"
+                f"cannot write {quote_path(self.path)}: {error.strerror}; check the disk"
             ) from None
 
     def close(self) -> None:

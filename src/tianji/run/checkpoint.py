@@ -12,7 +12,7 @@ import numpy as np
 
 from tianji.core import storage
 from tianji.core.schema import Schema, number, rows, table, whole
-from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote, quote_path
 from tianji.run.report import Check
 
 Tensors = dict[str, np.ndarray]
@@ -28,8 +28,8 @@ FIELDS = Schema(
 )
 
 
-def check_every(seconds: object) -> None:
-    """Refuse a time between two checkpoints that nobody can mean.
+def check_every(seconds: object, checkpoint: str | None = "", usual: float = 0.0) -> None:
+    """Refuse a time between two checkpoints that nobody can mean, or, unless it is the usual one, that means nothing.
 
     >>> check_every("two")
     Traceback (most recent call last):
@@ -38,6 +38,8 @@ def check_every(seconds: object) -> None:
     """
     if _SECONDS(seconds):
         raise ParameterError(f"checkpoint_every={quote(seconds)}; expected a number of seconds, 0 or more")
+    if checkpoint is None and seconds != usual:
+        raise ParameterError(f"checkpoint_every={quote(seconds)} needs checkpoint=FILE, the file to write")
 
 
 class Saved(Protocol):
@@ -101,8 +103,8 @@ class Checkpoint:
         for key, wanted in self.config.items():
             if key != "version" and saved.get(key, wanted if key == "digest" else None) != wanted:
                 raise ParameterError(
-                    f"{self.path!r} was made with {key}={quote(saved.get(key))}, this run has {key}={quote(wanted)}; "
-                    "use the same settings, or start without resuming"
+                    f"{quote_path(self.path)} was made with {key}={quote(saved.get(key))}, this run has {key}="
+                    f"{quote(wanted)}; use the same settings, or start without resuming"
                 )
 
     def _checks(self, fields: dict[str, Any]) -> list[Check]:

@@ -1,4 +1,4 @@
-"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold, train, match and others."""
+"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, train, and players at the table."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import typer
 from tianji.cli.holdem import spot as own
 from tianji.cli.holdem import text
 from tianji.cli.holdem.buckets import app as buckets
+from tianji.cli.holdem.engine import engine
 from tianji.cli.holdem.match import acpc, hands, lbr, match
 from tianji.cli.holdem.pushfold import pushfold
 from tianji.cli.holdem.report import report
+from tianji.cli.holdem.review import review
 from tianji.cli.holdem.spot import read_spot, said, takes_spot
 from tianji.cli.holdem.train import train
 from tianji.cli.shared import options
@@ -184,6 +186,8 @@ def show_solve(
 
     if csv is not None:
         require_writable(csv)
+    if hand is not None and hands is not None:
+        raise ParameterError(f"--hand {quote(hand)} and --hands {quote(hands)}; give one of them")
     found = look(Solution.load(file), line, player)
     drawn = None if grid is None else found.grid(grid)
     data = found.to_dict("all" if json and hands is None else hands, hand)
@@ -241,6 +245,8 @@ def compare_solves(
 
     if grid not in (None, "strategy", "ev"):
         raise ParameterError(f"--grid {quote(grid)}; expected strategy or ev")
+    if grid == "ev" and action is not None:
+        raise ParameterError(f"--action {quote(action)}: a grid of EV has no action; leave one out")
     found = compare(first, second, line)
     drawn = found.ev_by_hand if grid == "ev" else found.action_grid(action) if grid or action else None
     show(found.to_dict(), lambda d: text.compare_text(d, drawn), json)
@@ -283,3 +289,5 @@ app.command()(match)
 app.command()(acpc)
 app.command()(hands)
 app.command()(lbr)
+app.command()(engine)
+app.command()(review)

@@ -61,6 +61,7 @@ def reproduce_nested(
     seconds: float | None = None,
     threads: int | None = None,
     device: str = "cpu",
+    method: str | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TableReport:
@@ -76,12 +77,14 @@ def reproduce_nested(
     for name, given in (("columns", columns), ("buckets", buckets)):
         if given:
             raise ParameterError(f"{name}={quote(given)}: table 4 has no buckets; leave {name} out")
-    require_cpu(device, "table 4")
+    check_device(device)
+    require_method(method, "table 4")
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
         count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1),
         limits.iterations or size.iterations,
+        device=device,
     )
     count = count_of("value_iterations", value_iterations, size.value, 0)
     rows = _chosen(techniques)
@@ -91,7 +94,7 @@ def reproduce_nested(
         table = NestedTable(game, small_game(game), settings, home, work, rows)
         try:
             if count:
-                value = game_value(game, count, home, work, method=METHOD)
+                value = game_value(game, count, home, work, device, METHOD)
             table.run()
         except OutOfBudget:
             pass
@@ -121,6 +124,12 @@ def _report(table: NestedTable, scale: str, value: tuple[list[float], float] | N
         sum(row.done for row in table.rows.values()), len(found) * 2 * table.flops,
         seconds=clock.seconds, stopped=clock.stopped, method=METHOD,
     )  # fmt: skip
+
+
+def require_method(method: str | None, what: str) -> None:
+    """Refuse another schedule of CFR than the one that nested solving goes by."""
+    if method not in (None, METHOD):
+        raise NotApplicableError(f"method={quote(method)}: {what} is solved by {METHOD}; leave method out")
 
 
 def require_cpu(device: str, what: str) -> None:

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from tianji.errors import ParameterError
 from tianji.holdem.engine.cpu import CpuBackend, class_means
-from tianji.holdem.engine.layout import level_arrays
 from tianji.holdem.engine.memory import TASKS
 from tianji.holdem.rounds.game import RoundGame
 from tianji.kernels.constants import AVERAGE, RESPONSE, SOLVE, VALUE
@@ -60,15 +59,7 @@ class BucketBackend(CpuBackend):
                 self._match(k, p, self.regret, self.strategy)
 
     def _level(self, k: int, is_predictive: bool) -> Any:
-        from tianji.kernels.poker.vector import Level
-
-        arrays = level_arrays(self.forests[k], self.boards[k])
-        arrays.pop("rows")
-        none, nothing = np.zeros(0, dtype=self.real), np.zeros(0, dtype=np.uint8)
-        return Level(
-            **arrays, regret=none, average=none, residue=none, prediction=none,
-            scales=np.ones((2, 1), dtype=np.float32), locks=nothing,
-        )  # fmt: skip
+        return self._bare_level(k)
 
     def _gather(self, k: int, table: npt.NDArray[np.integer]) -> npt.NDArray[np.int32]:
         """`[hands of all boards]`: buckets in the order of the kernels' `cards`."""
@@ -109,27 +100,28 @@ class BucketBackend(CpuBackend):
 
     def iterate(self, schedule: FloatArray) -> int:
         """CFR for every row of the schedule, players in turn: regrets move once all boards have been summed."""
-        from tianji.kernels.poker.bucketed import add, learn
-
         for done, row in enumerate(schedule):
             for player in range(self.player, 2):
                 self.player = player
                 try:
-                    _, values, plans = self.sweep(player, self.strategy, is_learning=True)
+                    self._pass(player, row)
                 except Cancelled:
                     return done  # the half-done pass is dropped: nothing of it was learned
-                for k in range(len(self.levels)):
-                    learn(
-                        *self._infosets(k, player),
-                        row,
-                        values[k],
-                        self.strategy[k][player],
-                        self.regret[k][player],
-                    )
-                    add(plans[k], row[AVERAGE], self.average[k][1 - player])
-                    self._match(k, player, self.regret, self.strategy)
             self.player = 0
         return len(schedule)
+
+    def _pass(self, player: int, row: FloatArray) -> None:
+        """One player's pass, and what it teaches both."""
+        _, values, plans = self.sweep(player, self.strategy, is_learning=True)
+        for k in range(len(self.levels)):
+            self._learn(k, player, row, values[k], plans[k])
+
+    def _learn(self, k: int, player: int, row: FloatArray, values: FloatArray, plans: FloatArray) -> None:
+        from tianji.kernels.poker.bucketed import add, learn
+
+        learn(*self._infosets(k, player), row, values, self.strategy[k][player], self.regret[k][player])
+        add(plans, row[AVERAGE], self.average[k][1 - player])
+        self._match(k, player, self.regret, self.strategy)
 
     def run(self, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
         """`[H]`: a player's values by hand at the start, of the averages or of a best response with real cards."""
