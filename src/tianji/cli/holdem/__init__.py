@@ -184,6 +184,8 @@ def show_solve(
 
     if csv is not None:
         require_writable(csv)
+    if hand is not None and hands is not None:
+        raise ParameterError(f"--hand {quote(hand)} and --hands {quote(hands)}; give one of them")
     found = look(Solution.load(file), line, player)
     drawn = None if grid is None else found.grid(grid)
     data = found.to_dict("all" if json and hands is None else hands, hand)
@@ -241,6 +243,8 @@ def compare_solves(
 
     if grid not in (None, "strategy", "ev"):
         raise ParameterError(f"--grid {quote(grid)}; expected strategy or ev")
+    if grid == "ev" and action is not None:
+        raise ParameterError(f"--action {quote(action)}: a grid of EV has no action; leave one out")
     found = compare(first, second, line)
     drawn = found.ev_by_hand if grid == "ev" else found.action_grid(action) if grid or action else None
     show(found.to_dict(), lambda d: text.compare_text(d, drawn), json)
