@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from tianji.arena.acpc import MatchState, chips_text, log_line, log_name
-from tianji.arena.baselines import HandAgent, hand_agent
+from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
 from tianji.arena.matches import TOLD, run_deals, seated_hands
 from tianji.arena.record import MatchLog
 from tianji.arena.stats import Estimate
-from tianji.arena.wire import AgentFault, RemoteAgent
+from tianji.arena.wire import AgentFault
 from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import NotApplicableError, ParameterError, quote
@@ -229,7 +229,7 @@ def _play_all(
 
     def play(k: int, asked: Any) -> float | None:
         for side in dealer.sides:
-            if isinstance(side, RemoteAgent):
+            if isinstance(side, SlowAgent):
                 side.stop = asked
         try:
             if k < len(before):

@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from tianji.arena.baselines import BASELINES, HandAgent, hand_agent
+from tianji.arena.baselines import BASELINES, HandAgent, SlowAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.stats import Estimate
 from tianji.core.arguments import checked
@@ -21,7 +21,7 @@ from tianji.poker.equity import equities
 from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
 from tianji.run.report import Progress
-from tianji.run.stopping import Stop
+from tianji.run.stopping import Cancelled, Stop
 
 MENUS = {"fc": (), "fcpa": (1.0, None)}  # what is tried beside fold and call: bets in pots, None for all-in
 FIRST = 2  # the turn: before it the response only calls
@@ -171,11 +171,20 @@ def holdem_lbr(
     if rules.seats != 2 or rules.raise_sizes:
         raise NotApplicableError("local best response is for two players and no limit")
 
-    def play(k: int, asked: object) -> float:
+    def play(k: int, asked: Any) -> float | None:
+        if isinstance(target, SlowAgent):
+            target.stop = asked
+        try:
+            return _deal(k)
+        except Cancelled:
+            return None
+
+    def _deal(k: int) -> float:
         return sum(_play(target, rules, MENUS[menu], first, seed, k, seat) for seat in (0, 1)) / 2
 
     deals = seated_hands(hands, 2, True)
-    found, stopped = run_deals(play, deals, seconds, progress, stop)
+    played, stopped = run_deals(play, deals, seconds, progress, stop)
+    found = [won for won in played if won is not None]
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
     return LbrResult(target.name, menu, list(range(first, 4)), 2 * len(found), score, seed, stopped)
 
