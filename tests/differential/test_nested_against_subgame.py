@@ -12,6 +12,7 @@ import pytest
 import tianji as tj
 from tianji.core.strategy import Strategy
 from tianji.holdem.abstraction.work import Work
+from tianji.holdem.nested.forest import Flop
 from tianji.holdem.nested.gated import GatedBackend
 from tianji.holdem.nested.seat import NESTINGS, SeatNest
 from tianji.holdem.nested.table import NestedTable, small_game
@@ -19,6 +20,7 @@ from tianji.holdem.rounds.column import Settings
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.subgames import gadget_slack
 from tianji.holdem.spot.as_game import BettingGame
+from tianji.holdem.spot.tree import BettingNode
 from tianji.poker.cards import NUM_HANDS, hand_names
 from tianji.subgame.gadget import SequenceSubgame
 from tianji.subgame.nested import _Solved
@@ -41,20 +43,11 @@ class Bets(BettingGame):
         weights[self.rules.hands] = 1.0
         BettingGame.__init__(self, self.rules.tree(), [], (weights, weights), deck=self.rules.deck)
 
-    def names(self, n: int) -> list[str]:
-        node = self.tree.nodes[n]
+    def called(self, node: BettingNode) -> list[str]:
         faced = node.totals[1 - node.player]
         after = 2 * (node.matched + faced)
         share = [round(100 * (a.total - faced) / after) for a in node.actions]
         return [a.verb if not a.total else f"b{x}" for a, x in zip(node.actions, share, strict=True)]
-
-    def actions(self, s: Any) -> list[str]:
-        return self.names(s.node)
-
-    def result(self, s: Any, action: Any) -> Any:
-        if not s.hands or self.tree.nodes[s.node].kind == "deal":
-            return super().result(s, action)
-        return s._replace(node=self.tree.nodes[s.node].children[self.names(s.node).index(action)])
 
 
 MENU = ["fold", "call", "check", "b50", "b100"]
@@ -113,17 +106,20 @@ class Ours(NamedTuple):
 def ours(kind: str, name: str, seat: int) -> Ours:
     """Run the row, looking over its shoulder."""
     table, seen = vector(kind), {}
-    nest, nesting = SeatNest(table.big, table.small, seat, table.boards, "float64"), NESTINGS.get(name)
+    nest, nesting = SeatNest(table.big, table.small, seat, table.walk.forest), NESTINGS.get(name)
     rows, before = {}, []
 
-    def respond(b, spliced, start, run=nest._response):
-        rows[b] = spliced
-        return run(b, spliced, start)
+    def number(flop):
+        return flops(kind)[tuple(sorted(flop.board.cards))]
+
+    def respond(flop, spliced, start, run=nest._response):
+        rows[number(flop)] = spliced
+        return run(flop, spliced, start)
 
     def watch(k, forest):
-        def solve(board, *given, run=forest.solve):
-            found = run(board, *given)
-            seen[flops(kind)[tuple(sorted(board.cards))], k] = given, found
+        def solve(flop, *given, run=forest.solve):
+            found = run(flop, *given)
+            seen[number(flop), k] = given, found
             return found
 
         forest.solve = solve
@@ -137,9 +133,9 @@ def ours(kind: str, name: str, seat: int) -> Ours:
     for k in range(1, len(nest.stages)):
         watch(k, nest.before[k] if nesting is not None and nesting.is_expensive else nest.stages[k])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tianji.holdem.nested.table.GatedBackend", Gate)
+        patch.setattr("tianji.holdem.nested.walk.GatedBackend", Gate)
         odds, run = (table._translation(nest) if nesting is None else table._nested(nest, name, nesting))[:2]
-        leaves = sum(run(b).cbv for b in range(len(table.boards[1])))
+        leaves = sum(run(b, Flop(board)).cbv for b, board in enumerate(table.boards[1]))
     return Ours(nest, nest.trunk.response(odds, leaves), odds, rows, seen, before[0] if before else ())
 
 

@@ -22,7 +22,7 @@ from tianji.core.arguments import checked, checked_init
 from tianji.core.game import Game
 from tianji.core.result import Result, rows_html
 from tianji.core.schema import Array, Schema
-from tianji.errors import FileFormatError, GameRuleError, ParameterError, StrategyError, quote
+from tianji.errors import FileFormatError, GameRuleError, ParameterError, StrategyError, quote, quote_path
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int32]
@@ -103,7 +103,7 @@ def require_suffix(path: str | Path) -> str:
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
         raise ParameterError(
-            f"{str(path)!r}: a strategy is written as {', '.join(SUFFIXES)}, not {suffix!r}; rename it"
+            f"{quote_path(path)}: a strategy is written as {', '.join(SUFFIXES)}, not {suffix!r}; rename it"
         )
     return suffix
 
@@ -196,7 +196,7 @@ class Strategy(Result):
         i = table.index.get(label(key))
         if i is None:
             raise StrategyError(
-                f"{self.game}: player {player} has no infoset {label(key)!r} in this strategy"
+                f"{self.game}: player {player} has no infoset {quote(label(key))} in this strategy"
             )
         return table.row(i)
 
@@ -242,7 +242,7 @@ class Strategy(Result):
         """Read a strategy (.json, else safetensors); with `game`, refuse one that belongs to another game."""
         if Path(path).suffix.lower() == ".csv":
             raise FileFormatError(
-                f"{str(path)!r} is CSV, which does not name its game; load the .safetensors or .json file"
+                f"{quote_path(path)} is CSV, which does not name its game; load the .safetensors or .json file"
             )
         is_json = Path(path).suffix.lower() == ".json"
         strategy = cls._load_json(path) if is_json else cls._load_tensors(path)
@@ -256,10 +256,10 @@ class Strategy(Result):
             return cls.from_json(storage.read_bytes(path).decode())
         except UnicodeDecodeError as error:
             raise FileFormatError(
-                f"{str(path)!r} is not UTF-8 text ({error.reason}); expected JSON"
+                f"{quote_path(path)} is not UTF-8 text ({error.reason}); expected JSON"
             ) from None
         except (FileFormatError, StrategyError) as error:
-            raise type(error)(f"{str(path)!r}: {error}") from None
+            raise type(error)(f"{quote_path(path)}: {error}") from None
 
     @classmethod
     def _load_tensors(cls, path: str | Path) -> Strategy:

@@ -388,7 +388,7 @@ class FlatGame:
             if row is None:
                 if strategy.unvisited != "uniform":
                     raise StrategyError(
-                        f"the strategy has nothing for player {player}'s infoset {text!r} of {self.spec}; "
+                        f"the strategy has nothing for player {player}'s infoset {quote(text)} of {self.spec}; "
                         "it must cover every infoset"
                     )
                 probs[lo:hi] = 1.0 / (hi - lo)
@@ -400,8 +400,8 @@ class FlatGame:
             given = dict(zip(table.actions[row], table.row(row), strict=True))
             if set(given) - set(menu):
                 raise StrategyError(
-                    f"player {player}, infoset {text!r} of {self.spec}: the strategy plays "
-                    f"{table.actions[row]!r}, the game offers {menu!r}"
+                    f"player {player}, infoset {quote(text)} of {self.spec}: the strategy plays "
+                    f"{quote(table.actions[row])}, the game offers {quote(menu)}"
                 )
             probs[lo:hi] = [given.get(a, 0.0) for a in menu]
         return probs

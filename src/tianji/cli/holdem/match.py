@@ -128,14 +128,17 @@ def _lbr_text(data: dict[str, Any]) -> str:
 def _rules(stack: int, blinds: str) -> Any:
     from tianji.core.text import whole_number
     from tianji.errors import ParameterError, quote
-    from tianji.poker.rules import HandRules
+    from tianji.poker.rules import UNLIMITED, HandRules
 
     posted = [whole_number(word) for word in blinds.split("/")]
     if len(posted) != 2 or None in posted or not all(posted):
         raise ParameterError(f"--blinds {quote(blinds)}; expected two whole numbers such as 50/100")
     small, big = (number or 0 for number in posted)
-    if stack < big or small > big:
-        raise ParameterError(f"--stack {stack}, --blinds {blinds}; expected small blind ≤ big blind ≤ stack")
+    if stack < big or small > big or stack > UNLIMITED:
+        raise ParameterError(
+            f"--stack {quote(stack)}, --blinds {quote(blinds)}; expected small blind ≤ big blind ≤ stack, at most "
+            f"{UNLIMITED:,}"
+        )
     return HandRules((stack, stack), (big, small))
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from tianji.errors import ParameterError
+from tianji.core.paths import is_there
+from tianji.errors import ParameterError, quote
 
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
@@ -29,7 +29,7 @@ def whole(text: str | int) -> int:  # Typer sends defaults through as well
             return int(number)
     except (ValueError, OverflowError):
         pass
-    raise typer.BadParameter(f"{text!r} is not a whole number, such as 1000 or 1e6")
+    raise typer.BadParameter(f"{quote(text)} is not a whole number, such as 1000 or 1e6")
 
 
 def count(text: str | int) -> int:
@@ -40,7 +40,7 @@ def count(text: str | int) -> int:
     """
     number = whole(text)
     if number < 0:
-        raise typer.BadParameter(f"{text!r} is not a count; expected 0 or more")
+        raise typer.BadParameter(f"{quote(text)} is not a count; expected 0 or more")
     return number
 
 
@@ -55,16 +55,16 @@ def duration(text: str | float) -> float:
     try:
         return float(text[:-1]) * unit if unit else float(text)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is not a time, such as 30, 30s, 5m or 2h") from None
+        raise typer.BadParameter(f"{quote(text)} is not a time, such as 30, 30s, 5m or 2h") from None
 
 
 def check_checkpoint(checkpoint: str | None, resume: bool) -> None:
     """Refuse to go on without a file, and to write over one that is there."""
     if resume and checkpoint is None:
         raise ParameterError("--resume needs --checkpoint FILE, the file to continue from")
-    if checkpoint is not None and not resume and Path(checkpoint).exists():
+    if checkpoint is not None and not resume and is_there(checkpoint):
         raise ParameterError(
-            f"--checkpoint {checkpoint!r} exists; continue that run with --resume, or delete it to start anew"
+            f"--checkpoint {quote(checkpoint)} exists; continue that run with --resume, or delete it to start anew"
         )
 
 

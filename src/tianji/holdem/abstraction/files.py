@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tianji.core import storage
 from tianji.core.schema import Array, Schema, listed, number, text, whole
-from tianji.errors import FileFormatError, quote
+from tianji.errors import FileFormatError, quote_path
 from tianji.holdem.abstraction.buckets import GAMES, METRICS, Buckets
 from tianji.holdem.abstraction.cluster import Clusters
 from tianji.holdem.abstraction.features import STREETS
@@ -60,7 +60,7 @@ def save(buckets: Buckets, path: str | Path) -> None:
 
 def load(path: str | Path) -> Buckets:
     """Read buckets back."""
-    return unpack(*storage.load(path, KIND), quote(str(path)))
+    return unpack(*storage.load(path, KIND), quote_path(path))
 
 
 def unpack(tensors: Mapping[str, npt.NDArray[Any]], fields: dict[str, Any], where: str) -> Buckets:

@@ -200,7 +200,7 @@ class Solution(Result):
             if isinstance(error, (FileFormatError, ParameterError)):
                 raise
             raise FileFormatError(
-                f"{where!r} is not a complete solve ({quote(error, 200)}); restore it from a copy"
+                f"{where!r} is not a complete solve ({quote(error)}); restore it from a copy"
             ) from None
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -10,9 +10,13 @@ from tianji.core.game import Game
 from tianji.core.result import finite
 from tianji.core.strategy import label
 from tianji.errors import ParameterError, TianjiError, quote
-from tianji.run.stopping import Stop
+from tianji.run.clock import Clock
+from tianji.run.limits import Limits
+from tianji.run.stopping import Stop, Stopper
 from tianji.search.api import methods, search
 from tianji.search.engines.lines import Job, LineEngine, Write
+
+PATIENCE = 10.0  # seconds that a search without a limit may still take when the input has ended
 
 
 class JsonEngine(LineEngine):
@@ -24,7 +28,7 @@ class JsonEngine(LineEngine):
     {"do": "show"} {"do": "actions"} {"do": "undo"} {"do": "methods"} {"do": "stop"} {"do": "quit"}
 
     `stop` ends the search that runs, which answers with the best so far, and `quit` ends everything; both are heard
-    while a search runs. All else waits for its turn.
+    while a search runs. All else waits for its turn. When the input ends, one without a limit has ten seconds left.
     """
 
     def __init__(self, game: Game[Any, Any], write: Write = lambda _: None) -> None:
@@ -53,7 +57,7 @@ class JsonEngine(LineEngine):
 
     def fault(self, job: Job, error: Exception) -> None:
         """Say that it is our mistake."""
-        self.write(json.dumps({"ok": False, "error": f"engine: a fault of its own, {quote(error, 200)}"}))
+        self.write(json.dumps({"ok": False, "error": f"engine: a fault of its own, {quote(error)}"}))
 
     def handle(self, line: str, stop: Stop = None) -> str:
         """The answer to one line."""
@@ -122,9 +126,23 @@ class JsonEngine(LineEngine):
         for name in ("game", "state", "stop", "progress"):
             if name in request:
                 raise ParameterError(f"engine: 'search' does not take {name!r}; set a position with 'new'")
+        if request.keys().isdisjoint(("depth", "nodes", "seconds")):
+            stop = self._in_the_end(stop)
         return search(
             self.game, self.history[-1], request.pop("method", "mtdf"), stop=stop, **request
         ).to_dict()
+
+    def _in_the_end(self, stop: Stop) -> Stop:
+        """Stop a search without a limit some time after the input has ended: nobody is left to do it."""
+        stopper, last = Stopper(stop), Clock(Limits(seconds=PATIENCE))
+
+        def is_asked() -> bool:
+            nonlocal last
+            if not self.at_end.is_set():
+                last = Clock(Limits(seconds=PATIENCE))
+            return bool(stopper.reason) or last.is_over()
+
+        return is_asked
 
     def _quit(self) -> dict[str, Any]:
         self.running = False
