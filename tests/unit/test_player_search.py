@@ -1,5 +1,6 @@
 """The search along real hands: what covers what, chips through nested roots, fallbacks, and a killed client."""
 
+import json
 import random
 
 import numpy as np
@@ -8,6 +9,8 @@ import pytest
 from tianji.arena import holdem_lbr
 from tianji.arena.acpc import MatchState
 from tianji.errors import NotApplicableError, ParameterError
+from tianji.holdem.blueprint.menu import PRESETS
+from tianji.holdem.blueprint.store import blueprint_of, shipped_buckets
 from tianji.holdem.player import nested
 from tianji.holdem.player.agent import SearchAgent, read_search
 from tianji.holdem.player.base import base_payoffs
@@ -31,8 +34,10 @@ CALM = Toy("calm", most=1)
 
 
 def agent(base=CALM, **options):
-    given = {"seconds": 600.0, "iterations": 12, "threads": 1, "menus": SMALL, **options}
-    return SearchAgent(base, **given)
+    menus = options.pop("menus", SMALL)
+    found = SearchAgent(base, **{"seconds": 600.0, "iterations": 12, "threads": 1, **options})
+    found._search.menus = menus
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -318,7 +323,18 @@ def test_what_cannot_search_is_refused():
     with pytest.raises(ParameterError, match="such as :search:2"):
         read_search("x.blueprint:search:zero")
     assert read_search("x.blueprint") is None
+    with pytest.raises(ParameterError, match="later="):
+        SearchAgent(CALM, later="maxmargins")
     with pytest.raises(NotApplicableError, match="no-limit"):
         rules = HandRules(raise_sizes=(10, 10, 20, 20), blinds=(10, 5))
         agent().look(HandState.start(rules).play("cc/cc/").deal(BOARD))
     assert MENUS[TURN] and MENUS[RIVER]
+
+
+def test_a_blueprints_file_searches_from_the_command_line(run, tmp_path):
+    path = tmp_path / "even.blueprint"
+    blueprint_of(PRESETS["tiny"], shipped_buckets()).save(path)
+    code, out, err = run("holdem", "match", f"{path}:search:0.3", "call", "--hands", 2, "--json")
+    assert code == 0, err
+    found = json.loads(out)
+    assert found["a"] == "even.blueprint:search:0.3" and found["illegal"] == [0, 0] and found["hands"] == 2

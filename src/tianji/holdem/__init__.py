@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tianji.holdem.engine.plan import Plan as Plan
     from tianji.holdem.engine.plan import smaller_trees as smaller_trees
     from tianji.holdem.files.spots import load_spot as load_spot
+    from tianji.holdem.player.agent import SearchAgent as SearchAgent
     from tianji.holdem.pushfold.charts import PushFoldChart as PushFoldChart
     from tianji.holdem.pushfold.charts import push_fold_chart as push_fold_chart
     from tianji.holdem.pushfold.pushfold import PushFold as PushFold
@@ -61,6 +62,7 @@ _HOME = {
     "Range": "tianji.poker.ranges",
     "Report": "tianji.holdem.answer.reports",
     "RoundGame": "tianji.holdem.rounds.game",
+    "SearchAgent": "tianji.holdem.player.agent",
     "Solution": "tianji.holdem.answer.solution",
     "Spot": "tianji.holdem.spot.spot",
     "compare": "tianji.holdem.answer.compare",

@@ -21,6 +21,7 @@ from tianji.holdem.player.solver import ITERATIONS, Effort
 from tianji.poker.cards import NUM_HANDS, hand_index
 from tianji.poker.equity import equities
 from tianji.poker.hand import HandState
+from tianji.run.limits import read_until
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop, Stopper
 from tianji.run.threads import check_threads
@@ -38,6 +39,9 @@ class SearchAgent:
     there is no other state, so a client may be killed and started again in the middle of a hand. From the turn on every
     bet is solved as it was made, never taken for another.
 
+    estimate: what the base is worth to the opponent at the first root, "cbv" (he plays his best against it) or "value".
+    first, later: techniques of the first solve's gate and of all others (`holdem.Gate`).
+
     counts: solves, nested solves, and every fallback in the order in which they are tried: the last solve's nearest
     node, the base, equity against what the opponent may hold. `translated` counts the first two: 0 is the promise.
     """
@@ -53,7 +57,9 @@ class SearchAgent:
         until: str | float = "0.3%",
         threads: int | None = None,
         name: str = "",
-        **options: Any,
+        estimate: str = "cbv",
+        first: str = "combined",
+        later: str = "reach-maxmargin",
     ) -> None:
         if not isinstance(base, RowAgent):
             raise NotApplicableError(
@@ -66,7 +72,10 @@ class SearchAgent:
         self._effort = Effort(None, None, iterations, until, check_threads(threads))
         self.stop: Stop = None
         self._progress: Progress | None = None
-        self._search = Search(base, self._cost, spent=self.bank.spend, **options)
+        read_until(until, 1.0)
+        self._search = Search(
+            base, self._cost, estimate=estimate, first=first, later=later, spent=self.bank.spend
+        )
 
     def _cost(self, street: int) -> Effort:
         known, bank = self._effort, self.bank

@@ -19,11 +19,12 @@ import numpy as np
 
 from tianji.arena.lbr import RowAgent
 from tianji.core.strategy import FloatArray
-from tianji.errors import TianjiError
-from tianji.holdem.player.base import base_payoffs
+from tianji.errors import ParameterError, TianjiError, quote
+from tianji.holdem.player.base import ESTIMATES, base_payoffs
 from tianji.holdem.player.belief import OUR_FLOOR, THEIR_FLOOR, Belief, public, steps
 from tianji.holdem.player.roots import MENUS, TURN, Root, SearchMenu, inside_root, start_root, street_start
 from tianji.holdem.player.solver import Effort, SearchError, Solved, choose_menu, solve_gated
+from tianji.holdem.spot.gate import TECHNIQUES
 from tianji.poker.cards import NUM_HANDS
 from tianji.poker.hand import HandState
 
@@ -90,12 +91,16 @@ class Search:
         estimate: str = "cbv",
         first: str = "combined",
         later: str = "reach-maxmargin",
-        menus: dict[int, tuple[SearchMenu, ...]] | None = None,
         spent: Callable[[int, float], None] = lambda street, seconds: None,
     ) -> None:
         self.base, self.effort, self.spent = base, effort, spent
+        for name, given, known in (
+            ("estimate", estimate, ESTIMATES), ("first", first, TECHNIQUES), ("later", later, TECHNIQUES),
+        ):  # fmt: skip
+            if given not in known or "distributional" in given:
+                raise ParameterError(f"{name}={quote(given)}; expected one of: {', '.join(known)}")
         self.estimate, self.first, self.later = estimate, first, later
-        self.menus = MENUS if menus is None else menus
+        self.menus = MENUS
         self.counts: Counter[str] = Counter()
         self.log: deque[str] = deque(maxlen=KEPT_LINES)
         self._solves: OrderedDict[Hashable, Solved] = OrderedDict()
