@@ -131,6 +131,8 @@ QUICK = {
     "holdem match": "call fold --hands 2",
     "holdem hands": "x.phh",
     "holdem lbr": "fold --hands 2",
+    "holdem engine": "",
+    "holdem review": "x.phh",
     "holdem buckets make": "--game turn --deck 20 -k 5",
     "holdem buckets show": "BUCKETS --board AsKdTh",
     "holdem buckets report": "BUCKETS",

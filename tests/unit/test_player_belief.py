@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tianji.errors import ParameterError
-from tianji.holdem.player.belief import OUR_FLOOR, Belief, likelihood, live, public, steps
+from tianji.holdem.player.belief import OUR_FLOOR, Belief, likelihood, live, public
 from tianji.poker.cards import hand_index
 from tianji.poker.hand import HandState
 from toys_holdem import Toy
@@ -19,7 +19,7 @@ def ends(betting, board=()):
 def test_reach_is_the_product_of_the_players_own_probabilities():
     toy, state = Toy(), ends("r300c/r900c/", (*FLOP, 51))
     belief = Belief()
-    for before, action in steps(state):
+    for before, action in public(state).steps():
         belief = belief.after(before.player, toy.rows(before), action)
     start = HandState.start()
     flop = start.play("r300c/").deal(list(FLOP))
@@ -78,7 +78,7 @@ def test_hands_that_meet_the_board_go_and_all_others_stay():
 
 def test_steps_are_what_everybody_saw():
     state = HandState.start(hole=((30, 31), (40, 41))).play("r300c/").deal(list(FLOP)).play("cr600")
-    seen = [*steps(state)]
+    seen = [*public(state).steps()]
     assert [(s.player, a, len(s.board)) for s, a in seen] == [
         (1, "r300", 0),
         (0, "c", 0),

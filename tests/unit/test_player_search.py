@@ -2,11 +2,12 @@
 
 import json
 import random
+import threading
 
 import numpy as np
 import pytest
 
-from tianji.arena import holdem_lbr
+from tianji.arena import holdem_lbr, holdem_match
 from tianji.arena.acpc import MatchState
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.holdem.blueprint.menu import PRESETS
@@ -152,6 +153,32 @@ def test_a_hand_that_folds_is_worth_what_it_has_put_in():
     bet = at.solved.solution.backend.tree.nodes[at.node].children[-1]
     weak = Position(at.solved, bet).net(0)[hand_index(*parse_cards("9h8h", ""))]
     assert weak == pytest.approx(-100, abs=0.5)  # the blind he called
+
+
+def test_a_decision_says_how_it_came_about(player):
+    hole = (tuple(parse_cards("AhQd", "")), ())
+    state = HandState.start(hole=hole).play("r300c/cc/").deal(BOARD)
+    found = player.think(MatchState(0, 1, state), random.Random(1), seconds=600)
+    assert found.source == "search" and found.iterations > 0 and found.min_margin is not None
+    assert sum(found.probabilities.values()) == pytest.approx(1) and found.action in found.ev
+    best, mean = max(found.ev.values()), sum(p * found.ev[a] for a, p in found.probabilities.items())
+    assert mean <= best + 1e-9 and found.us[hand_index(*parse_cards("KsKh", ""))] == 0
+    early = player.think(MatchState(0, 1, HandState.start(hole=hole).play("c")), random.Random(1))
+    assert early.source == "blueprint" and early.ev is None
+    event = threading.Event()
+    event.set()
+    stopped = agent(iterations=400, until=1e-9).think(MatchState(0, 1, state), random.Random(1), stop=event)
+    assert not state.why_illegal(stopped.action)  # whatever there was
+
+
+def test_a_match_that_is_stopped_does_not_wait_for_a_solve():
+    slow = agent(iterations=10**6, until=1e-12)
+    event = threading.Event()
+    timer = threading.Timer(2.0, event.set)
+    timer.start()
+    found = holdem_match(slow, "call", hands=50, stop=event)
+    timer.cancel()
+    assert found.stopped == "cancelled" and found.hands < 50
 
 
 def test_a_killed_client_goes_on_in_the_middle_of_a_hand(player):

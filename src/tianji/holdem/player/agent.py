@@ -9,7 +9,7 @@ import numpy as np
 
 from tianji.arena.acpc import MatchState
 from tianji.arena.baselines import HandAgent, hand_agent
-from tianji.arena.lbr import RowAgent
+from tianji.arena.rows import RowAgent
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, TianjiError, quote
@@ -18,10 +18,12 @@ from tianji.holdem.player.clock import Bank
 from tianji.holdem.player.nested import Search, Track
 from tianji.holdem.player.roots import TURN, require_table
 from tianji.holdem.player.solver import ITERATIONS, Effort
+from tianji.holdem.player.thought import Thought
 from tianji.poker.cards import NUM_HANDS, hand_index
 from tianji.poker.equity import equities
 from tianji.poker.hand import HandState
-from tianji.run.limits import read_until
+from tianji.poker.rules import HandRules
+from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop, Stopper
 from tianji.run.threads import check_threads
@@ -90,6 +92,12 @@ class SearchAgent:
         return {"translated": 0, **self._search.counts}
 
     @property
+    def rules(self) -> HandRules | None:
+        """The table that the base was made for, if it was made for one."""
+        found = getattr(self.base, "rules", None)
+        return found if isinstance(found, HandRules) else None
+
+    @property
     def log(self) -> list[str]:
         """The last lines of what went wrong."""
         return list(self._search.log)
@@ -142,6 +150,50 @@ class SearchAgent:
         assert at is not None
         strategy = at.solved.strategy(at.node, at.cards)
         return _joined(at.root.actions(at.node, state), strategy)
+
+    def think(
+        self,
+        told: MatchState,
+        rng: random.Random,
+        *,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+        stop: Stop = None,
+    ) -> Thought:
+        """The decision at `told` with its mix, values, ranges and gate; stopped early, with the best found so far."""
+        state, before = told.state, (self.bank.seconds, self.stop)
+        Limits(seconds=seconds)
+        self.bank.seconds, self.stop = before[0] if seconds is None else seconds, stop
+        self._progress = progress
+        try:
+            rows, track, source = self.look(state)
+            return self._thought(told, rows, track, source, rng)
+        finally:
+            (self.bank.seconds, self.stop), self._progress = before, None
+
+    def _thought(
+        self, told: MatchState, rows: Rows, track: Track | None, source: str, rng: random.Random
+    ) -> Thought:
+        state, seat = told.state, told.seat
+        hand = hand_index(*state.hole[seat])
+        mix = {name: float(row[hand]) for name, row in rows.items() if row[hand] > 0}
+        belief = self._search.track(state, seat).belief if track is None else track.belief
+        us, them = (belief.range_of(p, state.board, 0.0) for p in (seat, 1 - seat))
+        action = state.mended(rng.choices(list(mix), list(mix.values()))[0])
+        notes = "; ".join(belief.notes)
+        if source != "search" or track is None or track.at is None:
+            named = "fallback" if track is not None else "blueprint"
+            why = f"{source}: {track.failed}" if track is not None else ""
+            return Thought(action, mix, named, us, them, note="; ".join(filter(None, [why, notes])))
+        at = track.at
+        solution, values = at.solved.solution, at.solved.values(at.node, at.cards)[:, hand]
+        ev = dict(zip(at.root.actions(at.node, state), map(float, values), strict=True))
+        gate = solution.gate
+        return Thought(
+            action, mix, source, us, them, ev, float(solution.exploitability_pct),
+            None if gate is None else float(gate.least_margin), solution.iterations,
+            "; ".join(filter(None, [f"{at.root.menu.name} menu, {solution.stopped}", notes])),
+        )  # fmt: skip
 
     # Where there is no solve --------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from tianji.arena.lbr import RowAgent
+from tianji.arena.rows import RowAgent
 from tianji.core.strategy import FloatArray
 from tianji.errors import ParameterError, quote
 from tianji.holdem.engine.cpu import CpuBackend

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import log
 
 import numpy as np
 import numpy.typing as npt
 
+from tianji.arena.rows import blocked
 from tianji.core.strategy import FloatArray
 from tianji.errors import ParameterError, quote
-from tianji.poker.cards import NUM_HANDS, hand_cards
+from tianji.poker.cards import NUM_HANDS
 from tianji.poker.hand import HandState
 from tianji.poker.rules import BOARD_CARDS
 
 THEIR_FLOOR = 1e-6  # of the likeliest hand: what the opponent may hold however unlikely his play was with it
 OUR_FLOOR = 1e-9  # likewise for us: every hand stays in the solve, so that its strategy is found
-
-
-def steps(state: HandState) -> Iterator[tuple[HandState, str]]:
-    """Every decision of a hand so far as everybody saw it: the state before it, without hole cards, and the action.
-
-    >>> [(s.player, len(s.board), a) for s, a in steps(HandState.start().play("r300c/").deal([0, 1, 2]).act("c"))]
-    [(1, 0, 'r300'), (0, 0, 'c'), (0, 3, 'c')]
-    """
-    seen = HandState.start(state.rules)
-    for street, actions in enumerate(state.betting):
-        for action in actions:
-            yield replace(seen, board=state.board[: BOARD_CARDS[street]]), action
-            seen = seen.act(action)
 
 
 def public(state: HandState) -> HandState:
@@ -39,8 +27,7 @@ def public(state: HandState) -> HandState:
 
 def live(board: tuple[int, ...]) -> npt.NDArray[np.bool_]:
     """`[1326]`: whether a hand holds no card of the board."""
-    met = np.isin(hand_cards(), np.array(board, dtype=np.int64)).any(axis=1)
-    return np.asarray(~met)
+    return ~blocked(board)
 
 
 def likelihood(rows: Mapping[str, FloatArray], action: str) -> FloatArray | None:

@@ -17,11 +17,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from tianji.arena.lbr import RowAgent
+from tianji.arena.rows import RowAgent
 from tianji.core.strategy import FloatArray
 from tianji.errors import ParameterError, TianjiError, quote
 from tianji.holdem.player.base import ESTIMATES, base_payoffs
-from tianji.holdem.player.belief import OUR_FLOOR, THEIR_FLOOR, Belief, public, steps
+from tianji.holdem.player.belief import OUR_FLOOR, THEIR_FLOOR, Belief, public
 from tianji.holdem.player.roots import MENUS, TURN, Root, SearchMenu, inside_root, start_root, street_start
 from tianji.holdem.player.solver import Effort, SearchError, Solved, choose_menu, solve_gated
 from tianji.holdem.spot.gate import TECHNIQUES
@@ -282,7 +282,7 @@ def chips_at(net: FloatArray, state: HandState, player: int) -> FloatArray:
 
 def _last_step(state: HandState) -> tuple[HandState | None, str]:
     """The state before the last action, and the action; None at the start of the hand."""
-    return next(iter([*steps(state)][::-1]), (None, ""))
+    return next(iter([*state.steps()][::-1]), (None, ""))
 
 
 def _remember(kept: OrderedDict[Hashable, T], key: Hashable, make: Callable[[], T], most: int) -> T:
