@@ -18,8 +18,8 @@ from tianji.holdem.player.base import base_payoffs
 from tianji.holdem.player.belief import live
 from tianji.holdem.player.clock import Bank
 from tianji.holdem.player.nested import Position, chips_at
-from tianji.holdem.player.roots import MENUS, RIVER, TURN, SearchMenu
-from tianji.holdem.player.solver import SearchError
+from tianji.holdem.player.roots import MENUS, RIVER, TURN, SearchMenu, start_root
+from tianji.holdem.player.solver import Effort, SearchError, solve_gated
 from tianji.poker.cards import hand_index, parse_cards
 from tianji.poker.equity import equities
 from tianji.poker.hand import HandState
@@ -272,6 +272,17 @@ def test_a_base_without_an_answer_leaves_equity(monkeypatch):
         .play("r5000"),
     )
     assert found.act(told, random.Random(0)) == "f"
+
+
+def test_ranges_that_cannot_meet_are_no_solve():
+    state = turn("cc/").deal(parse_cards("9s", "river"))
+    one = np.zeros(1326)
+    one[hand_index(*parse_cards("AhAd", ""))] = 1.0
+    root = start_root(state, 0, (one, one), SMALL[RIVER][0])
+    with pytest.raises(ParameterError, match="shares a card"):
+        solve_gated(root, np.full(1326, 300.0), "combined", None, Effort(iterations=2))
+    with pytest.raises(ParameterError, match="no hand"):
+        solve_gated(root, np.full(1326, np.nan), "combined", None, Effort(iterations=2))
 
 
 def test_a_solve_cut_short_answers_with_what_it_has():

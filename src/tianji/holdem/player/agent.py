@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from typing import Any
 
@@ -13,12 +14,15 @@ from tianji.arena.rows import RowAgent
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, TianjiError, quote
+from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.player.belief import THEIR_FLOOR, live
 from tianji.holdem.player.clock import Bank
 from tianji.holdem.player.nested import Search, Track
 from tianji.holdem.player.roots import TURN, require_table
 from tianji.holdem.player.solver import ITERATIONS, Effort
 from tianji.holdem.player.thought import Thought
+from tianji.holdem.spot.gate import Gate
+from tianji.holdem.spot.spot import Spot
 from tianji.poker.cards import NUM_HANDS, hand_index
 from tianji.poker.equity import equities
 from tianji.poker.hand import HandState
@@ -30,6 +34,7 @@ from tianji.run.threads import check_threads
 
 Rows = dict[str, FloatArray]
 SECONDS = 5.0
+log = logging.getLogger(__name__)
 
 
 class SearchAgent:
@@ -85,6 +90,15 @@ class SearchAgent:
             bank.limit(street), bank.plan(street), known.iterations, known.until, known.threads, self.stop,
             self._progress,
         )  # fmt: skip
+
+    def warm(self) -> None:
+        """Load the kernels, or have them compiled once on this machine (up to 40 s): before the first hand."""
+        spot = Spot(board="AsKd8h5c", pot=100, stack=100, oop="QQ", ip="JJ", bets="100%", raises="")
+        gate = Gate("oop", 50.0, "combined")
+        log.info(
+            "loading the kernels of the search; on a new machine they are compiled, which takes up to 40 s"
+        )
+        make_backend(spot, behind=gate.behind(spot)).warm()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -284,4 +298,6 @@ def read_search(text: str) -> SearchAgent | None:
         raise ParameterError(
             f"{quote(text)}; expected {quote(name)}:search, or with seconds, such as :search:2"
         )
-    return SearchAgent(hand_agent(name), seconds=limit, name=text.rpartition("/")[2])
+    player = SearchAgent(hand_agent(name), seconds=limit, name=text.rpartition("/")[2])
+    player.warm()
+    return player

@@ -8,6 +8,7 @@ from tianji.errors import ParameterError, quote
 
 SHARES = {2: 1.0, 3: 0.2}  # by street: the turn's solve is the large one
 MOST = 4.0  # saved seconds at most, in decisions on the turn
+LONGEST = 1e6
 LENT = 0.5  # of what is saved may go into one decision
 
 
@@ -27,9 +28,9 @@ class Bank:
 
     def __init__(self, seconds: float) -> None:
         is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
-        if not is_number or not isfinite(seconds) or seconds <= 0:
+        if not is_number or not 0 < seconds <= LONGEST:
             raise ParameterError(
-                f"seconds={quote(seconds)}; expected a number above 0, a decision on the turn"
+                f"seconds={quote(seconds)}; expected a number above 0 and up to {LONGEST:g}, a decision on the turn"
             )
         self.seconds, self.saved = float(seconds), 0.0
 

@@ -27,9 +27,11 @@ from tianji.holdem.player.solver import Effort, SearchError, Solved, choose_menu
 from tianji.holdem.spot.gate import TECHNIQUES
 from tianji.poker.cards import NUM_HANDS
 from tianji.poker.hand import HandState
+from tianji.run.clock import Clock
 
 KEPT_SOLVES, KEPT_STEPS, KEPT_LINES = 16, 256, 200
 KEPT_BYTES = 2**29
+LEAST = 0.3  # of a decision's time that a solve gets whatever came before it
 T = TypeVar("T")
 
 
@@ -205,10 +207,15 @@ class Search:
         root = self._root(lambda menu: start_root(start, seat, ranges, menu), start).opened(opening)
 
         def solve() -> Solved:
-            if track.at is None:
-                chips = base_payoffs(self.base, start, seat, ranges, (self.estimate,))[0]
-                return self._solve(root, chips, self.first, None)
-            return self._solve(root, chips_at(track.at.net(other), start, other), self.later, track.gifts)
+            at = track.at
+            if at is None:
+                return self._solve(
+                    root,
+                    lambda: base_payoffs(self.base, start, seat, ranges, (self.estimate,))[0],
+                    self.first,
+                    None,
+                )
+            return self._solve(root, lambda: chips_at(at.net(other), start, other), self.later, track.gifts)
 
         solved = self._solved((seat, start, tuple(root.spot.given["add_lines"])), solve)
         found = replace(track, at=Position(solved, 0), is_covered=True)
@@ -226,7 +233,7 @@ class Search:
         def solve() -> Solved:
             root = self._root(lambda menu: inside_root(state, seat, ranges, menu), state)
             self.counts["nested"] += 1
-            return self._solve(root, chips_at(at.net(other), state, other), self.later, track.gifts)
+            return self._solve(root, lambda: chips_at(at.net(other), state, other), self.later, track.gifts)
 
         solved = self._solved((seat, state, "inside"), solve)
         return replace(track, at=Position(solved, 0), is_covered=True)
@@ -234,13 +241,18 @@ class Search:
     def _root(self, make: Callable[[SearchMenu], Root], state: HandState) -> Root:
         return choose_menu(self.menus[state.street], make, self.effort(state.street))
 
-    def _solve(self, root: Root, chips: FloatArray, technique: str, gifts: FloatArray | None) -> Solved:
-        """Solve a root behind its gate, and count it."""
-        street = root.state.street
-        solved = solve_gated(root, chips, technique, gifts, self.effort(street))
+    def _solve(
+        self, root: Root, chips: Callable[[], FloatArray], technique: str, gifts: FloatArray | None
+    ) -> Solved:
+        """Solve a root behind its gate, and count it; working out the alternatives takes of the same time."""
+        street, clock = root.state.street, Clock()
+        found, effort = chips(), self.effort(street)
+        if effort.seconds is not None:
+            effort = replace(effort, seconds=max(effort.seconds - clock.seconds, LEAST * effort.seconds))
+        solved = solve_gated(root, found, technique, gifts, effort)
         self.counts["solves"] += 1
         self.counts[f"{technique} solves"] += 1
-        self.spent(street, solved.solution.seconds)
+        self.spent(street, clock.seconds)
         return solved
 
     def _solved(self, key: Hashable, solve: Callable[[], Solved]) -> Solved:

@@ -139,6 +139,7 @@ def solve_root(root: Root, gate: Gate, effort: Effort) -> Solved:
     """Solve a root behind a gate; refuse an answer that is none."""
     spot = root.spot
     backend = make_backend(spot, threads=effort.threads, behind=gate.behind(spot))
+    backend.warm()  # kernels are loaded, or compiled on a new machine, before the clock starts
     name, schedule = method_schedule(default_method(spot))
     limits = Limits(
         effort.iterations, read_until(effort.until, spot.pot), effort.seconds, threads=effort.threads
