@@ -90,6 +90,13 @@ def card_holders() -> FloatArray:
     return np.asarray((hand_cards()[None] == np.arange(52)[:, None, None]).any(axis=2), dtype=np.float64)
 
 
+def met(reach: FloatArray) -> FloatArray:
+    """`[1326]`: how much of a range each hand can meet: what shares no card with it."""
+    by_card = card_holders() @ reach
+    found: FloatArray = reach.sum() - by_card @ card_holders() + reach
+    return found
+
+
 def ranges_at(agents: Sequence[HandAgent], state: HandState) -> list[FloatArray]:
     """`[seats, 1326]`: how likely each seat's player comes here with each hand, scaled to at most 1 after every action.
 
