@@ -115,3 +115,18 @@ def quote(value: object, most: int = 120) -> str:
         return f"a very large {type(value).__name__}"
     is_whole = len(shown) <= most and not (isinstance(value, (str, bytes)) and len(value) > most)
     return shown if is_whole else shown[:most] + "…"
+
+
+def short_path(path: object) -> str:
+    """A path as a message names it: whole, or its end where it is long.
+
+    >>> short_path("a/b.toml"), len(short_path("x" * 500 + "/b.toml")), short_path("x" * 500 + "/b.toml")[-7:]
+    ('a/b.toml', 120, '/b.toml')
+    """
+    text = str(path)
+    return text if len(text) <= 120 else "…" + text[-119:]
+
+
+def quote_path(path: object) -> str:
+    """`short_path` in quotes."""
+    return repr(short_path(path))

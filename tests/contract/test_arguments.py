@@ -96,6 +96,13 @@ def river():
 
 
 @cache
+def blueprint():
+    from tianji.holdem.blueprint.store import blueprint_of, shipped_buckets
+
+    return blueprint_of(tj.holdem.Menu(("a", "a", "a", "a")), shipped_buckets())
+
+
+@cache
 def coin():
     game = tj.load("coin_toss")
     return {"game": game, "blueprint": tj.subgame.coin_toss_blueprint(game)}, tj.subgame.cuts(game)
@@ -174,6 +181,10 @@ GOOD = {
     "evaluate.solve_lp": lambda: {"flat": tj.compile(kuhn())},
     "games.catalogue": dict,
     "games.names": dict,
+    "holdem.Blueprint.load": lambda: {"path": NOWHERE},
+    "holdem.BlueprintAgent": lambda: {"blueprint": blueprint(), "name": "x"},
+    "holdem.Menu": lambda: {"bets": ("100,a|a", "75|a", "75|a", "75|a")},
+    "holdem.Menu.from_dict": lambda: {"given": {"bets": ["a", "a", "a", "a"]}, "where": "menu"},
     "holdem.Range": lambda: {"weights": tj.holdem.Range.parse("AA").weights},
     "holdem.RoundGame": lambda: {
         "last": "flop",
@@ -344,6 +355,7 @@ METHODS = {
     "evaluate.Appraisal.to_dict": dict,
     "evaluate.InfosetValues.value": lambda: {"i": 0},
     "holdem.BoardReport.save": lambda: {"path": "report.csv"},
+    "holdem.Blueprint.save": lambda: {"path": "b.blueprint"},
     "holdem.Buckets.bucket_of": lambda: {"cards": [51, 46, 41]},
     "holdem.Buckets.count": lambda: {"street": "flop"},
     "holdem.Buckets.of": lambda: {"street": "flop"},
@@ -393,6 +405,7 @@ SELVES = {
     "cfr.Schedule": lambda: SCHEDULES["dcfr"],
     "evaluate.Appraisal": lambda: appraise(kuhn(), even()),
     "evaluate.InfosetValues": lambda: tj.infoset_values(kuhn(), even(), 0),
+    "holdem.Blueprint": blueprint,
     "holdem.BoardReport": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=2),
     "holdem.Buckets": lambda: tj.holdem.make_buckets("flop", 5, deck=20, rounds=1),
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),

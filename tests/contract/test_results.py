@@ -37,6 +37,7 @@ from tianji.games.convert import Conversion
 from tianji.holdem.abstraction.buckets import make_buckets
 from tianji.holdem.abstraction.inspect import look as look_at
 from tianji.holdem.abstraction.inspect import report as count_buckets
+from tianji.holdem.blueprint.store import blueprint_of, shipped_buckets
 from tianji.holdem.engine.plan import fit
 from tianji.holdem.nested.recipe import recipe
 from tianji.holdem.rounds.gift_curve import gift_curve
@@ -162,6 +163,7 @@ EXAMPLES = {
     "games.Conversion": lambda: Conversion("kuhn", "kuhn.efg", "game", 1),
     "games.GameCard": lambda: tj.games.catalogue().games[0],
     "holdem.BoardReport": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=5),
+    "holdem.Blueprint": lambda: blueprint_of(tj.holdem.Menu(("a",) * 4), shipped_buckets()),
     "holdem.BoardBuckets": lambda: look_at(flop_buckets(), "AsKdTh"),
     "holdem.BucketReport": lambda: count_buckets(flop_buckets()),
     "holdem.BucketRow": lambda: look_at(flop_buckets(), "AsKdTh").rows[0],

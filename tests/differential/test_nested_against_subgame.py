@@ -20,6 +20,7 @@ from tianji.holdem.rounds.column import Settings
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.subgames import gadget_slack
 from tianji.holdem.spot.as_game import BettingGame
+from tianji.holdem.spot.tree import BettingNode
 from tianji.poker.cards import NUM_HANDS, hand_names
 from tianji.subgame.gadget import SequenceSubgame
 from tianji.subgame.nested import _Solved
@@ -42,20 +43,11 @@ class Bets(BettingGame):
         weights[self.rules.hands] = 1.0
         BettingGame.__init__(self, self.rules.tree(), [], (weights, weights), deck=self.rules.deck)
 
-    def names(self, n: int) -> list[str]:
-        node = self.tree.nodes[n]
+    def called(self, node: BettingNode) -> list[str]:
         faced = node.totals[1 - node.player]
         after = 2 * (node.matched + faced)
         share = [round(100 * (a.total - faced) / after) for a in node.actions]
         return [a.verb if not a.total else f"b{x}" for a, x in zip(node.actions, share, strict=True)]
-
-    def actions(self, s: Any) -> list[str]:
-        return self.names(s.node)
-
-    def result(self, s: Any, action: Any) -> Any:
-        if not s.hands or self.tree.nodes[s.node].kind == "deal":
-            return super().result(s, action)
-        return s._replace(node=self.tree.nodes[s.node].children[self.names(s.node).index(action)])
 
 
 MENU = ["fold", "call", "check", "b50", "b100"]

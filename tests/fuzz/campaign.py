@@ -85,9 +85,10 @@ def _reader(reader: Reader, folder: Path) -> Target:
 
 def _file(kind: Kind, folder: Path) -> Target:
     from fuzz import files
+    from fuzz.readers import quotes_little
     from tianji.errors import TianjiError
 
-    path = folder / "crafted.safetensors"
+    path = files.at_a_long_path(folder, "crafted.safetensors")
     kind.write(path)
     data = path.read_bytes()
     kind.use(path)
@@ -95,8 +96,10 @@ def _file(kind: Kind, folder: Path) -> Target:
     def try_one(rng: random.Random) -> None:
         path.write_bytes(data)
         files.crafted(rng, path, kind.kind)
-        with contextlib.suppress(TianjiError):
+        try:
             kind.use(path)
+        except TianjiError as error:
+            assert quotes_little(str(error), str(path)), f"the message quotes the whole path: {error!s:.500}"
 
     return try_one
 

@@ -162,6 +162,13 @@ def kinds() -> list[Kind]:
     ]  # fmt: skip
 
 
+def at_a_long_path(folder: Path, name: str) -> Path:
+    """A file whose path is longer than any message may quote."""
+    long = folder / ("long" * 50)
+    long.mkdir(exist_ok=True)
+    return long / name
+
+
 def crafted(rng: Random, path: Path, kind: str) -> None:
     """Change one to three things of the file, and sign it anew; or spoil its bytes."""
     if rng.randrange(8) == 0:

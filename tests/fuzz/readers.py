@@ -44,18 +44,16 @@ def judged(reader: Reader, text: str) -> str | None:
             return None
         said = answer
     assert said.strip(), f"{reader.name}: an empty sentence for {text!r:.300}"
-    quoted = next(
-        (
-            said[i : i + LONGEST + 9]
-            for i in range(len(said) - LONGEST - 8)
-            if said[i : i + LONGEST + 9] in text
-        ),
-        "",
-    )
-    assert not quoted, (
+    assert quotes_little(said, text), (
         f"{reader.name}: the message quotes more than {LONGEST} characters of {text!r:.300}: {said!r:.500}"
     )
     return said
+
+
+def quotes_little(said: str, text: str) -> bool:
+    """Whether no part of a message is a longer part of the text than may be quoted."""
+    long = LONGEST + 9
+    return not any(said[i : i + long] in text for i in range(len(said) - long + 1))
 
 
 def try_one(reader: Reader, rng: Random) -> None:

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fuzz import files
+from fuzz.readers import quotes_little
 from tianji.errors import TianjiError
 
 KINDS = {kind.name: kind for kind in files.kinds()}
@@ -18,7 +19,7 @@ KINDS = {kind.name: kind for kind in files.kinds()}
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(rng=st.randoms(use_true_random=False))
 def test_a_crafted_file_is_a_value_or_a_sentence(name, rng, tmp_path):
-    kind, path = KINDS[name], tmp_path / "file.safetensors"
+    kind, path = KINDS[name], files.at_a_long_path(tmp_path, "file.safetensors")
     original = tmp_path / "original.safetensors"
     if not original.exists():
         kind.write(original)
@@ -30,4 +31,4 @@ def test_a_crafted_file_is_a_value_or_a_sentence(name, rng, tmp_path):
             warnings.simplefilter("ignore")
             kind.use(path)
     except TianjiError as error:
-        assert len(str(error)) < 1200
+        assert len(str(error)) < 1200 and quotes_little(str(error), str(path)), error

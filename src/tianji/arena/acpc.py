@@ -19,7 +19,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes
 from tianji.core.text import whole_number
-from tianji.errors import FileFormatError, ParameterError, TianjiError, quote
+from tianji.errors import FileFormatError, ParameterError, TianjiError, quote, quote_path
 from tianji.poker.cards import parse_cards, show_cards
 from tianji.poker.hand import Chips, HandState
 from tianji.poker.rules import BOARD_CARDS, HandRules
@@ -144,7 +144,7 @@ def read_log(path: str | Path, rules: HandRules | None = None) -> Log:
     try:
         text = read_bytes(path).decode()
     except UnicodeDecodeError as error:
-        raise FileFormatError(f"{str(path)!r} is not text: {error}") from None
+        raise FileFormatError(f"{quote_path(path)} is not text: {error}") from None
     return parse_log(text.splitlines(), rules)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Protocol, runtime_checkable
 
 from tianji.arena.acpc import MatchState
@@ -64,13 +65,17 @@ def _random(state: HandState, rng: random.Random) -> str:
     return f"r{rng.randint(legal.least, legal.most)}"
 
 
+# who reads the names of other players, such as a file's: "module:function", a text → its player, or None where it is
+# not his; named, not imported, since they know this package
+READERS = ["tianji.holdem.blueprint.agent:read_player"]
 BASELINES = {"call": _call, "fold": _fold, "allin": _allin, "random": _random}
 
 
 @checked
 def hand_agent(who: str | HandAgent, *, seconds: float = 600.0, grace: float = 10.0) -> HandAgent:
     """A player of hold'em: `call`, `fold`, `allin` or `random`; `acpc:COMMAND`, a program that speaks the ACPC's
-    protocol, started with host and port as its last arguments; `port:N`, whoever connects there; or an object.
+    protocol, started with host and port as its last arguments; `port:N`, whoever connects there; `FILE.blueprint`, a
+    blueprint; or an object.
 
     >>> hand_agent("call").name
     'call'
@@ -88,6 +93,11 @@ def hand_agent(who: str | HandAgent, *, seconds: float = 600.0, grace: float = 1
             raise ParameterError(f"{quote(who)}; expected a port from 0 to 65535, such as port:18000")
         return RemoteAgent(who, port, seconds=seconds, grace=grace)
     if who not in BASELINES:
-        known = [*BASELINES, "acpc:COMMAND", "port:N"]
+        for reader in READERS:
+            module, _, name = reader.partition(":")
+            found: HandAgent | None = getattr(import_module(module), name)(who)
+            if found is not None:
+                return found
+        known = [*BASELINES, "acpc:COMMAND", "port:N", "FILE.blueprint"]
         raise UnknownNameError(f"no player of hold'em is called {quote(who)}; {suggest(who, known)}")
     return RuleAgent(who, BASELINES[who])

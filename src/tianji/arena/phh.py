@@ -22,7 +22,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
 from tianji.core.storage import read_bytes, write_atomic
 from tianji.core.text import read_toml
-from tianji.errors import FileFormatError, ParameterError, TianjiError, quote
+from tianji.errors import FileFormatError, ParameterError, TianjiError, quote, quote_path, short_path
 from tianji.poker.cards import show_cards
 from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
@@ -202,9 +202,9 @@ class HandRecord(Result):
 def read_phh(path: str | Path) -> list[HandRecord]:
     """The hands of a .phh or .phhs file; one that is not TOML is refused by its name."""
     try:
-        return parse_phh(read_bytes(path).decode(), str(path))
+        return parse_phh(read_bytes(path).decode(), short_path(path))
     except UnicodeDecodeError as error:
-        raise FileFormatError(f"{str(path)!r} is not text: {error}") from None
+        raise FileFormatError(f"{quote_path(path)} is not text: {error}") from None
 
 
 @checked
@@ -246,7 +246,9 @@ def write_phh(path: str | Path, records: Iterable[HandRecord]) -> None:
     """Write hands: one as .phh, many as .phhs under [1], [2], …"""
     rows = list(records)
     if Path(path).suffix == ".phh" and len(rows) != 1:
-        raise ParameterError(f"{str(path)!r}: a .phh file holds one hand, not {len(rows)}; name it .phhs")
+        raise ParameterError(
+            f"{quote_path(path)}: a .phh file holds one hand, not {len(rows)}; name it .phhs"
+        )
     if Path(path).suffix == ".phh":
         text = to_toml(rows[0].fields)
     else:

@@ -11,7 +11,7 @@ from tianji.arena.phh import read_phh
 from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes, require_writable, write_atomic
-from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote, quote_path
 from tianji.poker.rules import HandRules
 
 
@@ -42,7 +42,7 @@ def check_hands(file: str | Path, game: str | None = None) -> HandsCheck:
         return HandsCheck(str(file), count + len(log.refused), count - len(differ), differ, 0, log.refused)
     if rules is not None:
         raise ParameterError(
-            f"game={quote(game)}: {quote(str(file))} is no dealer's log; PHH names its own rules"
+            f"game={quote(game)}: {quote_path(file)} is no dealer's log; PHH names its own rules"
         )
     records = read_phh(file)
     found: dict[bool | None, list[str]] = {True: [], False: [], None: []}
@@ -70,7 +70,7 @@ class MatchLog:
         is_there = Path(path).is_file()
         if is_there and not resume:
             raise ParameterError(
-                f"log {str(path)!r} exists; continue it with resume, or delete it to start anew"
+                f"log {quote_path(path)} exists; continue it with resume, or delete it to start anew"
             )
         kept = self._kept(f"# {head}", rules, turns) if is_there else []
         self.nets = [net for _, net in kept]
@@ -80,24 +80,27 @@ class MatchLog:
         try:
             self.file: IO[str] = Path(path).open("a", encoding="utf-8")  # noqa: SIM115 - open as long as the match
         except OSError as error:
-            raise FileAccessError(f"cannot write {str(path)!r}: {error.strerror}; check the path") from None
+            raise FileAccessError(
+                f"cannot write {quote_path(path)}: {error.strerror}; check the path"
+            ) from None
 
     def _kept(self, head: str, rules: HandRules, turns: int) -> list[tuple[str, tuple[float, ...]]]:
         """The hands of whole deals, in order; a last line that was cut off, and the score, are left out."""
         lines = read_bytes(self.path).decode("utf-8", "replace").splitlines()
         if lines[:1] != [head]:
             raise FileFormatError(
-                f"{str(self.path)!r} begins with {quote(''.join(lines[:1]))}, the log of another match; expected {head}"
+                f"{quote_path(self.path)} begins with {quote(''.join(lines[:1]))}, the log of another match; "
+                f"expected {head}"
             )
         rows = [line for line in lines[1:] if line.startswith("STATE:")]
         log = parse_log(rows, rules)
         if len(log.hands) + len(log.refused) != len(rows) or len(log.refused) > 1 or log.differ:
             raise FileFormatError(
-                f"{str(self.path)!r} is damaged: {(log.refused or ['a result is wrong'])[0]}"
+                f"{quote_path(self.path)} is damaged: {(log.refused or ['a result is wrong'])[0]}"
             )
         numbers = [hand.number for hand in log.hands]
         if numbers != list(range(len(numbers))):
-            raise FileFormatError(f"{str(self.path)!r} is damaged: hands are missing, or out of order")
+            raise FileFormatError(f"{quote_path(self.path)} is damaged: hands are missing, or out of order")
         count = len(numbers) // turns * turns
         return [(row, hand.net) for row, hand in zip(rows[:count], log.hands[:count], strict=True)]
 
@@ -108,7 +111,7 @@ class MatchLog:
             self.file.flush()
         except OSError as error:
             raise FileAccessError(
-                f"cannot write {str(self.path)!r}: {error.strerror}; check the disk"
+                f"cannot write {quote_path(self.path)}: {error.strerror}; check the disk"
             ) from None
 
     def close(self) -> None:

@@ -175,7 +175,7 @@ class LazyTree:
         other = self._owners[actor].setdefault(text, key)
         if other != key:
             raise GameRuleError(
-                f"{self.game.spec}: player {actor} has two infoset keys with one text {text!r}: "
+                f"{self.game.spec}: player {actor} has two infoset keys with one text {quote(text)}: "
                 f"{quote(other)} and {quote(key)}; make the keys differ in their text"
             )
         actions = self._law.menu(state, actor, tuple(map(label, menu)))
@@ -184,8 +184,8 @@ class LazyTree:
             infoset = self._tables[actor][text] = Infoset.empty(actions)
         elif infoset.actions != actions:
             raise GameRuleError(
-                f"{self.game.spec}: player {actor} at infoset {text!r} offers {quote(actions, 200)}, "
-                f"the saved state has {quote(infoset.actions, 200)}; resume with the game the state was made for"
+                f"{self.game.spec}: player {actor} at infoset {quote(text)} offers {quote(actions)}, "
+                f"the saved state has {quote(infoset.actions)}; resume with the game the state was made for"
             )
         infoset.menu = menu
         self._infosets[actor][key] = infoset

@@ -208,8 +208,8 @@ def _check_run(game: Game[Any, Any], state: SampledState, iterations: int, seed:
     fresh = new_state(game)
     if (state.game, state.players) != (fresh.game, fresh.players):
         raise StrategyError(
-            f"sampling CFR: the state belongs to {state.game!r} ({state.players} players), not to "
-            f"{fresh.game!r} ({fresh.players} players); use the game it was made for, or new_state(game)"
+            f"sampling CFR: the state belongs to {quote(state.game)} ({state.players} players), not to "
+            f"{quote(fresh.game)} ({fresh.players} players); use the game it was made for, or new_state(game)"
         )
     if not isinstance(iterations, int) or isinstance(iterations, bool) or iterations < 0:
         raise ParameterError(

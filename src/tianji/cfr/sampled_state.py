@@ -105,7 +105,9 @@ def new_state(game: Game[Any, Any]) -> SampledState:
             f"sampling CFR: got {quote(game)} where a Game was expected; pass a Game, e.g. load('kuhn')"
         )
     if not isinstance(game.players, int) or game.players < 1:
-        raise ParameterError(f"{game.spec}: players is {game.players!r}; expected a whole number from 1 up")
+        raise ParameterError(
+            f"{game.spec}: players is {quote(game.players)}; expected a whole number from 1 up"
+        )
     return SampledState(game.spec, game.players)
 
 
@@ -183,7 +185,7 @@ def _split(array: np.ndarray, menus: list[tuple[str, ...]], where: str) -> list[
     flat: list[float] = array.tolist()
     if len(flat) != sum(map(len, menus)):
         raise FileFormatError(
-            f"sampling CFR, tensor {where!r}: shape {array.shape} does not fit the {sum(map(len, menus))} "
+            f"sampling CFR, tensor {quote(where)}: shape {array.shape} does not fit the {sum(map(len, menus))} "
             "names stored beside it; restore the file from a copy"
         )
     rows, start = [], 0

@@ -11,6 +11,8 @@ from tianji.core.arguments import checked, checked_init
 from tianji.core.strategy import FloatArray
 from tianji.kernels.constants import AVERAGE, FLOOR, LOOKAHEAD, NEGATIVE, POSITIVE, PREDICTION
 
+MODEST = 15.0  # exponents for which no power of an iteration's number overflows
+
 
 @checked_init
 @dataclass(frozen=True)
@@ -71,15 +73,20 @@ class Schedule:
     def rows(self, start: int, stop: int, horizon: int | None = None) -> FloatArray:
         """`[stop − start, 6]`: the coefficients of iterations start .. stop − 1 (columns: `kernels.constants`)."""
         t = np.arange(start, stop, dtype=np.float64)
-        s = t - 1.0
-        fraction = s / horizon if horizon else np.zeros_like(s)
-        alpha = self.alpha + self.alpha_slope * fraction
-        gamma = self.gamma + self.gamma_slope * fraction
+        s = t - 1.0  # exponents become arrays: s**2.0 is a product, whose last bit may differ from a power's
+        alpha: FloatArray | float = float(self.alpha)
+        beta: FloatArray | float = float(self.beta)
+        gamma: FloatArray | float = float(self.gamma)
+        if horizon and self.needs_horizon:
+            fraction = s / horizon
+            alpha = alpha + self.alpha_slope * fraction
+            beta = beta + self.beta_slope * fraction
+            gamma = gamma + self.gamma_slope * fraction
         rows = np.empty((len(t), 6))
         rows[:, POSITIVE] = _discount(s, alpha, self.offset)
-        rows[:, NEGATIVE] = _discount(s, self.beta + self.beta_slope * fraction, 1.0)
+        rows[:, NEGATIVE] = _discount(s, beta, 1.0)
         rows[:, FLOOR] = 0.0 if self.is_clipped else -inf
-        rows[:, AVERAGE] = (s / t) ** gamma
+        rows[:, AVERAGE] = (s / t) ** (gamma + np.zeros(len(s)))
         rows[:, PREDICTION] = self.prediction
         rows[:, LOOKAHEAD] = _discount(t, alpha, self.offset) if self.is_lookahead else 1.0
         return rows
@@ -87,6 +94,9 @@ class Schedule:
 
 def _discount(s: FloatArray, exponent: FloatArray | float, offset: float) -> FloatArray:
     """s^e / (s^e + offset); 1 for e = ∞, 0 for e = −∞."""
+    if isinstance(exponent, float) and 0 <= exponent <= MODEST:  # as most are: nothing overflows
+        power: FloatArray = s ** np.full(len(s), exponent)
+        return power / (power + offset)
     exponent = np.broadcast_to(np.asarray(exponent, dtype=np.float64), s.shape)
     if np.isinf(exponent).all():
         return np.where(exponent > 0, 1.0, 0.0)

@@ -48,10 +48,17 @@ NOT_EVALUATED = (
 )
 
 
+METHODS = {
+    **SUMMARIES,
+    **{name: f"sampling, no compiled tree: {sampler.summary}" for name, sampler in SAMPLERS.items()},
+    "lp": "exact, by linear programming",
+    "fp": "fictitious play",
+}
+
+
 def methods() -> dict[str, str]:
     """Every method `solve` knows, with a line about it."""
-    sampled = {name: f"sampling, no compiled tree: {sampler.summary}" for name, sampler in SAMPLERS.items()}
-    return {**SUMMARIES, **sampled, "lp": "exact, by linear programming", "fp": "fictitious play"}
+    return dict(METHODS)
 
 
 @checked
@@ -136,11 +143,10 @@ def _method(method: str | Schedule) -> tuple[str, Schedule | None]:
     if isinstance(method, Schedule):
         known = [name for name, schedule in SCHEDULES.items() if schedule == method]
         return (known[0] if known else "schedule"), method
-    known = list(methods())
     name = text_of(method).strip().lower().replace("_", "-")
     name = {"hs-dcfr": "hs-dcfr(30)"}.get(name, name)
-    if name not in known:
-        raise UnknownNameError(f"no method {quote(method)}; {suggest(name, known)}")
+    if name not in METHODS:
+        raise UnknownNameError(f"no method {quote(method)}; {suggest(name, list(METHODS))}")
     return name, SCHEDULES.get(name)
 
 

@@ -10,7 +10,7 @@ import typer
 from tianji.cli.shared import options, output
 from tianji.cli.shared.options import opt
 from tianji.core.text import whole_number
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 if TYPE_CHECKING:
     from tianji.arena import Match
@@ -134,5 +134,5 @@ def _seat(text: str, players: int) -> int | None:
         return None
     seat = whole_number(text)
     if seat is None or seat >= players:
-        raise ParameterError(f"--seat {text!r}; expected 0..{players - 1} or {ALTERNATE}")
+        raise ParameterError(f"--seat {quote(text)}; expected 0..{players - 1} or {ALTERNATE}")
     return seat

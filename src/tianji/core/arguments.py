@@ -19,6 +19,8 @@ from tianji.errors import ParameterError, quote
 P = ParamSpec("P")
 R = TypeVar("R")
 Test = Callable[[object], bool]
+Row = tuple[str, frozenset[type], Test]
+"""A parameter: its name, the types whose every value will do, and the test of all others."""
 
 BOOLS = ("bool", "bool_")  # by name, as NumPy's: many commands never import it
 MOST = 2**63  # whole numbers reach machine words; seeds may be longer, as long as they have a text
@@ -58,9 +60,19 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
         ...
     tianji.errors.ParameterError: number='three'; expected a number
     """
-    places = [p.name for p in inspect.signature(function).parameters.values() if p.kind < p.VAR_POSITIONAL]
+    parameters = inspect.signature(function).parameters.values()
+    places = [p.name for p in parameters if p.kind < p.VAR_POSITIONAL]
     hints: dict[str, object] = {}
-    tests: dict[str, Test] = {}  # made at the first call: modules are imported for them
+    rows: list[Row] = []  # by place; made at the first call, as modules are imported for them
+    by_name: dict[str, Row] = {}
+
+    def prepare() -> None:
+        hints.update(_hints(function))
+        for name, hint in hints.items():
+            test = anything if name in LIMITS else _test(hint, name)
+            if test is not anything:
+                by_name[name] = (name, _types(hint), test)
+        rows.extend(by_name.get(name, OPEN) for name in places)
 
     def refuse(name: str, value: object) -> ParameterError:
         least = " of at least 0" * (name == "seed")
@@ -69,15 +81,16 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         if not hints:
-            hints.update(_hints(function))
-            made = {name: _test(hint, name) for name, hint in hints.items() if name not in LIMITS}
-            tests.update({name: test for name, test in made.items() if test is not anything})
-        for name, value in zip(places, args, strict=False):
-            if name in tests and not tests[name](value):
+            prepare()
+        for (name, types, test), value in zip(rows, args):  # noqa: B905 - strict costs as much as a test
+            if type(value) not in types and not test(value):
                 raise refuse(name, value)
-        for name, value in kwargs.items():
-            if name in tests and not tests[name](value):
-                raise refuse(name, value)
+        for name in kwargs:
+            if name in by_name:
+                _, types, test = by_name[name]
+                value = kwargs[name]
+                if type(value) not in types and not test(value):
+                    raise refuse(name, value)
         return function(*args, **kwargs)
 
     return call
@@ -124,6 +137,18 @@ def anything(value: object) -> bool:
     return True
 
 
+OPEN: Row = ("", frozenset(), anything)
+
+
+def _types(hint: Any) -> frozenset[type]:
+    """Types whose values are all allowed, by the type alone: most arguments need no other test."""
+    if get_origin(hint) in (Union, UnionType):
+        return frozenset().union(*map(_types, get_args(hint)))
+    kind = NoneType if hint is None else hint
+    plain = isinstance(kind, type) and kind not in (int, float, list, tuple, dict, object)
+    return frozenset({kind}) if plain and kind.__module__ != "collections.abc" else frozenset()
+
+
 def _test(hint: Any, name: str) -> Test:
     """What tells whether a value is what an annotation allows."""
     origin, inside = get_origin(hint), get_args(hint)
@@ -131,14 +156,20 @@ def _test(hint: Any, name: str) -> Test:
     if origin in (Union, UnionType):
         parts = [_test(one, name) for one in inside]
         if len(parts) == 2:  # T | None, most often
-            return lambda value: parts[1](value) or parts[0](value)
+            first, second = parts
+            return lambda value: first(value) or second(value)
         return lambda value: any(part(value) for part in parts)
     if origin is Literal:
         return lambda value: isinstance(value, str) and value in inside
     if kind is None or kind is NoneType:
         return lambda value: value is None
-    if kind in (int, float, bool):
-        return lambda value: _is_number(value, kind, name)
+    if kind is int:
+        low, high = (0, SEEDS) if name == "seed" else (-MOST, MOST)
+        return lambda value: low <= value < high if type(value) is int else _is_whole(value, low, high)
+    if kind is float:
+        return lambda value: value == value if type(value) is float else _is_number(value)
+    if kind is bool:
+        return lambda value: type(value).__name__ in BOOLS
     if not isinstance(kind, type) or kind in (Any, object) or getattr(kind, "_is_protocol", False):
         return callable if kind is Callable else anything
     if kind.__module__ == "collections.abc" or kind in (list, tuple, dict):
@@ -146,14 +177,14 @@ def _test(hint: Any, name: str) -> Test:
     return lambda value: isinstance(value, kind)
 
 
-def _is_number(value: object, kind: type, name: str) -> bool:
-    if type(value) is float:
-        return kind is float and value == value
-    if kind is bool or type(value).__name__ in BOOLS:
-        return kind is bool and type(value).__name__ in BOOLS
-    if kind is int:
-        low, high = (0, SEEDS) if name == "seed" else (-MOST, MOST)
-        return isinstance(value, Integral) and low <= int(value) < high
+def _is_whole(value: object, low: int, high: int) -> bool:
+    is_bool = type(value).__name__ in BOOLS
+    return isinstance(value, Integral) and not is_bool and low <= int(value) < high
+
+
+def _is_number(value: object) -> bool:
+    if type(value).__name__ in BOOLS:
+        return False
     if isinstance(value, Integral):
         return abs(int(value)) <= sys.float_info.max
     return isinstance(value, Real) and not isnan(value)

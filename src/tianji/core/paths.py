@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tianji.core.memory import require
-from tianji.errors import FileAccessError, FileFormatError, quote
+from tianji.errors import FileAccessError, FileFormatError, quote_path
 
 STREAM = (
     64 * 2**20
@@ -28,14 +28,14 @@ def read_bytes(path: str | Path) -> bytes:
         with Path(path).open("rb") as file:
             about = os.fstat(file.fileno())
             if stat.S_ISREG(about.st_mode):
-                require(f"reading {quote(str(path))}", about.st_size, "pass a smaller file")
+                require(f"reading {quote_path(path)}", about.st_size, "pass a smaller file")
                 return file.read()
             data = file.read(STREAM + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         raise unreadable(path, error) from None
     if len(data) > STREAM:
         raise FileFormatError(
-            f"{quote(str(path))} gives more than {STREAM} bytes and is no file; save it to one first"
+            f"{quote_path(path)} gives more than {STREAM} bytes and is no file; save it to one first"
         )
     return data
 
@@ -43,7 +43,7 @@ def read_bytes(path: str | Path) -> bytes:
 def unreadable(path: str | Path, error: OSError | ValueError) -> FileAccessError:
     """The sentence for a path that cannot be read."""
     return FileAccessError(
-        f"cannot read {quote(str(path))}: {getattr(error, 'strerror', None) or error}; check the path"
+        f"cannot read {quote_path(path)}: {getattr(error, 'strerror', None) or error}; check the path"
     )
 
 
@@ -101,7 +101,7 @@ def require_writable(path: str | Path) -> None:
 
 def _unwritable(path: str | Path, error: Exception) -> FileAccessError:
     return FileAccessError(
-        f"cannot write {quote(str(path))}: {getattr(error, 'strerror', None) or error}; "
+        f"cannot write {quote_path(path)}: {getattr(error, 'strerror', None) or error}; "
         "choose a folder that exists, is writable and has space left"
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tianji.core.game import Game
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ class Restricted(Game[Any, Any]):
         kept = tuple(a for a in self.whole.actions(s) if self.keeps(a))
         if not kept:
             raise ParameterError(
-                f"{self.spec}: nothing on the menu at {self.whole.show(s)!r}, where "
-                f"{tuple(self.whole.actions(s))!r} are legal; keep at least one of them"
+                f"{self.spec}: nothing on the menu at {quote(self.whole.show(s))}, where "
+                f"{quote(tuple(self.whole.actions(s)))} are legal; keep at least one of them"
             )
         return kept
 

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from tianji.core.memory import require
 from tianji.core.paths import read_bytes, require_writable, unreadable, write_atomic
 from tianji.core.schema import Schema, require_content
-from tianji.errors import FileFormatError, TooLargeError, quote
+from tianji.errors import FileFormatError, TooLargeError, quote, quote_path
 
 __all__ = ["File", "Tensor", "load", "open_file", "pack_json", "pack_zlib", "read_bytes", "require_writable", "save",
            "unpack_json", "unpack_names", "unpack_zlib", "write_atomic"]  # fmt: skip
@@ -64,7 +64,7 @@ def save(
     header += b" " * (-len(header) % 8)
     if len(header) > HEADER:
         raise TooLargeError(
-            f"{str(path)!r}: the facts beside the tensors take {len(header)} bytes, at most {HEADER} can be kept; "
+            f"{quote_path(path)}: the facts beside the tensors take {len(header)} bytes, at most {HEADER} can be kept; "
             "save less with them"
         )
     write_atomic(path, [len(header).to_bytes(8, "little"), header, *_parts(solid, order)])
@@ -113,7 +113,7 @@ def load(path: str | Path, kind: str, schema: Schema | None = None) -> tuple[Ten
 
 def open_file(path: str | Path, kind: str, schema: Schema | None = None) -> File:
     """A file whose header is checked; large ones are read, and compared, as their tensors are asked for."""
-    where = f"{quote(str(path), 200)}"
+    where = quote_path(path)
     try:
         is_large = Path(path).stat().st_size > WHOLE
         if is_large:

@@ -7,7 +7,8 @@ import hashlib
 import io
 import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from numbers import Real
 from pathlib import Path
@@ -21,7 +22,7 @@ from tianji.core.arguments import checked, checked_init
 from tianji.core.game import Game
 from tianji.core.result import Result, rows_html
 from tianji.core.schema import Array, Schema
-from tianji.errors import FileFormatError, GameRuleError, ParameterError, StrategyError, quote
+from tianji.errors import FileFormatError, GameRuleError, ParameterError, StrategyError, quote, quote_path
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int32]
@@ -29,6 +30,7 @@ IntArray = npt.NDArray[np.int32]
 SHOWN = 20  # infosets in a notebook's view
 SUFFIXES = (".safetensors", ".json", ".csv")
 TOLERANCE = 1e-6  # of a sum of probabilities
+SAMPLE = "sample:"  # begins a digest that is a `core.walk.fingerprint`, not that of a whole compiled game
 _UNVISITED = schema.text("error", "uniform")
 _FIELDS = Schema(
     fields={"game": schema.text(), "players": schema.whole(1, 10_000), "unvisited": _UNVISITED},
@@ -76,10 +78,11 @@ class StrategyTable:
     actions: list[tuple[str, ...]]
     first_slot: IntArray
     probs: FloatArray
-    index: dict[str, int] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "index", {text: i for i, text in enumerate(self.labels)})
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """From the text of an infoset to its place."""
+        return {text: i for i, text in enumerate(self.labels)}
 
     @classmethod
     def empty(cls) -> StrategyTable:
@@ -100,7 +103,7 @@ def require_suffix(path: str | Path) -> str:
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
         raise ParameterError(
-            f"{str(path)!r}: a strategy is written as {', '.join(SUFFIXES)}, not {suffix!r}; rename it"
+            f"{quote_path(path)}: a strategy is written as {', '.join(SUFFIXES)}, not {suffix!r}; rename it"
         )
     return suffix
 
@@ -193,7 +196,7 @@ class Strategy(Result):
         i = table.index.get(label(key))
         if i is None:
             raise StrategyError(
-                f"{self.game}: player {player} has no infoset {label(key)!r} in this strategy"
+                f"{self.game}: player {player} has no infoset {quote(label(key))} in this strategy"
             )
         return table.row(i)
 
@@ -239,7 +242,7 @@ class Strategy(Result):
         """Read a strategy (.json, else safetensors); with `game`, refuse one that belongs to another game."""
         if Path(path).suffix.lower() == ".csv":
             raise FileFormatError(
-                f"{str(path)!r} is CSV, which does not name its game; load the .safetensors or .json file"
+                f"{quote_path(path)} is CSV, which does not name its game; load the .safetensors or .json file"
             )
         is_json = Path(path).suffix.lower() == ".json"
         strategy = cls._load_json(path) if is_json else cls._load_tensors(path)
@@ -253,10 +256,10 @@ class Strategy(Result):
             return cls.from_json(storage.read_bytes(path).decode())
         except UnicodeDecodeError as error:
             raise FileFormatError(
-                f"{str(path)!r} is not UTF-8 text ({error.reason}); expected JSON"
+                f"{quote_path(path)} is not UTF-8 text ({error.reason}); expected JSON"
             ) from None
         except (FileFormatError, StrategyError) as error:
-            raise type(error)(f"{str(path)!r}: {error}") from None
+            raise type(error)(f"{quote_path(path)}: {error}") from None
 
     @classmethod
     def _load_tensors(cls, path: str | Path) -> Strategy:
@@ -298,13 +301,13 @@ class Strategy(Result):
 
         A strategy of a game too large to compile carries a `fingerprint` of the rules, which is taken of `game` again.
         """
-        from tianji.core.walk import SAMPLE, fingerprint
-
         if self.game != spec:
             raise StrategyError(
                 f"{where} belongs to {quote(self.game)}, not to {spec!r}; load the game it was made for"
             )
         if self.digest.startswith(SAMPLE):
+            from tianji.core.walk import fingerprint
+
             digest = "" if game is None else fingerprint(game)
         if self.digest and digest and self.digest != digest:
             raise StrategyError(

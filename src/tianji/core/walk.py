@@ -8,20 +8,22 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from operator import length_hint
-from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.memory import free_bytes
-from tianji.core.strategy import label
+from tianji.core.strategy import SAMPLE, label
 from tianji.errors import TianjiError, TooLargeError
 
 MAX_DEPTH = 1_000_000  # moves on one line of play after which a game counts as endless
 DEEP = 1024  # from here on a line is watched
 LINE_BYTES = 2**30  # what the states of one deep line may take
-ROUND = 1024  # histories between two looks at how deep the line has become
+FIRST_ROUND, ROUND = (
+    8,
+    1024,
+)  # histories between two looks at how deep the line has become: few at first, then more
 LOOK_EVERY = 8 * ROUND  # histories between two looks at memory, clock and stops: some hundredths of a second
 
 Entry = tuple[Any, ...]
@@ -78,14 +80,15 @@ class Walk:
             raise self.law.raised(error, at.tb_frame.f_locals.get("state", "before the first")) from error
 
     def rounds(self) -> Iterator[Iterable[tuple[int, Entry]]]:
-        """The walk in rounds of `ROUND` histories, each to be gone through as `for _, (state, depth, …) in round`.
+        """The walk in rounds of up to `ROUND` histories, to be gone through as `for _, (state, depth, …) in round`.
 
-        Popping is left to `iter`: a generator that yields every history makes compiling liar's dice a tenth slower.
+        The first rounds are short, so that a walker can see early how much is `waiting`. Popping is left to `iter`:
+        a generator that yields every history makes compiling liar's dice a tenth slower.
         """
         stack = self._stack
         self.push((self.game.initial(), 0, *self._notes))
         while stack and self.histories < self.limit:
-            count = min(ROUND, self.limit - self.histories)
+            count = min(ROUND, max(FIRST_ROUND, self.histories), self.limit - self.histories)
             numbers = iter(range(count))
             deep = stack[-1] is not _BOTTOM and stack[-1][1] >= DEEP
             round_ = zip(numbers, iter(stack.pop, _BOTTOM), strict=False)
@@ -96,6 +99,11 @@ class Walk:
                 if self.look is not None:
                     self.look(self.histories)
         self.complete = not stack or stack[-1] is _BOTTOM
+
+    @property
+    def waiting(self) -> int:
+        """Histories on the stack."""
+        return len(self._stack)
 
     def _watched(self, round_: Iterable[tuple[int, Entry]]) -> Iterator[tuple[int, Entry]]:
         check = self.line.check
@@ -173,8 +181,14 @@ class Room:
 def _resident_bytes() -> int:
     """Memory of this process; its peak where the system does not tell."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
+        file = os.open(
+            "/proc/self/statm", os.O_RDONLY
+        )  # every walk begins with this: no file object, no decoding
+        try:
+            return int(os.read(file, 100).split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        finally:
+            os.close(file)
+    except (OSError, ValueError, IndexError):
         import resource
 
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
@@ -213,9 +227,6 @@ def histories(game: Game[Any, Any], max_depth: int | None = None) -> Iterator[Vi
                 pairs = moves if who == CHANCE else [(a, 1.0) for a in moves]
                 for a, p in reversed(pairs):
                     walk.push((game.result(state, a), depth + 1, reach * p))
-
-
-SAMPLE = "sample:"  # begins a digest that a fingerprint is, not that of a whole compiled game
 
 
 def fingerprint(game: Game[Any, Any], head: int = 2_000, states: int = 10_000) -> str:

@@ -73,7 +73,7 @@ def respond(flat: FlatGame, reach: Vectors, player: int) -> tuple[float, FloatAr
 
 def _inner(a: FloatArray, b: FloatArray) -> float:
     """Σ a·b without BLAS, whose threads stall on a busy machine and change the order of the sum."""
-    return float((a * b).sum())
+    return float(np.add.reduce(a * b))
 
 
 @checked
@@ -81,6 +81,10 @@ def expected_values(flat: FlatGame, reach: Vectors) -> list[float]:
     """Every player's value u_p(σ) = Σ_q plan_p(q) · cfv_p(q), from the plans."""
     if [len(plan) for plan in reach] != [tree.num_slots for tree in flat.trees]:
         raise ParameterError(f"reach: expected {flat.players} plans, one entry a slot of each player's tree")
+    return _values(flat, reach)
+
+
+def _values(flat: FlatGame, reach: Vectors) -> list[float]:
     return [_inner(reach[p], terminal_cfv(flat, reach, p)) for p in range(flat.players)]
 
 
@@ -114,7 +118,7 @@ def values(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> list[float]:
     [0.125, -0.125]
     """
     flat = as_flat(game)
-    return expected_values(flat, plans(flat, flat.from_strategy(strategy)))
+    return _values(flat, plans(flat, flat.from_strategy(strategy)))
 
 
 @checked
@@ -158,11 +162,15 @@ def nash_conv(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> float:
     >>> round(tj.nash_conv(game, tj.uniform(game)), 6)
     0.916667
     """
-    flat = as_flat(game)
+    return _nash_conv(as_flat(game), strategy)
+
+
+def _nash_conv(flat: FlatGame, strategy: Strategy) -> float:
     return sum(deviation_gains(flat, flat.from_strategy(strategy))[1])
 
 
 @checked
 def exploitability(game: Game[Any, Any] | FlatGame, strategy: Strategy) -> float:
     """NashConv / number of players: what an average player could still gain."""
-    return nash_conv(game, strategy) / as_flat(game).players
+    flat = as_flat(game)
+    return _nash_conv(flat, strategy) / flat.players

@@ -21,6 +21,8 @@ from tianji.run.clock import Clock
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import Stop, Stopper
 
+SMALL = 16_384  # histories that are walked before anybody asks how many there are: an estimate takes as long
+
 Infoset = tuple[int, int, tuple[Any, ...]]
 """What the walk knows of an infoset: its first slot, its parent slot, its menu."""
 
@@ -48,8 +50,9 @@ def compile_game(
     >>> compile_game(load("kuhn"))
     FlatGame('kuhn', 58 histories, 12 infosets, 30 merged terminals)
     """
-    require_fit(game, max_bytes)
-    builder = _Builder(game, progress, Stopper(stop))
+    if max_bytes is not None:
+        require_fit(game, max_bytes)
+    builder = _Builder(game, progress, Stopper(stop), is_planned=max_bytes is not None)
     builder.run()
     flat = builder.finish()
     flat.require_texts(quick=True)
@@ -59,8 +62,10 @@ def compile_game(
 class _Builder:
     """What one walk over all histories leaves behind; slots are numbered as they are met."""
 
-    def __init__(self, game: Game[Any, Any], progress: Progress | None, stopper: Stopper) -> None:
-        self.game, self.progress, self.stopper = game, progress, stopper
+    def __init__(
+        self, game: Game[Any, Any], progress: Progress | None, stopper: Stopper, is_planned: bool
+    ) -> None:
+        self.game, self.progress, self.stopper, self.is_planned = game, progress, stopper, is_planned
         self.law = Contract(game)
         self.infosets: list[dict[Hashable, Infoset]] = [{} for _ in range(game.players)]
         self.num_slots = [1] * game.players
@@ -69,7 +74,7 @@ class _Builder:
         self.clock = Clock()
 
     def run(self) -> None:
-        """Walk every history once."""
+        """Walk every history once; unless somebody has planned it, a game that turns out not to be small is planned."""
         game, law, players = self.game, self.law, self.game.players
         player_of, actions, result = game.player, game.actions, game.result
         information, utility, infosets = game.information, game.utility, self.infosets
@@ -77,6 +82,8 @@ class _Builder:
         with Walk(game, 1.0, (0,) * players, look=self._look) as walk:
             push = walk.push
             for round_ in walk.rounds():
+                if not self.is_planned and (walk.histories >= SMALL or walk.waiting >= SMALL // 8):
+                    self._plan()
                 for _, (state, depth, reach, slots) in round_:
                     who = player_of(state)
                     if who == TERMINAL:
@@ -120,6 +127,11 @@ class _Builder:
                             push((result(state, a), depth, reach, (q, other)))
         self.histories = walk.histories
 
+    def _plan(self) -> None:
+        """Refuse a game that is too large, or does not end, before more of it is walked."""
+        self.is_planned = True
+        require_fit(self.game)
+
     def _look(self, histories: int) -> None:
         if self.progress is not None:
             seconds = self.clock.seconds
@@ -144,6 +156,8 @@ class _Builder:
         self, who: int, key: Hashable, known: Infoset, parent: int, menu: Any, state: Any
     ) -> TianjiError:
         self.law.same_menu(state, who, key, known[2], menu)
+        if not self.is_planned:
+            self._plan()
         if type(self.game).information is Game.information:
             return NotApplicableError(
                 f"{self.game} has perfect information, and lines of play meet again at state {quote(state)}; "

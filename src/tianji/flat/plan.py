@@ -19,6 +19,7 @@ from tianji.errors import TianjiError, TooLargeError
 WALK_BYTES_PER_TERMINAL = 250  # peak of compile and solve together, measured: benchmarks/scaling.py
 HISTORIES_PER_SECOND = 150_000
 PROBE_STATES = 40_000  # states that all probes together may ask the rules for
+QUICK_STATES = 10_000  # the same where it is enough to see that a game fits many times over
 CERTAIN = 1000.0  # "at least" is wrong once in so many games at most, whatever their trees look like
 SURE = 50  # a game that fits this many times over needs no better estimate
 LITTLE = 2**24  # bytes; to ask the system whether there are as many takes longer than to compile Kuhn poker
@@ -140,7 +141,7 @@ def require_fit(game: Game[Any, Any], max_bytes: int | None = None) -> None:
 
     A few probes settle it for most games; the walk itself is guarded too (`core.walk.Room`).
     """
-    quick = _estimated(game, 4, 0, LITTLE if max_bytes is None else max_bytes)
+    quick = _estimated(game, 4, 0, LITTLE if max_bytes is None else max_bytes, states=QUICK_STATES)
     needed = SURE * quick.bytes_needed
     if quick.high < math.inf and (
         needed <= quick.bytes_free or (max_bytes is None and needed <= free_bytes())
@@ -158,18 +159,19 @@ def _estimated(
     max_bytes: int | None,
     seen: float = 0.0,
     seen_terminals: float = 0.0,
+    states: int = PROBE_STATES,
 ) -> Plan:
-    """The estimate, never below what has been counted already."""
-    probe, rng = _Probe(game), random.Random(seed)
+    """The estimate, never below what has been counted already; states: that the rules are asked for."""
+    probe, rng = _Probe(game, states), random.Random(seed)
     found: list[tuple[float, float]] = []
     width = 1
-    while len(found) < probes and probe.states < PROBE_STATES:
+    while len(found) < probes and probe.states < states:
         begun = probe.states
         whole = probe.run(rng, width)
         if whole is None:
             break
         found.append(whole)
-        room = (PROBE_STATES - probe.states) / max(1, probes - len(found))
+        room = (states - probe.states) / max(1, probes - len(found))
         width = max(1, int(width * room / (probe.states - begun)))
     if len(found) > 2:
         del found[0]  # as narrow as can be, to see what a probe costs
@@ -192,10 +194,10 @@ Node = tuple[float, Any, list[Any]]
 
 
 class _Probe:
-    """Wide probes of one game; `states` counts how many the rules were asked for."""
+    """Wide probes of one game; `states` counts how many the rules were asked for, `most` in one probe."""
 
-    def __init__(self, game: Game[Any, Any]) -> None:
-        self.game, self.law = game, Contract(game)
+    def __init__(self, game: Game[Any, Any], most: int) -> None:
+        self.game, self.law, self.most = game, Contract(game), most
         self.line = Line(self.law, repeats=False)
         self.states = 0
         self.at: Any = "before initial()"
@@ -211,7 +213,7 @@ class _Probe:
 
     def _run(self, rng: random.Random, width: int) -> tuple[float, float] | None:
         histories = terminals = 0.0
-        depth, last = 0, self.states + PROBE_STATES
+        depth, last = 0, self.states + self.most
         level: dict[tuple[int, int], list[Node]] = {}
         self._join(level, 1.0, self.game.initial())
         while level:

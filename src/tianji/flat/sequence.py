@@ -6,7 +6,8 @@ import hashlib
 import json
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,14 @@ from tianji.errors import GameRuleError, StrategyError, quote
 from tianji.flat.rows import share_rows
 
 SUM_TOLERANCE = 1e-9  # of the payoffs' size
+
+
+@cache
+def _kernel() -> ModuleType:
+    """The passes as compiled code, imported when they are first wanted: whoever only lists games needs no compiler."""
+    from tianji.kernels.flat import sequence
+
+    return sequence
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,12 +46,12 @@ class Treeplex:
     keys: list[Hashable]
     menus: list[tuple[Any, ...]]
 
-    @property
+    @cached_property
     def num_infosets(self) -> int:
         """How many infosets the player has."""
         return len(self.parent_slot)
 
-    @property
+    @cached_property
     def num_slots(self) -> int:
         """How many slots, the empty sequence included."""
         return int(self.first_slot[-1])
@@ -81,31 +90,36 @@ class Treeplex:
 
     def forward(self, strategy: FloatArray) -> FloatArray:
         r"""`[Q]`: the realisation plan of a behaviour strategy, plan(I, a) = plan(parent slot of I) · σ(I, a)."""
-        from tianji.kernels.flat.sequence import forward
-
-        plan = np.ones(self.num_slots)
-        forward(self.first_slot, self.parent_slot, strategy, 0, self.num_infosets, plan)
+        plan = np.empty(self.num_slots)
+        plan[0] = 1.0
+        _kernel().forward(self.first_slot, self.parent_slot, strategy, 0, self.num_infosets, plan)
         return plan
 
     def backward(self, strategy: FloatArray, cfv: FloatArray) -> FloatArray:
         r"""cfv `[Q]`, accumulated: cfv(parent of I) += Σ_a σ(I, a) · cfv(I, a), children first; returned as well."""
-        from tianji.kernels.flat.sequence import backward
-
-        backward(self.first_slot, self.parent_slot, strategy, cfv)
+        _kernel().backward(self.first_slot, self.parent_slot, strategy, cfv)
         return cfv
 
     def best_response(self, cfv: FloatArray) -> IntArray:
         r"""cfv `[Q]`, accumulated: cfv(parent of I) += max_a cfv(I, a), children first; returns `[I]` chosen slots."""
-        from tianji.kernels.flat.sequence import best_response
-
         choice = np.empty(self.num_infosets, dtype=np.int32)
-        best_response(self.first_slot, self.parent_slot, cfv, choice)
+        _kernel().best_response(self.first_slot, self.parent_slot, cfv, choice)
         return choice
 
     @cached_property
     def labels(self) -> list[str]:
         """`[I]`: stable texts of the infoset keys."""
         return [label(key) for key in self.keys]
+
+    @cached_property
+    def actions(self) -> list[tuple[str, ...]]:
+        """`[I]`: stable texts of the actions."""
+        return [tuple(map(label, menu)) for menu in self.menus]
+
+    @cached_property
+    def starts(self) -> IntArray:
+        """`[I + 1]`: `first_slot` where the empty sequence does not count."""
+        return self.first_slot - np.int32(1)
 
     @cached_property
     def index(self) -> dict[Hashable, int]:
@@ -319,8 +333,7 @@ class FlatGame:
             probs = np.asarray(vector[1:], dtype=np.float64).copy()
             if self.merge is not None:
                 probs = vector[self._lift(player)]
-            actions = [tuple(label(a) for a in menu) for menu in tree.menus]
-            tables.append(StrategyTable(tree.labels, actions, tree.first_slot - 1, probs))
+            tables.append(StrategyTable(tree.labels, tree.actions, tree.starts, probs))
         return Strategy(self.spec, tables, digest=self.digest)
 
     def _lift(self, player: int) -> IntArray:
@@ -353,7 +366,9 @@ class FlatGame:
         else:
             probs = self._match(tree, player, strategy)
         if self.merge is None:
-            return np.concatenate([[1.0], probs])
+            whole = np.empty(len(probs) + 1)
+            whole[0], whole[1:] = 1.0, probs
+            return whole
         vector = np.ones(self.trees[player].num_slots)
         lift = self._lift(player)
         vector[lift] = probs
@@ -373,7 +388,7 @@ class FlatGame:
             if row is None:
                 if strategy.unvisited != "uniform":
                     raise StrategyError(
-                        f"the strategy has nothing for player {player}'s infoset {text!r} of {self.spec}; "
+                        f"the strategy has nothing for player {player}'s infoset {quote(text)} of {self.spec}; "
                         "it must cover every infoset"
                     )
                 probs[lo:hi] = 1.0 / (hi - lo)
@@ -385,8 +400,8 @@ class FlatGame:
             given = dict(zip(table.actions[row], table.row(row), strict=True))
             if set(given) - set(menu):
                 raise StrategyError(
-                    f"player {player}, infoset {text!r} of {self.spec}: the strategy plays "
-                    f"{table.actions[row]!r}, the game offers {menu!r}"
+                    f"player {player}, infoset {quote(text)} of {self.spec}: the strategy plays "
+                    f"{quote(table.actions[row])}, the game offers {quote(menu)}"
                 )
             probs[lo:hi] = [given.get(a, 0.0) for a in menu]
         return probs

@@ -122,7 +122,7 @@ def _number(u: Any) -> Fraction | str:
         return Fraction(u)
     value = float(u)
     if not isfinite(value):
-        raise GameRuleError(f"a payoff is {value!r}; expected a finite number")
+        raise GameRuleError(f"a payoff is {quote(value)}; expected a finite number")
     near = Fraction(value).limit_denominator(10_000)
     if float(near) == value:
         return near

@@ -80,7 +80,7 @@ class Chess(Game[ChessState, str]):
         try:
             board.push_uci(a)
         except (ValueError, AssertionError):
-            raise ParameterError(f"chess: move {quote(a)} is illegal at {s.board.fen()!r}") from None
+            raise ParameterError(f"chess: move {quote(a)} is illegal at {quote(s.board.fen())}") from None
         return ChessState(board)
 
     def utility(self, s: ChessState) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from tianji.core.game import TERMINAL, Game
 from tianji.core.storage import read_bytes
-from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote, quote_path
 from tianji.games._efg_read import EfgTree, parse_tree
 from tianji.games._efg_write import write_efg as write_efg
 
@@ -155,7 +155,7 @@ def load_efg(path: str) -> EfgGame:
         ) from None
     except ValueError as error:
         raise FileAccessError(f"cannot read {quote(path)}: {error}; check the path") from None
-    return EfgGame(parse_tree(text, repr(path)), Path(path).as_posix())
+    return EfgGame(parse_tree(text, quote_path(path)), Path(path).as_posix())
 
 
 def _payoffs_on_path(tree: EfgTree) -> list[tuple[Fraction, ...]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tianji._optional import require
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, suggest
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 
 
 class Move(int):
@@ -154,7 +154,7 @@ def load_openspiel(text: str) -> OpenSpielGame:
     known = pyspiel.registered_names()
     if name is None or name.group() not in known:
         shown = text.partition("(")[0][:60]
-        raise UnknownNameError(f"OpenSpiel has no game {shown!r}; {suggest(shown, known)}")
+        raise UnknownNameError(f"OpenSpiel has no game {quote(shown)}; {suggest(shown, known)}")
     if not text.isprintable() or len(text) > 1000:
         raise ParameterError(
             f"openspiel:{text[:60]!r}: expected name(parameter=value,...) of at most 1000 letters"

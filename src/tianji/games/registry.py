@@ -153,7 +153,7 @@ def _users_class(head: str) -> type[Game[Any, Any]]:
         n for n, c in vars(module).items() if isinstance(c, type) and issubclass(c, Game) and c is not Game
     ]
     if cls is None:
-        raise UnknownNameError(f"module {path!r} has no class {name!r}; {suggest(name, classes)}")
+        raise UnknownNameError(f"module {quote(path)} has no class {name!r}; {suggest(name, classes)}")
     raise ParameterError(
         f"{head}: {quote(cls, 60)} is not a subclass of tianji.Game; {suggest(name, classes)}"
     )
@@ -168,12 +168,12 @@ def _users_module(path: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is not None and (path == error.name or path.startswith(error.name + ".")):
             raise UnknownNameError(
-                f"no module {path!r} to import; expected {path.replace('.', '/')}.py in the current folder "
+                f"no module {quote(path)} to import; expected {path.replace('.', '/')}.py in the current folder "
                 "or an installed package"
             ) from None
-        raise GameRuleError(f"module {path!r} cannot be imported: {_sentence(error)}") from error
+        raise GameRuleError(f"module {quote(path)} cannot be imported: {_sentence(error)}") from error
     except (Exception, SystemExit) as error:
-        raise GameRuleError(f"module {path!r} cannot be imported: {_sentence(error)}") from error
+        raise GameRuleError(f"module {quote(path)} cannot be imported: {_sentence(error)}") from error
 
 
 @contextmanager

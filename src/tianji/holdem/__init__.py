@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from tianji.holdem.answer.reports import report as report
     from tianji.holdem.answer.solution import Solution as Solution
     from tianji.holdem.answer.tables import HandTable as HandTable
+    from tianji.holdem.blueprint.agent import BlueprintAgent as BlueprintAgent
+    from tianji.holdem.blueprint.menu import Menu as Menu
+    from tianji.holdem.blueprint.store import Blueprint as Blueprint
     from tianji.holdem.engine.plan import Plan as Plan
     from tianji.holdem.engine.plan import smaller_trees as smaller_trees
     from tianji.holdem.files.spots import load_spot as load_spot
@@ -42,6 +45,8 @@ if TYPE_CHECKING:
 
 _HOME = {
     "Buckets": "tianji.holdem.abstraction.buckets",
+    "Blueprint": "tianji.holdem.blueprint.store",
+    "BlueprintAgent": "tianji.holdem.blueprint.agent",
     "BoardReport": "tianji.holdem.answer.reports",
     "Comparison": "tianji.holdem.answer.compare",
     "Gate": "tianji.holdem.spot.gate",
@@ -49,6 +54,7 @@ _HOME = {
     "HandTable": "tianji.holdem.answer.tables",
     "Lines": "tianji.holdem.answer.look",
     "Look": "tianji.holdem.answer.look",
+    "Menu": "tianji.holdem.blueprint.menu",
     "Plan": "tianji.holdem.engine.plan",
     "PushFold": "tianji.holdem.pushfold.pushfold",
     "PushFoldChart": "tianji.holdem.pushfold.charts",

@@ -93,7 +93,8 @@ class Limits:
 
     add_allin: offer all-in wherever it is at most this share of the pot. force_allin: bet all-in instead where a call
     would leave at most this share of the pot behind. allin_share: bet all-in instead where a bet would put in at least
-    this share of the stack the spot began with (0: never). merge: drop sizes within this share of a larger one.
+    this share of the stack the spot began with (0: never). least_bet: the least a bet or a raise adds, short all-ins
+    excepted; a blind. merge: drop sizes within this share of a larger one.
     max_raises: raises a street after the first bet (None: no cap). chip: amounts are multiples of it (0: not rounded);
     `fine_chip` is a spot's default.
     """
@@ -104,6 +105,7 @@ class Limits:
     max_raises: int | None = None
     chip: float = 1.0
     allin_share: float = 0.0
+    least_bet: float = 0.0
 
 
 def fine_chip(pot: float) -> float:
@@ -139,7 +141,7 @@ def bet_amounts(
     wanted = [_amount(size, pot, faced, stack, streets) for size in sizes]
     if limits.add_allin > 0 and stack <= faced + limits.add_allin * after:
         wanted.append(stack)
-    least = max(faced + least_raise, limits.chip)
+    least = max(faced + max(least_raise, limits.least_bet), limits.chip)
     amounts: list[float] = []
     for amount in wanted:
         if limits.chip and amount < stack:

@@ -40,7 +40,7 @@ def parse_cards(text: str, where: str = "cards") -> list[int]:
         suit = _SUITS.find(text[k + size : k + size + 1].lower() or "?") % 4
         if rank < 0 or text[k + size : k + size + 1].lower() not in tuple(_SUITS):
             raise ParameterError(
-                f"{where}: column {k + 1} of {quote(text)} reads {text[k : k + size + 1]!r}; expected a card, "
+                f"{where}: column {k + 1} of {quote(text)} reads {quote(text[k : k + size + 1])}; expected a card, "
                 "a rank of 23456789TJQKA then a suit of cdhs, such as Td"
             )
         card = rank * 4 + suit

@@ -68,7 +68,9 @@ class Range:
         if weights.shape != (NUM_HANDS,):
             raise ParameterError(f"{where} has shape {weights.shape}; expected {NUM_HANDS} weights")
         if not (np.isfinite(weights).all() and weights.min() >= 0 and weights.max() <= 1):
-            raise ParameterError(f"{where} has weights {weights.min()!r}…{weights.max()!r}; expected 0 to 1")
+            raise ParameterError(
+                f"{where} has weights {float(weights.min())!r}…{float(weights.max())!r}; expected 0 to 1"
+            )
         return Range(weights.copy())
 
     @property

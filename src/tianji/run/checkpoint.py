@@ -12,7 +12,7 @@ import numpy as np
 
 from tianji.core import storage
 from tianji.core.schema import Schema, number, rows, table, whole
-from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote, quote_path
 from tianji.run.report import Check
 
 Tensors = dict[str, np.ndarray]
@@ -101,8 +101,8 @@ class Checkpoint:
         for key, wanted in self.config.items():
             if key != "version" and saved.get(key, wanted if key == "digest" else None) != wanted:
                 raise ParameterError(
-                    f"{self.path!r} was made with {key}={quote(saved.get(key))}, this run has {key}={quote(wanted)}; "
-                    "use the same settings, or start without resuming"
+                    f"{quote_path(self.path)} was made with {key}={quote(saved.get(key))}, this run has {key}="
+                    f"{quote(wanted)}; use the same settings, or start without resuming"
                 )
 
     def _checks(self, fields: dict[str, Any]) -> list[Check]:

@@ -17,7 +17,7 @@ from tianji.core.game import Game
 from tianji.core.hooks import hooks
 from tianji.core.schema import Array, Schema, number, rows, text, whole
 from tianji.core.strategy import label
-from tianji.errors import FileFormatError, ParameterError, quote
+from tianji.errors import FileFormatError, ParameterError, quote, quote_path
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -80,7 +80,8 @@ class Book:
             if self.leads_to(s, a) == move.leads_to:
                 return a, move._replace(action=label(a))
         raise FileFormatError(
-            f"book of {self.game}: no move at {s!r} does what its move {move.action!r} does; build the book anew"
+            f"book of {self.game}: no move at {quote(s)} does what its move {quote(move.action)} does; "
+            f"build the book anew"
         )
 
     def __len__(self) -> int:
@@ -104,14 +105,14 @@ class Book:
         tensors, fields = storage.load(path, "book", SCHEMA)
         if fields["game"] != game.spec:
             raise FileFormatError(
-                f"{str(path)!r} is a book of {quote(fields['game'])}, not of {game.spec!r}; load that game"
+                f"{quote_path(path)} is a book of {quote(fields['game'])}, not of {game.spec!r}; load that game"
             )
         found = storage.unpack_json(tensors["entries"])
         wanted = ENTRIES(found)
         if wanted or len(found) != fields["size"]:
             wanted = wanted or f"{fields['size']} of them"
             raise FileFormatError(
-                f"{str(path)!r} is not a complete book (its entries must be {wanted}); build it anew"
+                f"{quote_path(path)} is not a complete book (its entries must be {wanted}); build it anew"
             )
         return cls(game, {row[0]: Move(row[1], float(row[2]), row[3], row[4]) for row in found})
 

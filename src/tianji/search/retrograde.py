@@ -28,6 +28,7 @@ from tianji.errors import (
     ParameterError,
     TooLargeError,
     quote,
+    quote_path,
 )  # fmt: skip
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
@@ -116,12 +117,12 @@ class Tablebase:
         tensors, fields = storage.load(path, "tablebase", SCHEMA)
         if fields["game"] != game.spec:
             raise FileFormatError(
-                f"{str(path)!r} is a tablebase of {quote(fields['game'])}, not of {game.spec!r}; load that game"
+                f"{quote_path(path)} is a tablebase of {quote(fields['game'])}, not of {game.spec!r}; load that game"
             )
-        keys = storage.unpack_zlib(tensors["keys"], np.uint64, fields["positions"], repr(str(path)))
-        codes = storage.unpack_zlib(tensors["codes"], np.int32, fields["positions"], repr(str(path)))
+        keys = storage.unpack_zlib(tensors["keys"], np.uint64, fields["positions"], quote_path(path))
+        codes = storage.unpack_zlib(tensors["codes"], np.int32, fields["positions"], quote_path(path))
         if (keys[1:] <= keys[:-1]).any():
-            raise FileFormatError(f"{str(path)!r}: its positions are out of order; build it anew")
+            raise FileFormatError(f"{quote_path(path)}: its positions are out of order; build it anew")
         return cls(game, keys, codes, fields.get("stopped", "exact"))
 
 
@@ -222,7 +223,9 @@ class Graph:
             if movers[i] == TERMINAL:
                 u = self.game.utility(s)
                 if u[0] + u[1] != 0:
-                    raise GameRuleError(f"{self.game}: payoffs {tuple(u)!r} at {quote(s)} do not sum to zero")
+                    raise GameRuleError(
+                        f"{self.game}: payoffs {quote(tuple(u))} at {quote(s)} do not sum to zero"
+                    )
                 if u[0] != 0:
                     winner[i] = 0 if u[0] > 0 else 1
                     queue.append(i)

@@ -75,7 +75,7 @@ def restricted_response(flat: FlatGame, small: FlatGame, plans: list[FloatArray]
     """
     if small.merge is None or small.merge.original[player] is not flat.trees[player]:
         raise ParameterError(
-            f"the abstraction {small!r} was not made from this {flat.spec}; "
+            f"the abstraction {quote(small)} was not made from this {flat.spec}; "
             "make it with tj.subgame.abstract(game, bucket)"
         )
     tree = small.trees[player]
@@ -147,8 +147,8 @@ class Menus:
             given = dict(zip(table.actions[row], table.row(row).tolist(), strict=True))
             if set(given) - set(menu):
                 raise StrategyError(
-                    f"the games do not share rules: at player {player}'s infoset {text!r} the small one plays "
-                    f"{table.actions[row]!r}, {self.flat.spec} offers {menu!r}; use game.restrict(menu)"
+                    f"the games do not share rules: at player {player}'s infoset {quote(text)} the small one plays "
+                    f"{quote(table.actions[row])}, {self.flat.spec} offers {quote(menu)}; use game.restrict(menu)"
                 )
             vector[at] = [given.get(a, 0.0) for a in menu]
         self._require_cover(player, blueprint)
@@ -159,8 +159,8 @@ class Menus:
         missing = [text for text in blueprint.tables[player].labels if text not in known]
         if missing:
             raise StrategyError(
-                f"the games do not share rules: {self.flat.spec} has no infoset {missing[0]!r} for player {player}; "
-                "give the large game first, then the small one"
+                f"the games do not share rules: {self.flat.spec} has no infoset {quote(missing[0])} for player "
+                f"{player}; give the large game first, then the small one"
             )
 
     def whole(self) -> Frame:
@@ -302,8 +302,9 @@ class _Reading:
         known.sort(key=lambda j: self.sizes[menu[j]])
         if menu[k] not in self.sizes or not known:
             raise NotApplicableError(
-                f"{self.menus.flat.spec}: {menu[k]!r} cannot be translated at {nodes.game.show(nodes.state(h))!r}: "
-                "no size is known for it or for any action on the small menu; pass sizes="
+                f"{self.menus.flat.spec}: {quote(menu[k])} cannot be translated at "
+                f"{quote(nodes.game.show(nodes.state(h)))}: no size is known for it or for any action on the "
+                "small menu; pass sizes="
             )
         taken = translation(self.sizes[menu[k]], [self.sizes[menu[j]] for j in known], self.randomised)
         return [(self._child(h, m, known[i]), p * q) for i, q in taken for m, p in mix]
@@ -313,7 +314,8 @@ class _Reading:
         if nodes.player[m] != nodes.player[h] or len(self.children[m]) != len(self.children[h]):
             show = nodes.game.show
             raise NotApplicableError(
-                f"{self.menus.flat.spec}: {show(nodes.state(h))!r} was taken for {show(nodes.state(m))!r}, where other "
-                "moves are possible; translation needs games of one shape, use NestedPlayer"
+                f"{self.menus.flat.spec}: {quote(show(nodes.state(h)))} was taken for "
+                f"{quote(show(nodes.state(m)))}, where other moves are possible; translation needs games of one "
+                "shape, use NestedPlayer"
             )
         return self.children[m][k]

@@ -175,11 +175,11 @@ def as_cut(flat: FlatGame, nodes: NodeTable, at: Cut | Seeds) -> Cut:
         if at.nodes is not nodes:
             if at.game != flat.spec:
                 raise ParameterError(
-                    f"the cut {at.label!r} belongs to {at.game!r}, not to {flat.spec!r}; cut this game"
+                    f"the cut {quote(at.label)} belongs to {quote(at.game)}, not to {quote(flat.spec)}; cut this game"
                 )
             if at.nodes.num_nodes != nodes.num_nodes:
                 raise ParameterError(
-                    f"the cut {at.label!r} was made from other rules of {flat.spec!r}; cut it again"
+                    f"the cut {quote(at.label)} was made from other rules of {quote(flat.spec)}; cut it again"
                 )
         return at
     if isinstance(at, str) or not (callable(at) or isinstance(at, Iterable)):

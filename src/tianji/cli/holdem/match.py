@@ -11,7 +11,7 @@ from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import facts, note, show
 
-PLAYER = "call, fold, allin, random, acpc:COMMAND or port:N"
+PLAYER = "call, fold, allin, random, FILE.blueprint, acpc:COMMAND or port:N"
 Stack = Annotated[
     int,
     typer.Option("--stack", metavar="CHIPS", parser=options.whole, help="of each player, reset every hand"),
@@ -73,7 +73,10 @@ def match(
 
 def lbr(
     player: Annotated[
-        str, typer.Argument(metavar="PLAYER", help="call, fold, allin or random", show_default=False)
+        str,
+        typer.Argument(
+            metavar="PLAYER", help="call, fold, allin, random or FILE.blueprint", show_default=False
+        ),
     ],
     hands: Hands = 1000,
     menu: Annotated[

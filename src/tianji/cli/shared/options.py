@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
@@ -29,7 +29,7 @@ def whole(text: str | int) -> int:  # Typer sends defaults through as well
             return int(number)
     except (ValueError, OverflowError):
         pass
-    raise typer.BadParameter(f"{text!r} is not a whole number, such as 1000 or 1e6")
+    raise typer.BadParameter(f"{quote(text)} is not a whole number, such as 1000 or 1e6")
 
 
 def count(text: str | int) -> int:
@@ -40,7 +40,7 @@ def count(text: str | int) -> int:
     """
     number = whole(text)
     if number < 0:
-        raise typer.BadParameter(f"{text!r} is not a count; expected 0 or more")
+        raise typer.BadParameter(f"{quote(text)} is not a count; expected 0 or more")
     return number
 
 
@@ -55,7 +55,7 @@ def duration(text: str | float) -> float:
     try:
         return float(text[:-1]) * unit if unit else float(text)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is not a time, such as 30, 30s, 5m or 2h") from None
+        raise typer.BadParameter(f"{quote(text)} is not a time, such as 30, 30s, 5m or 2h") from None
 
 
 def check_checkpoint(checkpoint: str | None, resume: bool) -> None:
@@ -64,7 +64,7 @@ def check_checkpoint(checkpoint: str | None, resume: bool) -> None:
         raise ParameterError("--resume needs --checkpoint FILE, the file to continue from")
     if checkpoint is not None and not resume and Path(checkpoint).exists():
         raise ParameterError(
-            f"--checkpoint {checkpoint!r} exists; continue that run with --resume, or delete it to start anew"
+            f"--checkpoint {quote(checkpoint)} exists; continue that run with --resume, or delete it to start anew"
         )
 
 

@@ -44,7 +44,7 @@ def plot_history(solution: Solution, path: str) -> None:
     points = [(c.iterations, c.nash_conv) for c in solution.history if c.iterations > 0 and c.nash_conv > 0]
     if len(points) < 2:
         raise NotApplicableError(
-            f"{path!r}: a curve needs two evaluations, this run has {len(points)}; run longer"
+            f"{quote(path)}: a curve needs two evaluations, this run has {len(points)}; run longer"
         )
     t, conv = [p[0] for p in points], [p[1] for p in points]
     figure = Figure(figsize=(7, 5), layout="constrained")

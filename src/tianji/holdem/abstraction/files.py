@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tianji.core import storage
 from tianji.core.schema import Array, Schema, listed, number, text, whole
-from tianji.errors import FileFormatError, quote
+from tianji.errors import FileFormatError, quote_path
 from tianji.holdem.abstraction.buckets import GAMES, METRICS, Buckets
 from tianji.holdem.abstraction.cluster import Clusters
 from tianji.holdem.abstraction.features import STREETS
@@ -31,8 +31,8 @@ _FIELDS = Schema(
 )  # fmt: skip
 
 
-def save(buckets: Buckets, path: str | Path) -> None:
-    """Write the clusters of every street, and how they were made."""
+def pack(buckets: Buckets) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
+    """The clusters of every street, and how they were made, as tensors and plain values: what `unpack` takes."""
     tensors: dict[str, npt.NDArray[Any]] = {"groups": buckets.groups}
     names = {size: name for name, size in STREETS.items()}
     kept = {names[s]: c for s, c in buckets.clusters.items() if c is not None}
@@ -50,13 +50,21 @@ def save(buckets: Buckets, path: str | Path) -> None:
         "lossless": [names[s] for s, c in buckets.clusters.items() if c is None], "digest": buckets.digest,
         "done": [level.rounds for level in kept.values()], "spread": [level.spread for level in kept.values()],
     }  # fmt: skip
-    storage.save(path, KIND, tensors, fields)
+    return tensors, fields
+
+
+def save(buckets: Buckets, path: str | Path) -> None:
+    """Write the buckets to a file of their own."""
+    storage.save(path, KIND, *pack(buckets))
 
 
 def load(path: str | Path) -> Buckets:
-    """Read buckets back; refuse files whose clusters do not fit their game, or which are not what they say."""
-    tensors, fields = storage.load(path, KIND)
-    where = f"{quote(str(path))}"
+    """Read buckets back."""
+    return unpack(*storage.load(path, KIND), quote_path(path))
+
+
+def unpack(tensors: Mapping[str, npt.NDArray[Any]], fields: dict[str, Any], where: str) -> Buckets:
+    """Buckets from what `pack` gave; refused where clusters do not fit their game, or are not what they say."""
     _FIELDS.check_fields(fields, where)
     names = [*fields["streets"], *fields["lossless"]]
     ranks, last = fields["ranks"], GAMES[fields["game"]]

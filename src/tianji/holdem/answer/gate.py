@@ -75,7 +75,8 @@ class GateReport(Result):
 
 def gate_report(spot: Spot, backend: GatedBackend, figures: Figures) -> GateReport:
     """What the figures of a gated solve say, in chips."""
-    gate, half = backend.gate, spot.pot / 2
+    gate = backend.gate
+    half = backend.tree.stake(0, gate.opponent)
     live = figures.w > 0
     hands = backend.boards[0][0].combos[backend.opponent][live]
     columns = {"alternative": gate.alternatives[hands]}

@@ -14,7 +14,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes, require_writable, write_atomic
 from tianji.core.text import whole_number
-from tianji.errors import FileFormatError, ParameterError, quote
+from tianji.errors import FileFormatError, ParameterError, quote, quote_path, short_path
 from tianji.holdem.answer.flops import flops
 from tianji.holdem.answer.grids import html_grid
 from tianji.holdem.answer.solution import Solution
@@ -135,10 +135,10 @@ def read_boards(path: str | Path) -> list[tuple[str, float]]:
             words = text.split()
             weight = _weight(words[-1]) if len(words) > 1 else None
             cards = " ".join(words if weight is None else words[:-1])
-            where = f"{path}, line {number}"
+            where = f"{short_path(path)}, line {number}"
             boards.append((show_cards(parse_board(cards, where=where)), 1.0 if weight is None else weight))
     if not boards:
-        raise ParameterError(f"{str(path)!r} holds no boards; write one a line, such as Ks7h2d")
+        raise ParameterError(f"{quote_path(path)} holds no boards; write one a line, such as Ks7h2d")
     return boards
 
 

@@ -95,7 +95,8 @@ class Solution(Result):
     def values(self) -> list[float]:
         """Expected chips of OOP and IP at the start."""
         if self._values is None:
-            self._values = [v + self.spot.pot / 2 for v in self.backend.values()]
+            tree = self.backend.tree
+            self._values = [v + tree.stake(0, p) for p, v in enumerate(self.backend.values())]
         return self._values
 
     @property
@@ -199,7 +200,7 @@ class Solution(Result):
             if isinstance(error, (FileFormatError, ParameterError)):
                 raise
             raise FileFormatError(
-                f"{where!r} is not a complete solve ({quote(error, 200)}); restore it from a copy"
+                f"{where!r} is not a complete solve ({quote(error)}); restore it from a copy"
             ) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -303,7 +304,7 @@ class Solution(Result):
                 raise ParameterError(
                     f"line {quote(line)} is never played: {PLAYERS[p]} has no hand left there"
                 )
-        given = {**spot.given, "chip": spot.limits.chip}
+        given = {**spot.given, "chip": spot.limits.chip, "start": ""}
         if given["donks"] is not None and node.aggressor == 1:  # no street before it knows who bet
             given["bets"] = with_donks(given["bets"], given["donks"], STREETS[node.street])
         pot = tree.pot + sum(tree.invested(node))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tianji.core.arguments import checked
 from tianji.core.result import Result
-from tianji.errors import UnknownNameError
+from tianji.errors import UnknownNameError, quote
 from tianji.poker.cards import NUM_HANDS, RANKS, hand_class, hand_names, parse_hand
 from tianji.poker.preflop import NUM_CLASSES, class_names, class_of_hands
 from tianji.poker.ranges import Range
@@ -58,7 +58,7 @@ class HandTable(Mapping[str, Any], Result):
             k = self._place.get(parse_hand(hand, "hand"))
             row = [] if k is None else [float(x) for x in self.data[k]]
         if not row:
-            raise UnknownNameError(f"{hand!r} is not in the range of {self.player} on {self.board}")
+            raise UnknownNameError(f"{quote(hand)} is not in the range of {self.player} on {self.board}")
         return (
             row[0]
             if self.columns in (["ev"], ["equity"], ["weight"], ["cbv"])

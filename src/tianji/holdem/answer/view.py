@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.holdem.engine.backend import Backend
-from tianji.holdem.engine.layout import BEATS
+from tianji.holdem.engine.layout import BEATS, MEETS
 from tianji.holdem.engine.places import follow
 from tianji.holdem.spot.boards import strength
 from tianji.kernels.constants import RESPONSE, VALUE
@@ -89,10 +89,12 @@ class View:
         values = np.zeros((forest.slots[p], len(self.board.combos[p])))
         meets = self.meets(p)
         beats = self.beats(p) if len(self.board.cards) == 5 else meets
-        columns = forest.columns[1 - p]
-        for (slot, kind, column), amount in zip(forest.terms[p], forest.amounts[p], strict=True):
-            matrix = beats if kind == BEATS else meets
-            values[slot] += amount * (matrix @ reach[columns[column]])
+        for kind, matrix in ((BEATS, beats), (MEETS, meets)):
+            terms = np.flatnonzero(forest.terms[p][:, 1] == kind)
+            slots, columns = forest.terms[p][terms, 0], forest.terms[p][terms, 2]
+            looked, back = np.unique(forest.columns[1 - p][columns], return_inverse=True)
+            found = (reach[looked] @ matrix.T)[back]  # one product of matrices for all lines
+            np.add.at(values, slots, forest.amounts[p][terms, None] * found)
         if len(forest.chances[p]):
             below = self._below(p, mode)
             for leaf, slot in enumerate(forest.chances[p]):
@@ -141,10 +143,14 @@ class View:
             return self._in_chips(best, p, node)
         return self._in_chips(values[self.forest.node_slots[node][p]], p, node)
 
-    def action_values(self, node: int) -> FloatArray:
-        """`[A, H]`: the value of each action to the player who acts."""
+    def best_actions(self, node: int) -> FloatArray:
+        """`[A, H]`: CBV of each action of the player who acts."""
+        return self.action_values(node, RESPONSE)
+
+    def action_values(self, node: int, mode: int = VALUE) -> FloatArray:
+        """`[A, H]`: the value of each action to the player who acts, who goes on as mode says."""
         owner = self.backend.tree.nodes[node]
-        values = self.slot_values(owner.player)
+        values = self.slot_values(owner.player, mode)
         first = self.forest.action_slot[node]
         return np.stack(
             [self._in_chips(values[first + a], owner.player, node) for a in range(len(owner.actions))]
@@ -155,7 +161,7 @@ class View:
         met = self.meets(p) @ self.reach(1 - p, node)
         with np.errstate(invalid="ignore", divide="ignore"):
             chips = np.where(met > 0, cfv / met, np.nan)
-        return chips + tree.pot / 2 + tree.invested(tree.nodes[node])[p]
+        return chips + tree.stake(node, p)
 
     def average(self, p: int, node: int, by_hand: FloatArray) -> float:
         """The mean of a `[H]` quantity over player p's range at a node, given the cards the opponent may hold."""

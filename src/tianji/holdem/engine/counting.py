@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tianji.holdem.spot.tree import BettingNode, BettingTree, _child, legal_actions
+from tianji.holdem.spot.tree import BettingNode, BettingTree, child_of, legal_actions
 from tianji.kernels.constants import BLOCK
 from tianji.poker.cards import hand_cards
 from tianji.poker.isomorphism import classes_of_cards, rename, symmetries
@@ -42,7 +42,7 @@ def count_tree(spot: Spot, budget: int = BUDGET) -> Counts:
     Subtrees of a street depend only on the chips matched before it and on who bet last, so lines that agree in these
     are counted once. A street with more than `SAMPLE` different roots is walked at that many of them.
     """
-    if spot.given["add_lines"] or spot.given["remove_lines"]:
+    if spot.given["add_lines"] or spot.given["remove_lines"] or spot.given["start"]:
         return _count_built(spot.tree())
     counts = Counts()
     roots: Roots = {(0.0, -1): 1.0}
@@ -78,7 +78,7 @@ def _count_street(spot: Spot, street: int, roots: Roots, counts: Counts, budget:
             rows[node.player] += lines * len(actions)
             nodes += lines * len(actions)
             for action in actions:
-                child = _child(tree, node, -1, action)
+                child = child_of(tree, node, -1, action)
                 if child.kind == "act":
                     waiting.append(child)
                 elif child.kind == "deal":

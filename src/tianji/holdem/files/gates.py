@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.core import storage
-from tianji.errors import FileFormatError, ParameterError, quote
+from tianji.errors import FileFormatError, ParameterError, quote, short_path
 from tianji.holdem.answer.solution import Solution
 from tianji.holdem.files.readers import parse_table
 from tianji.holdem.spot.gate import Gate
@@ -14,7 +14,7 @@ from tianji.holdem.spot.gate import Gate
 
 def load_gate(path: str | Path) -> Gate:
     """A gate from a file: player, technique, gifts and spread, and alternatives or `solve` and `line`."""
-    where = str(path)
+    where = short_path(path)
     try:
         data = parse_table(storage.read_bytes(path).decode(), where, "player and alternatives")
     except UnicodeDecodeError:
@@ -29,10 +29,12 @@ def _with_alternatives(data: dict[str, Any], path: Path) -> dict[str, Any]:
     solve, line = data.pop("solve", None), data.pop("line", "")
     if "alternatives" in data or not isinstance(solve, str):
         raise ParameterError(
-            f"{path!s}: solve={quote(solve)} and line={quote(line)}; expected the file of a solve to take alternatives "
-            "from, or alternatives of its own"
+            f"{short_path(path)}: solve={quote(solve)} and line={quote(line)}; expected the file of a solve to "
+            "take alternatives from, or alternatives of its own"
         )
     if "player" not in data:
-        raise ParameterError(f"{path!s}: the field 'player' is missing; say who solves again, 'oop' or 'ip'")
+        raise ParameterError(
+            f"{short_path(path)}: the field 'player' is missing; say who solves again, 'oop' or 'ip'"
+        )
     table = Solution.load(path.parent / solve).alternatives(data["player"], line)
     return {**data, "alternatives": dict(table)}

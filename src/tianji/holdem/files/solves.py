@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tianji.core import storage
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote_path, short_path
 from tianji.holdem.answer.solution import Solution
 from tianji.holdem.engine.runner import KIND
 
@@ -20,8 +20,8 @@ def save_solution(path: str | Path, solution: Solution, is_resumable: bool) -> N
     """Write a solve."""
     if is_resumable and not solution.is_resumable:
         raise ParameterError(
-            f"cannot save {str(path)!r} to go on from: this solve was loaded without its regrets, or its last strategy "
-            "was not its best; solve with checkpoint=FILE instead"
+            f"cannot save {quote_path(path)} to go on from: this solve was loaded without its regrets, or its last "
+            "strategy was not its best; solve with checkpoint=FILE instead"
         )
     storage.save(path, KIND, *solution.pack(is_resumable))
 
@@ -30,4 +30,4 @@ def load_solution(path: str | Path) -> Solution:
     """Open a solve, or a run in progress; large ones lazily."""
     file = storage.open_file(path, KIND)
     arrays = {name: tensor.array for name, tensor in file.tensors.items()}
-    return Solution.unpack(arrays, file.fields, str(path), file)
+    return Solution.unpack(arrays, file.fields, short_path(path), file)

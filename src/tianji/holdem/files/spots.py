@@ -7,7 +7,7 @@ from typing import Any
 
 from tianji.core import storage
 from tianji.core.arguments import checked
-from tianji.errors import FileFormatError
+from tianji.errors import FileFormatError, quote_path, short_path
 from tianji.holdem.files import readers
 from tianji.holdem.spot.spot import Spot
 
@@ -25,11 +25,11 @@ def load_job(path: str | Path) -> tuple[Spot, dict[str, Any]]:
         text = raw.decode()
     except UnicodeDecodeError:
         raise FileFormatError(
-            f"{str(path)!r} is not a text file; expected TOML, TexasSolver commands or a Libratus endgame"
+            f"{quote_path(path)} is not a text file; expected TOML, TexasSolver commands or a Libratus endgame"
         ) from None
     start = text.lstrip()
     if start.startswith(("-round", "-board")):
-        return readers.libratus(text, str(path)), {}
+        return readers.libratus(text, short_path(path)), {}
     if any(line.split()[:1] and line.split()[0].startswith("set_") for line in text.splitlines()):
-        return readers.texas_solver(text, str(path))
-    return readers.toml(text, str(path))
+        return readers.texas_solver(text, short_path(path))
+    return readers.toml(text, short_path(path))

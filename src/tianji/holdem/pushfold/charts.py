@@ -68,7 +68,7 @@ class PushFoldChart(Result):
         names = list(class_names())
         if hand not in names:
             raise UnknownNameError(
-                f"no class {hand!r}; expected a cell of the 13×13 grid, such as 77, AKs or AKo"
+                f"no class {quote(hand)}; expected a cell of the 13×13 grid, such as 77, AKs or AKo"
             )
         played = (self.push if action == "push" else self.call)[:, names.index(hand)] >= 0.5
         edges = np.flatnonzero(np.diff(np.concatenate([[0], played.astype(np.int8), [0]])))

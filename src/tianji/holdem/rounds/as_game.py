@@ -7,16 +7,22 @@ from typing import ClassVar
 
 import numpy as np
 
+from tianji.errors import UnknownNameError, quote, suggest
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.spot.as_game import BettingGame
+from tianji.holdem.spot.tree import BettingNode
 from tianji.poker.cards import NUM_HANDS
+
+BET_NAMES = ("chips", "pot")
 
 
 @dataclass(frozen=True)
 class FlopHoldem(BettingGame):
     """No-limit hold'em whose hands are shown on the flop, with a deck small enough for the generic solvers.
 
-    Parameters as in `tianji.holdem.RoundGame`, which solves it with all 52 cards.
+    Parameters as in `tianji.holdem.RoundGame`, which solves it with all 52 cards. bet_names: "chips" calls a bet by
+    what it comes to ("bet 200"), "pot" by its share of the pot after calling ("b50"), the same on every street and
+    after every line: what menus with sizes left out (`game.restrict`) and translation need.
 
     >>> import tianji as tj
     >>> game = tj.load("flop_holdem")
@@ -30,11 +36,17 @@ class FlopHoldem(BettingGame):
     blinds: tuple[float, float] = (50, 100)
     bets: tuple[str, ...] = ("100%", "100%")
     most_bets: tuple[int, ...] = (1, 1)
+    bet_names: str = "chips"
 
     registered_name: ClassVar[str] = "flop_holdem"
     last: ClassVar[str] = "flop"
 
     def __post_init__(self) -> None:
+        if self.bet_names not in BET_NAMES:
+            raise UnknownNameError(
+                f"{self.registered_name}: no bet_names {quote(self.bet_names)}; "
+                f"{suggest(self.bet_names, list(BET_NAMES))}"
+            )
         game = self.rules
         weights = np.zeros(NUM_HANDS)
         weights[game.hands] = 1.0
@@ -46,6 +58,19 @@ class FlopHoldem(BettingGame):
         return RoundGame(
             self.last, self.ranks, self.suits, self.stack, self.blinds, self.bets, None, self.most_bets
         )
+
+    def called(self, node: BettingNode) -> list[str]:
+        """What the actions of a node are called, by `bet_names`."""
+        if self.bet_names == "chips":
+            return super().called(node)
+        faced = node.totals[1 - node.player]
+        pot = 2 * (node.matched + faced)
+        return [f"b{100 * (a.total - faced) / pot:.4g}" if a.total else a.verb for a in node.actions]
+
+    def bet_size(self, action: str) -> float | None:
+        """A bet as a fraction of the pot, where its name says it."""
+        is_named = self.bet_names == "pot" and action[:1] == "b"
+        return float(action[1:]) / 100 if is_named else None
 
 
 @dataclass(frozen=True)

@@ -109,27 +109,28 @@ class BucketBackend(CpuBackend):
 
     def iterate(self, schedule: FloatArray) -> int:
         """CFR for every row of the schedule, players in turn: regrets move once all boards have been summed."""
-        from tianji.kernels.poker.bucketed import add, learn
-
         for done, row in enumerate(schedule):
             for player in range(self.player, 2):
                 self.player = player
                 try:
-                    _, values, plans = self.sweep(player, self.strategy, is_learning=True)
+                    self._pass(player, row)
                 except Cancelled:
                     return done  # the half-done pass is dropped: nothing of it was learned
-                for k in range(len(self.levels)):
-                    learn(
-                        *self._infosets(k, player),
-                        row,
-                        values[k],
-                        self.strategy[k][player],
-                        self.regret[k][player],
-                    )
-                    add(plans[k], row[AVERAGE], self.average[k][1 - player])
-                    self._match(k, player, self.regret, self.strategy)
             self.player = 0
         return len(schedule)
+
+    def _pass(self, player: int, row: FloatArray) -> None:
+        """One player's pass, and what it teaches both."""
+        _, values, plans = self.sweep(player, self.strategy, is_learning=True)
+        for k in range(len(self.levels)):
+            self._learn(k, player, row, values[k], plans[k])
+
+    def _learn(self, k: int, player: int, row: FloatArray, values: FloatArray, plans: FloatArray) -> None:
+        from tianji.kernels.poker.bucketed import add, learn
+
+        learn(*self._infosets(k, player), row, values, self.strategy[k][player], self.regret[k][player])
+        add(plans, row[AVERAGE], self.average[k][1 - player])
+        self._match(k, player, self.regret, self.strategy)
 
     def run(self, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
         """`[H]`: a player's values by hand at the start, of the averages or of a best response with real cards."""

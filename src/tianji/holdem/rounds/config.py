@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tianji.errors import ParameterError, quote
+from tianji.errors import ParameterError, quote, quote_path
 from tianji.holdem.rounds.game import RoundGame
 
 
@@ -18,7 +18,7 @@ def check_config(path: str | Path, saved: object, wanted: dict[str, Any]) -> Non
     for key, value in wanted.items():
         if known.get(key) != value:
             raise ParameterError(
-                f"{quote(str(path))} was made with {key}={_told(key, known.get(key))}, this run has "
+                f"{quote_path(path)} was made with {key}={_told(key, known.get(key))}, this run has "
                 f"{key}={_told(key, value)}; use the same settings, or another folder"
             )
 

@@ -46,7 +46,7 @@ def check_device(device: str) -> str:
 
 
 class TensorBackend(BucketBackend):
-    """A `BucketBackend` whose last round is walked in tensors; its cells stay where they were."""
+    """A `BucketBackend` whose last round is walked in tensors; while it iterates, the cells are there, too."""
 
     def __init__(
         self,
@@ -64,10 +64,42 @@ class TensorBackend(BucketBackend):
             )
         from tianji.kernels.gpu.cells import Cells as TensorCells
 
+        self.device = check_device(device)
         super().__init__(game, tables, storage=storage, threads=threads, tick=tick)
-        self.street = make_street(self, check_device(device), storage == "float64")
+        self.street = make_street(self, device, storage == "float64")
         shape = (len(self.boards[1]), 2, -1)
         self._shared: Any = TensorCells(self.street, self.buckets[1].reshape(shape)[:, 0], self.cells[1])
+        self._row: Any = None  # of the schedule, while learning
+
+    def _empty(self) -> Cells:
+        """Arrays that a GPU can read and write at full speed."""
+        found = super()._empty()
+        if self.device != "cuda":
+            return found
+        import torch
+
+        def pinned(array: FloatArray) -> FloatArray:
+            room: FloatArray = torch.zeros(array.size, dtype=torch.float64, pin_memory=True).numpy()
+            return room
+
+        return [(pinned(a), pinned(b)) for a, b in found]
+
+    def iterate(self, schedule: FloatArray) -> int:
+        """CFR for every row of the schedule, players in turn."""
+        kept = self.regret[1], self.average[1], self.strategy[1]
+        self._shared.load(*kept)
+        try:
+            return super().iterate(schedule)
+        finally:
+            self._shared.save(*kept)
+
+    def _pass(self, player: int, row: FloatArray) -> None:
+        self._row = row
+        try:
+            _, values, plans = self.sweep(player, self.strategy, is_learning=True)
+        finally:
+            self._row = None
+        self._learn(0, player, row, values[0], plans[0])
 
     def is_left(self) -> bool:
         """Whether the work was told to end (`heed`)."""
@@ -78,14 +110,20 @@ class TensorBackend(BucketBackend):
         if self.is_left():
             raise Cancelled
         street, shared, other = self.street, self._shared, 1 - player
+        if self._row is not None:
+            reaches = shared.forward(other, street.down(reach), shared.strategy[other])
+            cfv = street.terminals(player, reaches)
+            found = shared.value(player, cfv, shared.strategy[player])
+            shared.learn(player, reaches, cfv, self._row)
+            return found
         sigma = [street.send(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
         reaches = shared.forward(other, street.down(reach), sigma[other])
         if plans.size:
-            plans += shared.sums(reaches[:, self.forests[1].roots :]).cpu().numpy().ravel()
+            plans += shared.sums(reaches).cpu().numpy().ravel()
         cfv = street.terminals(player, reaches)
         found = street.value(player, cfv, None) if is_best else shared.value(player, cfv, sigma[player])
         if values.size:
-            values += shared.sums(cfv[:, self.forests[1].roots :]).cpu().numpy().ravel()
+            values += shared.sums(cfv).cpu().numpy().ravel()
         return found
 
     def _sweep_below(
@@ -123,18 +161,6 @@ class TensorGame(TensorBackend):
         super().__init__(game, [preflop, nothing], device=device, storage=storage, threads=threads)
         self._regret = [self.street.empty(p) for p in (0, 1)]
         self._average = [self.street.empty(p) for p in (0, 1)]
-        self._row: Any = None  # of the schedule, while learning
-
-    def iterate(self, schedule: FloatArray) -> int:
-        """CFR for every row of the schedule, players in turn."""
-        for done, row in enumerate(schedule):
-            self._row = row
-            try:
-                if not super().iterate(row[None]):
-                    return done
-            finally:
-                self._row = None
-        return len(schedule)
 
     def _flops(self, player: int, cells: Cells, is_best: bool, reach: Any, values: Any, plans: Any) -> Any:
         if self.is_left():

@@ -12,8 +12,10 @@ import numpy.typing as npt
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.holdem.spot.boards import root_board, strength
 from tianji.holdem.spot.spot import Spot
-from tianji.holdem.spot.tree import BettingTree
+from tianji.holdem.spot.tree import BettingNode, BettingTree
 from tianji.poker.cards import hand_cards, hand_names, show_cards
+
+STREETS = {3: "flop", 4: "turn", 5: "river"}  # by cards on the board
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -38,6 +40,7 @@ class BettingGame(Game[SpotState, Any]):
     deck: Sequence[int]
     pairs: list[tuple[tuple[int, int], float]]
     _strength: dict[tuple[int, ...], Any]
+    _texts: dict[int, list[str]]
 
     def __init__(
         self,
@@ -55,7 +58,7 @@ class BettingGame(Game[SpotState, Any]):
                     pairs.append(((int(a), int(b)), float(weights[0][a] * weights[1][b])))
         total = sum(weight for _, weight in pairs)
         vars(self).update(  # a frozen dataclass may be built on it
-            tree=tree, cards=cards, rake=rake, deck=deck, _strength={},
+            tree=tree, cards=cards, rake=rake, deck=deck, _strength={}, _texts={},
             pairs=[(pair, weight / total) for pair, weight in pairs],
         )  # fmt: skip
 
@@ -72,7 +75,7 @@ class BettingGame(Game[SpotState, Any]):
 
     def actions(self, s: SpotState) -> Sequence[Any]:
         """Actions of the betting node, by their text."""
-        return [str(a) for a in self.tree.nodes[s.node].actions]
+        return self.texts(s.node)
 
     def chances(self, s: SpotState) -> Sequence[tuple[Any, float]]:
         """Pairs of hands, then a flop, or a single card."""
@@ -90,7 +93,17 @@ class BettingGame(Game[SpotState, Any]):
         node = self.tree.nodes[s.node]
         if node.kind == "deal":
             return s._replace(node=node.children[0], cards=(*s.cards, *action))
-        return s._replace(node=node.children[[str(a) for a in node.actions].index(action)])
+        return s._replace(node=node.children[self.texts(s.node).index(action)])
+
+    def texts(self, number: int) -> list[str]:
+        """The actions of a betting node, as they are called."""
+        if number not in self._texts:
+            self._texts[number] = self.called(self.tree.nodes[number])
+        return self._texts[number]
+
+    def called(self, node: BettingNode) -> list[str]:
+        """What the actions of a node are called: "bet 200"."""
+        return [str(a) for a in node.actions]
 
     def utility(self, s: SpotState) -> tuple[float, float]:
         """Chips back less chips put in, less half the starting pot."""
@@ -110,6 +123,12 @@ class BettingGame(Game[SpotState, Any]):
         """A player's own hand, the betting and the board."""
         hand = hand_names()[s.hands[player]] if s.hands else ""
         return hand, s.node, s.cards
+
+    def stage(self, s: SpotState) -> str | None:
+        """The street's name right after its cards."""
+        node = self.tree.nodes[s.node]
+        is_dealt = bool(s.hands) and node.parent >= 0 and self.tree.nodes[node.parent].kind == "deal"
+        return STREETS[len(self.cards) + len(s.cards)] if is_dealt else None
 
     def show(self, s: SpotState) -> str:
         """Hands, board and line."""

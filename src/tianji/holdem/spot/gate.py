@@ -172,13 +172,13 @@ class Gate:
         ours = spot.weights[self.player]
         rows = [alternatives, np.where(held, self.spread, 0.0), theirs / theirs.max()]
         rows = even_out(spot.cards, [ours, held.astype(np.float64)], rows, ALIKE * spot.pot)
-        return Behind(self, held, rows[0] - spot.pot / 2, rows[1], rows[2])
+        return Behind(self, held, rows[0] - spot.tree().stake(0, self.opponent), rows[1], rows[2])
 
 
 @dataclass(frozen=True, eq=False)
 class Behind:
     """A gate laid out for a spot, `[1326]` each: the opponent's hands, and by hand, in the engine's units, alternatives
-    with their gifts (relative to half the pot), spread, and his range scaled to at most 1.
+    with their gifts (relative to half the pot and what he has bet), spread, and his range scaled to at most 1.
     """
 
     gate: Gate

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 
 from tianji.errors import ParameterError, UnknownNameError, quote
-from tianji.holdem.spot.tree import Action, BettingNode, BettingTree
+from tianji.holdem.spot.tree import Action, BettingNode, BettingTree, child_of
 from tianji.poker.cards import parse_cards
 
 _WORD = re.compile(
@@ -133,6 +133,35 @@ def size_of(tree: BettingTree, node: BettingNode, word: Word) -> float:
         return number
     faced = node.totals[1 - node.player]
     return min(faced + number / 100 * (tree.pot + 2 * node.matched + 2 * faced), stack)
+
+
+def start_node(line: str, pot: float, stack: float, street: int) -> BettingNode | None:
+    """The decision after what was bet on a street before a spot begins, None where nothing was.
+
+    >>> node = start_node("check, bet 40", 100, 500, 1)
+    >>> node.player, node.totals, node.bets, node.least_raise
+    (0, (0.0, 40.0), 1, 40.0)
+    """
+    if not isinstance(line, str):
+        raise ParameterError(
+            f"start={quote(line)}; expected what was bet on the street, such as 'check, bet 40'"
+        )
+    words = words_of(line)
+    tree, node = BettingTree([], pot, stack, street), BettingNode("act", street, 0.0)
+    for word in words:
+        said, faced = read_word(word), node.totals[1 - node.player]
+        total = stack if said is not None and said.verb == "allin" else 0.0
+        if said is not None and said.number:
+            total = size_of(tree, node, said)
+        is_bet = said is not None and said.verb in ("bet", "raise", "allin") and faced < total <= stack
+        if not is_bet and (said is None or said.verb != "check" or faced > 0 or node.action is not None):
+            raise ParameterError(
+                f"start={quote(line)}: {quote(word)} cannot stand there; expected a check of the first player, or bets "
+                f"and raises above {faced:g} and up to {stack:g} chips, after which the street goes on"
+            )
+        verb = "check" if not is_bet else "allin" if total >= stack else "raise" if faced else "bet"
+        node = child_of(tree, node, -1, Action(verb, total))
+    return node if words else None
 
 
 def show_action(tree: BettingTree, node: BettingNode, action: Action) -> str:

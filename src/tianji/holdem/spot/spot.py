@@ -13,6 +13,7 @@ import numpy.typing as npt
 from tianji.core.arguments import checked, checked_init
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.holdem.spot.edits import Edits
+from tianji.holdem.spot.lines import start_node
 from tianji.holdem.spot.locks import Lock, read_lock
 from tianji.holdem.spot.presets import SHAPE, preset
 from tianji.holdem.spot.tree import PLAYERS, STREETS, BettingTree, Menus, build_tree, check_sizes
@@ -32,7 +33,7 @@ FloatArray = npt.NDArray[np.float64]
 Sizes = str | Mapping[str, Any]
 FIELDS = (
     "board", "pot", "stack", "oop", "ip", "bets", "raises", "donks", "rake", "add_allin", "force_allin", "merge",
-    "max_raises", "chip", "allin_share", "add_lines", "remove_lines",
+    "max_raises", "chip", "allin_share", "least_bet", "start", "add_lines", "remove_lines",
 )  # fmt: skip
 DEFAULT_TREE = {
     "bets": "50%,100%,allin", "raises": "60%,allin", "add_allin": 0.0, "force_allin": 0.0, "merge": 0.0,
@@ -47,7 +48,8 @@ class Spot:
     or `{"turn": {"oop": "40%,allin", "ip": "40%"}, "river": …}`; by default 50 %, 100 % or all-in, and 60 % or all-in.
     tree: "simple", "standard" or "rich" sets what is not given (`spot.presets`). donks: OOP's bets into the last
     street's bettor, where they differ. rake: (rate, cap). add_allin, force_allin, merge, allin_share, max_raises, chip:
-    see `poker.betting.Limits`. add_lines, remove_lines: lines to add to or take from the tree, for all cards.
+    see `poker.betting.Limits`. add_lines, remove_lines: lines to add to or take from the tree, for all cards. start:
+    what was bet on this street before the spot begins, such as "check, bet 40" (pot and stack are those before it).
 
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
     >>> len(spot.tree().nodes)
@@ -85,6 +87,8 @@ class Spot:
         max_raises: int | None = None,
         chip: float | None = None,
         allin_share: float = 0.0,
+        least_bet: float = 0.0,
+        start: str = "",
         add_lines: list[str] | tuple[str, ...] = (),
         remove_lines: list[str] | tuple[str, ...] = (),
     ) -> None:
@@ -95,7 +99,9 @@ class Spot:
         street = len(cards) - 3
         chips, behind = _chips(pot, "pot"), _chips(stack, "stack")
         whole = Range.of(oop, "oop"), Range.of(ip, "ip")  # kept as they are: another board blocks other hands
-        given["oop"], given["ip"] = (str(r) for r in whole)
+        given["oop"], given["ip"] = (
+            whole  # written as text by `to_dict` alone: a search makes many spots of vectors
+        )
         ranges = _range(whole[0], cards, "oop"), _range(whole[1], cards, "ip")
         step = fine_chip(chips) if chip is None else _number(chip, "chip", 0, behind)
         most = given["max_raises"]
@@ -103,8 +109,9 @@ class Spot:
             raise ParameterError(f"max_raises={quote(most)}; expected a whole number, 0 or more, or None")
         shares = {name: _number(given[name], name, 0, 100) for name in ("add_allin", "force_allin", "merge")}
         limits = Limits(
-            **shares, max_raises=most, chip=step, allin_share=_number(allin_share, "allin_share", 0, 100)
-        )
+            **shares, max_raises=most, chip=step, allin_share=_number(allin_share, "allin_share", 0, 100),
+            least_bet=_number(least_bet, "least_bet", 0, behind),
+        )  # fmt: skip
         bet, raised = (_menu(given[name], name, behind, street) for name in ("bets", "raises"))
         donk = None if given["donks"] is None else _menu(given["donks"], "donks", behind, street)
         menus = Menus(bet, raised, (None, None, None) if donk is None else tuple(row[0] for row in donk))
@@ -112,7 +119,7 @@ class Spot:
             given=given, cards=cards, board=show_cards(cards), street=street, pot=chips, stack=behind,
             ranges=ranges, rake=_rake(rake), limits=limits, menus=menus, locks=(),
         )  # fmt: skip
-        if add_lines or remove_lines:
+        if add_lines or remove_lines or start:
             self.tree()  # a line that is not there is refused here and now
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -145,7 +152,8 @@ class Spot:
     def _tree(self) -> BettingTree:
         edits = Edits(self.given["add_lines"], self.given["remove_lines"], self.limits.chip)
         hook = edits if edits.lines else None
-        tree = build_tree(self.pot, self.stack, self.street, self.menus, self.limits, hook=hook)
+        first = start_node(self.given["start"], self.pot, self.stack, self.street)
+        tree = build_tree(self.pot, self.stack, self.street, self.menus, self.limits, hook=hook, start=first)
         edits.check(tree)
         return tree
 
@@ -219,7 +227,12 @@ class Spot:
         given = {
             **self.given,
             "chip": self.limits.chip,
+            "oop": str(self.given["oop"]),
+            "ip": str(self.given["ip"]),
         }  # what the default is may change, a saved tree may not
+        for name in ("least_bet", "start"):  # files are older than these
+            if not given[name]:
+                del given[name]
         plain = {k: list(v) if isinstance(v, tuple) else v for k, v in given.items() if v is not None}
         if self.locks:
             plain["locks"] = [{"line": lock.line, "strategy": lock.given} for lock in self.locks]

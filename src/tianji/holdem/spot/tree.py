@@ -79,6 +79,10 @@ class BettingTree:
         """Chips each player has put in since the start of the spot."""
         return node.matched + node.totals[0], node.matched + node.totals[1]
 
+    def stake(self, number: int, player: int) -> float:
+        """What a player's utility lacks to be chips from a node on: half the pot, and what he has put in."""
+        return self.pot / 2 + self.invested(self.nodes[number])[player]
+
     def path(self, number: int) -> list[int]:
         """BettingNode numbers from the start to a node."""
         path = [number]
@@ -207,7 +211,7 @@ def _expand(
         node.actions = hook(tree, number, node.actions)
     acting: list[int] = []
     for action in node.actions:
-        child = _child(tree, node, number, action)
+        child = child_of(tree, node, number, action)
         node.children.append(len(tree.nodes))
         if child.kind == "act":
             acting.append(len(tree.nodes))
@@ -215,7 +219,8 @@ def _expand(
     return acting
 
 
-def _child(tree: BettingTree, node: BettingNode, number: int, action: Action) -> BettingNode:
+def child_of(tree: BettingTree, node: BettingNode, number: int, action: Action) -> BettingNode:
+    """The node after an action at a node of this number."""
     me, other = node.player, 1 - node.player
     totals = list(node.totals)
     child = BettingNode("act", node.street, node.matched, node.totals, other, number, action, bets=node.bets)
@@ -232,7 +237,9 @@ def _child(tree: BettingTree, node: BettingNode, number: int, action: Action) ->
         totals[me] = action.total
         child.totals = (totals[0], totals[1])
         child.bets, child.last_bettor = node.bets + 1, me
-        child.least_raise = action.total - node.totals[other]
+        child.least_raise = max(
+            node.least_raise, action.total - node.totals[other]
+        )  # a short all-in adds less
     return child
 
 

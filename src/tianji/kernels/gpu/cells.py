@@ -2,41 +2,116 @@
 
 import torch
 
+from tianji.kernels.constants import AVERAGE, FLOOR, NEGATIVE, POSITIVE
+
+
+def carry_cells(infosets, roots, sigma, buckets, reach):
+    """Infoset by infoset, reach(first + a) = reach(above) · σ(a, bucket); sigma: `[rows, K]`, buckets: `[B, H]`."""
+    for above, first, actions in infosets.tolist():
+        for slot in range(first, first + actions):
+            torch.mul(reach[:, above], sigma[slot - roots][buckets.long()], out=reach[:, slot])
+
+
+def value_cells(infosets, roots, sigma, buckets, cfv):
+    """From the last infoset to the first, cfv(above) += Σ_a σ(a, bucket) · cfv(first + a)."""
+    for above, first, actions in reversed(infosets.tolist()):
+        for slot in range(first, first + actions):
+            cfv[:, above].addcmul_(cfv[:, slot], sigma[slot - roots][buckets.long()])
+
+
+def sum_cells(cells, values, roots):
+    """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, roots + rows, H]`, by bucket."""
+    found = torch.empty(values.shape[1] - roots, cells.count, device=values.device, dtype=torch.float64)
+    for k in range(len(found)):
+        weighted = values[:, roots + k].double() * cells.copies[:, None]
+        running = torch.nn.functional.pad(weighted.flatten()[cells.order.long()].cumsum(0), (1, 0))
+        found[k] = running[cells.edges.long()].diff()
+    return found
+
 
 class Cells:
-    """The buckets of a `Street`'s hands, `[B, H]`, as a sorting: sums of a bucket are differences of running sums."""
+    """The buckets of a `Street`'s hands, `[B, H]`, also as a sorting: `order`, bucket k from edges[k] to edges[k + 1].
+
+    What a `BucketBackend` keeps of the street may be kept here: regret, average and strategy, `[rows, K]` a player.
+    """
 
     def __init__(self, street, buckets, count) -> None:
-        self.street, self.count = street, count
-        self.buckets = street._send(buckets).long()
+        self.street, self.count, self.copies = street, count, street.copies
+        self.buckets = street._send(buckets).int().contiguous()
         flat = self.buckets.flatten()
-        self.order = torch.argsort(flat, stable=True)
-        edges = torch.arange(count + 1, device=street.device)
-        self.edges = torch.searchsorted(flat[self.order], edges)
+        self.order = torch.argsort(flat, stable=True).int()
+        edges = torch.arange(count + 1, device=street.device, dtype=torch.int32)
+        self.edges = torch.searchsorted(flat[self.order.long()], edges).int()
+        self._menus = [self._menu(p) for p in (0, 1)]
+        self._steps = (carry_cells, value_cells, sum_cells)
+        if street.is_fast:
+            from tianji.kernels.gpu import fused
+
+            self._steps = (fused.carry_cells, fused.value_cells, fused.sum_cells)
+
+    def _menu(self, player):
+        """`[I, A]`, the rows of each infoset (past the last: none); `[rows]`, each row's infoset; `[I]`, actions."""
+        infosets, roots = self.street.infosets[player].long(), self.street.forest.roots
+        rows = self.street.forest.slots[player] - roots
+        a = torch.arange(max(1, int(infosets[:, 2].max())), device=self.street.device)
+        menu = torch.where(a < infosets[:, 2:], infosets[:, 1:2] - roots + a, rows)
+        of = torch.empty(rows + 1, dtype=torch.long, device=self.street.device)
+        of[menu] = torch.arange(len(infosets), device=self.street.device)[:, None].expand_as(menu)
+        return menu, of[:rows], infosets[:, 2]
+
+    def _by_infoset(self, player, values):
+        """`[rows, K]`: the sum over the actions of each row's infoset."""
+        menu, of, _ = self._menus[player]
+        padded = torch.cat([values, torch.zeros_like(values[:1])])
+        total = padded[menu[:, 0]]
+        for a in range(1, menu.shape[1]):
+            total += padded[menu[:, a]]
+        return total[of]
+
+    def load(self, regret, average, strategy) -> None:
+        """Take what a backend has learned: a pair of arrays each."""
+
+        def send(pair):
+            return [self.street._send(array.reshape(-1, self.count)).double().clone() for array in pair]
+
+        self.regret, self.average, self.strategy = send(regret), send(average), send(strategy)
+
+    def save(self, regret, average, strategy) -> None:
+        """Give it back."""
+        kept = (self.regret, regret), (self.average, average), (self.strategy, strategy)
+        for tensors, arrays in kept:
+            for tensor, array in zip(tensors, arrays, strict=True):
+                torch.from_numpy(array).copy_(tensor.flatten())
+
+    def learn(self, player, reach, cfv, row) -> None:
+        """One pass's lesson: the opponent's reach goes to his average, the values (`value`) to the player's regrets."""
+        other = 1 - player
+        self.average[other].mul_(float(row[AVERAGE])).add_(self.sums(reach))
+        values, regret, sigma = self.sums(cfv), self.regret[player], self.strategy[player]
+        gain = values - self._by_infoset(player, sigma * values)
+        factor = torch.where(regret > 0, float(row[POSITIVE]), float(row[NEGATIVE]))
+        torch.clamp(factor * regret + gain, min=float(row[FLOOR]), out=regret)
+        positive = regret.clamp(min=0)
+        total = self._by_infoset(player, positive)
+        even = (1 / self._menus[player][2].double())[self._menus[player][1]][:, None]
+        self.strategy[player] = torch.where(total > 0, positive / total.clamp(min=1e-300), even)
 
     def sums(self, values):
-        """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, rows, H]`, bucket by bucket."""
-        count = values.shape[1]
-        found = torch.empty(count, self.count, device=self.street.device, dtype=torch.float64)
-        for k in range(count):
-            weighted = values[:, k].double() * self.street.copies[:, None]
-            running = torch.nn.functional.pad(weighted.flatten()[self.order].cumsum(0), (1, 0))
-            found[k] = running[self.edges].diff()
-        return found
+        """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, slots, H]`, roots left out."""
+        return self._steps[2](self, values, self.street.forest.roots)
 
     def forward(self, player, start, sigma):
         """`[B, slots, H]`: a player's reach from start, `[B, L, H]`, under cells sigma, `[rows, K]`."""
-        forest, reach = self.street.forest, self.street.room(self.street.forest.slots[player])
-        reach[:, : forest.roots] = start
-        for above, first, actions in forest.infosets[player].tolist():
-            for slot in range(first, first + actions):
-                torch.mul(reach[:, above], sigma[slot - forest.roots][self.buckets], out=reach[:, slot])
+        street = self.street
+        reach = street.room(street.forest.slots[player])
+        reach[:, : street.forest.roots] = start
+        self._steps[0](
+            street.infosets[player], street.forest.roots, sigma.to(street.real), self.buckets, reach
+        )
         return reach
 
     def value(self, player, cfv, sigma):
         """Values up to the roots where the player plays sigma, `[rows, K]`. cfv: `[B, slots, H]`, summed in place."""
-        forest = self.street.forest
-        for above, first, actions in reversed(forest.infosets[player].tolist()):
-            for slot in range(first, first + actions):
-                cfv[:, above].addcmul_(cfv[:, slot], sigma[slot - forest.roots][self.buckets])
-        return cfv[:, : forest.roots]
+        street = self.street
+        self._steps[1](street.infosets[player], street.forest.roots, sigma.to(street.real), self.buckets, cfv)
+        return cfv[:, : street.forest.roots]

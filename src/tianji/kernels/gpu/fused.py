@@ -1,9 +1,10 @@
 """The steps of a street's pass as one Triton kernel each, so that every number is read and written once.
 
-Tensors are `[B, rows, H]`, contiguous; a program takes one board and a block of its hands. `street` and
-`ends` have the same steps in plain tensors, which the CPU runs; TRITON_INTERPRET=1 runs these there, too.
+Tensors are `[B, rows, H]`, contiguous; a program takes one board and a block of its hands. `street`, `ends`
+and `cells` have the same steps in plain tensors, which the CPU runs; TRITON_INTERPRET=1 runs these there, too.
 """
 
+import torch
 import triton
 import triton.language as tl
 
@@ -12,6 +13,7 @@ from tianji.kernels.gpu.ends import CARDS
 BLOCK = 256
 TERMS = 16  # ranges a program reckons with the same tables
 WARPS = 4  # of such a program
+ROWS = 4  # summed by a program
 
 
 @triton.jit
@@ -112,6 +114,63 @@ def _add_ends(
         tl.store(to, tl.load(to, mask, 0) + tl.load(amounts + k) * found, mask)
 
 
+@triton.jit
+def _carry_cells(
+    infosets, count, roots, sigma, buckets, reach, slots, hands, num_buckets, SIZE: tl.constexpr,
+):  # fmt: skip
+    board = tl.program_id(0).to(tl.int64)
+    hand = tl.program_id(1) * SIZE + tl.arange(0, SIZE)
+    mask = hand < hands
+    bucket = tl.load(buckets + board * hands + hand, mask, 0)
+    for n in range(count):
+        above, first = tl.load(infosets + 3 * n), tl.load(infosets + 3 * n + 1)
+        before = tl.load(reach + (board * slots + above) * hands + hand, mask, 0)
+        for slot in range(first, first + tl.load(infosets + 3 * n + 2)):
+            chance = tl.load(sigma + (slot - roots) * num_buckets + bucket, mask, 0)
+            tl.store(reach + (board * slots + slot) * hands + hand, before * chance, mask)
+
+
+@triton.jit
+def _value_cells(
+    infosets, count, roots, sigma, buckets, cfv, slots, hands, num_buckets, SIZE: tl.constexpr,
+):  # fmt: skip
+    board = tl.program_id(0).to(tl.int64)
+    hand = tl.program_id(1) * SIZE + tl.arange(0, SIZE)
+    mask = hand < hands
+    bucket = tl.load(buckets + board * hands + hand, mask, 0)
+    for k in range(count):
+        n = count - 1 - k
+        above, first = tl.load(infosets + 3 * n), tl.load(infosets + 3 * n + 1)
+        up = cfv + (board * slots + above) * hands + hand
+        value = tl.load(up, mask, 0)
+        for slot in range(first, first + tl.load(infosets + 3 * n + 2)):
+            chance = tl.load(sigma + (slot - roots) * num_buckets + bucket, mask, 0)
+            value += chance * tl.load(cfv + (board * slots + slot) * hands + hand, mask, 0)
+        tl.store(up, value, mask)
+
+
+@triton.jit
+def _sum_cells(
+    values, order, edges, copies, out, slots, hands, num_buckets, roots, rows,
+    SOME: tl.constexpr, WIDTH: tl.constexpr, ROWS: tl.constexpr,
+):  # fmt: skip
+    bucket = tl.program_id(0) * SOME + tl.arange(0, SOME)
+    is_one = bucket < num_buckets
+    first, last = tl.load(edges + bucket, is_one, 0), tl.load(edges + bucket + 1, is_one, 0)
+    longest = tl.max(last - first, 0)
+    lane = tl.arange(0, WIDTH)
+    for row in range(tl.program_id(1) * ROWS, tl.minimum((tl.program_id(1) + 1) * ROWS, rows)):
+        total = tl.zeros([SOME, WIDTH], tl.float64)
+        for step in range(0, longest, WIDTH):
+            place = first[:, None] + step + lane[None, :]
+            mask = place < last[:, None]
+            at = tl.load(order + place, mask, 0)
+            board, hand = (at // hands).to(tl.int64), at % hands
+            value = tl.load(values + (board * slots + roots + row) * hands + hand, mask, 0)
+            total += value.to(tl.float64) * tl.load(copies + board, mask, 0)
+        tl.store(out + row * num_buckets + bucket, tl.sum(total, 1), is_one)
+
+
 def _grid(x):
     return x.shape[0], triton.cdiv(x.shape[2], BLOCK)
 
@@ -142,3 +201,32 @@ def add_ends(ends, is_shown, reach, columns, amounts, rows, cfv):
         cfv.shape[1], count, hands, IS_SHOWN=is_shown, SIZE=triton.next_power_of_2(hands + 1), CARDS=CARDS,
         WIDTH=ends.width, TERMS=TERMS, num_warps=WARPS,
     )  # fmt: skip
+
+
+def carry_cells(infosets, roots, sigma, buckets, reach):
+    """Infoset by infoset, reach(first + a) = reach(above) · σ(a, bucket); sigma: `[rows, K]`, buckets: `[B, H]`."""
+    _carry_cells[_grid(reach)](
+        infosets, len(infosets), roots, sigma, buckets, reach, reach.shape[1], reach.shape[2], sigma.shape[1],
+        SIZE=BLOCK,
+    )  # fmt: skip
+
+
+def value_cells(infosets, roots, sigma, buckets, cfv):
+    """From the last infoset to the first, cfv(above) += Σ_a σ(a, bucket) · cfv(first + a)."""
+    _value_cells[_grid(cfv)](
+        infosets, len(infosets), roots, sigma, buckets, cfv, cfv.shape[1], cfv.shape[2], sigma.shape[1], SIZE=BLOCK,
+    )  # fmt: skip
+
+
+def sum_cells(cells, values, roots):
+    """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, roots + rows, H]`, by bucket."""
+    boards, slots, hands = values.shape
+    rows, count = slots - roots, cells.count
+    out = torch.empty(rows, count, device=values.device, dtype=torch.float64)
+    width = min(1024, max(16, triton.next_power_of_2(triton.cdiv(boards * hands, count))))
+    some = 1024 // width
+    _sum_cells[(triton.cdiv(count, some), triton.cdiv(rows, ROWS))](
+        values, cells.order, cells.edges, cells.copies, out, slots, hands, count, roots, rows,
+        SOME=some, WIDTH=width, ROWS=ROWS,
+    )  # fmt: skip
+    return out

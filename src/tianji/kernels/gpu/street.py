@@ -57,8 +57,8 @@ class Street:
         self.forest, self.device = forest, torch.device(device)
         self.real = torch.float64 if is_double else torch.float32
         self.boards, self.hands = hands.shape
-        is_fast = self.device.type == "cuda" and not is_double
-        self.ends = Ends(self._send(cards[hands]), self._send(groups), is_fast)
+        self.is_fast = self.device.type == "cuda" and not is_double
+        self.ends = Ends(self._send(cards[hands]), self._send(groups), self.is_fast)
         self.copies = self._send(copies).double()
         self.parents = self._send(parents).long()
         places = torch.full((self.boards, above), self.hands, device=self.device)  # H: not on this board
@@ -67,7 +67,7 @@ class Street:
         self.infosets = [self._send(rows).int().contiguous() for rows in forest.infosets]
         self._terms = [self._lists(p) for p in (0, 1)]
         self._steps = (carry, learn, add_ends)
-        if is_fast:
+        if self.is_fast:
             from tianji.kernels.gpu import fused
 
             self._steps = (fused.carry, fused.learn, fused.add_ends)

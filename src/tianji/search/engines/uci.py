@@ -66,7 +66,7 @@ class UciEngine(LineEngine):
 
     def fault(self, job: Job, error: Exception) -> None:
         """Say so, and let a program that waits for a move go on."""
-        self.write(f"info string a fault of the engine's own: {quote(error, 200)}".replace("\n", " "))
+        self.write(f"info string a fault of the engine's own: {quote(error)}".replace("\n", " "))
         if job.line.split()[0] == "go":
             self.write("bestmove 0000")
 
@@ -93,7 +93,8 @@ class UciEngine(LineEngine):
             least = 0 if word in ("wtime", "btime", "winc", "binc", "movetime") else 1
             digits = re.fullmatch(r"(-?)0*([0-9]+)", text, re.ASCII)
             if digits is None or (not digits[1] and digits[2] == "0" and least):
-                self.write(f"info string go {word} {quote(text)}; expected a whole number, {least} is used")
+                wanted = "a whole number" if digits is None else "at least 1"
+                self.write(f"info string go {word} {quote(text)}; expected {wanted}, {least} is used")
                 out[word] = least
             elif digits[1]:
                 if least:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.run.limits import Limits
 from tianji.search.native.boards import BoardsKernel
 from tianji.search.native.chess import ChessKernel
@@ -50,7 +50,7 @@ def answer(task: Task, options: Options) -> Answer | None:
     foreign = [name for name in options.changed() if name not in {"native", *kernel.methods[task.method]}]
     if foreign and wanted:
         raise ParameterError(
-            f"search: native=True, but the kernel does not take {foreign[0]!r}; leave one out"
+            f"search: native=True, but the kernel does not take {quote(foreign[0])}; leave one out"
         )
     if foreign or (task.threads > 1 and not kernel.threads):
         return None

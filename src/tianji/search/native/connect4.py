@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.arguments import checked
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.games.connect_four import ConnectFour, Stones
 from tianji.run.clock import Clock, clocked
 from tianji.run.limits import Limits
@@ -292,7 +292,9 @@ def check_position(game: ConnectFour, s: Stones) -> None:
         stones + game.bottom
     )  # one more on each column: a full one carries through every stone
     if stones & ~game.board or s.mine & ~stones or floating or s.mine.bit_count() != stones.bit_count() // 2:
-        raise ParameterError(f"{game}: {s!r} is no position that play can reach; use parse() or result()")
+        raise ParameterError(
+            f"{game}: {quote(s)} is no position that play can reach; use parse() or result()"
+        )
 
 
 @checked

@@ -11,7 +11,7 @@ import numpy as np
 from tianji.core import storage
 from tianji.core.arguments import checked
 from tianji.core.schema import Array, Schema, text, whole
-from tianji.errors import FileFormatError, ParameterError, TianjiError
+from tianji.errors import FileFormatError, ParameterError, TianjiError, quote, quote_path
 from tianji.games.chess_ending import GONE, ChessEnding, EndingState
 from tianji.run.clock import Clock
 from tianji.run.threads import race
@@ -45,7 +45,7 @@ class EndingTable:
         code = int(self.table[index])
         if code == ILLEGAL:
             raise ParameterError(
-                f"{self.game}: {self.game.fen(s)!r} is illegal: men share a square or the king can be taken"
+                f"{self.game}: {quote(self.game.fen(s))} is illegal: men share a square or the king can be taken"
             )
         if code == DRAW:
             return Verdict(0, 0)
@@ -123,13 +123,13 @@ class EndingTable:
         try:
             game = ChessEnding(fields["game"].partition("'")[2].rstrip("')") or "KQK")
         except TianjiError as error:
-            raise FileFormatError(f"{str(path)!r} is a table of no ending: {error}") from None
+            raise FileFormatError(f"{quote_path(path)} is a table of no ending: {error}") from None
         size = 2 * 64 ** len(game.men)
         if fields["size"] != size:
             raise FileFormatError(
-                f"{str(path)!r} holds {fields['size']} positions, expected the {size} of {game}; generate it anew"
+                f"{quote_path(path)} holds {fields['size']} positions, expected the {size} of {game}; generate it anew"
             )
-        return cls(game, storage.unpack_zlib(tensors["plies"], np.uint8, size, repr(str(path))))
+        return cls(game, storage.unpack_zlib(tensors["plies"], np.uint8, size, quote_path(path)))
 
 
 KEPT: OrderedDict[str, EndingTable] = OrderedDict()  # the tables made last

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.games.othello import FULL, PASS, SQUARES, Discs, Othello, legal_moves
 from tianji.run.clock import Clock
 from tianji.run.threads import race
@@ -90,7 +90,7 @@ class OthelloKernel(Kernel):
         s = task.state
         if s.mine & s.theirs or (s.mine | s.theirs) & ~FULL:
             raise ParameterError(
-                f"othello: {s!r} has two discs on one square or lies off the board; use parse()"
+                f"othello: {quote(s)} has two discs on one square or lies off the board; use parse()"
             )
         exact = options if isinstance(options, Exact) else PLAIN
         empties = _empties(s)

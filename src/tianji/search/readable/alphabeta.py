@@ -263,6 +263,6 @@ def payoff(game: Game[Any, Any], s: Any, player: int) -> float:
     u = game.utility(s)
     if len(u) != 2 or u[0] + u[1] != 0:
         raise NotApplicableError(
-            f"{game}: payoffs {tuple(u)!r} at {quote(s)} do not sum to zero between two players; use 'maxn'"
+            f"{game}: payoffs {quote(tuple(u))} at {quote(s)} do not sum to zero between two players; use 'maxn'"
         )
     return float(u[player])

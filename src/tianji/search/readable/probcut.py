@@ -24,7 +24,7 @@ from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.schema import Array, Schema, number, text
-from tianji.errors import FileFormatError, ParameterError, quote
+from tianji.errors import FileFormatError, ParameterError, quote, quote_path
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -90,11 +90,13 @@ class ProbCut(Result):
         tensors, fields = storage.load(path, "probcut", SCHEMA)
         if game is not None and fields["game"] != game:
             raise FileFormatError(
-                f"{str(path)!r} holds ProbCut parameters for {quote(fields['game'])}, not for {game!r}; fit them anew"
+                f"{quote_path(path)} holds ProbCut parameters of {quote(fields['game'])}, not of {game!r}; fit them"
             )
         depths, slopes = tensors["pairs"][:, :2], tensors["pairs"][:, 2]
         if (depths[:, 0] < 1).any() or (depths[:, 1] <= depths[:, 0]).any() or not slopes.all():
-            raise FileFormatError(f"{str(path)!r}: expected 1 <= shallow < deep and slopes; fit them anew")
+            raise FileFormatError(
+                f"{quote_path(path)}: expected 1 <= shallow < deep and slopes; fit them anew"
+            )
         pairs = tuple(
             Pair(int(r[0]), int(r[1]), float(r[2]), float(r[3]), float(r[4]), int(r[5]))
             for r in tensors["pairs"]

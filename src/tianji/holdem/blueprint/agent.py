@@ -1,0 +1,46 @@
+"""BlueprintAgent: a blueprint at the table."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from tianji.arena.acpc import MatchState
+from tianji.core.arguments import checked
+from tianji.core.strategy import FloatArray
+from tianji.holdem.blueprint.store import Blueprint
+from tianji.poker.cards import hand_index, show_cards
+from tianji.poker.hand import HandState
+
+SUFFIX = ".blueprint"
+
+
+class BlueprintAgent:
+    """Plays a blueprint, hand by hand: a `HandAgent`, and a `RowAgent` for those who measure it.
+
+    Bets that the tree does not know are drawn for a neighbour once a hand, from the hand's number and the cards held.
+    """
+
+    @checked
+    def __init__(self, blueprint: Blueprint, name: str = "") -> None:
+        self.blueprint = blueprint
+        self.name = name or blueprint.name
+
+    def rows(self, state: HandState) -> dict[str, FloatArray]:
+        """Action → `[1326]` probabilities by hand, bets taken for the nearest that the tree knows."""
+        return self.blueprint.rows(state)
+
+    def act(self, told: MatchState, rng: random.Random) -> str:
+        """An action drawn from the row of the hand held."""
+        held = told.state.hole[told.seat]
+        rows = self.blueprint.rows(told.state, f"{told.hand}:{show_cards(held)}")
+        hand = hand_index(*held)
+        return rng.choices(list(rows), [float(row[hand]) for row in rows.values()])[0]
+
+
+def read_player(text: str) -> BlueprintAgent | None:
+    """The player in a blueprint's file; None where the text names no such file."""
+    path = Path(text)
+    if path.suffix != SUFFIX:
+        return None
+    return BlueprintAgent(Blueprint.load(path), path.stem)

@@ -1,0 +1,263 @@
+"""Blueprint: what to do with every bucket of hands after every line of a betting tree; one file, opened at once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.core import storage
+from tianji.core.arguments import checked
+from tianji.core.result import Result
+from tianji.core.schema import Array, Schema, table, text, whole
+from tianji.core.strategy import FloatArray
+from tianji.errors import FileFormatError, ParameterError, quote
+from tianji.holdem.abstraction.buckets import Buckets
+from tianji.holdem.abstraction.files import pack, unpack
+from tianji.holdem.blueprint.menu import Menu
+from tianji.holdem.blueprint.reading import Reading, fallback_rows, live_hands, real_rows, walk
+from tianji.holdem.blueprint.tree import ARRAYS, FlatTree, menu_tree
+from tianji.poker.hand import HandState
+from tianji.poker.rules import BOARD_CARDS
+
+KIND = "blueprint"
+BITS = (4, 8)
+KEPT = 64  # boards whose buckets are kept in memory
+_FIELDS = Schema(
+    fields={
+        "menu": table, "bits": whole(4, 8), "about": table, "buckets": table, "digest": text(), "bucket_digest": text(),
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Blueprint(Result):
+    """A strategy for both seats of heads-up no-limit hold'em, by betting line and bucket of hands.
+
+    menu, tree: the betting it knows. buckets: of hands on flop, turn and river. shares: the probabilities, `bits` each,
+    end to end: of an infoset with A actions A numbers that add up to 15 or 255. about: how it came about: iterations,
+    visits, seconds, method, seed.
+    """
+
+    menu: Menu
+    tree: FlatTree
+    buckets: Buckets
+    shares: npt.NDArray[np.uint8]
+    bits: int = 4
+    about: Mapping[str, Any] = field(default_factory=dict)
+    _digest: str = ""
+    _file: storage.Tensor | None = field(default=None, repr=False)
+    _kept: dict[tuple[int, ...], npt.NDArray[np.int32]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.bits not in BITS:
+            raise ParameterError(f"bits={quote(self.bits)}; expected 4 or 8 a probability")
+        wanted = -(-self.entries * self.bits // 8)
+        if len(self.shares) != wanted:
+            raise ParameterError(
+                f"{len(self.shares)} bytes of probabilities; this tree and its buckets have {wanted}"
+            )
+
+    @property
+    def counts(self) -> list[int]:
+        """Buckets by street."""
+        return [self.buckets.count(size) for size in BOARD_CARDS]
+
+    @property
+    def entries(self) -> int:
+        """Probabilities in all: one an infoset and action."""
+        return int(self._offsets[-1])
+
+    @property
+    def infosets(self) -> int:
+        """Pairs of a line and a bucket."""
+        return sum(nodes * k for (nodes, _), k in zip(self.tree.counts(), self.counts, strict=True))
+
+    @cached_property
+    def _offsets(self) -> npt.NDArray[np.int64]:
+        return self.tree.offsets(self.counts)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the betting, the buckets and the probabilities."""
+        return self._digest or _digest_of(self)
+
+    @property
+    def name(self) -> str:
+        """Of its menu, and the first letters of its digest."""
+        return f"{self.menu.name or 'blueprint'}-{self.digest[:8]}"
+
+    # What it does -------------------------------------------------------------------------------------------
+
+    def node_rows(self, node: int) -> FloatArray:
+        """`[K, A]`: the probabilities of a decision's actions by bucket."""
+        low, high = int(self._offsets[node]), int(self._offsets[node + 1])
+        if self._file is not None:
+            self._file.verify(low * self.bits // 8, -(-high * self.bits // 8))
+        if self.bits == 8:
+            found = self.shares[low:high].astype(np.float64)
+        else:
+            packed = self.shares[low // 2 : -(-high // 2)]
+            both = np.stack([packed & 15, packed >> 4], axis=1).reshape(-1)
+            found = both[low % 2 : low % 2 + high - low].astype(np.float64)
+        found = found.reshape(-1, int(self.tree.actions[node]))
+        totals = found.sum(axis=1, keepdims=True)
+        return np.where(totals > 0, found / np.maximum(totals, 1), 1 / found.shape[1])
+
+    def bucket_row(self, board: tuple[int, ...]) -> npt.NDArray[np.int32]:
+        """`[1326]`: the buckets of all hands on a board, −1 where they meet it; those of the last boards are kept."""
+        key = tuple(sorted(board[:3])) + tuple(board[3:])
+        if key not in self._kept:
+            if len(self._kept) > KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[key] = self.buckets.bucket_of(list(key)) if key else self.buckets.of(0)[0]
+        return self._kept[key]
+
+    def reading(self, state: HandState, key: str | None = None) -> Reading:
+        """Where the tree stands when a hand is where it is; key: what bets between two sizes are drawn from.
+
+        Without a key a bet is taken for the nearer of its neighbours.
+        """
+        return walk(self.menu, self.tree, state, key)
+
+    def node_of(self, state: HandState, key: str | None = None) -> tuple[int, bool]:
+        """The decision that a hand has come to, −1 where the tree has none, and whether a bet was translated."""
+        found = self.reading(state, key)
+        return found.node, found.is_translated
+
+    def rows(self, state: HandState, key: str | None = None) -> dict[str, FloatArray]:
+        """Action → `[1326]` probabilities by hand for the player to act; 0 for hands that meet the board.
+
+        Actions are legal in the real hand: bets are the tree's, as shares of the real pot. Where the tree does not
+        reach, hands that beat the better half of all hands often enough call, others check or fold.
+        """
+        found = self.reading(state, key)
+        board = state.board[: BOARD_CARDS[state.street]]
+        if len(board) < BOARD_CARDS[state.street]:
+            raise ParameterError(
+                f"{len(board)} board cards on the {state.street}. street; deal them before asking what to do"
+            )
+        if found.node < 0:
+            return fallback_rows(state)
+        buckets = self.bucket_row(board)
+        shares = self.node_rows(found.node)[np.maximum(buckets, 0)] * live_hands(board)[:, None]
+        return real_rows(self.menu, self.tree, found, state, shares)
+
+    # Files --------------------------------------------------------------------------------------------------
+
+    @checked
+    def save(self, path: str | Path) -> None:
+        """Write it: betting, probabilities, and the centres of its buckets."""
+        kept, fields = pack(self.buckets)
+        tensors = {f"buckets.{name}": array for name, array in kept.items()}
+        tensors |= {f"tree.{name}": getattr(self.tree, name) for name in ARRAYS}
+        about = {
+            "menu": self.menu.to_dict(), "bits": self.bits, "about": dict(self.about), "buckets": fields,
+            "digest": self.digest, "bucket_digest": self.buckets.digest,
+        }  # fmt: skip
+        storage.save(path, KIND, {**tensors, "shares": self.shares}, about)
+
+    @staticmethod
+    @checked
+    def load(path: str | Path, *, buckets: Buckets | None = None) -> Blueprint:
+        """A blueprint that `save` wrote; buckets: to be used instead of its own, which must be the same ones."""
+        file = storage.open_file(path, KIND)
+        where, fields = file.where, file.fields
+        _FIELDS.check_fields(fields, where)
+        try:
+            menu = Menu.from_dict(fields["menu"], where)
+        except (ParameterError, TypeError) as error:
+            raise FileFormatError(f"{where}: {quote(str(error))}; restore it from a copy") from None
+        tensors = {name: tensor[:] for name, tensor in file.tensors.items() if name != "shares"}
+        forms = {f"tree.{name}": Array("int", (None,), dtype=kind) for name, kind in ARRAYS.items()}
+        Schema({**forms, "shares": Array("bytes", (None,))}).check_forms(
+            {n: t for n, t in file.tensors.items() if not n.startswith("buckets.")}, where
+        )
+        tree = FlatTree(**{name: tensors[f"tree.{name}"] for name in ARRAYS})
+        tree.check(where)
+        inner = {n.removeprefix("buckets."): a for n, a in tensors.items() if n.startswith("buckets.")}
+        found = unpack(inner, fields["buckets"], where)
+        if found.digest != fields["bucket_digest"]:
+            raise FileFormatError(f"{where}: its buckets are not those it names; restore it from a copy")
+        if buckets is not None and buckets.digest != found.digest:
+            raise ParameterError(
+                f"{where} was trained on the buckets {found.digest[:16]}, not on {buckets.digest[:16]}; "
+                "leave buckets= out, or train on these"
+            )
+        try:
+            return Blueprint(
+                menu, tree, buckets or found, file["shares"].array, fields["bits"], fields["about"], fields["digest"],
+                file["shares"],
+            )  # fmt: skip
+        except ParameterError as error:
+            raise FileFormatError(f"{where}: {error}; restore it from a copy") from None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its size, and how it came about."""
+        streets = [
+            {"street": name, "decisions": nodes, "actions": slots, "buckets": k}
+            for name, (nodes, slots), k in zip(
+                ("preflop", "flop", "turn", "river"), self.tree.counts(), self.counts, strict=False
+            )
+        ]
+        return {
+            "name": self.name, "menu": self.menu.to_dict(), "streets": streets, "infosets": self.infosets,
+            "entries": self.entries, "bits": self.bits, "bytes": int(self.shares.nbytes), "digest": self.digest,
+            "buckets": self.buckets.digest, **dict(self.about),
+        }  # fmt: skip
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_kept": {}, "_file": None, "shares": np.array(self.shares)}
+
+    def __repr__(self) -> str:
+        return f"Blueprint({self.name}: {len(self.tree):,} decisions, {self.entries:,} entries)"
+
+
+def _digest_of(blueprint: Blueprint) -> str:
+    sha = hashlib.sha256(json.dumps([1, blueprint.menu.to_dict(), blueprint.bits], sort_keys=True).encode())
+    sha.update(blueprint.tree.digest.encode() + blueprint.buckets.digest.encode())
+    sha.update(np.ascontiguousarray(blueprint.shares).data)
+    return sha.hexdigest()
+
+
+def shipped_buckets() -> Buckets:
+    """The buckets of the preset `tiny`, which come with the package.
+
+    They were made by `tianji holdem buckets make --preset tiny --out tiny.buckets`.
+    """
+    with resources.as_file(resources.files("tianji.holdem.blueprint").joinpath("tiny.buckets")) as path:
+        return Buckets.load(path)
+
+
+def blueprint_of(
+    menu: Menu, buckets: Buckets, weights: FloatArray | None = None, *, tree: FlatTree | None = None, bits: int = 4,
+    about: Mapping[str, Any] | None = None,
+) -> Blueprint:  # fmt: skip
+    """A blueprint in proportion to weights, `[entries]` end to end; without them it plays every action alike.
+
+    Probabilities become fifteenths (or 1/255) by largest remainders, which keeps each within one step.
+    """
+    from tianji.kernels.poker.blueprint import quantise
+
+    tree = menu_tree(menu) if tree is None else tree
+    counts = np.array([buckets.count(size) for size in BOARD_CARDS], dtype=np.int64)
+    offsets = tree.offsets(counts.tolist())
+    given = np.zeros(int(offsets[-1]), dtype=np.float32) if weights is None else weights
+    if given.shape != (int(offsets[-1]),):
+        raise ParameterError(
+            f"weights of shape {given.shape}; this tree and its buckets have {int(offsets[-1])}"
+        )
+    steps = np.empty(len(given), dtype=np.uint8)
+    quantise(offsets, tree.actions, given, (1 << bits) - 1, steps)
+    if bits == 4:
+        even = np.concatenate([steps, np.zeros(len(steps) % 2, dtype=np.uint8)])
+        steps = even[0::2] | (even[1::2] << 4)
+    return Blueprint(menu, tree, buckets, steps, bits, dict(about or {}))

@@ -1,0 +1,278 @@
+"""Blueprints: their betting trees, files, and what they do in real hands."""
+
+from __future__ import annotations
+
+import pickle
+from functools import cache
+
+import numpy as np
+import pytest
+
+import tianji as tj
+from tianji.arena import holdem_match
+from tianji.core import storage
+from tianji.errors import FileFormatError, NotApplicableError, ParameterError, TianjiError, UnknownNameError
+from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
+from tianji.holdem.blueprint.store import Blueprint, blueprint_of, shipped_buckets
+from tianji.holdem.blueprint.tree import FOLD, flatten, menu_tree
+from tianji.poker.cards import hand_cards
+from tianji.poker.hand import HandState
+from tianji.poker.rules import HandRules
+
+
+def crafted(path, change):
+    """The file with `change(tensors, fields)` made to it, signed anew."""
+    tensors, fields = storage.load(path, "blueprint")
+    tensors = {name: array.copy() for name, array in tensors.items()}
+    change(tensors, fields)
+    storage.save(path, "blueprint", tensors, fields)
+
+
+SMALL = Menu(("100,a|a", "75|a", "75|a", "75,a|a"), name="small")
+
+
+@cache
+def even():
+    return blueprint_of(SMALL, shipped_buckets())
+
+
+def biased(seed=0):
+    entries = even().entries
+    weights = np.random.default_rng(seed).random(entries).astype(np.float32)
+    return blueprint_of(SMALL, shipped_buckets(), weights)
+
+
+# decisions and actions by street: PLAYER.md counts 10/40/120/328 and 232/1,478/7,936 before the rules about stacks
+@pytest.mark.parametrize(
+    ("name", "counts", "entries"),
+    [
+        ("tiny", [(10, 27), (30, 70), (90, 210), (328, 804)], 58_763),
+        ("laptop", [(28, 81), (228, 632), (1478, 3870), (7936, 20556)], 5_025_289),
+    ],
+)
+def test_presets_have_the_size_they_are_planned_with(name, counts, entries):
+    tree = menu_tree(PRESETS[name])
+    tree.check(name)
+    buckets = [169, *map(int, PRESETS[name].buckets.split(","))]
+    assert tree.counts() == counts
+    assert tree.offsets(buckets)[-1] == entries
+
+
+def test_every_line_of_a_tree_is_a_legal_hand_that_pays_what_the_tree_says():
+    tree = menu_tree(SMALL)
+    waiting = [(0, HandState.start(SMALL.rules))]
+    ends = 0
+    while waiting:
+        node, state = waiting.pop()
+        assert (state.player, state.street) == (tree.player[node], tree.street[node])
+        for k, total in enumerate(tree.menu(node)):
+            action = "f" if total == FOLD else "c" if total == state.level else f"r{total}"
+            assert not state.why_illegal(action)
+            after, below = state.act(action), tree.after(node, k)
+            if below >= 0:
+                waiting.append((below, after))
+                continue
+            ends += 1
+            chips, who = ~below >> 2, ~below & 3
+            assert after.is_over
+            assert chips == min(after.spent)
+            assert after.contenders == ([0, 1] if who == 2 else [1 - who])
+    assert ends == int((tree.child < 0).sum())
+
+
+def test_a_tree_of_rounds_has_its_last_street_and_whole_chips():
+    game = tj.holdem.RoundGame(ranks=5, bets=("100%", "100%"), most_bets=(1, 1), stack=1000)
+    tree = flatten(game.tree())
+    tree.check("rounds")
+    assert tree.street.max() == 1
+    with pytest.raises(ParameterError, match="whole chips"):
+        flatten(
+            tj.holdem.RoundGame(
+                ranks=5, bets=("100%", "100%"), most_bets=(1, 1), stack=1000.5, blinds=(0.5, 1)
+            ).tree()
+        )
+
+
+def test_stacks_and_pots_decide_which_first_bets_there_are():
+    tree = menu_tree(Menu(("100|100|a", "75,a", "75,a", "75,a")))
+    for node in np.flatnonzero((tree.street > 0) & (tree.actions > 1)):
+        totals = tree.menu(int(node))
+        if totals[0] == FOLD:
+            continue
+        pot, behind = 2 * totals[0], 20_000 - totals[0]
+        bets = totals[1:]
+        if behind < pot:
+            assert bets == [20_000]
+        elif tree.street[node] < 3 and behind > 3 * pot:
+            assert 20_000 not in bets
+        assert all(bet == 20_000 or bet < 0.67 * 20_000 for bet in bets)
+
+
+def test_a_menu_of_ones_own_is_read_from_a_file(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text('bets = ["a", "a", "a", "a"]\nstack = 1000\nlimp = false\n')
+    menu = read_menu(path)
+    assert menu == Menu(("a",) * 4, stack=1000, limp=False, name="own")
+    assert menu_tree(menu).menu(0) == [FOLD, 1000]
+    path.write_text('bets = ["a", "a", "a", "a"]\nstak = 1000\n')
+    with pytest.raises(UnknownNameError, match="no setting 'stak'; did you mean 'stack'"):
+        read_menu(path)
+    path.write_text("bets = [")
+    with pytest.raises(FileFormatError, match="is no TOML"):
+        read_menu(path)
+    with pytest.raises(UnknownNameError, match="laptop"):
+        read_menu("labtop")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"bets": ("a",) * 3}, "expected a menu a street"),
+        ({"bets": ("a", "x", "a", "a")}, "bets of the flop"),
+        ({"bets": ("a", "20,30,40,50,60,70,80", "a", "a")}, "at most 6 sizes"),
+        ({"blinds": (100, 50)}, "small <= big"),
+        ({"stack": 50}, "small <= big"),
+        ({"allin_share": 1.5}, "allin_share"),
+        ({"buckets": "50,50"}, "2 numbers"),
+    ],
+)
+def test_menus_that_mean_nothing_are_refused(changes, words):
+    with pytest.raises(TianjiError, match=words):
+        Menu(**{"bets": ("a",) * 4, **changes})
+
+
+# Files
+
+
+def test_a_file_gives_the_same_blueprint_back(tmp_path):
+    made = biased()
+    made.save(tmp_path / "b.blueprint")
+    read = Blueprint.load(tmp_path / "b.blueprint")
+    assert read.digest == made.digest == pickle.loads(pickle.dumps(read)).digest
+    assert np.array_equal(read.shares, made.shares)
+    assert read.menu == made.menu and read.entries == made.entries
+    assert np.array_equal(read.node_rows(3), made.node_rows(3))
+    assert np.allclose(made.node_rows(3).sum(axis=1), 1)
+
+
+@pytest.mark.parametrize("bits", [4, 8])
+def test_probabilities_stay_within_a_step_of_their_weights(bits):
+    weights = np.random.default_rng(1).random(even().entries).astype(np.float32)
+    made = blueprint_of(SMALL, shipped_buckets(), weights, bits=bits)
+    offsets = made.tree.offsets(made.counts)
+    for node in (0, 5, len(made.tree) - 1):
+        given = weights[offsets[node] : offsets[node + 1]].reshape(-1, made.tree.actions[node])
+        assert np.abs(made.node_rows(node) - given / given.sum(axis=1, keepdims=True)).max() < 1 / (
+            2**bits - 1
+        )
+
+
+def test_other_buckets_are_refused(tmp_path):
+    biased().save(tmp_path / "b.blueprint")
+    other = tj.holdem.make_buckets("flop", 5, deck=20, rounds=1)
+    with pytest.raises(ParameterError, match="was trained on the buckets"):
+        Blueprint.load(tmp_path / "b.blueprint", buckets=other)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda t, f: t.__setitem__("shares", t["shares"][:-1]), "bytes of probabilities"),
+        (lambda t, f: t["tree.child"].__setitem__(0, 0), "no tree"),
+        (lambda t, f: t["tree.actions"].__setitem__(0, 9), "no tree"),
+        (lambda t, f: t.__setitem__("tree.street", t["tree.street"][:-1]), "no tree"),
+        (lambda t, f: t.__setitem__("more", np.zeros(3)), "'more' that does not belong"),
+        (lambda t, f: t.pop("tree.total"), "lacks the tensor"),
+        (lambda t, f: f.update(bits=5), "expected 4 or 8"),
+        (lambda t, f: f["menu"].update(stack=-1), "small <= big"),
+        (lambda t, f: f.update(bucket_digest="x"), "not those it names"),
+        (lambda t, f: f["buckets"].update(digest="x"), "digest"),
+    ],
+)
+def test_crafted_files_are_refused(tmp_path, change, words):
+    path = tmp_path / "b.blueprint"
+    biased().save(path)
+    crafted(path, change)
+    with pytest.raises(FileFormatError, match=words):
+        Blueprint.load(path)
+
+
+# Hands
+
+
+def test_rows_are_legal_and_add_up_to_one_for_hands_that_can_be_held():
+    made = biased()
+    for text in (
+        "",
+        "r300",
+        "c",
+        "cr300",
+        "r250r1200",
+        "r300c/",
+        "r300c/r450",
+        "r300c/cr20000",
+        "cc/cc/r250",
+    ):
+        state = HandState.start().play(text)
+        state = state.deal([0, 5, 22, 30][: state.cards_due])
+        rows = made.rows(state)
+        assert not [a for a in rows if state.why_illegal(a)]
+        total = sum(rows.values())
+        meets = np.isin(hand_cards(), state.board).any(axis=1)
+        assert np.allclose(total[~meets], 1)
+        assert not total[meets].any()
+
+
+def test_a_bet_of_the_tree_is_itself_and_another_one_is_a_neighbour():
+    made, start = even(), HandState.start()
+    node, is_translated = made.node_of(start.play("r300"))
+    assert not is_translated and made.tree.menu(0)[2] == 300
+    for text in ("r250", "r400", "r600"):
+        found, is_translated = made.node_of(start.play(text))
+        assert (found, is_translated) == (node, True)
+    allin = made.node_of(start.play("r20000"))
+    assert allin[0] != node and not allin[1]
+    assert made.node_of(start.play("r15000"), key=None)[0] == allin[0]
+
+
+def test_a_bet_between_two_sizes_is_drawn_by_its_key_and_stays_what_it_was():
+    made, state = even(), HandState.start().play("r9000")
+    found = [made.node_of(state, str(k))[0] for k in range(400)]
+    small, large = (
+        made.node_of(HandState.start().play("r300"))[0],
+        made.node_of(HandState.start().play("r20000"))[0],
+    )
+    # A = 1, B = 99.5, x = 44.5 pots: (B − x)(1 + A) / ((B − A)(1 + x)) = 0.0245
+    assert set(found) == {small, large} and 2 <= found.count(small) <= 22
+    key = str(found.index(small))
+    later = HandState.start().play("r9000r18000")
+    assert (
+        made.node_of(later, key)[0] >= 0
+    )  # the tree still has a decision: the first bet stayed the small one
+
+
+def test_what_the_tree_does_not_reach_is_played_by_equity():
+    made = even()
+    state = HandState.start().play("r300c/r20000").deal([0, 5, 22])  # 33 pots, where the tree knows 0.75
+    rows = made.rows(state)
+    assert made.node_of(state) == (-1, True)
+    assert set(rows) == {"f", "c"}
+    aces, nothing = tj.holdem.Range.parse("AsAh").weights > 0, tj.holdem.Range.parse("Td8h").weights > 0
+    assert rows["c"][aces] == 1 and rows["f"][nothing] == 1
+
+
+def test_other_blinds_in_proportion_are_fine_and_other_stacks_are_not():
+    made = even()
+    doubled = HandState.start(HandRules((40_000, 40_000), (200, 100)))
+    assert set(made.rows(doubled)) == {"f", "c", "r600", "r40000"}
+    for rules in (HandRules((10_000, 10_000)), HandRules(blinds=(100, 100)), HandRules(antes=(10, 10))):
+        with pytest.raises(NotApplicableError, match="blueprint is for two players"):
+            made.rows(HandState.start(rules))
+
+
+def test_a_blueprint_plays_a_match_from_its_file(tmp_path):
+    even().save(tmp_path / "even.blueprint")
+    found = holdem_match(str(tmp_path / "even.blueprint"), "fold", hands=6)
+    assert (found.a, found.hands, found.illegal, found.timeouts) == ("even", 6, [0, 0], [0, 0])
+    with pytest.raises(TianjiError, match=r"nowhere\.blueprint"):
+        holdem_match("nowhere.blueprint", "fold", hands=6)
