@@ -23,6 +23,7 @@ from tianji.arena import (
     StrategyPlayer,
     holdem_lbr,
     holdem_match,
+    holdem_public_match,
     local_best_response,
     parse_log,
     public_match,
@@ -61,6 +62,24 @@ def river():
         board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises=""
     )
     return spot, spot.solve(iterations=30)
+
+
+def reviewed():
+    from tianji.holdem.player.review import Review, Reviewed
+
+    row = Reviewed(
+        "hand 1", "me", "oop", "river", "AhKd", "2c7d9s3hKc", "cc/cc/cc/", "check", "bet 100 (50%)", 200.0, 5.0, 0.05,
+        2.5, 0.4, {"check": 1.0, "bet 100 (50%)": 6.0}, {"check": 0.5, "bet 100 (50%)": 0.5}, river()[1].strategy(""),
+    )  # fmt: skip
+    return Review("hands.phhs", "me", 1, [row])
+
+
+def session():
+    from tianji.holdem.player.session import Session
+
+    found = Session(tj.holdem.Player("call"))
+    found.play_hand(1, lambda hand: "c")
+    return found
 
 
 def gated():
@@ -136,6 +155,7 @@ EXAMPLES = {
     "arena.LocalResponse": lambda: local_best_response(tj.load("leduc"), tj.uniform(tj.load("leduc")), 0),
     "arena.PublicMatch": lambda: public_match(tj.load("leduc"), "uniform", "uniform", "board", hands=2),
     "arena.Estimate": lambda: Estimate.of([1.0, 2.0]),
+    "arena.HoldemPublicMatch": lambda: holdem_public_match("call", "fold", "river", hands=2),
     "arena.HoldemMatch": lambda: holdem_match("call", "random", hands=4),
     "arena.Match": match,
     "arena.MatchResult": lambda: play_match(kuhn(), "uniform", "uniform", hands=4),
@@ -178,12 +198,17 @@ EXAMPLES = {
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),
     "holdem.Fit": lambda: fit(river()[0], river()[0].plan(), 10_000),
     "holdem.GateReport": lambda: gated().gate,
+    "holdem.HandDecision": lambda: tj.holdem.Player("random").new_hand(1, "AhKd").decide(),
     "holdem.HandTable": lambda: river()[1].strategy(""),
     "holdem.Lines": lambda: tj.holdem.lines(river()[1]),
     "holdem.Look": lambda: tj.holdem.look(river()[1], "check"),
     "holdem.Plan": lambda: river()[0].plan(),
     "holdem.PushFold": lambda: tj.holdem.push_fold(3),
     "holdem.PushFoldChart": lambda: tj.holdem.push_fold_chart(2.0, 1.0),
+    "holdem.Review": lambda: reviewed(),
+    "holdem.Reviewed": lambda: reviewed().decisions[0],
+    "holdem.Session": lambda: session(),
+    "holdem.SessionHand": lambda: session().hands[0],
     "holdem.Solution": lambda: river()[1],
     "matrix.Analysis": lambda: tm.analyse(DILEMMA),
     "matrix.BayesianEquilibrium": lambda: bayesian().solve(),

@@ -13,6 +13,7 @@ import tianji as tj
 from tianji.core.strategy import Strategy
 from tianji.flat.cache import as_flat
 from tianji.holdem.abstraction.work import Work
+from tianji.holdem.nested.forest import Flop
 from tianji.holdem.nested.gated import GatedBackend
 from tianji.holdem.nested.seat import NESTINGS, SeatNest
 from tianji.holdem.nested.table import NestedTable, small_game
@@ -106,17 +107,20 @@ class Ours(NamedTuple):
 def ours(kind: str, name: str, seat: int) -> Ours:
     """Run the row, looking over its shoulder."""
     table, seen = vector(kind), {}
-    nest, nesting = SeatNest(table.big, table.small, seat, table.boards, "float64"), NESTINGS.get(name)
+    nest, nesting = SeatNest(table.big, table.small, seat, table.walk.forest), NESTINGS.get(name)
     rows, before = {}, []
 
-    def respond(b, spliced, start, run=nest._response):
-        rows[b] = spliced
-        return run(b, spliced, start)
+    def number(flop):
+        return flops(kind)[tuple(sorted(flop.board.cards))]
+
+    def respond(flop, spliced, start, run=nest._response):
+        rows[number(flop)] = spliced
+        return run(flop, spliced, start)
 
     def watch(k, forest):
-        def solve(board, *given, run=forest.solve):
-            found = run(board, *given)
-            seen[flops(kind)[tuple(sorted(board.cards))], k] = given, found
+        def solve(flop, *given, run=forest.solve):
+            found = run(flop, *given)
+            seen[number(flop), k] = given, found
             return found
 
         forest.solve = solve
@@ -130,9 +134,9 @@ def ours(kind: str, name: str, seat: int) -> Ours:
     for k in range(1, len(nest.stages)):
         watch(k, nest.before[k] if nesting is not None and nesting.is_expensive else nest.stages[k])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tianji.holdem.nested.table.GatedBackend", Gate)
+        patch.setattr("tianji.holdem.nested.walk.GatedBackend", Gate)
         odds, run = (table._translation(nest) if nesting is None else table._nested(nest, name, nesting))[:2]
-        leaves = sum(run(b).cbv for b in range(len(table.boards[1])))
+        leaves = sum(run(b, Flop(board)).cbv for b, board in enumerate(table.boards[1]))
     return Ours(nest, nest.trunk.response(odds, leaves), odds, rows, seen, before[0] if before else ())
 
 

@@ -227,11 +227,18 @@ LOG = [
 ]
 
 
+SPOKEN = ["f", "c", "b 50%", "r 900", "raise to 1,200", "a", "all-in", "r 33.5%"]
+
+
 def _arena_readers() -> list[Reader]:
     from tianji.arena.acpc import MatchState, parse_log
     from tianji.arena.phh import parse_phh
     from tianji.poker.hand import HandState
     from tianji.poker.rules import RULES, HandRules
+    from tianji.poker.words import read_action
+
+    def spoken(text: str) -> None:
+        read_action(HandState.start().play("r300c/r600"), text)
 
     def settled(text: str) -> None:
         for record in parse_phh(text):
@@ -244,6 +251,7 @@ def _arena_readers() -> list[Reader]:
 
     return [
         Reader("betting", HandState.start().play, ["r300c/cc/r600r1800c/c", "cr20000c///", "f"]),
+        Reader("a person's words", spoken, SPOKEN),
         Reader("betting for three", HandState.start(RULES["limit.3p"]).play, ["rrc", "ccc/rcc/", "fcc/"]),
         Reader("game definition", HandRules.from_gamedef, [r.to_gamedef() for r in RULES.values()]),
         Reader("ACPC state", lambda text: MatchState.parse(text, HandRules()), MATCH_STATES),
@@ -260,6 +268,12 @@ JSON_LINES = [
     '{"do": "show"}',
     '{"do": "search", "method": "mtdf", "depth": 2}', '{"do": "search", "method": "minimax", "depth": 1, "nodes": 50}',
     '{"do": "actions"}', '{"do": "methods"}',
+]  # fmt: skip
+HAND_LINES = [
+    '{"id": 1, "do": "new", "blinds": [50, 100], "stacks": [20000, 20000]}', '{"do": "act", "action": "r300"}',
+    '{"do": "cards", "seat": 0, "hole": "AhKd"}', '{"do": "act", "action": "c"}',
+    '{"do": "board", "cards": "Ks7h2d"}', '{"do": "undo"}', '{"do": "show"}', '{"do": "ranges"}',
+    '{"id": 7, "do": "think"}', '{"do": "think", "seconds": 1}', '{"do": "new", "hand": 3}',
 ]  # fmt: skip
 UCI_LINES = [
     "uci", "isready", "ucinewgame", "position startpos moves e2e4 e7e5", "setoption name Hash value 64", "stop",
@@ -278,6 +292,18 @@ def _json_engine(line: str) -> str | None:
     from tianji.search.engines.json_lines import JsonEngine
 
     engine = JsonEngine(TicTacToe())
+    engine.urgent(line)
+    answer = json.loads(engine.handle(line))
+    return None if answer["ok"] is True else answer["error"]
+
+
+def _hand_engine(line: str) -> str | None:
+    """After a flop, so that boards, actions and decisions have something to stand on."""
+    from tianji.holdem.player.engine import HandEngine
+
+    engine = HandEngine("random")
+    for before in HAND_LINES[:6]:
+        assert json.loads(engine.handle(before))["ok"], before
     engine.urgent(line)
     answer = json.loads(engine.handle(line))
     return None if answer["ok"] is True else answer["error"]
@@ -317,6 +343,7 @@ def _engine_readers() -> list[Reader]:
     )
     found = [
         Reader("JSON engine", _json_engine, JSON_LINES),
+        Reader("hold'em engine", _hand_engine, HAND_LINES),
         Reader("strategy in JSON", _json_strategy, [strategy, tj.uniform(tj.load("kuhn")).to_json()]),
     ]
     if _has("chess"):

@@ -7,11 +7,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tianji.errors import ParameterError
 from tianji.games.connect_four import ConnectFour
 from tianji.kernels.boards import connect4 as kernel
 from tianji.kernels.boards import connect4_rules as rules
 from tianji.run.clock import Clock
+from tianji.search import search
 from tianji.search.native.connect4 import Arena, crowd, never, score, solve_many
+from tianji.search.native.kernel import POOL
 
 BOARDS = [(4, 4), (5, 4), (6, 4), (4, 6), (5, 5)]  # the last is of odd height, where the bound is not used
 
@@ -42,6 +45,32 @@ def test_small_boards_score_the_same_without_the_bound(size, columns):
     game = ConnectFour(*size, scoring="distance")
     s = played(game, columns, size[0] * size[1] - 1)
     assert solve_many(game, [s]) == [plain(game, s)]
+
+
+@given(st.sampled_from([*BOARDS, (7, 6), (9, 9)]), st.text("123456789x", max_size=30))
+def test_a_text_is_parsed_as_if_it_were_played(size, text):
+    game, s, wrong = ConnectFour(*size), ConnectFour(*size).initial(), False
+    for char in text:
+        if char == "x" or s.won or int(char) not in game.actions(s):
+            wrong = True
+            break
+        s = game.result(s, int(char))
+    if wrong:
+        with pytest.raises(ParameterError, match=r"move|goes on"):
+            game.parse(text)
+    else:
+        assert game.parse(text) == s
+
+
+def test_arrays_that_are_used_again_begin_at_zero():
+    game = ConnectFour(scoring="distance")
+    states = [game.parse("65214673556155731566316327373221"), game.parse("65214673556155731566")]
+    rows = []
+    for s in (*states, states[0]):
+        POOL.clear()
+        stats = search(game, s, "solve").stats
+        rows.append((stats.nodes, stats.cutoffs, stats.table_hits, stats.table_stores, stats.passes))
+    assert rows[0] == rows[2] != rows[1]
 
 
 @given(st.integers(17, 30), st.lists(st.integers(1, 7), min_size=60, max_size=60))
@@ -91,7 +120,7 @@ def test_threads_divide_a_position_and_agree():
     shared, finished = score(game, hard, -63, 63, three, 3, 21)
     nodes, total, interrupted = one.nodes, three.nodes, not finished
     assert not interrupted and nodes > 100_000 and total > 100_000  # longer than the first look on one thread
-    assert alone.bounds[:2].tolist() == shared.bounds[:2].tolist()
+    assert alone[:2] == shared[:2]
 
 
 def test_a_move_that_another_thread_searches_is_put_off():

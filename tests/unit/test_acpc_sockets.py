@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -181,6 +181,48 @@ def test_a_player_that_never_comes_or_speaks_otherwise(first, why):
     assert found.stopped == "closed" and found.hands == 0 and why in found.faults[0]
 
 
+def slowly(line):
+    """Calls after a fiftieth of a second."""
+    if not MatchState.parse(line, HandRules()).to_act:
+        return None
+    threading.Event().wait(0.02)
+    return f"{line}:c\r\n"
+
+
+def talk_slowly(port):
+    with suppress(OSError):  # the dealer hangs up on it
+        talk(port, slowly)
+
+
+def test_time_is_counted_by_hand_and_by_match():
+    remote = RemoteAgent("slow")
+    with running(lambda: talk_slowly(remote.port)):
+        found = play(remote, "call", hands=4, hand_seconds=0.05)
+    assert found.stopped == "closed" and "of the hand are spent" in " ".join(found.faults)
+    assert found.timeouts[0] >= 1 and "hand 0, slow" in found.faults[0]
+    remote = RemoteAgent("slow")
+    with running(lambda: talk_slowly(remote.port)):
+        found = play(remote, "call", hands=4, mean_seconds=0.03)
+    assert found.stopped == "closed" and found.hands < 4
+    assert "s of the match are spent" in found.faults[-1] or "no answer in" in found.faults[-1]
+    for name in ("answer_seconds", "hand_seconds", "mean_seconds", "grace"):
+        with pytest.raises(ParameterError, match=f"{name}=0; expected seconds above 0"):
+            holdem_match("call", "fold", hands=2, **{name: 0})
+
+
+@pytest.mark.slow
+def test_a_thousand_hands_over_sockets():
+    a, b = RemoteAgent("random"), RemoteAgent("call")
+    clients = [
+        lambda p=p, w=w: acpc_client("127.0.0.1", p, w) for p, w in ((a.port, "random"), (b.port, "call"))
+    ]
+    with running(*clients) as reports:
+        found = holdem_match(a, b, hands=1000, seed=8)
+    assert found.stopped == "hands" and found.hands == 1000
+    assert found.illegal == found.timeouts == [0, 0] and not found.faults
+    assert [r.hands for r in reports] == [1000, 1000] and [r.illegal + r.refused for r in reports] == [0, 0]
+
+
 def test_a_match_over_sockets_stops_when_asked():
     remote, stop = RemoteAgent("slow", seconds=60), threading.Event()
 
@@ -247,6 +289,35 @@ def test_a_wrong_line_ends_the_client_or_is_passed_over(line, why):
     with dealer(line, GOOD) as (port, got):
         report = acpc_client("127.0.0.1", port, "call", never_die=True)
     assert report.refused == 1 and report.answers == 1 and "".join(got).endswith("|AhKd:c\r\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"MATCHSTATE:1:3::|AhKd\r\n", "hand 3 after hand 4: the dealer goes back; expected 4 or more"),
+        (b"MATCHSTATE:0:4:r300:AsAd|\r\n", "hand 4: told as seat 0 after seat 1; expected one seat a hand"),
+    ],
+)
+def test_a_dealer_that_contradicts_itself_ends_the_client_or_is_told(line, why):
+    with dealer(GOOD, line) as (port, _), pytest.raises(FileFormatError, match=why):
+        acpc_client("127.0.0.1", port, "call")
+    with dealer(GOOD, line) as (port, got):
+        report = acpc_client("127.0.0.1", port, "call", never_die=True)
+    assert report.refused == 1 and why in report.faults[0] and report.answers == 2
+    assert "".join(got).endswith(line.decode().strip() + ":c\r\n")
+
+
+def test_a_dealer_that_hangs_up_in_the_middle_of_a_hand_or_a_line():
+    with dealer(GOOD, b"MATCHSTATE:1:4:cr300:|Ah") as (port, got):
+        report = acpc_client("127.0.0.1", port, "call")
+    assert (report.answers, report.hands, report.stopped) == (1, 0, "closed")
+    assert "".join(got).count("MATCHSTATE") == 1
+
+
+def test_a_showdown_without_the_other_cards_is_counted_without_chips():
+    with dealer(b"MATCHSTATE:1:4:r20000c///:|AhKd/Ks7h2d/3c/9h\r\n") as (port, _):
+        report = acpc_client("127.0.0.1", port, "call")
+    assert (report.hands, report.chips, report.refused) == (1, 0.0, 0)
 
 
 def test_a_player_that_fails_checks_or_folds_if_it_must_not_die():

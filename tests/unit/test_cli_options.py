@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import io
+import json
+import shutil
+import sys
 from importlib import import_module
 
 import pytest
 import typer
 
+import tianji as tj
 from tianji import cli
 
 RIVER = ["--board=Ks7h2dJc5s", "--pot=60", "--stack=200", "--oop=JJ", "--ip=TT", "--bets=50%"]
@@ -58,14 +63,19 @@ def verbs():
         module, _, attribute = place.partition(":")
         target = getattr(import_module(module), attribute)
         if isinstance(target, typer.Typer):
-            yield from (
-                (f"{name} {verb}", command)
-                for verb, command in typer.main.get_command(target).commands.items()
-            )
+            yield from below(name, typer.main.get_command(target))
             continue
         app = typer.Typer(add_completion=False)
         app.command()(target)
         yield name, typer.main.get_command(app)
+
+
+def below(name, command):
+    """The commands of a group, and of the groups in it."""
+    if not getattr(command, "commands", None):
+        yield name, command
+    for verb, inner in getattr(command, "commands", {}).items():
+        yield from below(f"{name} {verb}", inner)
 
 
 def wrong():
@@ -95,3 +105,82 @@ def test_a_value_that_makes_no_sense_is_one_sentence_about_its_option(
     assert err.startswith("tianji: error: ") and err.count("\n") == 1 and "Traceback" not in err
     assert option in err, err
     assert f"{option[2:].replace('-', '_')}=" not in err, err
+
+
+# Whatever is typed: commands that are quick where an odd value happens to be fine.
+QUICK = {
+    "solve": "kuhn -n 3",
+    "games": "",
+    "show": "kuhn",
+    "eval": "kuhn uniform",
+    "compare": "kuhn uniform uniform",
+    "play": "kuhn --method lp --rounds 1",
+    "match": "kuhn uniform uniform --hands 2",
+    "subgame": "coin_toss",
+    "convert": "kuhn k.efg",
+    "search": "tic_tac_toe --depth 2",
+    "matrix": "chicken",
+    "holdem solve": "SPOT -n 3",
+    "holdem plan": "SPOT",
+    "holdem show": "A",
+    "holdem lines": "A",
+    "holdem compare": "A A",
+    "holdem equity": "AhKh QdQc --board 2c3d4h5s",
+    "holdem report": "BOARDS --spot SPOT",
+    "holdem pushfold": "--stack 3",
+    "holdem match": "call fold --hands 2",
+    "holdem hands": "x.phh",
+    "holdem lbr": "fold --hands 2",
+    "holdem engine": "",
+    "holdem review": "x.phh",
+    "holdem buckets make": "--game turn --deck 20 -k 5",
+    "holdem buckets show": "BUCKETS --board AsKdTh",
+    "holdem buckets report": "BUCKETS",
+}
+NOT_QUICK = {"reproduce", "bench", "holdem acpc"}  # tables, timings, a dealer to wait for
+ODD = ["", "-5", "9" * 400, "a" * 300]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The files that hold'em's commands read."""
+    path = tmp_path_factory.mktemp("odd")
+    spot = {"board": "Ks7h2dJc5s", "pot": 60, "stack": 200, "oop": "JJ,AKs", "ip": "TT", "bets": "50%"}
+    tj.holdem.Spot(**spot).solve(iterations=5).save(path / "A")
+    (path / "SPOT").write_text(
+        "".join(f"{name} = {json.dumps(value)}\n" for name, value in spot.items())
+        + "[solve]\niterations = 3\n"
+    )
+    (path / "BOARDS").write_text("Ks7h2dJc5s\n")
+    tj.holdem.make_buckets("flop", 30, deck=20, rounds=2).save(path / "BUCKETS")
+    (path / "x.phh").write_text(
+        'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [50, 100]\nmin_bet = 100\n'
+        'starting_stacks = [1000, 1000]\nactions = ["d dh p1 ????", "d dh p2 AhKd", "p2 cbr 300", "p1 f"]\n'
+    )
+    return path
+
+
+def test_every_command_is_tried():
+    assert {name for name, _ in verbs()} == set(QUICK) | NOT_QUICK
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_whatever_is_typed_is_an_answer_or_one_sentence_about_its_option(
+    name, run, folder, tmp_path, monkeypatch
+):
+    for path in folder.iterdir():
+        shutil.copy(path, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("q\n" * 99))
+    valued = [param for param in dict(verbs())[name].params if not getattr(param, "is_flag", False)]
+    for option in (max(param.opts, key=len) for param in valued):
+        if not option.startswith("--"):
+            continue
+        for value in ODD:
+            code, _, err = run(*name.split(), *QUICK[name].split(), f"{option}={value}", "--quiet")
+            assert code in (0, 2), (option, value[:9], err)
+            if code == 2:
+                said = err.splitlines()[-1]
+                assert said.startswith("tianji: error: ") and option in said, (option, value[:9], err)
+                assert f"{option[2:].replace('-', '_')}=" not in said.replace(f"{option}=", ""), (option, err)
+                assert len(said) < 900

@@ -14,8 +14,11 @@ import pytest
 
 import tianji as tj
 from tianji import cli
+from tianji.arena import HandRecord, write_phh
 from tianji.cli.shared import layout, live, output
 from tianji.holdem.abstraction.buckets import make_buckets
+from tianji.poker.hand import HandState
+from tianji.poker.rules import HandRules
 from tianji.run.report import Report
 
 WIDTHS = (60, 80, 120)
@@ -35,6 +38,8 @@ COMMANDS = {
     "holdem report": ["holdem", "report", "BOARDS", "--spot", "SPOT"],
     "holdem match": ["holdem", "match", "call", "random", "--hands", "10"],
     "holdem lbr": ["holdem", "lbr", "fold", "--hands", "4"],
+    "holdem public match": ["holdem", "match", "call", "fold", "--hands", "4", "--level", "river"],
+    "holdem review": ["holdem", "review", "HANDS", "--me", "me", "--oop", "AA,KK,QJs", "--ip", "QQ,AJs", "--each", "2"],
     "holdem pushfold": ["holdem", "pushfold", "--stack", "3"],
     "holdem buckets make": ["holdem", "buckets", "make", "--game", "turn", "--deck", "20", "-k", "20"],
     "holdem buckets show": ["holdem", "buckets", "show", "BUCKETS", "--board", "AsKdTh"],
@@ -58,7 +63,10 @@ def files(tmp_path_factory):
     (folder / "SPOT").write_text("".join(lines) + "[solve]\niterations = 20\n")
     (folder / "BOARDS").write_text("Ks7h2dJc5s 2.5\nQs9h8dJc5s\n")
     make_buckets("flop", 30, deck=20, rounds=2).save(folder / "BUCKETS")
-    return {name: str(folder / name) for name in ("A", "B", "SPOT", "BOARDS", "BUCKETS")}
+    river = HandState.start(HandRules((1000, 1000)), ((50, 49), (43, 42))).play("cc/").deal((0, 21, 31))
+    river = river.play("cc/").deal((6,)).play("cc/").deal((45,)).play("cr200f")
+    write_phh(folder / "HANDS", [HandRecord.from_state(river, ["me", "him"], 1)])
+    return {name: str(folder / name) for name in ("A", "B", "SPOT", "BOARDS", "BUCKETS", "HANDS")}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -34,8 +34,24 @@ SEEN = {
     "spot": "Spot",
     'spot.solve(until="0.3%")': "Solution",
     'spot.solve(until="0.3%").exploitability_pct': "float",
+    'spot.solve(until="0.3%").strategy("")': "HandTable",
+    'tj.holdem.equity("AA", "KK")': "Equity",
+    "tj.compare(game, tj.uniform(game), tj.uniform(game))": "Comparison",
+    "tj.subgame.cuts(game)": "list[Cut]",
+    "tj.subgame.solve(game, tj.uniform(game), tj.subgame.cuts(game)[0], solver='lp')": "Result",
+    "tj.arena.read_phh('x.phh')": "list[HandRecord]",
 }
-WRONG = ("tj.nonsense", "tj.holdem.nonsense", "tj.games.nonsense", "tj.search(5)", 'tj.games("leduc")')
+WRONG = (
+    "tj.nonsense",
+    "tj.holdem.nonsense",
+    "tj.games.nonsense",
+    "tj.subgame.nonsense",
+    "tj.search(5)",
+    'tj.games("leduc")',
+    "spot.solve(itertions=5)",
+    "tj.solve(game, itertions=5)",
+    "tj.subgame.solve(game, tj.uniform(game), [], tecnique='unsafe')",
+)
 HEAD = """\
 import tianji as tj
 from tianji.games import mnk
@@ -81,7 +97,7 @@ def test_types_are_shipped():
     assert (ROOT / "src" / "tianji" / "py.typed").exists()
 
 
-@pytest.mark.parametrize("module", [tj, tj.holdem, tj.search, tj.games, tj.matrix, tj.subgame])
+@pytest.mark.parametrize("module", [tj, tj.holdem, tj.search, tj.games, tj.matrix, tj.subgame, tj.arena])
 def test_dir_lists_what_there_is(module):
     listed = set(dir(module))
     assert listed >= set(getattr(module, "__all__", ()))

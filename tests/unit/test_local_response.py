@@ -82,9 +82,10 @@ def test_known_sums_against_baselines():
     assert holdem_lbr("fold", hands=10).score.mean == 750
     found = holdem_lbr("fold", hands=400, menu="fc", first=3)
     assert abs(found.score.mean - 250) < 4 * found.score.stderr
-    assert holdem_lbr("call", hands=10, menu="fc").score.mean == 0  # nobody ever bets
+    for who, menu in (("call", "fc"), ("allin", "fcpa")):  # nobody ever bets; all-in before it may act
+        found = holdem_lbr(who, hands=200, menu=menu)
+        assert abs(found.score.mean) < 4 * found.score.stderr
     assert holdem_lbr("call", hands=30, seed=1).score.low > 0
-    assert holdem_lbr("allin", hands=10).score.mean == 0  # all-in before it may act, from both seats
 
 
 def test_a_player_of_ones_own_with_rows():
@@ -113,6 +114,77 @@ def test_a_player_of_ones_own_with_rows():
     assert found.to_dict() == holdem_lbr(Honest(), hands=60, seed=3).to_dict()
 
 
+def test_scores_over_all_hands_are_those_of_hands_that_are_held():
+    """The same response with the player's cards dealt and his actions drawn from them: the same mean, more noise.
+
+    Against a random player the scores over all hands have less than the plain deviation.
+    """
+    import random
+
+    from tianji.arena.baselines import hand_agent
+    from tianji.arena.lbr import MENUS, Boards, _play, _Response
+    from tianji.arena.rows import blocked, rows_of, sized
+    from tianji.arena.stats import Estimate
+    from tianji.poker.cards import hand_index
+    from tianji.poker.hand import HandState
+    from tianji.poker.rules import HandRules
+
+    target, rules = hand_agent("random"), HandRules((1000, 1000))
+
+    def plainly(deal):
+        deck = random.Random(f"0:{deal}").sample(range(52), 9)
+        boards, won = Boards(deck[4:]), 0.0
+        for seat in (0, 1):
+            rng = random.Random(f"0:{deal}:{seat}")
+            cards = deck[2 * seat : 2 * seat + 2]
+            free = np.where(blocked(cards), 0.0, 1.0)
+            response = _Response(target, seat, hand_index(*cards), MENUS["fcpa"], 2, boards, free)
+            state = HandState.start(rules, ((deck[0], deck[1]), (deck[2], deck[3])))
+            while not state.is_over or state.cards_due:
+                if state.cards_due:
+                    state = state.deal(deck[4 + len(state.board) : 4 + len(state.board) + state.cards_due])
+                elif state.player == seat:
+                    state = state.act(response.choose(state))
+                else:
+                    rows = rows_of(target, state)
+                    held = hand_index(*state.hole[1 - seat])
+                    action = rng.choices(list(rows), [row[held] for row in rows.values()])[0]
+                    response.reach = response.reach * rows[action]
+                    state = state.act(sized(action, state, rng))
+            won += float(state.payoffs()[seat])
+        return won / 2
+
+    over_all = Estimate.of(_play(target, rules, MENUS["fcpa"], 2, 0, k) for k in range(500))
+    plain = Estimate.of(plainly(k) for k in range(500))
+    assert abs(over_all.mean - plain.mean) < 4 * (over_all.stderr**2 + plain.stderr**2) ** 0.5
+    assert over_all.stderr < plain.stderr
+
+
+def test_more_bets_and_earlier_streets():
+    from tianji.arena.lbr import MENUS
+
+    assert len(MENUS["56bets"]) == 56 and MENUS["56bets"][54] == pytest.approx(0.05 * 1.15**54)
+    found = holdem_lbr("fold", hands=20, menu="56bets", first=0)
+    assert found.score.mean == 750 and found.streets == [0, 1, 2, 3]
+    assert holdem_lbr("call", hands=6, menu="fcpa", first=1, seed=2).hands == 6
+
+
+def test_win_shares_are_exact():
+    from tianji.arena.lbr import Boards
+    from tianji.poker.cards import parse_cards, parse_hand
+    from tianji.poker.equity import matchup
+
+    board = parse_cards("Ks7h2d3c9s")
+    boards = Boards(board)
+    for mine, his in (("AhKd", "QsQd"), ("7c7d", "3h4h"), ("AcKc", "AhKd"), ("5s6s", "AsTs")):
+        a, b = parse_hand(mine), parse_hand(his)
+        for count in (3, 4, 5):
+            wins, ties, losses = matchup(a, b, board[:count])
+            share = (wins + ties / 2) / (wins + ties + losses)
+            assert boards.shares(a, count)[b] == pytest.approx(share, abs=1e-12)
+    assert boards.shares(parse_hand("AhAd"), 0)[parse_hand("KsKd")] == pytest.approx(0.81, abs=0.02)
+
+
 def test_what_cannot_be_asked():
     class Mute:
         name = "mute"
@@ -124,8 +196,8 @@ def test_what_cannot_be_asked():
         holdem_lbr(Mute())
     with pytest.raises(ParameterError, match="menu='fcpb'"):
         holdem_lbr("call", menu="fcpb")
-    with pytest.raises(ParameterError, match="first=0"):
-        holdem_lbr("call", first=0)
+    with pytest.raises(ParameterError, match="first=4"):
+        holdem_lbr("call", first=4)
 
 
 # Public states ------------------------------------------------------------------------------------------------
@@ -165,3 +237,83 @@ def test_the_commands(capsys):
     assert "states at board" in capsys.readouterr().out
     assert cli.main(["match", "leduc", "uniform", "uniform", "--level", "board", "--single"]) == 2
     assert "--single with --level" in capsys.readouterr().err
+
+
+# Public states of hold'em ---------------------------------------------------------------------------------------
+
+
+class Chance:
+    """Bets and calls by the higher card held, on every street: rows of its own, and a hand that is played by them."""
+
+    def __init__(self, name, bold):
+        from tianji.poker.cards import hand_cards
+
+        self.name = name
+        self.strength = (hand_cards().astype(int)[:, 0] // 4) / 12 * bold
+
+    def rows(self, state):
+        legal = state.legal()
+        if legal.fold:
+            return {"f": 1 - self.strength, "c": self.strength}
+        if legal.least is None:
+            return {"c": np.ones(1326)}
+        bet = f"r{min(legal.least + 100, legal.most)}"
+        return {"c": 1 - 0.5 * self.strength, bet: 0.5 * self.strength}
+
+    def act(self, told, rng):
+        from tianji.poker.cards import hand_index
+
+        rows = self.rows(told.state)
+        hand = hand_index(*told.state.hole[told.seat])
+        return rng.choices(list(rows), [row[hand] for row in rows.values()])[0]
+
+
+@pytest.mark.parametrize("level", ["turn", "river"])
+def test_range_against_range_is_what_hands_come_to(level):
+    from tianji.arena import holdem_match, holdem_public_match
+    from tianji.poker.rules import HandRules
+
+    rules = HandRules((1000, 1000))
+    a, b = Chance("bold", 0.9), Chance("shy", 0.5)
+    found = holdem_public_match(a, b, level, hands=200, rivers=2 if level == "turn" else None, rules=rules)
+    plain = holdem_match(a, b, hands=3000, rules=rules)
+    assert found.roots > 0 and found.level == level
+    assert (
+        abs(found.score.mean - plain.score.mean) < 4 * (found.score.stderr**2 + plain.score.stderr**2) ** 0.5
+    )
+    assert found.score.stderr * 200**0.5 < 0.6 * plain.score.stderr * 3000**0.5
+    assert holdem_public_match(a, a, level, hands=20, rivers=2 if level == "turn" else None).score.mean == 0
+
+
+def test_all_rivers_are_the_mean_of_drawn_ones():
+    """One turn by hand: a public match whose board is fixed, all rivers against each in turn."""
+    import random
+
+    from tianji.arena.public_hands import _Walk
+    from tianji.arena.rows import blocked
+    from tianji.poker.hand import HandState
+
+    agents = (Chance("bold", 0.9), Chance("shy", 0.5))
+    board = (5, 17, 30, 44)
+    free = np.where(blocked(board), 0.0, 1.0)
+    state = HandState.start().play("cc/cc/")
+
+    def value(rivers):
+        walk = _Walk(agents, board, 2, rivers, random.Random(0))
+        return walk.exact(state.deal(board), [free.copy(), free.copy()])
+
+    cards = [c for c in range(52) if c not in board]
+    assert value(None) == pytest.approx(sum(value((c,)) for c in cards) / 48, rel=1e-9)
+
+
+def test_public_matches_that_cannot_be(capsys):
+    from tianji.arena import holdem_public_match
+
+    with pytest.raises(ParameterError, match="level='flop'; expected turn or river"):
+        holdem_public_match("call", "fold", "flop")
+    with pytest.raises(ParameterError, match="rivers=3"):
+        holdem_public_match("call", "fold", "river", rivers=3)
+    assert cli.main(["holdem", "match", "call", "fold", "--level", "river", "--hands", "4", "--quiet"]) == 0
+    assert "4 hands as far as the river" in capsys.readouterr().out
+    assert cli.main(["holdem", "match", "call", "fold", "--level", "river", "--single"]) == 2
+    assert cli.main(["holdem", "match", "call", "fold", "--rivers", "2"]) == 2

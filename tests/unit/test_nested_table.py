@@ -69,6 +69,16 @@ def test_files_of_something_else_are_refused(tmp_path):
         table(tmp_path, iterations=21, techniques=SOME[1:2]).run()
 
 
+def test_rows_of_the_old_weight_rule_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("tianji.holdem.nested.table.LEAST_WEIGHT", 1e-9)
+    table(tmp_path, techniques=SOME[:1]).run()
+    monkeypatch.undo()
+    with pytest.raises(
+        tj.errors.ParameterError, match="made with least weight=1e-09, this run has least weight"
+    ):
+        table(tmp_path, techniques=SOME[:1]).run()
+
+
 def test_the_contract(capsys):
     words = ["reproduce", "brown2017", "table4", "--scale", "ci", "--technique", TRANSLATION, "--quiet"]
     few = ["--blueprint-iterations", "3", "--value-iterations", "2"]

@@ -166,6 +166,15 @@ def test_a_full_disk_is_told_and_costs_nothing(tmp_path, monkeypatch, caplog):
     assert any("no space left" in message for message in messages) and "no space left" in caplog.text
 
 
+def test_what_is_finished_is_not_written_again(tmp_path):
+    path, inodes = tmp_path / "run", []  # every writing makes a new file
+    for resume, iterations in ((False, 20), (True, 20), (True, 21)):
+        file = Checkpoint(str(path), {}, resume=resume)
+        drive(Counter(), Limits(iterations=iterations), checkpoint=file)
+        inodes.append(path.stat().st_ino)
+    assert inodes[0] == inodes[1] != inodes[2]
+
+
 def test_an_unwritable_checkpoint_is_told_before_the_work(tmp_path):
     runner = Counter()
     with pytest.raises(FileAccessError):

@@ -272,3 +272,12 @@ def test_the_end_of_the_input_ends_an_engine():
         timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 0 and "bestmove" in done.stdout and not done.stderr
+
+
+def test_a_search_without_a_limit_ends_some_time_after_the_input(monkeypatch):
+    monkeypatch.setattr("tianji.search.engines.json_lines.PATIENCE", 0.01)
+    out = []
+    JsonEngine(ConnectFour(), out.append).serve(['{"do": "search", "method": "minimax"}'])
+    assert json.loads(out[0])["stopped"] == "cancelled"
+    JsonEngine(TicTacToe(), out.append).serve(['{"do": "search", "depth": 3}'])
+    assert json.loads(out[1])["stopped"] != "cancelled"

@@ -228,8 +228,8 @@ def test_the_estimated_size_is_within_a_fifth_of_the_truth_or_gives_a_range_that
     for seed in range(3):
         size = tj.plan(game, budget=1000, seed=seed)
         assert not size.exact
-        assert truth / 1.2 <= size.histories <= 1.2 * truth or size.size.startswith("at least ")
-        assert size.low <= truth <= size.high
+        assert truth / 1.2 <= size.histories <= 1.2 * truth or not size.agree
+        assert size.low <= truth <= size.high and size.size.startswith("at least ")
 
 
 def test_lines_too_long_to_probe_give_a_bound_and_say_so():
@@ -325,8 +325,8 @@ def test_an_estimate_is_within_a_fifth_or_said_as_a_bound(game):
     for seed in range(3):
         found = tj.plan(game, budget=100, seed=seed)
         assert not found.exact and found.low <= walk.histories <= found.high
-        if not found.size.startswith("at least "):
-            assert walk.histories / 1.2 <= found.histories <= 1.2 * walk.histories
+        if "about" in found.size:
+            assert found.agree and walk.histories / 1.2 <= found.histories <= 1.2 * walk.histories
 
 
 @dataclass(frozen=True)
@@ -366,19 +366,20 @@ class Rare(tj.Game):
         )
 
 
-@pytest.mark.parametrize("log", [7, 8, 9, 10])
+@pytest.mark.parametrize("log", [7, 10, 13, 15])
 @pytest.mark.parametrize("kind", ["wide", "deep"])
-def test_a_large_part_among_a_thousand_small_ones_makes_a_bound_of_an_estimate(kind, log):
-    """Rarer ones no estimate meets: at one in 8,000 it is "about", and wrong."""
+def test_a_large_part_among_thousands_of_small_ones_is_not_denied(kind, log):
+    """Of one in 8,000 no estimate knows; what is said is a bound, and an estimate on a condition that does not hold."""
     game = Rare(kind, log)
     for seed in range(3):
         size = tj.plan(game, seed=seed)
         assert size.low <= game.histories <= size.high
-        assert size.size.startswith("at least ") or size.high <= 1.2 * size.low
+        assert size.exact or size.size.startswith("at least ")
+        if size.agree and size.histories < game.histories / 1.2:
+            assert "if all is like the samples" in size.size
 
 
 def test_what_was_counted_is_believed_before_the_probes():
     found = [tj.plan(Shape("needle"), budget=3_000, seed=seed) for seed in range(6)]
-    bounds = [size for size in found if size.size.startswith("at least ")]
-    assert bounds  # these have missed the needle
+    assert not all(size.agree for size in found)  # these have missed the needle
     assert all(size.low <= 1 + 59 * 31 + 4_375 <= size.high for size in found)

@@ -11,7 +11,6 @@ from tianji.arena.client import acpc_client as acpc_client
 from tianji.arena.hands import HoldemMatch as HoldemMatch
 from tianji.arena.hands import holdem_match as holdem_match
 from tianji.arena.lbr import LbrResult as LbrResult
-from tianji.arena.lbr import RowAgent as RowAgent
 from tianji.arena.lbr import holdem_lbr as holdem_lbr
 from tianji.arena.local import LocalResponse as LocalResponse
 from tianji.arena.local import local_best_response as local_best_response
@@ -27,10 +26,13 @@ from tianji.arena.phh import read_phh as read_phh
 from tianji.arena.phh import write_phh as write_phh
 from tianji.arena.public import PublicMatch as PublicMatch
 from tianji.arena.public import public_match as public_match
+from tianji.arena.public_hands import HoldemPublicMatch as HoldemPublicMatch
+from tianji.arena.public_hands import holdem_public_match as holdem_public_match
 from tianji.arena.record import HandsCheck as HandsCheck
 from tianji.arena.record import check_hands as check_hands
 from tianji.arena.rounds import Match as Match
 from tianji.arena.rounds import Round as Round
+from tianji.arena.rows import RowAgent as RowAgent
 from tianji.arena.seats import Agent as Agent
 from tianji.arena.seats import take_seat as take_seat
 from tianji.arena.stats import Estimate as Estimate

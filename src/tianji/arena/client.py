@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tianji.arena.acpc import VERSION, MatchState
@@ -34,6 +34,9 @@ class ClientReport(Result):
     refused: int = 0
     faults: tuple[str, ...] = ()
     stopped: str = "closed"
+    last: tuple[int, int] = field(
+        default=(-1, -1), repr=False
+    )  # number and seat of the hand of the last line
 
     def note(self, fault: str) -> None:
         """Tell what went wrong, the first ten times."""
@@ -101,6 +104,12 @@ def _take(
             raise FileFormatError(f"the dealer's line cannot be read: {error}") from None
         report.note(str(error))
         return
+    if odd := _oddity(report, told):
+        report.refused += 1
+        if not never_die:
+            raise FileFormatError(odd)
+        report.note(odd)
+    report.last = told.hand, told.seat
     if told.to_act:
         action = _answer(report, agent, told, seed, never_die)
         lines.send(f"{line}:{action}")
@@ -109,6 +118,16 @@ def _take(
         report.hands += 1
         if not told.state.is_showdown or all(told.state.hole[i] for i in told.state.contenders):
             report.chips += float(told.state.payoffs()[told.seat])
+
+
+def _oddity(report: ClientReport, told: MatchState) -> str:
+    """What a line that can be read contradicts of those before it; "" for nothing."""
+    number, seat = report.last
+    if told.hand < number:
+        return f"hand {told.hand} after hand {number}: the dealer goes back; expected {number} or more"
+    if told.hand == number and told.seat != seat:
+        return f"hand {number}: told as seat {told.seat} after seat {seat}; expected one seat a hand"
+    return ""
 
 
 def _answer(report: ClientReport, agent: HandAgent, told: MatchState, seed: int, never_die: bool) -> str:

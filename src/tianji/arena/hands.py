@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tianji.arena.acpc import MatchState, chips_text, log_line, log_name
 from tianji.arena.baselines import HandAgent, hand_agent
 from tianji.arena.matches import TOLD, run_deals, seated_hands
 from tianji.arena.record import MatchLog
+from tianji.arena.rows import table_note
 from tianji.arena.stats import Estimate
 from tianji.arena.wire import AgentFault, RemoteAgent
 from tianji.core.arguments import checked
@@ -20,6 +22,7 @@ from tianji.core.result import Result
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.poker.hand import Chips, HandState
 from tianji.poker.rules import HandRules
+from tianji.run.clock import Clock
 from tianji.run.report import Progress
 from tianji.run.stopping import Cancelled, Stop
 
@@ -64,6 +67,14 @@ class _Gone(Exception):  # noqa: N818 - ends the match, inside this module
     """A player does not come back."""
 
 
+@dataclass(frozen=True)
+class TimeRules:
+    """How long a program may think: seconds in one hand, and in the whole match."""
+
+    hand: float = inf
+    match: float = inf
+
+
 @dataclass
 class Dealer:
     """Deals hands to players and referees them; the deck of a deal follows from the seed and its number alone."""
@@ -77,6 +88,9 @@ class Dealer:
     faults: list[str] = field(default_factory=list)
     log: MatchLog | None = None
     silent: list[int] = field(default_factory=list)
+    limits: TimeRules = field(default_factory=lambda: TimeRules())
+    used: list[float] = field(default_factory=list)
+    used_hand: list[float] = field(default_factory=list)
     totals: list[Chips] = field(default_factory=list)
 
     def begin(self) -> None:
@@ -84,6 +98,7 @@ class Dealer:
         count = len(self.sides)
         self.illegal, self.timeouts, self.silent = [0] * count, [0] * count, [0] * count
         self.totals = [0] * count
+        self.used, self.used_hand = [0.0] * count, [0.0] * count
 
     def close(self) -> None:
         """Send everybody home."""
@@ -97,6 +112,7 @@ class Dealer:
         """Play a deal with side `order[k]` in seat k; what each side wins."""
         deck = random.Random(f"{self.seed}:{deal}").sample(range(52), 2 * self.rules.seats + 5)
         hole = tuple((deck[2 * k], deck[2 * k + 1]) for k in range(self.rules.seats))
+        self.used_hand = [0.0] * len(self.sides)
         state = self._play(HandState.start(self.rules, hole), deck[2 * self.rules.seats :], order)
         net = state.payoffs()
         won = [0.0] * len(self.sides)
@@ -133,7 +149,9 @@ class Dealer:
         """What the side does, made legal; what is wrong with it is counted."""
         state = told.state
         rng = random.Random(f"{self.seed}:{told.hand}:{told.seat}:{state.betting_text}")
+        clock = Clock()
         try:
+            self._give_time(side)
             action: object = self.sides[side].act(told, rng)
             self.silent[side] = 0
         except AgentFault as fault:
@@ -144,6 +162,9 @@ class Dealer:
             if fault.is_gone or self.silent[side] >= TIMEOUTS:
                 raise _Gone from None
             return instead
+        finally:
+            self.used[side] += clock.seconds
+            self.used_hand[side] += clock.seconds
         why = state.why_illegal(action)
         if not why:
             return str(action)
@@ -151,6 +172,17 @@ class Dealer:
         mended = state.mended(action)
         self._fault(told, side, f"{quote(action)} is not legal: {why}; {mended} is played instead")
         return mended
+
+    def _give_time(self, side: int) -> None:
+        """Tell a program how much of its time is left; refused where there is none. Players of ours have their own."""
+        agent, rules = self.sides[side], self.limits
+        if not isinstance(agent, RemoteAgent):
+            return
+        if self.used[side] >= rules.match:
+            raise AgentFault(f"its {rules.match:g} s of the match are spent", is_gone=True)
+        if self.used_hand[side] >= rules.hand:
+            raise AgentFault(f"its {rules.hand:g} s of the hand are spent")
+        agent.left = min(rules.hand - self.used_hand[side], rules.match - self.used[side])
 
     def _fault(self, told: MatchState, side: int, text: str) -> None:
         if len(self.faults) < TOLD:
@@ -180,6 +212,8 @@ def holdem_match(
     log: str | Path | None = None,
     resume: bool = False,
     answer_seconds: float = 600.0,
+    hand_seconds: float = 600.0,
+    mean_seconds: float = 7.0,
     grace: float = 10.0,
     seconds: float | None = None,
     progress: Progress | None = None,
@@ -188,9 +222,11 @@ def holdem_match(
     """What `a` wins against `b` in heads-up hold'em; `hand_agent` says who can play.
 
     With `duplicate` every deal is played twice with the seats changed and counts once; else the players change seats
-    after every hand. answer_seconds, grace: how long a program may think, and be away. log: a file that takes every
-    hand at once, in the form of the ACPC's dealer; `resume` goes on after the whole deals in it, and ends where an
-    unbroken match would if the players are deterministic. The same seed deals the same cards to anybody.
+    after every hand. answer_seconds, hand_seconds, mean_seconds: how long a program may think over one answer, in one
+    hand, and a hand in the mean of the match, by the rules of the competition; grace: how long it may be away. Silence
+    is a check or fold; the match ends where a program's time for it is spent. log: a file that takes every hand at
+    once, in the form of the ACPC's dealer; `resume` goes on after the whole deals in it, and ends where an unbroken
+    match would if the players are deterministic. The same seed deals the same cards to anybody.
 
     >>> found = holdem_match("allin", "fold", hands=10)
     >>> found.score.mean, found.hands, found.stopped  # the small blind in one seat, the big blind in the other
@@ -202,11 +238,17 @@ def holdem_match(
     deals = seated_hands(hands, 2, duplicate)
     if resume and log is None:
         raise ParameterError("resume=True needs log=, the file to continue")
+    times = {"answer_seconds": answer_seconds, "hand_seconds": hand_seconds, "mean_seconds": mean_seconds}
+    for name, time in {**times, "grace": grace}.items():
+        if not time > 0:
+            raise ParameterError(f"{name}={quote(time)}; expected seconds above 0")
     sides: list[HandAgent] = []
-    dealer = Dealer(rules, sides, seed)
+    total = mean_seconds * deals * (1 + duplicate)
+    dealer = Dealer(rules, sides, seed, limits=TimeRules(hand_seconds, total))
     try:
         for who in (a, b):
             sides.append(hand_agent(who, seconds=answer_seconds, grace=grace))
+            table_note(sides[-1], rules)
         dealer.begin()
         if log is not None:
             dealer.log = MatchLog(log, dealer.head(duplicate), rules, 1 + duplicate, resume)

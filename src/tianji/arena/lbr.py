@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import comb, inf
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from tianji.arena.baselines import BASELINES, HandAgent, hand_agent
+from tianji.arena.baselines import HandAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
+from tianji.arena.rows import RowAgent as RowAgent
+from tianji.arena.rows import blocked, require_rows, row_of, rows_of, sized, table_note
 from tianji.arena.stats import Estimate
 from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, quote
-from tianji.poker.cards import hand_cards, hand_index
-from tianji.poker.equity import equities
-from tianji.poker.hand import HandState
+from tianji.kernels.poker.local_response import rank_all, win_shares
+from tianji.poker.cards import NUM_HANDS, hand_cards, hand_index
+from tianji.poker.hand import HandState, Legal
+from tianji.poker.preflop import class_of_hands, matchups
+from tianji.poker.ranks import tables
 from tianji.poker.rules import HandRules
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 
-MENUS = {"fc": (), "fcpa": (1.0, None)}  # what is tried beside fold and call: bets in pots, None for all-in
+# what is tried beside fold and call: bets in pots after calling, None for all-in
+MENUS: dict[str, tuple[float | None, ...]] = {
+    "fc": (),
+    "fcpa": (1.0, None),
+    "56bets": (*(0.05 * 1.15**k for k in range(55)), None),
+}
 FIRST = 2  # the turn: before it the response only calls
-
-
-@runtime_checkable
-class RowAgent(Protocol):
-    """A player who can say what it does with every hand it could hold: what local best response needs to know."""
-
-    def rows(self, state: HandState) -> Mapping[str, FloatArray]:
-        """Action → `[1326]` probabilities of it by hand, for the player to act at `state`; they sum to 1 a hand.
-
-        The action `r` stands for raises of any legal size, all alike.
-        """
 
 
 @dataclass(frozen=True)
@@ -59,53 +59,76 @@ class LbrResult(Result):
         }  # fmt: skip
 
 
-def baseline_rows(name: str, state: HandState) -> dict[str, FloatArray]:
-    """The rows of a baseline, which never looks at its cards."""
-    if name != "random":
-        return {BASELINES[name](state, random.Random(0)): np.ones(1326)}
-    legal = state.legal()
-    kinds = ["f"] * legal.fold + ["c"] + ["r"] * (legal.least is not None)
-    return {kind: np.full(1326, 1 / len(kinds)) for kind in kinds}
+class Boards:
+    """Win shares of hands on the board of one deal, street by street; ranks are found once for both seats."""
+
+    def __init__(self, board: Sequence[int]) -> None:
+        self.board = tuple(board)
+        self._ranks: dict[int, npt.NDArray[np.uint16]] = {}
+        self._score = np.empty((2, NUM_HANDS), dtype=np.int32)
+
+    def shares(self, hand: int, count: int) -> FloatArray:
+        """`[1326]`: the share of the pot that a hand wins against each other when the first `count` board cards lie.
+
+        Over all cards to come; before the flop by class, over all suits.
+        """
+        if count == 0:
+            place = class_of_hands()
+            found: FloatArray = matchups().equity[place[hand]][place]
+            return found
+        if count not in self._ranks:
+            missing = 5 - count
+            rows = np.empty((comb(52 - count, missing), NUM_HANDS), dtype=np.uint16)
+            rank_all(np.array(self.board[:count], dtype=np.uint8), hand_cards(), *tables(7), rows)
+            self._ranks[count] = rows
+        share = np.empty(NUM_HANDS)
+        win_shares(self._ranks[count], hand, self._score, share)
+        return share
 
 
 @dataclass
 class _Response:
-    """The response in one hand: its cards, and what the other may hold."""
+    """The response in one hand: its seat and cards, and how likely the other comes here with each of his.
+
+    reach: `[1326]` by the other's own mix, whatever cards lie. shares: `[1326]` by how many board cards lie.
+    """
 
     target: HandAgent
     seat: int
+    hand: int
     sizes: tuple[float | None, ...]
     first: int
-    belief: FloatArray
-
-    def rows(self, state: HandState) -> Mapping[str, FloatArray]:
-        if isinstance(self.target, RowAgent):
-            return self.target.rows(state)
-        return baseline_rows(self.target.name, state)
-
-    def watch(self, state: HandState, action: str) -> None:
-        """Learn from an action of the other."""
-        rows = self.rows(state)
-        self.belief = self.belief * rows.get(action, rows.get(action[0], np.zeros(1326)))
+    boards: Boards
+    reach: FloatArray
+    shares: dict[int, FloatArray] = field(default_factory=dict)
 
     def choose(self, state: HandState) -> str:
         """The action of the greatest guess; before the first street of the response, check or call."""
         if state.street < self.first:
             return "c"
-        self.belief = self.belief * ~_blocked(state.board)
+        belief = self.reach * ~blocked(state.board)
+        share = self.share(len(state.board))
         legal = state.legal()
         pot, ask = state.pot, legal.call
-        worth = {"f": 0.0} if legal.fold else {}
-        wins = self._wins(state, self.belief)
-        worth["c"] = wins * pot - (1 - wins) * ask
-        for action in self._bets(state):
-            extra = int(action[1:]) - state.level
-            worth[action] = self._bet_worth(state.act(action), pot, ask, extra)
-        return max(worth, key=lambda action: worth[action])
+        total = float(belief.sum())
+        wins = float(belief @ share) / total if total > 0 else 0.5
+        best, worth = ("f", 0.0) if legal.fold else ("c", -inf)
+        if (value := wins * pot - (1 - wins) * ask) > worth:
+            best, worth = "c", value
+        for action in self._bets(state, legal):
+            value = self._bet_worth(state, action, belief, total, share, ask)
+            if value > worth:
+                best, worth = action, value
+        return best
 
-    def _bets(self, state: HandState) -> list[str]:
+    def share(self, count: int) -> FloatArray:
+        """The win shares of the hand held."""
+        if count not in self.shares:
+            self.shares[count] = self.boards.shares(self.hand, count)
+        return self.shares[count]
+
+    def _bets(self, state: HandState, legal: Legal) -> list[str]:
         """Raises of the menu that are legal, brought to the nearest legal size."""
-        legal = state.legal()
         if legal.least is None or legal.most is None:
             return []
         after = state.pot + legal.call
@@ -114,24 +137,17 @@ class _Response:
             f"r{total}" for total in sorted({min(max(total, legal.least), legal.most) for total in wanted})
         ]
 
-    def _bet_worth(self, after: HandState, pot: int, ask: int, extra: int) -> float:
+    def _bet_worth(
+        self, state: HandState, action: str, belief: FloatArray, total: float, share: FloatArray, ask: int
+    ) -> float:
         """fp · pot + (1 − fp) · [ wp′ · (pot + x) − (1 − wp′) · (ask + x) ]."""
-        total = float(self.belief.sum())
-        folds = self.belief * self.rows(after).get("f", np.zeros(1326))
-        share = float(folds.sum()) / total if total > 0 else 0.0
-        wins = self._wins(after, self.belief - folds)
-        return share * pot + (1 - share) * (wins * (pot + extra) - (1 - wins) * (ask + extra))
-
-    def _wins(self, state: HandState, belief: FloatArray) -> float:
-        """The equity of the hand held against what the other may hold, over all cards to come."""
-        beats, meets = equities(list(state.board), belief)
-        hand = hand_index(*state.hole[self.seat])
-        return 0.5 if meets[hand] <= 0 else float(0.5 + 0.5 * beats[hand] / meets[hand])
-
-
-def _blocked(cards: tuple[int, ...]) -> Any:
-    """`[1326]`: whether a hand holds one of the cards."""
-    return np.isin(hand_cards(), np.array(cards, dtype=np.int64)).any(axis=1)
+        extra, pot = int(action[1:]) - state.level, state.pot
+        folds = belief * row_of(rows_of(self.target, state.act(action)), "f")
+        gone = float(folds.sum())
+        left = total - gone
+        wins = float((belief - folds) @ share) / left if left > 1e-12 * max(total, 1e-300) else 0.5
+        quits = gone / total if total > 0 else 0.0
+        return quits * pot + (1 - quits) * (wins * (pot + extra) - (1 - wins) * (ask + extra))
 
 
 @checked
@@ -150,8 +166,9 @@ def holdem_lbr(
     """What a local best response wins against a player that has `rows`, or against a baseline.
 
     It follows what the player may hold by its own mix, calls before street `first` (1 the flop, 2 the turn, 3 the
-    river), and from there takes the best of fold, call and the bets of `menu` ("fcpa": pot and all-in; "fc": none) by
-    the guess that everybody checks and calls after the answer. Every deal is played from both seats.
+    river, 0 from the start), and from there takes the best of fold, call and the bets of `menu` ("fc": none; "fcpa":
+    pot and all-in; "56bets": 55 sizes from 0.05 to 95 pots, and all-in) by the guess that everybody checks and calls
+    after the answer. Every deal is played from both seats, and scored over all hands that the player may hold.
 
     Lisý & Bowling (2017), "Equilibrium Approximation Quality of Current No-Limit Poker Bots", section 3.
 
@@ -160,19 +177,18 @@ def holdem_lbr(
     """
     rules = HandRules() if rules is None else rules
     target = hand_agent(player)
-    if not isinstance(target, RowAgent) and target.name not in BASELINES:
-        raise NotApplicableError(
-            f"{quote(target.name)} does not say what it does with every hand; local best response needs rows()"
-        )
+    require_rows(target, "local best response")
     if menu not in MENUS:
         raise ParameterError(f"menu={quote(menu)}; expected {' or '.join(MENUS)}")
-    if first not in (1, 2, 3):
-        raise ParameterError(f"first={quote(first)}; expected 1 (flop), 2 (turn) or 3 (river)")
+    if first not in (0, 1, 2, 3):
+        raise ParameterError(f"first={quote(first)}; expected 0 (start), 1 (flop), 2 (turn) or 3 (river)")
     if rules.seats != 2 or rules.raise_sizes:
         raise NotApplicableError("local best response is for two players and no limit")
 
+    table_note(target, rules)
+
     def play(k: int, asked: object) -> float:
-        return sum(_play(target, rules, MENUS[menu], first, seed, k, seat) for seat in (0, 1)) / 2
+        return _play(target, rules, MENUS[menu], first, seed, k)
 
     deals = seated_hands(hands, 2, True)
     found, stopped = run_deals(play, deals, seconds, progress, stop)
@@ -181,32 +197,51 @@ def holdem_lbr(
 
 
 def _play(
-    target: HandAgent,
-    rules: HandRules,
-    sizes: tuple[float | None, ...],
-    first: int,
-    seed: int,
-    deal: int,
-    seat: int,
-) -> float:
-    """What the response wins in one hand, sitting in `seat`."""
+    target: HandAgent, rules: HandRules, sizes: tuple[float | None, ...], first: int, seed: int, deal: int
+) -> float:  # fmt: skip
+    """What the response wins in one deal, the mean of both seats.
+
+    The other holds no hand: with board B and the response's cards he comes to every action by
+
+        P(a) ∝ Σ over hands of reach(hand) · P(a | hand),   hands that meet neither
+
+    and at the end every hand counts as often as he comes there with it: an imaginary observation of all at once.
+    """
     deck = random.Random(f"{seed}:{deal}").sample(range(52), 9)
-    state = HandState.start(rules, ((deck[0], deck[1]), (deck[2], deck[3])))
-    rng = random.Random(f"{seed}:{deal}:{seat}")
-    response = _Response(target, seat, sizes, first, np.where(_blocked(state.hole[seat]), 0.0, 1.0))
-    held = hand_index(*state.hole[1 - seat])
+    boards = Boards(deck[4:])
+    won = 0.0
+    for seat in (0, 1):
+        rng = random.Random(f"{seed}:{deal}:{seat}")
+        cards = deck[2 * seat : 2 * seat + 2]
+        free = np.where(blocked(cards), 0.0, 1.0)
+        response = _Response(target, seat, hand_index(*cards), sizes, first, boards, free)
+        hole = tuple(tuple(cards) if k == seat else () for k in (0, 1))
+        won += _play_seat(response, HandState.start(rules, hole), rng)
+    return won / 2
+
+
+def _play_seat(response: _Response, state: HandState, rng: random.Random) -> float:
+    """What the response wins from its seat."""
+    seat, board = response.seat, response.boards.board
+    fits = np.where(blocked(board), 0.0, 1.0)
     while True:
         if state.cards_due:
-            state = state.deal(deck[4 + len(state.board) : 4 + len(state.board) + state.cards_due])
+            state = state.deal(board[len(state.board) : len(state.board) + state.cards_due])
         if state.is_over:
-            return float(state.payoffs()[seat])
+            break
         if state.player == seat:
             state = state.act(response.choose(state))
             continue
-        rows = response.rows(state)
-        action = rng.choices(list(rows), [float(row[held]) for row in rows.values()])[0]
-        if action == "r":
-            legal = state.legal()
-            action = f"r{rng.randint(legal.least or 0, legal.most or 0)}"
-        response.watch(state, action)
-        state = state.act(action)
+        rows = rows_of(response.target, state)
+        weights = response.reach * fits
+        action = rng.choices(list(rows), [float(weights @ row) for row in rows.values()])[0]
+        response.reach = response.reach * rows[action]
+        response.reach /= response.reach.max()
+        state = state.act(sized(action, state, rng))
+    if not state.is_showdown:
+        return float(state.payoffs()[seat])
+    weights = response.reach * fits
+    share = float(weights @ response.share(5)) / float(weights.sum())
+    stake = min(state.spent)
+    antes = state.rules.paid_antes
+    return share * (2 * stake + sum(antes)) - stake - antes[seat]

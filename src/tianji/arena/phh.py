@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -220,18 +220,27 @@ def parse_phh(text: str, where: str = "PHH") -> list[HandRecord]:
     >>> hand.replay().state.betting_text, hand.settle()
     ('r300f', [900, 1100])
     """
-    parts = _parts(_MARK, text) or [(f"hand [{name}]", body) for name, body in _parts(_TABLE, text)]
-    parts = parts or [(where, text)]
     records = []
-    for name, body in parts:
+    for found in each_hand(text, where):
+        if isinstance(found, FileFormatError):
+            raise found
+        records.append(found)
+    return records
+
+
+def each_hand(text: str, where: str = "PHH") -> Iterator[HandRecord | FileFormatError]:
+    """The hands of a text one by one, and for each that cannot be read why: the others do not suffer for it."""
+    parts = _parts(_MARK, text) or [(f"hand [{name}]", body) for name, body in _parts(_TABLE, text)]
+    for name, body in parts or [(where, text)]:
         try:
             fields = read_toml(body, Decimal)
         except (RecursionError, ValueError, ArithmeticError) as error:
-            raise FileFormatError(f"{where}: {name} is not TOML: {error}") from None
-        if "variant" not in fields:
-            raise FileFormatError(f"{where}: {name} has no variant; expected a hand history in PHH")
-        records.append(HandRecord(name, fields, body))
-    return records
+            yield FileFormatError(f"{where}: {name} is not TOML: {error}")
+            continue
+        if "variant" in fields:
+            yield HandRecord(name, fields, body)
+        else:
+            yield FileFormatError(f"{where}: {name} has no variant; expected a hand history in PHH")
 
 
 def _parts(mark: re.Pattern[str], text: str) -> list[tuple[str, str]]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from tianji.arena.acpc import parse_log, read_log
-from tianji.arena.phh import read_phh
+from tianji.arena.phh import each_hand
 from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes, require_writable, write_atomic
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote, quote_path
+from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
 
 
@@ -30,31 +32,84 @@ class HandsCheck(Result):
     refused: list[str]
 
 
+@dataclass(frozen=True)
+class RecordedHand:
+    """A hand of a file played again: what the file calls it, how it went, and who sat where."""
+
+    name: str
+    state: HandState
+    names: tuple[str, ...]
+
+    def seat_of(self, name: str) -> int | None:
+        """Where somebody sat; None where he did not."""
+        return self.names.index(name) if name in self.names else None
+
+
+def is_log(file: str | Path) -> bool:
+    """Whether a file is a dealer's log."""
+    head = read_bytes(file)[:65536].decode("utf-8", "replace")
+    return any(line.startswith(("STATE:", "SCORE:")) for line in head.splitlines())
+
+
+def recorded_hands(file: str | Path, game: str | None = None) -> Iterator[RecordedHand | str]:
+    """Every hand of a dealer's log or a PHH file, or why it cannot be played again."""
+    rules = _named_rules(file, game)
+    if is_log(file):
+        log = read_log(file, rules)
+        yield from log.refused
+        for hand in log.hands:
+            names = hand.names or tuple(f"p{k + 1}" for k in range(hand.state.rules.seats))
+            yield RecordedHand(f"hand {hand.number}", hand.state, names)
+        return
+    for found in each_hand(_text(file), str(file)):
+        if isinstance(found, FileFormatError):
+            yield str(found)
+            continue
+        try:
+            yield RecordedHand(found.name, found.replay().state, tuple(found.players))
+        except TianjiError as error:
+            yield str(error)
+
+
+def _text(file: str | Path) -> str:
+    try:
+        return read_bytes(file).decode()
+    except UnicodeDecodeError as error:
+        raise FileFormatError(f"{quote_path(file)} is not text: {error}") from None
+
+
+def _named_rules(file: str | Path, game: str | None) -> HandRules | None:
+    if game is None:
+        return None
+    if not is_log(file):
+        raise ParameterError(
+            f"game={quote(game)}: {quote_path(file)} is no dealer's log; PHH names its own rules"
+        )
+    return HandRules.named(game)
+
+
 @checked
 def check_hands(file: str | Path, game: str | None = None) -> HandsCheck:
     """Replay a dealer's log or a PHH file; `game` names the rules of a log that does not: `holdem.nolimit.2p`."""
-    rules = None if game is None else HandRules.named(game)
-    head = read_bytes(file)[:65536].decode("utf-8", "replace")
-    if any(line.startswith(("STATE:", "SCORE:")) for line in head.splitlines()):
+    rules = _named_rules(file, game)
+    if is_log(file):
         log = read_log(file, rules)
         differ = [f"hand {number}" for number in log.differ]
         count = len(log.hands)
         return HandsCheck(str(file), count + len(log.refused), count - len(differ), differ, 0, log.refused)
-    if rules is not None:
-        raise ParameterError(
-            f"game={quote(game)}: {quote_path(file)} is no dealer's log; PHH names its own rules"
-        )
-    records = read_phh(file)
     found: dict[bool | None, list[str]] = {True: [], False: [], None: []}
-    refused = []
-    for record in records:
+    refused, count = [], 0
+    for record in each_hand(_text(file), str(file)):
+        count += 1
         try:
+            if isinstance(record, FileFormatError):
+                raise record
             if record.finishing_stacks is None:
                 record.settle()
             found[record.agrees].append(record.name)
         except TianjiError as error:
             refused.append(str(error))
-    return HandsCheck(str(file), len(records), len(found[True]), found[False], len(found[None]), refused)
+    return HandsCheck(str(file), count, len(found[True]), found[False], len(found[None]), refused)
 
 
 class MatchLog:

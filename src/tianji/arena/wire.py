@@ -8,6 +8,7 @@ import socket
 import subprocess
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 
 from tianji.arena.acpc import LONGEST_LINE, VERSION, MatchState
 from tianji.errors import FileAccessError, ParameterError, TianjiError, quote
@@ -107,9 +108,9 @@ class RemoteAgent:
     """A player at the other end of a socket, in the words of the ACPC.
 
     It connects to `port` of this machine, sends its version, is told every state, and answers those where it is to
-    act. seconds: for one answer. grace: to connect, and to come back after the line broke; it is then told the state
-    again. command: a program that is started with host and port as its last arguments, or in place of {host} and
-    {port}, and again if it dies.
+    act. seconds: for one answer; `left`, set by the dealer, is what there is of its time in the hand and match. grace:
+    to connect, and to come back after the line broke; it is then told the state again. command: a program that is
+    started with host and port as its last arguments, or in place of {host} and {port}, and again if it dies.
     """
 
     def __init__(
@@ -120,6 +121,7 @@ class RemoteAgent:
         self.process: subprocess.Popen[bytes] | None = None
         self.starts = 0
         self.ignored = 0
+        self.left = inf
         self.told = ""
         self.stop: Callable[[], object] = lambda: False
         try:
@@ -141,7 +143,8 @@ class RemoteAgent:
 
     def act(self, told: MatchState, rng: random.Random) -> str:
         """The player's answer to the state it was told; what is not an answer to it is passed over and counted."""
-        clock = Clock(Limits(seconds=self.seconds))
+        allowed = min(self.seconds, self.left)
+        clock = Clock(Limits(seconds=allowed))
         head = f"{told}:"
         while True:
             if self.lines is None:
@@ -155,7 +158,7 @@ class RemoteAgent:
             if line is None and self.stop():
                 raise Cancelled
             if line is None:
-                raise AgentFault(f"no answer in {self.seconds:g} s")
+                raise AgentFault(f"no answer in {allowed:.3g} s")
             if line.startswith(head):
                 return line[len(head) :]
             state, _, action = line.rpartition(":")

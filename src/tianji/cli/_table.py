@@ -20,11 +20,9 @@ class Leave(Exception):  # noqa: N818 - it is no error
     """The person has had enough."""
 
 
-@dataclass
-class Table:
-    """A person in one seat, an opponent in the others."""
+class Talk:
+    """A dialogue with a person, on standard output or beside it."""
 
-    match: Match
     to_stderr: bool
 
     def say(self, text: str, end: str = "\n") -> None:
@@ -35,6 +33,14 @@ class Table:
             print(text, end=end, file=stream, flush=True)
         else:
             write_out(text + end)
+
+
+@dataclass
+class Table(Talk):
+    """A person in one seat, an opponent in the others."""
+
+    match: Match
+    to_stderr: bool
 
     def sit(self, seat: int | None, rounds: int | None) -> bool:
         """Play rounds until all are played or the person leaves; whether by Ctrl-C."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,6 +32,18 @@ def play(
     method: options.Method = "dcfr",
     until: options.Until = None,
     seconds: options.Seconds = None,
+    player: Annotated[
+        str | None, opt("WHO", "hold'em: a blueprint file, or call, fold, allin, random")
+    ] = None,
+    hands: Annotated[int | None, opt("N", "hold'em: default until you leave", parser=options.whole)] = None,
+    stack: Annotated[
+        int | None, opt("CHIPS", "hold'em: of both, in every hand; default 20000", parser=options.whole)
+    ] = None,
+    blinds: Annotated[str | None, opt("SMALL/BIG", "hold'em: default 50/100")] = None,
+    hints: Annotated[
+        bool, typer.Option("--hints", help="hold'em: after each answer, what the player would have done")
+    ] = False,
+    log: Annotated[str | None, opt("FILE.phhs", "hold'em: write every hand, after those in the file")] = None,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -43,14 +56,38 @@ def play(
     table. Ctrl-C leaves too, with exit code 130. At the end comes a review: what each of your decisions cost
     against this opponent, exactly where the game can be compiled, by the search's values where it thinks.
 
+    'holdem' is no-limit hold'em for two, against a player of your choice: f, k, c, b 50%, r 900, a; ? explains. Its
+    own options are --player, --hands, --stack, --blinds, --hints and --log; --seat 0 is the big blind, 1 the button.
+
     \b
-    Example:
+    Examples:
       tianji play kuhn --seat 0 --rounds 10
+      tianji play holdem --hands 50 --hints --log hands.phhs
 
     --json prints, at the end, game, opponent, exploitability (null for a file), rounds [{seat, moves,
     payoffs}], score and review [{round, player, infoset, action, best, value, cost}] (null for a game too
-    large); the dialogue then goes to standard error.
+    large); of hold'em player, hands [{seat, betting, cards, board, net}], score, mbb_h, seed, note, log. The dialogue
+    then goes to standard error.
     """
+    if game == "holdem":
+        given = {
+            "rounds": rounds,
+            "strategy": strategy,
+            "until": until,
+            "method": method if method != "dcfr" else None,
+        }
+        _refuse(given, "tianji play holdem does not take")
+        _holdem(player, seat, hands, stack, blinds, hints, log, seconds, seed, json)
+        return
+    own = {
+        "player": player,
+        "hands": hands,
+        "stack": stack,
+        "blinds": blinds,
+        "hints": hints or None,
+        "log": log,
+    }
+    _refuse(own, "only 'tianji play holdem' takes")
     import tianji
     from tianji.arena import Match, SearchPlayer, StrategyPlayer, take_seat
     from tianji.cfr.solve import methods
@@ -81,6 +118,58 @@ def play(
     table.say(f"You leave after {played} round{'s' * (played != 1)} with {match.score:+g}.")
     if json:
         output.show(match.to_dict(), str, as_json=True)
+    if interrupted:
+        raise typer.Exit(130)
+
+
+def _refuse(given: Mapping[str, object], why: str) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise ParameterError(f"{why} --{name}; leave it out")
+
+
+def _holdem(
+    who: str | None,
+    seat: str,
+    hands: int | None,
+    stack: int | None,
+    blinds: str | None,
+    hints: bool,
+    log: str | None,
+    seconds: float | None,
+    seed: int,
+    json: bool,
+) -> None:
+    """The table of hold'em."""
+    from tianji.cli.holdem.match import table_rules
+    from tianji.cli.holdem.play import Seat
+    from tianji.holdem import Player
+    from tianji.holdem.player.player import default_player
+    from tianji.holdem.player.session import Session
+
+    first = _seat(seat, 2)
+    if hands is not None and hands < 1:
+        raise ParameterError(f"--hands {hands}; expected at least 1")
+    rules = table_rules(20_000 if stack is None else stack, "50/100" if blinds is None else blinds)
+    player = Player(default_player() if who is None else who, seconds=seconds, rules=rules, seed=seed)
+    try:
+        session = Session(player, seed, log=log)
+        table = Seat(session, json, hints)
+        table.say(
+            f"No-limit hold'em for two, blinds {rules.blinds[1]:,}/{rules.blinds[0]:,}, against {player.name}.\n"
+            f"{player.strength}\nf, k, c, b 50%, r 900, a; ? explains; q leaves."
+        )
+        interrupted = table.sit(first, hands)
+    finally:
+        player.close()
+    played = len(session.hands)
+    table.say(f"You leave after {played} hand{'s' * (played != 1)} with {session.score:+,.0f} chips.")
+    if log is not None and played:
+        table.say(
+            f"saved {log}; 'tianji holdem review {log} --me {session.name}' says what your decisions cost"
+        )
+    if json:
+        output.show(session.to_dict(), str, as_json=True)
     if interrupted:
         raise typer.Exit(130)
 

@@ -19,12 +19,13 @@ from tianji.errors import ParameterError, quote
 P = ParamSpec("P")
 R = TypeVar("R")
 Test = Callable[[object], bool]
-Row = tuple[str, frozenset[type], Test]
-"""A parameter: its name, the types whose every value will do, and the test of all others."""
+Row = tuple[str, set[type], Test]
+"""A parameter: its name, the types whose every value will do, and the test of all others (which learns more types)."""
 
 BOOLS = ("bool", "bool_")  # by name, as NumPy's: many commands never import it
 MOST = 2**63  # whole numbers reach machine words; seeds may be longer, as long as they have a text
 SEEDS = 10**1000
+MOST_TYPES = 64  # that are remembered of a parameter
 LIMITS = {
     "iterations",
     "until",
@@ -69,9 +70,10 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
     def prepare() -> None:
         hints.update(_hints(function))
         for name, hint in hints.items():
-            test = anything if name in LIMITS else _test(hint, name)
+            types: set[type] = set()
+            test = anything if name in LIMITS else _test(hint, name, types)
             if test is not anything:
-                by_name[name] = (name, _types(hint), test)
+                by_name[name] = (name, types, test)
         rows.extend(by_name.get(name, OPEN) for name in places)
 
     def refuse(name: str, value: object) -> ParameterError:
@@ -137,32 +139,23 @@ def anything(value: object) -> bool:
     return True
 
 
-OPEN: Row = ("", frozenset(), anything)
+OPEN: Row = ("", set(), anything)
 
 
-def _types(hint: Any) -> frozenset[type]:
-    """Types whose values are all allowed, by the type alone: most arguments need no other test."""
-    if get_origin(hint) in (Union, UnionType):
-        return frozenset().union(*map(_types, get_args(hint)))
-    kind = NoneType if hint is None else hint
-    plain = isinstance(kind, type) and kind not in (int, float, list, tuple, dict, object)
-    return frozenset({kind}) if plain and kind.__module__ != "collections.abc" else frozenset()
-
-
-def _test(hint: Any, name: str) -> Test:
-    """What tells whether a value is what an annotation allows."""
+def _test(hint: Any, name: str, types: set[type] | None = None) -> Test:
+    """What tells whether a value is what an annotation allows; types: put there what the type alone decides."""
     origin, inside = get_origin(hint), get_args(hint)
     kind = hint if origin is None else origin
     if origin in (Union, UnionType):
-        parts = [_test(one, name) for one in inside]
+        parts = [_test(one, name, types) for one in inside]
+        if anything in parts:
+            return anything
         if len(parts) == 2:  # T | None, most often
             first, second = parts
             return lambda value: first(value) or second(value)
         return lambda value: any(part(value) for part in parts)
     if origin is Literal:
         return lambda value: isinstance(value, str) and value in inside
-    if kind is None or kind is NoneType:
-        return lambda value: value is None
     if kind is int:
         low, high = (0, SEEDS) if name == "seed" else (-MOST, MOST)
         return lambda value: low <= value < high if type(value) is int else _is_whole(value, low, high)
@@ -170,11 +163,25 @@ def _test(hint: Any, name: str) -> Test:
         return lambda value: value == value if type(value) is float else _is_number(value)
     if kind is bool:
         return lambda value: type(value).__name__ in BOOLS
+    kind = NoneType if kind is None else kind
     if not isinstance(kind, type) or kind in (Any, object) or getattr(kind, "_is_protocol", False):
         return callable if kind is Callable else anything
     if kind.__module__ == "collections.abc" or kind in (list, tuple, dict):
         return _test_of_many(kind, inside, name)
-    return lambda value: isinstance(value, kind)
+    return _test_of_class(kind, set() if types is None else types)
+
+
+def _test_of_class(kind: type, types: set[type]) -> Test:
+    """Instances; a class that has passed is remembered, as asking an abstract class takes longer than a set."""
+
+    def test(value: object) -> bool:
+        if not isinstance(value, kind):
+            return False
+        if len(types) < MOST_TYPES:
+            types.add(type(value))
+        return True
+
+    return test
 
 
 def _is_whole(value: object, low: int, high: int) -> bool:

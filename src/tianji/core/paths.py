@@ -99,6 +99,18 @@ def require_writable(path: str | Path) -> None:
         raise _unwritable(path, error) from None
 
 
+def is_there(path: str | Path) -> bool:
+    """Whether something has that name; False also where nothing can: too long, or with a NUL.
+
+    >>> is_there("."), is_there("x" * 5000)
+    (True, False)
+    """
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
 def _unwritable(path: str | Path, error: Exception) -> FileAccessError:
     return FileAccessError(
         f"cannot write {quote_path(path)}: {getattr(error, 'strerror', None) or error}; "

@@ -30,10 +30,10 @@ class Plan(Result):
     """The size of a game and what it needs, known or estimated before it is compiled.
 
     `exact` says whether the whole tree was counted within the budget; otherwise the counts are the mean of independent
-    unbiased estimates, and `low` and `high` bound the histories. Where the estimates agree (four standard errors are
-    within a factor 1.2), that is their spread. Where they do not, nobody knows how much they miss: `high` is infinite,
-    and `low` is what was counted, or the least estimate lowered so far that Markov's inequality vouches for it. What
-    no estimate has met cannot be told: a large subtree among ten thousand small ones that begin alike goes unseen.
+    unbiased estimates, and `low` bounds the histories: what was counted, or the least estimate lowered so far that
+    Markov's inequality vouches for it, whatever the tree looks like. `agree` says whether four standard errors of the
+    mean are within a factor 1.2. Nothing bounds an estimate from above (`high` is infinite): a large subtree among ten
+    thousand small ones that begin alike goes unseen, and the mean is right only if all is like what was sampled.
     """
 
     histories: float
@@ -44,6 +44,7 @@ class Plan(Result):
     seconds: float
     low: float = 0.0
     high: float = math.inf
+    agree: bool = False
 
     @property
     def fits(self) -> bool:
@@ -52,15 +53,19 @@ class Plan(Result):
 
     @property
     def size(self) -> str:
-        """The counts in words; an estimate says how far it may be off, and a bound that it is one."""
+        """The counts in words; of a game that was not counted, a bound, and what the samples say."""
         counts = f"{self.histories:,.0f} histories, {self.terminals:,.0f} terminals"
         if self.exact:
             return counts
-        if self.high < math.inf:
-            return f"about {_rounded(self.histories)} histories, {_rounded(self.terminals)} terminals"
         if self.low >= self.histories:
             return f"at least {counts}"
-        return f"at least {_rounded(self.low)} histories (estimates vary, their mean is {_rounded(self.histories)})"
+        mean = _rounded(self.histories)
+        told = (
+            f"about {mean} if all is like the samples"
+            if self.agree
+            else f"estimates vary, their mean is {mean}"
+        )
+        return f"at least {_rounded(self.low, down=True)} histories ({told})"
 
     def to_dict(self) -> dict[str, Any]:
         """The sizes, and whether they fit."""
@@ -69,18 +74,23 @@ class Plan(Result):
     def __str__(self) -> str:
         verdict = "fits" if self.fits else "does not fit"
         about = "" if self.exact else "about "
+        if self.fits and not self.exact and self.low >= self.histories:  # no estimate came to an end
+            about, verdict = "at least ", "nobody knows whether it fits"
         text = f"{self.size}; {about}{size_text(self.bytes_needed)} of {size_text(self.bytes_free)} free: {verdict}"
-        if not self.fits:
+        if verdict != "fits":
             text += "; use a sampling method (--method external), which keeps no tree, or smaller parameters"
         return text
 
 
-def _rounded(count: float) -> str:
-    """Three digits of an estimate: more would be a lie.
+def _rounded(count: float, down: bool = False) -> str:
+    """Three digits of an estimate, two of a bound and never above it: more would be a lie.
 
-    >>> _rounded(294883.4), _rounded(1.234e30)
-    ('295,000', '1.23e+30')
+    >>> _rounded(294883.4), _rounded(1.234e30), _rounded(206999.0, down=True), _rounded(1.99e30, down=True)
+    ('295,000', '1.23e+30', '200,000', '1.9e+30')
     """
+    if down:
+        unit = 10.0 ** (math.floor(math.log10(max(count, 1.0))) - 1)
+        count = math.floor(count / unit * (1 + 1e-12)) * unit if unit >= 1 else math.floor(count)
     if count >= 1e15:
         return f"{count:.3g}"
     return f"{float(f'{count:.3g}'):,.0f}"
@@ -108,7 +118,7 @@ def plan(
     >>> report.histories, report.terminals, report.exact, report.fits
     (58, 30, True, True)
     >>> print(plan(load("liars_dice")).size)
-    about 295,000 histories, 147,000 terminals
+    at least 200,000 histories (about 295,000 if all is like the samples)
     """
     terminals = 0
     with Walk(game, limit=budget) as walk:
@@ -117,12 +127,12 @@ def plan(
                 terminals += 1
             walk.expand(who, moves, state, depth)
     if walk.complete:
-        return _plan(walk.histories, terminals, True, max_bytes, walk.histories, walk.histories)
+        return _plan(walk.histories, terminals, True, max_bytes, walk.histories)
     return _estimated(game, probes, seed, max_bytes, walk.histories, terminals)
 
 
 def _plan(
-    histories: float, terminals: float, exact: bool, max_bytes: int | None, low: float, high: float
+    histories: float, terminals: float, exact: bool, max_bytes: int | None, low: float, agree: bool = True
 ) -> Plan:
     return Plan(
         histories=histories,
@@ -132,7 +142,8 @@ def _plan(
         bytes_free=free_bytes() if max_bytes is None else max_bytes,
         seconds=histories / HISTORIES_PER_SECOND,
         low=low,
-        high=high,
+        high=histories if exact else math.inf,
+        agree=agree,
     )
 
 
@@ -143,9 +154,7 @@ def require_fit(game: Game[Any, Any], max_bytes: int | None = None) -> None:
     """
     quick = _estimated(game, 4, 0, LITTLE if max_bytes is None else max_bytes, states=QUICK_STATES)
     needed = SURE * quick.bytes_needed
-    if quick.high < math.inf and (
-        needed <= quick.bytes_free or (max_bytes is None and needed <= free_bytes())
-    ):
+    if quick.agree and (needed <= quick.bytes_free or (max_bytes is None and needed <= free_bytes())):
         return
     report = plan(game, max_bytes=max_bytes)
     if not report.fits:
@@ -177,16 +186,15 @@ def _estimated(
         del found[0]  # as narrow as can be, to see what a probe costs
     if not found:
         least = max(seen, probe.states)
-        return _plan(least, seen_terminals, False, max_bytes, least, math.inf)
+        return _plan(least, seen_terminals, False, max_bytes, least, agree=False)
     histories, terminals = (fmean(column) for column in zip(*found, strict=True))
     spread = stdev(row[0] for row in found) if len(found) > 1 and histories < 1e150 else histories
     error = 4 * spread / math.sqrt(len(found)) + 1e-9 * histories  # sums of floats
-    low, high = max(histories - error, seen), histories + error
-    if high > 1.2 * low or high < seen:  # the estimates differ, or have missed what was counted
-        # P(every one of n estimates ≥ c · truth) ≤ c^−n, as each is unbiased and not negative
-        low = max(min(row[0] for row in found) / CERTAIN ** (1 / len(found)), seen)
-        high = math.inf
-    return _plan(max(histories, seen), max(terminals, seen_terminals), False, max_bytes, low, high)
+    # Where they differ, or have missed what was counted, they do not agree.
+    agree = histories + error <= 1.2 * max(histories - error, seen) and histories + error >= seen
+    # P(every one of n estimates ≥ c · truth) ≤ c^−n, as each is unbiased and not negative
+    low = max(min(row[0] for row in found) / CERTAIN ** (1 / len(found)), seen)
+    return _plan(max(histories, seen), max(terminals, seen_terminals), False, max_bytes, low, agree)
 
 
 Node = tuple[float, Any, list[Any]]

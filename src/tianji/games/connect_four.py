@@ -70,6 +70,11 @@ class ConnectFour(Game[Stones, int]):
     def _central(self) -> tuple[int, ...]:
         return tuple(sorted(range(1, self.columns + 1), key=lambda c: abs(2 * c - self.columns - 1)))
 
+    @cached_property
+    def _lowest(self) -> dict[str, int]:
+        """The lowest cell of a column, by its name."""
+        return {str(c + 1): 1 << c * (self.rows + 1) for c in range(self.columns)}
+
     def initial(self) -> Stones:
         """The empty board."""
         return Stones(0, 0)
@@ -93,11 +98,18 @@ class ConnectFour(Game[Stones, int]):
         return Stones(s.mine ^ s.all, after, self._four(s.mine ^ s.all ^ after))
 
     def _four(self, p: int) -> bool:
-        for d in (1, self.rows, self.rows + 1, self.rows + 2):
-            q = p & (p >> d)
-            if q & (q >> 2 * d):
-                return True
-        return False
+        d = self.rows
+        q = p & (p >> 1)
+        if q & (q >> 2):
+            return True
+        q = p & (p >> d)
+        if q & (q >> 2 * d):
+            return True
+        q = p & (p >> d + 1)
+        if q & (q >> 2 * d + 2):
+            return True
+        q = p & (p >> d + 2)
+        return q & (q >> 2 * d + 4) != 0
 
     def utility(self, s: Stones) -> tuple[float, float]:
         """One, or more for an early win; see the class."""
@@ -149,6 +161,22 @@ class ConnectFour(Game[Stones, int]):
 
     def parse(self, text: str) -> Stones:
         """The columns played, first player first: `44455`."""
+        mine = stones = 0
+        lowest, off = self._lowest, ~self.board
+        for char in text.strip():
+            after = stones | (stones + lowest[char]) if char in lowest else off
+            if after & off:
+                break
+            mine, stones = mine ^ stones, after
+        else:
+            if not self._four(mine) and not self._four(
+                mine ^ stones
+            ):  # as fours last, there was none on the way
+                return Stones(mine, stones)
+        return self._parse_slowly(text)
+
+    def _parse_slowly(self, text: str) -> Stones:
+        """Move by move, to name the one that is wrong; or the last one wins."""
         s = self.initial()
         for i, char in enumerate(text.strip()):
             if char not in "123456789"[: self.columns]:

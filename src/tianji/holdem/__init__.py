@@ -32,6 +32,13 @@ if TYPE_CHECKING:
     from tianji.holdem.engine.plan import Plan as Plan
     from tianji.holdem.engine.plan import smaller_trees as smaller_trees
     from tianji.holdem.files.spots import load_spot as load_spot
+    from tianji.holdem.player.player import Hand as Hand
+    from tianji.holdem.player.player import Player as Player
+    from tianji.holdem.player.review import Review as Review
+    from tianji.holdem.player.review import Reviewed as Reviewed
+    from tianji.holdem.player.review import review as review
+    from tianji.holdem.player.thought import HandDecision as HandDecision
+    from tianji.holdem.player.thought import Thought as Thought
     from tianji.holdem.pushfold.charts import PushFoldChart as PushFoldChart
     from tianji.holdem.pushfold.charts import push_fold_chart as push_fold_chart
     from tianji.holdem.pushfold.pushfold import PushFold as PushFold
@@ -51,18 +58,24 @@ _HOME = {
     "Comparison": "tianji.holdem.answer.compare",
     "Gate": "tianji.holdem.spot.gate",
     "GateReport": "tianji.holdem.answer.gate",
+    "Hand": "tianji.holdem.player.player",
+    "HandDecision": "tianji.holdem.player.thought",
     "HandTable": "tianji.holdem.answer.tables",
     "Lines": "tianji.holdem.answer.look",
     "Look": "tianji.holdem.answer.look",
     "Menu": "tianji.holdem.blueprint.menu",
     "Plan": "tianji.holdem.engine.plan",
+    "Player": "tianji.holdem.player.player",
     "PushFold": "tianji.holdem.pushfold.pushfold",
     "PushFoldChart": "tianji.holdem.pushfold.charts",
     "Range": "tianji.poker.ranges",
     "Report": "tianji.holdem.answer.reports",
+    "Review": "tianji.holdem.player.review",
+    "Reviewed": "tianji.holdem.player.review",
     "RoundGame": "tianji.holdem.rounds.game",
     "Solution": "tianji.holdem.answer.solution",
     "Spot": "tianji.holdem.spot.spot",
+    "Thought": "tianji.holdem.player.thought",
     "compare": "tianji.holdem.answer.compare",
     "equity": "tianji.poker.equity",
     "flops": "tianji.holdem.answer.flops",
@@ -74,6 +87,7 @@ _HOME = {
     "push_fold": "tianji.holdem.pushfold.pushfold",
     "push_fold_chart": "tianji.holdem.pushfold.charts",
     "report": "tianji.holdem.answer.reports",
+    "review": "tianji.holdem.player.review",
     "smaller_trees": "tianji.holdem.engine.plan",
 }
 

@@ -74,7 +74,9 @@ class HandState:
         spent = tuple(min(abs(b), chips) for b, chips in zip(rules.blinds, rules.live, strict=True))
         no = (False,) * seats
         before = cls(rules, hole, spent, rules.big_blind, rules.least_bet, TERMINAL, (), ((),), no, no)
-        return before._turn((rules.opener(0) - 1) % seats)
+        return before._moved(
+            (rules.opener(0) - 1) % seats, spent, rules.big_blind, rules.least_bet, (), no, no, 0
+        )
 
     # What is where ------------------------------------------------------------------------------------------
 
@@ -216,48 +218,52 @@ class HandState:
             raise ParameterError(
                 f"{quote(action)} of seat {self.player} after {quote(self.betting_text)} is not legal: {why}"
             )
-        p = self.player
-        acted = _with(self.acted, p, True)
-        betting = (*self.betting[:-1], (*self.betting[-1], action))
+        p, spent, folded = self.player, self.spent, self.folded
+        level, least_raise, raises = self.level, self.least_raise, self.raises
         if action == "f":
-            folded = _with(self.folded, p, True)
-            return replace(self, folded=folded, acted=acted, betting=betting)._turn(p)
-        if action == "c":
-            spent = _with(self.spent, p, self._call_to())
-            return replace(self, spent=spent, acted=acted, betting=betting)._turn(p)
-        total = int(action[1:]) if len(action) > 1 else self._raise_to()
-        return replace(
-            self, spent=_with(self.spent, p, total), level=total,
-            least_raise=max(self.least_raise, total - self.level), acted=acted, betting=betting, raises=self.raises + 1,
-        )._turn(p)  # fmt: skip
-
-    def _turn(self, after: int) -> HandState:
-        """The same with whoever acts after seat `after`, on the next street if this one is done."""
-        contenders = self.contenders
-        if len(contenders) == 1:
-            return replace(self, player=TERMINAL)
-        seats, live = self.rules.seats, self.rules.live
-        able = [i for i in contenders if self.spent[i] < live[i]]
-        for k in range(1, seats + 1):
-            i = (after + k) % seats
-            if i not in able or (self.acted[i] and self.spent[i] >= self.level):
-                continue
-            if len(able) == 1 and self.spent[i] >= max(self.spent[j] for j in contenders if j != i):
-                continue  # all others are all-in, and he has matched them
-            return replace(self, player=i)
-        if len(able) < 2:
-            empty = ((),) * (len(STREETS) - len(self.betting))
-            return replace(self, player=TERMINAL, betting=self.betting + empty)
-        if self.street == len(STREETS) - 1:
-            return replace(self, player=TERMINAL)
-        street = replace(
-            self,
-            betting=(*self.betting, ()),
-            acted=(False,) * seats,
-            raises=0,
-            least_raise=self.rules.least_bet,
+            folded = _with(folded, p, True)
+        elif action == "c":
+            spent = _with(spent, p, self._call_to())
+        else:
+            level = int(action[1:]) if len(action) > 1 else self._raise_to()
+            spent, raises = _with(spent, p, level), raises + 1
+            least_raise = max(least_raise, level - self.level)
+        return self._moved(
+            p,
+            spent,
+            level,
+            least_raise,
+            (*self.betting[-1], action),
+            folded,
+            _with(self.acted, p, True),
+            raises,
         )
-        return street._turn((self.rules.opener(self.street + 1) - 1) % seats)
+
+    def _moved(
+        self, after: int, spent: tuple[int, ...], level: int, least_raise: int, actions: tuple[str, ...],
+        folded: tuple[bool, ...], acted: tuple[bool, ...], raises: int,
+    ) -> HandState:  # fmt: skip
+        """The state with these chips and actions on the street, and whoever acts after seat `after`.
+
+        That is on the next street if this one is done. Built once: a hand is some ten of these.
+        """
+        rules = self.rules
+        seats, live = rules.seats, rules.live
+        betting = (*self.betting[:-1], actions)
+        contenders = [i for i, gone in enumerate(folded) if not gone]
+        player = TERMINAL
+        if len(contenders) > 1:
+            able = [i for i in contenders if spent[i] < live[i]]
+            player = _next_to_act(after, seats, able, contenders, spent, acted, level)
+            if player == TERMINAL and len(able) < 2:
+                betting += ((),) * (len(STREETS) - len(betting))
+            elif player == TERMINAL and len(betting) < len(STREETS):
+                betting, acted, raises, least_raise = (*betting, ()), (False,) * seats, 0, rules.least_bet
+                opener = rules.opener(len(betting) - 1)
+                player = _next_to_act((opener - 1) % seats, seats, able, contenders, spent, acted, level)
+        return HandState(
+            rules, self.hole, spent, level, least_raise, player, self.board, betting, folded, acted, raises
+        )
 
     def play(self, text: str) -> HandState:
         """The state after a betting text such as `r300c/cc/r600`; `/` stands where a street ends, and only there.
@@ -295,6 +301,19 @@ class HandState:
             )
         return state
 
+    def steps(self) -> Iterator[tuple[HandState, str]]:
+        """Every action so far with the state it was taken at, the board dealt as it was then.
+
+        >>> [(at.player, action) for at, action in HandState.start().play("r300c/c").steps()]
+        [(1, 'r300'), (0, 'c'), (0, 'c')]
+        """
+        at = HandState.start(self.rules, self.hole)
+        for street, actions in enumerate(self.betting):
+            at = at.deal(self.board[len(at.board) : BOARD_CARDS[street]])
+            for action in actions:
+                yield at, action
+                at = at.act(action)
+
     def deal(self, cards: tuple[int, ...] | list[int]) -> HandState:
         """The state with these cards laid after those of the board."""
         board = (*self.board, *cards)
@@ -322,6 +341,21 @@ class HandState:
 
 def _with(values: tuple[T, ...], k: int, value: T) -> tuple[T, ...]:
     return (*values[:k], value, *values[k + 1 :])
+
+
+def _next_to_act(
+    after: int, seats: int, able: list[int], contenders: list[int], spent: tuple[int, ...], acted: tuple[bool, ...],
+    level: int,
+) -> int:  # fmt: skip
+    """Who acts on this street after a seat; TERMINAL where it is done."""
+    for k in range(1, seats + 1):
+        i = (after + k) % seats
+        if i not in able or (acted[i] and spent[i] >= level):
+            continue
+        if len(able) == 1 and spent[i] >= max(spent[j] for j in contenders if j != i):
+            continue  # all others are all-in, and he has matched them
+        return i
+    return TERMINAL
 
 
 def _whose(state: HandState, street: int | None = None) -> str:

@@ -51,7 +51,7 @@ class Clock:
         self.threads = limits.threads  # that may work at once; None: as many as pay
         self.stopper = stopper
         self.progress, self.phase, self.unit = progress, phase, unit
-        self.pace = Pace()
+        self.pace: Pace | None = None  # made for the first report: most clocks are never read
         self.report_at = 0.0
         self.depth: int | None = None  # plies finished, where a search deepens: for reports
         self.nodes = 0
@@ -62,9 +62,10 @@ class Clock:
 
     def _next(self) -> float:
         """The node count at which something has to be looked at again."""
-        look: float = inf if self.limit is None else self.limit + 1
-        timed = self.deadline < inf or self.stopper is not None or self.progress is not None
-        return min(look, self.nodes + self.STRIDE) if timed else look
+        timed = self.stopper is not None or self.deadline < inf or self.progress is not None
+        if self.limit is None:
+            return self.nodes + self.STRIDE if timed else inf
+        return min(self.limit + 1, self.nodes + self.STRIDE) if timed else self.limit + 1
 
     def tick(self) -> None:
         """Count one node; raise `OutOfBudget` when that was one too many."""
@@ -99,13 +100,13 @@ class Clock:
             self.stopped = "seconds"
         elif self.progress is not None and now >= self.report_at:
             self.report_at = now + REPORT_SECONDS
+            self.pace = self.pace or Pace()
             self.pace.add(self.nodes, self.seconds)
-            if self.progress(self._report()) is False:
+            if self.progress(self._report(self.pace.rate)) is False:
                 self.stopped = CANCELLED
         return bool(self.stopped)
 
-    def _report(self) -> Report:
-        rate = self.pace.rate
+    def _report(self, rate: float | None) -> Report:
         left = inf if self.limit is None or not rate else (self.limit - self.nodes) / rate
         left = max(0.0, min(left, self.left))
         return Report(

@@ -110,11 +110,10 @@ def drive(
         )  # a protocol's isinstance takes 10 µs
         if heed is not None:
             heed(clock)
-        _run(runner, limits, end, clock, checkpoint, progress, phase, gap_of)
+        is_moved = _run(runner, limits, end, clock, checkpoint, progress, phase, gap_of)
         end.seconds = clock.seconds
-        if (
-            checkpoint is not None
-        ):  # before the last evaluation: off the grid, it would let a resumed run stop early
+        # before the last evaluation: off the grid, it would let a resumed run stop early
+        if checkpoint is not None and is_moved:
             checkpoint.keep(runner, end.seconds, end.checks, last=True)
             end.unsaved = checkpoint.unsaved
         if end.evaluation is None or end.checks[-1].iterations != runner.t:
@@ -132,16 +131,17 @@ def _run(
     progress: Progress | None,
     phase: str,
     gap_of: float | None,
-) -> None:
-    pace, speed = Pace(), 0.0
+) -> bool:
+    """Until something says stop; whether there was anything to do: what is done already need not be saved again."""
+    pace, speed, is_moved = Pace(), 0.0, False
     while True:
         end.stopped = _reached(runner, limits, end, clock)
         if end.stopped:
-            return
+            return is_moved
         check = runner.next_check(end.checks, limits.until)
         goal = min(check, limits.iterations or check)
         count = _chunk(goal - runner.t, speed, runner.t)
-        before = clock.seconds
+        before, is_moved = clock.seconds, True
         runner.advance(count)
         speed = count / max(clock.seconds - before, 1e-9)
         if runner.t == check:

@@ -35,8 +35,13 @@ class Limits:
     threads: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("iterations", "nodes", "depth", "memory"):
-            value = getattr(self, name)
+        counted = {
+            "iterations": self.iterations,
+            "nodes": self.nodes,
+            "depth": self.depth,
+            "memory": self.memory,
+        }
+        for name, value in counted.items():
             if value is None:
                 continue
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
@@ -46,10 +51,9 @@ class Limits:
                 )
             if value > MOST:
                 raise ParameterError(f"{name}={quote(value)}; expected a whole number of at most {MOST:.0e}")
-        for name in ("until", "seconds"):
-            value = getattr(self, name)
-            if value is not None and not _is_positive(value):
-                raise ParameterError(f"{name}={quote(value)}; expected a number above 0")
+        for name, measure in (("until", self.until), ("seconds", self.seconds)):
+            if measure is not None and not _is_positive(measure):
+                raise ParameterError(f"{name}={quote(measure)}; expected a number above 0")
         if self.threads is not None:
             check_threads(self.threads)
 

@@ -17,10 +17,11 @@ from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, 
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop, Stopper
+from tianji.search import native
 from tianji.search import options as of
 from tianji.search.check import check_game
 from tianji.search.result import Answer, SearchResult
-from tianji.search.task import Task
+from tianji.search.task import UNLIMITED, Task
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -47,8 +48,6 @@ class Method:
 
     def run(self, task: Task, options: of.Options) -> Answer:
         """The kernel's answer where one fits, else the readable method's."""
-        from tianji.search import native
-
         answer = native.answer(task, options)
         if answer is not None:
             return answer
@@ -133,11 +132,15 @@ def search(
     >>> r.value, r.bound, r.verdict, r.stopped, len(r.line)
     (0.0, 'exact', 'draw', 'exact', 9)
     """
-    limits = Limits(depth=depth, nodes=nodes, seconds=seconds, threads=threads)
+    if depth is None and nodes is None and seconds is None and type(threads) is int and threads == 1:
+        limits = UNLIMITED
+    else:
+        limits = Limits(depth=depth, nodes=nodes, seconds=seconds, threads=threads)
     found = METHODS.get(method) if isinstance(method, str) else None
     if found is None:
         raise UnknownNameError(f"search: no method {quote(method)}; {suggest(method, list(METHODS))}")
-    found.check_names(method, options)
+    if options:
+        found.check_names(method, options)
     s: Any = game.initial() if state is None else state
     try:
         player = check_game(game, s, method, players=found.players, chance=found.chance)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import cached_property, partial
 from sys import float_info
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +74,10 @@ class Options:
 
     def changed(self) -> list[str]:
         """The options that were given a value of their own."""
+        return self._changed
+
+    @cached_property
+    def _changed(self) -> list[str]:
         return [name for name, default in defaults(type(self)).items() if getattr(self, name) is not default]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from tianji.run.stopping import Stopper
 from tianji.search.result import ESTIMATE, EXACT, LOWER, Answer, SearchResult, Stats
 from tianji.search.trace import Trace
 
+UNLIMITED = Limits(threads=1)  # what most searches are asked under
 Line = Sequence[Any] | Callable[[], Sequence[Any]]
 
 
@@ -34,7 +36,11 @@ class Task:
         self.game, self.state, self.player, self.method = game, state, player, method
         self.limits, self.stopper, self.progress = limits, stopper, progress
         self.stats = Stats(method=method)
-        self.start()
+
+    @cached_property
+    def clock(self) -> Clock:
+        """Begins to count when it is first asked for."""
+        return self.part()
 
     def start(self) -> None:
         """Begin to count: kernels are loaded or compiled before this."""
@@ -45,6 +51,8 @@ class Task:
         limits = self.limits
         if share is not None and limits.seconds is not None:
             limits = Limits(seconds=share * limits.seconds, threads=limits.threads)
+        if self.progress is None:
+            return Clock(limits, self.stopper)
         return Clock(limits, self.stopper, progress=self.progress, phase=self.method)
 
     @property

@@ -1,4 +1,4 @@
-"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold, match, acpc, hands, lbr."""
+"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold, and players at the table."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import typer
 from tianji.cli.holdem import spot as own
 from tianji.cli.holdem import text
 from tianji.cli.holdem.buckets import app as buckets
+from tianji.cli.holdem.engine import engine
 from tianji.cli.holdem.match import acpc, hands, lbr, match
 from tianji.cli.holdem.pushfold import pushfold
 from tianji.cli.holdem.report import report
+from tianji.cli.holdem.review import review
 from tianji.cli.holdem.spot import read_spot, said, takes_spot
 from tianji.cli.shared import options
 from tianji.cli.shared.output import note, show, table
@@ -280,3 +282,5 @@ app.command()(match)
 app.command()(acpc)
 app.command()(hands)
 app.command()(lbr)
+app.command()(engine)
+app.command()(review)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,6 +10,10 @@ from tianji.cli.match import Duplicate, Hands, faults_text, mean_text
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import facts, note, show
+from tianji.errors import ParameterError
+
+if TYPE_CHECKING:
+    from tianji.poker.rules import HandRules
 
 PLAYER = "call, fold, allin, random, FILE.blueprint, acpc:COMMAND or port:N"
 Stack = Annotated[
@@ -31,6 +35,20 @@ def match(
     answer: Annotated[
         float, typer.Option("--answer", metavar="TIME", parser=options.duration, help="a program may think")
     ] = 600.0,
+    hand: Annotated[
+        float,
+        typer.Option("--hand", metavar="TIME", parser=options.duration, help="likewise, in one hand"),
+    ] = 600.0,
+    mean: Annotated[
+        float,
+        typer.Option("--mean", metavar="TIME", parser=options.duration, help="a hand, over the whole match"),
+    ] = 7.0,
+    level: Annotated[
+        str | None, opt("turn|river", "range against range from there on: both players need rows", "--level")
+    ] = None,
+    rivers: Annotated[
+        int | None, opt("N", "with --level turn: so many rivers, drawn", parser=options.whole)
+    ] = None,
     grace: Annotated[
         float, typer.Option("--grace", metavar="TIME", parser=options.duration, help="a program may be away")
     ] = 10.0,
@@ -44,8 +62,10 @@ def match(
     Every deal is played twice with the seats changed, and counts once. acpc:COMMAND is a program that speaks the ACPC's
     protocol, started with host and port as its last arguments, or for {host} and {port} in it; port:N waits for one. A
     program that dies, or whose line breaks, may come back within --grace and is told the hand again. An illegal raise
-    becomes the nearest legal one, any other illegal action a check or call, silence beyond --answer a check or fold;
-    all are counted and told. A match with --log that was stopped or killed goes on with --resume.
+    becomes the nearest legal one, any other illegal action a check or call, silence beyond --answer or --hand a
+    check or fold; all are counted and told. A program that takes more than --mean a hand in all ends the match. A
+    match with --log that was stopped or killed goes on with --resume. With --level, hands are drawn as far as that
+    street, and all that both may hold there is played out at once: no bias, little noise.
 
     \b
     Examples:
@@ -54,21 +74,57 @@ def match(
 
     --json prints a, b, hands, mbb_h, stderr, low, high, aivat, aivat_stderr (null until a player has values to take the
     luck out with), illegal [a, b], timeouts [a, b], faults, seed, duplicate, stopped, note. The exit code is 2 where a
-    player was gone before the last hand.
+    player was gone before the last hand. With --level: a, b, level, hands, roots, mbb_h, stderr, low, high, seed,
+    stopped.
     """
     from tianji.arena import holdem_match
     from tianji.cli.shared.live import Live
 
+    if level is not None:
+        others = {"--log": log, "--resume": resume or None, "--single": None if duplicate else True}
+        _public_match(
+            a, b, level, hands, rivers, table_rules(stack, blinds), others, seconds, seed, json, quiet
+        )
+        return
+    if rivers is not None:
+        raise ParameterError("--rivers goes with --level turn; leave it out")
     with Live(quiet) as live:
         found = holdem_match(
-            a, b, hands=hands, seed=seed, duplicate=duplicate, rules=_rules(stack, blinds), log=log,
-            resume=resume, answer_seconds=answer, grace=grace, seconds=seconds, progress=live,
+            a, b, hands=hands, seed=seed, duplicate=duplicate, rules=table_rules(stack, blinds), log=log,
+            resume=resume, answer_seconds=answer, hand_seconds=hand, mean_seconds=mean, grace=grace,
+            seconds=seconds, progress=live,
         )  # fmt: skip
     show(found.to_dict(), _match_text, json)
     if log is not None:
         note(f"saved {log}", quiet or json)
     if found.stopped not in ("hands", "seconds"):
         raise typer.Exit(2 if found.stopped == "closed" else 130)
+
+
+def _public_match(
+    a: str, b: str, level: str, hands: int, rivers: int | None, rules: HandRules, others: dict[str, Any],
+    seconds: float | None, seed: int, json: bool, quiet: bool,
+) -> None:  # fmt: skip
+    from tianji.arena import holdem_public_match
+    from tianji.cli.shared.live import Live
+
+    for name, value in others.items():
+        if value is not None:
+            raise ParameterError(f"{name} with --level: no hands are played to their end; leave it out")
+    with Live(quiet) as live:
+        found = holdem_public_match(
+            a, b, level, hands=hands, rivers=rivers, seed=seed, rules=rules, seconds=seconds, progress=live
+        )
+    show(found.to_dict(), _public_text, json)
+    if found.stopped in ("interrupted", "cancelled"):
+        raise typer.Exit(130)
+
+
+def _public_text(data: dict[str, Any]) -> str:
+    played = f"{data['hands']:,} hands as far as the {data['level']}, seed {data['seed']}"
+    head = f"A is {data['a']}, B is {data['b']}; {played}"
+    won = mean_text(data["mbb_h"], data["stderr"], data["low"], data["high"], digits=1)
+    return "\n".join([head, "", facts([("A wins, mbb/h", won), ("came there", f"{data['roots']:,}")])])
 
 
 def lbr(
@@ -80,13 +136,11 @@ def lbr(
     ],
     hands: Hands = 1000,
     menu: Annotated[
-        str, typer.Option("--menu", metavar="NAME", help="fcpa: also pot and all-in; fc: fold, call")
+        str, typer.Option("--menu", metavar="NAME", help="fc: fold, call; fcpa: pot, all-in too; 56bets")
     ] = "fcpa",
     first: Annotated[
         int,
-        typer.Option(
-            "--first", metavar="N", parser=options.whole, help="street from which it acts: 1, 2 or 3"
-        ),
+        typer.Option("--first", metavar="N", parser=options.whole, help="street from which it acts: 0 … 3"),
     ] = 2,
     seconds: options.Seconds = None,
     seed: options.Seed = 0,
@@ -123,17 +177,21 @@ def _lbr_text(data: dict[str, Any]) -> str:
     return "\n".join([head, "", facts([("it wins, mbb/h", won)])])
 
 
-def _rules(stack: int, blinds: str) -> Any:
+def table_rules(stack: int, blinds: str) -> HandRules:
+    """The rules of a table for two."""
     from tianji.core.text import whole_number
-    from tianji.errors import ParameterError, quote
-    from tianji.poker.rules import HandRules
+    from tianji.errors import quote
+    from tianji.poker.rules import UNLIMITED, HandRules
 
     posted = [whole_number(word) for word in blinds.split("/")]
     if len(posted) != 2 or None in posted or not all(posted):
         raise ParameterError(f"--blinds {quote(blinds)}; expected two whole numbers such as 50/100")
     small, big = (number or 0 for number in posted)
-    if stack < big or small > big:
-        raise ParameterError(f"--stack {stack}, --blinds {blinds}; expected small blind ≤ big blind ≤ stack")
+    if stack < big or small > big or stack > UNLIMITED:
+        raise ParameterError(
+            f"--stack {quote(stack)}, --blinds {quote(blinds)}; expected small blind ≤ big blind ≤ stack, at most "
+            f"{UNLIMITED:,}"
+        )
     return HandRules((stack, stack), (big, small))
 
 
@@ -176,7 +234,7 @@ def acpc(
     """
     from tianji.arena import acpc_client
 
-    found = acpc_client(host, port, player, rules=_rules(stack, blinds), seed=seed, never_die=never_die)
+    found = acpc_client(host, port, player, rules=table_rules(stack, blinds), seed=seed, never_die=never_die)
     show(found.to_dict(), _client_text, json)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)

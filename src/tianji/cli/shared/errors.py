@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from tianji.cli.shared.options import duration
+from tianji.errors import quote_path
 
 Typed = tuple[str, str | None]  # an option and what was typed for it
 VALUE = r"'[^']*'|\"[^\"]*\"|[^\s;,:()'\"]+"
@@ -33,6 +34,7 @@ def in_options(message: str, params: Iterable[Any], args: Sequence[str]) -> str:
         if longest is not None:
             options.setdefault(longest[2:].replace("-", "_"), []).insert(0, (longest, _typed(param, args)))
             options.setdefault(longest.rpartition("-")[2], []).append((longest, _typed(param, args)))
+            options.setdefault(f"{longest[2:]}_seconds", []).append((longest, _typed(param, args)))
     for name, candidates in options.items():
         pattern = rf"(?P<of>\w+: )?(?<![\w.(,'\"-]){name}=(?P<value>{VALUE})?(?P<then>; expected)?"
         is_parameter = any(f"{name}=" in word for word in args if not word.startswith("-"))  # of the game
@@ -46,8 +48,9 @@ def _headed(message: str, options: dict[str, list[Typed]], args: Sequence[str]) 
     if any(re.search(rf"(?<![\w-]){option}(?![\w-])", message) for option in known):
         return message
     for option, typed in known.items():
-        for said in (typed, (typed or "").partition("=")[0]):  # of NAME=VALUE, the name
-            if said and args.count(said) <= 1 and repr(said)[:100] in message:
+        for said in () if typed is None else (typed, typed.partition("=")[0]):  # of NAME=VALUE, the name
+            told = (repr(said)[:100], quote_path(said), f"{option[2:]} {said};") if said else ("''",)
+            if args.count(said) <= 1 and any(text in message for text in told):
                 return f"{option}: {message}"
     return message
 

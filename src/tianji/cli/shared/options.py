@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from tianji.core.paths import is_there
 from tianji.errors import ParameterError, quote
 
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
@@ -62,7 +62,7 @@ def check_checkpoint(checkpoint: str | None, resume: bool) -> None:
     """Refuse to go on without a file, and to write over one that is there."""
     if resume and checkpoint is None:
         raise ParameterError("--resume needs --checkpoint FILE, the file to continue from")
-    if checkpoint is not None and not resume and Path(checkpoint).exists():
+    if checkpoint is not None and not resume and is_there(checkpoint):
         raise ParameterError(
             f"--checkpoint {quote(checkpoint)} exists; continue that run with --resume, or delete it to start anew"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 from tianji.arena.acpc import MatchState
 from tianji.core.arguments import checked
@@ -11,6 +12,7 @@ from tianji.core.strategy import FloatArray
 from tianji.holdem.blueprint.store import Blueprint
 from tianji.poker.cards import hand_index, show_cards
 from tianji.poker.hand import HandState
+from tianji.poker.rules import HandRules
 
 SUFFIX = ".blueprint"
 
@@ -25,6 +27,20 @@ class BlueprintAgent:
     def __init__(self, blueprint: Blueprint, name: str = "") -> None:
         self.blueprint = blueprint
         self.name = name or blueprint.name
+
+    @property
+    def rules(self) -> HandRules:
+        """The table it was made for."""
+        return self.blueprint.menu.rules
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """How it came about, and how large it is."""
+        return self.blueprint.to_dict()
+
+    def node_of(self, state: HandState) -> tuple[int, bool]:
+        """The decision of its tree that a hand has come to, and whether a bet was translated on the way."""
+        return self.blueprint.node_of(state)
 
     def rows(self, state: HandState) -> dict[str, FloatArray]:
         """Action → `[1326]` probabilities by hand, bets taken for the nearest that the tree knows."""

@@ -78,6 +78,18 @@ class Memory:
             locks=np.zeros(0, dtype=np.uint8),
         )
 
+    def _bare_level(self, k: int) -> Any:
+        """A street without storage: its strategies are kept elsewhere."""
+        from tianji.kernels.poker.vector import Level
+
+        arrays = level_arrays(self.forests[k], self.boards[k])
+        arrays.pop("rows")
+        none, nothing = np.zeros(0, dtype=self.real), np.zeros(0, dtype=np.uint8)
+        return Level(
+            **arrays, regret=none, average=none, residue=none, prediction=none,
+            scales=np.ones((2, 1), dtype=np.float32), locks=nothing,
+        )  # fmt: skip
+
     def met(self, player: int) -> FloatArray:
         """`[H]`: how much of the opponent's range each of the player's hands can meet: Σ weights, sharing no card."""
         board, theirs = self.boards[0][0], self.ranges[1 - player]

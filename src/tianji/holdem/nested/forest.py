@@ -1,4 +1,7 @@
-"""FlopForest: betting lines on one flop at a time, by the kernels: reaches, best values, gadgets; rows are `[R, H]`."""
+"""FlopForest: betting lines on one flop at a time, by the kernels: reaches, best values, gadgets; rows are `[R, H]`.
+
+`tensors` has the same for all flops at once, with an axis for the flops before the others.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.holdem.engine.gates import gate_kind
 from tianji.holdem.engine.layout import level_arrays, make_forest
 from tianji.holdem.nested.tree import Carved
+from tianji.holdem.rounds.subgames import gadget_slack, margin_counts
+from tianji.holdem.rounds.trunk import meets
 from tianji.holdem.spot.boards import Board
 from tianji.kernels.constants import BLOCK, CHUNK, VALUE
+from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -25,14 +32,55 @@ def bare(board: Board) -> Board:
     return Board(board.cards, board.combos, (whole, whole), board.groups)
 
 
+class Flop:
+    """One flop, where a `FlopForest` is walked; arrays of a flop's hands are `[…, H′]`, of all hands `[…, H]`."""
+
+    xp: Any = np  # what arrays are made by
+
+    def __init__(self, board: Board) -> None:
+        self.board, self.hands = bare(board), len(board.combos[0])
+        self._at: IntArray = board.parents[0][0].astype(np.int64)
+        self._cards = board.hand_cards(0)
+
+    def down(self, rows: FloatArray) -> FloatArray:
+        """`[C, H′]` of `[C, H]`."""
+        return rows[:, self._at]
+
+    def meets(self, reach: FloatArray) -> FloatArray:
+        """`[L, H′]`: how much of a range each hand can meet."""
+        return meets(self._cards, reach)
+
+    def wide(self, rows: Rows) -> FloatArray:
+        """In float64."""
+        return rows.astype(np.float64)
+
+    def send(self, matrix: FloatArray) -> FloatArray:
+        """A matrix to multiply rows by."""
+        return matrix
+
+    def total(self, values: FloatArray, hands: int) -> FloatArray:
+        """`[C, H]` of `[C, H′]`: summed over the flops that are walked at once, here one."""
+        found = np.zeros((len(values), hands))
+        found[:, self._at] = values
+        return found
+
+    def counts(self, margins: FloatArray, w: FloatArray) -> FloatArray:
+        """The weight of the hands by the bins of `MARGIN_EDGES`; likewise summed."""
+        return margin_counts(margins[w > 0], w[w > 0])
+
+
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """What solving the roots of a forest gave: average rows a player; values `[L, H]` (see `gates.solve_board`)."""
+    """What solving the roots of a forest gave: average rows a player; values `[L, H′]` (see `gates.solve_board`).
+
+    slack: what the gadgets' gaps come to, in units of reach.
+    """
 
     rows: tuple[Rows, Rows]
     entries: FloatArray
     cbv: FloatArray
     reply: FloatArray
+    slack: float
 
 
 class FlopForest:
@@ -65,9 +113,9 @@ class FlopForest:
             found[self.carved.origin[n]] = range(first, first + len(nodes[n].actions))
         return found
 
-    def empty(self, player: int, hands: int) -> Rows:
-        """`[R, H]` of zeros."""
-        return np.zeros((self.forest.rows[player], hands), dtype=self.real)
+    def empty(self, player: int, flop: Flop) -> Rows:
+        """`[R, H′]` of zeros."""
+        return np.zeros((self.forest.rows[player], flop.hands), dtype=self.real)
 
     def reach(self, player: int, rows: Rows, start: FloatArray) -> FloatArray:
         """`[Q, H]`: a player's reach of all slots; start: `[L, H]` at the roots."""
@@ -81,14 +129,14 @@ class FlopForest:
             found[first : first + count] = found[above] * share
         return found
 
-    def best_values(self, board: Board, player: int, rows: Rows, start: FloatArray) -> FloatArray:
-        """`[Q, H]`: what each of a player's slots is worth when he plays his best after it; roots first.
+    def best_values(self, flop: Flop, player: int, rows: Rows, start: FloatArray) -> FloatArray:
+        """`[Q, H′]`: what each of a player's slots is worth when he plays his best after it; roots first.
 
         rows: the other player's average; start: `[L, H]`, his reach at the roots, which weighs the values.
         """
         from tianji.kernels.poker.vector import forward, terminals
 
-        other = 1 - player
+        other, board = 1 - player, flop.board
         level, work = self._level(board), self._scratch(board)
         self._write(level, other, rows)
         none = np.zeros((0, 0), dtype=self.real)
@@ -107,9 +155,9 @@ class FlopForest:
 
     def solve(
         self,
-        board: Board,
+        flop: Flop,
         seat: int,
-        kind: int,
+        gate: Technique,
         ours: FloatArray,
         theirs: FloatArray,
         w: FloatArray,
@@ -120,6 +168,7 @@ class FlopForest:
         """Every root behind its own gate (`kernels.poker.gates`), with so many iterations as the schedule has rows."""
         from tianji.kernels.poker.gates import solve_board
 
+        board = flop.board
         level, work = self._level(board), self._scratch(board)
         none = np.zeros((0, 0), dtype=self.real), np.zeros((0, 0))
         entries, cbv, reply = np.zeros(w.shape), np.zeros(w.shape), np.zeros(w.shape)
@@ -127,10 +176,11 @@ class FlopForest:
         # rows first, whoever made them: another order of memory would be another kernel to compile
         given = [np.ascontiguousarray(x) for x in (ours.astype(self.real), theirs, w, alt, spread)]
         solve_board(
-            level, 0, seat, kind, *given, schedule, work, *none,
+            level, 0, seat, gate_kind(gate), *given, schedule, work, *none,
             np.zeros((2, *w.shape)), np.zeros(w.shape, self.real), entries, cbv, reply,
         )  # fmt: skip
-        return Solved((self._read(level, 0), self._read(level, 1)), entries, cbv, reply)
+        slack = gadget_slack(gate, ours, theirs, w, alt, entries, cbv, reply)
+        return Solved((self._read(level, 0), self._read(level, 1)), entries, cbv, reply, slack)
 
     def _level(self, board: Board) -> Any:
         from tianji.kernels.poker.vector import Level

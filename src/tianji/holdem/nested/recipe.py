@@ -8,19 +8,17 @@ from functools import cached_property
 from math import nan
 from pathlib import Path
 
-import numpy as np
-
 from tianji.cfr.schedule import SCHEDULES
 from tianji.core.result import Result
 from tianji.holdem.abstraction.work import Work, working
-from tianji.holdem.engine.gates import gate_kind
-from tianji.holdem.nested.forest import FlopForest, Rows, bare
+from tianji.holdem.nested.forest import Flop, FlopForest, Rows
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.reproduce import require_cpu
 from tianji.holdem.nested.table import METHOD, NestedTable, small_game
 from tianji.holdem.nested.tree import carve
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.column import Column, Settings, game_value
+from tianji.holdem.rounds.entries import LEAST_WEIGHT
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRANSLATION
 from tianji.holdem.rounds.runner import blueprint_digest
@@ -143,7 +141,12 @@ class _Recipe:
         backend = self.backend
         tree, config = (
             backend.tree,
-            {**self._about(cards), "seat": seat, "iterations": self.settings.iterations},
+            {
+                **self._about(cards),
+                "seat": seat,
+                "iterations": self.settings.iterations,
+                "least weight": LEAST_WEIGHT,
+            },
         )
         names = [tree.line(n) for n in range(len(tree.nodes))]
         found = Prepared(tree, names, range(len(names)), backend.boards, config)
@@ -168,12 +171,11 @@ class _Recipe:
         schedule = SCHEDULES[METHOD].rows(1, self.settings.iterations + 1)
 
         def solve(b: int) -> Rows:
-            at = boards[b].parents[0][0].astype(np.int64)
-            entries = solver.entries(b)
+            flop, entries = Flop(boards[b]), solver.entries(b)
             ours, theirs, w = entries.entrants(b)
-            alt, spread = (part[:, at] for part in entries.payoffs(b, gate, w))
-            given = ours[:, at], theirs[:, at], w[:, at], alt
-            return forest.solve(bare(boards[b]), seat, gate_kind(gate), *given, schedule, spread).rows[seat]
+            given = (flop.down(part) for part in (ours, theirs, w, *entries.payoffs(b, gate, w)))
+            ours, theirs, w, alt, spread = given
+            return forest.solve(flop, seat, gate, ours, theirs, w, alt, schedule, spread).rows[seat]
 
         solved = self.work.map(f"flop subgames, seat {seat}", "flops", range(len(boards)), solve)
         for b, rows in enumerate(solved):

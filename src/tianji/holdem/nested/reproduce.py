@@ -76,12 +76,13 @@ def reproduce_nested(
     for name, given in (("columns", columns), ("buckets", buckets)):
         if given:
             raise ParameterError(f"{name}={quote(given)}: table 4 has no buckets; leave {name} out")
-    require_cpu(device, "table 4")
+    check_device(device)
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
         count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1),
         limits.iterations or size.iterations,
+        device=device,
     )
     count = count_of("value_iterations", value_iterations, size.value, 0)
     rows = _chosen(techniques)
@@ -91,7 +92,7 @@ def reproduce_nested(
         table = NestedTable(game, small_game(game), settings, home, work, rows)
         try:
             if count:
-                value = game_value(game, count, home, work, method=METHOD)
+                value = game_value(game, count, home, work, device, METHOD)
             table.run()
         except OutOfBudget:
             pass

@@ -1,24 +1,26 @@
-"""SeatNest: one flop after the other, what a seat plays against off-tree bets, and what the opponent's best is then."""
+"""SeatNest: what a seat plays against off-tree bets on the flop, and what the opponent's best is then.
+
+A *flop* here is what is walked at once: one of them (`forest.Flop`), or all (`tensors.Flops`). Arrays are `[…, L, H]`:
+a flop's hands in the last axis, and of all flops with an axis of them before; they are made by the flop's `xp`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import nan
+from typing import Any
 
 import numpy as np
 
-from tianji.holdem.engine.gates import gate_kind
-from tianji.holdem.nested.forest import FloatArray, FlopForest, IntArray, Rows, Solved, bare
+from tianji.holdem.nested.forest import FloatArray, Flop, FlopForest, Rows, Solved
 from tianji.holdem.nested.prepared import Prepared
-from tianji.holdem.nested.tree import SeatTree, carve
+from tianji.holdem.nested.tree import Carved, SeatTree, carve
 from tianji.holdem.nested.trunk import SeatTrunk
 from tianji.holdem.rounds.entries import LEAST_WEIGHT
 from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.subgames import BoardAnswer, gadget_slack, margin_counts
-from tianji.holdem.rounds.trunk import meets
-from tianji.holdem.spot.boards import Board
+from tianji.holdem.rounds.subgames import MARGIN_EDGES, BoardAnswer
 from tianji.subgame.technique import Technique
 
 NEVER = -1e30  # what an action is worth that may not be taken
@@ -83,26 +85,26 @@ class SeatNest:
     """A seat that knows the small game, against an opponent with the big one's menu; all that its flops share.
 
     *Stage* k of a flop is what follows k off-tree bets on it: stage 0 is on the tree; stage k is solved behind gates,
-    all its subgames of all lines at once, with what stage k − 1 came to.
+    all its subgames of all lines at once, with what stage k − 1 came to. forest: what makes a `FlopForest`, or another.
     """
 
     def __init__(
-        self, big: RoundGame, small: RoundGame, seat: int, boards: list[list[Board]], storage: str = "float32"
+        self, big: RoundGame, small: RoundGame, seat: int, forest: Callable[[Carved], Any] = FlopForest
     ) -> None:
-        self.game, self.seat, self.boards = big, seat, boards
+        self.game, self.seat = big, seat
         self.betting = SeatTree(big, small, seat)
         betting, tree = self.betting, self.betting.tree
         self.opponent = betting.opponent
         self.trunk = SeatTrunk(big, betting)
         self.roots = [tree.nodes[n].children[0] for n in betting.lines]
-        self.whole = FlopForest(carve(tree, self.roots, lambda n, root: True), storage)
-        self.stages = [FlopForest(carve(tree, self.roots, betting.on_tree), storage)]
-        self.before: list[FlopForest] = [self.stages[0]]  # of stage k, rooted before the off-tree bets
+        self.whole: FlopForest = forest(carve(tree, self.roots, lambda n, root: True))
+        self.stages: list[FlopForest] = [forest(carve(tree, self.roots, betting.on_tree))]
+        self.before = [self.stages[0]]  # of stage k, rooted before the off-tree bets
         self.offs: list[list[int]] = [[]]
         while offs := [n for n in betting.off if tree.nodes[n].street and betting.stage(n) == len(self.offs)]:
             above = [tree.nodes[n].parent for n in offs]
-            self.stages.append(FlopForest(carve(tree, offs, betting.on_tree), storage))
-            self.before.append(FlopForest(carve(tree, above, betting.and_bets(offs)), storage))
+            self.stages.append(forest(carve(tree, offs, betting.on_tree)))
+            self.before.append(forest(carve(tree, above, betting.and_bets(offs))))
             self.offs.append(offs)
 
     @property
@@ -115,53 +117,50 @@ class SeatNest:
         """Which of the lines to the flop have an off-tree bet in them."""
         return [k for k, n in enumerate(self.betting.lines) if self.betting.line_off(n) >= 0]
 
-    def hands(self, b: int) -> IntArray:
-        """`[H′]`: the places of a flop's hands among all hands."""
-        found: IntArray = self.boards[1][b].parents[0][0].astype(np.int64)
-        return found
-
-    def rows(self, b: int, player: int, blueprint: Prepared, solves: Mapping[int, Prepared]) -> Rows:
-        """`[R, H′]`: a player's rows of stage 0 on a flop, of the blueprint and of the solves after off-tree bets."""
-        found = self.stages[0].empty(player, len(self.hands(b)))
+    def rows(
+        self, b: int, flop: Flop, player: int, blueprint: Prepared, solves: Mapping[int, Prepared]
+    ) -> Rows:
+        """`[R, H]`: a player's rows of stage 0 on flop b, of the blueprint and of the solves after off-tree bets."""
+        found = self.stages[0].empty(player, flop)
         for off, (into, lines) in self._sources[player].items():
             source = blueprint if off < 0 else solves.get(off)
             if source is not None:
                 first = source.first[1, player]
-                at = np.concatenate([np.arange(first[name], first[name] + count) for name, count in lines])
-                found[into] = source.flop(player, b)[at]
+                at = [row for name, count in lines for row in range(first[name], first[name] + count)]
+                found[..., into, :] = source.flop(player, b)[..., at, :]
         return found
 
     @cached_property
-    def _sources(self) -> tuple[dict[int, tuple[IntArray, list[tuple[str, int]]]], ...]:
+    def _sources(self) -> tuple[dict[int, tuple[list[int], list[tuple[str, int]]]], ...]:
         """By player, then by off-tree node before the flop (−1: none): rows of stage 0, and their lines with sizes."""
-        found: list[dict[int, tuple[IntArray, list[tuple[str, int]]]]] = []
+        found = []
         for p in (0, 1):
             by_off: dict[int, tuple[list[int], list[tuple[str, int]]]] = {}
             for n, rows in self.stages[0].rows_of(p).items():
                 into, lines = by_off.setdefault(self._off_before(n), ([], []))
                 into += rows
                 lines.append((self.betting.names[n], len(rows)))
-            found.append({off: (np.array(into), lines) for off, (into, lines) in by_off.items()})
+            found.append(by_off)
         return tuple(found)
 
     def _off_before(self, n: int) -> int:
         line = next(m for m in self.betting.tree.path(n) if m in set(self.betting.lines))
         return self.betting.line_off(line)
 
-    def on_tree(self, b: int, rows: Rows, start: FloatArray) -> FloatArray:
-        """`[C, H]`: the opponent's best values on a flop with bets on the tree."""
-        at = self.hands(b)
-        found = np.zeros(start.shape)
-        board = bare(self.boards[1][b])
-        found[:, at] = self.stages[0].best_values(board, self.opponent, rows, start[:, at])[: len(start)]
-        return found
+    def on_tree(self, flop: Flop, rows: Rows, start: FloatArray) -> FloatArray:
+        """`[C, H]`: the opponent's best values on a flop with bets on the tree; start: `[C, H]`, the seat's reach."""
+        return self._best(self.stages[0], flop, rows, start)
 
-    def translate(self, b: int, rows: Rows, start: FloatArray) -> BoardAnswer:
+    def _best(self, forest: FlopForest, flop: Flop, rows: Rows, start: FloatArray) -> FloatArray:
+        found = forest.best_values(flop, self.opponent, rows, flop.down(start))
+        return flop.total(found[..., : len(start), :], start.shape[1])
+
+    def translate(self, flop: Flop, rows: Rows, start: FloatArray) -> BoardAnswer:
         """What the opponent's best is when off-tree bets are taken for others; start: the seat's reach of all lines."""
-        at = self.hands(b)
-        plan = self.stages[0].reach(self.seat, rows, start[:, at])[self.stages[0].roots :]
-        none = margin_counts(np.zeros(0), np.zeros(0))
-        return BoardAnswer(self._response(b, self._mixing @ plan, self._line_mixing @ start), 0.0, nan, none)
+        reach = self.stages[0].reach(self.seat, rows, flop.down(start))
+        plan = flop.send(self._mixing) @ reach[..., self.stages[0].roots :, :]
+        best = self._response(flop, plan, self._line_mixing @ start)
+        return BoardAnswer(best, 0.0, nan, np.zeros(len(MARGIN_EDGES) + 1))
 
     @cached_property
     def _mixing(self) -> FloatArray:
@@ -182,17 +181,13 @@ class SeatNest:
                 found[k, self.roots.index(m)] += p
         return found
 
-    def _response(self, b: int, rows: Rows, start: FloatArray) -> FloatArray:
+    def _response(self, flop: Flop, rows: Rows, start: FloatArray) -> FloatArray:
         """`[C, H]`: the opponent's best values on a flop with all of his bets; rows: the seat's, of all stages."""
-        at = self.hands(b)
-        found = np.zeros(start.shape)
-        board = bare(self.boards[1][b])
-        found[:, at] = self.whole.best_values(board, self.opponent, rows, start[:, at])[: len(start)]
-        return found
+        return self._best(self.whole, flop, rows, start)
 
     def solve(
         self,
-        b: int,
+        flop: Flop,
         nesting: Nesting,
         rows: tuple[Rows, Rows],
         start: tuple[FloatArray, FloatArray],
@@ -203,160 +198,159 @@ class SeatNest:
 
         rows: of stage 0, a player. start: `[C, H]` a player, their reach of the lines; gifts: `[C, H]`.
         """
-        at, board = self.hands(b), bare(self.boards[1][b])
-        spliced = self.whole.empty(self.seat, len(at))
-        stage = Stage(
-            rows, (start[0][:, at], start[1][:, at]), gifts[:, at] if nesting.counts_gifts else None
-        )
-        slack, margins, weight = 0.0, [np.zeros(0)], [np.zeros(0)]
+        spliced = self.whole.empty(self.seat, flop)
+        gift = flop.wide(flop.down(gifts)) if nesting.counts_gifts else None
+        stage = Stage(rows, (flop.down(start[0]), flop.down(start[1])), gift)
+        slack, least, counts = 0.0, nan, np.zeros(len(MARGIN_EDGES) + 1)
         for k, (into, of) in enumerate(self._splices):
             if k:
-                entry = self._entry(k, board, stage)
-                stage, left, found = self._next(k, board, nesting, entry, schedule)
+                entry = self._entry(k, flop, stage)
+                stage, left, margins = self._next(k, flop, nesting, entry, schedule)
                 slack += left
-                margins.append(found)
-                weight.append(entry.w[entry.w > 0][: len(found)])
-            spliced[into] = stage.rows[self.seat][of]
-        every = np.concatenate(margins)
-        return BoardAnswer(
-            self._response(b, spliced, start[self.seat]), slack, float(every.min()) if every.size else nan,
-            margin_counts(every * self.game.mbb, np.concatenate(weight)),
-        )  # fmt: skip
+                if margins is not None and bool((entry.w > 0).any()):
+                    least = float(np.fmin(least, float(margins[entry.w > 0].min())))
+                    counts += flop.counts(margins * self.game.mbb, entry.w)
+            spliced[..., into, :] = stage.rows[self.seat][..., of, :]
+        return BoardAnswer(self._response(flop, spliced, start[self.seat]), slack, least, counts)
 
     @cached_property
-    def _splices(self) -> list[tuple[IntArray, IntArray]]:
+    def _splices(self) -> list[tuple[list[int], list[int]]]:
         """By stage: where its rows belong among all, and which they are."""
         into = self.whole.rows_of(self.seat)
         return [_matched(into, forest.rows_of(self.seat)) for forest in self.stages]
 
     @cached_property
-    def _kept(self) -> list[tuple[tuple[IntArray, IntArray], ...]]:
+    def _kept(self) -> list[tuple[tuple[list[int], list[int]], ...]]:
         """By stage and player: rows of the stage, and the same in the forest that is rooted before the bets."""
         pairs = zip(self.stages, self.before, strict=True)
         return [
             tuple(_matched(stage.rows_of(p), before.rows_of(p)) for p in (0, 1)) for stage, before in pairs
         ]
 
-    def _entry(self, k: int, board: Board, stage: Stage) -> Entry:
+    def _entry(self, k: int, flop: Flop, stage: Stage) -> Entry:
         """What stage k − 1 leads to stage k with."""
-        forest, tree, s, o = self.stages[k - 1], self.betting.tree, self.seat, self.opponent
+        forest, tree, s, o, xp = self.stages[k - 1], self.betting.tree, self.seat, self.opponent, flop.xp
         above = [tree.nodes[n].parent for n in self.offs[k]]
         ours, theirs = (forest.reach(p, stage.rows[p], stage.start[p]) for p in (s, o))
-        cbv = forest.best_values(board, o, stage.rows[s], stage.start[s])
-        mine = np.array([ours[forest.at(n, s)] for n in above])
-        cards, sure, gift = board.hand_cards(o), np.zeros(0), np.zeros(0)
+        cbv = forest.best_values(flop, o, stage.rows[s], stage.start[s])
+        mine, his = (
+            flop.wide(reach[..., [forest.at(n, p) for n in above], :])
+            for p, reach in ((s, ours), (o, theirs))
+        )
+        best = xp.stack([xp.amax(cbv[..., _slice(forest.actions(n)), :], -2) for n in above], -2)
+        sure = gift = best[..., :0, :]
         if stage.gift is not None:
-            given = self._path_gifts(forest, cards, cbv, ours, stage.gift)
-            sure = np.array([self._sure(forest, n, cbv) for n in above])
-            gift = np.array([given[n] for n in above])
-        return Entry(
-            mine, np.array([theirs[forest.at(n, o)] for n in above]), weights(cards, mine),
-            np.array([cbv[list(forest.actions(n))].max(axis=0) for n in above]), sure, gift,
-        )  # fmt: skip
+            given = self._path_gifts(forest, flop, cbv, ours, stage.gift)
+            sure = xp.stack([self._sure(forest, n, cbv, flop) for n in above], -2)
+            gift = xp.stack([given[n] for n in above], -2)
+        return Entry(mine, his, weights(flop, mine), flop.wide(best), flop.wide(sure), gift)
 
     def _next(
-        self, k: int, board: Board, nesting: Nesting, entry: Entry, schedule: FloatArray
-    ) -> tuple[Stage, float, FloatArray]:
-        """Solve stage k; what the gadgets' gaps come to, and the margins of all hands; none of unsafe solves."""
-        gate, w, forest = nesting.gate, entry.w, self.stages[k]
-        live, scale = w > 0, _inverse(w)
-        alt = entry.best * scale + (entry.gift if nesting.counts_gifts else 0.0)
-        theirs = entry.theirs / np.maximum(entry.theirs.max(axis=1, keepdims=True), 1e-300)
-        theirs = np.where((theirs * w).sum(axis=1, keepdims=True) > 0, theirs, 1.0)
+        self, k: int, flop: Flop, nesting: Nesting, entry: Entry, schedule: FloatArray
+    ) -> tuple[Stage, float, FloatArray | None]:
+        """Solve stage k; what the gadgets' gaps come to, and the margins `[…, L, H]`; of unsafe solves None."""
+        gate, w, forest, xp = nesting.gate, entry.w, self.stages[k], flop.xp
+        scale = _inverse(xp, w)
+        alt = entry.best * scale
+        if nesting.counts_gifts:
+            alt = alt + entry.gift
+        theirs = entry.theirs / xp.amax(entry.theirs, -1, keepdims=True).clip(min=1e-300)
+        theirs = xp.where((theirs * w).sum(-1, keepdims=True) > 0, theirs, 1.0)
         source = self.before[k] if nesting.is_expensive else forest
-        found = source.solve(board, self.seat, gate_kind(gate), entry.ours, theirs, w, alt, schedule)
-        rows = self._after(k, found) if nesting.is_expensive else found.rows
+        found = source.solve(flop, self.seat, gate, entry.ours, theirs, w, alt, schedule)
+        rows = self._after(k, flop, found) if nesting.is_expensive else found.rows
         start = [entry.ours, entry.ours]
-        start[self.opponent] = entry.theirs * (self._bet_odds(k, found) if nesting.is_expensive else 1.0)
+        start[self.opponent] = entry.theirs * (
+            self._bet_odds(k, flop, found) if nesting.is_expensive else 1.0
+        )
         cbv = found.cbv
         if nesting.is_expensive:
-            cbv = forest.best_values(board, self.opponent, rows[self.seat], entry.ours)[: len(w)]
-        gift = entry.gift + np.maximum(entry.sure - cbv, 0.0) * scale if nesting.counts_gifts else None
-        slack = gadget_slack(gate, entry.ours, theirs, w, alt, found.entries, found.cbv, found.reply)
-        margins = (alt - cbv * scale)[live] if gate.gadget != "unsafe" else np.zeros(0)
-        return Stage(rows, (start[0], start[1]), gift), slack, margins
+            values = forest.best_values(flop, self.opponent, rows[self.seat], entry.ours)
+            cbv = flop.wide(values[..., : forest.roots, :])
+        gift = entry.gift + (entry.sure - cbv).clip(min=0.0) * scale if nesting.counts_gifts else None
+        margins = alt - cbv * scale if gate.gadget != "unsafe" else None
+        return Stage(rows, (start[0], start[1]), gift), found.slack, margins
 
-    def _after(self, k: int, found: Solved) -> tuple[Rows, Rows]:
+    def _after(self, k: int, flop: Flop, found: Solved) -> tuple[Rows, Rows]:
         """Of an expensive solve, what follows the off-tree bets."""
         rows = []
         for p in (0, 1):
             into, of = self._kept[k][p]
-            part = self.stages[k].empty(p, found.rows[p].shape[1])
-            part[into] = found.rows[p][of]
+            part = self.stages[k].empty(p, flop)
+            part[..., into, :] = found.rows[p][..., of, :]
             rows.append(part)
         return rows[0], rows[1]
 
-    def _bet_odds(self, k: int, found: Solved) -> FloatArray:
-        """`[L, H]`: how likely the opponent's average makes each off-tree bet, in an expensive solve."""
-        before, o = self.before[k], self.opponent
+    def _bet_odds(self, k: int, flop: Flop, found: Solved) -> FloatArray:
+        """`[…, L, H]`: how likely the opponent's average makes each off-tree bet, in an expensive solve."""
+        before, o, xp = self.before[k], self.opponent, flop.xp
         odds = []
         for root, off in enumerate(self.offs[k]):
             first = before.forest.action_slot[1 + root] - before.roots
             children = before.carved.tree.nodes[1 + root].children
-            part = found.rows[o][first : first + len(children)].astype(np.float64)
+            part = flop.wide(found.rows[o][..., first : first + len(children), :])
             place = [before.carved.origin[c] for c in children].index(off)
-            total = part.sum(axis=0)
-            odds.append(np.where(total > 0, part[place] / np.where(total > 0, total, 1.0), 1 / len(children)))
-        return np.array(odds)
+            total = part.sum(-2)
+            share = part[..., place, :] / xp.where(total > 0, total, 1.0)
+            odds.append(xp.where(total > 0, share, 1 / len(children)))
+        shares: FloatArray = xp.stack(odds, -2)
+        return shares
 
-    def _sure(self, forest: FlopForest, n: int, cbv: FloatArray) -> FloatArray:
-        """`[H]`: the best of the actions at a node that end the hand at once; NEVER where there is none."""
+    def _sure(self, forest: FlopForest, n: int, cbv: FloatArray, flop: Flop) -> FloatArray:
+        """`[…, H]`: the best of the actions at a node that end the hand at once; NEVER where there is none."""
         nodes = forest.carved.tree.nodes
         children = nodes[forest.number[n]].children
         ends = [
-            cbv[a]
+            a
             for a, c in zip(forest.actions(n), children, strict=True)
             if nodes[c].kind in ("fold", "showdown")
         ]
-        found: FloatArray = np.max(ends, axis=0) if ends else np.full(cbv.shape[1], NEVER)
+        found: FloatArray = flop.xp.amax(cbv[..., ends, :], -2) if ends else cbv[..., 0, :] * 0 + NEVER
         return found
 
     def _path_gifts(
-        self,
-        forest: FlopForest,
-        cards: np.ndarray,
-        cbv: FloatArray,
-        ours: FloatArray,
-        gift: FloatArray,
+        self, forest: FlopForest, flop: Flop, cbv: FloatArray, ours: FloatArray, gift: FloatArray
     ) -> dict[int, FloatArray]:
         """By node of a stage where somebody acts: ⌊g⌋ summed over the opponent's choices on the way (`Trunk.gifts`)."""
-        nodes, origin = forest.carved.tree.nodes, forest.carved.origin
-        scales = _inverse(weights(cards, ours))
-        found = {1 + root: gift[root] for root in range(forest.roots)}
-        for n in range(1, len(nodes)):
-            if nodes[n].kind != "act":
+        nodes, origin, slots = forest.carved.tree.nodes, forest.carved.origin, forest.forest.node_slots
+        acting = [n for n in range(1, len(nodes)) if nodes[n].kind == "act"]
+        goes_on = {n: [c for c in nodes[n].children if nodes[c].kind == "act"] for n in acting}
+        deciding = [n for n in acting if nodes[n].player == self.opponent and goes_on[n]]
+        scales = _inverse(flop.xp, weights(flop, ours[..., [slots[n][self.seat] for n in deciding], :]))
+        found = {1 + root: gift[..., root, :] for root in range(forest.roots)}
+        for n in acting:
+            if n not in deciding:
+                found.update(dict.fromkeys(goes_on[n], found[n]))
                 continue
-            children = [c for c in nodes[n].children if nodes[c].kind == "act"]
-            if nodes[n].player == self.seat:
-                found.update(dict.fromkeys(children, found[n]))
-                continue
-            if not children:
-                continue
-            sure = self._sure(forest, origin[n], cbv)
-            scale = scales[forest.forest.node_slots[n][self.seat]]
-            for c in children:
-                slot = forest.forest.node_slots[c][self.opponent]
-                found[c] = found[n] + np.maximum(sure - cbv[slot], 0.0) * scale
+            sure, scale = self._sure(forest, origin[n], cbv, flop), scales[..., deciding.index(n), :]
+            for c in goes_on[n]:
+                given = (sure - cbv[..., slots[c][self.opponent], :]).clip(min=0.0)
+                found[c] = found[n] + given * scale
         return {origin[n]: given for n, given in found.items()}
 
 
-def weights(cards: np.ndarray, ours: FloatArray) -> FloatArray:
-    """`[L, H]`: how much of the seat's range each of the opponent's hands can meet; 0 where it is next to nothing."""
-    w = meets(cards, ours)
-    w[w < LEAST_WEIGHT * w.max(axis=1, keepdims=True, initial=0.0)] = 0.0
-    return w
+def _slice(rows: range) -> slice:
+    return slice(rows.start, rows.stop)
 
 
-def _inverse(w: FloatArray) -> FloatArray:
+def weights(flop: Flop, ours: FloatArray) -> FloatArray:
+    """`[…, L, H]`: how much of the seat's range each hand of the opponent can meet; 0 where it is next to nothing."""
+    return cut(flop.xp, flop.meets(ours))
+
+
+def cut(xp: Any, w: FloatArray) -> FloatArray:
+    """Weights of hands, with 0 where it is next to nothing."""
+    found: FloatArray = xp.where(w < LEAST_WEIGHT * xp.amax(w, -1, keepdims=True), 0.0, w)
+    return found
+
+
+def _inverse(xp: Any, w: FloatArray) -> FloatArray:
     """1 / w, and 0 where w is."""
-    return np.where(w > 0, 1 / np.where(w > 0, w, 1.0), 0.0)
+    found: FloatArray = xp.where(w > 0, 1 / xp.where(w > 0, w, 1.0), 0.0)
+    return found
 
 
-def _matched(into: dict[int, range], of: dict[int, range]) -> tuple[IntArray, IntArray]:
+def _matched(into: dict[int, range], of: dict[int, range]) -> tuple[list[int], list[int]]:
     """Rows of one forest and of another that are of the same node."""
     nodes: Sequence[int] = [n for n in of if n in into]
-    pairs = [(list(into[n]), list(of[n])) for n in nodes]
-    return (
-        np.array([k for rows, _ in pairs for k in rows], dtype=np.int64),
-        np.array([k for _, rows in pairs for k in rows], dtype=np.int64),
-    )
+    return [k for n in nodes for k in into[n]], [k for n in nodes for k in of[n]]

@@ -12,22 +12,23 @@ from typing import Any
 import numpy as np
 
 from tianji.cfr.schedule import SCHEDULES
-from tianji.core.memory import require
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.nested.forest import FloatArray
 from tianji.holdem.nested.gated import GatedBackend
 from tianji.holdem.nested.prepared import Prepared
-from tianji.holdem.nested.seat import NESTINGS, NEVER, Nesting, SeatNest, weights
+from tianji.holdem.nested.seat import NESTINGS, NEVER, Nesting, SeatNest, cut
 from tianji.holdem.nested.tree import carve
 from tianji.holdem.nested.trunk import Odds
+from tianji.holdem.nested.walk import Run, TensorWalk, Walk
 from tianji.holdem.rounds.column import Column, Row, Settings, pairs_of_hands, seat_file
 from tianji.holdem.rounds.config import game_digest
+from tianji.holdem.rounds.entries import LEAST_WEIGHT
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.subgames import BoardAnswer
+from tianji.holdem.rounds.trunk import meets
 from tianji.holdem.spot.boards import Board
 
 METHOD = "dcfr"  # where the paper has CFR+: a fifth to a half of its gap after as many iterations
-PIECE = 48  # flops that are solved between two savings, at least; on many threads more, so that few wait
 
 
 @dataclass
@@ -69,13 +70,16 @@ class NestedTable:
         return sum(row.flops for row in self.rows.values()) // max(1, len(self.rows))
 
     @cached_property
-    def copies(self) -> FloatArray:
-        """`[B]`: how many flops each stands for."""
-        return np.array([board.copies for board in self.boards[1]], dtype=np.float64)
+    def walk(self) -> Walk:
+        """How the flops are walked."""
+        given, device = (self.small, self.boards, self.work, self.storage), self.settings.device
+        return Walk(*given) if device == "cpu" else TensorWalk(*given, device)
 
     @cached_property
     def _column(self) -> Column:
-        return Column(self.small, 0, self.settings, self.folder, self.work, ())
+        """What drives a solve, and keeps what is half done."""
+        home = self.folder if self.walk.keeps_runs else None
+        return Column(self.small, 0, self.settings, home, self.work, ())
 
     @cached_property
     def _config(self) -> dict[str, Any]:
@@ -91,12 +95,14 @@ class NestedTable:
             return self.given
         tree = self.small.tree()
         names = [tree.line(n) for n in range(len(tree.nodes))]
-        found = Prepared(tree, names, range(len(names)), self.boards, self._config, self._real)
+        found = self.walk.prepared(
+            tree=tree, names=names, nodes=range(len(names)), boards=self.boards, config=self._config
+        )
 
         def solve() -> None:
             pairs = sum(len(n.children) for n in tree.nodes if n.kind == "act")
-            self._require("the small game", pairs)
-            backend = self.small.backend(storage=self.storage, threads=self.work.threads)
+            self.walk.require("the small game", pairs)
+            backend = self.walk.game()
             count = self.settings.blueprint_iterations
             end = self._column.drive(
                 backend, count, self._config, "blueprint-run.safetensors", "blueprint", METHOD
@@ -108,19 +114,11 @@ class NestedTable:
         self._kept("blueprint", found, solve)
         return found
 
-    @property
-    def _real(self) -> Any:
-        return np.float64 if self.storage == "float64" else np.float32
-
-    def _require(self, what: str, pairs: int) -> None:
-        rows = 8.0 * pairs * len(self.boards[1]) * len(self.small.hands)
-        require(what, 1.6 * rows, "take a smaller deck, or fewer bets")
-
     def _kept(self, name: str, found: Prepared, solve: Callable[[], None]) -> None:
         """Fill a strategy from its file, or solve for it and write it; the unfinished run is not needed any more."""
-        path = self._column.path(f"{name}.safetensors")
+        path = None if self.folder is None else self.folder / f"{name}.safetensors"
         if path is not None and path.exists():
-            found.load(path)
+            self.walk.load(found, path)
             return
         solve()
         if path is not None:
@@ -130,12 +128,12 @@ class NestedTable:
     @cached_property
     def nests(self) -> dict[int, SeatNest]:
         """By seat, in the role of the one with the small menu."""
-        return {s: SeatNest(self.big, self.small, s, self.boards, self.storage) for s in self.seats}
+        return {s: SeatNest(self.big, self.small, s, self.walk.forest) for s in self.seats}
 
     def _row(self, name: str, seat: int) -> Row:
         config = {
             **self._config, "big": game_digest(self.big), "technique": name, "seat": seat,
-            "iterations": self.settings.iterations,
+            "iterations": self.settings.iterations, "least weight": LEAST_WEIGHT,
         }  # fmt: skip
         shape = len(self.nests[seat].betting.lines), len(self.big.hands)
         row = Row(config, len(self.boards[1]), np.zeros(shape))
@@ -156,25 +154,22 @@ class NestedTable:
         total = sum(r.flops for r in self.rows.values())
         while not row.is_done:
             done = sum(r.done for r in self.rows.values())
-            flops = range(row.done, min(row.done + max(PIECE, 8 * self.work.threads), row.flops))
             began = self.work.clock.seconds
-            found = self.work.map(f"{name}, seat {seat}", "flops", flops, run, already=done, total=total)
-            row.add(found, self.copies)
+            self.walk.advance(row, f"{name}, seat {seat}", run, done, total)
             row.seconds += self.work.clock.seconds - began
             if row.is_done:
                 row.response = nest.trunk.response(odds, row.leaves)
             if self.folder is not None:
                 row.save(seat_file(self.folder, seat, name))
 
-    def _translation(self, nest: SeatNest) -> tuple[Odds, Callable[[int], BoardAnswer]]:
+    def _translation(self, nest: SeatNest) -> tuple[Odds, Run[BoardAnswer]]:
         odds, seat = nest.trunk.translated_odds(self.blueprint), nest.seat
         start = nest.trunk.line_reach(nest.trunk.odds(self.blueprint, {}))[seat]
         start[nest.off_lines] = 0.0
-        return odds, lambda b: nest.translate(b, nest.rows(b, seat, self.blueprint, {}), start)
+        blueprint = self.blueprint
+        return odds, lambda b, flop: nest.translate(flop, nest.rows(b, flop, seat, blueprint, {}), start)
 
-    def _nested(
-        self, nest: SeatNest, name: str, nesting: Nesting
-    ) -> tuple[Odds, Callable[[int], BoardAnswer], float]:
+    def _nested(self, nest: SeatNest, name: str, nesting: Nesting) -> tuple[Odds, Run[BoardAnswer], float]:
         blueprint, seat = self.blueprint, nest.seat
         offs = [n for n in nest.betting.off if nest.betting.tree.nodes[n].street == 0]
         solves = {off: self._solve_line(nest, name, nesting, off) for off in offs}
@@ -185,9 +180,9 @@ class NestedTable:
         self._note_margins(nest, name, nest.trunk.values(odds, leaves), offs)
         schedule = SCHEDULES[METHOD].rows(1, self.settings.iterations + 1)
 
-        def run(b: int) -> BoardAnswer:
-            rows = nest.rows(b, 0, blueprint, solves), nest.rows(b, 1, blueprint, solves)
-            return nest.solve(b, nesting, rows, start, gifts, schedule)
+        def run(b: int, flop: Any) -> BoardAnswer:
+            rows = nest.rows(b, flop, 0, blueprint, solves), nest.rows(b, flop, 1, blueprint, solves)
+            return nest.solve(flop, nesting, rows, start, gifts, schedule)
 
         return odds, run, sum(solve.gap for solve in solves.values())
 
@@ -198,20 +193,17 @@ class NestedTable:
         row, (odds, best) = self.rows[name, nest.seat], self._before[nest.seat]
         for off in offs if NESTINGS[name].gate.gadget != "unsafe" else ():
             above = nest.betting.tree.nodes[off].parent
-            w = weights(nest.trunk.cards, nest.trunk.reach(odds, nest.seat, above)[None])[0]
+            w = cut(np, meets(nest.trunk.cards, nest.trunk.reach(odds, nest.seat, above)[None]))[0]
             margins = (best[above] - values[off])[w > 0] / w[w > 0]
             row.margin = float(np.fmin(row.margin, margins.min(initial=np.inf)))
 
     def _on_tree(self, nest: SeatNest, solves: dict[int, Prepared], start: FloatArray) -> FloatArray:
         """`[C, H]`: the opponent's best values with bets on the tree, summed over all flops."""
-        found = self.work.map(
-            f"best values, seat {nest.seat}", "flops", range(len(self.copies)),
-            lambda b: nest.on_tree(b, nest.rows(b, nest.seat, self.blueprint, solves), start),
-        )  # fmt: skip
-        leaves: FloatArray = np.zeros(start.shape)
-        for n, part in zip(self.copies, found, strict=True):
-            leaves += n * part
-        return leaves
+        blueprint, seat = self.blueprint, nest.seat
+        return self.walk.total(
+            f"best values, seat {seat}",
+            lambda b, flop: nest.on_tree(flop, nest.rows(b, flop, seat, blueprint, solves), start),
+        )
 
     def on_menu(self, seat: int) -> float:
         """What a best response of an opponent with the small menu is worth to him, in chips a hand."""
@@ -240,20 +232,29 @@ class NestedTable:
         after = [k for k, n in enumerate(part.origin) if off in betting.tree.path(n)]
         config = {**self.rows[name, seat].config, "line": betting.names[off]}
         names = [betting.names[n] for n in part.origin]
-        found = Prepared(part.tree, names, after, self.boards, config, self._real)
+        found = self.walk.prepared(
+            tree=part.tree, names=names, nodes=after, boards=self.boards, config=config
+        )
 
         def solve() -> None:
             odds, values = self._before[seat]
             ours = nest.trunk.reach(odds, seat, above)[None]
             theirs = nest.trunk.reach(odds, 1 - seat, above)[None]
-            w = weights(nest.trunk.cards, ours)
+            w = cut(np, meets(nest.trunk.cards, ours))
             alt = np.where(w > 0, values[above] / np.where(w > 0, w, 1.0), 0.0)
             pairs = sum(len(n.children) for n in part.tree.nodes if n.kind == "act")
-            self._require(f"the hand after {betting.names[off]}", pairs)
-            backend = GatedBackend(
-                self.big, part.tree, self.boards, seat, nesting.gate, ours, theirs / max(theirs.max(), 1e-300), w, alt,
-                storage=self.storage, threads=self.work.threads,
-            )  # fmt: skip
+            self.walk.require(f"the hand after {betting.names[off]}", pairs)
+            backend = self.walk.gated(
+                self.big,
+                part.tree,
+                self.boards,
+                seat,
+                nesting.gate,
+                ours,
+                theirs / max(theirs.max(), 1e-300),
+                w,
+                alt,
+            )
             phase = f"{name}, seat {seat}: {betting.names[off]}"
             self._column.drive(
                 backend, self.settings.iterations, config, f"{label}-run.safetensors", phase, METHOD
@@ -265,7 +266,10 @@ class NestedTable:
             backend.close()
 
         label = seat_file(Path(), seat, f"{name} {betting.names[off]}").stem
-        self._kept(label, found, solve)
+        if self.walk.keeps_runs:
+            self._kept(label, found, solve)
+        else:  # in seconds
+            solve()
         return found
 
     def slack(self, name: str, seat: int) -> float:

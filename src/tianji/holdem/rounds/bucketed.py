@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from tianji.errors import ParameterError
 from tianji.holdem.engine.cpu import CpuBackend, class_means
-from tianji.holdem.engine.layout import level_arrays
 from tianji.holdem.engine.memory import TASKS
 from tianji.holdem.rounds.game import RoundGame
 from tianji.kernels.constants import AVERAGE, RESPONSE, SOLVE, VALUE
@@ -60,15 +59,7 @@ class BucketBackend(CpuBackend):
                 self._match(k, p, self.regret, self.strategy)
 
     def _level(self, k: int, is_predictive: bool) -> Any:
-        from tianji.kernels.poker.vector import Level
-
-        arrays = level_arrays(self.forests[k], self.boards[k])
-        arrays.pop("rows")
-        none, nothing = np.zeros(0, dtype=self.real), np.zeros(0, dtype=np.uint8)
-        return Level(
-            **arrays, regret=none, average=none, residue=none, prediction=none,
-            scales=np.ones((2, 1), dtype=np.float32), locks=nothing,
-        )  # fmt: skip
+        return self._bare_level(k)
 
     def _gather(self, k: int, table: npt.NDArray[np.integer]) -> npt.NDArray[np.int32]:
         """`[hands of all boards]`: buckets in the order of the kernels' `cards`."""

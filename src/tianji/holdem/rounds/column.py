@@ -21,6 +21,7 @@ from tianji.holdem.abstraction.buckets import Buckets, make_buckets
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.config import check_config, game_digest
+from tianji.holdem.rounds.entries import LEAST_WEIGHT
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRUNK
 from tianji.holdem.rounds.runner import RoundRunner, blueprint_digest
@@ -290,7 +291,7 @@ class Column:
     ) -> Row:
         config = {
             "game": game_digest(self.game), "buckets": self.buckets.digest, "blueprint": digest, "technique": technique,
-            "seat": seat, "iterations": self.settings.iterations, "method": "cfr+",
+            "seat": seat, "iterations": self.settings.iterations, "method": "cfr+", "least weight": LEAST_WEIGHT,
         }  # fmt: skip
         row = Row(config, len(backend.boards[1]), np.zeros((len(solver.trunk.lines), len(self.game.hands))))
         if self.folder is not None and (path := seat_file(self.folder, seat, technique)).exists():

@@ -16,12 +16,13 @@ import numpy.typing as npt
 from tianji._optional import require as require_package
 from tianji.cfr.schedule import SCHEDULES
 from tianji.errors import NotApplicableError, UnknownNameError, quote
-from tianji.holdem.engine.cpu import class_means
+from tianji.holdem.engine.cpu import CpuBackend, class_means
 from tianji.holdem.engine.gates import gate_kind
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.subgames import BoardAnswer, Spread, SubgameSolver, answer
-from tianji.poker.cards import NUM_HANDS, hand_cards
+from tianji.kernels.constants import RESPONSE, SOLVE
+from tianji.poker.cards import hand_cards
 from tianji.run.stopping import Cancelled
 from tianji.subgame.technique import Technique
 
@@ -58,15 +59,12 @@ class TensorBackend(BucketBackend):
         threads: int = 1,
         tick: Callable[[], None] | None = None,
     ) -> None:
-        if game.rounds != 2:
-            raise NotApplicableError(
-                f"device={device!r} walks games that end on the flop; this one ends on the {game.last}"
-            )
+        require_two_rounds(game, device)
         from tianji.kernels.gpu.cells import Cells as TensorCells
 
         self.device = check_device(device)
         super().__init__(game, tables, storage=storage, threads=threads, tick=tick)
-        self.street = make_street(self, device, storage == "float64")
+        self.street = make_street(self, make_tables(self.boards, device, storage))
         shape = (len(self.boards[1]), 2, -1)
         self._shared: Any = TensorCells(self.street, self.buckets[1].reshape(shape)[:, 0], self.cells[1])
         self._row: Any = None  # of the schedule, while learning
@@ -76,13 +74,9 @@ class TensorBackend(BucketBackend):
         found = super()._empty()
         if self.device != "cuda":
             return found
-        import torch
+        from tianji.kernels.gpu.cells import pinned
 
-        def pinned(array: FloatArray) -> FloatArray:
-            room: FloatArray = torch.zeros(array.size, dtype=torch.float64, pin_memory=True).numpy()
-            return room
-
-        return [(pinned(a), pinned(b)) for a, b in found]
+        return [(pinned(a.size), pinned(b.size)) for a, b in found]
 
     def iterate(self, schedule: FloatArray) -> int:
         """CFR for every row of the schedule, players in turn."""
@@ -110,14 +104,15 @@ class TensorBackend(BucketBackend):
         if self.is_left():
             raise Cancelled
         street, shared, other = self.street, self._shared, 1 - player
+        start = street.tables.down(reach)
         if self._row is not None:
-            reaches = shared.forward(other, street.down(reach), shared.strategy[other])
+            reaches = shared.forward(other, start, shared.strategy[other])
             cfv = street.terminals(player, reaches)
             found = shared.value(player, cfv, shared.strategy[player])
             shared.learn(player, reaches, cfv, self._row)
             return found
-        sigma = [street.send(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
-        reaches = shared.forward(other, street.down(reach), sigma[other])
+        sigma = [street.tables.send(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
+        reaches = shared.forward(other, start, sigma[other])
         if plans.size:
             plans += shared.sums(reaches).cpu().numpy().ravel()
         cfv = street.terminals(player, reaches)
@@ -137,54 +132,101 @@ class TensorBackend(BucketBackend):
     ) -> FloatArray:
         found = self._flops(player, cells, is_best, reach, values[1], plans[1])
         assert self.classes is not None
-        return class_means(self.street.total(found).cpu().numpy(), self.classes)
+        return class_means(self.street.tables.total(found).cpu().numpy(), self.classes)
 
     def board_values(self, player: int, cells: Cells, is_best: bool, reach: FloatArray) -> FloatArray:
         """As `BucketBackend` has it."""
         none = np.zeros(0)
-        found: FloatArray = (
-            self.street.up(self._flops(player, cells, is_best, reach, none, none)).double().cpu().numpy()
-        )
+        values = self._flops(player, cells, is_best, reach, none, none)
+        found: FloatArray = self.street.tables.up(values).double().cpu().numpy()
         return found
 
 
-class TensorGame(TensorBackend):
-    """The game without buckets after the flop: every hand of every flop has regrets and averages of its own."""
+class OnStreet(CpuBackend):
+    """A backend of two rounds without buckets whose flops are walked in tensors, which hold their regrets and averages.
 
-    def __init__(
-        self, game: RoundGame, *, device: str = "tensors", storage: str = "float32", threads: int = 1
-    ) -> None:
-        flops = game.boards()[1]
-        preflop = np.full((1, NUM_HANDS), -1)
-        preflop[0, game.hands] = game.classes
-        nothing = np.zeros((len(flops), NUM_HANDS), int)
-        super().__init__(game, [preflop, nothing], device=device, storage=storage, threads=threads)
+    tables: of the flops (`make_tables`); the rest as the backend whose flops they are.
+    """
+
+    def __init__(self, tables: Any, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.street = make_street(self, tables)
         self._regret = [self.street.empty(p) for p in (0, 1)]
         self._average = [self.street.empty(p) for p in (0, 1)]
 
-    def _flops(self, player: int, cells: Cells, is_best: bool, reach: Any, values: Any, plans: Any) -> Any:
-        if self.is_left():
+    def _level(self, k: int, is_predictive: bool) -> Any:
+        return self._bare_level(k) if k else super()._level(k, is_predictive)
+
+    def below(
+        self, k: int, b: int, player: int, mode: int, coefficients: FloatArray, reach: Any
+    ) -> FloatArray:
+        """As `CpuBackend` has it."""
+        if self._is_over is not None and self._is_over():
             raise Cancelled
-        street, start = self.street, self.street.down(reach)
-        if self._row is not None:
-            return street.iterate(player, start, self._regret, self._average, self._row)
-        cfv = street.terminals(player, street.forward(1 - player, start, self._average[1 - player]))
-        return street.value(player, cfv, None if is_best else self._average[player])
+        street, other = self.street, 1 - player
+        start = street.tables.down(reach)
+        if mode == SOLVE:
+            found = street.iterate(player, start, self._regret, self._average, coefficients)
+        else:
+            cfv = street.terminals(player, street.forward(other, start, self._average[other]))
+            found = street.value(player, cfv, None if mode == RESPONSE else self._average[player])
+        assert self.classes is not None
+        return class_means(street.tables.total(found).cpu().numpy(), self.classes)
+
+    def flop_rows(self, player: int) -> Any:
+        """`[B, R, H]`: a player's averages on the flops."""
+        return self._average[player]
 
 
-def make_street(backend: BucketBackend, device: str, is_double: bool) -> Any:
-    """The tables of the last round's boards, on a device."""
+class TensorGame(OnStreet):
+    """A `RoundGame` without buckets: every hand of every flop for itself."""
+
+    def __init__(
+        self,
+        game: RoundGame,
+        *,
+        device: str = "tensors",
+        storage: str = "float32",
+        threads: int = 1,
+        tables: Any = None,
+    ) -> None:
+        require_two_rounds(game, device)
+        boards: list[list[Any]] = list(game.boards())
+        even = np.ones(len(game.hands))
+        super().__init__(
+            make_tables(boards, check_device(device), storage) if tables is None else tables,
+            game.tree(), boards, (even, even), game.cards_left, storage=storage, threads=threads, classes=game.classes,
+        )  # fmt: skip
+
+
+def require_two_rounds(game: RoundGame, device: str) -> None:
+    """Refuse a game that does not end on the flop."""
+    if game.rounds != 2:
+        raise NotApplicableError(
+            f"device={device!r} walks games that end on the flop; this one ends on the {game.last}"
+        )
+
+
+def make_tables(boards: Sequence[Sequence[Any]], device: str, storage: str) -> Any:
+    """The flops, on a device; boards: as `RoundGame.boards` gives them."""
+    from tianji.kernels.gpu.tables import Tables
+
+    (root,), flops = boards
+    hands = np.stack([board.combos[0] for board in flops])
+    groups = np.stack([np.repeat(np.arange(len(b.groups)), b.groups[:, 1] - b.groups[:, 0]) for b in flops])
+    parents = np.stack([board.parents[0][0] for board in flops])
+    copies = np.array([board.copies for board in flops], dtype=np.float64)
+    where = "cuda" if device == "cuda" else "cpu"
+    return Tables(
+        hands, groups, parents, hand_cards(), copies, len(root.combos[0]), where, storage == "float64"
+    )
+
+
+def make_street(backend: CpuBackend, tables: Any) -> Any:
+    """The last round of a backend on its boards."""
     from tianji.kernels.gpu.street import Street
 
-    boards = backend.boards[1]
-    hands = np.stack([board.combos[0] for board in boards])
-    groups = np.stack([np.repeat(np.arange(len(b.groups)), b.groups[:, 1] - b.groups[:, 0]) for b in boards])
-    parents = np.stack([board.parents[0][0] for board in boards])
-    copies = np.array([board.copies for board in boards], dtype=np.float64)
-    return Street(
-        backend.forests[1], hands, groups, parents, hand_cards(), copies, len(backend.ranges[0]),
-        "cuda" if device == "cuda" else "cpu", is_double,
-    )  # fmt: skip
+    return Street(tables, backend.forests[1])
 
 
 class TensorSolver(SubgameSolver):
@@ -222,19 +264,20 @@ class TensorSolver(SubgameSolver):
         from tianji.kernels.gpu.gates import Gate, solve
 
         street, backend, everywhere = self.blueprint.street, self.blueprint, slice(None)
+        tables = street.tables
         ours, theirs, w = self._entrants
         alt, spread = self._flops.payoffs(everywhere, gate, w)
-        gates = Gate(gate_kind(gate), *(street.take(x) for x in (w, alt, spread, theirs)))
+        gates = Gate(gate_kind(gate), *(tables.take(x) for x in (w, alt, spread, theirs)))
 
         def goes_on(t: int) -> bool:
             tell(t / iterations)
             return not backend.is_left()
 
         schedule = SCHEDULES["cfr+"].rows(1, iterations + 1)
-        found = solve(street, self.seat, gates, street.take(ours), schedule, goes_on)
+        found = solve(street, self.seat, gates, tables.take(ours), schedule, goes_on)
         if found is None:
             raise Cancelled
-        cbv, entries, reply = (street.up(x).cpu().numpy() for x in found)
+        cbv, entries, reply = (tables.up(x).cpu().numpy() for x in found[:3])
         return [ours, theirs, w, alt], [entries, cbv, reply]
 
     @cached_property

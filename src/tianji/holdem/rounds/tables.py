@@ -19,6 +19,7 @@ from tianji.errors import (
     ParameterError,
     UnknownNameError,
     quote,
+    quote_path,
     suggest,
 )
 from tianji.holdem.abstraction.work import Work, working
@@ -354,8 +355,8 @@ def made_folder(folder: Path) -> Path:
     """The folder, made where it is not there yet."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise FileAccessError(
-            f"folder={quote(str(folder))} cannot be made: {error.strerror}; choose another"
+            f"folder={quote_path(folder)} cannot be made: {getattr(error, 'strerror', error)}; choose another"
         ) from None
     return folder

@@ -1,5 +1,7 @@
 """Cells: strategies shared by buckets of hands, all boards at once: gathered on the way down, summed on the way up."""
 
+from typing import Any
+
 import torch
 
 from tianji.kernels.constants import AVERAGE, FLOOR, NEGATIVE, POSITIVE
@@ -29,6 +31,11 @@ def sum_cells(cells, values, roots):
     return found
 
 
+def pinned(size) -> Any:
+    """An array of zeros in memory that a GPU reads and writes at full speed."""
+    return torch.zeros(size, dtype=torch.float64, pin_memory=True).numpy()
+
+
 class Cells:
     """The buckets of a `Street`'s hands, `[B, H]`, also as a sorting: `order`, bucket k from edges[k] to edges[k + 1].
 
@@ -36,15 +43,16 @@ class Cells:
     """
 
     def __init__(self, street, buckets, count) -> None:
-        self.street, self.count, self.copies = street, count, street.copies
-        self.buckets = street._send(buckets).int().contiguous()
+        tables = street.tables
+        self.street, self.count, self.copies = street, count, tables.copies
+        self.buckets = tables.put(buckets).int().contiguous()
         flat = self.buckets.flatten()
         self.order = torch.argsort(flat, stable=True).int()
         edges = torch.arange(count + 1, device=street.device, dtype=torch.int32)
         self.edges = torch.searchsorted(flat[self.order.long()], edges).int()
         self._menus = [self._menu(p) for p in (0, 1)]
         self._steps = (carry_cells, value_cells, sum_cells)
-        if street.is_fast:
+        if tables.is_fast:
             from tianji.kernels.gpu import fused
 
             self._steps = (fused.carry_cells, fused.value_cells, fused.sum_cells)
@@ -72,7 +80,7 @@ class Cells:
         """Take what a backend has learned: a pair of arrays each."""
 
         def send(pair):
-            return [self.street._send(array.reshape(-1, self.count)).double().clone() for array in pair]
+            return [self.street.tables.put(array.reshape(-1, self.count)).double().clone() for array in pair]
 
         self.regret, self.average, self.strategy = send(regret), send(average), send(strategy)
 
@@ -103,7 +111,7 @@ class Cells:
     def forward(self, player, start, sigma):
         """`[B, slots, H]`: a player's reach from start, `[B, L, H]`, under cells sigma, `[rows, K]`."""
         street = self.street
-        reach = street.room(street.forest.slots[player])
+        reach = street.tables.room(street.forest.slots[player])
         reach[:, : street.forest.roots] = start
         self._steps[0](
             street.infosets[player], street.forest.roots, sigma.to(street.real), self.buckets, reach

@@ -50,21 +50,30 @@ def _of(table, values):
     return values.gather(2, table[:, None].expand(-1, values.shape[1], -1))
 
 
+def _by_card(ends, x):
+    """`[B, K, CARDS, width]`: ranges hand by hand, card after card."""
+    padded = torch.nn.functional.pad(x, (0, 1))
+    return _of(ends.members.long(), padded).view(*x.shape[:2], CARDS, -1)
+
+
+def meets(ends, x, by_card=None):
+    """`[B, K, H]`: how much of ranges `[B, K, H]` each hand can meet."""
+    totals = (_by_card(ends, x) if by_card is None else by_card).sum(3)
+    found = x.sum(2, keepdim=True) + x
+    for c in (0, 1):
+        found = found - _of(ends.cards[:, c].long(), totals)
+    return found
+
+
 def add_ends(ends, is_shown, reach, columns, amounts, rows, cfv):
     """cfv(rows) += amounts · beats of reach(columns), or meets where nobody shows; rows must differ."""
     x = reach[:, columns]
-    boards, count, _ = x.shape
-    by_card = _of(ends.members, torch.nn.functional.pad(x, (0, 1))).view(boards, count, CARDS, -1)
-    totals = by_card.sum(3)
-    found = x.sum(2, keepdim=True)
-    for c in (0, 1):
-        found = found - _of(ends.cards[:, c], totals)
+    by_card = _by_card(ends, x)
+    found = meets(ends, x, by_card)
     if is_shown:
         running = torch.nn.functional.pad(x.cumsum(2), (1, 0))
         running_by_card = by_card.cumsum(3).flatten(2)
-        found = _of(ends.lo, running) + _of(ends.hi, running) - found
+        found = _of(ends.lo, running) + _of(ends.hi, running) + x - found
         for c in (0, 1):
             found = found - _of(ends.low[:, c], running_by_card) - _of(ends.high[:, c], running_by_card)
-    else:
-        found = found + x
     cfv[:, rows] += found * amounts[:, None]

@@ -4,7 +4,7 @@ w, values, alt, spread, theirs: `[B, L, H]` in float64, hands in the last axis. 
 """
 
 from math import log, pi, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -39,6 +39,7 @@ class Gate:
         self.live = w > 0
         self.norm = torch.where(self.live, w, 1.0)
         self.first, self.second = torch.zeros_like(w), torch.zeros_like(w)
+        self.mix: Any = None  # what the regrets came to last
 
     def enter(self, t, row, values):
         """Entry weights of iteration t ≥ 1, from the opponent's values at the roots."""
@@ -54,25 +55,21 @@ class Gate:
         return self._combined(found) if self.kind == COMBINED else found
 
     def _resolve(self, row, values):
-        def chance():
-            return _share(self.first, self.first.clamp(min=0) + self.second.clamp(min=0), 0.5)
-
-        gone, p = self.alt * self.w, chance()
+        gone, p = self.alt * self.w, 0.5 if self.mix is None else self.mix
         mean = p * values + (1 - p) * gone
         self.first = _settle(self.first, values - mean, row)
         self.second = _settle(self.second, gone - mean, row)
-        return chance()
+        self.mix = _share(self.first, self.first.clamp(min=0) + self.second.clamp(min=0), 0.5)
+        return self.mix
 
     def _maxmargin(self, row, values):
-        def mix():
-            positive = torch.where(self.live, self.first, 0.0).clamp(min=0)
-            even = self.live / self.live.sum(dim=2, keepdim=True).clamp(min=1)
-            return _share(positive, positive.sum(dim=2, keepdim=True), even)
-
+        even = 1.0 / self.live.sum(dim=2, keepdim=True).clamp(min=1)
         gains = torch.where(self.live, values / self.norm - self.alt, 0.0)
-        mean = (mix() * gains).sum(dim=2, keepdim=True)
-        self.first = _settle(self.first, gains - mean, row)
-        return mix() / self.norm
+        mean = ((even if self.mix is None else self.mix) * gains).sum(dim=2, keepdim=True)
+        self.first = torch.where(self.live, _settle(self.first, gains - mean, row), 0.0)
+        total = self.first.clamp(min=0).sum(dim=2, keepdim=True)
+        self.mix = torch.where(self.live, _share(self.first, total, even), 0.0)
+        return self.mix / self.norm
 
     def _distributional(self, t, values):
         v = values / self.norm
@@ -92,12 +89,22 @@ class Gate:
         return torch.where(self.live, found, 0.0)
 
 
-def solve(street, resolver, gate, ours, schedule, goes_on) -> Any:
+class Answers(NamedTuple):
+    """What solving the roots of all boards gave, `[B, L, H]` each; see `kernels.poker.gates.solve_board`.
+
+    rows: both players' averages, `[B, rows, H]`.
+    """
+
+    cbv: Any
+    entries: Any
+    reply: Any
+    rows: Any
+
+
+def solve(street, resolver, gate, ours, schedule, goes_on) -> Answers | None:
     """Solve every root of every board behind its gate; ours: `[B, L, H]`, the resolver's reach there.
 
-    Returns the opponent's best values against the resolver's average, the average entry weights, and the resolver's
-    best values against the opponent's average, `[B, L, H]` each; None where told to end.
-    goes_on(t): asked now and then.
+    None where told to end. goes_on(t): asked now and then.
     """
     opponent = 1 - resolver
     regret, average = [street.empty(p) for p in (0, 1)], [street.empty(p) for p in (0, 1)]
@@ -116,4 +123,22 @@ def solve(street, resolver, gate, ours, schedule, goes_on) -> Any:
     cbv = street.value(opponent, street.terminals(opponent, reach), None).double()
     reach = street.forward(opponent, entries.to(street.real), average[opponent])
     reply = street.value(resolver, street.terminals(resolver, reach), None).double()
-    return cbv, entries, reply
+    return Answers(cbv, entries, reply, average)
+
+
+def slack(gate, ours, found, copies) -> float:
+    """Σ over boards and roots of copies · what is left between both players' best responses, in units of reach.
+
+    As `holdem.rounds.subgames.gadget_slack`, with the bounds of `holdem.engine.gates`; for payoffs without a spread.
+    """
+    under = -(ours * found.reply).sum(dim=2)
+    if gate.kind == MAXMARGIN:
+        gain = torch.where(gate.live, found.cbv / gate.norm - gate.alt, -torch.inf).amax(dim=2)
+        left = (gain - under + (found.entries * gate.w * gate.alt).sum(dim=2)) * gate.w.sum(dim=2)
+    elif gate.kind == UNSAFE:
+        left = (gate.theirs * found.cbv).sum(dim=2) - under
+    else:
+        gone = gate.alt * gate.w
+        best = torch.where(gate.live, torch.maximum(found.cbv, gone), 0.0).sum(dim=2)
+        left = best - under - (gone * (1 - found.entries)).sum(dim=2)
+    return float(copies @ torch.where(gate.live.any(dim=2), left, 0.0).sum(dim=1))

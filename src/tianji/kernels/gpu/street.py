@@ -1,14 +1,14 @@
 r"""The last betting round on all boards at once, as tensors `[boards, slots, hands]`, on a GPU or on the CPU.
 
 The same sequence form as `kernels.poker.vector`, with every board beside the other in place of one after the other.
-Both players can hold every hand that the board leaves, sorted by strength, so all boards have H hands; `ends` has what
-they come to. Names as in `kernels.poker.vector`; rows and coefficients as in `kernels.constants`.
+`tables` has the boards, `ends` what hands come to there. Names as in `kernels.poker.vector`; rows and coefficients as
+in `kernels.constants`.
 """
 
 import torch
 
 from tianji.kernels.constants import AVERAGE, FLOOR, NEGATIVE, POSITIVE
-from tianji.kernels.gpu.ends import Ends, add_ends
+from tianji.kernels.gpu.ends import add_ends
 
 TINY = 1e-30  # below every sum of positive regrets that is not 0
 CHUNK = 48  # ranges a product
@@ -46,34 +46,21 @@ def learn(infosets, roots, regret, cfv, positive, negative, floor):
 
 
 class Street:
-    """The tables of a street's boards, and its passes.
+    """The betting of a street on all of its boards, and its passes; forest: `holdem.engine.layout.Forest`.
 
-    forest: `holdem.engine.layout.Forest`. hands, groups, parents: `[B, H]`, each board's hands (numbers into cards,
-    `[·, 2]`) by strength, their group of equal strength, and their places on the board before, which has `above` hands.
-    copies: `[B]`. The first player's tables are the second's.
+    The first player's tables are the second's.
     """
 
-    def __init__(self, forest, hands, groups, parents, cards, copies, above, device, is_double=False) -> None:
-        self.forest, self.device = forest, torch.device(device)
-        self.real = torch.float64 if is_double else torch.float32
-        self.boards, self.hands = hands.shape
-        self.is_fast = self.device.type == "cuda" and not is_double
-        self.ends = Ends(self._send(cards[hands]), self._send(groups), self.is_fast)
-        self.copies = self._send(copies).double()
-        self.parents = self._send(parents).long()
-        places = torch.full((self.boards, above), self.hands, device=self.device)  # H: not on this board
-        places.scatter_(1, self.parents, torch.arange(self.hands, device=self.device).expand_as(self.parents))
-        self.places = places
-        self.infosets = [self._send(rows).int().contiguous() for rows in forest.infosets]
+    def __init__(self, tables, forest) -> None:
+        self.tables, self.forest = tables, forest
+        self.device, self.real = tables.device, tables.real
+        self.infosets = [tables.put(rows).int().contiguous() for rows in forest.infosets]
         self._terms = [self._lists(p) for p in (0, 1)]
         self._steps = (carry, learn, add_ends)
-        if self.is_fast:
+        if tables.is_fast:
             from tianji.kernels.gpu import fused
 
             self._steps = (fused.carry, fused.learn, fused.add_ends)
-
-    def _send(self, array):
-        return torch.as_tensor(array).to(self.device)
 
     def _lists(self, player):
         """Terms by kind: slots of the opponent, slots of the player, chips; in lists that name no slot of his twice."""
@@ -97,45 +84,23 @@ class Street:
 
     def empty(self, player):
         """Room for a player's regrets or averages."""
-        return self.room(self.forest.slots[player] - self.forest.roots).zero_()
-
-    def room(self, rows):
-        """`[B, rows, H]`, not written yet."""
-        return torch.empty(self.boards, rows, self.hands, device=self.device, dtype=self.real)
-
-    def down(self, reach):
-        """`[B, L, H]` from `[L, H of the board before]`: a range at the roots, by board."""
-        return self._send(reach).to(self.real)[:, self.parents].transpose(0, 1)
-
-    def take(self, values):
-        """`[B, L, H]` in float64 from `[B, L, H of the board before]`: the reverse of `up`."""
-        given = self._send(values).double()
-        return given.gather(2, self.parents[:, None].expand(-1, given.shape[1], -1))
-
-    def up(self, values):
-        """`[B, L, H of the board before]`, 0 where a hand meets the board, from `[B, L, H]`."""
-        rows = torch.nn.functional.pad(values, (0, 1))
-        return rows.gather(2, self.places[:, None].expand(-1, values.shape[1], -1))
-
-    def total(self, values):
-        """`[L, H of the board before]`: Σ over boards of copies · values, `[B, L, H]`; in float64."""
-        return torch.einsum("b,blh->lh", self.copies, self.up(values).double())
+        return self.tables.room(self.forest.slots[player] - self.forest.roots).zero_()
 
     def forward(self, player, start, weights, average=None, factor=0.0):
         """`[B, slots, H]`: a player's reach from start `[B, L, H]`, his strategy by weights, `[B, rows, H]`.
 
         average, factor: then the reach is added to the average.
         """
-        forest, reach, step = self.forest, self.room(self.forest.slots[player]), self._steps[0]
+        forest, reach, step = self.forest, self.tables.room(self.forest.slots[player]), self._steps[0]
         reach[:, : forest.roots] = start
         step(self.infosets[player], forest.roots, weights, average, reach, factor)
         return reach
 
     def terminals(self, player, reach):
         """`[B, slots, H]`: a player's values where betting ends, by the slot they follow; reach: the opponent's."""
-        cfv = self.room(self.forest.slots[player]).zero_()
+        cfv = self.tables.room(self.forest.slots[player]).zero_()
         for kind, others, slots, amounts in self._terms[player]:
-            self._steps[2](self.ends, kind == 0, reach, others, amounts, slots, cfv)
+            self._steps[2](self.tables.ends, kind == 0, reach, others, amounts, slots, cfv)
         return cfv
 
     def learn(self, player, cfv, regret, row):
@@ -156,10 +121,6 @@ class Street:
                 rows = weights[:, first - roots : first - roots + actions]
                 cfv[:, above] += (matched(rows) * below).sum(dim=1)
         return cfv[:, :roots]
-
-    def send(self, array):
-        """An array where the passes want it."""
-        return torch.as_tensor(array, dtype=self.real).to(self.device)
 
     def iterate(self, player, start, regret, average, row):
         """`[B, L, H]`: one player's pass of CFR against start, the opponent's range at the roots."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.core.arguments import checked
+from tianji.core.paths import is_there
 from tianji.errors import FileAccessError, ParameterError, UnknownNameError, quote, suggest
 from tianji.matrix.game.extensive import strategic_form
 from tianji.matrix.game.named import NAMED, named
@@ -39,7 +40,7 @@ def load(source: str) -> NormalForm:
     key = name.lower().replace("-", "_").replace(" ", "_")
     if key in NAMED:
         return named(key, **_arguments(text, arguments))
-    if _exists(text):
+    if is_there(text):
         raise FileAccessError(
             f"{quote(text)} is a file of unknown kind; expected .nfg, .efg, .csv, .tsv or .txt"
         )
@@ -47,13 +48,6 @@ def load(source: str) -> NormalForm:
         f"{quote(source)} is no matrix game, file or table; {suggest(key, sorted(NAMED))} "
         "Tables are written like '3,3 0,5; 5,0 1,1'"
     )
-
-
-def _exists(text: str) -> bool:
-    try:
-        return Path(text).exists()
-    except (OSError, ValueError):  # too long, or with a NUL: no file has that name
-        return False
 
 
 def _arguments(text: str, arguments: str | None) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -10,27 +11,27 @@ from tianji.core.game import Game
 from tianji.core.result import finite
 from tianji.core.strategy import label
 from tianji.errors import ParameterError, TianjiError, quote
-from tianji.run.stopping import Stop
+from tianji.run.clock import Clock
+from tianji.run.limits import Limits
+from tianji.run.stopping import Stop, Stopper
 from tianji.search.api import methods, search
 from tianji.search.engines.lines import Job, LineEngine, Write
 
+PATIENCE = 10.0  # seconds that a search without a limit may still take when the input has ended
+Commands = dict[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...] | None]]
+"""By name: what obeys, and the fields it takes; None: it is called with the stop event and the whole request."""
 
-class JsonEngine(LineEngine):
+
+class JsonLines(LineEngine):
     """One JSON object a line in, one out; `id` is echoed, errors are answers.
 
-    {"id": 1, "do": "new", "position": "44455"}        → {"id": 1, "ok": true, ...}
-    {"do": "play", "action": "4"}                      → the position after it
-    {"do": "search", "method": "mtdf", "seconds": 1}   → action, value, bound, line, stats
-    {"do": "show"} {"do": "actions"} {"do": "undo"} {"do": "methods"} {"do": "stop"} {"do": "quit"}
-
-    `stop` ends the search that runs, which answers with the best so far, and `quit` ends everything; both are heard
-    while a search runs. All else waits for its turn.
+    `stop` ends the work that runs, which answers with the best so far, and `quit` ends everything; both are heard
+    while it runs. All else waits for its turn.
     """
 
-    def __init__(self, game: Game[Any, Any], write: Write = lambda _: None) -> None:
-        super().__init__(write)
-        self.game = game
-        self.history: list[Any] = [game.initial()]
+    @abstractmethod
+    def commands(self) -> Commands:
+        """What the engine understands, beside `stop` and `quit`."""
 
     def urgent(self, line: str) -> bool:
         """`stop` and `quit`."""
@@ -53,7 +54,7 @@ class JsonEngine(LineEngine):
 
     def fault(self, job: Job, error: Exception) -> None:
         """Say that it is our mistake."""
-        self.write(json.dumps({"ok": False, "error": f"engine: a fault of its own, {quote(error, 200)}"}))
+        self.write(json.dumps({"ok": False, "error": f"engine: a fault of its own, {quote(error)}"}))
 
     def handle(self, line: str, stop: Stop = None) -> str:
         """The answer to one line."""
@@ -68,20 +69,47 @@ class JsonEngine(LineEngine):
         return json.dumps(finite(answer))
 
     def _do(self, request: dict[str, Any], stop: Stop) -> dict[str, Any]:
-        request.pop("id", None)
         command = request.pop("do", None)
-        commands: dict[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...] | None]] = {
-            "new": (self._new, ("position",)), "play": (self._play, ("action",)), "undo": (self._undo, ()),
-            "show": (self._state, ()), "actions": (self._state, ()), "stop": (dict, ()), "quit": (self._quit, ()),
-            "methods": (lambda: {"methods": methods()}, ()), "search": (self._search, None),
-        }  # fmt: skip
+        commands: Commands = {**self.commands(), "stop": (dict, ()), "quit": (self._quit, ())}
         if not isinstance(command, str) or command not in commands:
             raise ParameterError(f"engine: do={quote(command)}; expected one of {', '.join(commands)}")
         run, takes = commands[command]
+        if takes is None:
+            return run(stop, request)
+        request.pop("id", None)
         for name in request:
-            if takes is not None and name not in takes:
+            if name not in takes:
                 raise ParameterError(f"engine: {command!r} does not take {quote(name)}")
-        return run(stop, request) if command == "search" else run(**request)
+        return run(**request)
+
+    def _quit(self) -> dict[str, Any]:
+        self.running = False
+        return {}
+
+
+class JsonEngine(JsonLines):
+    """Any game of perfect information, or one that searches: positions in, the best move out.
+
+    {"id": 1, "do": "new", "position": "44455"}        → {"id": 1, "ok": true, ...}
+    {"do": "play", "action": "4"}                      → the position after it
+    {"do": "search", "method": "mtdf", "seconds": 1}   → action, value, bound, line, stats
+    {"do": "show"} {"do": "actions"} {"do": "undo"} {"do": "methods"} {"do": "stop"} {"do": "quit"}
+
+    When the input ends, a search without a limit has ten seconds left.
+    """
+
+    def __init__(self, game: Game[Any, Any], write: Write = lambda _: None) -> None:
+        super().__init__(write)
+        self.game = game
+        self.history: list[Any] = [game.initial()]
+
+    def commands(self) -> Commands:
+        """Positions and searches."""
+        return {
+            "new": (self._new, ("position",)), "play": (self._play, ("action",)), "undo": (self._undo, ()),
+            "show": (self._state, ()), "actions": (self._state, ()),
+            "methods": (lambda: {"methods": methods()}, ()), "search": (self._search, None),
+        }  # fmt: skip
 
     def _new(self, position: Any = None) -> dict[str, Any]:
         if position is not None and not isinstance(position, str):
@@ -119,16 +147,27 @@ class JsonEngine(LineEngine):
         return out
 
     def _search(self, stop: Stop, request: dict[str, Any]) -> dict[str, Any]:
+        request.pop("id", None)
         for name in ("game", "state", "stop", "progress"):
             if name in request:
                 raise ParameterError(f"engine: 'search' does not take {name!r}; set a position with 'new'")
+        if request.keys().isdisjoint(("depth", "nodes", "seconds")):
+            stop = self._in_the_end(stop)
         return search(
             self.game, self.history[-1], request.pop("method", "mtdf"), stop=stop, **request
         ).to_dict()
 
-    def _quit(self) -> dict[str, Any]:
-        self.running = False
-        return {}
+    def _in_the_end(self, stop: Stop) -> Stop:
+        """Stop a search without a limit some time after the input has ended: nobody is left to do it."""
+        stopper, last = Stopper(stop), Clock(Limits(seconds=PATIENCE))
+
+        def is_asked() -> bool:
+            nonlocal last
+            if not self.at_end.is_set():
+                last = Clock(Limits(seconds=PATIENCE))
+            return bool(stopper.reason) or last.is_over()
+
+        return is_asked
 
 
 def read(line: str) -> dict[str, Any]:

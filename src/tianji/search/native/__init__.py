@@ -17,19 +17,21 @@ from tianji.search.native.mate import MateKernel
 from tianji.search.native.othello import OthelloKernel
 from tianji.search.options import Options
 from tianji.search.result import Answer
-from tianji.search.task import Task
+from tianji.search.task import UNLIMITED, Task
 
 KERNELS: tuple[Kernel, ...] = (
     ConnectFourKernel(), OthelloKernel(), BoardsKernel(), KalahKernel(), EndingsKernel(), ChessKernel(),
     MateKernel(), LinesKernel(),
 )  # fmt: skip
 
+LOOKS = ("depth", "nodes", "seconds")  # limits that not every kernel keeps to
+
 
 def find(game: Any, s: Any, method: str, limits: Limits) -> Kernel | None:
     """The kernel that answers such a question, if there is one."""
-    asked = {name for name in ("depth", "nodes", "seconds") if getattr(limits, name) is not None}
+    asked = () if limits is UNLIMITED else [name for name in LOOKS if getattr(limits, name) is not None]
     for kernel in KERNELS:
-        if method in kernel.methods and asked <= kernel.limits and kernel.fits(game, s):
+        if method in kernel.methods and kernel.fits(game, s) and kernel.limits.issuperset(asked):
             return kernel
     return None
 
@@ -47,7 +49,8 @@ def answer(task: Task, options: Options) -> Answer | None:
                 f"search: native=True, but no kernel answers {task.method!r} for {task.game} under these limits"
             )
         return None
-    foreign = [name for name in options.changed() if name not in {"native", *kernel.methods[task.method]}]
+    heeded = kernel.methods[task.method]
+    foreign = [name for name in options.changed() if name != "native" and name not in heeded]
     if foreign and wanted:
         raise ParameterError(
             f"search: native=True, but the kernel does not take {quote(foreign[0])}; leave one out"

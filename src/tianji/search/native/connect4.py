@@ -20,13 +20,14 @@ from tianji.search.native.kernel import NOTHING, PLAIN, POOL, SOLVE, Kernel, ent
 from tianji.search.native.lines import sample
 from tianji.search.options import Exact, Options
 from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
-from tianji.search.task import Task
+from tianji.search.task import UNLIMITED, Task
 
 BRIEF = 100_000  # nodes to try on the caller's thread, where a stop has to wait: about ten milliseconds
 SIZES = (16, 18, 20, 22, 24)  # log2 of the tables that `slots` chooses from
 OPEN = 1 << 20  # no score
 SURE = 6  # plies that cost a few milliseconds at most: seen whatever the clock says
 PLAYOUTS = 20_000  # for a move where nothing was proved
+MOST_IDLE = 32  # arenas of a board kept for the next call
 
 
 def fits(game: Any) -> bool:
@@ -45,10 +46,9 @@ def never() -> np.ndarray:
 
 def slots(cells_left: int) -> int:
     """Log2 of the table size: as small as the search allows, since a small table stays in the cache."""
-    for most, k in ((24, 16), (27, 18), (30, 20), (34, 22)):
-        if cells_left <= most:
-            return k
-    return 24
+    if cells_left <= 24:
+        return 16
+    return 18 if cells_left <= 27 else 20 if cells_left <= 30 else 22 if cells_left <= 34 else 24
 
 
 def kept_table(game: ConnectFour, k: int) -> np.ndarray:
@@ -94,11 +94,12 @@ class Arena:
         w, h = game.columns, game.rows
         self.kernel, self.shape, self.geometry, self.order = layout(w, h)
         self.k = k
-        self.table = kept_table(game, k)
+        self.table, self.epoch = kept_table(game, k), POOL.epoch
         self.busy = busy
         self.work = np.zeros((w * h + 2) * (8 + 2 * w), dtype=np.uint64)
-        self.counters = np.zeros(4, dtype=np.int64)
-        self.bounds = np.zeros(4, dtype=np.int64)
+        self.found = np.zeros(8, dtype=np.int64)
+        self.bounds, self.counters = self.found[:4], self.found[4:]
+        self.brief = np.array([0, BRIEF], dtype=np.int64)
 
     def run(self, s: Stones, low: int, high: int, stop: np.ndarray) -> None:
         """Solve `s` between the bounds; the answer is in `bounds`."""
@@ -108,23 +109,56 @@ class Arena:
         )  # fmt: skip
 
 
+IDLE: dict[
+    tuple[int, int], list[Arena]
+] = {}  # by board, for the next call: an easy one takes less time than arrays
+
+
+def lend(game: ConnectFour, k: int, busy: np.ndarray | None) -> Arena:
+    """An arena nobody uses, with its counters at zero."""
+    idle = IDLE.get((game.columns, game.rows))
+    if not idle:
+        return Arena(game, k, busy)
+    arena = idle.pop()
+    if arena.k != k or arena.epoch != POOL.epoch:
+        arena.k, arena.table, arena.epoch = k, kept_table(game, k), POOL.epoch
+    arena.busy = busy
+    arena.found.fill(0)
+    arena.brief[0] = 0
+    return arena
+
+
+def give_back(game: ConnectFour, arenas: list[Arena]) -> None:
+    """The arenas may be lent again."""
+    idle = IDLE.setdefault((game.columns, game.rows), [])
+    if len(idle) < MOST_IDLE:
+        idle += arenas
+
+
 def score(
     game: ConnectFour, s: Stones, low: int, high: int, clock: Clock, threads: int = 1, k: int | None = None
-) -> tuple[Arena, bool]:
+) -> tuple[list[int], bool]:
     """Solve on one or more threads that share the table and divide the moves; the first to finish ends the others.
 
-    The value never depends on timing: every thread proves the same number. Returns the arena that answered, and
-    whether it finished; the clock has counted the nodes of all.
+    The value never depends on timing: every thread proves the same number. Returns the kernel's bounds `[4]` and
+    counters `[4]` of the one that answered, as one list, and whether it finished; the clock has counted all nodes.
     """
-    size, before = k or slots(game.columns * game.rows - s.all.bit_count()), clock.nodes
-    busy = crowd(threads)
-    arenas = [Arena(game, size, busy) for _ in range(threads)]
+    size, busy = k or slots(game.columns * game.rows - s.all.bit_count()), crowd(threads)
+    arenas = [lend(game, size, busy)] if threads == 1 else [lend(game, size, busy) for _ in range(threads)]
+    winner, finished = _first_to_finish(arenas, s, low, high, clock)
+    found: list[int] = winner.found.tolist()
+    give_back(game, arenas)
+    return found, finished
+
+
+def _first_to_finish(arenas: list[Arena], s: Stones, low: int, high: int, clock: Clock) -> tuple[Arena, bool]:
+    first, before = arenas[0], clock.nodes
+    busy = first.busy
     if clock.left > 0.1:  # most positions are easy: try without the cost of a thread
-        brief = np.array([0, BRIEF], dtype=np.int64)
-        arenas[0].run(s, low, high, brief)
-        if brief[0] == 0:
-            clock.nodes = before + int(arenas[0].counters[0])
-            return arenas[0], True
+        first.run(s, low, high, first.brief)
+        if not first.brief[0]:
+            clock.nodes = before + int(first.counters[0])
+            return first, True
         if busy is not None:
             busy[:] = 0  # what was given up is nobody's work
     stop = never()
@@ -166,21 +200,18 @@ class ConnectFourKernel(Kernel):
         exact = options if isinstance(options, Exact) else PLAIN
         k = None if exact.table is None else entries_bits(exact.table, 14)
         low, high = (-1, 1) if game.scoring == "outcome" else (-63, 63)
-        clock = task.part(0.9)
-        arena, finished = score(game, s, low, high, clock, task.threads, k)
-        lower, upper, move, stats.passes = arena.bounds.tolist()
+        clock = task.clock if task.limits.seconds is None else task.part(0.9)
+        found, finished = score(game, s, low, high, clock, task.threads, k)
+        lower, upper, move, stats.passes, _, stats.cutoffs, stats.table_hits, stats.table_stores = found
         lower, upper = max(low, min(high, lower)), max(low, min(high, upper))
-        stats.cutoffs, stats.table_hits, stats.table_stores = arena.counters[1:].tolist()
         task.clock.nodes = clock.nodes
-        stats.extra.update(native=True, bounds=[lower, upper])
+        stats.extra = {"native": True, "bounds": [lower, upper]}
         proof = _column(game, move)  # the move behind the lower bound
         if lower < upper:
             return self._unfinished(task, clock.stopped, lower, upper, proof if lower > 0 else None, k)
         stats.complete = finished
-        rest = Clock(stopper=task.stopper)
-        action = proof or _any_best(game, s, lower, rest, k)
-        rated = {a: _child(game, game.result(s, a), rest, k) for a in game.actions(s)} if exact.scores else {}
-        scores = {a: value for a, value in rated.items() if value is not None}
+        action = proof or _any_best(game, s, lower, Clock(UNLIMITED, task.stopper), k)
+        scores = _scores(game, s, Clock(UNLIMITED, task.stopper), k) if exact.scores else {}
         return task.answer(
             action, float(lower), EXACT, lambda: _line(game, s, action, lower, k), scores=scores
         )
@@ -226,10 +257,10 @@ def quiet_plies(game: ConnectFour, s: Stones, clock: Clock, k: int | None = None
         mine, j = plies % 2 == 0, plies // 2
         points = (left + 1) // 2 - j if mine else left // 2 - j
         want = points if mine else 1 - points  # does the mover score so much?
-        arena, finished = score(game, s, want - 1, want, clock if plies >= SURE else Clock(), 1, k)
+        found, finished = score(game, s, want - 1, want, clock if plies >= SURE else Clock(), 1, k)
         if not finished:
             break
-        if (arena.bounds[0] >= want) == mine:
+        if (found[0] >= want) == mine:
             return plies, points if mine else -points
         plies += 1
     return plies, 0
@@ -252,8 +283,14 @@ def _child(game: ConnectFour, child: Stones, clock: Clock, k: int | None) -> flo
     if game.player(child) < 0:
         return float(abs(game.utility(child)[0]))
     low, high = (-1, 1) if game.scoring == "outcome" else (-63, 63)
-    arena, finished = score(game, child, low, high, clock, 1, k)
-    return 0.0 - max(low, min(high, int(arena.bounds[0]))) if finished else None
+    found, finished = score(game, child, low, high, clock, 1, k)
+    return 0.0 - max(low, min(high, found[0])) if finished else None
+
+
+def _scores(game: ConnectFour, s: Stones, clock: Clock, k: int | None) -> dict[int, float]:
+    """The exact value of every move; stopped, of those that were finished."""
+    rated = {a: _child(game, game.result(s, a), clock, k) for a in game.actions(s)}
+    return {a: value for a, value in rated.items() if value is not None}
 
 
 def _any_best(game: ConnectFour, s: Stones, value: int, clock: Clock, k: int | None) -> int:
@@ -267,8 +304,8 @@ def _any_best(game: ConnectFour, s: Stones, value: int, clock: Clock, k: int | N
             if abs(game.utility(child)[0]) == value:
                 return a
             continue
-        arena, finished = score(game, child, -value, 1 - value, clock, 1, k)  # can the opponent do better?
-        if arena.bounds[1] <= -value or not finished:
+        found, finished = score(game, child, -value, 1 - value, clock, 1, k)  # can the opponent do better?
+        if found[1] <= -value or not finished:
             return a
     raise AssertionError(f"no move of {s!r} keeps its value {value}")
 
@@ -281,8 +318,8 @@ def _line(game: ConnectFour, s: Stones, action: int, value: int, k: int | None) 
         s, value = game.result(s, action), -value
         if game.player(s) < 0:
             return line
-        arena, _ = score(game, s, value - 1, value, clock, 1, k)
-        action = _column(game, int(arena.bounds[2])) or _any_best(game, s, value, clock, k)
+        found, _ = score(game, s, value - 1, value, clock, 1, k)
+        action = _column(game, found[2]) or _any_best(game, s, value, clock, k)
 
 
 def check_position(game: ConnectFour, s: Stones) -> None:

@@ -59,11 +59,12 @@ def entries_bits(table: int | None, default: int, least: int = 14) -> int:
 class Pool:
     """Tables kept between searches: their entries are facts about positions, true for ever.
 
-    At most `most` arrays, the one unused for longest goes first; memory is asked for before it is taken.
+    At most `most` arrays, the one unused for longest goes first; memory is asked for before it is taken. Whoever has
+    taken one may keep it for the same question while `epoch` stays the same.
     """
 
     def __init__(self, most: int = 16) -> None:
-        self.most = most
+        self.most, self.epoch = most, 0
         self.arrays: OrderedDict[tuple[Any, ...], np.ndarray] = OrderedDict()
 
     def take(self, what: str, *key: int | bool, words: int) -> np.ndarray:
@@ -74,6 +75,7 @@ class Pool:
             while self.arrays and len(self.arrays) >= self.most:
                 self.arrays.popitem(last=False)
             check_memory(f"{what} table", words, 8 * words)
+            self.epoch += 1
             found = np.zeros(words, dtype=np.uint64)
         self.arrays[name] = found
         return found
@@ -81,6 +83,7 @@ class Pool:
     def clear(self) -> None:
         """Forget everything: the next search begins with nothing."""
         self.arrays.clear()
+        self.epoch += 1
 
 
 POOL = Pool()

@@ -1,0 +1,334 @@
+"""review: what each of a player's decisions in recorded hands cost, by solving the spots they were made in."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tianji.arena.baselines import HandAgent, hand_agent
+from tianji.arena.record import RecordedHand, recorded_hands
+from tianji.arena.rows import require_rows, table_note
+from tianji.core.arguments import checked
+from tianji.core.result import Result, rows_html
+from tianji.core.strategy import FloatArray
+from tianji.errors import NotApplicableError, ParameterError, TianjiError, UnknownNameError, quote, suggest
+from tianji.holdem.answer.solution import Solution
+from tianji.holdem.answer.tables import HandTable
+from tianji.holdem.engine.plan import allowed_bytes
+from tianji.holdem.player.player import default_player
+from tianji.holdem.player.spots import Contest, Played, contest, root_ranges, spot_of
+from tianji.holdem.spot.lines import choose, find_line
+from tianji.poker.cards import hand_class, parse_hand, show_cards
+from tianji.poker.hand import STREETS
+from tianji.poker.ranges import Range
+from tianji.run.clock import Clock, clocked
+from tianji.run.limits import Limits, read_until
+from tianji.run.report import Progress
+from tianji.run.stopping import Cancelled, Stop
+
+WORST = 10  # decisions that are shown with a grid
+UNTIL = "0.5%"
+ASSUMES = (
+    "losses are counted against an opponent who plays an equilibrium; "
+    "against one who makes mistakes another action may win more"
+)
+COLUMNS = (
+    "hand", "player", "position", "street", "cards", "board", "line", "action", "best", "pot", "loss", "loss_bb",
+    "loss_pct", "error",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Reviewed(Result):
+    """A decision and what it cost: max over actions of EV less the EV of the one taken, for the hand that was held.
+
+    loss: in chips, 0 where it is below `error`, the exploitability of the solve; loss_bb: in big blinds; loss_pct: in
+    percent of the pot. evs, plays: by action, expected chips from here on, and how often the solve takes it.
+    """
+
+    hand: str
+    player: str
+    position: str
+    street: str
+    cards: str
+    board: str
+    line: str
+    action: str
+    best: str
+    pot: float
+    loss: float
+    loss_bb: float
+    loss_pct: float
+    error: float
+    evs: dict[str, float]
+    plays: dict[str, float]
+    grid: HandTable | None = field(repr=False, default=None)
+
+
+@dataclass
+class Review(Result):
+    """What a player's decisions cost, hand by hand.
+
+    hands: of the player in the file; left_out: decisions that were not priced, by reason; refused: hands that could not
+    be reviewed, by name, with the reason. `note` says what the figures rest on.
+    """
+
+    file: str
+    me: str | None
+    hands: int = 0
+    decisions: list[Reviewed] = field(default_factory=list)
+    left_out: dict[str, int] = field(default_factory=dict)
+    refused: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    stopped: str = "hands"
+    note: str = ASSUMES
+
+    @property
+    def loss_bb(self) -> float:
+        """All losses together, in big blinds."""
+        return sum(row.loss_bb for row in self.decisions)
+
+    def worst(self, count: int = WORST) -> list[Reviewed]:
+        """The dearest decisions, the worst first; none that cost nothing."""
+        return sorted((row for row in self.decisions if row.loss > 0), key=lambda row: -row.loss_bb)[:count]
+
+    def by(self, key: str) -> list[dict[str, Any]]:
+        """Decisions, mistakes and losses by "street", "position" or "hand" (the class of the cards), dearest first."""
+        keys: dict[str, Callable[[Reviewed], str]] = {
+            "street": lambda row: row.street, "position": lambda row: row.position,
+            "hand": lambda row: hand_class(parse_hand(row.cards)),
+        }  # fmt: skip
+        if key not in keys:
+            raise UnknownNameError(f"no table by {quote(key)}; {suggest(key, list(keys))}")
+        groups: dict[str, list[Reviewed]] = {}
+        for row in self.decisions:
+            groups.setdefault(keys[key](row), []).append(row)
+        found = [
+            {
+                key: name, "decisions": len(rows), "mistakes": sum(row.loss > 0 for row in rows),
+                "loss_bb": sum(row.loss_bb for row in rows),
+            }
+            for name, rows in groups.items()
+        ]  # fmt: skip
+        return sorted(found, key=lambda row: (-float(str(row["loss_bb"])), str(row[key])))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sums, the tables, and every decision."""
+        count = len(self.decisions)
+        return {
+            "file": self.file, "me": self.me, "hands": self.hands, "decisions": count, "loss_bb": self.loss_bb,
+            "bb_per_decision": self.loss_bb / count if count else None,
+            **{f"by_{key}": self.by(key) for key in ("street", "position", "hand")},
+            "rows": [row.to_dict() for row in self.decisions], "left_out": self.left_out, "refused": self.refused,
+            "seconds": self.seconds, "stopped": self.stopped, "note": self.note,
+        }  # fmt: skip
+
+    def to_csv(self) -> str:
+        """One line a decision."""
+        out = io.StringIO()
+        rows = csv.writer(out, lineterminator="\n")
+        rows.writerow(COLUMNS)
+        for row in self.decisions:
+            values = [getattr(row, name) for name in COLUMNS]
+            rows.writerow([f"{v:.6g}" if isinstance(v, float) else v for v in values])
+        return out.getvalue()
+
+    def _repr_html_(self) -> str:
+        shown = [{name: getattr(row, name) for name in COLUMNS} for row in self.worst()]
+        whose = f"{len(self.decisions)} decisions of {self.me or 'everybody'}"
+        head = f"{whose} cost {self.loss_bb:.4g} big blinds; {self.note}"
+        return rows_html(shown, head) + "".join(row.grid._repr_html_() for row in self.worst() if row.grid)
+
+
+@dataclass
+class _Reviewer:
+    """Goes through hands and prices the decisions of one player."""
+
+    found: Review
+    base: HandAgent
+    ranges: tuple[FloatArray, FloatArray] | None
+    each: float
+    until: str | float
+    threads: int | None
+    memory: int
+    stop: Callable[[], object]
+
+    def run(self, records: Iterable[RecordedHand | str], hands: int | None, clock: Clock) -> str:
+        """Every hand, in order; why it ended."""
+        for record in records:
+            if clock.is_over():
+                return clock.stopped
+            if isinstance(record, str) or (hands is not None and self.found.hands >= hands):
+                continue
+            try:
+                self.hand(record)
+            except Cancelled as asked:
+                return clock.stopped or str(asked)
+            except TianjiError as error:
+                self.found.refused.append(f"{record.name}: {error}")
+            clock.nodes += 1
+        return "hands"
+
+    def hand(self, record: RecordedHand) -> None:
+        """All decisions of one hand."""
+        state, me = record.state, self.found.me
+        known = [k for k, name in enumerate(record.names) if len(state.hole[k]) == 2]
+        seats = known if me is None else [k for k, name in enumerate(record.names) if name == me]
+        if me is not None and not seats:
+            return
+        self.found.hands += 1
+        if not set(seats) & set(known):
+            raise NotApplicableError(f"the cards of {me or 'everybody'} are not known")
+        if state.rules.raise_sizes:
+            raise NotApplicableError("fixed limit; only no-limit is solved")
+        streets = [at.street for at, _ in state.steps() if at.player in seats]
+        self._leave_out("before the flop", streets.count(0))
+        if self.ranges is None and state.rules.seats == 2 and any(streets):
+            self.note(table_note(self.base, state.rules))
+        for street in (1, 2, 3):
+            if not any(at >= street for at in streets):
+                return
+            if street == 1 and 1 not in streets:
+                continue  # nothing to price on the flop, and a turn can be solved nearly always
+            if (why := self._solved(record, street, seats)) is None:
+                return
+            self._leave_out(f"{STREETS[street]}: {why}", streets.count(street))
+
+    def _solved(self, record: RecordedHand, street: int, seats: list[int]) -> str | None:
+        """Price all decisions from a street on; why it cannot be done, or None where it was."""
+        try:
+            root = contest(record.state, street)
+            if root.stack <= 0:
+                return None
+            ranges = root_ranges(root, self.base, self.ranges, seats)
+        except NotApplicableError as error:
+            return str(error)
+        spot = spot_of(root, ranges, self.each, self.memory)
+        if spot is None:
+            return "no solve fits the clock"
+        found = spot.solve(until=self.until, seconds=2 * self.each, threads=self.threads, stop=self.stop)
+        if found.stopped in ("interrupted", "cancelled"):
+            raise Cancelled(found.stopped)
+        self._price(record, root, found, seats)
+        return None
+
+    def note(self, text: str) -> None:
+        """Tell something about the figures, once."""
+        if text and text not in self.found.note:
+            self.found.note += f"; {text}"
+
+    def _leave_out(self, why: str, count: int) -> None:
+        if count:
+            self.found.left_out[why] = self.found.left_out.get(why, 0) + count
+
+    def _price(self, record: RecordedHand, root: Contest, solution: Solution, seats: list[int]) -> None:
+        """Every decision of the seats from the root on."""
+        error, big_blind = float(solution.exploitability), record.state.rules.big_blind
+        for played in root.played:
+            seat = played.state.player
+            if seat not in seats:
+                continue
+            who = record.names[seat], "oop" if root.seats[0] == seat else "ip"
+            try:
+                row = _priced(record.name, who, played, solution, error, big_blind)
+            except UnknownNameError as wrong:  # such as a fold for nothing
+                self._leave_out(f"{STREETS[played.state.street]}: {wrong!s:.60}", 1)
+                continue
+            self.found.decisions.append(row)
+
+
+def _priced(
+    name: str, who: tuple[str, str], played: Played, solution: Solution, error: float, big_blind: int
+) -> Reviewed:
+    state = played.state
+    cards = show_cards(state.hole[state.player])
+    evs_table, mix = solution.action_evs(played.line), solution.strategy(played.line)
+    evs: dict[str, float] = evs_table[cards]
+    plays: dict[str, float] = mix[cards]
+    tree = solution.spot.tree()
+    node = tree.nodes[find_line(tree, played.line).node]
+    taken = list(evs)[choose(tree, node, node.actions, played.word, played.line)]
+    best = max(evs, key=lambda action: evs[action])
+    lost = evs[best] - evs[taken]
+    if not np.isfinite(lost):
+        raise UnknownNameError("the opponent comes here with no hand that fits")
+    loss = lost if lost > error else 0.0
+    pot = float(state.pot)
+    return Reviewed(
+        name, *who, STREETS[state.street], cards, show_cards(state.board), state.betting_text, taken, best, pot,
+        loss, loss / big_blind, 100 * loss / pot, error, evs, plays, mix if loss > 0 else None,
+    )  # fmt: skip
+
+
+@checked
+def review(
+    file: str | Path,
+    me: str | None = None,
+    *,
+    base: str | HandAgent | None = None,
+    oop: Range | str | None = None,
+    ip: Range | str | None = None,
+    until: str | float = UNTIL,
+    each_seconds: float = 8.0,
+    hands: int | None = None,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    game: str | None = None,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> Review:
+    """What each decision in a PHH file or a dealer's log cost, by solving the spot exactly from the turn on.
+
+        loss = max_a EV(a) − EV(taken),   for the hand held, against the solve's own strategies
+
+    me: whose decisions; None for everybody whose cards are known. Both ranges come to the street by the mix of `base`
+    (a blueprint, or any player that has rows), or are `oop` and `ip` where given. Sizes that were played are in the
+    tree. A flop is solved where a solve fits `each_seconds`; decisions that are not priced are counted. until: of a
+    solve, in percent of the pot: losses below what it reached count as 0. hands: no more than so many. A hand that
+    cannot be reviewed is told by its name.
+    """
+    if (oop is None) != (ip is None):
+        raise ParameterError(f"oop={quote(oop)}, ip={quote(ip)}; give both ranges, or neither")
+    if hands is not None and hands < 1:
+        raise ParameterError(f"hands={quote(hands)}; expected a whole number of at least 1")
+    limits = Limits(seconds=seconds, threads=threads)
+    read_until(until, 1.0)
+    if not each_seconds > 0:
+        raise ParameterError(f"each_seconds={quote(each_seconds)}; expected seconds above 0")
+    agent = hand_agent(default_player() if base is None else base)
+    ranges = None
+    if oop is not None and ip is not None:
+        ranges = Range.of(oop, "oop").weights, Range.of(ip, "ip").weights
+    else:
+        require_rows(agent, "a review")
+    records = list(recorded_hands(file, game))
+    found = Review(str(file), _who(me, records))
+    found.refused = [record for record in records if isinstance(record, str)]
+    with clocked(Limits(seconds=seconds), stop, progress, "review", "hands") as clock:
+        reviewer = _Reviewer(
+            found, agent, ranges, each_seconds, until, limits.threads, allowed_bytes(memory), clock.is_over
+        )
+        found.stopped = reviewer.run(records, hands, clock)
+    found.seconds = clock.seconds
+    keep = {id(row) for row in found.worst()}
+    found.decisions = [row if id(row) in keep else _without_grid(row) for row in found.decisions]
+    return found
+
+
+def _without_grid(row: Reviewed) -> Reviewed:
+    return replace(row, grid=None)
+
+
+def _who(me: str | None, records: Iterable[RecordedHand | str]) -> str | None:
+    """The player who is reviewed; a name that nobody has is refused."""
+    names = sorted({n for record in records if isinstance(record, RecordedHand) for n in record.names})
+    if me is not None and names and me not in names:
+        raise UnknownNameError(f"nobody is called {quote(me)} in these hands; {suggest(me, names)}")
+    return me

@@ -1,0 +1,141 @@
+"""From a hand on record to a spot that can be solved: two players, a street's start, and the line that was played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tianji.arena.baselines import HandAgent
+from tianji.arena.rows import blocked, met, ranges_at
+from tianji.core.strategy import FloatArray
+from tianji.errors import NotApplicableError
+from tianji.holdem.spot.spot import Spot
+from tianji.poker.cards import hand_index, show_cards
+from tianji.poker.hand import STREETS, HandState
+from tianji.poker.rules import BOARD_CARDS
+
+TREES = ("standard", "simple")  # tried in this order, until one fits the clock
+SMALLEST = {
+    "bets": "75%", "raises": "", "donks": "", "max_raises": 0, "add_allin": 1.0, "force_allin": 0.2, "merge": 0.1,
+}  # fmt: skip
+LEAST = (
+    1e-3  # of a range's likeliest hand: what the hand that was held counts at least, so that it has values
+)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One action after the root: the state before it, its words in the spot's lines, and the line that leads there.
+
+    line: with the cards dealt since the root, as a `Solution` reads it; words: without them, this action included.
+    """
+
+    state: HandState
+    action: str
+    word: str
+    line: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Two players from the start of a street on: seats in the order in which they act, and all that was played.
+
+    base: `[seats]` chips in before the street. stack: what the shorter one has behind: all that can be lost.
+    """
+
+    root: HandState
+    seats: tuple[int, int]
+    stack: int
+    played: tuple[Played, ...]
+
+
+def contest(state: HandState, street: int) -> Contest:
+    """The contest of a hand from a street on; refused where there is none: more than two players, nobody to act."""
+    steps = [(at, action) for at, action in state.steps() if at.street >= street]
+    if not steps or steps[0][0].street != street:
+        raise NotApplicableError(f"nobody acts on the {STREETS[street]}")
+    root = steps[0][0]
+    if len(root.contenders) != 2:
+        raise NotApplicableError(f"{len(root.contenders)} players see the {STREETS[street]}; two are solved")
+    if len(root.board) != BOARD_CARDS[street]:
+        raise NotApplicableError(f"the board of the {STREETS[street]} is not known")
+    first, second = root.contenders
+    stack = min(root.behind[first], root.behind[second])
+    return Contest(root, (first, second), stack, tuple(_played(steps, root, stack)))
+
+
+def _played(steps: list[tuple[HandState, str]], root: HandState, stack: int) -> list[Played]:
+    found: list[Played] = []
+    line: list[str] = []
+    words: list[str] = []
+    base, street = root.spent, root.street
+    for at, action in steps:
+        if at.street > street:
+            line.append(show_cards(at.board[BOARD_CARDS[street] : BOARD_CARDS[at.street]]))
+            base, street = at.spent, at.street
+        word = _word(at, action, base, root, stack)
+        words.append(word)
+        found.append(Played(at, action, word, ", ".join(line), tuple(words)))
+        line.append(word)
+    return found
+
+
+def _word(at: HandState, action: str, base: tuple[int, ...], root: HandState, stack: int) -> str:
+    """An action in the words of a line: totals on the street, none above what the shorter stack can match."""
+    if action == "f":
+        return "fold"
+    p = at.player
+    if action == "c":
+        return "call" if at.level > at.spent[p] else "check"
+    total = at.act(action).spent[p]
+    most = root.spent[p] + stack
+    if total >= most:
+        return "allin"
+    return f"{'raise' if at.level > base[p] else 'bet'} {total - base[p]}"
+
+
+def root_ranges(
+    found: Contest, base: HandAgent, given: tuple[FloatArray, FloatArray] | None, seats: Sequence[int]
+) -> tuple[FloatArray, FloatArray]:
+    """`[1326]` each, of who acts first and second at the root: given, or by the way the base's mix leads there.
+
+    The hands that those in `seats` hold are always in: their values are asked for.
+    """
+    root = found.root
+    if given is not None:
+        reach = [np.where(blocked(root.board), 0.0, weights) for weights in given]
+    elif root.rules.seats != 2:
+        raise NotApplicableError(f"{root.rules.seats} players sat down, and no ranges are given")
+    else:
+        reach = [ranges_at([base, base], root)[seat] for seat in found.seats]
+    for place, seat in enumerate(found.seats):
+        if seat in seats and len(root.hole[seat]) == 2:
+            held, most = hand_index(*root.hole[seat]), float(reach[place].max()) or 1.0
+            reach[place][held] = max(reach[place][held], LEAST * most)
+        if not reach[place].any():
+            raise NotApplicableError(f"the range of seat {seat} holds no hand")
+    if not float(reach[0] @ met(reach[1])) > 0:
+        raise NotApplicableError("the two ranges hold no hands that can meet")
+    return reach[0] / reach[0].max(), reach[1] / reach[1].max()
+
+
+def spot_of(
+    found: Contest, ranges: tuple[FloatArray, FloatArray], seconds: float, memory: int
+) -> Spot | None:
+    """The spot of a contest with all sizes that were played in its tree: the first that fits; None where none does."""
+    bets = [p.words for p in found.played if p.word.split()[0] in ("bet", "raise", "allin")]
+    lines = [", ".join(words) for words in bets]
+    root = found.root
+    for name in (*TREES, "smallest"):
+        menu = SMALLEST if name == "smallest" else {"tree": name}
+        spot = Spot(
+            show_cards(root.board), root.pot, found.stack, ranges[0], ranges[1], chip=1, add_lines=lines,
+            **menu,
+        )  # fmt: skip
+        plan = spot.plan()
+        if plan.seconds <= seconds and plan.bytes <= memory:
+            return spot
+    return None
