@@ -52,6 +52,11 @@ def test_a_hand_from_the_blinds_to_a_decision():
     assert len(rows[9]["us"]) == 13 and rows[9]["them"][0][0] == 1.0
 
 
+def test_hands_are_numbered_so_that_their_luck_differs():
+    rows = answers([{"do": "new"}, {"do": "new"}, {"do": "new", "hand": 9}, {"do": "new"}])
+    assert [row["hand"] for row in rows] == [1, 2, 9, 10]
+
+
 class Slow:
     """Thinks until it is stopped, and tells how it gets on."""
 

@@ -24,6 +24,7 @@ Blinds = Annotated[str, typer.Option("--blinds", metavar="SMALL/BIG", help="smal
 
 
 def match(
+    context: typer.Context,
     a: Annotated[str, typer.Argument(metavar="A", help=PLAYER, show_default=False)],
     b: Annotated[str, typer.Argument(metavar="B", help="likewise", show_default=False)],
     hands: Hands = 1000,
@@ -80,6 +81,8 @@ def match(
     from tianji.arena import holdem_match
     from tianji.cli.shared.live import Live
 
+    if not any(who.startswith(("acpc:", "port:")) for who in (a, b)):
+        options.refuse(context, ["answer", "grace"], "is for programs (acpc:COMMAND, port:N), and none plays")
     if level is not None:
         others = {"--log": log, "--resume": resume or None, "--single": None if duplicate else True}
         _public_match(
