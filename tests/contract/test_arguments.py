@@ -220,6 +220,7 @@ GOOD = {
     "holdem.report": lambda: {"spot": river()[0], "boards": ["AsKd8h5c3s"], "iterations": 2},
     "holdem.review": lambda: {"file": NOWHERE},
     "holdem.smaller_trees": lambda: {"spot": river()[0]},
+    "holdem.train": lambda: {"menu": tj.holdem.Menu(("a",) * 4), "boards": 1, "iterations": 2, "threads": 1},
     "holdem.Spot.from_dict": lambda: {"data": river()[0].to_dict()},
     "holdem.Spot.load": lambda: {"path": NOWHERE},
     "holdem.Solution.load": lambda: {"path": NOWHERE},

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from tianji.holdem.blueprint.agent import BlueprintAgent as BlueprintAgent
     from tianji.holdem.blueprint.menu import Menu as Menu
     from tianji.holdem.blueprint.store import Blueprint as Blueprint
+    from tianji.holdem.blueprint.train import train as train
     from tianji.holdem.engine.plan import Plan as Plan
     from tianji.holdem.engine.plan import smaller_trees as smaller_trees
     from tianji.holdem.files.spots import load_spot as load_spot
@@ -91,6 +92,7 @@ _HOME = {
     "report": "tianji.holdem.answer.reports",
     "review": "tianji.holdem.player.review",
     "smaller_trees": "tianji.holdem.engine.plan",
+    "train": "tianji.holdem.blueprint.train",
 }
 
 __all__ = [*sorted(_HOME)]

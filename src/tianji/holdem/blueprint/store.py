@@ -247,9 +247,14 @@ def shipped_buckets() -> Buckets:
 
 
 def blueprint_of(
-    menu: Menu, buckets: Buckets, weights: FloatArray | None = None, *, tree: FlatTree | None = None, bits: int = 4,
+    menu: Menu,
+    buckets: Buckets,
+    weights: npt.NDArray[np.float32] | None = None,
+    *,
+    tree: FlatTree | None = None,
+    bits: int = 4,
     about: Mapping[str, Any] | None = None,
-) -> Blueprint:  # fmt: skip
+) -> Blueprint:
     """A blueprint in proportion to weights, `[entries]` end to end; without them it plays every action alike.
 
     Probabilities become fifteenths (or 1/255) by largest remainders, which keeps each within one step.

@@ -13,7 +13,7 @@ from tianji.core.result import Result
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.nested.forest import Flop, FlopForest, Rows
 from tianji.holdem.nested.prepared import Prepared
-from tianji.holdem.nested.reproduce import require_cpu
+from tianji.holdem.nested.reproduce import require_cpu, require_method
 from tianji.holdem.nested.table import METHOD, NestedTable, small_game
 from tianji.holdem.nested.tree import carve
 from tianji.holdem.rounds.bucketed import BucketBackend
@@ -219,6 +219,7 @@ def recipe(
     seconds: float | None = None,
     threads: int | None = None,
     device: str = "cpu",
+    method: str | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> RecipeReport:
@@ -235,6 +236,7 @@ def recipe(
     """
     game = table_game(NESTED, scale)
     require_cpu(device, "the recipe")
+    require_method(method, "the recipe")
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(

@@ -61,6 +61,7 @@ def reproduce_nested(
     seconds: float | None = None,
     threads: int | None = None,
     device: str = "cpu",
+    method: str | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TableReport:
@@ -77,6 +78,7 @@ def reproduce_nested(
         if given:
             raise ParameterError(f"{name}={quote(given)}: table 4 has no buckets; leave {name} out")
     check_device(device)
+    require_method(method, "table 4")
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
@@ -122,6 +124,12 @@ def _report(table: NestedTable, scale: str, value: tuple[list[float], float] | N
         sum(row.done for row in table.rows.values()), len(found) * 2 * table.flops,
         seconds=clock.seconds, stopped=clock.stopped, method=METHOD,
     )  # fmt: skip
+
+
+def require_method(method: str | None, what: str) -> None:
+    """Refuse another schedule of CFR than the one that nested solving goes by."""
+    if method not in (None, METHOD):
+        raise NotApplicableError(f"method={quote(method)}: {what} is solved by {METHOD}; leave method out")
 
 
 def require_cpu(device: str, what: str) -> None:
