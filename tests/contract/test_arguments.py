@@ -184,6 +184,7 @@ GOOD = {
     "holdem.Player": lambda: {"who": "call"},
     "holdem.Blueprint.load": lambda: {"path": NOWHERE},
     "holdem.BlueprintAgent": lambda: {"blueprint": blueprint(), "name": "x"},
+    "holdem.SearchAgent": lambda: {"base": tj.holdem.BlueprintAgent(blueprint()), "iterations": 2},
     "holdem.Menu": lambda: {"bets": ("100,a|a", "75|a", "75|a", "75|a")},
     "holdem.Menu.from_dict": lambda: {"given": {"bets": ["a", "a", "a", "a"]}, "where": "menu"},
     "holdem.Range": lambda: {"weights": tj.holdem.Range.parse("AA").weights},

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tianji.holdem.engine.plan import Plan as Plan
     from tianji.holdem.engine.plan import smaller_trees as smaller_trees
     from tianji.holdem.files.spots import load_spot as load_spot
+    from tianji.holdem.player.agent import SearchAgent as SearchAgent
     from tianji.holdem.player.player import Hand as Hand
     from tianji.holdem.player.player import Player as Player
     from tianji.holdem.player.review import Review as Review
@@ -77,6 +78,7 @@ _HOME = {
     "Reviewed": "tianji.holdem.player.review",
     "RiverResponse": "tianji.holdem.blueprint.evaluate",
     "RoundGame": "tianji.holdem.rounds.game",
+    "SearchAgent": "tianji.holdem.player.agent",
     "Solution": "tianji.holdem.answer.solution",
     "Spot": "tianji.holdem.spot.spot",
     "Thought": "tianji.holdem.player.thought",
