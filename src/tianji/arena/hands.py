@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.arena.acpc import MatchState, chips_text, log_line, log_name
-from tianji.arena.baselines import HandAgent, hand_agent
+from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
 from tianji.arena.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.matches import TOLD, run_deals, seated_hands
 from tianji.arena.record import MatchLog
@@ -296,7 +296,7 @@ def _play_all(
 
     def play(k: int, asked: Any) -> float | None:
         for side in dealer.sides:
-            if isinstance(side, RemoteAgent):
+            if isinstance(side, SlowAgent):
                 side.stop = asked
         try:
             if k < len(before):

@@ -15,7 +15,7 @@ from tianji.errors import ParameterError
 if TYPE_CHECKING:
     from tianji.poker.rules import HandRules
 
-PLAYER = "call, fold, allin, random, FILE.blueprint, acpc:COMMAND or port:N"
+PLAYER = "call, fold, allin, random, FILE.blueprint[:search], acpc:COMMAND or port:N"
 Stack = Annotated[
     int,
     typer.Option("--stack", metavar="CHIPS", parser=options.whole, help="of each player, reset every hand"),
@@ -134,7 +134,9 @@ def lbr(
     player: Annotated[
         str,
         typer.Argument(
-            metavar="PLAYER", help="call, fold, allin, random or FILE.blueprint", show_default=False
+            metavar="PLAYER",
+            help="call, fold, allin, random, FILE.blueprint or FILE.blueprint:search",
+            show_default=False,
         ),
     ],
     hands: Hands = 1000,
