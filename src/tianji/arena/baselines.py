@@ -14,6 +14,7 @@ from tianji.core.arguments import checked
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.poker.hand import HandState
+from tianji.run.stopping import Stop
 
 
 @runtime_checkable
@@ -29,6 +30,16 @@ class HandAgent(Protocol):
 
     def act(self, told: MatchState, rng: random.Random) -> str:
         """`f`, `c` or `r` with the chips raised to; all that is random comes from `rng`: a hand can be replayed."""
+
+
+@runtime_checkable
+class SlowAgent(Protocol):
+    """A player whose answers may take long: `stop` says when nobody waits for them any more.
+
+    Asked on after that it raises `run.stopping.Cancelled`, and the hand is given up.
+    """
+
+    stop: Stop
 
 
 @dataclass(frozen=True)
@@ -67,7 +78,7 @@ def _random(state: HandState, rng: random.Random) -> str:
 
 # who reads the names of other players, such as a file's: "module:function", a text → its player, or None where it is
 # not his; named, not imported, since they know this package
-READERS = ["tianji.holdem.blueprint.agent:read_player"]
+READERS = ["tianji.holdem.player.agent:read_search", "tianji.holdem.blueprint.agent:read_player"]
 BASELINES = {"call": _call, "fold": _fold, "allin": _allin, "random": _random}
 
 
@@ -75,7 +86,7 @@ BASELINES = {"call": _call, "fold": _fold, "allin": _allin, "random": _random}
 def hand_agent(who: str | HandAgent, *, seconds: float = 600.0, grace: float = 10.0) -> HandAgent:
     """A player of hold'em: `call`, `fold`, `allin` or `random`; `acpc:COMMAND`, a program that speaks the ACPC's
     protocol, started with host and port as its last arguments; `port:N`, whoever connects there; `FILE.blueprint`, a
-    blueprint; or an object.
+    blueprint, and `FILE.blueprint:search`, which solves from the turn on; or an object.
 
     >>> hand_agent("call").name
     'call'
@@ -98,6 +109,6 @@ def hand_agent(who: str | HandAgent, *, seconds: float = 600.0, grace: float = 1
             found: HandAgent | None = getattr(import_module(module), name)(who)
             if found is not None:
                 return found
-        known = [*BASELINES, "acpc:COMMAND", "port:N", "FILE.blueprint"]
+        known = [*BASELINES, "acpc:COMMAND", "port:N", "FILE.blueprint", "FILE.blueprint:search"]
         raise UnknownNameError(f"no player of hold'em is called {quote(who)}; {suggest(who, known)}")
     return RuleAgent(who, BASELINES[who])

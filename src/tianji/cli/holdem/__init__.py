@@ -1,4 +1,4 @@
-"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold, and players at the table."""
+"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, train, and players at the table."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tianji.cli.holdem.pushfold import pushfold
 from tianji.cli.holdem.report import report
 from tianji.cli.holdem.review import review
 from tianji.cli.holdem.spot import read_spot, said, takes_spot
+from tianji.cli.holdem.train import evaluate, train
 from tianji.cli.shared import options
 from tianji.cli.shared.output import note, show, table
 from tianji.errors import ParameterError, quote
@@ -31,7 +32,8 @@ Examples:
   tianji holdem compare one.tianji two.tianji --line check --grid
   tianji holdem equity AhKh QdQc
   tianji holdem pushfold --stack 10
-  tianji holdem match call random --hands 1000
+  tianji holdem train --preset tiny --out p.blueprint
+  tianji holdem match p.blueprint call --hands 1000
 
 Every command takes --json, --seed and --quiet; what --json prints is said by 'tianji holdem COMMAND --help'.
 """
@@ -282,6 +284,8 @@ def equity(
 app.command()(report)
 app.add_typer(buckets, name="buckets")
 app.command()(pushfold)
+app.command()(train)
+app.command()(evaluate)
 app.command()(match)
 app.command()(acpc)
 app.command()(hands)

@@ -86,6 +86,8 @@ class Live:
             parts.append(f"exploitability {short(100 * report.gap / report.gap_of)}% of pot")
         elif report.gap is not None:
             parts.append(f"exploitability {short(report.gap)}")
+        if report.detail:
+            parts.append(report.detail)
         left, about = report.eta, "about"
         if report.total is None and report.gap is None:
             about = "at most"  # by the clock alone: what is allowed, and may not be needed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -79,7 +79,7 @@ class Blueprint(Result):
     @property
     def infosets(self) -> int:
         """Pairs of a line and a bucket."""
-        return sum(nodes * k for (nodes, _), k in zip(self.tree.counts(), self.counts, strict=True))
+        return sum(nodes * k for (nodes, _), k in zip(self.tree.counts(), self.counts, strict=False))
 
     @cached_property
     def _offsets(self) -> npt.NDArray[np.int64]:
@@ -139,17 +139,26 @@ class Blueprint(Result):
         Actions are legal in the real hand: bets are the tree's, as shares of the real pot. Where the tree does not
         reach, hands that beat the better half of all hands often enough call, others check or fold.
         """
-        found = self.reading(state, key)
-        board = state.board[: BOARD_CARDS[state.street]]
-        if len(board) < BOARD_CARDS[state.street]:
-            raise ParameterError(
-                f"{len(board)} board cards on the {state.street}. street; deal them before asking what to do"
-            )
-        if found.node < 0:
-            return fallback_rows(state)
-        buckets = self.bucket_row(board)
-        shares = self.node_rows(found.node)[np.maximum(buckets, 0)] * live_hands(board)[:, None]
-        return real_rows(self.menu, self.tree, found, state, shares)
+        return self.rows_on(state, [state.board], key)[0]
+
+    def rows_on(
+        self, state: HandState, boards: Sequence[tuple[int, ...]], key: str | None = None
+    ) -> list[dict[str, FloatArray]]:
+        """The rows after one betting on several boards: the betting is read once."""
+        found, size = self.reading(state, key), BOARD_CARDS[state.street]
+        table = None if found.node < 0 else self.node_rows(found.node)
+        rows = []
+        for board in (tuple(board[:size]) for board in boards):
+            if len(board) < size:
+                raise ParameterError(
+                    f"{len(board)} board cards on the {state.street}. street; deal them before asking what to do"
+                )
+            if table is None:
+                rows.append(fallback_rows(replace(state, board=board)))
+                continue
+            shares = table[np.maximum(self.bucket_row(board), 0)] * live_hands(board)[:, None]
+            rows.append(real_rows(self.menu, self.tree, found, state, shares))
+        return rows
 
     # Files --------------------------------------------------------------------------------------------------
 
@@ -238,9 +247,14 @@ def shipped_buckets() -> Buckets:
 
 
 def blueprint_of(
-    menu: Menu, buckets: Buckets, weights: FloatArray | None = None, *, tree: FlatTree | None = None, bits: int = 4,
+    menu: Menu,
+    buckets: Buckets,
+    weights: npt.NDArray[np.float32] | None = None,
+    *,
+    tree: FlatTree | None = None,
+    bits: int = 4,
     about: Mapping[str, Any] | None = None,
-) -> Blueprint:  # fmt: skip
+) -> Blueprint:
     """A blueprint in proportion to weights, `[entries]` end to end; without them it plays every action alike.
 
     Probabilities become fifteenths (or 1/255) by largest remainders, which keeps each within one step.

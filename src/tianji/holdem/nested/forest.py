@@ -140,7 +140,7 @@ class FlopForest:
         level, work = self._level(board), self._scratch(board)
         self._write(level, other, rows)
         none = np.zeros((0, 0), dtype=self.real)
-        forward(level, 0, other, start.astype(self.real), np.zeros(6), VALUE, work, none)
+        forward(level, 0, other, start.astype(self.real, order="C"), np.zeros(6), VALUE, work, none)
         terminals(level, 0, player, work)
         forest, hands = self.forest, start.shape[1]
         found = np.zeros((forest.slots[player], hands))
@@ -173,8 +173,10 @@ class FlopForest:
         none = np.zeros((0, 0), dtype=self.real), np.zeros((0, 0))
         entries, cbv, reply = np.zeros(w.shape), np.zeros(w.shape), np.zeros(w.shape)
         spread = np.zeros(w.shape) if spread is None else spread
+        # rows first, whoever made them: another order of memory would be another kernel to compile
+        given = [np.ascontiguousarray(x) for x in (ours.astype(self.real), theirs, w, alt, spread)]
         solve_board(
-            level, 0, seat, gate_kind(gate), ours.astype(self.real), theirs, w, alt, spread, schedule, work, *none,
+            level, 0, seat, gate_kind(gate), *given, schedule, work, *none,
             np.zeros((2, *w.shape)), np.zeros(w.shape, self.real), entries, cbv, reply,
         )  # fmt: skip
         slack = gadget_slack(gate, ours, theirs, w, alt, entries, cbv, reply)
