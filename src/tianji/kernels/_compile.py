@@ -11,14 +11,15 @@ import contextlib
 import functools
 import hashlib
 import io
-import logging
 import os
 import pickle
 import stat
 import tempfile
 from pathlib import Path
 
-log = logging.getLogger("tianji.kernels")
+from tianji._log import logger
+
+log = logger("kernels")
 
 MARK = b"tianji-sha256:"
 
