@@ -1,5 +1,6 @@
 """Names every doctest may use, the hypothesis profiles, and where programs that tests start find Tianji."""
 
+import gc
 import os
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,10 +13,21 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "default", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("ci", settings.get_profile("default"), max_examples=120)
+settings.register_profile("ci", settings.get_profile("default"), max_examples=60)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=320)
 settings.register_profile("nightly", settings.get_profile("default"), max_examples=5000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector thousands of test items, and a walk over all of a game while it is compiled.
+
+    By default it looks at every object that lives after so many new ones; a compiled game is millions that stay.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
+
 
 # Programs that tests start import the sources that the tests do, not what happens to be installed; nor would kernels of
 # two folders share a cache.

@@ -68,8 +68,8 @@ def reviewed():
     from tianji.holdem.player.review import Review, Reviewed
 
     row = Reviewed(
-        "hand 1", "river", "oop", "AhKd", "2c7d9s3hKc", "cc/cc/cc/", "check", "bet 100 (50%)", 200.0, 5.0, 0.05, 2.5,
-        0.4, {"check": 1.0, "bet 100 (50%)": 6.0}, {"check": 0.5, "bet 100 (50%)": 0.5}, river()[1].strategy(""),
+        "hand 1", "me", "oop", "river", "AhKd", "2c7d9s3hKc", "cc/cc/cc/", "check", "bet 100 (50%)", 200.0, 5.0, 0.05,
+        2.5, 0.4, {"check": 1.0, "bet 100 (50%)": 6.0}, {"check": 0.5, "bet 100 (50%)": 0.5}, river()[1].strategy(""),
     )  # fmt: skip
     return Review("hands.phhs", "me", 1, [row])
 
@@ -184,6 +184,9 @@ EXAMPLES = {
     "games.GameCard": lambda: tj.games.catalogue().games[0],
     "holdem.BoardReport": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=5),
     "holdem.Blueprint": lambda: blueprint_of(tj.holdem.Menu(("a",) * 4), shipped_buckets()),
+    "holdem.RiverResponse": lambda: tj.holdem.river_response(
+        blueprint_of(tj.holdem.Menu(("a",) * 4), shipped_buckets()), boards=1, threads=1
+    ),
     "holdem.BoardBuckets": lambda: look_at(flop_buckets(), "AsKdTh"),
     "holdem.BucketReport": lambda: count_buckets(flop_buckets()),
     "holdem.BucketRow": lambda: look_at(flop_buckets(), "AsKdTh").rows[0],

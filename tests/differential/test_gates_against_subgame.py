@@ -12,6 +12,8 @@ import pytest
 import tianji as tj
 from tianji.cfr.schedule import SCHEDULES
 from tianji.core.strategy import Strategy
+from tianji.core.walk import successors
+from tianji.flat.cache import as_flat
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.entries import LEAST_WEIGHT, Entries
 from tianji.holdem.rounds.subgames import ROWS, SubgameSolver
@@ -74,7 +76,7 @@ def stored_boards(backend: BucketBackend) -> dict[tuple[int, ...], tuple[int, np
 
 def written_out(game, backend: BucketBackend, tables: list[np.ndarray], cells: Cells) -> Strategy:
     """Cells as a strategy of the generic game: boards of one class play alike, up to the names of suits."""
-    flat, place = tj.compile(game), stored_boards(backend)
+    flat, place = as_flat(game), stored_boards(backend)
     number = {name: h for h, name in enumerate(hand_names())}
     vectors = []
     for p, tree in enumerate(flat.trees):
@@ -130,11 +132,17 @@ def tops(spec: str) -> dict[tuple[tuple[int, ...], int], np.ndarray]:
     last = game.tree.last - 1
     first = {node.children[0] for node in game.tree.nodes if node.kind == "deal" and node.street == last}
     found: dict[tuple[tuple[int, ...], int], list[int]] = {}
-    for h in range(nodes.num_nodes):
-        s = nodes.state(h)
+    waiting = [(0, game.initial())]
+    while waiting:
+        h, s = waiting.pop()
         if s.node in first:
             found.setdefault((s.cards, s.node), []).append(h)
-    return {key: np.array(row, dtype=np.int32) for key, row in found.items()}
+            continue
+        child = h + 1  # nodes are numbered depth first
+        for action, _ in successors(game, s, int(nodes.player[h])):
+            waiting.append((child, game.result(s, action)))
+            child = int(nodes.end[child])
+    return {key: np.array(sorted(row), dtype=np.int32) for key, row in found.items()}
 
 
 @cache

@@ -11,6 +11,7 @@ import pytest
 
 import tianji as tj
 from tianji.core.strategy import Strategy
+from tianji.flat.cache import as_flat
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.nested.forest import Flop
 from tianji.holdem.nested.gated import GatedBackend
@@ -70,7 +71,7 @@ def generic(kind: str) -> tuple[Bets, Any, Strategy]:
     table = vector(kind)
     game = Bets(table.big)
     small = game.restrict(MENU)
-    flat, blueprint = tj.compile(small), table.blueprint
+    flat, blueprint = as_flat(small), table.blueprint
     place = {int(h): i for i, h in enumerate(table.big.hands)}
     number = {name: h for h, name in enumerate(hand_names())}
     vectors = []
@@ -148,7 +149,7 @@ def written_out(kind: str, name: str, seat: int, vector_now: np.ndarray) -> np.n
     """`[Q]`: the seat's rows over the slots of the big game; what the row never comes to stays as it is."""
     table, (nest, _, odds, rows, *_) = vector(kind), ours(kind, name, seat)
     game = generic(kind)[0]
-    tree, found = tj.compile(game).trees[seat], vector_now.copy()
+    tree, found = as_flat(game).trees[seat], vector_now.copy()
     number = {text: n for n, text in enumerate(nest.betting.names)}
     hand_of = {text: h for h, text in enumerate(hand_names())}
     at_row = nest.whole.rows_of(seat)

@@ -25,6 +25,10 @@ SPOTS = {
         board="AsKd8h5c2s", pot=100, stack=150, bets="75%", raises="100%",
         oop="AcAh,QcJd,KhQh:0.5,7c6c,9h9d,8c7d", ip="KhKc,AdQd,JhTh,9c9s:0.25,5d5s,8s6s",
     ),
+    "forty": tj.holdem.Spot(
+        board="AsKd8h5c2s", pot=100, stack=150, bets="75%", raises="",
+        oop="88,55,AhQh,AhJh,KQs,QJs,JTs,T9s,98s,87s:0.5,76s,65s", ip="AdQd,KsJs,KcTc,99,QTs,J9s,T8s,97s:0.25,86s,75s",
+    ),
     "turn": tj.holdem.Spot(
         board="AsKd8h5c", pot=100, stack=60, bets="allin", raises="", oop="QcJd,9h9d:0.5,7c6c", ip="KhQh,Td9d,6s6d",
     ),
@@ -72,7 +76,12 @@ def given(spot: tj.holdem.Spot, player: int, technique: str) -> tuple[tj.holdem.
 
 GAMES = [t for t in TECHNIQUES if "combined" not in t]  # which is no game
 CASES = [(name, technique, player) for name in ("river", "turn") for technique in GAMES for player in (0, 1)]
+CASES += [("forty", technique, k % 2) for k, technique in enumerate(GAMES)]
 CASES += [("flop", technique, 0) for technique in ("resolve", "maxmargin", "distributional")]
+
+
+def test_forty_hands_are_many():
+    assert all(20 <= np.count_nonzero(weights) <= 40 for weights in SPOTS["forty"].weights)
 
 
 @pytest.mark.parametrize(("name", "technique", "player"), CASES)
@@ -84,7 +93,7 @@ def test_gates_have_the_gadgets_values(name, technique, player):
     exact = Technique(gadget.gadget, gadget.payoffs, gadget.gifts, solver="lp")
     truth = SequenceSubgame(frame, plan).resolve(payoffs, exact).value
     # random payoffs are near after a few iterations, and then as near as the gate's integral is (docs/holdem.md)
-    most = {"river": 4000, "turn": 500, "flop": 150}[name] if gadget.is_random else 8000
+    most = {"river": 4000, "forty": 1000, "turn": 500, "flop": 150}[name] if gadget.is_random else 8000
     found = spot.solve(until="0.004%", gate=gate, iterations=most, storage="float64", threads=1)
     value = found.gate.value - (0 if gadget.is_maxmargin else spot.pot / 2)
     assert value == pytest.approx(truth, abs=SHARE * spot.pot)

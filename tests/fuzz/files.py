@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +16,7 @@ import numpy as np
 import tianji as tj
 from fuzz.hostile import hostile_value, mutated_value
 from tianji.core import storage
+from tianji.holdem.abstraction.work import working
 
 TYPES = [np.float64, np.float32, np.int64, np.int32, np.int16, np.uint8, np.bool_]
 LENGTHS = [0, 1, 2, 7, 1000]
@@ -101,7 +104,8 @@ def _probcut() -> Kind:
 
 
 def _holdem() -> list[Kind]:
-    from tianji.holdem import Solution, Spot
+    from tianji.holdem import Gate, Solution, Spot
+    from tianji.holdem import report as make_report
 
     spot = Spot(board="Ks7h2d3c9s", pot=10, stack=20, oop="AA,KQs", ip="QQ,AKs", bets="50%", raises="allin")
 
@@ -115,10 +119,104 @@ def _holdem() -> list[Kind]:
     def go_on(path: Path) -> None:
         spot.solve(iterations=5, checkpoint=str(path), resume=True)
 
+    gate = Gate("ip", "random: 3", "distributional", spread="random: 2")
+    small = spot.replace(oop="AhAd", ip="QhQd", bets="allin", raises="")
+
+    def write_gated(path: Path) -> None:
+        small.solve(iterations=3, gate=gate, checkpoint=str(path))
+
+    def go_on_gated(path: Path) -> None:
+        small.solve(iterations=5, gate=gate, checkpoint=str(path), resume=True)
+        solution = Solution.load(path)
+        repr(solution), solution.to_dict(), solution.gate
+
+    def report(path: Path, resume: bool) -> None:
+        make_report(
+            small, ["Ks7h2d3c9s", "Ks7h2d3c8s"], iterations=3, checkpoint=str(path), resume=resume
+        ).to_csv()
+
     return [
         Kind("holdem solve", "holdem-solve", write, use),
         Kind("holdem run", "holdem-solve", write, go_on),
+        Kind("holdem solve behind a gate", "holdem-solve", write_gated, go_on_gated),
+        Kind("holdem report", "holdem-report", partial(report, resume=False), partial(report, resume=True)),
     ]
+
+
+def _learning() -> Kind:
+    game = tj.matrix.NormalForm("0 -1 3; 1 0 -1; -1 1 0")
+
+    def learn(path: Path, iterations: int, resume: bool) -> None:
+        found = tj.matrix.learn(game, "regret-matching+", iterations, checkpoint=str(path), resume=resume)
+        found.to_json()
+
+    return Kind(
+        "learning",
+        "checkpoint",
+        partial(learn, iterations=9, resume=False),
+        partial(learn, iterations=12, resume=True),
+    )
+
+
+def _rounds() -> list[Kind]:
+    """What a folder of `tianji reproduce` holds: a row, a solve to go on from, the value of the game."""
+    from tianji.holdem.rounds import column
+    from tianji.holdem.rounds.game import RoundGame
+    from tianji.holdem.rounds.runner import RoundRunner
+    from tianji.run.checkpoint import Checkpoint
+    from tianji.run.drive import drive
+    from tianji.run.limits import Limits
+
+    game = RoundGame(ranks=7, suits=1, bets=("100%", "100%"), most_bets=(0, 1))
+
+    def row() -> column.Row:
+        return column.Row({"game": "g"}, 3, np.zeros((2, 4)), 2, 0.5, 0.25, 1.5, 2.0)
+
+    def use_row(path: Path) -> None:
+        found = row()
+        found.load(path)
+        float(found.leaves.sum()), found.is_done
+
+    def solve(path: Path, iterations: int, resume: bool) -> None:
+        runner = RoundRunner(game.backend(threads=1))
+        file = Checkpoint(str(path), {"game": "g"}, resume, kind=column.SOLVE_KIND)
+        drive(runner, Limits(iterations=iterations), checkpoint=file)
+
+    def value(path: Path) -> None:
+        with working(threads=1) as work:
+            column.game_value(game, 2, path.parent, work)
+
+    def write_value(path: Path) -> None:
+        (path.parent / "value.safetensors").unlink(missing_ok=True)
+        value(path)
+        (path.parent / "value.safetensors").rename(path)
+
+    def use_value(path: Path) -> None:
+        shutil.copy(path, path.parent / "value.safetensors")
+        value(path)
+
+    return [
+        Kind("row of a table", column.KIND, lambda path: row().save(path), use_row),
+        Kind(
+            "solve of rounds", column.SOLVE_KIND, partial(solve, iterations=2, resume=False),
+            partial(solve, iterations=3, resume=True),
+        ),
+        Kind("value of a game", "game-value", write_value, use_value),
+    ]  # fmt: skip
+
+
+def _blueprint() -> Kind:
+    from tianji.holdem.blueprint.menu import Menu
+    from tianji.holdem.blueprint.store import Blueprint, blueprint_of, shipped_buckets
+
+    def write(path: Path) -> None:
+        blueprint_of(Menu(("a|a", "a|a", "a|a", "a|a"), name="small"), shipped_buckets()).save(path)
+
+    def use(path: Path) -> None:
+        found = Blueprint.load(path)
+        repr(found), found.to_json(), found.node_rows(0), found.node_rows(len(found.tree) - 1)
+
+    return Kind("blueprint", "blueprint", write, use)
 
 
 def _buckets() -> Kind:
@@ -158,7 +256,7 @@ def kinds() -> list[Kind]:
     return [
         _strategy(), _checkpoint("dcfr"), _checkpoint("pcfr+", "coin_toss"), _checkpoint("fp"), _checkpoint("external"),
         _checkpoint("vr"), _book(), _tablebase(), _ending(), _probcut(), *_holdem(), _buckets(),
-        _nested(),
+        _nested(), _learning(), *_rounds(), _blueprint(),
     ]  # fmt: skip
 
 

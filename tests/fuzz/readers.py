@@ -184,6 +184,49 @@ TEXAS = [
 LIBRATUS = ["-round 3\n-board KsKdQd7c3c\n-pot 200\n-reach " + " ".join(["0.5"] * 2652) + "\n"]
 
 
+GATES = [
+    'player = "oop"\ntechnique = "reach-maxmargin"\ngifts = 3\n[alternatives]\nAA = 80\nKK = 7.5\nKhKc = 9\n',
+    '{"player": "ip", "alternatives": "random: 3", "technique": "distributional", "spread": "random: 2"}',
+]
+MENUS = [
+    'bets = ["100,a|a", "75|a", "75|a", "75,a|a"]\nname = "small"\nstack = 20000\n',
+    'bets = ["50,100|a", "75|a", "75|a", "a|a"]\n',
+]
+
+
+def _in_file(read: Callable[[Path], object], suffix: str = "") -> Callable[[str], object]:
+    """What reads a file, as what reads its text."""
+
+    def whole(text: str) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"file{suffix}"
+            path.write_bytes(text.encode(errors="surrogatepass"))
+            read(path)
+
+    return whole
+
+
+def _file_readers() -> list[Reader]:
+    from tianji.arena import holdem_match
+    from tianji.holdem.answer.reports import read_boards
+    from tianji.holdem.blueprint.menu import read_menu
+    from tianji.holdem.files.gates import load_gate
+
+    def go_on(path: Path) -> None:
+        holdem_match("call", "fold", hands=4, log=path, resume=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        holdem_match("call", "fold", hands=4, log=log)
+        match = log.read_text()
+    return [
+        Reader("gate", _in_file(load_gate), GATES),
+        Reader("boards", _in_file(read_boards), ["Ks7h2d 2.5\nQs9h8dJc 1 # a comment\n", "Ks7h2d"]),
+        Reader("menu of a blueprint", _in_file(read_menu, ".toml"), MENUS),
+        Reader("log of a match", _in_file(go_on), [match]),
+    ]
+
+
 def _poker_readers() -> list[Reader]:
     from tianji.holdem.files import readers
     from tianji.holdem.spot.lines import find_line
@@ -383,6 +426,16 @@ COMMANDS = {
     "match kuhn -q --hands 2 uniform X": ["uniform", "nothing.json", "mtdf:nodes=5"],
     "match tic_tac_toe -q --hands 2 uniform X": ["mtdf:nodes=5", "mcts:nodes=3,depth=2"],
     "holdem match -q --hands 2 call fold --blinds X": ["50/100", "1/2"],
+    "holdem match -q call X --hands 2": ["fold", "random", "nothing.blueprint"],
+    "holdem lbr -q X --hands 2": ["fold", "call", "nothing.blueprint"],
+    "holdem lbr -q fold --hands 2 --menu X": ["fc", "fcpa"],
+    "holdem hands X": ["nothing.phh", "nothing.log"],
+    "holdem buckets make --game turn --deck 20 -k X": ["5", "5,6"],
+    "holdem buckets make --deck 20 -k 5 --game X": ["turn"],
+    "holdem buckets show X --board AsKdTh": ["nothing"],
+    "holdem pushfold --stack X": ["3", "2.5"],
+    "reproduce X table1": ["brown2018"],
+    "reproduce brown2017 X": ["table9"],
     "holdem equity X QQ --board Ks7h2d3c9s": RANGES,
     "holdem equity AhKd QQ --board X": ["Ks7h2d3c9s"],
 }
@@ -435,6 +488,7 @@ def readers() -> dict[str, Reader]:
         *_matrix_readers(),
         *_poker_readers(),
         *_arena_readers(),
+        *_file_readers(),
         *_engine_readers(),
         *_command_readers(),
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 import shutil
 import sys
 from importlib import import_module
@@ -13,6 +14,7 @@ import typer
 
 import tianji as tj
 from tianji import cli
+from tianji.errors import ParameterError
 
 RIVER = ["--board=Ks7h2dJc5s", "--pot=60", "--stack=200", "--oop=JJ", "--ip=TT", "--bets=50%"]
 GIVEN = {  # what a command needs besides the option
@@ -184,3 +186,58 @@ def test_whatever_is_typed_is_an_answer_or_one_sentence_about_its_option(
                 assert said.startswith("tianji: error: ") and option in said, (option, value[:9], err)
                 assert f"{option[2:].replace('-', '_')}=" not in said.replace(f"{option}=", ""), (option, err)
                 assert len(said) < 900
+
+
+IDLE = {
+    "--checkpoint-every": "solve kuhn -n 3 --checkpoint-every 5",
+    "--merge": "solve kuhn -n 3 -m external --no-merge",
+    "--threads": "solve kuhn -m lp --threads 2",
+    "--plot": "solve kuhn -m lp --plot x.png",
+    "--depth": "search tic_tac_toe --engine json --depth 3",
+    "--position": "search tic_tac_toe --engine json --position X.O/.X./..O",
+    "--nodes": "search tic_tac_toe -m list --nodes 3",
+    "--method": "search connect_four --fit-probcut f.safetensors --method pvs",
+    "--trace": "search connect_four --fit-probcut f.safetensors --trace",
+    "'trace'": "search tic_tac_toe -m mcts --trace --nodes 20",
+    "--seconds": "play kuhn --strategy FOLDER/kuhn.json --seconds 5",
+    "--until": "play tic_tac_toe -m mtdf --until 0.1",
+    "--until 0.1": "match kuhn uniform uniform --until 0.1",
+    "--single": "match kuhn uniform uniform --level bet --single",
+    "--blueprint-method": "subgame coin_toss --blueprint uniform --blueprint-method cfr",
+    "--gifts": "subgame coin_toss --technique all --gifts 3",
+    "--iterations": "subgame coin_toss --technique resolve --solver lp -n 5",
+    "--out": "subgame coin_toss --technique all --out x.json",
+    "--hands": "holdem show A --hand JJ --hands all",
+    "--action": "holdem compare A A --grid ev --action check",
+    "--answer": "holdem match call fold --answer 5",
+    "--grace": "holdem match call fold --grace 5",
+    "--resume": "holdem match call fold --resume",
+    "--step": "holdem pushfold --stack 3 --step 0.5",
+    "--game": "holdem hands x.phh --game holdem.limit.3p",
+    "--preset": "holdem buckets make --preset tiny -k 5",
+    "--technique": "reproduce brown2017 figure8 --technique resolve",
+    "--select": "matrix chicken -m pure --select welfare",
+    "--a": "matrix chicken --a '1 2; 3 4'",
+}
+
+
+@pytest.mark.parametrize("option", IDLE)
+def test_an_option_that_would_do_nothing_is_refused_by_name(option, run, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    tj.uniform(tj.load("kuhn")).save("kuhn.json")
+    code, out, err = run(*shlex.split(IDLE[option].replace("FOLDER", ".")), "--quiet")
+    assert code == 2 and not out and err.count("\n") == 1 and option in err, err
+
+
+@pytest.mark.parametrize(
+    ("method", "given"),
+    [
+        ("dcfr", {"checkpoint_every": 5.0}), ("dcfr", {"options": {"epsilon": 0.5}}), ("dcfr", {"resume": True}),
+        ("external", {"merge": False}), ("external", {"threads": 2}), ("fp", {"threads": 2}), ("lp", {"threads": 2}),
+        ("lp", {"iterations": 5}), ("lp", {"curve": True}), ("lp", {"checkpoint": "x"}),
+    ],
+)  # fmt: skip
+def test_an_argument_that_would_do_nothing_is_refused_by_name(method, given):
+    (name,) = given
+    with pytest.raises(ParameterError, match=rf"{name}="):
+        tj.solve(tj.load("kuhn"), method, **({} if method == "lp" else {"iterations": 3}), **given)

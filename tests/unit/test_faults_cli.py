@@ -17,8 +17,8 @@ import tianji as tj
 from tianji.core import storage
 
 TIANJI = [sys.executable, "-m", "tianji"]
-# method, iterations: runs of a few seconds, so that there is a middle to kill them in
-RUNS = [("dcfr", 40_000), ("external", 10_000)]
+# method, iterations: runs of a second or two, so that there is a middle to kill them in
+RUNS = [("dcfr", 20_000), ("external", 5_000)]
 
 
 def refused(result, *says):

@@ -45,10 +45,13 @@ class Left:
         return self.after < 0
 
 
-@pytest.mark.parametrize(("fields", "is_long"), [(TURN, False), (TURN, True), (FLOP, False)])
+# `after` boards each: of a flop there are hundreds, and every pause makes a new backend
+@pytest.mark.parametrize(
+    ("fields", "is_long", "after"), [(TURN, False, 5), (TURN, True, 5), (FLOP, False, 61)]
+)
 @pytest.mark.parametrize("storage_kind", ["float32", "int16"])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_iteration_left_early_is_taken_up_bit_for_bit(fields, storage_kind, threads, is_long):
+def test_an_iteration_left_early_is_taken_up_bit_for_bit(fields, storage_kind, threads, is_long, after):
     """Left between any two boards and taken up again, in memory or from its tensors: the same numbers."""
     spot, rows = tj.holdem.Spot(**fields), METHODS["dcfr(3)"].rows(1, 4)
     whole = make_backend(spot, storage=storage_kind)
@@ -59,7 +62,7 @@ def test_an_iteration_left_early_is_taken_up_bit_for_bit(fields, storage_kind, t
     whole.iterate(rows)
     done = pauses = 0
     while done < len(rows):
-        cut.heed(Left(5))
+        cut.heed(Left(after))
         done += cut.iterate(rows[done:])
         pauses += 1
         cut.heed(None)

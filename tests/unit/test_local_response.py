@@ -169,6 +169,16 @@ def test_more_bets_and_earlier_streets():
     assert holdem_lbr("call", hands=6, menu="fcpa", first=1, seed=2).hands == 6
 
 
+def test_many_deals_on_a_board_have_the_same_mean():
+    one = holdem_lbr(Chance("shy", 0.5), hands=600)
+    many = holdem_lbr(Chance("shy", 0.5), hands=600, per_board=10)
+    assert many.hands == 600 and many.score.count == 30
+    assert abs(one.score.mean - many.score.mean) < 4 * (one.score.stderr**2 + many.score.stderr**2) ** 0.5
+    assert holdem_lbr("fold", hands=30, per_board=5).score.mean == 750
+    with pytest.raises(ParameterError, match="per_board=0"):
+        holdem_lbr("fold", per_board=0)
+
+
 def test_win_shares_are_exact():
     from tianji.arena.lbr import Boards
     from tianji.poker.cards import parse_cards, parse_hand

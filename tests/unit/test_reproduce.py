@@ -3,9 +3,11 @@
 import contextlib
 import json
 import shutil
+import signal
 import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -142,21 +144,29 @@ def test_ended_at_any_write_it_goes_on_to_the_same_numbers(tmp_path, monkeypatch
 
 
 @pytest.mark.slow
-def test_killed_at_any_moment_the_command_ends_with_the_same_json(tmp_path):
+def test_killed_at_any_moment_the_command_ends_with_the_same_json(tmp_path, capsys):
     """SIGKILL at moments of all steps; what counts is the JSON, but for its times."""
-    words = "reproduce brown2017 table1 --scale ci --column 4 --technique resolve -n 200 --blueprint-iterations 200"
-    args = [sys.executable, "-m", "tianji", *words.split(), "--value-iterations", "50", "--json", "--quiet"]
+    words = "reproduce brown2017 table1 --scale ci --column 4 --technique resolve -n 50 --blueprint-iterations 100"
+    args = [*words.split(), "--value-iterations", "50", "--json", "--quiet"]
 
     def lines(*more):
-        data = json.loads(subprocess.run([*args, *more], check=True, capture_output=True).stdout)
+        assert main([*args, *more]) == 0
+        data = json.loads(capsys.readouterr().out)
         return {**data, "seconds": 0, "rows": [{**row, "seconds": 0} for row in data["rows"]]}
 
-    for after in (1.5, 2.5, 3.5):
-        process = subprocess.Popen([*args, "--folder", str(tmp_path)], stdout=subprocess.DEVNULL)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(after)
+    def files():
+        return len(list(tmp_path.rglob("*.safetensors")))
+
+    kills = 0
+    for _ in range(3):  # each run comes one step further, and dies amid the next
+        command = [sys.executable, "-m", "tianji", *args, "--folder", str(tmp_path)]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        seen = files()
+        while process.poll() is None and files() == seen:
+            time.sleep(0.01)
         process.kill()
-        process.wait()
+        kills += process.wait() == -signal.SIGKILL
+    assert kills >= 2
     assert lines("--folder", str(tmp_path)) == lines()
 
 
@@ -211,6 +221,8 @@ def test_files_of_something_else_are_refused(tmp_path):
         reproduce(1, "ci", folder=tmp_path, **{**SOME, "blueprint_iterations": 21})
     with pytest.raises(tj.errors.ParameterError, match="seed=0, this run has seed=1"):
         reproduce(1, "ci", folder=tmp_path, seed=1, **SOME)
+    with pytest.raises(tj.errors.ParameterError, match=r"method='cfr\+', this run has method='dcfr'"):
+        reproduce(1, "ci", folder=tmp_path, method="dcfr", **SOME)
     home = tmp_path / "table1-ci" / "4"
     other = make_buckets("flop", 4, deck=20, seed=5, rounds=1)
     (home / "buckets.safetensors").unlink()
@@ -221,6 +233,30 @@ def test_files_of_something_else_are_refused(tmp_path):
     row.write_bytes(row.read_bytes()[:-8])
     with pytest.raises(tj.errors.FileFormatError, match=r"truncated|damaged"):
         reproduce(1, "ci", folder=tmp_path, **SOME)
+
+
+def test_rows_of_the_old_weight_rule_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("tianji.holdem.rounds.column.LEAST_WEIGHT", 1e-9)
+    same = {**SOME, "techniques": ["resolve"], "value_iterations": 0}
+    reproduce(1, "ci", folder=tmp_path, **same)
+    monkeypatch.undo()
+    with pytest.raises(
+        tj.errors.ParameterError, match="made with least weight=1e-09, this run has least weight"
+    ):
+        reproduce(1, "ci", folder=tmp_path, **same)
+
+
+def test_discounted_cfr_leaves_smaller_gaps():
+    same = {
+        **QUICK,
+        "iterations": 40,
+        "techniques": ["unsafe", "resolve", "maxmargin"],
+        "value_iterations": 0,
+    }
+    ours, theirs = (reproduce(1, "ci", method=method, **same) for method in ("dcfr", None))
+    assert (ours.method, theirs.method) == ("dcfr", "cfr+")
+    for a, b in list(zip(ours.rows, theirs.rows, strict=True))[1:]:
+        assert a.gap < 0.8 * b.gap, a.technique
 
 
 @pytest.mark.parametrize(
@@ -255,6 +291,9 @@ def test_buckets_of_something_else_are_refused(tmp_path, made, words):
         (["brown2017", "table1", "--technique", "resolv"], "did you mean 'resolve'"),
         (["brown2017", "table1", "--blueprint-iterations", "0"], "expected a whole number from 1"),
         (["brown2017", "table1", "--buckets", "x.safetensors"], "one column"),
+        (["brown2017", "table1", "--method", "dcrf"], "did you mean 'dcfr'"),
+        (["brown2017", "table1", "--method", "pcfr+"], "tables are solved by cfr, cfr+, lcfr, dcfr, dcfr+"),
+        (["brown2017", "table4", "--method", "cfr+"], "table 4 is solved by dcfr; leave method out"),
         (["brown2017", "table1", "--seconds", "-1"], "expected a number above 0"),
         (["brown2017", "table1", "--folder", "/dev/null/x"], "cannot be made"),
     ],

@@ -349,6 +349,16 @@ def test_each_keeps_the_order_and_raises_what_a_piece_raised():
         each([1, 3, 5], work, 2, Clock())
 
 
+def test_an_interrupt_inside_other_work_is_meant_for_all_of_it():
+    with Stopper() as outer:
+        with Stopper() as inner:
+            signal.raise_signal(signal.SIGINT)
+            assert inner.reason == "interrupted"
+        assert outer.reason == "interrupted"
+        with pytest.raises(KeyboardInterrupt):  # the second one ends it at once
+            signal.raise_signal(signal.SIGINT)
+
+
 def test_each_leaves_behind_what_cannot_be_interrupted():
     event, forever = threading.Event(), threading.Event()
 

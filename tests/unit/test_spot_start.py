@@ -75,3 +75,10 @@ def test_ranges_stay_vectors_until_they_are_written():
     spot = Spot(**{**RIVER, "oop": weights})
     assert isinstance(spot.given["oop"], Range)
     assert np.allclose(Spot.from_dict(spot.to_dict()).weights[0], spot.weights[0], atol=1e-6)
+
+
+def test_a_player_may_have_no_decision_left():
+    spot = Spot(**RIVER, start="bet 300")  # all-in: IP calls or folds
+    found = spot.solve(until="0.1%")
+    assert sum(found.values) == pytest.approx(400, abs=1e-3)
+    assert len(found.alternatives("ip").rows()) == 4

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from tianji.arena.acpc import MatchState, chips_text, log_line, log_name
-from tianji.arena.baselines import HandAgent, hand_agent
+from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
+from tianji.arena.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.matches import TOLD, run_deals, seated_hands
 from tianji.arena.record import MatchLog
 from tianji.arena.rows import table_note
@@ -36,7 +37,7 @@ class HoldemMatch(Result):
 
     illegal, timeouts: of A and of B; an illegal raise becomes the nearest legal one, any other illegal action a check
     or call, no answer in time a check or fold. stopped: "hands" when all were played, "closed" when a player was gone.
-    aivat is None until a player has values to take the luck out with; `note` says so.
+    aivat: the same with the luck taken out, where a player has values (`HandAivat`); None where `note` says why.
     """
 
     a: str
@@ -91,6 +92,7 @@ class Dealer:
     limits: TimeRules = field(default_factory=lambda: TimeRules())
     used: list[float] = field(default_factory=list)
     used_hand: list[float] = field(default_factory=list)
+    luckless: list[float] = field(default_factory=list)  # what the first side won by AIVAT, hand by hand
     totals: list[Chips] = field(default_factory=list)
 
     def begin(self) -> None:
@@ -119,10 +121,21 @@ class Dealer:
         for seat, side in enumerate(order):
             won[side] += float(net[seat])
             self.totals[side] += net[seat]
+        self._take_luck_out(state, order)
         if self.log is not None:
             self.log.add(log_line(self.number, state, [self.sides[side].name for side in order]))
         self.number += 1
         return won
+
+    def _take_luck_out(self, state: HandState, order: Sequence[int]) -> None:
+        """AIVAT of the hand for the first side, if a side has values: its own, or what the other's makes of it."""
+        known = [isinstance(side, ValueAgent) for side in self.sides]
+        if not any(known):
+            return
+        side = known.index(True)
+        aivat = HandAivat([self.sides[k] for k in order], list(order).index(side), knows_other=all(known))
+        found = aivat.estimate(state, random.Random(f"{self.seed}:{self.number}:aivat"))
+        self.luckless.append(found if side == 0 else -found)
 
     def _play(self, state: HandState, board: list[int], order: Sequence[int]) -> HandState:
         while True:
@@ -256,10 +269,22 @@ def holdem_match(
     finally:
         dealer.close()
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
+    aivat, note = _aivat(dealer, len(found), 1 + duplicate)
     return HoldemMatch(
         sides[0].name, sides[1].name, len(found) * (1 + duplicate), score, dealer.illegal, dealer.timeouts,
-        dealer.faults, seed, duplicate, stopped,
+        dealer.faults, seed, duplicate, stopped, aivat, note,
     )  # fmt: skip
+
+
+def _aivat(dealer: Dealer, deals: int, turns: int) -> tuple[Estimate | None, str]:
+    """The estimate by AIVAT over whole deals, and what there is to say about it."""
+    if not any(isinstance(side, ValueAgent) for side in dealer.sides):
+        return None, NO_VALUES
+    rows = dealer.luckless[: deals * turns]
+    if len(rows) < deals * turns:
+        return None, "no AIVAT: hands of an earlier session are in the log without their values"
+    means = [sum(rows[k : k + turns]) / turns for k in range(0, len(rows), turns)]
+    return Estimate.of(1000 * won / dealer.rules.big_blind for won in means), ""
 
 
 def _play_all(
@@ -271,7 +296,7 @@ def _play_all(
 
     def play(k: int, asked: Any) -> float | None:
         for side in dealer.sides:
-            if isinstance(side, RemoteAgent):
+            if isinstance(side, SlowAgent):
                 side.stop = asked
         try:
             if k < len(before):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb, inf
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.arena.baselines import HandAgent, hand_agent
+from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.rows import RowAgent as RowAgent
 from tianji.arena.rows import blocked, require_rows, row_of, rows_of, sized, table_note
@@ -27,7 +27,7 @@ from tianji.poker.preflop import class_of_hands, matchups
 from tianji.poker.ranks import tables
 from tianji.poker.rules import HandRules
 from tianji.run.report import Progress
-from tianji.run.stopping import Stop
+from tianji.run.stopping import Cancelled, Stop
 
 # what is tried beside fold and call: bets in pots after calling, None for all-in
 MENUS: dict[str, tuple[float | None, ...]] = {
@@ -35,6 +35,7 @@ MENUS: dict[str, tuple[float | None, ...]] = {
     "fcpa": (1.0, None),
     "56bets": (*(0.05 * 1.15**k for k in range(55)), None),
 }
+MOST_DEALS = 1000  # on one board
 FIRST = 2  # the turn: before it the response only calls
 
 
@@ -60,10 +61,11 @@ class LbrResult(Result):
 
 
 class Boards:
-    """Win shares of hands on the board of one deal, street by street; ranks are found once for both seats."""
+    """What is found once a board, for both seats and all deals on it: ranks street by street, the player's rows."""
 
     def __init__(self, board: Sequence[int]) -> None:
         self.board = tuple(board)
+        self._rows: dict[str, Mapping[str, FloatArray]] = {}
         self._ranks: dict[int, npt.NDArray[np.uint16]] = {}
         self._score = np.empty((2, NUM_HANDS), dtype=np.int32)
 
@@ -84,6 +86,13 @@ class Boards:
         share = np.empty(NUM_HANDS)
         win_shares(self._ranks[count], hand, self._score, share)
         return share
+
+    def rows(self, target: HandAgent, state: HandState) -> Mapping[str, FloatArray]:
+        """The rows of a player at a public state of this board."""
+        key = state.betting_text
+        if key not in self._rows:
+            self._rows[key] = rows_of(target, state)
+        return self._rows[key]
 
 
 @dataclass
@@ -142,7 +151,7 @@ class _Response:
     ) -> float:
         """fp · pot + (1 − fp) · [ wp′ · (pot + x) − (1 − wp′) · (ask + x) ]."""
         extra, pot = int(action[1:]) - state.level, state.pot
-        folds = belief * row_of(rows_of(self.target, state.act(action)), "f")
+        folds = belief * row_of(self.boards.rows(self.target, state.act(action)), "f")
         gone = float(folds.sum())
         left = total - gone
         wins = float((belief - folds) @ share) / left if left > 1e-12 * max(total, 1e-300) else 0.5
@@ -157,6 +166,7 @@ def holdem_lbr(
     hands: int = 1000,
     menu: str = "fcpa",
     first: int = FIRST,
+    per_board: int = 1,
     seed: int = 0,
     rules: HandRules | None = None,
     seconds: float | None = None,
@@ -169,6 +179,8 @@ def holdem_lbr(
     river, 0 from the start), and from there takes the best of fold, call and the bets of `menu` ("fc": none; "fcpa":
     pot and all-in; "56bets": 55 sizes from 0.05 to 95 pots, and all-in) by the guess that everybody checks and calls
     after the answer. Every deal is played from both seats, and scored over all hands that the player may hold.
+    per_board: deals on the same board, which then is the unit of the statistics: many where a board costs the player
+    more than a hand, as it does a blueprint that has to find its buckets.
 
     Lisý & Bowling (2017), "Equilibrium Approximation Quality of Current No-Limit Poker Bots", section 3.
 
@@ -182,24 +194,33 @@ def holdem_lbr(
         raise ParameterError(f"menu={quote(menu)}; expected {' or '.join(MENUS)}")
     if first not in (0, 1, 2, 3):
         raise ParameterError(f"first={quote(first)}; expected 0 (start), 1 (flop), 2 (turn) or 3 (river)")
+    if not 1 <= per_board <= MOST_DEALS:
+        raise ParameterError(f"per_board={quote(per_board)}; expected 1 … {MOST_DEALS} deals on a board")
     if rules.seats != 2 or rules.raise_sizes:
         raise NotApplicableError("local best response is for two players and no limit")
-
     table_note(target, rules)
 
-    def play(k: int, asked: object) -> float:
-        return _play(target, rules, MENUS[menu], first, seed, k)
+    def play(k: int, asked: Any) -> float | None:
+        if isinstance(target, SlowAgent):
+            target.stop = asked
+        try:
+            return _play(target, rules, MENUS[menu], first, seed, k, per_board)
+        except Cancelled:
+            return None
 
-    deals = seated_hands(hands, 2, True)
-    found, stopped = run_deals(play, deals, seconds, progress, stop)
+    boards = -(-seated_hands(hands, 2, True) // per_board)
+    done, stopped = run_deals(play, boards, seconds, progress, stop)
+    found = [won for won in done if won is not None]
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
-    return LbrResult(target.name, menu, list(range(first, 4)), 2 * len(found), score, seed, stopped)
+    played = 2 * per_board * len(found)
+    return LbrResult(target.name, menu, list(range(first, 4)), played, score, seed, stopped)
 
 
 def _play(
-    target: HandAgent, rules: HandRules, sizes: tuple[float | None, ...], first: int, seed: int, deal: int
+    target: HandAgent, rules: HandRules, sizes: tuple[float | None, ...], first: int, seed: int, board: int,
+    deals: int = 1,
 ) -> float:  # fmt: skip
-    """What the response wins in one deal, the mean of both seats.
+    """What the response wins on one board, the mean of so many deals and both seats.
 
     The other holds no hand: with board B and the response's cards he comes to every action by
 
@@ -207,17 +228,19 @@ def _play(
 
     and at the end every hand counts as often as he comes there with it: an imaginary observation of all at once.
     """
-    deck = random.Random(f"{seed}:{deal}").sample(range(52), 9)
-    boards = Boards(deck[4:])
+    deck = random.Random(f"{seed}:{board}").sample(range(52), 9)
+    boards, rest = Boards(deck[4:]), [card for card in range(52) if card not in deck[4:]]
     won = 0.0
-    for seat in (0, 1):
-        rng = random.Random(f"{seed}:{deal}:{seat}")
-        cards = deck[2 * seat : 2 * seat + 2]
-        free = np.where(blocked(cards), 0.0, 1.0)
-        response = _Response(target, seat, hand_index(*cards), sizes, first, boards, free)
-        hole = tuple(tuple(cards) if k == seat else () for k in (0, 1))
-        won += _play_seat(response, HandState.start(rules, hole), rng)
-    return won / 2
+    for deal in range(deals):
+        dealt = deck[:4] if deal == 0 else random.Random(f"{seed}:{board}:{deal}:cards").sample(rest, 4)
+        for seat in (0, 1):
+            rng = random.Random(f"{seed}:{board}:{seat}" + (f":{deal}" if deal else ""))
+            cards = dealt[2 * seat : 2 * seat + 2]
+            free = np.where(blocked(cards), 0.0, 1.0)
+            response = _Response(target, seat, hand_index(*cards), sizes, first, boards, free)
+            hole = tuple(tuple(cards) if k == seat else () for k in (0, 1))
+            won += _play_seat(response, HandState.start(rules, hole), rng)
+    return won / 2 / deals
 
 
 def _play_seat(response: _Response, state: HandState, rng: random.Random) -> float:
@@ -232,7 +255,7 @@ def _play_seat(response: _Response, state: HandState, rng: random.Random) -> flo
         if state.player == seat:
             state = state.act(response.choose(state))
             continue
-        rows = rows_of(response.target, state)
+        rows = response.boards.rows(response.target, state)
         weights = response.reach * fits
         action = rng.choices(list(rows), [float(weights @ row) for row in rows.values()])[0]
         response.reach = response.reach * rows[action]

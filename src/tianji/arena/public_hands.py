@@ -11,7 +11,7 @@ import numpy as np
 
 from tianji.arena.baselines import HandAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
-from tianji.arena.rows import blocked, card_holders, require_rows, rows_of, sized, table_note
+from tianji.arena.rows import blocked, card_holders, met, require_rows, rows_of, sized, table_note
 from tianji.arena.stats import Estimate
 from tianji.core.arguments import checked
 from tianji.core.result import Result
@@ -50,13 +50,6 @@ class HoldemPublicMatch(Result):
             "mbb_h": self.score.mean, "stderr": self.score.stderr, "low": self.score.low, "high": self.score.high,
             "seed": self.seed, "stopped": self.stopped,
         }  # fmt: skip
-
-
-def met(reach: FloatArray) -> FloatArray:
-    """`[1326]`: how much of a range each hand can meet: what shares no card with it."""
-    by_card = card_holders() @ reach
-    found: FloatArray = reach.sum() - by_card @ card_holders() + reach
-    return found
 
 
 @dataclass

@@ -100,8 +100,8 @@ def solve(
     """
     name, schedule = _method(method)
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
-    _check_call(name, schedule, limits, seed, options, curve, checkpoint, resume)
-    check_every(checkpoint_every)
+    _check_call(name, schedule, limits, seed, options, curve, checkpoint, resume, merge)
+    check_every(checkpoint_every, checkpoint, usual=10.0)
     clock = Clock()
     try:
         if name == "lp":
@@ -184,6 +184,7 @@ def _check_call(
     curve: bool,
     checkpoint: str | None,
     resume: bool,
+    merge: bool,
 ) -> None:
     """Refuse arguments that mean nothing to the method, and files that could not be written, before any work."""
     if not isinstance(seed, int) or isinstance(seed, bool):
@@ -192,6 +193,10 @@ def _check_call(
         raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
     if options and name not in SAMPLERS:
         raise ParameterError(f"options={quote(options)}: method {name!r} takes none; sampling methods do")
+    if not merge and name in SAMPLERS:
+        raise ParameterError(
+            f"merge=False: method {name!r} walks the rules, where nothing is merged; leave merge= out"
+        )
     if schedule is None and limits.threads is not None and limits.threads > 1:
         raise ParameterError(f"threads={limits.threads}: method {name!r} runs on one; leave threads= out")
     if schedule is not None and schedule.needs_horizon and limits.iterations is None:

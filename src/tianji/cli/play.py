@@ -23,6 +23,7 @@ ROWS = 10
 
 
 def play(
+    context: typer.Context,
     game: options.GameSpec,
     seat: Annotated[
         str, typer.Option("--seat", metavar="N", help="your seat, from 0; or alternate: another each round")
@@ -33,7 +34,7 @@ def play(
     until: options.Until = None,
     seconds: options.Seconds = None,
     player: Annotated[
-        str | None, opt("WHO", "hold'em: a blueprint file, or call, fold, allin, random")
+        str | None, opt("WHO", "hold'em: FILE.blueprint[:search], call, fold, allin or random")
     ] = None,
     hands: Annotated[int | None, opt("N", "hold'em: default until you leave", parser=options.whole)] = None,
     stack: Annotated[
@@ -98,6 +99,12 @@ def play(
     first = _seat(seat, rules.players)
     if rounds is not None and rounds < 1:
         raise ParameterError(f"--rounds {rounds}; expected at least 1")
+    if strategy is not None:
+        options.refuse(
+            context, ["method", "until", "seconds"], "does nothing to --strategy, which is played as it is"
+        )
+    elif method.partition(":")[0] in tianji.search.methods():
+        options.refuse(context, ["until"], f"does nothing to {method}, which thinks at every move")
     rng = random.Random(seed)
     with Live(quiet) as live:
         if strategy is None and method in methods():

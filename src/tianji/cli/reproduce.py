@@ -52,6 +52,9 @@ def reproduce(
         str,
         typer.Option(metavar="NAME", help="cpu, cuda (a GPU, by PyTorch) or tensors (the same, on the CPU)"),
     ] = "cpu",
+    method: Annotated[
+        str | None, opt("NAME", "CFR's schedule, such as dcfr; default cfr+, as in the paper; of table4 dcfr")
+    ] = None,
     plot: Annotated[str | None, opt("FILE", "a picture: .svg, .png or .pdf")] = None,
     picture: Annotated[str | None, opt("NAME", "of a table: ratios (default), margins or buckets")] = None,
     seed: options.Seed = 0,
@@ -92,6 +95,7 @@ def reproduce(
     same: dict[str, Any] = {
         "folder": folder, "buckets": buckets, "iterations": iterations, "blueprint_iterations": blueprint_iterations,
         "value_iterations": value_iterations, "seed": seed, "seconds": seconds, "threads": threads, "device": device,
+        "method": method,
     }  # fmt: skip
     with Live(quiet) as live:
         if table == FIGURE:

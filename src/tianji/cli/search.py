@@ -24,7 +24,23 @@ Engine = Annotated[str | None, opt("json|uci", "answer lines on standard input i
 Fit = Annotated[str | None, opt("FILE", "fit ProbCut's parameters and save them", "--fit-probcut")]
 
 
+# What is left of a search where no position is searched.
+SEARCHING = {
+    "position",
+    "method",
+    "depth",
+    "nodes",
+    "seconds",
+    "threads",
+    "trace",
+    "set_",
+    "fit_probcut",
+    "engine",
+}
+
+
 def search(
+    context: typer.Context,
     game: options.GameSpec,
     position: Position = None,
     method: Method = "mtdf",
@@ -60,15 +76,20 @@ def search(
     from tianji.games.registry import load
 
     if method == "list":
+        options.refuse(context, SEARCHING - {"method"}, "does nothing to a list of methods")
         known = package.methods()
         text = output.table(("method", "what it does"), list(known.items()))
         output.show({"methods": known}, lambda _: text, json)
         return
     rules = load(game)
     if engine is not None:
+        options.refuse(
+            context, SEARCHING - {"engine"}, "does nothing to --engine, which is told line by line"
+        )
         _serve(engine, rules)
         return
     if fit_probcut is not None:
+        options.refuse(context, SEARCHING - {"fit_probcut"}, "does nothing to --fit-probcut")
         _fit(rules, fit_probcut, seed, json)
         return
     state = rules.initial() if position is None else rules.parse(position)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 def solve(
+    context: typer.Context,
     game: options.GameSpec,
     method: options.Method = "dcfr",
     iterations: options.Iterations = None,
@@ -77,6 +78,8 @@ def solve(
 
     rules = tianji.load(game)
     _check_files(method, out, plot, checkpoint, resume)
+    if checkpoint is None:
+        options.refuse(context, ["checkpoint_every"], "needs --checkpoint FILE")
     with Live(quiet) as live, warnings.catch_warnings():
         warnings.filterwarnings("ignore", "the last checkpoint is not saved")  # `_end` says so
         live.announce(rules, must_fit=method not in SAMPLERS)

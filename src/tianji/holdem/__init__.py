@@ -27,11 +27,15 @@ if TYPE_CHECKING:
     from tianji.holdem.answer.solution import Solution as Solution
     from tianji.holdem.answer.tables import HandTable as HandTable
     from tianji.holdem.blueprint.agent import BlueprintAgent as BlueprintAgent
+    from tianji.holdem.blueprint.evaluate import RiverResponse as RiverResponse
+    from tianji.holdem.blueprint.evaluate import river_response as river_response
     from tianji.holdem.blueprint.menu import Menu as Menu
     from tianji.holdem.blueprint.store import Blueprint as Blueprint
+    from tianji.holdem.blueprint.train import train as train
     from tianji.holdem.engine.plan import Plan as Plan
     from tianji.holdem.engine.plan import smaller_trees as smaller_trees
     from tianji.holdem.files.spots import load_spot as load_spot
+    from tianji.holdem.player.agent import SearchAgent as SearchAgent
     from tianji.holdem.player.player import Hand as Hand
     from tianji.holdem.player.player import Player as Player
     from tianji.holdem.player.review import Review as Review
@@ -72,7 +76,9 @@ _HOME = {
     "Report": "tianji.holdem.answer.reports",
     "Review": "tianji.holdem.player.review",
     "Reviewed": "tianji.holdem.player.review",
+    "RiverResponse": "tianji.holdem.blueprint.evaluate",
     "RoundGame": "tianji.holdem.rounds.game",
+    "SearchAgent": "tianji.holdem.player.agent",
     "Solution": "tianji.holdem.answer.solution",
     "Spot": "tianji.holdem.spot.spot",
     "Thought": "tianji.holdem.player.thought",
@@ -88,7 +94,9 @@ _HOME = {
     "push_fold_chart": "tianji.holdem.pushfold.charts",
     "report": "tianji.holdem.answer.reports",
     "review": "tianji.holdem.player.review",
+    "river_response": "tianji.holdem.blueprint.evaluate",
     "smaller_trees": "tianji.holdem.engine.plan",
+    "train": "tianji.holdem.blueprint.train",
 }
 
 __all__ = [*sorted(_HOME)]

@@ -66,7 +66,7 @@ def hand_maps() -> npt.NDArray[np.int16]:
 
 
 @lru_cache(maxsize=1)
-def _numbers_of_renamings() -> ByteArray:
+def renaming_numbers() -> ByteArray:
     """`[256]`: the place in `RENAMINGS` of the renaming that puts suit `order[j]` at j, by Σ order[j] · 4ʲ."""
     numbers = np.zeros(256, dtype=np.uint8)
     for order in RENAMINGS:
@@ -89,7 +89,7 @@ def canonical_boards(cards: npt.NDArray[np.integer]) -> tuple[KeyArray, ByteArra
     order = np.argsort(-masks, axis=-1, kind="stable")
     falling = np.take_along_axis(masks, order, axis=-1)
     keys = (falling << np.array([39, 26, 13, 0])).sum(axis=-1).astype(np.uint64)
-    renamings: ByteArray = _numbers_of_renamings()[(order << np.array([0, 2, 4, 6])).sum(axis=-1)]
+    renamings: ByteArray = renaming_numbers()[(order << np.array([0, 2, 4, 6])).sum(axis=-1)]
     return keys, renamings
 
 

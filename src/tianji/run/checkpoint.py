@@ -28,8 +28,8 @@ FIELDS = Schema(
 )
 
 
-def check_every(seconds: object) -> None:
-    """Refuse a time between two checkpoints that nobody can mean.
+def check_every(seconds: object, checkpoint: str | None = "", usual: float = 0.0) -> None:
+    """Refuse a time between two checkpoints that nobody can mean, or, unless it is the usual one, that means nothing.
 
     >>> check_every("two")
     Traceback (most recent call last):
@@ -38,6 +38,8 @@ def check_every(seconds: object) -> None:
     """
     if _SECONDS(seconds):
         raise ParameterError(f"checkpoint_every={quote(seconds)}; expected a number of seconds, 0 or more")
+    if checkpoint is None and seconds != usual:
+        raise ParameterError(f"checkpoint_every={quote(seconds)} needs checkpoint=FILE, the file to write")
 
 
 class Saved(Protocol):

@@ -16,7 +16,7 @@ class Report:
     where the end is not known. rate: units a second, of late. eta: seconds left, None while nobody can know;
     eta_range: from and to, where only that much is known. gap: the exploitability found last, in the game's units;
     gap_of: what 100 % of it would be, where that means something (the pot). depth: plies finished, in a search.
-    message: something to be told once.
+    message: something to be told once. detail: one more fact, in words, such as "320 visits an infoset".
     """
 
     phase: str
@@ -31,6 +31,7 @@ class Report:
     gap_of: float | None = None
     depth: int | None = None
     message: str = ""
+    detail: str = ""
 
     @property
     def stage(self) -> str:

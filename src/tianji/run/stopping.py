@@ -109,3 +109,6 @@ class Stopper:
         if self._reason == INTERRUPTED:
             raise KeyboardInterrupt
         self._reason = INTERRUPTED
+        outer = getattr(self._previous, "__self__", None)
+        if isinstance(outer, Stopper) and not outer._reason:  # work inside other work: all of it is meant
+            outer._on_signal(number, frame)

@@ -1,4 +1,4 @@
-"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, pushfold, and players at the table."""
+"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, train, and players at the table."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tianji.cli.holdem.pushfold import pushfold
 from tianji.cli.holdem.report import report
 from tianji.cli.holdem.review import review
 from tianji.cli.holdem.spot import read_spot, said, takes_spot
+from tianji.cli.holdem.train import evaluate, train
 from tianji.cli.shared import options
 from tianji.cli.shared.output import note, show, table
 from tianji.errors import ParameterError, quote
@@ -31,7 +32,8 @@ Examples:
   tianji holdem compare one.tianji two.tianji --line check --grid
   tianji holdem equity AhKh QdQc
   tianji holdem pushfold --stack 10
-  tianji holdem match call random --hands 1000
+  tianji holdem train --preset tiny --out p.blueprint
+  tianji holdem match p.blueprint call --hands 1000
 
 Every command takes --json, --seed and --quiet; what --json prints is said by 'tianji holdem COMMAND --help'.
 """
@@ -184,6 +186,8 @@ def show_solve(
 
     if csv is not None:
         require_writable(csv)
+    if hand is not None and hands is not None:
+        raise ParameterError(f"--hand {quote(hand)} and --hands {quote(hands)}; give one of them")
     found = look(Solution.load(file), line, player)
     drawn = None if grid is None else found.grid(grid)
     data = found.to_dict("all" if json and hands is None else hands, hand)
@@ -241,6 +245,8 @@ def compare_solves(
 
     if grid not in (None, "strategy", "ev"):
         raise ParameterError(f"--grid {quote(grid)}; expected strategy or ev")
+    if grid == "ev" and action is not None:
+        raise ParameterError(f"--action {quote(action)}: a grid of EV has no action; leave one out")
     found = compare(first, second, line)
     drawn = found.ev_by_hand if grid == "ev" else found.action_grid(action) if grid or action else None
     show(found.to_dict(), lambda d: text.compare_text(d, drawn), json)
@@ -278,6 +284,8 @@ def equity(
 app.command()(report)
 app.add_typer(buckets, name="buckets")
 app.command()(pushfold)
+app.command()(train)
+app.command()(evaluate)
 app.command()(match)
 app.command()(acpc)
 app.command()(hands)

@@ -15,7 +15,7 @@ from tianji.errors import ParameterError
 if TYPE_CHECKING:
     from tianji.poker.rules import HandRules
 
-PLAYER = "call, fold, allin, random, FILE.blueprint, acpc:COMMAND or port:N"
+PLAYER = "call, fold, allin, random, FILE.blueprint[:search], acpc:COMMAND or port:N"
 Stack = Annotated[
     int,
     typer.Option("--stack", metavar="CHIPS", parser=options.whole, help="of each player, reset every hand"),
@@ -24,6 +24,7 @@ Blinds = Annotated[str, typer.Option("--blinds", metavar="SMALL/BIG", help="smal
 
 
 def match(
+    context: typer.Context,
     a: Annotated[str, typer.Argument(metavar="A", help=PLAYER, show_default=False)],
     b: Annotated[str, typer.Argument(metavar="B", help="likewise", show_default=False)],
     hands: Hands = 1000,
@@ -80,6 +81,8 @@ def match(
     from tianji.arena import holdem_match
     from tianji.cli.shared.live import Live
 
+    if not any(who.startswith(("acpc:", "port:")) for who in (a, b)):
+        options.refuse(context, ["answer", "grace"], "is for programs (acpc:COMMAND, port:N), and none plays")
     if level is not None:
         others = {"--log": log, "--resume": resume or None, "--single": None if duplicate else True}
         _public_match(
@@ -131,7 +134,9 @@ def lbr(
     player: Annotated[
         str,
         typer.Argument(
-            metavar="PLAYER", help="call, fold, allin, random or FILE.blueprint", show_default=False
+            metavar="PLAYER",
+            help="call, fold, allin, random, FILE.blueprint or FILE.blueprint:search",
+            show_default=False,
         ),
     ],
     hands: Hands = 1000,
@@ -142,6 +147,9 @@ def lbr(
         int,
         typer.Option("--first", metavar="N", parser=options.whole, help="street from which it acts: 0 … 3"),
     ] = 2,
+    per_board: Annotated[
+        int, typer.Option("--per-board", metavar="N", parser=options.whole, help="deals on each board")
+    ] = 1,
     seconds: options.Seconds = None,
     seed: options.Seed = 0,
     json: options.Json = False,
@@ -150,7 +158,8 @@ def lbr(
     """What a local best response wins against PLAYER in mbb/h: a lower bound on how exploitable it is.
 
     It knows the player's mix for every hand, follows what the player may hold, calls before the turn (--first 2) and
-    from there takes the best of fold, call and the bets of --menu by looking one answer ahead.
+    from there takes the best of fold, call and the bets of --menu by looking one answer ahead. A blueprint has to find
+    its buckets anew on every board: --per-board 16 plays so many deals on each, and the interval is that of boards.
 
     \b
     Example:
@@ -163,7 +172,14 @@ def lbr(
 
     with Live(quiet) as live:
         found = holdem_lbr(
-            player, hands=hands, menu=menu, first=first, seed=seed, seconds=seconds, progress=live
+            player,
+            hands=hands,
+            menu=menu,
+            first=first,
+            per_board=per_board,
+            seed=seed,
+            seconds=seconds,
+            progress=live,
         )
     show(found.to_dict(), _lbr_text, json)
     if found.stopped in ("interrupted", "cancelled"):
@@ -210,7 +226,8 @@ def acpc(
     host: Annotated[str, typer.Argument(metavar="HOST", help="of the dealer", show_default=False)],
     port: Annotated[int, typer.Argument(metavar="PORT", parser=options.whole, show_default=False)],
     player: Annotated[
-        str, typer.Option("--player", metavar="WHO", help="call, fold, allin or random")
+        str,
+        typer.Option("--player", metavar="WHO", help="call, fold, allin, random, FILE.blueprint[:search]"),
     ] = "call",
     stack: Stack = 20_000,
     blinds: Blinds = "50/100",

@@ -16,6 +16,7 @@ from tianji.errors import ParameterError
 
 
 def pushfold(
+    context: typer.Context,
     stack: Annotated[
         float | None,
         typer.Option(
@@ -50,6 +51,8 @@ def pushfold(
 
     if stack is None and not chart:
         raise ParameterError("--stack is missing; give the effective stack in big blinds, or --chart")
+    if not chart:
+        options.refuse(context, ["step"], "is for --chart")
     if csv is not None:
         require_writable(csv)
     found, text = _chart(stack, ante, step, quiet) if chart else _one(stack, ante)

@@ -22,9 +22,7 @@ def review(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="PHH (.phh, .phhs) or a dealer's log", show_default=False)
     ],
-    me: Annotated[
-        str | None, opt("NAME", "whose decisions; may be left out where only one's cards are known")
-    ] = None,
+    me: Annotated[str | None, opt("NAME", "whose decisions; default: of all whose cards are known")] = None,
     base: Annotated[
         str | None, opt("WHO", "whose mix leads to the street: a blueprint file", "--base")
     ] = None,
@@ -63,8 +61,8 @@ def review(
       tianji holdem review match.log --me Alice --oop 40% --ip 45% --csv losses.csv
 
     --json prints file, me, hands, decisions, loss_bb, bb_per_decision, by_street, by_position, by_hand [{decisions,
-    mistakes, loss_bb}], rows [{hand, street, position, cards, board, line, action, best, pot, loss, loss_bb, loss_pct,
-    error, evs, plays}], left_out {reason: decisions}, refused, seconds, stopped, note.
+    mistakes, loss_bb}], rows [{hand, player, position, street, cards, board, line, action, best, pot, loss, loss_bb,
+    loss_pct, error, evs, plays}], left_out {reason: decisions}, refused, seconds, stopped, note.
     """
     from tianji.cli.shared.live import Live
     from tianji.core.storage import require_writable, write_atomic
@@ -94,7 +92,7 @@ def _text(data: dict[str, Any], found: Review) -> str:
     count = data["decisions"]
     each = f", {data['bb_per_decision']:.3f} each" if count else ""
     parts = [
-        f"{data['me']} in {data['hands']:,} hands of {data['file']}: {count:,} decisions cost "
+        f"{data['me'] or 'Everybody'} in {data['hands']:,} hands of {data['file']}: {count:,} decisions cost "
         f"{data['loss_bb']:.2f} big blinds{each} ({clock(data['seconds'])})"
     ]
     for key in ("street", "position", "hand"):
@@ -105,7 +103,7 @@ def _text(data: dict[str, Any], found: Review) -> str:
         if rows:
             parts.append(table((key, "decisions", "mistakes", "lost, bb"), rows, right=(1, 2, 3)))
     for row in found.worst():
-        head = f"{row.hand}, {row.street} {row.board}, {row.position} with {row.cards} after {row.line}: "
+        head = f"{row.hand}, {row.street} {row.board}, {row.player} {row.position} with {row.cards} after {row.line}: "
         head += (
             f"{row.action} costs {row.loss_bb:.2f} bb ({row.loss_pct:.1f} % of the pot); best is {row.best}"
         )

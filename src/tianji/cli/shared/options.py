@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
 import typer
@@ -56,6 +56,14 @@ def duration(text: str | float) -> float:
         return float(text[:-1]) * unit if unit else float(text)
     except ValueError:
         raise typer.BadParameter(f"{quote(text)} is not a time, such as 30, 30s, 5m or 2h") from None
+
+
+def refuse(context: typer.Context, names: Iterable[str], why: str) -> None:
+    """Refuse those of these options that were typed: what would do nothing is never passed over in silence."""
+    for param in context.command.params:
+        source = context.get_parameter_source(str(param.name))
+        if param.name in names and source is not None and source.name == "COMMANDLINE":
+            raise ParameterError(f"{max(param.opts, key=len)} {why}; leave it out")
 
 
 def check_checkpoint(checkpoint: str | None, resume: bool) -> None:

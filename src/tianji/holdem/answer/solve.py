@@ -18,7 +18,7 @@ from tianji.holdem.engine.plan import allowed_bytes, check_fits, make_plan, read
 from tianji.holdem.engine.runner import KIND, SpotRunner, config_of, upgrade
 from tianji.holdem.spot.gate import Behind, Gate
 from tianji.holdem.spot.spot import Spot
-from tianji.run.checkpoint import Checkpoint
+from tianji.run.checkpoint import Checkpoint, check_every
 from tianji.run.drive import drive
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress, Report
@@ -69,6 +69,7 @@ def solve(
     allowed = None if memory is None else read_memory(memory)
     limits = Limits(iterations, read_until(until, spot.pot), seconds, memory=allowed, threads=threads)
     name, schedule, kind = _settings(spot, limits, method, storage, checkpoint, resume)
+    check_every(checkpoint_every, checkpoint, usual=60.0)
     behind = None if gate is None else gate.behind(spot)
     plan = make_plan(spot, kind, threads, behind)
     check_fits(spot, plan, allowed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,10 @@ class BlueprintAgent:
     def rows(self, state: HandState) -> dict[str, FloatArray]:
         """Action → `[1326]` probabilities by hand, bets taken for the nearest that the tree knows."""
         return self.blueprint.rows(state)
+
+    def rows_on(self, state: HandState, boards: Sequence[tuple[int, ...]]) -> list[dict[str, FloatArray]]:
+        """The rows after one betting on several boards."""
+        return self.blueprint.rows_on(state, boards)
 
     def act(self, told: MatchState, rng: random.Random) -> str:
         """An action drawn from the row of the hand held."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import Any
 
 from tianji.core.arguments import checked, checked_init
 from tianji.core.storage import read_bytes
+from tianji.core.text import read_toml
 from tianji.errors import FileFormatError, ParameterError, TianjiError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.buckets import PRESETS as BUCKETS
 from tianji.holdem.abstraction.buckets import read_counts
@@ -155,8 +155,8 @@ def read_menu(given: str | Path | Menu) -> Menu:
         )
     where = quote(str(given))
     try:
-        values = tomllib.loads(read_bytes(path).decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        values = read_toml(read_bytes(path).decode())
+    except (ValueError, RecursionError) as error:
         raise FileFormatError(f"{where} is no TOML: {quote(str(error))}; see docs/player.md") from None
     try:
         return Menu.from_dict({"name": path.stem, **values}, where)

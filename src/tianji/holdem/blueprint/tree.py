@@ -156,7 +156,7 @@ def _allowed(menu: Menu, tree: BettingTree, node: BettingNode, actions: list[Act
 
 def flatten(tree: BettingTree) -> FlatTree:
     """The arrays of a betting tree of whole chips that starts with the blinds."""
-    numbers = _depth_first(tree)
+    numbers = depth_first(tree)
     place = {n: k for k, n in enumerate(numbers)}
     child: list[int] = []
     total: list[int] = []
@@ -177,7 +177,8 @@ def flatten(tree: BettingTree) -> FlatTree:
     )
 
 
-def _depth_first(tree: BettingTree) -> list[int]:
+def depth_first(tree: BettingTree) -> list[int]:
+    """The decisions of a tree, in the order of its `FlatTree`."""
     order, waiting = [], [0]
     while waiting:
         n = waiting.pop()

@@ -118,7 +118,8 @@ class Memory:
         flat = getattr(level, name)[base * BLOCK : (base + blocks * count) * BLOCK].astype(np.float64)
         if self.storage == "int16" and name != "locks":
             flat = flat * np.repeat(level.scales[int(name == "average")][base : base + blocks * count], BLOCK)
-        part: FloatArray = flat.reshape(blocks, count, BLOCK).transpose(1, 0, 2).reshape(count, -1)[:, :hands]
+        whole = flat.reshape(blocks, count, BLOCK).transpose(1, 0, 2)
+        part: FloatArray = whole.reshape(count, blocks * BLOCK)[:, :hands]
         return part
 
     def set_row(self, k: int, b: int, player: int, name: str, row: int, values: npt.NDArray[Any]) -> None:
@@ -135,6 +136,16 @@ class Memory:
                 level.scales[int(name == "average"), at] = 1 / 32767
                 part = np.rint(part * 32767)
             getattr(level, name)[at * BLOCK : (at + 1) * BLOCK] = part
+
+    def set_rows(self, k: int, b: int, player: int, name: str, values: FloatArray) -> None:
+        """Write `[rows, H]`, a board's whole part of `regret` or `average`; not for integer storage."""
+        assert self.storage != "int16", "integers have a scale a row: set_row"
+        level, count = self.levels[k], self.forests[k].rows[player]
+        _, hands, blocks, base = (int(x) for x in level.boards[b, player, :4])
+        padded = np.zeros((count, blocks * BLOCK))
+        padded[:, :hands] = values
+        flat = padded.reshape(count, blocks, BLOCK).transpose(1, 0, 2).ravel()
+        getattr(level, name)[base * BLOCK : (base + blocks * count) * BLOCK] = flat
 
     def add_locks(self) -> None:
         """Make room for locked strategies."""

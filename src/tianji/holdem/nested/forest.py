@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy.typing as npt
 from tianji.holdem.engine.gates import gate_kind
 from tianji.holdem.engine.layout import level_arrays, make_forest
 from tianji.holdem.nested.tree import Carved
+from tianji.holdem.rounds.entries import Entries
 from tianji.holdem.rounds.subgames import gadget_slack, margin_counts
 from tianji.holdem.rounds.trunk import meets
 from tianji.holdem.spot.boards import Board
@@ -45,6 +47,11 @@ class Flop:
     def down(self, rows: FloatArray) -> FloatArray:
         """`[C, H′]` of `[C, H]`."""
         return rows[:, self._at]
+
+    def given(self, entries: Entries, b: int, gate: Technique) -> Sequence[FloatArray]:
+        """What a gate on flop b is told by the trunk: ours, theirs, w, alt, spread, `[C, H′]` each."""
+        ours, theirs, w = entries.entrants(b)
+        return [self.down(part) for part in (ours, theirs, w, *entries.payoffs(b, gate, w))]
 
     def meets(self, reach: FloatArray) -> FloatArray:
         """`[L, H′]`: how much of a range each hand can meet."""
@@ -140,7 +147,7 @@ class FlopForest:
         level, work = self._level(board), self._scratch(board)
         self._write(level, other, rows)
         none = np.zeros((0, 0), dtype=self.real)
-        forward(level, 0, other, start.astype(self.real), np.zeros(6), VALUE, work, none)
+        forward(level, 0, other, start.astype(self.real, order="C"), np.zeros(6), VALUE, work, none)
         terminals(level, 0, player, work)
         forest, hands = self.forest, start.shape[1]
         found = np.zeros((forest.slots[player], hands))
@@ -173,8 +180,10 @@ class FlopForest:
         none = np.zeros((0, 0), dtype=self.real), np.zeros((0, 0))
         entries, cbv, reply = np.zeros(w.shape), np.zeros(w.shape), np.zeros(w.shape)
         spread = np.zeros(w.shape) if spread is None else spread
+        # rows first, whoever made them: another order of memory would be another kernel to compile
+        given = [np.ascontiguousarray(x) for x in (ours.astype(self.real), theirs, w, alt, spread)]
         solve_board(
-            level, 0, seat, gate_kind(gate), ours.astype(self.real), theirs, w, alt, spread, schedule, work, *none,
+            level, 0, seat, gate_kind(gate), *given, schedule, work, *none,
             np.zeros((2, *w.shape)), np.zeros(w.shape, self.real), entries, cbv, reply,
         )  # fmt: skip
         slack = gadget_slack(gate, ours, theirs, w, alt, entries, cbv, reply)

@@ -61,6 +61,7 @@ def reproduce_nested(
     seconds: float | None = None,
     threads: int | None = None,
     device: str = "cpu",
+    method: str | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TableReport:
@@ -77,6 +78,7 @@ def reproduce_nested(
         if given:
             raise ParameterError(f"{name}={quote(given)}: table 4 has no buckets; leave {name} out")
     check_device(device)
+    require_method(method, "table 4")
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
@@ -124,10 +126,10 @@ def _report(table: NestedTable, scale: str, value: tuple[list[float], float] | N
     )  # fmt: skip
 
 
-def require_cpu(device: str, what: str) -> None:
-    """Refuse to run on what has no kernels for nested solving."""
-    if check_device(device) != "cpu":
-        raise NotApplicableError(f"device={quote(device)}: {what} runs on the CPU; leave device out")
+def require_method(method: str | None, what: str) -> None:
+    """Refuse another schedule of CFR than the one that nested solving goes by."""
+    if method not in (None, METHOD):
+        raise NotApplicableError(f"method={quote(method)}: {what} is solved by {METHOD}; leave method out")
 
 
 def _row(table: NestedTable, values: list[float] | None, name: str) -> TableRow:

@@ -59,7 +59,7 @@ class HandEngine(JsonLines):
                 f"engine: blinds {quote(blinds)}, stacks {quote(stacks)}; expected small ≤ big ≤ stacks, above 0"
             )
         self.player = Player(self.player.agent, rules=rules, seed=self.player.seed)
-        self.hand = self.player.new_hand(1, hand=hand)
+        self.hand = self.player.new_hand(1, hand=self.hand.number + 1 if hand is None else hand)
         return self._state()
 
     def _cards(self, seat: Any = None, hole: Any = None) -> dict[str, Any]:

@@ -39,8 +39,8 @@ ASSUMES = (
     "against one who makes mistakes another action may win more"
 )
 COLUMNS = (
-    "hand", "street", "position", "cards", "board", "line", "action", "best", "pot", "loss", "loss_bb", "loss_pct",
-    "error",
+    "hand", "player", "position", "street", "cards", "board", "line", "action", "best", "pot", "loss", "loss_bb",
+    "loss_pct", "error",
 )  # fmt: skip
 
 
@@ -53,8 +53,9 @@ class Reviewed(Result):
     """
 
     hand: str
-    street: str
+    player: str
     position: str
+    street: str
     cards: str
     board: str
     line: str
@@ -79,7 +80,7 @@ class Review(Result):
     """
 
     file: str
-    me: str
+    me: str | None
     hands: int = 0
     decisions: list[Reviewed] = field(default_factory=list)
     left_out: dict[str, int] = field(default_factory=dict)
@@ -140,7 +141,8 @@ class Review(Result):
 
     def _repr_html_(self) -> str:
         shown = [{name: getattr(row, name) for name in COLUMNS} for row in self.worst()]
-        head = f"{len(self.decisions)} decisions of {self.me} cost {self.loss_bb:.4g} big blinds; {self.note}"
+        whose = f"{len(self.decisions)} decisions of {self.me or 'everybody'}"
+        head = f"{whose} cost {self.loss_bb:.4g} big blinds; {self.note}"
         return rows_html(shown, head) + "".join(row.grid._repr_html_() for row in self.worst() if row.grid)
 
 
@@ -175,69 +177,66 @@ class _Reviewer:
 
     def hand(self, record: RecordedHand) -> None:
         """All decisions of one hand."""
-        me = record.seat_of(self.found.me)
-        if me is None:
+        state, me = record.state, self.found.me
+        known = [k for k, name in enumerate(record.names) if len(state.hole[k]) == 2]
+        seats = known if me is None else [k for k, name in enumerate(record.names) if name == me]
+        if me is not None and not seats:
             return
         self.found.hands += 1
-        state = record.state
-        if len(state.hole[me]) != 2:
-            raise NotApplicableError(f"the cards of {self.found.me} are not known")
+        if not set(seats) & set(known):
+            raise NotApplicableError(f"the cards of {me or 'everybody'} are not known")
         if state.rules.raise_sizes:
             raise NotApplicableError("fixed limit; only no-limit is solved")
-        mine = [(at, action) for at, action in state.steps() if at.player == me]
-        self._leave_out("before the flop", sum(at.street == 0 for at, _ in mine))
-        later = [at.street for at, _ in mine if at.street > 0]
-        if not later:
-            return
-        if self.ranges is None and (note := table_note(self.base, state.rules)):
-            self.found.note = f"{ASSUMES}; {note}"
+        streets = [at.street for at, _ in state.steps() if at.player in seats]
+        self._leave_out("before the flop", streets.count(0))
+        if self.ranges is None and state.rules.seats == 2 and any(streets):
+            self.note(table_note(self.base, state.rules))
         for street in (1, 2, 3):
-            here = sum(at == street for at in later)
-            if street == 1 and not here:
-                continue  # nothing to price on the flop: a turn can always be solved
-            rest = sum(at >= street for at in later)
-            if not rest:
+            if not any(at >= street for at in streets):
                 return
-            try:
-                root = contest(state, street)
-                if root.stack <= 0:
-                    return
-                solution = self._solve(root, me)
-            except NotApplicableError as error:
-                if street == 3:
-                    raise
-                self._leave_out(f"{STREETS[street]}: {error}", here)
-                continue
-            if solution is None:
-                self._leave_out(f"{STREETS[street]}: no solve fits the clock", here)
-                continue
-            self._price(record.name, root, solution, me, state.rules.big_blind)
-            return
+            if street == 1 and 1 not in streets:
+                continue  # nothing to price on the flop, and a turn can be solved nearly always
+            if (why := self._solved(record, street, seats)) is None:
+                return
+            self._leave_out(f"{STREETS[street]}: {why}", streets.count(street))
+
+    def _solved(self, record: RecordedHand, street: int, seats: list[int]) -> str | None:
+        """Price all decisions from a street on; why it cannot be done, or None where it was."""
+        try:
+            root = contest(record.state, street)
+            if root.stack <= 0:
+                return None
+            ranges = root_ranges(root, self.base, self.ranges, seats)
+        except NotApplicableError as error:
+            return str(error)
+        spot = spot_of(root, ranges, self.each, self.memory)
+        if spot is None:
+            return "no solve fits the clock"
+        found = spot.solve(until=self.until, seconds=2 * self.each, threads=self.threads, stop=self.stop)
+        if found.stopped in ("interrupted", "cancelled"):
+            raise Cancelled(found.stopped)
+        self._price(record, root, found, seats)
+        return None
+
+    def note(self, text: str) -> None:
+        """Tell something about the figures, once."""
+        if text and text not in self.found.note:
+            self.found.note += f"; {text}"
 
     def _leave_out(self, why: str, count: int) -> None:
         if count:
             self.found.left_out[why] = self.found.left_out.get(why, 0) + count
 
-    def _solve(self, root: Contest, me: int) -> Solution | None:
-        """The spot solved, at most twice as long as was planned; None where none fits the clock."""
-        ranges = root_ranges(root, self.base, self.ranges, me)
-        spot = spot_of(root, ranges, self.each, self.memory)
-        if spot is None:
-            return None
-        found = spot.solve(until=self.until, seconds=2 * self.each, threads=self.threads, stop=self.stop)
-        if found.stopped in ("interrupted", "cancelled"):
-            raise Cancelled(found.stopped)
-        return found
-
-    def _price(self, name: str, root: Contest, solution: Solution, me: int, big_blind: int) -> None:
-        """Every decision of the player from the root on."""
-        position = "oop" if root.seats[0] == me else "ip"
-        error = float(solution.exploitability)
+    def _price(self, record: RecordedHand, root: Contest, solution: Solution, seats: list[int]) -> None:
+        """Every decision of the seats from the root on."""
+        error, big_blind = float(solution.exploitability), record.state.rules.big_blind
         for played in root.played:
-            if played.state.player != me:
+            seat = played.state.player
+            if seat not in seats:
                 continue
+            who = record.names[seat], "oop" if root.seats[0] == seat else "ip"
             try:
-                row = _priced(name, position, played, solution, me, error, big_blind)
+                row = _priced(record.name, who, played, solution, error, big_blind)
             except UnknownNameError as wrong:  # such as a fold for nothing
                 self._leave_out(f"{STREETS[played.state.street]}: {wrong!s:.60}", 1)
                 continue
@@ -245,10 +244,10 @@ class _Reviewer:
 
 
 def _priced(
-    name: str, position: str, played: Played, solution: Solution, me: int, error: float, big_blind: int
+    name: str, who: tuple[str, str], played: Played, solution: Solution, error: float, big_blind: int
 ) -> Reviewed:
     state = played.state
-    cards = show_cards(state.hole[me])
+    cards = show_cards(state.hole[state.player])
     evs_table, mix = solution.action_evs(played.line), solution.strategy(played.line)
     evs: dict[str, float] = evs_table[cards]
     plays: dict[str, float] = mix[cards]
@@ -262,7 +261,7 @@ def _priced(
     loss = lost if lost > error else 0.0
     pot = float(state.pot)
     return Reviewed(
-        name, STREETS[state.street], position, cards, show_cards(state.board), state.betting_text, taken, best, pot,
+        name, *who, STREETS[state.street], cards, show_cards(state.board), state.betting_text, taken, best, pot,
         loss, loss / big_blind, 100 * loss / pot, error, evs, plays, mix if loss > 0 else None,
     )  # fmt: skip
 
@@ -285,17 +284,18 @@ def review(
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Review:
-    """What each decision of `me` in a PHH file or a dealer's log cost, by solving the spot exactly from the turn on.
+    """What each decision in a PHH file or a dealer's log cost, by solving the spot exactly from the turn on.
 
         loss = max_a EV(a) − EV(taken),   for the hand held, against the solve's own strategies
 
-    Both ranges come to the street by the mix of `base` (a blueprint, or any player that has rows), or are `oop` and
-    `ip` where given. Sizes that were played are in the tree. A flop is solved where a solve fits `each_seconds`;
-    decisions that are not priced are counted. until: of a solve, in percent of the pot: losses below what it reached
-    count as 0. hands: no more than so many of the player's. A hand that cannot be reviewed is told by its name.
+    me: whose decisions; None for everybody whose cards are known. Both ranges come to the street by the mix of `base`
+    (a blueprint, or any player that has rows), or are `oop` and `ip` where given. Sizes that were played are in the
+    tree. A flop is solved where a solve fits `each_seconds`; decisions that are not priced are counted. until: of a
+    solve, in percent of the pot: losses below what it reached count as 0. hands: no more than so many. A hand that
+    cannot be reviewed is told by its name.
     """
     if (oop is None) != (ip is None):
-        raise ParameterError("oop and ip: give both ranges, or neither")
+        raise ParameterError(f"oop={quote(oop)}, ip={quote(ip)}; give both ranges, or neither")
     if hands is not None and hands < 1:
         raise ParameterError(f"hands={quote(hands)}; expected a whole number of at least 1")
     limits = Limits(seconds=seconds, threads=threads)
@@ -326,20 +326,9 @@ def _without_grid(row: Reviewed) -> Reviewed:
     return replace(row, grid=None)
 
 
-def _who(me: str | None, records: Iterable[RecordedHand | str]) -> str:
-    """The player who is reviewed: named, or the only one whose cards are known in every hand."""
-    hands = [record for record in records if isinstance(record, RecordedHand)]
-    names = sorted({name for record in hands for name in record.names})
-    if me is not None:
-        if hands and me not in names:
-            raise UnknownNameError(f"nobody is called {quote(me)} in these hands; {suggest(me, names)}")
-        return me
-    known = [n for n in names if all(_is_known(record, n) for record in hands if n in record.names)]
-    if len(known) != 1:
-        raise ParameterError(f"me: whose decisions? known: {', '.join(names[:20]) or 'nobody'}")
-    return known[0]
-
-
-def _is_known(record: RecordedHand, name: str) -> bool:
-    seat = record.seat_of(name)
-    return seat is not None and len(record.state.hole[seat]) == 2
+def _who(me: str | None, records: Iterable[RecordedHand | str]) -> str | None:
+    """The player who is reviewed; a name that nobody has is refused."""
+    names = sorted({n for record in records if isinstance(record, RecordedHand) for n in record.names})
+    if me is not None and names and me not in names:
+        raise UnknownNameError(f"nobody is called {quote(me)} in these hands; {suggest(me, names)}")
+    return me

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from tianji.arena.baselines import HandAgent
-from tianji.arena.rows import blocked, ranges_at
+from tianji.arena.rows import blocked, met, ranges_at
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError
 from tianji.holdem.spot.spot import Spot
@@ -97,24 +98,27 @@ def _word(at: HandState, action: str, base: tuple[int, ...], root: HandState, st
 
 
 def root_ranges(
-    found: Contest, base: HandAgent, given: tuple[FloatArray, FloatArray] | None, me: int
+    found: Contest, base: HandAgent, given: tuple[FloatArray, FloatArray] | None, seats: Sequence[int]
 ) -> tuple[FloatArray, FloatArray]:
-    """`[1326]` each, of who acts first and second at the root: given, or by the way the base's mix leads there."""
+    """`[1326]` each, of who acts first and second at the root: given, or by the way the base's mix leads there.
+
+    The hands that those in `seats` hold are always in: their values are asked for.
+    """
     root = found.root
     if given is not None:
         reach = [np.where(blocked(root.board), 0.0, weights) for weights in given]
+    elif root.rules.seats != 2:
+        raise NotApplicableError(f"{root.rules.seats} players sat down, and no ranges are given")
     else:
-        if root.rules.seats != 2:
-            raise NotApplicableError(
-                f"{root.rules.seats} players sat down, and no ranges are given for who came to this street"
-            )
         reach = [ranges_at([base, base], root)[seat] for seat in found.seats]
-    mine = found.seats.index(me)
-    held = hand_index(*root.hole[me])
-    most = float(reach[mine].max())
-    reach[mine][held] = max(reach[mine][held], LEAST * most) if most > 0 else 1.0
-    if not (reach[1 - mine] * ~blocked(root.hole[me])).any():
-        raise NotApplicableError("the opponent's range holds no hand here")
+    for place, seat in enumerate(found.seats):
+        if seat in seats and len(root.hole[seat]) == 2:
+            held, most = hand_index(*root.hole[seat]), float(reach[place].max()) or 1.0
+            reach[place][held] = max(reach[place][held], LEAST * most)
+        if not reach[place].any():
+            raise NotApplicableError(f"the range of seat {seat} holds no hand")
+    if not float(reach[0] @ met(reach[1])) > 0:
+        raise NotApplicableError("the two ranges hold no hands that can meet")
     return reach[0] / reach[0].max(), reach[1] / reach[1].max()
 
 

@@ -20,7 +20,7 @@ from tianji.errors import FileAccessError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.rounds.bucketed import BucketBackend
-from tianji.holdem.rounds.config import check_config, game_digest
+from tianji.holdem.rounds.config import PAPER_METHOD, check_config, game_digest
 from tianji.holdem.rounds.entries import LEAST_WEIGHT
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRUNK
@@ -46,13 +46,14 @@ _FIELDS: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Settings:
-    """How a column is worked out: iterations of CFR+ of the blueprint, and of each subgame; the seed of the buckets."""
+    """How a column is worked out: iterations of CFR of the blueprint, and of each subgame; the seed of the buckets."""
 
     blueprint_iterations: int
     iterations: int
     seed: int = 0
     buckets: str | None = None  # a file of one's own
     device: str = "cpu"  # see rounds.device
+    method: str = PAPER_METHOD
 
 
 @dataclass
@@ -207,12 +208,17 @@ class Column:
         require(f"a blueprint with {self.count:,} buckets", room, "choose fewer buckets, or a smaller deck")
         backend = self._backend(tables_of(buckets, game, work.threads))
         config = {
-            "game": game_digest(game), "buckets": buckets.digest, "method": "cfr+",
+            "game": game_digest(game), "buckets": buckets.digest, "method": self.settings.method,
             "iterations": self.settings.blueprint_iterations,
         }  # fmt: skip
         phase = f"{self.count:,} buckets: blueprint"
         self.blueprint = self.drive(
-            backend, self.settings.blueprint_iterations, config, "blueprint.safetensors", phase
+            backend,
+            self.settings.blueprint_iterations,
+            config,
+            "blueprint.safetensors",
+            phase,
+            self.settings.method,
         )
         return backend
 
@@ -231,7 +237,7 @@ class Column:
         config: dict[str, Any],
         name: str,
         phase: str,
-        method: str = "cfr+",
+        method: str,
     ) -> Evaluation:
         """Solve a backend to so many iterations, from where its file left off; how good it is then."""
         path = self.path(name)
@@ -291,7 +297,8 @@ class Column:
     ) -> Row:
         config = {
             "game": game_digest(self.game), "buckets": self.buckets.digest, "blueprint": digest, "technique": technique,
-            "seat": seat, "iterations": self.settings.iterations, "method": "cfr+", "least weight": LEAST_WEIGHT,
+            "seat": seat, "iterations": self.settings.iterations, "method": self.settings.method,
+            "least weight": LEAST_WEIGHT,
         }  # fmt: skip
         row = Row(config, len(backend.boards[1]), np.zeros((len(solver.trunk.lines), len(self.game.hands))))
         if self.folder is not None and (path := seat_file(self.folder, seat, technique)).exists():
@@ -315,7 +322,7 @@ class Column:
 
         solver.blueprint.heed(self._is_over)
         try:
-            found = solver.solve_many(flops, gate, iterations, spread, tell)
+            found = solver.solve_many(flops, gate, iterations, spread, tell, self.settings.method)
         except Cancelled:
             raise OutOfBudget from None
         finally:
@@ -347,7 +354,7 @@ def game_value(
     folder: Path | None,
     work: Work,
     device: str = "cpu",
-    method: str = "cfr+",
+    method: str = PAPER_METHOD,
 ) -> tuple[list[float], float]:
     """Values of both seats without abstraction, and the exploitability they are known to, by `iterations` of CFR."""
     column = Column(game, 0, Settings(iterations, 1), folder, work, ())

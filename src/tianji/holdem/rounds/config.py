@@ -8,8 +8,24 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tianji.errors import ParameterError, quote, quote_path
+from tianji.cfr.schedule import SCHEDULES
+from tianji.errors import ParameterError, UnknownNameError, quote, quote_path, suggest
 from tianji.holdem.rounds.game import RoundGame
+
+PAPER_METHOD = "cfr+"
+# what the gates' kernels know: no predictions, and no plan of the whole run
+METHODS = [
+    name for name, schedule in SCHEDULES.items() if not schedule.prediction and not schedule.needs_horizon
+]
+
+
+def check_method(method: str) -> str:
+    """`method` as given, when blueprints and subgames can be solved by it."""
+    if method not in METHODS:
+        raise UnknownNameError(
+            f"method={quote(method)}: tables are solved by {', '.join(METHODS)}; {suggest(str(method)[:80], METHODS)}"
+        )
+    return method
 
 
 def check_config(path: str | Path, saved: object, wanted: dict[str, Any]) -> None:

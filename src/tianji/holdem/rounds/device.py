@@ -242,13 +242,14 @@ class TensorSolver(SubgameSolver):
         iterations: int,
         spread: Spread,
         tell: Callable[[float], None],
+        method: str = "cfr+",
     ) -> list[BoardAnswer]:
         """All flops behind their gates; then what each came to."""
         if list(boards) != list(range(len(self.blueprint.boards[1]))):
             raise NotApplicableError(
                 "tensors solve all flops at once; begin this row anew, in another folder"
             )
-        given, found = self._solve_all(gate, iterations, tell)
+        given, found = self._solve_all(gate, SCHEDULES[method].rows(1, iterations + 1), tell)
 
         def answer_of(b: int) -> BoardAnswer:
             ours, theirs, w, alt = (part[b] for part in given)
@@ -258,7 +259,7 @@ class TensorSolver(SubgameSolver):
         return spread(boards, answer_of)
 
     def _solve_all(
-        self, gate: Technique, iterations: int, tell: Callable[[float], None]
+        self, gate: Technique, schedule: FloatArray, tell: Callable[[float], None]
     ) -> tuple[list[FloatArray], list[FloatArray]]:
         """What is given to the gates and what they find, as `answer` wants it; `[B, C, H]` each."""
         from tianji.kernels.gpu.gates import Gate, solve
@@ -270,10 +271,9 @@ class TensorSolver(SubgameSolver):
         gates = Gate(gate_kind(gate), *(tables.take(x) for x in (w, alt, spread, theirs)))
 
         def goes_on(t: int) -> bool:
-            tell(t / iterations)
+            tell(t / len(schedule))
             return not backend.is_left()
 
-        schedule = SCHEDULES["cfr+"].rows(1, iterations + 1)
         found = solve(street, self.seat, gates, tables.take(ours), schedule, goes_on)
         if found is None:
             raise Cancelled

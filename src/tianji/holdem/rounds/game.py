@@ -184,7 +184,7 @@ class RoundGame:
             free = ~np.isin(hand_cards()[root.combos[0]], row).any(axis=1)
             held = root.combos[0][free]
             place = np.flatnonzero(free).astype(np.int16)[None]
-            board = show_order(row, [held, held], [place, place], self.rounds == 2)
+            board = show_order(row, [held], [place], self.rounds == 2)
             group = [r for r in self.renamings if {rename(c, r) for c in row} == set(row)]
             board.copies = len(self.renamings) // len(group)
             flops.append(board)

@@ -168,9 +168,10 @@ class SubgameSolver:
         iterations: int,
         spread: Spread,
         tell: Callable[[float], None],
+        method: str = "cfr+",
     ) -> list[BoardAnswer]:
         """`solve` for some flops; spread maps a function over them, on threads. tell: the share that is done."""
-        return spread(boards, lambda b: self.solve(b, gate, iterations))
+        return spread(boards, lambda b: self.solve(b, gate, iterations, method))
 
     def solve(self, b: int, gate: Technique, iterations: int, method: str = "cfr+") -> BoardAnswer:
         """Solve all subgames after flop b again, each behind its gate, with so many iterations of CFR."""

@@ -24,6 +24,7 @@ from tianji.errors import (
 )
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.rounds.column import Column, Row, Settings, game_value
+from tianji.holdem.rounds.config import PAPER_METHOD, check_method
 from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import CLAIMS, PRINTED, SOURCE, TRUNK, holds
@@ -204,7 +205,7 @@ class _Run:
             {claim: (sum(found), len(found)) for claim, found in held.items()},
             describe(self.game), pairs(self.game), self.settings.iterations, self.settings.blueprint_iterations,
             value, self.value_gap, sum(row.done for row in parts), sum(row.flops for row in parts),
-            seconds=work.clock.seconds, stopped=work.clock.stopped,
+            seconds=work.clock.seconds, stopped=work.clock.stopped, method=self.settings.method,
         )  # fmt: skip
 
 
@@ -271,6 +272,7 @@ def reproduce(
     seconds: float | None = None,
     threads: int | None = None,
     device: str = "cpu",
+    method: str | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TableReport:
@@ -278,9 +280,10 @@ def reproduce(
 
     columns: numbers of buckets, of those of the scale. techniques: rows, as `subgames.ROWS` has them, or a reach row
     with gifts of another scale, such as "reach-maxmargin (gifts x10)". folder: where every step is kept; the next call
-    with it goes on from there, and `seconds` ends this one. iterations: of CFR+, a subgame. value_iterations: of the
+    with it goes on from there, and `seconds` ends this one. iterations: of CFR, a subgame. value_iterations: of the
     whole game, whose value splits the mean into seats; 0 leaves that out. buckets: a file of one's own, for one column.
-    device: "cpu", "cuda" for a GPU, or "tensors", what the GPU does on the CPU.
+    device: "cpu", "cuda" for a GPU, or "tensors", what the GPU does on the CPU. method: of CFR, of blueprints, subgames
+    and the game's value: CFR+ as in the paper, or another schedule, such as "dcfr".
 
     >>> report = reproduce(1, columns=[4], techniques=["resolve"], iterations=5, blueprint_iterations=5,
     ...     value_iterations=0)
@@ -294,13 +297,13 @@ def reproduce(
         return reproduce_nested(
             game, scale, columns=columns, techniques=techniques, folder=folder, iterations=iterations,
             blueprint_iterations=blueprint_iterations, value_iterations=value_iterations, buckets=buckets,
-            seconds=seconds, threads=threads, device=device, progress=progress, stop=stop,
+            seconds=seconds, threads=threads, device=device, method=method, progress=progress, stop=stop,
         )  # fmt: skip
     size = scale_of(table, scale)
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
         count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,
-        seed, None if buckets is None else str(buckets), check_device(device),
+        seed, None if buckets is None else str(buckets), check_device(device), check_method(method or PAPER_METHOD),
     )  # fmt: skip
     run = _Run(table, scale, game, settings, _chosen(columns, size, scale), _named(techniques))
     if settings.buckets is not None and len(run.columns) != 1:
@@ -312,7 +315,7 @@ def reproduce(
     with working(seconds, threads, progress, stop) as work:
         try:
             if count:
-                run.values, run.value_gap = game_value(game, count, home, work, device)
+                run.values, run.value_gap = game_value(game, count, home, work, device, settings.method)
                 run.value_gap *= game.mbb
             for number in run.columns:
                 place = None if home is None else made_folder(home / str(number))

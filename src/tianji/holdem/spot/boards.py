@@ -64,6 +64,9 @@ def merge_groups(first: IntArray, second: IntArray) -> IntArray:
     >>> merge_groups(np.array([1, 2, 5]), np.array([5, 7])).tolist()
     [[0, 2, 0, 0], [2, 3, 0, 1], [3, 3, 1, 2]]
     """
+    if first is second and len(first):  # one range for both: nothing is to be joined
+        edges = np.concatenate([[0], np.flatnonzero(np.diff(first)) + 1, [len(first)]])
+        return np.stack([edges[:-1], edges[1:], edges[:-1], edges[1:]], axis=1)
     levels = np.union1d(first, second)
     bounds = np.stack(
         [
@@ -91,17 +94,19 @@ def root_board(cards: list[int], weights: tuple[FloatArray, FloatArray]) -> Boar
 
 
 def show_order(cards: list[int], combos: list[ShortArray], parents: list[ShortArray], is_last: bool) -> Board:
-    """A board of these hands, on the last street sorted by strength, as `showdown.sweep` wants them."""
-    if not is_last:
-        return Board(
-            cards, (combos[0], combos[1]), (parents[0], parents[1]), np.empty((0, 4), dtype=np.int16)
-        )
-    by_hand = strength(cards)
-    orders = [np.argsort(by_hand[c], kind="stable") for c in combos]
-    combos = [c[o] for c, o in zip(combos, orders, strict=True)]
-    parents = [p[:, o] for p, o in zip(parents, orders, strict=True)]
-    groups = merge_groups(by_hand[combos[0]], by_hand[combos[1]]).astype(np.int16)
-    return Board(cards, (combos[0], combos[1]), (parents[0], parents[1]), groups)
+    """A board of these hands, on the last street sorted by strength, as `showdown.sweep` wants them.
+
+    combos, parents: of both players, or one for both.
+    """
+    groups = np.empty((0, 4), dtype=np.int16)
+    if is_last:
+        by_hand = strength(cards)
+        orders = [np.argsort(by_hand[c], kind="stable") for c in combos]
+        combos = [c[o] for c, o in zip(combos, orders, strict=True)]
+        parents = [p[:, o] for p, o in zip(parents, orders, strict=True)]
+        levels = [by_hand[c] for c in combos]
+        groups = merge_groups(levels[0], levels[-1]).astype(np.int16)
+    return Board(cards, (combos[0], combos[-1]), (parents[0], parents[-1]), groups)
 
 
 def next_boards(
@@ -123,14 +128,15 @@ def next_boards(
         if tick is not None:
             tick()
         first = len(dealt)
+        ranges = board.combos[:1] if board.combos[0] is board.combos[1] else board.combos
         places = []
-        for held in board.combos:
+        for held in ranges:
             place = np.full(NUM_HANDS, -1, dtype=np.int16)
             place[held] = np.arange(len(held))
             places.append(place)
-        holds = [hand_cards()[c] for c in board.combos]
+        holds = [hand_cards()[c] for c in ranges]
         for card, members in classes_of_cards([c for c in deck if c not in board.cards], group):
-            combos = [c[(h != card).all(axis=1)] for c, h in zip(board.combos, holds, strict=True)]
+            combos = [c[(h[:, 0] != card) & (h[:, 1] != card)] for c, h in zip(ranges, holds, strict=True)]
             parents = [
                 np.stack([place[maps[r][c]] for _, r in members])
                 for c, place in zip(combos, places, strict=True)

@@ -316,6 +316,7 @@ def solve_many(positions, queue, shape, geometry, order, tables, busy, work, cou
     when its score is known. scores: `[P]`.
     """
     bounds = np.zeros(4, np.int64)
+    low, high = np.int64(-63), np.int64(63)  # as literals they would be another `solve` to compile
     many = positions.shape[0]
     while queue[0] < 64 * many:
         i = queue[0] % many
@@ -326,7 +327,7 @@ def solve_many(positions, queue, shape, geometry, order, tables, busy, work, cou
         stones, k = np.int64(positions[i, 2]), np.int64(positions[i, 3])
         table = tables[np.int64(positions[i, 4])]
         solve(
-            me, mask, stones, -63, 63, shape, geometry, order, table, k, busy, work, counters, stops[i], bounds
+            me, mask, stones, low, high, shape, geometry, order, table, k, busy, work, counters, stops[i], bounds
         )  # fmt: skip
         if stops[i, 0] == 0:
             scores[i] = bounds[0]

@@ -30,8 +30,8 @@ def _weakest_first(rank, size, counts, order):
 def _add_all(rank, order, kind, scale, below, group, members, wins, ties):
     """Count every ordered pair of live hands, those that share a card too.
 
-    kind: `[N]` class of the hand at a place. below, group: `[169]` int64 scratch: hands by class that are weaker, and
-    in the group at hand. members: `[169]` classes in the group.
+    kind: `[N]` class of the hand at a place. below, group: `[169]` int32 and int64 scratch: hands by class that are
+    weaker, and in the group at hand. members: `[169]` classes in the group.
     """
     below[:] = 0
     group[:] = 0
@@ -48,7 +48,7 @@ def _add_all(rank, order, kind, scale, below, group, members, wins, ties):
             hi += 1
         for i in range(found):
             c = members[i]
-            times = scale * group[c]
+            times = np.int32(scale * group[c])  # 32 bits each: products of 64 are slow
             for d in range(169):
                 wins[c, d] += times * below[d]
             for j in range(found):
@@ -63,26 +63,34 @@ def _add_all(rank, order, kind, scale, below, group, members, wins, ties):
 def _take_off_shared(rank, order, kind, cards, scale, at_card, size_at, wins, ties):
     """Take off the pairs of hands with a card in common, and every hand's tie with itself.
 
-    cards: `[N, 2]` of the hand at a place. at_card: `[52, 52]`, size_at: `[52]`: scratch, places by card, weakest
-    first.
+    cards: `[N, 2]` of the hand at a place. at_card: `[52, 52, 3]`, size_at: `[52]`: scratch, by card, weakest first:
+    class, rank and number of the hands that are alike.
     """
     size_at[:] = 0
     for j in order:
         ties[kind[j], kind[j]] -= scale
         for k in range(2):
             x = cards[j, k]
-            at_card[x, size_at[x]] = j
-            size_at[x] += 1
+            i = size_at[x] - 1
+            while i >= 0 and at_card[x, i, 1] == rank[j] and at_card[x, i, 0] != kind[j]:
+                i -= 1
+            if i < 0 or at_card[x, i, 1] != rank[j]:
+                i = size_at[x]
+                at_card[x, i, 0], at_card[x, i, 1], at_card[x, i, 2] = kind[j], rank[j], 0
+                size_at[x] += 1
+            at_card[x, i, 2] += 1
     for x in range(52):
         for i in range(size_at[x]):
-            a = at_card[x, i]
+            c, held, number = at_card[x, i]
+            ties[c, c] -= scale * number * (number - 1)
             for j in range(i):
-                b = at_card[x, j]
-                if rank[a] == rank[b]:
-                    ties[kind[a], kind[b]] -= scale
-                    ties[kind[b], kind[a]] -= scale
+                d, lower, count = at_card[x, j]
+                pairs = scale * number * count
+                if held == lower:
+                    ties[c, d] -= pairs
+                    ties[d, c] -= pairs
                 else:
-                    wins[kind[a], kind[b]] -= scale
+                    wins[c, d] -= pairs
 
 
 @njit(cache=True, nogil=True)
@@ -101,8 +109,8 @@ def class_matchups(boards, hands, classes, word, displacement, value, flush_valu
     kind = np.empty(hands.shape[0], dtype=np.int64)
     cards = np.empty((hands.shape[0], 2), dtype=np.uint8)
     counts = np.empty(7463, dtype=np.int64)
-    below, group, members = np.empty(169, np.int64), np.empty(169, np.int64), np.empty(169, np.int64)
-    at_card, size_at = np.empty((52, 52), dtype=np.int64), np.empty(52, dtype=np.int64)
+    below, group, members = np.empty(169, np.int32), np.empty(169, np.int64), np.empty(169, np.int64)
+    at_card, size_at = np.empty((52, 52, 3), dtype=np.int64), np.empty(52, dtype=np.int64)
     masks = np.empty(4, dtype=np.int64)
     for b in range(boards.shape[0]):
         scale = np.int64(_multiplicity(boards[b], masks))

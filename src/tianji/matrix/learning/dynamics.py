@@ -11,6 +11,7 @@ import numpy as np
 
 from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
+from tianji.core.schema import LARGE, Array, Schema, listed, number, whole
 from tianji.errors import FileFormatError, ParameterError, StrategyError, quote
 from tianji.matrix.game.equilibrium import Equilibrium, as_profile
 from tianji.matrix.learning.learners import Learner
@@ -74,6 +75,9 @@ class Trajectory(Result):
         return {**super().to_dict(), "exploitability": plain(self.exploitability), **final}
 
 
+_FIELDS = Schema(fields={"t": whole(), "times": listed(whole()), "gaps": listed(number(-LARGE, LARGE))})
+
+
 class Course:
     """A learning run for `tianji.run.drive`: every evaluation is recorded."""
 
@@ -116,8 +120,9 @@ class Course:
             for i, a in enumerate(arrays)
         }
         for i in range(len(self.learner.zero)):
-            out[f"played.{i}"] = np.array([row[1][i] for row in self.rows])
-            out[f"means.{i}"] = np.array([row[2][i] for row in self.rows])
+            shape = (len(self.rows), len(self.learner.current[i]))
+            out[f"played.{i}"] = np.array([row[1][i] for row in self.rows]).reshape(shape)
+            out[f"means.{i}"] = np.array([row[2][i] for row in self.rows]).reshape(shape)
         return out, {
             "t": self.t,
             "times": [row[0] for row in self.rows],
@@ -125,16 +130,13 @@ class Course:
         }
 
     def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
-        """Read them back."""
+        """Read them back; a `FileFormatError` where they are not those of this game and rule."""
+        self._check_saved(tensors, fields, "not a complete learning run")
         players = range(len(self.learner.zero))
-        state = {name: [np.array(tensors[f"{name}.{i}"]) for i, _ in enumerate(arrays)]
-                 for name, arrays in self.learner.state().items()}  # fmt: skip
-        for name, arrays in self.learner.state().items():
-            for old, new in zip(arrays, state[name], strict=True):
-                if np.shape(old) != np.shape(new) or not np.isfinite(new).all():
-                    raise FileFormatError(
-                        f"the checkpoint's {name!r} does not fit the game; start without resuming"
-                    )
+        state = {
+            name: [np.array(tensors[f"{name}.{i}"]) for i, _ in enumerate(arrays)]
+            for name, arrays in self.learner.state().items()
+        }
         self.t = int(fields["t"])
         self.rows = [
             (
@@ -146,6 +148,26 @@ class Course:
             for k, (t, gap) in enumerate(zip(fields["times"], fields["gaps"], strict=True))
         ]
         self.learner.restore(self.t, state)
+
+    def _check_saved(self, tensors: Tensors, fields: dict[str, Any], where: str) -> None:
+        _FIELDS.check_fields(fields, where)
+        times = fields["times"]
+        if len(times) != len(fields["gaps"]) or times != sorted(set(times)) or times[-1:] > [fields["t"]]:
+            raise FileFormatError(f"{where}: its times are out of order; start without resuming")
+        low, high = {"total": 0.0, "current": 0.0}, {"current": 1.0 + 1e-9}
+        forms = {
+            f"{name}.{i}": Array(
+                "float", np.shape(a), low.get(name, -LARGE), high.get(name, LARGE), dtype=np.float64
+            )
+            for name, arrays in self.learner.state().items()
+            for i, a in enumerate(arrays)
+        }
+        for i in range(len(self.learner.zero)):
+            shape = (
+                (len(times), len(self.learner.current[i])) if times else (None,) * tensors[f"played.{i}"].ndim
+            )
+            forms |= dict.fromkeys((f"played.{i}", f"means.{i}"), Array("float", shape, 0.0, 1.0 + 1e-9))
+        Schema(forms).check(tensors, fields, where)
 
 
 @checked

@@ -1,0 +1,90 @@
+"""How fast the trainer of blueprints is: decisions visited a second and core, by size of the blueprint.
+
+    python benchmarks/trainer.py [--presets laptop,night,weekend] [--threads 1,2] [--rounds 5] [--seconds 2] [--json]
+
+Deals are of some boards with the shipped buckets, each split at random into as many as the preset has, so that hands
+are played as in training while nothing has to be made first. The best of several short rounds is told, in processor
+seconds of the slowest thread: others may use the machine. Memory: 8 bytes an entry, 1.6 GB for `weekend`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+
+import numpy as np
+
+from tianji.holdem.abstraction.work import Work
+from tianji.holdem.blueprint.dealing import listed_boards, make_dealer
+from tianji.holdem.blueprint.menu import PRESETS
+from tianji.holdem.blueprint.runner import ExternalRunner
+from tianji.holdem.blueprint.store import shipped_buckets
+from tianji.holdem.blueprint.tree import menu_tree
+
+FLOPS = 12
+
+
+def dealer_of(counts: list[int], threads: int):
+    """Deals whose buckets are those of `tiny`, split into as many as asked for."""
+    buckets = shipped_buckets()
+    listed, rows, found = listed_boards(buckets, FLOPS, 0, Work(threads=threads))
+    rng = np.random.default_rng(0)
+    tables = []
+    for table, count in zip(found, counts[1:], strict=True):
+        parts = count // 50
+        split = table.astype(np.int64) * parts + rng.integers(0, parts, table.shape)
+        tables.append(np.where(table == 2**16 - 1, 2**16 - 1, split).astype(np.uint16))
+    return make_dealer(buckets.ranks, 5, buckets.of(0)[0], tables, listed, rows)
+
+
+def measure(name: str, threads: int, rounds: int, seconds: float, warm: float) -> dict[str, object]:
+    menu = PRESETS[name]
+    counts = [169, *map(int, menu.buckets.split(","))]
+    runner = ExternalRunner(menu_tree(menu), counts, dealer_of(counts, threads), threads=threads)
+    runner.advance(100 * threads)
+    begun = time.perf_counter()
+    while time.perf_counter() - begun < warm:
+        runner.advance(2_000 * threads)
+    best = {"visits_s": 0.0}
+    for _ in range(rounds):
+        visits, deals = runner.visits, runner.t
+        begun, work = time.perf_counter(), time.process_time()
+        while time.perf_counter() - begun < seconds:
+            runner.advance(2_000 * threads)
+        wall, work = time.perf_counter() - begun, (time.process_time() - work) / threads
+        visits, deals = runner.visits - visits, runner.t - deals
+        if visits / work > best["visits_s"]:
+            best = {
+                "visits_s": visits / work, "wall_visits_s": visits / wall / threads, "deals_s": deals / work,
+                "visits_a_deal": visits / deals,
+            }  # fmt: skip
+    return {"preset": name, "entries": runner.entries, "threads": threads, **best}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--presets", default="laptop,night,weekend")
+    parser.add_argument("--threads", default="1")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--warm", type=float, default=5.0, help="seconds of training before the clock starts")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    for name in given.presets.split(","):
+        for threads in map(int, given.threads.split(",")):
+            row = measure(name, threads, given.rounds, given.seconds, given.warm)
+            print(
+                json.dumps(row)
+                if given.json
+                else f"{name:8} {row['entries'] / 1e6:6.1f} M entries, {threads} threads: "
+                f"{row['visits_s'] / 1e6:5.2f} M visits/s and core ({row['wall_visits_s'] / 1e6:.2f} by the clock), "
+                f"{row['deals_s']:,.0f} deals/s and core of {row['visits_a_deal']:.0f} visits",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+"""AIVAT for hold'em: what a hand was worth to a player with known rows and values, less the luck of cards and dice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from tianji.arena.baselines import HandAgent
+from tianji.arena.lbr import Boards
+from tianji.arena.rows import blocked, met, row_of, rows_of
+from tianji.core.strategy import FloatArray
+from tianji.poker.cards import NUM_HANDS, hand_cards, hand_index
+from tianji.poker.hand import HandState
+from tianji.poker.rules import BOARD_CARDS
+
+SAMPLES = 4  # other cards drawn at every deal: their mean stands for the expectation, without bias
+
+
+@runtime_checkable
+class ValueAgent(Protocol):
+    """A player who knows, beside its rows, about what every hand is worth to it."""
+
+    def rows(self, state: HandState) -> Mapping[str, FloatArray]:
+        """Action → `[1326]` probabilities by hand, for the player to act."""
+
+    def values(self, state: HandState) -> FloatArray:
+        """`[1326]`: net chips since the start of the hand of the player to act, by hand, if both play as it does."""
+
+
+class HandAivat:
+    """The estimate of a hand's worth to `agents[seat]`, without bias whatever the other does.
+
+        u = U(z) + Σ over deals of [ E V − V(seen) ] + Σ over known actions of [ Σ_a P(a) V(a) − V(taken) ]
+
+    All is seen with the other's cards j known, the player's own spread over what it may hold, w(k) ∝ Π P(action | k);
+    U is the mean of the payoff over w. V is the mean of `values` over w where the player's actions lead to the other,
+    −values(j) where the other acts, the payoff where the hand ends. Any V keeps the mean right: the expectations are
+    exact, or means over cards drawn as the real ones were. The other's actions are corrected only where `agents` has
+    his rows too. After a bet that a player had to translate its mix is not known: from there on its own cards count.
+
+    Burch, Schmid, Moravčík, Morrill, Bowling (2018), "AIVAT: A New Variance Reduction Technique for Agent Evaluation in
+    Imperfect Information Games". Not yet reproduced.
+    """
+
+    def __init__(
+        self, agents: Sequence[HandAgent], seat: int, *, knows_other: bool = False, samples: int = SAMPLES
+    ) -> None:
+        self.seat, self.samples, self.knows_other = seat, samples, knows_other
+        self.agents = agents
+        agent = agents[seat]
+        assert isinstance(agent, ValueAgent)
+        self.values = agent.values
+
+    def estimate(self, over: HandState, rng: random.Random) -> float:
+        """The estimate of a hand that is over, all cards known; `rng` draws what else might have been dealt."""
+        mine, other = over.hole[self.seat], over.hole[1 - self.seat]
+        held, hand = hand_index(*mine), hand_index(*other)
+        reach = np.where(blocked(other), 0.0, 1.0)
+        luck = self._first(HandState.start(over.rules), hand)
+        at = HandState.start(over.rules)
+        is_spread = True
+        while True:
+            if at.cards_due:
+                at, gain = self._deal(at, over.board, reach, hand, rng)
+                reach = np.where(blocked(at.board), 0.0, reach)
+                luck += gain
+            if at.is_over:
+                return luck + self._end(at, reach, hand)
+            action = over.betting[at.street][len(at.betting[-1])]
+            if at.player == self.seat and is_spread:
+                if not self._is_exact(at):
+                    luck += self._revealed(at, reach, held)
+                    reach, is_spread = np.zeros(NUM_HANDS), False
+                    reach[held] = 1.0
+                else:
+                    gain, reach = self._own(at, action, reach, hand)
+                    luck += gain
+            elif at.player != self.seat and self.knows_other and self._is_exact(at):
+                luck += self._other(at, action, reach, hand)
+            at = at.act(action)
+
+    # The terms ----------------------------------------------------------------------------------------------
+
+    def _first(self, start: HandState, hand: int) -> float:
+        """E V − V of the other's cards: all 1,326 are alike before they are dealt."""
+        values = self._by_other(start)
+        return float(values.mean() - values[hand])
+
+    def _by_other(self, start: HandState) -> FloatArray:
+        """`[1326]`: V at the start by the other's cards."""
+        if start.player != self.seat:
+            return -self.values(start)
+        every = met(np.ones(NUM_HANDS))
+        found = np.zeros(NUM_HANDS)
+        for action, row in rows_of(self.agents[self.seat], start).items():
+            after = start.act(action)
+            if after.is_over:
+                worth = np.full(NUM_HANDS, float(after.payoffs()[self.seat]))
+            elif after.player != self.seat:
+                worth = -self.values(after)
+            else:
+                worth = np.zeros(NUM_HANDS)
+            found += met(row) / every * worth
+        return found
+
+    def _deal(
+        self, at: HandState, board: tuple[int, ...], reach: FloatArray, hand: int, rng: random.Random
+    ) -> tuple[HandState, float]:
+        """The next street as it was dealt, and the mean V over others less V of this one."""
+        size = min(BOARD_CARDS[at.street], len(board))
+        seen = at.deal(board[len(at.board) : size])
+        total = 0.0
+        held, taken = hand_cards(), {*at.board, *hand_cards()[hand].tolist()}
+        for own in rng.choices(range(NUM_HANDS), reach.tolist(), k=self.samples):
+            used = {*taken, *held[own].tolist()}
+            cards = [c for c in range(52) if c not in used]
+            other = at.deal(rng.sample(cards, size - len(at.board)))
+            total += self._value(other, np.where(blocked(other.board), 0.0, reach), hand)
+        mean = total / self.samples
+        return seen, mean - self._value(seen, np.where(blocked(seen.board), 0.0, reach), hand)
+
+    def _own(self, at: HandState, action: str, reach: FloatArray, hand: int) -> tuple[float, FloatArray]:
+        """Σ_a P(a) V(a) − V(taken) of an action of the player, and what it may hold after it."""
+        rows = rows_of(self.agents[self.seat], at)
+        total = float(reach.sum())
+        expected, taken = 0.0, 0.0
+        for name, row in rows.items():
+            after = reach * row
+            weight = float(after.sum())
+            if weight > 0:
+                value = self._after(at, name, after, hand)
+                expected += weight / total * value
+                taken = value if name == action else taken
+        return expected - taken, reach * row_of(rows, action)
+
+    def _other(self, at: HandState, action: str, reach: FloatArray, hand: int) -> float:
+        """The same of an action of the other, whose cards are known."""
+        rows = rows_of(self.agents[1 - self.seat], at)
+        worth = {name: self._after(at, name, reach, hand) for name, row in rows.items() if row[hand] > 0}
+        return sum(float(rows[name][hand]) * value for name, value in worth.items()) - worth[action]
+
+    def _revealed(self, at: HandState, reach: FloatArray, held: int) -> float:
+        """E V − V of the player's own cards, when they have to be looked at."""
+        values = self.values(at)
+        return float(reach @ values / reach.sum() - values[held])
+
+    # Values -------------------------------------------------------------------------------------------------
+
+    def _value(self, at: HandState, reach: FloatArray, hand: int) -> float:
+        """V of a state with its board dealt."""
+        if at.is_over:
+            return self._end(at, reach, hand)
+        if at.player != self.seat:
+            return float(-self.values(at)[hand])
+        total = float(reach.sum())
+        parts = [
+            (float(after.sum()), name, after)
+            for name, row in rows_of(self.agents[self.seat], at).items()
+            if (after := reach * row).any()
+        ]
+        return sum(weight / total * self._after(at, name, after, hand) for weight, name, after in parts)
+
+    def _after(self, at: HandState, action: str, reach: FloatArray, hand: int) -> float:
+        """V after an action: of the hand that ends, of the other's turn, or about what the hands are worth now."""
+        after = at.act(action)
+        if after.is_over:
+            return self._end(after, reach, hand)
+        if not after.cards_due and after.player != self.seat:
+            return float(-self.values(after)[hand])
+        if at.player == self.seat:
+            return float(reach @ self.values(at) / reach.sum())
+        return float(-self.values(at)[hand])
+
+    def _end(self, at: HandState, reach: FloatArray, hand: int) -> float:
+        """The payoff of a hand that is over, over what the player may hold; cards to come at their chances."""
+        if not at.is_showdown:
+            return float(at.payoffs()[self.seat])
+        share = 1 - Boards(at.board).shares(hand, len(at.board))
+        stake, antes = min(at.spent), at.rules.paid_antes
+        won = float(reach @ share) / float(reach.sum())
+        return won * (2 * stake + sum(antes)) - stake - antes[self.seat]
+
+    def _is_exact(self, at: HandState) -> bool:
+        """Whether the player to act follows its rows here: not after a bet it had to translate."""
+        node_of = getattr(self.agents[at.player], "node_of", None)
+        return node_of is None or not node_of(at)[1]

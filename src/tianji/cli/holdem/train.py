@@ -1,0 +1,133 @@
+"""tianji holdem train, evaluate: a blueprint of no-limit hold'em by self-play, and what its buckets cost."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from tianji.cli.holdem.spot import Threads
+from tianji.cli.shared import options
+from tianji.cli.shared.options import opt
+from tianji.cli.shared.output import clock, facts, note, show, table
+
+
+def train(
+    preset: Annotated[
+        str,
+        typer.Option(
+            "--preset", metavar="NAME", help="tiny, laptop, night, weekend, or a .toml file of your own"
+        ),
+    ] = "tiny",
+    out: Annotated[str | None, opt("FILE", "save the blueprint, such as p.blueprint", "--out", "-o")] = None,
+    buckets: Annotated[str | None, opt("FILE", "buckets of 'tianji holdem buckets make --game full'")] = None,
+    boards: Annotated[
+        int | None, opt("N", "train on the boards of so many flops: no tables to make", parser=options.whole)
+    ] = None,
+    iterations: options.Iterations = None,
+    seconds: options.Seconds = None,
+    threads: Threads = None,
+    bits: Annotated[
+        int, typer.Option("--bits", metavar="N", parser=options.whole, help="a probability: 4 or 8")
+    ] = 4,
+    checkpoint: Annotated[str | None, opt("FILE", "save the run every ten minutes and at the end")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="go on from --checkpoint")] = False,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Train a blueprint: external-sampling linear CFR on a betting tree with buckets of hands.
+
+    An iteration is a deal, walked for both players. Without --iterations and --seconds a preset trains as long as it is
+    meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first time, buckets and their tables are made
+    and kept in the cache folder (TIANJI_CACHE, or tianji in the user's): minutes on a few cores, 0.5 GB. With one
+    thread the same seed gives the same blueprint, resumed or not.
+
+    \b
+    Examples:
+      tianji holdem train --preset tiny --boards 20 --seconds 10 --out p.blueprint
+      tianji holdem train --preset laptop --threads 2 --checkpoint laptop.run --out laptop.blueprint
+      tianji holdem match p.blueprint call
+
+    --json prints name, menu, streets [{street, decisions, actions, buckets}], infosets, entries, bits, bytes, digest,
+    buckets, preset, method, iterations, visits, visits_per_infoset, seconds, threads, seed, boards, stopped, saturated,
+    unsaved, saved. Ctrl-C ends with the blueprint so far, saved, and exit code 130.
+    """
+    from tianji.cli.shared.live import Live
+    from tianji.core.storage import require_writable
+    from tianji.holdem.blueprint.train import train as run
+
+    options.check_checkpoint(checkpoint, resume)
+    if out is not None:
+        require_writable(out)
+    with Live(quiet) as live:
+        found = run(
+            preset, buckets=buckets, boards=boards, iterations=iterations, seconds=seconds, threads=threads, seed=seed,
+            bits=bits, checkpoint=checkpoint, resume=resume, progress=live,
+        )  # fmt: skip
+    if out is not None:
+        found.save(out)
+        note(f"saved {out}", quiet or json)
+    show({**found.to_dict(), "saved": [out] if out else []}, _text, json)
+    if found.about["stopped"] in ("interrupted", "cancelled"):
+        raise typer.Exit(130)
+
+
+def _text(data: dict[str, Any]) -> str:
+    rows = [
+        (row["street"], f"{row['decisions']:,}", f"{row['actions']:,}", f"{row['buckets']:,}")
+        for row in data["streets"]
+    ]
+    about = [
+        ("blueprint", data["name"]),
+        ("entries", f"{data['entries']:,} ({data['infosets']:,} infosets)"),
+        ("deals", f"{data['iterations']:,}, {data['visits_per_infoset']:,.3g} visits an infoset"),
+        ("time", f"{clock(data['seconds'])}, {data['threads']} threads, stopped: {data['stopped']}"),
+    ]
+    streets = table(("street", "decisions", "actions", "buckets"), rows, (1, 2, 3))
+    return facts(about) + "\n\n" + streets
+
+
+def evaluate(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a blueprint", show_default=False)],
+    boards: Annotated[
+        int,
+        typer.Option(
+            "--boards", metavar="N", parser=options.whole, help="to draw, all pairs of hands on each"
+        ),
+    ] = 100,
+    seconds: options.Seconds = None,
+    threads: Threads = None,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """What best responses with real cards win from a blueprint on the river, in mbb/h: a lower bound, without bias.
+
+    The response holds its real hand instead of a bucket, plays like the blueprint before the river, and bets the sizes
+    of its tree only: so this is what the buckets cost on the river. Boards are drawn, all hands on them are exact.
+
+    \b
+    Example:
+      tianji holdem evaluate p.blueprint --boards 1000
+
+    --json prints blueprint, boards, mbb_h, stderr, low, high, gains [big blind's, button's], seed, seconds, stopped.
+    """
+    from tianji.cli.match import mean_text
+    from tianji.cli.shared.live import Live
+    from tianji.holdem.blueprint.evaluate import river_response
+    from tianji.holdem.blueprint.store import Blueprint
+
+    with Live(quiet) as live:
+        found = river_response(
+            Blueprint.load(file), boards=boards, seed=seed, seconds=seconds, threads=threads, progress=live
+        )
+
+    def text(data: dict[str, Any]) -> str:
+        won = mean_text(data["mbb_h"], data["stderr"], data["low"], data["high"], digits=1)
+        head = f"Best response from the river on against {data['blueprint']}; {data['boards']:,} boards, seed {seed}"
+        return f"{head}\n\n{facts([('it wins, mbb/h', won)])}"
+
+    show(found.to_dict(), text, json)
+    if found.stopped in ("interrupted", "cancelled"):
+        raise typer.Exit(130)

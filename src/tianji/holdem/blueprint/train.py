@@ -1,0 +1,166 @@
+"""train: a blueprint by self-play, from a preset or a menu of one's own; it stops when asked, and goes on later."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tianji.core.arguments import checked
+from tianji.core.memory import require
+from tianji.errors import NotApplicableError, ParameterError, quote
+from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
+from tianji.holdem.abstraction.work import Work
+from tianji.holdem.blueprint.dealing import cache_folder, full_dealer
+from tianji.holdem.blueprint.menu import Menu, read_menu
+from tianji.holdem.blueprint.runner import ExternalRunner
+from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, flop_labels, shipped_buckets
+from tianji.holdem.blueprint.tree import FlatTree, menu_tree
+from tianji.poker.boards import boards
+from tianji.poker.rules import BOARD_CARDS
+from tianji.run.checkpoint import Checkpoint
+from tianji.run.clock import Clock, OutOfBudget
+from tianji.run.drive import drive
+from tianji.run.limits import Limits
+from tianji.run.report import Progress, Report
+from tianji.run.stopping import Stop, Stopper
+from tianji.run.threads import check_threads
+
+SECONDS = {"tiny": 60.0, "laptop": 1800.0, "night": 36_000.0, "weekend": 216_000.0}  # of the presets
+PRUNE = 300  # regrets below so many stacks are left out most of the time
+
+
+@checked
+def train(
+    menu: str | Path | Menu = "tiny",
+    *,
+    buckets: str | Path | Buckets | None = None,
+    boards: int | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    bits: int = 4,
+    prune: int = PRUNE,
+    checkpoint: str | Path | None = None,
+    resume: bool = False,
+    checkpoint_every: float = 600.0,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> Blueprint:
+    """Train a blueprint by external-sampling linear CFR; an iteration is a deal, walked for both players.
+
+        R(I, a) ← R(I, a) + v(a) − Σ_a σ(a) · v(a),   σ ∝ R⁺;   after period k everything ← k / (k + 1)
+
+    menu: a preset (tiny, laptop, night, weekend), a TOML file or a `Menu`. buckets: a file or `Buckets`; by default
+    those of the menu, made once and kept in the cache folder, those of `tiny` come with the package. boards: train on
+    so many flops, with 8 turns each and 8 rivers each of those, instead of all boards, whose tables take minutes to
+    make the first time. seconds: of training; by default the preset's, when no iterations are given. prune: regrets
+    below so many stacks are left out of 95 % of deals. Stopped early it has the blueprint so far; `about` says why.
+    The same seed gives the same blueprint with one thread; with more, threads add to one table without locks, and the
+    promise is statistical.
+
+    Lanctot et al. (2009), "Monte Carlo Sampling for Regret Minimization in Extensive Games"; Brown & Sandholm (2019),
+    "Solving Imperfect-Information Games via Discounted Regret Minimization" (linear weights), and "Superhuman AI for
+    multiplayer poker", supplement (pruning). Unlike there, discounts never end, and all streets average by counters.
+    """
+    menu = read_menu(menu)
+    limits = _limits(menu, iterations, seconds)
+    count = check_threads(threads)
+    if prune < 0 or prune * menu.stack > 1_900_000_000:
+        raise ParameterError(
+            f"prune={prune} stacks of {menu.stack}; expected 0 to {1_900_000_000 // menu.stack}"
+        )
+    if boards is not None and not 1 <= boards <= 22_100:
+        raise ParameterError(f"boards={quote(boards)}; expected a number of flops from 1 to 22100")
+    if bits not in BITS:
+        raise ParameterError(f"bits={quote(bits)}; expected 4 or 8 a probability")
+    if resume and checkpoint is None:
+        raise ParameterError("resume=True needs checkpoint=, the file to continue from")
+    tree = menu_tree(menu)
+    _require_room(menu, tree, boards)
+    with Stopper(stop) as stopper:
+        work = Work(Clock(Limits(), stopper), stopper, progress, count)
+        try:
+            kept = _buckets(menu, buckets, work)
+            dealer = full_dealer(kept, work, flops=boards, seed=seed, streets=1 + int(tree.street.max()))
+        except OutOfBudget:
+            raise NotApplicableError(
+                f"stopped ({work.clock.stopped}) while buckets were made; what was done is kept, so start again"
+            ) from None
+    counts = [kept.count(size) for size in BOARD_CARDS]
+    runner = ExternalRunner(tree, counts, dealer, seed=seed, threads=count, prune=prune * menu.stack)
+    runner.warm()
+    config = {"menu": menu.to_dict(), "tree": tree.digest, "buckets": kept.digest, "boards": boards, "seed": seed,
+              "prune": prune}  # fmt: skip
+    saved = None if checkpoint is None else Checkpoint(str(checkpoint), config, resume, checkpoint_every)
+    end = drive(runner, limits, checkpoint=saved, progress=_told(runner, progress), stop=stop, phase="train")
+    about = {
+        "preset": menu.name, "method": "external", "iterations": runner.t, "visits": runner.visits,
+        "visits_per_infoset": runner.visits / runner.infosets, "seconds": end.seconds, "threads": count, "seed": seed,
+        "boards": boards, "stopped": end.stopped, "saturated": runner.saturated, "unsaved": end.unsaved,
+    }  # fmt: skip
+    is_kept = (
+        len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
+    )  # which is to stay tiny
+    flop = flop_labels(dealer.flop, counts[1]) if is_kept else None
+    return blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
+
+
+def _limits(menu: Menu, iterations: int | None, seconds: float | None) -> Limits:
+    if iterations is None and seconds is None:
+        if menu.name not in SECONDS:
+            raise ParameterError("a menu of one's own needs iterations= or seconds=: how long to train")
+        seconds = SECONDS[menu.name]
+    return Limits(iterations=iterations, seconds=seconds)
+
+
+def _require_room(menu: Menu, tree: FlatTree, flops: int | None) -> None:
+    """Refuse before minutes of work what would not fit in the end."""
+    found = [
+        169,
+        *(count or len(boards(size).hand_classes()) for size, count in read_counts(menu.buckets, 5).items()),
+    ]
+    tables = 1.2e9 if flops is None else 8.0 * 73 * 1326 * flops
+    require(
+        f"training {menu.name or 'this menu'}", 9.0 * float(tree.offsets(found)[-1]) + tables,
+        "take a smaller preset, or boards= for fewer boards",
+    )  # fmt: skip
+
+
+def _buckets(menu: Menu, given: str | Path | Buckets | None, work: Work) -> Buckets:
+    if isinstance(given, Buckets):
+        found = given
+    elif given is not None:
+        found = Buckets.load(given)
+    else:
+        shipped = shipped_buckets()
+        if ",".join(str(shipped.count(size)) for size in BOARD_CARDS[1:]) == menu.buckets.replace(" ", ""):
+            return shipped
+        path = cache_folder() / f"full-{menu.buckets.replace(' ', '').replace(',', '-')}.buckets"
+        if path.exists():
+            return Buckets.load(path)
+        found = make_buckets(
+            "full", menu.buckets, threads=work.threads, progress=work.progress, stop=work.clock.is_over
+        )
+        if found.stopped:
+            raise OutOfBudget
+        path.parent.mkdir(parents=True, exist_ok=True)
+        found.save(path)
+    if found.game != "full" or found.deck != 52 or found.stopped:
+        raise ParameterError(
+            f"{found}: a blueprint of whole hands needs buckets of the full game of 52 cards"
+        )
+    return found
+
+
+def _told(runner: ExternalRunner, progress: Progress | None) -> Progress | None:
+    """The callback, told about deals and visits."""
+    if progress is None:
+        return None
+
+    def tell(report: Report) -> Any:
+        detail = f"{runner.visits / runner.infosets:,.3g} visits an infoset"
+        return progress(replace(report, unit="deals", detail=detail))
+
+    return tell

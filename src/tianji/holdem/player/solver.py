@@ -1,0 +1,156 @@
+"""Solver: one street of a real hand solved with exact cards, and what it says hand by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.core.strategy import FloatArray
+from tianji.errors import TianjiError
+from tianji.holdem.answer.solution import Solution
+from tianji.holdem.answer.solve import run
+from tianji.holdem.answer.view import View, view_of
+from tianji.holdem.engine.backend import make_backend
+from tianji.holdem.engine.methods import default_method, method_schedule
+from tianji.holdem.engine.plan import BYTES, NANOSECONDS, allowed_bytes
+from tianji.holdem.player.roots import Root, SearchMenu, seconds_per_iteration
+from tianji.holdem.spot.gate import Gate
+from tianji.holdem.spot.tree import BettingTree
+from tianji.poker.cards import NUM_HANDS
+from tianji.run.limits import Limits, read_until
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
+
+PLANNED = 120  # iterations that a menu is chosen for
+ITERATIONS = 400  # at most: a solve ends at its target long before
+
+
+class SearchError(TianjiError, RuntimeError):
+    """A solve gave no answer that can be played: it says why, and a fallback plays instead."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much a solve may cost: seconds and iterations at most, to this share of the pot, on so many threads.
+
+    plan: the seconds that its menu is chosen for.
+    """
+
+    seconds: float | None = None
+    plan: float | None = None
+    iterations: int = ITERATIONS
+    until: str | float = "0.3%"
+    threads: int = 1
+    stop: Stop = None
+    progress: Progress | None = None
+
+
+def choose_menu(menus: Sequence[SearchMenu], make: Callable[[SearchMenu], Root], effort: Effort) -> Root:
+    """The root of the most detailed menu whose first iterations fit into the time and the memory there is."""
+    allowed = allowed_bytes(None)
+    found = make(menus[-1])
+    for menu in menus[:-1]:
+        root = make(menu)
+        per = seconds_per_iteration(root.spot, effort.threads)
+        size = seconds_per_iteration(root.spot, 1) / (NANOSECONDS[root.spot.street] * 1e-9) * BYTES["float32"]
+        if size <= allowed and (effort.plan is None or per * PLANNED <= effort.plan):
+            return root
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A root with its answer, asked node by node; cards are those dealt since the root. All is `[1326]` by hand."""
+
+    root: Root
+    solution: Solution
+    _views: dict[tuple[int, ...], tuple[View, npt.NDArray[np.int64]]] = field(
+        default_factory=dict, repr=False
+    )
+
+    def _at(self, cards: tuple[int, ...]) -> tuple[View, npt.NDArray[np.int64]]:
+        if cards not in self._views:
+            self._views.clear()  # a hand asks for one board after the other
+            self._views[cards] = view_of(self.solution.backend, cards)
+        return self._views[cards]
+
+    def _by_hand(
+        self, cards: tuple[int, ...], player: int, values: FloatArray, empty: float = 0.0
+    ) -> FloatArray:
+        view, to = self._at(cards)
+        found = np.full((*values.shape[:-1], NUM_HANDS), empty)
+        found[..., to[view.board.combos[player]]] = values
+        return found
+
+    def strategy(self, node: int, cards: tuple[int, ...] = ()) -> FloatArray:
+        """`[A, 1326]`: what the player to act does at a node; 0 for hands that are not in the solve."""
+        view, _ = self._at(cards)
+        found = self._by_hand(cards, self._tree.nodes[node].player, view.strategy(node))
+        if not np.isfinite(found).all():
+            raise SearchError("the solve's strategy is not a number for some hands")
+        return found
+
+    def reach(self, player: int, node: int, cards: tuple[int, ...] = ()) -> FloatArray:
+        """How likely a player comes to a node, his range at the root included."""
+        view, _ = self._at(cards)
+        return self._by_hand(cards, player, view.reach(player, node))
+
+    def best(self, player: int, node: int, cards: tuple[int, ...] = ()) -> FloatArray:
+        """CBV: chips from a node on for a player who plays his best, NaN where he can meet no hand."""
+        view, _ = self._at(cards)
+        return self._by_hand(cards, player, view.best_value(player, node), np.nan)
+
+    def best_actions(self, node: int, cards: tuple[int, ...] = ()) -> FloatArray:
+        """`[A, 1326]`: CBV of each action of the player to act, in chips from the node on."""
+        view, _ = self._at(cards)
+        return self._by_hand(cards, self._tree.nodes[node].player, view.best_actions(node), np.nan)
+
+    def values(self, node: int, cards: tuple[int, ...] = ()) -> FloatArray:
+        """`[A, 1326]`: expected chips of each action of the player to act, both going on as solved."""
+        view, _ = self._at(cards)
+        return self._by_hand(cards, self._tree.nodes[node].player, view.action_values(node), np.nan)
+
+    @property
+    def size(self) -> int:
+        """Bytes it takes."""
+        return self.solution.backend.average_bytes
+
+    @property
+    def _tree(self) -> BettingTree:
+        return self.solution.backend.tree
+
+
+def solve_gated(
+    root: Root, chips: FloatArray, technique: str, gifts: FloatArray | None, effort: Effort
+) -> Solved:
+    """Solve a root again for its seat; chips: what each hand of the opponent's has elsewhere, from the root on.
+
+    Hands of his without a number cannot come here. gifts are taken by "reach-" techniques alone.
+    """
+    given = (np.zeros(NUM_HANDS) if gifts is None else gifts) if technique.startswith("reach-") else None
+    gate = Gate(root.seat, chips, technique, gifts=given)
+    return solve_root(root.without(1 - root.seat, np.isnan(chips)), gate, effort)
+
+
+def solve_root(root: Root, gate: Gate, effort: Effort) -> Solved:
+    """Solve a root behind a gate; refuse an answer that is none."""
+    spot = root.spot
+    backend = make_backend(spot, threads=effort.threads, behind=gate.behind(spot))
+    backend.warm()  # kernels are loaded, or compiled on a new machine, before the clock starts
+    name, schedule = method_schedule(default_method(spot))
+    limits = Limits(
+        effort.iterations, read_until(effort.until, spot.pot), effort.seconds, threads=effort.threads
+    )
+    found = run(spot, backend, name, schedule, limits, None, effort.progress, effort.stop, spare=0.0)
+    backend.close()
+    backend.levels = [
+        level._replace(regret=level.regret[:0].copy()) for level in backend.levels
+    ]  # half the memory
+    if not found.iterations:
+        raise SearchError(f"no iteration was finished ({found.stopped}) after {found.seconds:.2f} s")
+    if not np.isfinite(found.exploitability):
+        raise SearchError("the solve's exploitability is not a number")
+    return Solved(root, found)

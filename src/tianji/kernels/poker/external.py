@@ -1,0 +1,443 @@
+"""External-sampling CFR over a betting tree with buckets: deals are drawn, one player tries all actions, the other one.
+
+A deal is drawn once and walked for each player. The numbers of an infoset with A actions lie side by side, 2 A of
+them, int32: its regrets, in chips, then its average strategy, in 64ths; one or two cache lines a visit. Where the hand
+ends stands in the link itself (`tianji.holdem.blueprint.tree.FlatTree`), so a visit of a terminal loads nothing.
+
+Compiled without reference counts (`_nrt`): kernels allocate nothing, and the atomic counting of arrays that are handed
+from function to function took half of a deal's time.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from llvmlite import ir
+from numba import config, njit, types
+from numba.extending import intrinsic
+
+from tianji.kernels.poker.ranks import BUCKET_SHIFT, FLUSH_BITS, LOW, SPREAD, START
+
+DEEP = 64  # own decisions of a line, at most
+WIDE = 8  # actions of a decision, at most
+CEILING = 2_000_000_000  # of a regret: what a visit adds cannot carry it over 2³¹
+SHARE = 64.0  # what one visit adds to the average strategy of an infoset
+FULL = 1 << 30  # an average that comes here is halved, with its infoset
+SMALL = 8.0  # smaller changes of a regret are rounded at random, so that their mean is right
+GOLD = np.uint64(0x9E3779B97F4A7C15)
+MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+MIX_2 = np.uint64(0x94D049BB133111EB)
+HASH = np.uint64(0x9E3779B97F4A7C15)
+REAL = 2.0**-53
+ONE, S11, S27, S30, S31, S32 = (np.uint64(n) for n in (1, 11, 27, 30, 31, 32))
+
+
+class Betting(NamedTuple):
+    """The tree. info: `[N, 4]` int32: 2 · street + player, actions, first link, player. offset: `[N]` int64, where the
+    numbers of each decision begin (twice the blueprint's). child: `[C]` int32, as `FlatTree.child`.
+    """
+
+    info: np.ndarray
+    offset: np.ndarray
+    child: np.ndarray
+
+
+class Dealer(NamedTuple):
+    """Where deals come from. deck: `[D]` uint8. sizes: `[2]` int64: cards on the last board, streets with buckets.
+
+    classes: `[1326]` uint16, buckets before the flop. flop, turn, river: `[B, 1326]` uint16 each, by canonical board.
+    keys_*: `[B]` uint64 keys of those boards; places_*: `[2ⁿ]` int32, a hash of them (`place_keys`), −1 where free.
+    maps: `[24, 1326]` int16 and renamings: `[256]` uint8, as `tianji.poker.boards`. listed: `[M, 5]` uint8, boards to
+    draw from instead of all, and rows: `[M, 3]` int32, their rows in the tables; empty to draw from the deck.
+    word, displacement, value, flush: hand ranks (`kernels.poker.ranks`) of as many cards as are shown.
+    """
+
+    deck: np.ndarray
+    sizes: np.ndarray
+    classes: np.ndarray
+    flop: np.ndarray
+    turn: np.ndarray
+    river: np.ndarray
+    keys_flop: np.ndarray
+    keys_turn: np.ndarray
+    keys_river: np.ndarray
+    places_flop: np.ndarray
+    places_turn: np.ndarray
+    places_river: np.ndarray
+    maps: np.ndarray
+    renamings: np.ndarray
+    listed: np.ndarray
+    rows: np.ndarray
+    word: np.ndarray
+    displacement: np.ndarray
+    value: np.ndarray
+    flush: np.ndarray
+
+
+class Frames(NamedTuple):
+    """Work space of one thread: the own decisions on the way down, and a deal.
+
+    node, at, skip: `[DEEP]` int64: the decision, the action tried, a bit for each action that is left out; row:
+    `[DEEP]` int64. sigma, worth: `[DEEP · WIDE]`. cards: `[9]` int64, four held and five on the board; buckets: `[8]`
+    int64 by 2 · street + player.
+    """
+
+    node: np.ndarray
+    at: np.ndarray
+    skip: np.ndarray
+    row: np.ndarray
+    sigma: np.ndarray
+    worth: np.ndarray
+    cards: np.ndarray
+    buckets: np.ndarray
+
+
+def frames() -> Frames:
+    """Work space for one thread."""
+    whole = [np.zeros(DEEP, dtype=np.int64) for _ in range(4)]
+    real = [np.zeros(DEEP * WIDE) for _ in range(2)]
+    return Frames(*whole, *real, *(np.zeros(n, dtype=np.int64) for n in (9, 8)))
+
+
+@intrinsic
+def _prefetch(typing, array, place):
+    """Ask for the cache line of array[place]; nothing waits for it."""
+
+    def build(context, builder, signature, args):
+        base = context.make_array(signature.args[0])(context, builder, args[0])
+        at = builder.gep(base.data, [args[1]])
+        word = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [at.type, word, word, word])
+        call = builder.module.declare_intrinsic("llvm.prefetch", [at.type], kind)
+        builder.call(call, [at, word(1), word(3), word(1)])  # to be written, kept near, data
+        return context.get_dummy_value()
+
+    return types.void(array, place), build
+
+
+def _no_prefetch(array, place):
+    """The readable source runs without a compiler, and without caches."""
+
+
+prefetch = _no_prefetch if config.DISABLE_JIT else _prefetch
+
+
+@njit(cache=True, _nrt=False)
+def mixed(x):
+    """The finaliser of SplitMix64: neighbouring numbers become unrelated ones."""
+    x = (x ^ (x >> S30)) * MIX_1
+    x = (x ^ (x >> S27)) * MIX_2
+    return x ^ (x >> S31)
+
+
+@njit(cache=True, _nrt=False)
+def place_keys(keys, places):
+    """Hash keys to their numbers: linear probing in a table of 2ⁿ places, on entry −1."""
+    size = np.uint64(places.size - 1)
+    for number in range(keys.size):
+        at = mixed(keys[number]) & size
+        while places[at] >= 0:
+            at = (at + np.uint64(1)) & size
+        places[at] = number
+
+
+@njit(cache=True, _nrt=False)
+def _find(keys, places, key):
+    size = np.uint64(places.size - 1)
+    at = mixed(key) & size
+    while keys[np.uint64(places[at])] != key:
+        at = (at + np.uint64(1)) & size
+    return np.int64(places[at])
+
+
+@njit(cache=True, _nrt=False)
+def _canonical(ranks):
+    """The key of a board and its renaming's place by suits; ranks: 16 bits a suit, those it holds.
+
+    The suits' masks, each with its suit below it, go through a sorting network; equal masks keep their order.
+    """
+    a = ((ranks & 0x1FFF) << 2) | 3
+    b = (((ranks >> 16) & 0x1FFF) << 2) | 2
+    c = (((ranks >> 32) & 0x1FFF) << 2) | 1
+    d = ((ranks >> 48) & 0x1FFF) << 2
+    a, b = max(a, b), min(a, b)
+    c, d = max(c, d), min(c, d)
+    a, c = max(a, c), min(a, c)
+    b, d = max(b, d), min(b, d)
+    b, c = max(b, c), min(b, c)
+    key = ((a >> 2) << 39) | ((b >> 2) << 26) | ((c >> 2) << 13) | (d >> 2)
+    return np.uint64(key), np.uint64(255 - ((a & 3) | ((b & 3) << 2) | ((c & 3) << 4) | ((d & 3) << 6)))
+
+
+@njit(cache=True, _nrt=False)
+def _hand(a, b):
+    return a * (a - 1) // 2 + b if a > b else b * (b - 1) // 2 + a
+
+
+@njit(cache=True, _nrt=False)
+def _rank(word, displacement, value, flush, board, cards, player, shown):
+    """The rank class of a player's hand with the board, whose cards add up to `board`; the least is the best."""
+    one, two = cards[2 * player], cards[2 * player + 1]
+    total = board + word[np.uint64(one)] + word[np.uint64(two)]
+    if total & FLUSH_BITS:
+        suit = 0
+        while not (total >> np.uint64(35 + 4 * suit)) & np.uint64(1):
+            suit += 1
+        mask = (1 << (one >> 2) if one & 3 == suit else 0) | (1 << (two >> 2) if two & 3 == suit else 0)
+        for k in range(4, 4 + shown):
+            if cards[k] & 3 == suit:
+                mask |= 1 << (cards[k] >> 2)
+        return np.int64(flush[mask])
+    spread = ((total & LOW) * np.uint64(SPREAD)) & LOW
+    return np.int64(
+        value[(spread & np.uint64(0xFFFF)) ^ np.uint64(displacement[spread >> np.uint64(BUCKET_SHIFT)])]
+    )
+
+
+@njit(cache=True, _nrt=False)
+def _look_up(street, ranks, keys, places, table, maps, renamings, one, two, buckets):
+    """The buckets of both hands on a board whose suits hold `ranks`."""
+    key, at = _canonical(ranks)
+    row, renaming = _find(keys, places, key), np.uint64(renamings[at])
+    buckets[2 * street] = table[row, np.uint64(maps[renaming, one])]
+    buckets[2 * street + 1] = table[row, np.uint64(maps[renaming, two])]
+
+
+@njit(cache=True, _nrt=False)
+def _draw_cards(dealer, state, cards):
+    """Four cards and a board of the last size; (the next random state, the row of a listed board)."""
+    deck, listed, shown = dealer.deck, dealer.listed, dealer.sizes[0]
+    used, first, row = np.uint64(0), 0, 0
+    if listed.shape[0] > 0:
+        state += GOLD
+        row = np.int64(((mixed(state) >> S32) * np.uint64(listed.shape[0])) >> S32)
+        for k in range(shown):
+            cards[4 + k] = listed[row, k]
+            used |= ONE << np.uint64(cards[4 + k])
+        first = shown
+    for k in range(4 + shown - first):
+        while True:
+            state += GOLD
+            card = np.uint64(deck[((mixed(state) >> S32) * np.uint64(deck.size)) >> S32])
+            if not (used >> card) & ONE:
+                break
+        used |= ONE << card
+        cards[k] = card
+    return state, row
+
+
+@njit(cache=True, _nrt=False)
+def draw(dealer, state, work):
+    """Deal both hands and the board, look up their buckets; (the next random state, 1, 0 or −1 as hand 0 wins)."""
+    cards, buckets = work.cards, work.buckets
+    shown, streets = dealer.sizes[0], dealer.sizes[1]
+    state, row = _draw_cards(dealer, state, cards)
+    one, two = np.uint64(_hand(cards[0], cards[1])), np.uint64(_hand(cards[2], cards[3]))
+    buckets[0], buckets[1] = dealer.classes[one], dealer.classes[two]
+    if dealer.listed.shape[0] > 0:
+        rows = dealer.rows
+        buckets[2], buckets[3] = dealer.flop[rows[row, 0], one], dealer.flop[rows[row, 0], two]
+        buckets[4], buckets[5] = dealer.turn[rows[row, 1], one], dealer.turn[rows[row, 1], two]
+        buckets[6], buckets[7] = dealer.river[rows[row, 2], one], dealer.river[rows[row, 2], two]
+    elif streets > 1:
+        maps, renamings, ranks = dealer.maps, dealer.renamings, 0
+        for k in range(4, 7):
+            ranks |= 1 << (16 * (cards[k] & 3) + (cards[k] >> 2))
+        _look_up(
+            1, ranks, dealer.keys_flop, dealer.places_flop, dealer.flop, maps, renamings, one, two, buckets
+        )
+        if streets > 2:
+            ranks |= 1 << (16 * (cards[7] & 3) + (cards[7] >> 2))
+            _look_up(
+                2,
+                ranks,
+                dealer.keys_turn,
+                dealer.places_turn,
+                dealer.turn,
+                maps,
+                renamings,
+                one,
+                two,
+                buckets,
+            )
+        if streets > 3:
+            ranks |= 1 << (16 * (cards[8] & 3) + (cards[8] >> 2))
+            _look_up(
+                3,
+                ranks,
+                dealer.keys_river,
+                dealer.places_river,
+                dealer.river,
+                maps,
+                renamings,
+                one,
+                two,
+                buckets,
+            )
+    word, displacement, value, flush = dealer.word, dealer.displacement, dealer.value, dealer.flush
+    board = START
+    for k in range(4, 4 + shown):
+        board += word[np.uint64(cards[k])]
+    mine = _rank(word, displacement, value, flush, board, cards, 0, shown)
+    theirs = _rank(word, displacement, value, flush, board, cards, 1, shown)
+    return state, (1 if mine < theirs else 0 if mine == theirs else -1)
+
+
+@njit(cache=True, _nrt=False)
+def traverse(betting, table, player, sign, prune, floor, state, work, counts):
+    """One player's walk over a deal: he tries all actions and learns, the other draws one and averages.
+
+    prune: his actions with less regret are left out before the river where they lead on, but for the best one; floor:
+    the least regret. counts: `[2]` int64, accumulated: decisions visited, regrets at the ceiling. Returns the random
+    state; the walk's value is of no use.
+    """
+    info, offset, child = betting.info, betting.offset, betting.child
+    node_of, at_of, skip_of, row_of = work.node, work.at, work.skip, work.row
+    sigma, worth, buckets = work.sigma, work.worth, work.buckets
+    depth, link, value, visits = np.uint64(0), np.int64(0), 0.0, 0
+    one, wide = np.uint64(1), np.uint64(WIDE)
+    while True:
+        while link >= 0:  # down
+            n = np.uint64(link)
+            size, first = np.uint64(info[n, 1]), np.uint64(info[n, 2])
+            row = np.uint64(offset[n] + buckets[np.uint64(info[n, 0])] * 2 * info[n, 1])
+            visits += 1
+            total = 0.0
+            for a in range(size):
+                x = table[row + a]
+                total += x if x > 0 else 0
+            if info[n, 3] != player:
+                state += GOLD
+                z = mixed(state)
+                scale = SHARE / total if total > 0.0 else SHARE / size
+                drawn = (z >> S11) * REAL * SHARE
+                chosen, is_full = size - one, False
+                for a in range(size):
+                    x = table[row + a]
+                    share = (scale * x if x > 0 else 0.0) if total > 0.0 else scale
+                    if drawn >= 0.0:
+                        drawn -= share
+                        if drawn < 0.0:
+                            chosen = a
+                    s = table[row + size + a] + np.int32(share + 0.5)
+                    table[row + size + a] = s
+                    is_full |= s >= FULL
+                if is_full:
+                    for a in range(size):
+                        table[row + size + a] >>= 1
+                link = np.int64(child[first + chosen])
+                continue
+            base, scale = depth * wide, 1.0 / total if total > 0.0 else 0.0
+            skip, best = np.uint64(0), np.int32(-CEILING - 1)
+            for a in range(size):
+                x = table[row + a]
+                best = x if x > best else best
+                link = np.int64(child[first + a])
+                if link >= 0:
+                    if x < prune and info[n, 0] < 6:
+                        skip |= one << a
+                    else:
+                        m = np.uint64(link)
+                        prefetch(table, offset[m] + buckets[np.uint64(info[m, 0])] * 2 * info[m, 1])
+                sigma[base + a] = (scale * x if x > 0 else 0.0) if total > 0.0 else 1.0 / size
+            if best < prune and skip:
+                left = 0
+                for a in range(size):
+                    if table[row + a] == best:
+                        skip &= ~(one << a)
+                    left += np.int64(not (skip >> a) & one)
+                for a in range(size):
+                    sigma[base + a] = 0.0 if (skip >> a) & one else 1.0 / left
+            elif skip and not total > 0.0:
+                left = 0
+                for a in range(size):
+                    left += np.int64(not (skip >> a) & one)
+                for a in range(size):
+                    sigma[base + a] = 0.0 if (skip >> a) & one else 1.0 / left
+            a = np.uint64(0)
+            while (skip >> a) & one:
+                a += one
+            node_of[depth], at_of[depth], skip_of[depth], row_of[depth] = n, a, skip, row
+            depth += one
+            link = np.int64(child[first + a])
+        end = ~link
+        chips, who = np.float64(end >> 2), end & 3
+        value = sign * chips if who == 2 else (-chips if who == player else chips)
+        while depth > 0:  # up
+            d = depth - one
+            n, a, skip, row = (
+                np.uint64(node_of[d]),
+                np.uint64(at_of[d]),
+                np.uint64(skip_of[d]),
+                np.uint64(row_of[d]),
+            )
+            base, size = d * wide, np.uint64(info[n, 1])
+            worth[base + a] = value
+            a += one
+            while a < size and (skip >> a) & one:
+                a += one
+            if a < size:
+                at_of[d] = a
+                link = np.int64(child[np.uint64(info[n, 2]) + a])
+                break
+            value = 0.0
+            for b in range(size):
+                if not (skip >> b) & one:
+                    value += sigma[base + b] * worth[base + b]
+            for b in range(size):
+                if (skip >> b) & one:
+                    continue
+                x = worth[base + b] - value
+                if -SMALL < x < SMALL:
+                    state += GOLD
+                    x = np.floor(x + (mixed(state) >> S11) * REAL)
+                else:
+                    x = np.floor(x + 0.5)
+                r = np.int64(table[row + b]) + np.int64(x)
+                r = floor if r < floor else r
+                if r > CEILING:
+                    r = CEILING
+                    counts[1] += 1
+                table[row + b] = r
+            depth = d
+        if depth == 0:
+            counts[0] += visits
+            return state
+
+
+@njit(cache=True, nogil=True, _nrt=False)
+def train(betting, dealer, table, seed, first, count, prune, explore, floor, work, counts):
+    """Deals number first … first + count, each walked for both players; all that is random follows from (seed, number).
+
+    prune: regrets below it are left out of all but the share `explore` of deals. The rest as `traverse`.
+    """
+    for t in range(first, first + count):
+        state = mixed(seed ^ mixed(np.uint64(t)))
+        state, sign = draw(dealer, state, work)
+        state += GOLD
+        least = prune if (mixed(state) >> S11) * REAL >= explore else -CEILING - 1
+        state = traverse(betting, table, 0, np.float64(sign), least, floor, state, work, counts)
+        traverse(betting, table, 1, -np.float64(sign), least, floor, state, work, counts)
+
+
+@njit(cache=True, nogil=True, _nrt=False)
+def discount(table, lo, hi, keep):
+    """Numbers lo … hi ← keep · numbers, towards 0: what came before weighs less."""
+    for i in range(lo, hi):
+        table[i] = np.int32(table[i] * keep)
+
+
+@njit(cache=True, nogil=True, _nrt=False)
+def averages(info, offset, counts, table, out):
+    """The average strategies as weights: out `[E]` float32, overwritten; where nothing was averaged, by regrets.
+
+    counts: `[4]` int64, buckets by street.
+    """
+    for n in range(offset.size):
+        size = np.int64(info[n, 1])
+        for b in range(counts[info[n, 0] >> 1]):
+            row, total = offset[n] + b * 2 * size, 0
+            for a in range(size):
+                total += table[row + size + a]
+            for a in range(size):
+                x = table[row + size + a] if total > 0 else max(table[row + a], 0)
+                out[row // 2 + a] = x

@@ -1,0 +1,228 @@
+"""Training: held against exact answers, cut and resumed, stopped, and refused what it cannot do."""
+
+from __future__ import annotations
+
+import json
+import threading
+from functools import cache
+
+import numpy as np
+import pytest
+
+import tianji as tj
+from tianji.errors import FileFormatError, ParameterError, TianjiError, UnknownNameError
+from tianji.holdem.abstraction.work import Work
+from tianji.holdem.blueprint.dealing import bucket_table, full_dealer, listed_boards, make_dealer, short
+from tianji.holdem.blueprint.exact import round_runner
+from tianji.holdem.blueprint.menu import Menu
+from tianji.holdem.blueprint.runner import ExternalRunner
+from tianji.holdem.blueprint.store import shipped_buckets
+from tianji.holdem.blueprint.tree import menu_tree
+from tianji.holdem.pushfold.pushfold import payoffs
+from tianji.kernels.poker.external import draw, frames
+from tianji.poker.boards import boards, hand_maps
+from tianji.poker.cards import hand_index
+from tianji.poker.preflop import class_of_hands
+from tianji.poker.ranks import rank
+
+MENU = Menu(("100|a", "75|a", "75|a", "75|a"), name="small")
+
+
+def push_fold_runner(seed=1, **options):
+    menu = Menu(("a",) * 4, stack=1000, limp=False)
+    return ExternalRunner(
+        menu_tree(menu), [169], make_dealer(range(13), 5, class_of_hands(), []), seed=seed, **options
+    )
+
+
+def push_fold_gap(weights):
+    """The small blind's value and the exploitability, mbb/h, by the matrices of the linear program."""
+    game, shares = payoffs(10.0, 0.0), weights.reshape(2, 169, 2).astype(float)
+    shares /= shares.sum(axis=2, keepdims=True)
+    push, call = shares[:, :, 1]
+    worth, answer, folded = (
+        game.steal @ (1 - call) + game.called @ call,
+        push @ game.called,
+        push @ game.steal,
+    )
+    value = float(push @ worth + (1 - push) @ game.fold)
+    best = float(np.maximum(worth, game.fold).sum())
+    worst = float(np.minimum(answer, folded).sum() + (1 - push) @ game.fold)
+    return 1000 * value / 1326, 1000 * (best - worst) / 2 / 1326
+
+
+@pytest.mark.parametrize(
+    ("deals", "within"), [(1_000_000, 8.0), pytest.param(20_000_000, 1.0, marks=pytest.mark.slow)]
+)
+def test_push_or_fold_comes_to_the_linear_programs_answer(deals, within):
+    runner = push_fold_runner()
+    runner.advance(deals)
+    value, gap = push_fold_gap(runner.weights())
+    assert abs(value - 1000 * tj.holdem.push_fold(10).value) < within  # −45.37 mbb/h
+    assert 0 < gap < within
+    assert runner.saturated == 0
+
+
+@cache
+def flop_game():
+    game = tj.holdem.RoundGame(ranks=5, bets=("100%", "100%"), most_bets=(1, 1), stack=1000)
+    return game, tj.holdem.make_buckets("flop", "all", deck=20)
+
+
+def test_flop_holdem_with_every_hand_a_bucket_nears_its_equilibrium():
+    game, buckets = flop_game()
+    runner = round_runner(game, buckets, seed=1)
+    gaps = []
+    for deals in (20_000, 400_000):
+        runner.advance(deals - runner.t)
+        gaps.append(runner.evaluate().exploitability * game.mbb)
+    assert gaps[1] < 300 < 600 < gaps[0]  # 464 after 100,000 deals, 159 after 1,000,000, 44 after 10,000,000
+
+
+def test_pruning_leaves_the_answer_where_it_is():
+    game, buckets = flop_game()
+    plain, pruned = round_runner(game, buckets, seed=1), round_runner(game, buckets, seed=1, prune=50_000)
+    for runner in (plain, pruned):
+        runner.advance(400_000)
+    assert pruned.visits < plain.visits
+    assert pruned.evaluate().exploitability < 1.25 * plain.evaluate().exploitability
+    assert pruned.table.min() >= -52_500
+
+
+def test_a_run_is_the_same_however_it_is_cut():
+    game, buckets = flop_game()
+    whole, parts = round_runner(game, buckets, seed=3), round_runner(game, buckets, seed=3)
+    whole.advance(50_000)
+    for deals in (1, 7_000, 12_999, 30_000):
+        parts.advance(deals)
+        tensors, fields = parts.tensors()
+        resumed = round_runner(game, buckets, seed=3)
+        resumed.restore(
+            {name: array.copy() for name, array in tensors.items()}, json.loads(json.dumps(fields))
+        )
+        parts = resumed
+    assert parts.t == whole.t and parts.visits == whole.visits
+    assert np.array_equal(parts.table, whole.table)
+    assert not np.array_equal(whole.table, round_runner(game, buckets, seed=4).table)
+
+
+def test_two_threads_learn_as_one_does():
+    game, buckets = flop_game()
+    runner = round_runner(game, buckets, seed=1, threads=2)
+    runner.advance(400_000)
+    assert runner.t == 400_000
+    assert runner.evaluate().exploitability * game.mbb < 350
+
+
+def test_deals_are_fair_and_looked_up_where_they_are():
+    """Hands and boards of the kernel, with the buckets and the winner that the rest of the library gives them."""
+    lossless = boards(3).hand_classes().of % 5000
+    four = np.random.default_rng(0).integers(0, 5000, (len(boards(4)), 1326)).astype(np.int32)
+    dealer = make_dealer(range(13), 4, class_of_hands(), [short(lossless), short(four)])
+    work, state, seen = frames(), np.uint64(1), np.zeros(52)
+    for _ in range(300):
+        state, sign = draw(dealer, np.uint64(state), work)
+        cards = work.cards[:8].tolist()
+        assert len(set(cards)) == 8
+        np.add.at(seen, cards, 1)
+        hands = [hand_index(cards[0], cards[1]), hand_index(cards[2], cards[3])]
+        for street, (size, table) in enumerate(((3, lossless), (4, four)), 1):
+            number, renaming = boards(size).find(np.array(cards[4 : 4 + size]))
+            row = table[number][hand_maps()[renaming]]
+            assert work.buckets[2 * street : 2 * street + 2].tolist() == [row[h] for h in hands]
+        mine, theirs = (rank(cards[2 * p : 2 * p + 2] + cards[4:]) for p in (0, 1))
+        assert sign == (theirs > mine) - (theirs < mine)
+    assert seen.min() > 15  # 46 expected
+
+
+def test_listed_boards_have_the_buckets_of_their_cards():
+    buckets = shipped_buckets()
+    listed, rows, tables = listed_boards(buckets, 1, 0, Work(threads=1))
+    for k in (0, 37, 63):
+        for street, size in enumerate((3, 4, 5)):
+            wanted = buckets.bucket_of(listed[k, :size].tolist())
+            assert np.array_equal(tables[street][rows[k, street]].astype(np.int16), wanted)
+
+
+def test_tables_are_kept_and_made_anew_where_they_are_damaged(tmp_path):
+    buckets, work = tj.holdem.make_buckets("flop", 5, deck=20, rounds=1), Work(threads=1)
+    table = bucket_table(buckets, 3, work, tmp_path)
+    assert np.array_equal(table.astype(np.int16), buckets.of("flop"))
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(path.read_bytes()[:-1])
+    assert np.array_equal(bucket_table(buckets, 3, work, tmp_path), table)
+    assert np.array_equal(bucket_table(buckets, 3, work, tmp_path / "a" / "b"), table)
+
+
+# The front door
+
+
+def small(**options):
+    return tj.holdem.train(MENU, **{"boards": 1, "threads": 1, "iterations": 2000, **options})
+
+
+def test_training_is_reproducible_resumable_and_says_what_it_did(tmp_path):
+    whole = small()
+    assert whole.about["iterations"] == 2000 and whole.about["stopped"] == "iterations"
+    assert whole.about["visits_per_infoset"] > 0 and whole.about["saturated"] == 0
+    path = tmp_path / "run"
+    small(iterations=700, checkpoint=path)
+    again = small(checkpoint=path, resume=True)
+    assert again.digest == whole.digest != small(seed=1).digest
+    with pytest.raises(ParameterError, match="was made with seed=0"):
+        small(checkpoint=path, resume=True, seed=1)
+    path.write_bytes(path.read_bytes()[:-5])
+    with pytest.raises(FileFormatError):
+        small(checkpoint=path, resume=True)
+
+
+def test_training_stops_when_asked():
+    event = threading.Event()
+
+    def tell(report):
+        if report.phase == "train":
+            event.set()
+
+    found = small(iterations=None, seconds=100.0, stop=event, progress=tell)
+    assert found.about["stopped"] == "cancelled" and found.about["iterations"] > 0
+    told = []
+    small(iterations=20_000, progress=told.append)
+    assert told[-1].unit == "deals" and "visits an infoset" in told[-1].detail
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"menu": "labtop"}, "laptop"),
+        ({"boards": 0}, "boards=0"),
+        ({"prune": -1}, "prune=-1"),
+        ({"bits": 5}, "bits=5"),
+        ({"resume": True}, "needs checkpoint"),
+        ({"iterations": None}, "needs iterations= or seconds="),
+        ({"iterations": 0}, "iterations=0"),
+        ({"buckets": "/nowhere.buckets"}, "nowhere"),
+    ],
+)
+def test_what_cannot_be_trained_is_refused(options, words):
+    with pytest.raises((ParameterError, UnknownNameError, TianjiError), match=words):
+        small(**options) if "menu" not in options else tj.holdem.train(**options)
+
+
+def test_buckets_of_another_game_are_refused():
+    with pytest.raises(ParameterError, match="full game"):
+        small(buckets=tj.holdem.make_buckets("flop", 5, deck=20, rounds=1))
+    game, _ = flop_game()
+    with pytest.raises(ParameterError, match="not of this game"):
+        round_runner(game, shipped_buckets())
+    assert full_dealer(shipped_buckets(), Work(threads=1), flops=1).listed.shape == (64, 5)
+
+
+def test_the_command_trains_saves_and_plays(tmp_path, monkeypatch, run):
+    monkeypatch.chdir(tmp_path)
+    asked = "holdem train --preset tiny --boards 1 --iterations 3000 --threads 1 --out p.blueprint --json"
+    code, out, _ = run(*asked.split())
+    data = json.loads(out)
+    assert code == 0 and data["saved"] == ["p.blueprint"]
+    assert data["iterations"] == 3000 and data["entries"] == 58_763
+    code, out, _ = run(*["holdem", "match", "p.blueprint", "fold", "--hands", "4", "--json", "-q"])
+    assert json.loads(out)["illegal"] == [0, 0]
