@@ -86,14 +86,14 @@ def exact(x: float | None) -> str:
     return "-" if x is None or not math.isfinite(x) else f"{x:.6g}"
 
 
-def clock(seconds: float) -> str:
-    """A time as people say it.
+def clock(seconds: float, whole: bool = False) -> str:
+    """A time as people say it; whole: without fractions of a second.
 
-    >>> clock(0.0312), clock(95), clock(7300)
-    ('0.03 s', '1 min 35 s', '2 h 1 min')
+    >>> clock(0.0312), clock(95), clock(7300), clock(3, whole=True)
+    ('0.03 s', '1 min 35 s', '2 h 1 min', '3 s')
     """
     if seconds < 60:
-        return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.0f} s"
+        return f"{seconds:.2f} s" if seconds < 10 and not whole else f"{seconds:.0f} s"
     if seconds < 3600:
         return f"{int(seconds // 60)} min {int(seconds % 60)} s"
     return f"{int(seconds // 3600)} h {int(seconds % 3600 // 60)} min"

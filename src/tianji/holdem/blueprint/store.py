@@ -79,7 +79,7 @@ class Blueprint(Result):
     @property
     def infosets(self) -> int:
         """Pairs of a line and a bucket."""
-        return sum(nodes * k for (nodes, _), k in zip(self.tree.counts(), self.counts, strict=True))
+        return sum(nodes * k for (nodes, _), k in zip(self.tree.counts(), self.counts, strict=False))
 
     @cached_property
     def _offsets(self) -> npt.NDArray[np.int64]:

@@ -83,7 +83,7 @@ def train(
         work = Work(Clock(Limits(), stopper), stopper, progress, count)
         try:
             kept = _buckets(menu, buckets, work)
-            dealer = full_dealer(kept, work, flops=boards, seed=seed)
+            dealer = full_dealer(kept, work, flops=boards, seed=seed, streets=1 + int(tree.street.max()))
         except OutOfBudget:
             raise NotApplicableError(
                 f"stopped ({work.clock.stopped}) while buckets were made; what was done is kept, so start again"
