@@ -12,8 +12,8 @@ from typing import Any
 
 from tianji.arena.acpc import MatchState, chips_text, log_line, log_name
 from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
-from tianji.arena.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.matches import TOLD, run_deals, seated_hands
+from tianji.arena.measures.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.record import MatchLog
 from tianji.arena.rows import table_note
 from tianji.arena.stats import Estimate
