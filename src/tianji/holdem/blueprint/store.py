@@ -280,8 +280,8 @@ def shipped() -> Blueprint:
     """The blueprint that comes with the package, of the preset `tiny`.
 
     Made by `tianji holdem buckets make --preset tiny --out tiny.buckets` and `tianji holdem train --preset tiny
-    --buckets tiny.buckets --boards 200 --iterations N --threads 1 --out tiny.blueprint`, N as its `about` says; `river_response` there is
-    of 60 boards.
+    --buckets tiny.buckets --boards 200 --iterations N --threads 1 --out tiny.blueprint`, N as its `about`
+    says; `river_response` there is of 60 boards.
 
     >>> shipped().entries
     58763
