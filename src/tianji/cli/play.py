@@ -34,7 +34,7 @@ def play(
     until: options.Until = None,
     seconds: options.Seconds = None,
     player: Annotated[
-        str | None, opt("WHO", "hold'em: a blueprint file, or call, fold, allin, random")
+        str | None, opt("WHO", "hold'em: FILE.blueprint[:search], call, fold, allin or random")
     ] = None,
     hands: Annotated[int | None, opt("N", "hold'em: default until you leave", parser=options.whole)] = None,
     stack: Annotated[

@@ -92,6 +92,10 @@ class Player:
         if self.name in RULES:
             return RULES[self.name]
         facts = self.facts
+        if "base" in facts:
+            return (
+                f"It solves what is in front of it from the turn on; before it, it plays as {facts['base']}."
+            )
         if "entries" not in facts:
             return f"How strong {self.name} is has not been measured."
         size = f"{self.name} knows {facts['entries']:,} probabilities"
