@@ -140,7 +140,13 @@ QUICK = {
     "holdem buckets show": "BUCKETS --board AsKdTh",
     "holdem buckets report": "BUCKETS",
 }
-NOT_QUICK = {"reproduce", "bench", "holdem acpc"}  # tables, timings, a dealer to wait for
+NOT_QUICK = {
+    "reproduce",
+    "bench",
+    "holdem acpc",
+    "holdem train",
+    "holdem evaluate",
+}  # tables, timings, a dealer
 ODD = ["", "-5", "9" * 400, "a" * 300]
 
 
