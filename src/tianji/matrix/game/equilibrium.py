@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, isfinite, lcm, prod
+from operator import mul
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
     from tianji.matrix.nash.components import NashSubset
 
+NONE = Fraction(0)
 Number = Fraction | float
 Profile = tuple[tuple[Number, ...], ...]
 Item = TypeVar("Item", bound=Any)
@@ -205,7 +207,10 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
     for p, (row, size) in enumerate(zip(rows, game.shape, strict=True)):
         if len(row) != size:
             raise StrategyError(f"player {p}: {len(row)} probabilities where the game has {size} actions")
-        exact = exact and all(type(value) is Fraction for value in row)
+        fractions = set(map(type, row)) == {Fraction}
+        exact = exact and fractions
+        if fractions and _is_distribution(row):
+            continue
         try:
             total: Any = sum(row)
         except OverflowError:  # a float and a fraction that no float can stand for
@@ -218,6 +223,14 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
                 f"player {p}: {quote(shown)} is no distribution; probabilities ≥ 0 must sum to 1"
             )
     return tuple(rows), exact
+
+
+def _is_distribution(row: Sequence[Any]) -> bool:
+    """Whether fractions are at least 0 and sum to 1, in whole numbers: sums of fractions take ten times as long."""
+    pairs = [value.as_integer_ratio() for value in row]
+    unit = lcm(*[bottom for _, bottom in pairs])
+    tops = [top * (unit // bottom) for top, bottom in pairs]
+    return bool(tops) and min(tops) >= 0 and sum(tops) == unit
 
 
 def _probability(value: Any, player: int) -> Number:
@@ -261,20 +274,34 @@ def deviation_values(tables: Iterable[Any], strategies: Sequence[Any]) -> list[A
     return [contract(table, strategies, [i]) for i, table in enumerate(tables)]
 
 
-def _in_integers(game: NormalForm, profile: Profile) -> Iterator[tuple[Any, int, Any, int]]:
+def _in_integers(game: NormalForm, profile: Profile) -> Iterator[tuple[list[int], int, list[int], int]]:
     """(x, d, u, e) a player, in whole numbers: the strategy is x / d and u_i(a, x_−i) = u[a] / e.
 
     A fraction a term would spend its time in greatest common divisors.
     """
     scales = [lcm(*(p.denominator for p in row if isinstance(p, Fraction))) for row in profile]
-    strategies = [
-        np.array([int(p * d) for p in row], dtype=object) for row, d in zip(profile, scales, strict=True)
-    ]
+    strategies = [[_times(p, d) for p in row] for row, d in zip(profile, scales, strict=True)]
     tables, units = zip(*(game.integers(i) for i in range(len(profile))), strict=True)
     whole = prod(scales)
-    values_of = deviation_values(tables, strategies)
+    if len(profile) == 2:  # lists: most games are small, and arrays of objects are slow to make
+        (x, y), (rows, columns) = strategies, (tables[0].tolist(), zip(*tables[1].tolist(), strict=True))
+        values_of = [
+            [sum(map(mul, row, y)) for row in rows],
+            [sum(map(mul, x, column)) for column in columns],
+        ]
+    else:
+        arrays = [np.array(row, dtype=object) for row in strategies]
+        values_of = [list(gains) for gains in deviation_values(tables, arrays)]
     for x, scale, gains, unit in zip(strategies, scales, values_of, units, strict=True):
         yield x, scale, gains, unit * whole // scale
+
+
+def _times(share: Number, scale: int) -> int:
+    """A fraction whose denominator divides the scale, times the scale; also of a float, rounded down."""
+    if type(share) is Fraction:
+        top, bottom = share.as_integer_ratio()
+        return top * (scale // bottom)
+    return int(share * scale)
 
 
 def deviations(game: NormalForm, profile: Profile, exact: bool) -> list[list[Number]]:
@@ -295,10 +322,12 @@ def verified(
     regrets: list[Number] = []
     if exact:
         for x, scale, gains, unit in _in_integers(game, rows):
-            value = int(x @ gains)
+            value = sum(map(mul, x, gains))
             values.append(Fraction(value, scale * unit))
-            regrets.append(Fraction(int(gains.max()) * scale - value, scale * unit))
-        return Equilibrium(rows, tuple(values), max(regrets), exact, method, sum(regrets, Fraction(0)))
+            best = max(gains) * scale
+            regrets.append(NONE if best == value else Fraction(best - value, scale * unit))
+        worst = max(regrets)
+        return Equilibrium(rows, tuple(values), worst, exact, method, sum(regrets, NONE) if worst else NONE)
     clean = [np.clip(np.array(row, dtype=float), 0.0, None) for row in rows]
     strategies = [row / row.sum() for row in clean]
     for strategy, gains in zip(strategies, deviation_values(game.payoffs, strategies), strict=True):

@@ -16,7 +16,7 @@ from tianji.matrix.nash.lp import OPERATIONS
 from tianji.matrix.nash.method import Method
 from tianji.matrix.nash.polynomial import regret_of
 from tianji.matrix.nash.support import from_support
-from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers
+from tianji.matrix.nash.vertex import normalised, positive_rows
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -82,8 +82,10 @@ def follow_path(game: NormalForm, label: int, exact: bool, clock: Clock) -> Equi
 
 def _exact_path(game: NormalForm, label: int, clock: Clock) -> list[list[Fraction]]:
     m, n = game.shape
-    first = best_response_polytope(positive_integers(game, 1).T)  # variables x, slacks of the columns
-    second = best_response_polytope(positive_integers(game, 0))  # variables y, slacks of the rows
+    first = Tableau(
+        [*zip(*positive_rows(game, 1), strict=True)], [1] * n
+    )  # variables x, slacks of the columns
+    second = Tableau(positive_rows(game, 0), [1] * m)  # variables y, slacks of the rows
     # In `first` variable v is label v; in `second` variables 0 … n − 1 are labels m …, slacks labels 0 ….
     entering, in_first = label, label < m
     while True:
