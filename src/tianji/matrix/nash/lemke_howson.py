@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import Tableau
-from tianji.matrix.game.equilibrium import Equilibrium, Number, verified
+from tianji.matrix.game.equilibrium import Equilibrium, Number, verified, verified_weights
 from tianji.matrix.game.payoffs import unit_range
 from tianji.matrix.nash.lp import OPERATIONS
 from tianji.matrix.nash.method import Method
@@ -77,10 +76,13 @@ def follow_path(game: NormalForm, label: int, exact: bool, clock: Clock) -> Equi
             certified = from_support(game, support, "lemke-howson", clock)
             if certified is not None and certified.regret == 0:
                 return certified
-    return verified(game, _exact_path(game, label, clock), "lemke-howson", exact=exact)
+    weights = _exact_path(game, label, clock)
+    if exact:
+        return verified_weights(game, weights, "lemke-howson")
+    return verified(game, map(normalised, weights), "lemke-howson", exact=False)
 
 
-def _exact_path(game: NormalForm, label: int, clock: Clock) -> list[list[Fraction]]:
+def _exact_path(game: NormalForm, label: int, clock: Clock) -> list[list[int]]:
     m, n = game.shape
     first = Tableau(
         [*zip(*positive_rows(game, 1), strict=True)], [1] * n
@@ -98,7 +100,7 @@ def _exact_path(game: NormalForm, label: int, clock: Clock) -> list[list[Fractio
         tableau.pivot(row, column)
         entering = leaving if in_first else (leaving + m if leaving < n else leaving - n)
         if entering == label:
-            return [normalised(first.point()), normalised(second.point())]
+            return [first.point(), second.point()]
         in_first = not in_first
 
 
