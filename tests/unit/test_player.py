@@ -174,6 +174,15 @@ def test_other_stacks_are_refused_with_those_that_fit_and_near_ones_noted():
         tj.holdem.Player(Deep(), rules=HandRules((10_000, 10_000)))
 
 
+def test_a_match_at_another_table_is_refused_or_noted():
+    from tianji.arena import holdem_match
+
+    near = holdem_match(Deep(), "fold", hands=2, rules=HandRules((19_500, 19_500)))
+    assert "pairs is made for 200 big blinds, here are 195" in near.note
+    with pytest.raises(NotApplicableError, match="190 to 210 big blinds fit"):
+        holdem_match(Deep(), "fold", hands=2, rules=HandRules((5_000, 5_000)))
+
+
 def test_other_blinds_are_refused():
     with pytest.raises(NotApplicableError, match=r"blinds 50/100; this table has 200 with 100/100"):
         tj.holdem.Player(Deep(), rules=HandRules(blinds=(100, 100)))

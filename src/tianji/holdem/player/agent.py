@@ -10,7 +10,7 @@ import numpy as np
 
 from tianji.arena.acpc import MatchState
 from tianji.arena.baselines import HandAgent, hand_agent
-from tianji.arena.hand_aivat import ValueAgent
+from tianji.arena.measures.hand_aivat import ValueAgent
 from tianji.arena.rows import RowAgent
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
