@@ -310,6 +310,7 @@ GOOD = {
     "subgame.compare": lambda: {**coin()[0], "cuts": coin()[1], "rows": (tj.subgame.ROWS[0],)},
     "subgame.cuts": lambda: {"game": tj.load("coin_toss")},
     "subgame.default_level": lambda: {"every": coin()[1]},
+    "subgame.depth_limited": lambda: {**coin()[0], "at": "play"},
     "subgame.pseudo_harmonic": lambda: {"smaller": 0.5, "larger": 1.0, "bet": 0.75},
     "subgame.solve": lambda: {**coin()[0], "at": coin()[1][0]},
     "subgame.solve_all": lambda: {**coin()[0], "cuts": coin()[1]},

@@ -98,6 +98,11 @@ def coin():
     return game, tj.subgame.coin_toss_blueprint(game), tj.subgame.cuts(game)
 
 
+def limited():
+    game, blueprint, _ = coin()
+    return tj.subgame.depth_limited(game, blueprint, "play", leaves=2)
+
+
 def nested():
     large = tj.load("leduc_bets(suits=1,sizes=(0.5,1))")
     small = large.restrict(["f", "c", "b50"])
@@ -236,6 +241,8 @@ EXAMPLES = {
     "search.SearchResult": lambda: tj.search(tj.load("tic_tac_toe"), method="alphabeta", depth=3, trace=True),
     "subgame.Comparison": lambda: tj.subgame.compare(*coin()),
     "subgame.CutReport": lambda: tj.subgame.solve_all(*coin(), "resolve").report.cuts[0],
+    "subgame.DepthLimited": limited,
+    "subgame.LimitedStep": lambda: limited().steps[0],
     "subgame.NestedReport": nested,
     "subgame.SubgameReport": lambda: tj.subgame.solve_all(*coin(), "resolve").report,
     "subgame.Result": lambda: tj.subgame.solve_all(*coin(), "resolve"),
