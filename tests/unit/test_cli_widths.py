@@ -40,6 +40,7 @@ COMMANDS = {
     "matrix wide": ["matrix", "--a", "; ".join(" ".join(str(7 * (i - j) % 31) for j in range(14)) for i in range(9))],
     "subgame": ["subgame", "coin_toss", "--technique", "all"],
     "subgame depth-limited": ["subgame", "depth-limited", "coin_toss", "-k", "2"],
+    "subgame improve": ["subgame", "improve", "leduc_bets(suits=1,bets=(1,0))", "--without", "b75", "--top", "2"],
     "subgame, one": ["subgame", "coin_toss", "--technique", "resolve"],
     "match": ["match", "kuhn", "dcfr", "FOLDER/uniform.json", "--hands", "20"],
     "play": ["play", "kuhn", "--strategy", "FOLDER/uniform.json", "--seat", "1", "--rounds", "20"],

@@ -34,6 +34,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "tianji.cli.subgame_depth:depth_limited",
         "solve the top of a game, with leaves that adapt; then what is below",
     ),
+    "subgame improve": (
+        "tianji.cli.subgame_improve:improve",
+        "prepare for the actions that hurt most, a branch at a time",
+    ),
     "convert": (
         "tianji.cli.convert:convert",
         "games to .efg; strategies between .safetensors, .json and .csv",
