@@ -1,9 +1,11 @@
-"""One column of table 1 on 20 cards, one choice varied at a time: what moves the ratios, and where gifts come from.
+"""One column of table 1, one choice varied at a time: what moves the ratios, and where gifts come from.
 
     python experiments/brown2017_subgames/variations.py [--seconds 300]
+    python experiments/brown2017_subgames/variations.py --ranks 13 --buckets 200 --device cuda --method dcfr
 
-prints a table: what the trunk loses (mbb/h, mean of both seats), the ratios of four rows to it, and which share of the
-(line, hand) pairs of the opponent has a gift. What is not varied is as `USUAL` has it.
+prints a table: what the trunk loses (mbb/h, mean of both seats), the ratios of four rows to it, their gap in brackets
+where it has a measure, and which share of the (line, hand) pairs of the opponent has a gift. What is not varied is as
+`USUAL` has it, or the options.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from math import isfinite
 from pathlib import Path
 
 from tianji.holdem.abstraction.buckets import make_buckets
@@ -32,19 +35,21 @@ USUAL = {
     "seed": 0,
     "buckets": 16,
     "metric": "w2",
+    "method": "cfr+",
 }
 VARIED: list[dict[str, object]] = [
     {},
     {"blueprint": 20},
     {"blueprint": 60},
     {"blueprint": 800},
+    {"iterations": 50},
     {"iterations": 400},
     {"seed": 1},
     {"metric": "emd"},
-    {"buckets": 4},
-    {"buckets": 160},
     {"bets": ("400%", "50%,100%")},
+    {"bets": ("400%", "50%,100%"), "metric": "emd"},
     {"bets": ("50%,100%", "50%,100%")},
+    {"bets": ("100%", "100%,200%")},
 ]
 
 
@@ -57,9 +62,8 @@ class Kept(Column):
         return self.solvers[-1]
 
 
-def one(changes: dict[str, object], seconds: float) -> dict[str, float]:
-    """The means of the rows, and the share of pairs that have gifts."""
-    s = {**USUAL, **changes}
+def one(s: dict[str, object], device: str, seconds: float) -> dict[str, float]:
+    """The means of the rows and their gaps, and the share of pairs that have gifts."""
     game = RoundGame(ranks=int(s["ranks"]), bets=s["bets"], most_bets=(1, 2))  # type: ignore[arg-type]
     with tempfile.TemporaryDirectory() as folder, working(seconds) as work:
         file = Path(folder) / "buckets.safetensors"
@@ -67,33 +71,46 @@ def one(changes: dict[str, object], seconds: float) -> dict[str, float]:
             "flop", int(s["buckets"]), deck=4 * game.ranks, seed=int(s["seed"]), metric=str(s["metric"])
         )
         made.save(file)
-        settings = Settings(int(s["blueprint"]), int(s["iterations"]), int(s["seed"]), str(file))
+        settings = Settings(
+            int(s["blueprint"]), int(s["iterations"]), int(s["seed"]), str(file), device, str(s["method"])
+        )
         column = Kept(game, int(s["buckets"]), settings, None, work, ROWS)
         column.run()
         given = sum(float((solver.gifts > 1e-9).mean()) for solver in column.solvers) / 2
-        found = {
-            name: sum(column.rows[name, seat].response for seat in (0, 1)) / 2 * game.mbb
-            for name in (TRUNK, *ROWS)
-        }
-        return {**found, "gifts": given}
+        found = {"gifts": given}
+        for name in (TRUNK, *ROWS):
+            found[name] = sum(column.rows[name, seat].response for seat in (0, 1)) / 2 * game.mbb
+            found[f"{name}, gap"] = sum(column.slack(name, seat) for seat in (0, 1)) / 2 * game.mbb
+        return found
+
+
+def _cell(found: dict[str, float], row: str) -> str:
+    gap = found[f"{row}, gap"] / found[TRUNK]
+    return f"{found[row] / found[TRUNK]:.3f}" + (f" ({gap:.3f})" if isfinite(gap) else "")
 
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=300.0, help="of one line of the table at most")
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--only", type=int, nargs="*", help="lines of the table, from 0")
+    for name in ("ranks", "blueprint", "iterations", "buckets"):
+        parser.add_argument(f"--{name}", type=int, default=USUAL[name])
+    parser.add_argument("--method", default=USUAL["method"])
+    given = vars(parser.parse_args())
+    usual = {name: given.get(name, value) for name, value in USUAL.items()}
     print("| varied | trunk | " + " | ".join(ROWS) + " | pairs with gifts |")
     print("|---" * (len(ROWS) + 3) + "|")
-    for changes in VARIED:
+    for changes in [VARIED[k] for k in given["only"]] if given["only"] else VARIED:
         said = ", ".join(f"{key} {value}" for key, value in changes.items()) or "nothing"
         try:
-            found = one(changes, seconds)
+            found = one({**usual, **changes}, given["device"], given["seconds"])
         except OutOfBudget:
             print(f"| {said} | out of time |")
             continue
-        ratios = " | ".join(f"{found[row] / found[TRUNK]:.3f}" for row in ROWS)
-        print(f"| {said} | {found[TRUNK]:.1f} | {ratios} | {found['gifts']:.3f} |")
+        cells = " | ".join(_cell(found, row) for row in ROWS)
+        print(f"| {said} | {found[TRUNK]:.1f} | {cells} | {found['gifts']:.3f} |")
         sys.stdout.flush()
 
 

@@ -6,15 +6,11 @@
 (-0.056, True)
 """
 
-import logging
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from tianji._version import __version__ as __version__
 
-# Silent unless the program asks: logging.getLogger("tianji").setLevel(...) and a handler show what long work does.
-logging.getLogger("tianji").addHandler(logging.NullHandler())
-
+TYPE_CHECKING = False  # type checkers take it for True; the one of `typing` would be half of this import
 if TYPE_CHECKING:
     from tianji import arena as arena
     from tianji import holdem as holdem

@@ -13,7 +13,6 @@ TianjiError
 """
 
 import re
-from difflib import get_close_matches
 
 LONGEST = 120  # characters of an input that a message quotes
 _QUOTED = re.compile(r"""(?<!\w)'(?:[^'\\]|\\.)*'(?!\w)|(?<!\w)"(?:[^"\\]|\\.)*"(?!\w)|\S+""", re.DOTALL)
@@ -88,6 +87,8 @@ def suggest(name: object, known: list[str]) -> str:
     >>> suggest("xyz", ["kuhn", "leduc"])
     'known: kuhn, leduc'
     """
+    from difflib import get_close_matches  # for this sentence alone: not at every start
+
     near = get_close_matches(text_of(name), known, n=3, cutoff=0.6)
     if near:
         return "did you mean " + " or ".join(repr(n) for n in near) + "?"

@@ -195,6 +195,9 @@ EXAMPLES = {
     "games.GameCard": lambda: tj.games.catalogue().games[0],
     "holdem.BoardReport": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=5),
     "holdem.Blueprint": lambda: blueprint_of(tj.holdem.Menu(("a",) * 4), shipped_buckets()),
+    "holdem.RiverResponse": lambda: tj.holdem.river_response(
+        blueprint_of(tj.holdem.Menu(("a",) * 4), shipped_buckets()), boards=1, threads=1
+    ),
     "holdem.BoardBuckets": lambda: look_at(flop_buckets(), "AsKdTh"),
     "holdem.BucketReport": lambda: count_buckets(flop_buckets()),
     "holdem.BucketRow": lambda: look_at(flop_buckets(), "AsKdTh").rows[0],

@@ -13,6 +13,7 @@ import torch
 import tianji as tj
 from tianji.cfr.schedule import SCHEDULES
 from tianji.holdem.abstraction.work import Work, working
+from tianji.holdem.nested.recipe import _Recipe
 from tianji.holdem.nested.seat import NESTINGS
 from tianji.holdem.nested.table import NestedTable, small_game
 from tianji.holdem.rounds.bucketed import BucketBackend
@@ -219,6 +220,18 @@ def test_table_4_goes_on_from_a_folder(tmp_path):
     half.save(tmp_path / "seat0-maxmargin-inexpensive.safetensors")
     with pytest.raises(tj.errors.NotApplicableError, match="all flops at once; begin this row anew"):
         nested_table(big, "tensors", 4, tmp_path, techniques=[name]).run()
+
+
+def test_the_recipe_in_tensors(tmp_path):
+    """Blueprint in buckets, flop subgames and nested solving; so few iterations that nothing ties."""
+    big = RoundGame(ranks=3, bets=("50%,75%,100%",) * 2, most_bets=(1, 1))
+    found = []
+    for device, folder in (("cpu", None), ("tensors", None), ("tensors", tmp_path), ("tensors", tmp_path)):
+        run = _Recipe(big, 4, Settings(2, 1, device=device), folder, Work(threads=1))
+        run.run()
+        found.append([*run.responses.values(), *run.on_menu.values()])
+    assert found[1] == pytest.approx(found[0], rel=1e-4)
+    assert found[3] == found[2] == found[1]  # the second time from the folder
 
 
 def test_ended_from_outside(game):

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import pickle
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tianji as tj
-from tianji.arena import holdem_match
+from tianji.arena import hand_agent, holdem_match
 from tianji.core import storage
 from tianji.errors import FileFormatError, NotApplicableError, ParameterError, TianjiError, UnknownNameError
+from tianji.holdem.blueprint import store
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
-from tianji.holdem.blueprint.store import Blueprint, blueprint_of, shipped_buckets
+from tianji.holdem.blueprint.store import Blueprint, blueprint_of, flop_labels, shipped, shipped_buckets
 from tianji.holdem.blueprint.tree import FOLD, flatten, menu_tree
-from tianji.poker.cards import hand_cards
+from tianji.poker.boards import boards, hand_maps
+from tianji.poker.cards import hand_cards, parse_hand
 from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
 
@@ -276,3 +279,27 @@ def test_a_blueprint_plays_a_match_from_its_file(tmp_path):
     assert (found.a, found.hands, found.illegal, found.timeouts) == ("even", 6, [0, 0], [0, 0])
     with pytest.raises(TianjiError, match=r"nowhere\.blueprint"):
         holdem_match("nowhere.blueprint", "fold", hands=6)
+
+
+def test_buckets_of_the_flop_may_be_kept_in_the_file(tmp_path):
+    table = (boards(3).hand_classes().of % 50).astype(np.int32)  # any: the rows must be those of the table
+    kept = blueprint_of(SMALL, shipped_buckets(), flop=flop_labels(table, 50))
+    kept.save(tmp_path / "b.blueprint")
+    read = Blueprint.load(tmp_path / "b.blueprint")
+    number, renaming = boards(3).find(np.array([51, 22, 5]))
+    wanted = np.where(boards(3).hand_classes().of[number] >= 0, table[number], -1)[hand_maps()[renaming]]
+    assert np.array_equal(read.bucket_row((51, 22, 5)), wanted)
+    crafted(tmp_path / "b.blueprint", lambda t, f: t["flop"].__setitem__(7, 50))
+    with pytest.raises(FileFormatError, match="buckets that are not there"):
+        Blueprint.load(tmp_path / "b.blueprint")
+
+
+def test_the_blueprint_of_the_package_is_small_trained_and_sane():
+    tiny, start = shipped(), HandState.start()
+    assert Path(store.__file__).with_name("tiny.blueprint").stat().st_size <= 100_000
+    assert tiny.about["visits_per_infoset"] > 10_000 and tiny.about["saturated"] == 0
+    agent = hand_agent("tiny")
+    aces, trash = parse_hand("AsAh"), parse_hand("7h2d")
+    assert agent.rows(start)["f"][trash] > 0.9 > 0.1 > agent.rows(start)["f"][aces]
+    facing = agent.rows(start.play("r20000"))
+    assert facing["c"][aces] > 0.9 and facing["f"][trash] > 0.9

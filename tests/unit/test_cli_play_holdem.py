@@ -114,6 +114,25 @@ def test_words_count_on_the_street_and_percents_after_the_call():
         read_action(HandState.start().play("r20000"), "a")
 
 
+def test_ctrl_c_leaves_also_while_the_player_thinks(play, monkeypatch):
+    import signal
+
+    from tianji.run.stopping import Stopper
+
+    class Thinking:
+        name = "thinking"
+
+        def act(self, told, rng):
+            with Stopper() as stopper:
+                signal.raise_signal(signal.SIGINT)
+                assert stopper.reason == "interrupted"
+            return "c"
+
+    monkeypatch.setattr("tianji.holdem.player.player.hand_agent", lambda who: Thinking())
+    code, out, _ = play("c\n" * 9, "--seat", 0, "--hands", 3)
+    assert code == 130 and "You leave after 0 hands" in out
+
+
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_no_line_is_wider_than_the_terminal(width, capsys, monkeypatch):
     class Terminal(io.StringIO):

@@ -133,10 +133,10 @@ def test_what_a_start_does_not_import(code):
 
 
 def test_the_logger_is_silent_until_asked(caplog):
-    log = logging.getLogger("tianji")
-    assert any(isinstance(handler, logging.NullHandler) for handler in log.handlers)
     with caplog.at_level(logging.INFO, logger="tianji"):
         tj.solve(tj.load("kuhn"), iterations=20)
+    log = logging.getLogger("tianji")
+    assert any(isinstance(handler, logging.NullHandler) for handler in log.handlers)
     assert any(
         record.name.startswith("tianji.") and "iterations" in record.getMessage() for record in caplog.records
     )

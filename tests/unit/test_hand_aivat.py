@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tianji.arena import holdem_match
-from tianji.arena.hand_aivat import HandAivat, ValueAgent
+from tianji.arena.measures.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.rows import blocked
 from tianji.arena.stats import Estimate
 from tianji.poker.cards import hand_cards, hand_index

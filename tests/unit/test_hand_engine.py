@@ -97,6 +97,27 @@ def test_partial_answers_are_streamed_and_stop_ends_the_thought():
     assert not thread.is_alive()
 
 
+def test_a_search_is_asked_for_a_river_and_streams_how_it_gets_on():
+    lines = [
+        {"do": "new", "stacks": [400, 400]},
+        {"do": "cards", "seat": 0, "hole": "AhKd"},
+        *({"do": "act", "action": "c"} for _ in range(2)),
+        {"do": "board", "cards": "Ks7h2d"},
+        *({"do": "act", "action": "c"} for _ in range(2)),
+        {"do": "board", "cards": "3c"},
+        *({"do": "act", "action": "c"} for _ in range(2)),
+        {"do": "board", "cards": "9h"},
+        {"id": 9, "do": "think", "seconds": 5},
+        {"id": 10, "do": "ranges"},
+    ]
+    rows = answers(lines, "call:search:2")
+    assert all(row.get("ok", True) for row in rows), rows
+    found = next(row for row in rows if row.get("id") == 9 and "ok" in row)
+    assert found["source"] == "search" and found["iterations"] > 0 and found["exploitability_pct"] is not None
+    assert sum(found["probabilities"].values()) == pytest.approx(1)
+    assert all(row["id"] == 9 and row["iterations"] >= 0 for row in rows if row.get("partial"))
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

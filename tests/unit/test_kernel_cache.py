@@ -154,3 +154,19 @@ def test_functions_of_others_keep_numbas_own_cache():
 
     if hasattr(theirs, "_cache"):  # not with NUMBA_DISABLE_JIT
         assert type(theirs._cache) is FunctionCache and type(kernels.power_mod._cache) is not FunctionCache
+
+
+BLAS = """
+import sys
+from tianji.kernels.matrix.modular import power_mod
+assert power_mod(3, 5, 7) == 5
+assert "scipy.linalg" not in sys.modules
+import numba, numpy as np
+print(numba.njit(lambda a: np.dot(a, a)[0, 0])(np.full((2, 2), 2.0)))
+"""
+
+
+@pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
+def test_scipys_linear_algebra_is_imported_by_those_who_use_it():
+    printed, _ = use({"HOME": os.environ.get("HOME", "/")}, code=BLAS)
+    assert printed == "8.0"

@@ -299,7 +299,7 @@ def test_all_rivers_are_the_mean_of_drawn_ones():
     """One turn by hand: a public match whose board is fixed, all rivers against each in turn."""
     import random
 
-    from tianji.arena.public_hands import _Walk
+    from tianji.arena.measures.public_hands import _Walk
     from tianji.arena.rows import blocked
     from tianji.poker.hand import HandState
 

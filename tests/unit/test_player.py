@@ -103,6 +103,23 @@ def test_a_player_that_thinks_is_given_its_time_and_asked_why():
         tj.holdem.Player("call", seconds=3)
 
 
+def test_a_blueprint_says_how_it_was_made_and_when_it_translates():
+    from tianji.holdem.blueprint.menu import PRESETS
+    from tianji.holdem.blueprint.store import blueprint_of, shipped_buckets
+
+    made = blueprint_of(PRESETS["tiny"], shipped_buckets(), about={"visits_per_infoset": 12.4, "lbr": 4020.0})
+    player = tj.holdem.Player(tj.holdem.BlueprintAgent(made, "even"))
+    hand = player.new_hand(0, "AhKd")
+    known = next(action for action in player.agent.rows(hand.state) if action.startswith("r"))
+    assert hand.opponent(known).decide().source == "blueprint"
+    found = hand.undo().opponent(f"r{int(known[1:]) + 37}").decide()
+    assert found.source == "translated" and found.action in found.probabilities
+    assert sum(found.probabilities.values()) == pytest.approx(1)
+    assert "seen 12 times each" in player.strength and "wins 4,020 mbb/h" in player.strength
+    with pytest.raises(NotApplicableError, match=r"made for 200 big blinds .* 190 to 210"):
+        tj.holdem.Player(player.agent, rules=HandRules((5000, 5000)))
+
+
 def test_what_happens_is_told_in_order():
     hand = tj.holdem.Player("call").new_hand(seat=1)
     with pytest.raises(ParameterError, match="holds no cards yet"):
@@ -155,6 +172,15 @@ def test_other_stacks_are_refused_with_those_that_fit_and_near_ones_noted():
     assert tj.holdem.Player(Deep(), rules=HandRules((400, 400), (2, 1))).note == ""
     with pytest.raises(NotApplicableError, match=r"has 100 .*stacks from 190 to 210 big blinds fit"):
         tj.holdem.Player(Deep(), rules=HandRules((10_000, 10_000)))
+
+
+def test_a_match_at_another_table_is_refused_or_noted():
+    from tianji.arena import holdem_match
+
+    near = holdem_match(Deep(), "fold", hands=2, rules=HandRules((19_500, 19_500)))
+    assert "pairs is made for 200 big blinds, here are 195" in near.note
+    with pytest.raises(NotApplicableError, match="190 to 210 big blinds fit"):
+        holdem_match(Deep(), "fold", hands=2, rules=HandRules((5_000, 5_000)))
 
 
 def test_other_blinds_are_refused():

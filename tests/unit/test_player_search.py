@@ -355,6 +355,24 @@ def test_lbr_sees_the_solve(player):
     assert found.hands == 2 and found.player == "calm:search"
 
 
+class Late(Toy):
+    """Checks and calls before the turn, so that both may hold anything there; then it plays its strength."""
+
+    def rows(self, state):
+        return super().rows(state) if state.street >= TURN else {"c": live(state.board).astype(float)}
+
+
+@pytest.mark.slow
+def test_local_best_response_wins_nothing_any_more():
+    base = Late("late", most=2)
+    weak = holdem_lbr(base, hands=3200, per_board=16, seed=5)
+    found = agent(base, iterations=100, until="0.5%", menus={k: menus[-1:] for k, menus in MENUS.items()})
+    search = holdem_lbr(found, hands=2048, per_board=32, seed=5)
+    print(weak.score, search.score, found.counts)
+    assert weak.score.low > 10_000 and found.counts["translated"] == 0
+    assert search.score.low <= 0 and search.score.mean <= 0.05 * weak.score.mean
+
+
 def test_what_cannot_search_is_refused():
     with pytest.raises(NotApplicableError, match="needs rows"):
         read_search("call:search")

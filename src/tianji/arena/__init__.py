@@ -16,6 +16,8 @@ from tianji.arena.local import LocalResponse as LocalResponse
 from tianji.arena.local import local_best_response as local_best_response
 from tianji.arena.matches import MatchResult as MatchResult
 from tianji.arena.matches import match as match
+from tianji.arena.measures.public_hands import HoldemPublicMatch as HoldemPublicMatch
+from tianji.arena.measures.public_hands import holdem_public_match as holdem_public_match
 from tianji.arena.opponents import Choice as Choice
 from tianji.arena.opponents import Opponent as Opponent
 from tianji.arena.opponents import SearchPlayer as SearchPlayer
@@ -26,8 +28,6 @@ from tianji.arena.phh import read_phh as read_phh
 from tianji.arena.phh import write_phh as write_phh
 from tianji.arena.public import PublicMatch as PublicMatch
 from tianji.arena.public import public_match as public_match
-from tianji.arena.public_hands import HoldemPublicMatch as HoldemPublicMatch
-from tianji.arena.public_hands import holdem_public_match as holdem_public_match
 from tianji.arena.record import HandsCheck as HandsCheck
 from tianji.arena.record import check_hands as check_hands
 from tianji.arena.rounds import Match as Match

@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol, runtime_checkable
 
+import numpy as np
+
 from tianji.arena.acpc import MatchState
 from tianji.arena.wire import RemoteAgent
 from tianji.core.arguments import checked
+from tianji.core.strategy import FloatArray
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest
+from tianji.poker.cards import NUM_HANDS
 from tianji.poker.hand import HandState
 from tianji.run.stopping import Stop
 
@@ -42,6 +46,9 @@ class SlowAgent(Protocol):
     stop: Stop
 
 
+_NO_LUCK = random.Random(0)  # for rules that draw nothing
+
+
 @dataclass(frozen=True)
 class RuleAgent:
     """A player with one rule."""
@@ -52,6 +59,13 @@ class RuleAgent:
     def act(self, told: MatchState, rng: random.Random) -> str:
         """What the rule says."""
         return self.rule(told.state, rng)
+
+    def rows(self, state: HandState) -> dict[str, FloatArray]:
+        """The rule for all 1,326 hands: it never looks at them. `r` stands for raises of any size, all alike."""
+        if self.name != "random":
+            return {self.rule(state, _NO_LUCK): np.ones(NUM_HANDS)}
+        kinds = _kinds(state)
+        return {kind: np.full(NUM_HANDS, 1 / len(kinds)) for kind in kinds}
 
 
 def _call(state: HandState, rng: random.Random) -> str:
@@ -67,10 +81,15 @@ def _allin(state: HandState, rng: random.Random) -> str:
     return "c" if most is None else "r" if state.rules.raise_sizes else f"r{most}"
 
 
+def _kinds(state: HandState) -> list[str]:
+    legal = state.legal()
+    return ["f"] * legal.fold + ["c"] + ["r"] * (legal.least is not None)
+
+
 def _random(state: HandState, rng: random.Random) -> str:
     """Folds, calls and raises equally often where legal; a raise of any legal size."""
     legal = state.legal()
-    kind = rng.choice(["f"] * legal.fold + ["c"] + ["r"] * (legal.least is not None))
+    kind = rng.choice(_kinds(state))
     if kind != "r" or legal.least is None or legal.most is None or state.rules.raise_sizes:
         return kind
     return f"r{rng.randint(legal.least, legal.most)}"
@@ -85,8 +104,9 @@ BASELINES = {"call": _call, "fold": _fold, "allin": _allin, "random": _random}
 @checked
 def hand_agent(who: str | HandAgent, *, seconds: float = 600.0, grace: float = 10.0) -> HandAgent:
     """A player of hold'em: `call`, `fold`, `allin` or `random`; `acpc:COMMAND`, a program that speaks the ACPC's
-    protocol, started with host and port as its last arguments; `port:N`, whoever connects there; `FILE.blueprint`, a
-    blueprint, and `FILE.blueprint:search`, which solves from the turn on; or an object.
+    protocol, started with host and port as its last arguments; `port:N`, whoever connects there; `tiny`, the
+    blueprint that comes with the package, `FILE.blueprint`, one of yours,
+    and `FILE.blueprint:search`, which solves from the turn on; or an object.
 
     >>> hand_agent("call").name
     'call'
@@ -109,6 +129,6 @@ def hand_agent(who: str | HandAgent, *, seconds: float = 600.0, grace: float = 1
             found: HandAgent | None = getattr(import_module(module), name)(who)
             if found is not None:
                 return found
-        known = [*BASELINES, "acpc:COMMAND", "port:N", "FILE.blueprint", "FILE.blueprint:search"]
+        known = [*BASELINES, "tiny", "acpc:COMMAND", "port:N", "FILE.blueprint", "FILE.blueprint:search"]
         raise UnknownNameError(f"no player of hold'em is called {quote(who)}; {suggest(who, known)}")
     return RuleAgent(who, BASELINES[who])

@@ -8,6 +8,7 @@ from typing import Any
 
 from tianji.arena.acpc import VERSION, MatchState
 from tianji.arena.baselines import HandAgent, hand_agent
+from tianji.arena.rows import table_note
 from tianji.arena.wire import ClosedError, Lines, connect
 from tianji.core.arguments import checked
 from tianji.core.result import Result
@@ -65,6 +66,8 @@ def acpc_client(
     rules = HandRules() if rules is None else rules
     agent = hand_agent(player)
     report = ClientReport(agent.name)
+    if note := table_note(agent, rules):
+        report.note(note)
     lines = connect(host, port, connect_seconds)
     with Stopper(stop) as stopper:
         try:

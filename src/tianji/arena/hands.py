@@ -12,8 +12,8 @@ from typing import Any
 
 from tianji.arena.acpc import MatchState, chips_text, log_line, log_name
 from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
-from tianji.arena.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.matches import TOLD, run_deals, seated_hands
+from tianji.arena.measures.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.record import MatchLog
 from tianji.arena.rows import table_note
 from tianji.arena.stats import Estimate
@@ -256,12 +256,13 @@ def holdem_match(
         if not time > 0:
             raise ParameterError(f"{name}={quote(time)}; expected seconds above 0")
     sides: list[HandAgent] = []
+    notes: list[str] = []
     total = mean_seconds * deals * (1 + duplicate)
     dealer = Dealer(rules, sides, seed, limits=TimeRules(hand_seconds, total))
     try:
         for who in (a, b):
             sides.append(hand_agent(who, seconds=answer_seconds, grace=grace))
-            table_note(sides[-1], rules)
+            notes.append(table_note(sides[-1], rules))
         dealer.begin()
         if log is not None:
             dealer.log = MatchLog(log, dealer.head(duplicate), rules, 1 + duplicate, resume)
@@ -269,7 +270,8 @@ def holdem_match(
     finally:
         dealer.close()
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
-    aivat, note = _aivat(dealer, len(found), 1 + duplicate)
+    aivat, why = _aivat(dealer, len(found), 1 + duplicate)
+    note = "; ".join(filter(None, [why, *notes]))
     return HoldemMatch(
         sides[0].name, sides[1].name, len(found) * (1 + duplicate), score, dealer.illegal, dealer.timeouts,
         dealer.faults, seed, duplicate, stopped, aivat, note,

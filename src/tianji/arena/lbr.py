@@ -256,10 +256,13 @@ def _play_seat(response: _Response, state: HandState, rng: random.Random) -> flo
             state = state.act(response.choose(state))
             continue
         rows = response.boards.rows(response.target, state)
-        weights = response.reach * fits
-        action = rng.choices(list(rows), [float(weights @ row) for row in rows.values()])[0]
-        response.reach = response.reach * rows[action]
-        response.reach /= response.reach.max()
+        if len(rows) == 1:  # nothing to draw, and nothing to learn
+            (action,) = rows
+        else:
+            weights = response.reach * fits
+            action = rng.choices(list(rows), [float(weights @ row) for row in rows.values()])[0]
+            response.reach = response.reach * rows[action]
+            response.reach /= response.reach.max()
         state = state.act(sized(action, state, rng))
     if not state.is_showdown:
         return float(state.payoffs()[seat])

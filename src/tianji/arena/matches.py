@@ -12,6 +12,7 @@ from tianji.arena.rounds import play_out
 from tianji.arena.seats import Agent, Seated, take_seat
 from tianji.arena.stats import Estimate
 from tianji.core.arguments import checked
+from tianji.core.blame import asks_rules
 from tianji.core.game import Game
 from tianji.core.result import Result, plain
 from tianji.core.strategy import Strategy, label
@@ -150,6 +151,7 @@ class _Table:
         return menu[0]
 
 
+@asks_rules
 @checked
 def match(
     game: Game[Any, Any],

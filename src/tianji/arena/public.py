@@ -13,6 +13,7 @@ from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.seats import take_seat
 from tianji.arena.stats import Estimate
 from tianji.core.arguments import checked
+from tianji.core.blame import asks_rules
 from tianji.core.game import TERMINAL, Game
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, Strategy
@@ -54,6 +55,7 @@ class _Side:
     ends: Any
 
 
+@asks_rules
 @checked
 def public_match(
     game: Game[Any, Any],

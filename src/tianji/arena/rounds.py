@@ -9,9 +9,11 @@ from typing import Any
 
 from tianji.arena.opponents import Choice, Opponent
 from tianji.core.arguments import checked, checked_init
+from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.result import Result, plain
 from tianji.core.strategy import label
+from tianji.core.walk import DEEP, Line
 from tianji.errors import ParameterError, quote
 from tianji.evaluate.review import Decision
 
@@ -28,7 +30,8 @@ def play_out(
     note: Callable[[Any, int, Any], None],
 ) -> Any:
     """The end of one round: `choose` for the players, `rng` for chance; `note` is told every move before it is made."""
-    state = rules.initial()
+    state, depth = rules.initial(), 0
+    line: Line | None = None
     while (player := rules.player(state)) != TERMINAL:
         if player == CHANCE:
             outcomes, odds = zip(*rules.chances(state), strict=True)
@@ -40,7 +43,10 @@ def play_out(
                     f"{rules}: {quote(action)} cannot be played; expected one of {quote(offered)}"
                 )
         note(state, player, action)
-        state = rules.result(state, action)
+        state, depth = rules.result(state, action), depth + 1
+        if depth >= DEEP:
+            line = line or Line(Contract(rules), repeats=False)
+            line.check(state, depth)
     return state
 
 

@@ -10,14 +10,13 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from tianji.arena.baselines import BASELINES, HandAgent, RuleAgent
+from tianji.arena.baselines import HandAgent
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, quote
 from tianji.poker.cards import NUM_HANDS, hand_cards
 from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
 
-_NO_LUCK = random.Random(0)  # for rules that draw nothing
 NEAR = 0.05  # of a stack in big blinds: so far off a player still knows its way
 
 
@@ -32,18 +31,9 @@ class RowAgent(Protocol):
         """
 
 
-def baseline_rows(name: str, state: HandState) -> dict[str, FloatArray]:
-    """The rows of a baseline, which never looks at its cards."""
-    if name != "random":
-        return {BASELINES[name](state, _NO_LUCK): np.ones(NUM_HANDS)}
-    legal = state.legal()
-    kinds = ["f"] * legal.fold + ["c"] + ["r"] * (legal.least is not None)
-    return {kind: np.full(NUM_HANDS, 1 / len(kinds)) for kind in kinds}
-
-
 def has_rows(agent: HandAgent) -> bool:
     """Whether a player says what it does with every hand."""
-    return isinstance(agent, (RowAgent, RuleAgent))
+    return isinstance(agent, RowAgent)
 
 
 def require_rows(agent: HandAgent, needed_for: str) -> None:
@@ -55,9 +45,8 @@ def require_rows(agent: HandAgent, needed_for: str) -> None:
 
 
 def rows_of(agent: HandAgent, state: HandState) -> Mapping[str, FloatArray]:
-    """The rows of a player who has them, or of a baseline."""
-    asked = getattr(agent, "rows", None)  # isinstance of a protocol takes 40 µs
-    found: Mapping[str, FloatArray] = baseline_rows(agent.name, state) if asked is None else asked(state)
+    """The rows of a player who has them."""
+    found: Mapping[str, FloatArray] = agent.rows(state)  # type: ignore[attr-defined] # isinstance takes 40 µs
     return found
 
 

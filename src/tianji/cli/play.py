@@ -34,7 +34,7 @@ def play(
     until: options.Until = None,
     seconds: options.Seconds = None,
     player: Annotated[
-        str | None, opt("WHO", "hold'em: a blueprint file, or call, fold, allin, random")
+        str | None, opt("WHO", "hold'em: FILE.blueprint[:search], call, fold, allin or random")
     ] = None,
     hands: Annotated[int | None, opt("N", "hold'em: default until you leave", parser=options.whole)] = None,
     stack: Annotated[
@@ -153,6 +153,7 @@ def _holdem(
     from tianji.holdem import Player
     from tianji.holdem.player.player import default_player
     from tianji.holdem.player.session import Session
+    from tianji.run.stopping import interrupts
 
     first = _seat(seat, 2)
     if hands is not None and hands < 1:
@@ -166,7 +167,8 @@ def _holdem(
             f"No-limit hold'em for two, blinds {rules.blinds[1]:,}/{rules.blinds[0]:,}, against {player.name}.\n"
             f"{player.strength}\nf, k, c, b 50%, r 900, a; ? explains; q leaves."
         )
-        interrupted = table.sit(first, hands)
+        with interrupts("raise"):  # also out of a player's thought
+            interrupted = table.sit(first, hands)
     finally:
         player.close()
     played = len(session.hands)

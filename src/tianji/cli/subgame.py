@@ -73,6 +73,7 @@ def subgame(
 
     rules = tianji.load(game)
     rows = _rows(technique, payoffs, gifts, refine, out)
+    files = output.Saving()
     with Live(quiet) as live:
         live.announce(rules)
         every = tianji.subgame.cuts(rules)
@@ -85,11 +86,11 @@ def subgame(
         if len(rows) == 1:
             result = tianji.subgame.solve_all(rules, start, chosen, rows[0], player, **stops)
             found = tianji.subgame.Comparison([result.report], result.stopped)
-            if out is not None:
-                result.strategy.save(out, technique=result.report.technique)
+            files.write(out, lambda: result.strategy.save(str(out), technique=result.report.technique))
         else:
             found = tianji.subgame.compare(rules, start, chosen, player, rows=rows, **stops)
     output.show(found.to_dict(), _text, json)
+    files.end(quiet or json)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
 

@@ -61,20 +61,20 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
         ...
     tianji.errors.ParameterError: number='three'; expected a number
     """
-    parameters = inspect.signature(function).parameters.values()
-    places = [p.name for p in parameters if p.kind < p.VAR_POSITIONAL]
     hints: dict[str, object] = {}
     rows: list[Row] = []  # by place; made at the first call, as modules are imported for them
     by_name: dict[str, Row] = {}
 
     def prepare() -> None:
-        hints.update(_hints(function))
-        for name, hint in hints.items():
+        found = _hints(function)
+        for name, hint in found.items():
             types: set[type] = set()
             test = anything if name in LIMITS else _test(hint, name, types)
             if test is not anything:
                 by_name[name] = (name, types, test)
-        rows.extend(by_name.get(name, OPEN) for name in places)
+        places = inspect.signature(function).parameters.values()
+        rows[:] = [by_name.get(p.name, OPEN) for p in places if p.kind < p.VAR_POSITIONAL]
+        hints.update(found)  # last: now other threads may go by it
 
     def refuse(name: str, value: object) -> ParameterError:
         least = " of at least 0" * (name == "seed")

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from tianji.holdem.answer.solution import Solution as Solution
     from tianji.holdem.answer.tables import HandTable as HandTable
     from tianji.holdem.blueprint.agent import BlueprintAgent as BlueprintAgent
+    from tianji.holdem.blueprint.evaluate import RiverResponse as RiverResponse
+    from tianji.holdem.blueprint.evaluate import river_response as river_response
     from tianji.holdem.blueprint.menu import Menu as Menu
     from tianji.holdem.blueprint.store import Blueprint as Blueprint
     from tianji.holdem.blueprint.train import train as train
@@ -74,6 +76,7 @@ _HOME = {
     "Report": "tianji.holdem.answer.reports",
     "Review": "tianji.holdem.player.review",
     "Reviewed": "tianji.holdem.player.review",
+    "RiverResponse": "tianji.holdem.blueprint.evaluate",
     "RoundGame": "tianji.holdem.rounds.game",
     "SearchAgent": "tianji.holdem.player.agent",
     "Solution": "tianji.holdem.answer.solution",
@@ -91,6 +94,7 @@ _HOME = {
     "push_fold_chart": "tianji.holdem.pushfold.charts",
     "report": "tianji.holdem.answer.reports",
     "review": "tianji.holdem.player.review",
+    "river_response": "tianji.holdem.blueprint.evaluate",
     "smaller_trees": "tianji.holdem.engine.plan",
     "train": "tianji.holdem.blueprint.train",
 }

@@ -10,15 +10,18 @@ before their first kernel is defined.
 import contextlib
 import functools
 import hashlib
+import importlib.util
 import io
-import logging
 import os
 import pickle
 import stat
+import sys
 import tempfile
 from pathlib import Path
 
-log = logging.getLogger("tianji.kernels")
+from tianji._log import logger
+
+log = logger("kernels")
 
 MARK = b"tianji-sha256:"
 
@@ -36,6 +39,30 @@ def guard() -> None:
     from numba.core import dispatcher
 
     setattr(dispatcher, "FunctionCache", _make_cache)  # noqa: B010 - what `Dispatcher.enable_caching` calls
+
+
+def _put_off_blas() -> None:
+    """Have numba believe once that SciPy's BLAS is there, instead of importing it.
+
+    With its first compiled function numba imports all of `scipy.linalg` to see whether `np.dot` can be offered, a
+    fifth of the time in which a fresh process solves Kuhn poker. SciPy is there, as Tianji needs it; code that does
+    call `np.dot` has numba import it then, and every later question is answered as ever.
+    """
+    if "numba.np.arraymath" in sys.modules or "scipy.linalg" in sys.modules:
+        return
+    from numba.np import linalg
+
+    ask = getattr(linalg, "ensure_blas", None)
+    if ask is None or ask.__name__ == "believe":
+        return
+
+    def believe() -> None:  # called by the import of numba.np.arraymath
+        linalg.ensure_blas = ask
+        if importlib.util.find_spec("scipy") is None:
+            ask()
+        getattr(linalg, "_check_lapack_int_width", lambda: None)()
+
+    linalg.ensure_blas = believe
 
 
 @functools.cache
@@ -70,6 +97,7 @@ def _classes():
             self._cache_file = File(self._cache_path, self._impl.filename_base, stamp)
 
         def load_overload(self, sig, target_context):
+            _put_off_blas()
             try:
                 return super().load_overload(sig, target_context)
             except Exception as error:  # what garbage does to pickle and LLVM knows no bounds

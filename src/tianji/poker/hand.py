@@ -176,11 +176,11 @@ class HandState:
         """What is wrong with an action here, in words; "" where it is legal."""
         if not isinstance(action, str) or not _ACTION.fullmatch(action):
             return "expected f, c or r with the chips raised to, such as r300"
+        if action == "c" and not self.is_over:
+            return ""
         legal = self.legal()
         if action == "f":
             return "" if legal.fold else "there is nothing to call; check with c"
-        if action == "c":
-            return ""
         if legal.least is None or legal.most is None:
             return "no raise is possible here; call with c"
         if self.rules.raise_sizes and (action == "r" or not self.rules.is_lenient):

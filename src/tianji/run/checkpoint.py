@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,13 +9,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from tianji._log import logger
 from tianji.core import storage
 from tianji.core.schema import Schema, number, rows, table, whole
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote, quote_path
 from tianji.run.report import Check
 
 Tensors = dict[str, np.ndarray]
-log = logging.getLogger("tianji.run")
+log = logger("run")
 
 _SECONDS = number(0)
 FIELDS = Schema(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import ceil, inf, sqrt
 from typing import Any, NamedTuple, Protocol
 
+from tianji._log import logger
 from tianji.run.checkpoint import Checkpoint, Tensors
 from tianji.run.clock import Clock
 from tianji.run.limits import Limits
@@ -16,7 +16,7 @@ from tianji.run.stopping import Stop, Stopper
 
 SURE = 1.5  # one time is told where both ends of its range are within this factor of it; else the range is
 CALL_SECONDS = 0.1  # a call of `advance` lasts about this long, so that stops and progress stay prompt
-log = logging.getLogger("tianji.run")
+log = logger("run")
 
 
 class Evaluation(NamedTuple):

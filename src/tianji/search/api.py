@@ -12,8 +12,9 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from tianji.core.arguments import checked
+from tianji.core.blame import blamed, recurse, require_lawful
 from tianji.core.game import Game
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import NotApplicableError, ParameterError, TianjiError, UnknownNameError, quote, suggest
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop, Stopper
@@ -65,7 +66,9 @@ class Method:
         with deep_recursion():
             try:
                 return run(task, options)
-            except RecursionError:
+            except RecursionError as error:
+                if recurse(task.game, error):
+                    raise
                 raise NotApplicableError(
                     f"{task.game}: play can go on for more than {DEEPEST} moves; give a depth= or a budget"
                 ) from None
@@ -141,16 +144,29 @@ def search(
         raise UnknownNameError(f"search: no method {quote(method)}; {suggest(method, list(METHODS))}")
     if options:
         found.check_names(method, options)
-    s: Any = game.initial() if state is None else state
     try:
-        player = check_game(game, s, method, players=found.players, chance=found.chance)
+        s: Any = game.initial() if state is None else state
+        player = _player(game, s, method, found, is_given=state is not None)
+        values = found.options(**options) if options else found.usual
+        with Stopper(stop) as stopper:
+            return found.run(Task(game, s, player, method, limits, stopper, progress), values)
+    except TianjiError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise blamed(game, error) from error
+
+
+def _player(game: Game[Any, Any], s: Any, method: str, found: Method, is_given: bool) -> int:
+    """Who moves, where the method can be asked."""
+    try:
+        require_lawful(game, s)
+        return check_game(game, s, method, players=found.players, chance=found.chance)
     except (TypeError, AttributeError, IndexError) as error:
+        if not is_given:
+            raise
         raise ParameterError(
             f"search: state {quote(s)} is no state of {game} ({error}); use game.initial(), result() or parse()"
         ) from None
-    values = found.options(**options) if options else found.usual
-    with Stopper(stop) as stopper:
-        return found.run(Task(game, s, player, method, limits, stopper, progress), values)
 
 
 def methods() -> dict[str, str]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from tianji.core import storage
 from tianji.core.arguments import checked, checked_init
+from tianji.core.blame import asks_rules
 from tianji.core.game import Game
 from tianji.core.hooks import hooks
 from tianji.core.schema import Array, Schema, number, rows, text, whole
@@ -117,6 +118,7 @@ class Book:
         return cls(game, {row[0]: Move(row[1], float(row[2]), row[3], row[4]) for row in found})
 
 
+@asks_rules
 @checked
 def build_book(
     game: Game[Any, Any],

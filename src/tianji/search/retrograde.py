@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tianji.core import storage
+from tianji.core.blame import asks_rules
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.schema import Array, Schema, text, whole
 from tianji.core.strategy import label
@@ -130,6 +131,7 @@ def _digest(s: Any) -> int:
     return int.from_bytes(hashlib.blake2b(label(s).encode(), digest_size=8).digest(), "little")
 
 
+@asks_rules
 def retrograde(
     game: Game[Any, Any],
     roots: Iterable[Any] | None = None,

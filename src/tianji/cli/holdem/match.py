@@ -15,7 +15,7 @@ from tianji.errors import ParameterError
 if TYPE_CHECKING:
     from tianji.poker.rules import HandRules
 
-PLAYER = "call, fold, allin, random, FILE.blueprint[:search], acpc:COMMAND or port:N"
+PLAYER = "call, fold, allin, random, tiny, FILE.blueprint[:search], acpc:COMMAND or port:N"
 Stack = Annotated[
     int,
     typer.Option("--stack", metavar="CHIPS", parser=options.whole, help="of each player, reset every hand"),
@@ -226,7 +226,8 @@ def acpc(
     host: Annotated[str, typer.Argument(metavar="HOST", help="of the dealer", show_default=False)],
     port: Annotated[int, typer.Argument(metavar="PORT", parser=options.whole, show_default=False)],
     player: Annotated[
-        str, typer.Option("--player", metavar="WHO", help="call, fold, allin or random")
+        str,
+        typer.Option("--player", metavar="WHO", help="call, fold, allin, random, FILE.blueprint[:search]"),
     ] = "call",
     stack: Stack = 20_000,
     blinds: Blinds = "50/100",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tianji.cli._table import Leave, Talk
 from tianji.cli.holdem.text import grid_text
+from tianji.cli.shared.output import facts
 from tianji.errors import ParameterError, TianjiError
 
 if TYPE_CHECKING:
@@ -16,15 +17,16 @@ if TYPE_CHECKING:
     from tianji.poker.hand import HandState
 
 STREET = ("", "Flop", "Turn", "River")
-HELP = """  f         fold
-  k         check
-  c         call (or check)
-  b 50%     bet half of the pot; r 50% raises by half of the pot after calling
-  b 300     bet 300; r 900 raises to 900 on this street
-  a         all-in
-  m         what the player would do in your place: its mix for your cards, and for all as a grid
-  q         leave the table
-"""
+HELP = (
+    ("f", "fold"),
+    ("k", "check"),
+    ("c", "call (or check)"),
+    ("b 50%", "bet half of the pot; r 50% raises by half of the pot after calling"),
+    ("b 300", "bet 300; r 900 raises to 900 on this street"),
+    ("a", "all-in"),
+    ("m", "what the player would do in your place: its mix for your cards, and for all as a grid"),
+    ("q", "leave the table"),
+)
 
 
 @dataclass
@@ -93,7 +95,7 @@ class Seat(Talk):
             if not line or answer.lower() in ("q", "quit"):
                 raise Leave
             if answer in ("?", "h", "help"):
-                self.say(HELP.rstrip("\n"))
+                self.say("\n" + facts(HELP))
             elif answer.lower() == "m":
                 self.say(self.mix(hand))
             else:

@@ -1,4 +1,4 @@
-"""tianji holdem train: a blueprint of no-limit hold'em by self-play."""
+"""tianji holdem train, evaluate: a blueprint of no-limit hold'em by self-play, and what its buckets cost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from tianji.cli.holdem.spot import Threads
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
-from tianji.cli.shared.output import clock, note, show, table
+from tianji.cli.shared.output import Saving, clock, facts, show, table
 
 
 def train(
@@ -65,10 +65,10 @@ def train(
             preset, buckets=buckets, boards=boards, iterations=iterations, seconds=seconds, threads=threads, seed=seed,
             bits=bits, checkpoint=checkpoint, resume=resume, progress=live,
         )  # fmt: skip
-    if out is not None:
-        found.save(out)
-        note(f"saved {out}", quiet or json)
-    show({**found.to_dict(), "saved": [out] if out else []}, _text, json)
+    files = Saving()
+    files.write(out, lambda: found.save(str(out)))
+    show({**found.to_dict(), "saved": files.saved}, _text, json)
+    files.end(quiet or json)
     if found.about["stopped"] in ("interrupted", "cancelled"):
         raise typer.Exit(130)
 
@@ -78,11 +78,56 @@ def _text(data: dict[str, Any]) -> str:
         (row["street"], f"{row['decisions']:,}", f"{row['actions']:,}", f"{row['buckets']:,}")
         for row in data["streets"]
     ]
-    facts = [
+    about = [
         ("blueprint", data["name"]),
         ("entries", f"{data['entries']:,} ({data['infosets']:,} infosets)"),
         ("deals", f"{data['iterations']:,}, {data['visits_per_infoset']:,.3g} visits an infoset"),
         ("time", f"{clock(data['seconds'])}, {data['threads']} threads, stopped: {data['stopped']}"),
     ]
     streets = table(("street", "decisions", "actions", "buckets"), rows, (1, 2, 3))
-    return table(("", ""), facts).strip("\n") + "\n\n" + streets
+    return facts(about) + "\n\n" + streets
+
+
+def evaluate(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a blueprint", show_default=False)],
+    boards: Annotated[
+        int,
+        typer.Option(
+            "--boards", metavar="N", parser=options.whole, help="to draw, all pairs of hands on each"
+        ),
+    ] = 100,
+    seconds: options.Seconds = None,
+    threads: Threads = None,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """What best responses with real cards win from a blueprint on the river, in mbb/h: a lower bound, without bias.
+
+    The response holds its real hand instead of a bucket, plays like the blueprint before the river, and bets the sizes
+    of its tree only: so this is what the buckets cost on the river. Boards are drawn, all hands on them are exact.
+
+    \b
+    Example:
+      tianji holdem evaluate p.blueprint --boards 1000
+
+    --json prints blueprint, boards, mbb_h, stderr, low, high, gains [big blind's, button's], seed, seconds, stopped.
+    """
+    from tianji.cli.match import mean_text
+    from tianji.cli.shared.live import Live
+    from tianji.holdem.blueprint.evaluate import river_response
+    from tianji.holdem.blueprint.store import Blueprint
+
+    with Live(quiet) as live:
+        found = river_response(
+            Blueprint.load(file), boards=boards, seed=seed, seconds=seconds, threads=threads, progress=live
+        )
+
+    def text(data: dict[str, Any]) -> str:
+        won = mean_text(data["mbb_h"], data["stderr"], data["low"], data["high"], digits=1)
+        head = f"Best response from the river on against {data['blueprint']}; {data['boards']:,} boards, seed {seed}"
+        return f"{head}\n\n{facts([('it wins, mbb/h', won)])}"
+
+    show(found.to_dict(), text, json)
+    if found.stopped in ("interrupted", "cancelled"):
+        raise typer.Exit(130)

@@ -94,9 +94,9 @@ class Live:
         if report.phase == "compile" and report.rate and self.histories and self.histories > report.done:
             left, about = (self.histories - report.done) / report.rate, "about"  # surpassed, it says nothing
         if left is not None:
-            parts.append(f"{about} {clock(left)} left")
+            parts.append(left_text(left, left, about))
         elif report.eta_range is not None:
-            parts.append(f"{' to '.join(clock(end) for end in report.eta_range)} left")
+            parts.append(left_text(*report.eta_range))
         return parts
 
     def clear(self) -> None:
@@ -105,6 +105,20 @@ class Live:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
             self._is_dirty = False
+
+
+def left_text(low: float, high: float, about: str = "") -> str:
+    """The time that is left, from and to, in whole seconds: more would be a lie.
+
+    >>> left_text(0.2, 0.6), left_text(0.2, 30), left_text(2.4, 95), left_text(2.4, 2.4, "about")
+    ('less than 1 s left', 'up to 30 s left', '2 s to 1 min 35 s left', 'about 2 s left')
+    """
+    first, last = round(low), round(high)
+    if high < 1:
+        return "less than 1 s left"
+    if about or first == last:
+        return f"{about or 'about'} {clock(last, whole=True)} left"
+    return f"{f'{clock(first, whole=True)} to' if first else 'up to'} {clock(last, whole=True)} left"
 
 
 def fitting(parts: Sequence[str], width: int) -> str:

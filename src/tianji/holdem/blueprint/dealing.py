@@ -134,9 +134,13 @@ def make_dealer(
     )  # fmt: skip
 
 
-def full_dealer(buckets: Buckets, work: Work, *, flops: int | None = None, seed: int = 0) -> Dealer:
-    """The dealer of whole hands: all boards, or those of `flops` flops."""
+def full_dealer(
+    buckets: Buckets, work: Work, *, flops: int | None = None, seed: int = 0, streets: int = 4
+) -> Dealer:
+    """The dealer of whole hands: all boards, or those of `flops` flops; one of the first street alone needs neither."""
     classes = buckets.of(0)[0]
+    if streets == 1:
+        return make_dealer(buckets.ranks, 5, classes, [])
     if flops is None:
         found = [bucket_table(buckets, size, work) for size in BOARD_CARDS[1:]]
         return make_dealer(buckets.ranks, 5, classes, found)

@@ -14,7 +14,7 @@ from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.dealing import cache_folder, full_dealer
 from tianji.holdem.blueprint.menu import Menu, read_menu
 from tianji.holdem.blueprint.runner import ExternalRunner
-from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, shipped_buckets
+from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, flop_labels, shipped_buckets
 from tianji.holdem.blueprint.tree import FlatTree, menu_tree
 from tianji.poker.boards import boards
 from tianji.poker.rules import BOARD_CARDS
@@ -83,7 +83,7 @@ def train(
         work = Work(Clock(Limits(), stopper), stopper, progress, count)
         try:
             kept = _buckets(menu, buckets, work)
-            dealer = full_dealer(kept, work, flops=boards, seed=seed)
+            dealer = full_dealer(kept, work, flops=boards, seed=seed, streets=1 + int(tree.street.max()))
         except OutOfBudget:
             raise NotApplicableError(
                 f"stopped ({work.clock.stopped}) while buckets were made; what was done is kept, so start again"
@@ -100,7 +100,11 @@ def train(
         "visits_per_infoset": runner.visits / runner.infosets, "seconds": end.seconds, "threads": count, "seed": seed,
         "boards": boards, "stopped": end.stopped, "saturated": runner.saturated, "unsaved": end.unsaved,
     }  # fmt: skip
-    return blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about)
+    is_kept = (
+        len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
+    )  # which is to stay tiny
+    flop = flop_labels(dealer.flop, counts[1]) if is_kept else None
+    return blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
 
 
 def _limits(menu: Menu, iterations: int | None, seconds: float | None) -> Limits:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy.typing as npt
 from tianji.holdem.engine.gates import gate_kind
 from tianji.holdem.engine.layout import level_arrays, make_forest
 from tianji.holdem.nested.tree import Carved
+from tianji.holdem.rounds.entries import Entries
 from tianji.holdem.rounds.subgames import gadget_slack, margin_counts
 from tianji.holdem.rounds.trunk import meets
 from tianji.holdem.spot.boards import Board
@@ -45,6 +47,11 @@ class Flop:
     def down(self, rows: FloatArray) -> FloatArray:
         """`[C, H′]` of `[C, H]`."""
         return rows[:, self._at]
+
+    def given(self, entries: Entries, b: int, gate: Technique) -> Sequence[FloatArray]:
+        """What a gate on flop b is told by the trunk: ours, theirs, w, alt, spread, `[C, H′]` each."""
+        ours, theirs, w = entries.entrants(b)
+        return [self.down(part) for part in (ours, theirs, w, *entries.payoffs(b, gate, w))]
 
     def meets(self, reach: FloatArray) -> FloatArray:
         """`[L, H′]`: how much of a range each hand can meet."""

@@ -7,17 +7,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import nan
 from pathlib import Path
+from typing import Any
 
 from tianji.cfr.schedule import SCHEDULES
 from tianji.core.result import Result
 from tianji.holdem.abstraction.work import Work, working
-from tianji.holdem.nested.forest import Flop, FlopForest, Rows
+from tianji.holdem.nested.forest import Rows
 from tianji.holdem.nested.prepared import Prepared
-from tianji.holdem.nested.reproduce import require_cpu, require_method
+from tianji.holdem.nested.reproduce import require_method
 from tianji.holdem.nested.table import METHOD, NestedTable, small_game
 from tianji.holdem.nested.tree import carve
+from tianji.holdem.nested.walk import Walk, make_walk
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.column import Column, Settings, game_value
+from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.entries import LEAST_WEIGHT
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRANSLATION
@@ -135,27 +138,28 @@ class _Recipe:
         """The blueprint in buckets."""
         return self._column.solved()
 
+    @cached_property
+    def _walk(self) -> Walk:
+        return make_walk(self.small, self.backend.boards, self.work, "float32", self.settings.device)
+
     def _given(self, cards: str, seat: int) -> Prepared | None:
         if cards == EXACT:
             return None
-        backend = self.backend
-        tree, config = (
-            backend.tree,
-            {
-                **self._about(cards),
-                "seat": seat,
-                "iterations": self.settings.iterations,
-                "least weight": LEAST_WEIGHT,
-            },
-        )
+        backend, tree, walk = self.backend, self.backend.tree, self._walk
+        config = {
+            **self._about(cards), "seat": seat, "iterations": self.settings.iterations, "least weight": LEAST_WEIGHT,
+        }  # fmt: skip
         names = [tree.line(n) for n in range(len(tree.nodes))]
-        found = Prepared(tree, names, range(len(names)), backend.boards, config)
+        found = walk.prepared(
+            tree=tree, names=names, nodes=range(len(names)), boards=backend.boards, config=config
+        )
         path = self._folder(cards)
         file = None if path is None else path / f"seat{seat}-strategy.safetensors"
         if cards == SUBGAMES and file is not None and file.exists():
-            found.load(file)
+            walk.load(found, file)
             return found
         found.take_cells(backend, backend.normalised(backend.average))
+        walk.send(found)
         if cards == SUBGAMES:
             self._solve_flops(found, seat)
             if file is not None:
@@ -164,24 +168,19 @@ class _Recipe:
 
     def _solve_flops(self, found: Prepared, seat: int) -> None:
         """Put exact-card subgames of every flop into a strategy, for one seat."""
-        solver, gate = self._column.solver(self.backend, seat), ROWS[FLOP_ROW]
-        tree, boards = self.backend.tree, self.backend.boards[1]
+        solver, gate, tree = self._column.solver(self.backend, seat), ROWS[FLOP_ROW], self.backend.tree
         roots = [tree.nodes[n].children[0] for n in solver.trunk.lines]
-        forest = FlopForest(carve(tree, roots, lambda n, root: True))
+        forest = self._walk.forest(carve(tree, roots, lambda n, root: True))
         schedule = SCHEDULES[METHOD].rows(1, self.settings.iterations + 1)
 
-        def solve(b: int) -> Rows:
-            flop, entries = Flop(boards[b]), solver.entries(b)
-            ours, theirs, w = entries.entrants(b)
-            given = (flop.down(part) for part in (ours, theirs, w, *entries.payoffs(b, gate, w)))
-            ours, theirs, w, alt, spread = given
+        def solve(b: int, flop: Any) -> Rows:
+            ours, theirs, w, alt, spread = flop.given(solver.entries(b), b, gate)
             return forest.solve(flop, seat, gate, ours, theirs, w, alt, schedule, spread).rows[seat]
 
-        solved = self.work.map(f"flop subgames, seat {seat}", "flops", range(len(boards)), solve)
-        for b, rows in enumerate(solved):
+        for b, rows in enumerate(self._walk.each(f"flop subgames, seat {seat}", solve)):
             for n, at in forest.rows_of(seat).items():
                 first = found.first[1, seat][tree.line(n)]
-                found.flop(seat, b)[first : first + len(at)] = rows[list(at)]
+                found.flop(seat, b)[..., first : first + len(at), :] = rows[..., list(at), :]
 
     def report(self, scale: str, value: tuple[list[float], float] | None) -> RecipeReport:
         """What there is; value: of the big game to both seats, and how exactly it is known."""
@@ -235,7 +234,6 @@ def recipe(
     (6, 'seconds')
     """
     game = table_game(NESTED, scale)
-    require_cpu(device, "the recipe")
     require_method(method, "the recipe")
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
@@ -244,6 +242,7 @@ def recipe(
         limits.iterations or size.iterations,
         seed,
         None if buckets is None else str(buckets),
+        check_device(device),
     )
     count = count_of("value_iterations", value_iterations, size.value, 0)
     home = None if folder is None else made_folder(Path(folder) / f"recipe-{scale}")
@@ -252,7 +251,7 @@ def recipe(
         run = _Recipe(game, count_of("column", column, size.buckets, 1), settings, home, work)
         try:
             if count:
-                value = game_value(game, count, home, work, method=METHOD)
+                value = game_value(game, count, home, work, device, METHOD)
             run.run()
         except OutOfBudget:
             pass

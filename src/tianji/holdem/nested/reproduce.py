@@ -132,12 +132,6 @@ def require_method(method: str | None, what: str) -> None:
         raise NotApplicableError(f"method={quote(method)}: {what} is solved by {METHOD}; leave method out")
 
 
-def require_cpu(device: str, what: str) -> None:
-    """Refuse to run on what has no kernels for nested solving."""
-    if check_device(device) != "cpu":
-        raise NotApplicableError(f"device={quote(device)}: {what} runs on the CPU; leave device out")
-
-
 def _row(table: NestedTable, values: list[float] | None, name: str) -> TableRow:
     """One technique; losses of seats only where the big game's value is known."""
     mbb = table.big.mbb

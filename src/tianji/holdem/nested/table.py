@@ -19,7 +19,7 @@ from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.seat import NESTINGS, NEVER, Nesting, SeatNest, cut
 from tianji.holdem.nested.tree import carve
 from tianji.holdem.nested.trunk import Odds
-from tianji.holdem.nested.walk import Run, TensorWalk, Walk
+from tianji.holdem.nested.walk import Run, Walk, make_walk
 from tianji.holdem.rounds.column import Column, Row, Settings, pairs_of_hands, seat_file
 from tianji.holdem.rounds.config import game_digest
 from tianji.holdem.rounds.entries import LEAST_WEIGHT
@@ -72,8 +72,7 @@ class NestedTable:
     @cached_property
     def walk(self) -> Walk:
         """How the flops are walked."""
-        given, device = (self.small, self.boards, self.work, self.storage), self.settings.device
-        return Walk(*given) if device == "cpu" else TensorWalk(*given, device)
+        return make_walk(self.small, self.boards, self.work, self.storage, self.settings.device)
 
     @cached_property
     def _column(self) -> Column:

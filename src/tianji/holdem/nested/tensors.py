@@ -5,7 +5,8 @@ Arrays have an axis for the flops before the others, `[B, L, H]`; hands are thos
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tianji.holdem.nested.gated import GatedBackend
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import Carved
 from tianji.holdem.rounds.device import OnStreet
+from tianji.holdem.rounds.entries import Entries
 from tianji.holdem.rounds.subgames import MARGIN_EDGES
 from tianji.run.stopping import Cancelled
 from tianji.subgame.technique import Technique
@@ -32,6 +34,12 @@ class Flops:
     def down(self, rows: FloatArray) -> Any:
         """`[B, C, H′]` of `[C, H]`, in what the passes reckon in."""
         return self.tables.down(rows)
+
+    def given(self, entries: Entries, b: int, gate: Technique) -> Sequence[Any]:
+        """What the gates on all flops are told by the trunk, `[B, C, H′]` each."""
+        ours, theirs, w = entries.entrants(slice(None))
+        parts = (ours, theirs, w, *entries.payoffs(slice(None), gate, w))
+        return [self.tables.take(part) for part in parts]
 
     def meets(self, reach: Any) -> Any:
         """`[B, L, H′]`: how much of a range each hand can meet."""
@@ -104,7 +112,8 @@ class TensorForest(FlopForest):
         found = solve(self.street, seat, gates, ours, schedule, lambda t: flop.goes_on(t / len(schedule)))
         if found is None:
             raise Cancelled
-        left = slack(gates, ours, found, flop.tables.copies)
+        is_known = spread is None and gate.gadget != "combined"
+        left = slack(gates, ours, found, flop.tables.copies) if is_known else nan
         return Solved((found.rows[0], found.rows[1]), found.entries, found.cbv, found.reply, left)
 
 

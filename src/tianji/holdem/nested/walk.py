@@ -29,6 +29,12 @@ Found = TypeVar("Found")
 Run = Callable[[int, Any], Found]  # of a flop's number, and the flop; or of 0 and all flops
 
 
+def make_walk(small: RoundGame, boards: list[list[Board]], work: Work, storage: str, device: str) -> Walk:
+    """How flops are walked on a device."""
+    given = small, boards, work, storage
+    return Walk(*given) if device == "cpu" else TensorWalk(*given, device)
+
+
 class Walk:
     """One flop after the other, on the threads of the work; storage: what kernels reckon in."""
 
@@ -39,7 +45,7 @@ class Walk:
 
     @cached_property
     def copies(self) -> FloatArray:
-        """`[B]`: how many flops each stands for."""
+        """How many flops each that is walked stands for."""
         return np.array([board.copies for board in self.boards[1]], dtype=np.float64)
 
     @property
@@ -59,6 +65,9 @@ class Walk:
         """Fill a strategy from its file."""
         found.load(path)
 
+    def send(self, found: Prepared) -> None:
+        """Have a strategy where the flops are walked, once its rows are filled."""
+
     def game(self) -> CpuBackend:
         """The small game."""
         return self.small.backend(storage=self.storage, threads=self.work.threads)
@@ -72,10 +81,14 @@ class Walk:
         rows = 8.0 * pairs * len(self.boards[1]) * len(self.small.hands)
         require(what, 1.6 * rows, "take a smaller deck, or fewer bets")
 
-    def total(self, phase: str, run: Run[FloatArray]) -> FloatArray:
-        """Σ over all flops, those equal by suit included, of what run gives for each."""
+    def each(self, phase: str, run: Run[Found]) -> list[Found]:
+        """What run gives for what is walked at once: flop by flop, or for all of them."""
         flops = self.boards[1]
-        found = self.work.map(phase, "flops", range(len(flops)), lambda b: run(b, Flop(flops[b])))
+        return self.work.map(phase, "flops", range(len(flops)), lambda b: run(b, Flop(flops[b])))
+
+    def total(self, phase: str, run: Run[FloatArray]) -> FloatArray:
+        """Σ over all flops, those equal by suit included, of what run gives."""
+        found = self.each(phase, run)
         leaves: FloatArray = np.zeros(found[0].shape)
         for n, part in zip(self.copies, found, strict=True):
             leaves += n * part
@@ -124,6 +137,10 @@ class TensorWalk(Walk):
     def load(self, found: Any, path: Path) -> None:
         """Fill a strategy from its file."""
         found.load(path)
+        self.send(found)
+
+    def send(self, found: Any) -> None:
+        """Have a strategy on the device."""
         found.send(self.tables)
 
     def game(self) -> CpuBackend:
@@ -141,15 +158,23 @@ class TensorWalk(Walk):
     def require(self, what: str, pairs: int) -> None:
         """Rows are not kept in this machine's memory."""
 
-    def total(self, phase: str, run: Run[FloatArray]) -> FloatArray:
-        """Σ over all flops at once."""
-        self.work.check()
-        return run(0, self._flops(lambda share: True))
+    @cached_property
+    def copies(self) -> FloatArray:
+        """One for all: sums are over all flops already."""
+        return np.ones(1)
 
-    def _flops(self, goes_on: Callable[[float], bool]) -> Any:
+    def each(self, phase: str, run: Run[Found]) -> list[Found]:
+        """All flops at once."""
+        return [self._run(run, lambda share: not self.work.clock.is_over())]
+
+    def _run(self, run: Run[Found], goes_on: Callable[[float], bool]) -> Found:
         from tianji.holdem.nested.tensors import Flops
 
-        return Flops(self.tables, goes_on)
+        self.work.check()
+        try:
+            return run(0, Flops(self.tables, goes_on))
+        except Cancelled:
+            raise OutOfBudget from None
 
     def advance(self, row: Row, phase: str, run: Run[BoardAnswer], already: int, total: int) -> None:
         """All flops of a row."""
@@ -162,9 +187,5 @@ class TensorWalk(Walk):
             self.work.tell(phase, already + int(share * row.flops), total, "flops")
             return not self.work.clock.is_over()
 
-        try:
-            answer = run(0, self._flops(goes_on))
-        except Cancelled:
-            raise OutOfBudget from None
-        row.add([answer], np.ones(1))
+        row.add([self._run(run, goes_on)], self.copies)
         row.done = row.flops

@@ -10,6 +10,7 @@ import numpy as np
 
 from tianji.arena.acpc import MatchState
 from tianji.arena.baselines import HandAgent, hand_agent
+from tianji.arena.measures.hand_aivat import ValueAgent
 from tianji.arena.rows import RowAgent
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
@@ -76,6 +77,8 @@ class SearchAgent:
             raise ParameterError(f"iterations={quote(iterations)}; expected a whole number of at least 1")
         self.base, self.seed, self.name = base, seed, name or f"{base.name}:search"
         self.bank = Bank(seconds)
+        if isinstance(base, ValueAgent):  # any values take luck out of a match
+            self.values = base.values
         self._effort = Effort(None, None, iterations, until, check_threads(threads))
         self.stop: Stop = None
         self._progress: Progress | None = None

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from tianji._log import logger
+
 Write = Callable[[str], None]
-log = logging.getLogger("tianji.search")
+log = logger("search")
 
 
 @dataclass

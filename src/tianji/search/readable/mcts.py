@@ -9,13 +9,15 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
-from tianji.run.clock import OutOfBudget
+from tianji.errors import NotApplicableError
+from tianji.run.clock import Clock, OutOfBudget
 from tianji.search.options import Guided, Sampling
 from tianji.search.result import ESTIMATE, EXACT, Answer
 from tianji.search.table import Room
 from tianji.search.task import Task
 
 Vector = tuple[float, ...]
+LONGEST = 100_000  # moves of one simulation
 
 
 class MctsNode:
@@ -89,6 +91,7 @@ class Mcts:
         self.evaluate = options.evaluate or own.evaluate
         self.evaluations = own.evaluations
         self.top = own.value_range[1]
+        self.clock: Clock | None = None  # to be heeded amid a simulation
         self.root = self._make(root)
 
     def _make(self, s: Any) -> MctsNode:
@@ -175,7 +178,18 @@ class Mcts:
                 a = actions[int(self.random.random() * len(actions))]
             s = game.result(s, a)
             depth += 1
+            if not depth % 1024:
+                self.watch(depth)
         return tuple(game.utility(s))
+
+    def watch(self, depth: int) -> None:
+        """Heed the clock in a long simulation, and leave one that may have no end."""
+        if self.clock is not None:
+            self.clock.check()
+        if depth > LONGEST:
+            raise NotApplicableError(
+                f"{self.game}: a simulation goes on for more than {LONGEST:,} moves; give playout_depth="
+            )
 
     def backpropagate(self, path: list[MctsNode], value: Vector) -> None:
         """Add a result to every node on the path, the leaf first, and settle what has become proved."""
@@ -231,6 +245,7 @@ def run_mcts(task: Task, options: Sampling) -> Answer:
     """
     tree = Mcts(task.game, task.state, options)
     stats, clock, player, root = task.stats, task.clock, task.player, tree.root
+    tree.clock = clock
     if not task.limits.is_clocked:
         clock.limit = SIMULATIONS
     room = Room(clock)  # a simulation adds one node

@@ -21,6 +21,7 @@ import numpy as np
 
 from tianji.core import storage
 from tianji.core.arguments import checked
+from tianji.core.blame import asks_rules
 from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.schema import Array, Schema, number, text
@@ -104,6 +105,7 @@ class ProbCut(Result):
         return cls(pairs, float(fields["t"]))
 
 
+@asks_rules
 @checked
 def fit_probcut(
     game: Game[Any, Any],
