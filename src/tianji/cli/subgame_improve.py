@@ -75,7 +75,8 @@ def improve(
     known = _without(rules, without)
     with Live(quiet) as live:
         live.announce(rules)
-        count = None if blueprint is not None else blueprint_iterations or ITERATIONS
+        is_given = blueprint is not None or blueprint_iterations is not None
+        count = blueprint_iterations if is_given else ITERATIONS
         start = make_blueprint(known, blueprint, None, count, seed)
         found = tianji.subgame.improve(
             rules, known, start, player, top=top, counts=_counts(counts), technique=technique, seconds=seconds,

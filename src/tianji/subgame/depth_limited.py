@@ -317,8 +317,7 @@ class _Solver:
         """Note what this stretch came to; what each player's best response gains beyond his continuations."""
         above, below = found.plans, plans(trunk.flat, best)
         gaps = [max(0.0, respond(trunk.flat, below, p)[0] - respond(found.flat, above, p)[0]) for p in (0, 1)]
-        if self.steps and self.steps[-1].start == start[0].level:
-            self.steps.pop()
+        self.steps = [step for step in self.steps if step.start != start[0].level]  # of smaller sets
         own, other = (limited.continuations[p].names for p in (trunk.resolver, trunk.opponent))
         lost = loss(trunk.flat, best, trunk.resolver, self.value)[0]
         self._note(start, ends[0].level, other, own, gaps[trunk.opponent], lost)

@@ -13,7 +13,7 @@ from tianji.core import storage
 from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.result import Result, plain
-from tianji.core.strategy import Strategy, StrategyTable, label
+from tianji.core.strategy import Strategy, StrategyTable, label, require_suffix
 from tianji.errors import FileFormatError, ParameterError, StrategyError, quote
 from tianji.flat.sequence import FlatGame
 from tianji.run.clock import Clock
@@ -81,6 +81,8 @@ class Improved(Result):
     @checked
     def save(self, path: str) -> None:
         """Write the strategy as .safetensors with its history, so that `undo_file` can take the branches out again."""
+        if require_suffix(path) != ".safetensors":
+            raise ParameterError(f"{path!r}: only .safetensors holds a version's history; rename it")
         now, before = (strategy.tables[self.player].probs for strategy in (self.strategy, self.parent))
         places = np.flatnonzero(now != before)
         version = {
