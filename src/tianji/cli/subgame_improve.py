@@ -53,8 +53,8 @@ def improve(
       tianji subgame improve leduc_bets --undo night1.safetensors --out before.safetensors
 
     --json prints game, known, player, digest, parent_digest, branches, tried [{name, score, gap, min_margin,
-    loss_before, loss_after, is_taken, note}], value, loss_translation, loss_before, loss_after, seconds, stopped; with
-    --undo game and digest. A loss is the player's own, against a best response, beyond the value of the game.
+    loss_before, loss_after, is_taken, note}], value, value_error, loss_translation, loss_before, loss_after, seconds,
+    stopped; with --undo game and digest. A loss is the player's own, against a best response, beyond the game's value.
     """
     import tianji
     from tianji.cli.shared.live import Live

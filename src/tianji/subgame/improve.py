@@ -55,7 +55,8 @@ class Improved(Result):
 
     digest, parent_digest: of this version's probabilities and of the version before. branches: all that were added, by
     name; tried: those of this call. Losses are the player's own in the whole game: of translation alone, of the version
-    before, and of this one. `undo` gives the version before back, to the last bit.
+    before, and of this one; value_error bounds what is not known of the value, the same for all three. `undo` gives the
+    version before back, to the last bit.
     """
 
     game: str
@@ -66,6 +67,7 @@ class Improved(Result):
     branches: list[str]
     tried: list[Branch]
     value: float
+    value_error: float
     loss_translation: float
     loss_before: float
     loss_after: float
@@ -185,14 +187,11 @@ def improve(
         until=until, seconds=seconds, threads=threads, stop=stop,
     )  # fmt: skip
     base = translated(game, known, blueprint, player, sizes=sizes)
-    if version is not None and (version.game, version.known, version.player) != (
-        base.game,
-        nested.menus.small.spec,
-        player,
-    ):
+    about = (base.game, nested.menus.small.spec, player)
+    if version is not None and (version.game, version.known, version.player) != about:
         raise StrategyError(
-            f"the version is player {version.player}'s of {version.game} who knows {version.known}; this is player "
-            f"{player} of {base.game} who knows {nested.menus.small.spec}"
+            f"the version is of {quote(version.game)}, known as {quote(version.known)}, player {version.player}; "
+            f"expected {quote(about[0])}, {quote(about[1])}, player {player}"
         )
     with Stopper(stop) as stopper:
         clock = Clock(Limits(seconds=seconds), stopper)
@@ -214,7 +213,7 @@ class _Night:
         """Score, solve, judge."""
         nested, flat, player = self.nested, self.nested.flat, self.nested.resolver
         parent = self.base if self.version is None else self.version.strategy
-        value = value_for(flat, player, self.stopper)[0]
+        value, error = value_for(flat, player, self.stopper)
         vectors: Vectors = flat.from_strategy(parent)
         before, tried = loss(flat, vectors, player, value)[0], []
         lost = before
@@ -233,7 +232,8 @@ class _Night:
         return Improved(
             game=flat.spec, known=nested.menus.small.spec, player=player, digest=strategy_digest(strategy),
             parent_digest=strategy_digest(parent),
-            branches=[*old, *(branch.name for branch in tried if branch.is_taken)], tried=tried, value=value,
+            branches=[*old, *(branch.name for branch in tried if branch.is_taken)], tried=tried,
+            value=value, value_error=error,
             loss_translation=loss(flat, flat.from_strategy(self.base), player, value)[0], loss_before=before,
             loss_after=lost, seconds=self.clock.seconds, stopped=self.clock.stopped or "exact", strategy=strategy,
             parent=parent,
