@@ -6,7 +6,7 @@ import json
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -251,12 +251,32 @@ def _nested() -> Kind:
     return Kind("nested", "nested-strategy", lambda path: empty().save(path), use)
 
 
+def _bucket_table() -> Kind:
+    """A table in the cache: a damaged one is made anew."""
+    from tianji.holdem.abstraction.buckets import make_buckets
+    from tianji.holdem.blueprint import dealing
+
+    made = cache(partial(make_buckets, "flop", 8, deck=20, metric="next", rounds=1, sample=500))
+
+    def write(path: Path) -> None:
+        with working(threads=1) as work:
+            dealing.bucket_table(made(), 3, work, path.parent)
+        next(path.parent.glob("*.table")).rename(path)
+
+    def use(path: Path) -> None:
+        shutil.copy(path, path.parent / f"{made().digest[:24]}-flop.table")
+        with working(threads=1) as work:
+            int(dealing.bucket_table(made(), 3, work, path.parent).max())
+
+    return Kind("bucket table", dealing.KIND, write, use)
+
+
 def kinds() -> list[Kind]:
     """All of them."""
     return [
         _strategy(), _checkpoint("dcfr"), _checkpoint("pcfr+", "coin_toss"), _checkpoint("fp"), _checkpoint("external"),
         _checkpoint("vr"), _book(), _tablebase(), _ending(), _probcut(), *_holdem(), _buckets(),
-        _nested(), _learning(), *_rounds(), _blueprint(),
+        _nested(), _learning(), *_rounds(), _blueprint(), _bucket_table(),
     ]  # fmt: skip
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import pickle
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tianji as tj
-from tianji.arena import holdem_match
+from tianji.arena import hand_agent, holdem_match
 from tianji.core import storage
 from tianji.errors import FileFormatError, NotApplicableError, ParameterError, TianjiError, UnknownNameError
+from tianji.holdem.blueprint import store
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
-from tianji.holdem.blueprint.store import Blueprint, blueprint_of, flop_labels, shipped_buckets
+from tianji.holdem.blueprint.store import Blueprint, blueprint_of, flop_labels, shipped, shipped_buckets
 from tianji.holdem.blueprint.tree import FOLD, flatten, menu_tree
 from tianji.poker.boards import boards, hand_maps
-from tianji.poker.cards import hand_cards
+from tianji.poker.cards import hand_cards, parse_hand
 from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
 
@@ -290,3 +292,14 @@ def test_buckets_of_the_flop_may_be_kept_in_the_file(tmp_path):
     crafted(tmp_path / "b.blueprint", lambda t, f: t["flop"].__setitem__(7, 50))
     with pytest.raises(FileFormatError, match="buckets that are not there"):
         Blueprint.load(tmp_path / "b.blueprint")
+
+
+def test_the_blueprint_of_the_package_is_small_trained_and_sane():
+    tiny, start = shipped(), HandState.start()
+    assert Path(store.__file__).with_name("tiny.blueprint").stat().st_size <= 100_000
+    assert tiny.about["visits_per_infoset"] > 10_000 and tiny.about["saturated"] == 0
+    agent = hand_agent("tiny")
+    aces, trash = parse_hand("AsAh"), parse_hand("7h2d")
+    assert agent.rows(start)["f"][trash] > 0.9 > 0.1 > agent.rows(start)["f"][aces]
+    facing = agent.rows(start.play("r20000"))
+    assert facing["c"][aces] > 0.9 and facing["f"][trash] > 0.9

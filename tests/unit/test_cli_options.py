@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import shlex
@@ -25,6 +26,8 @@ GIVEN = {  # what a command needs besides the option
     "match": ["kuhn", "dcfr", "uniform"],
     "play": ["kuhn"],
     "subgame": ["coin_toss", "--technique", "resolve"],
+    "subgame depth-limited": ["coin_toss"],
+    "subgame improve": ["leduc_bets(suits=1,bets=(1,0))", "--without=b75"],
     "convert": ["kuhn", "k.efg"],
     "search": ["tic_tac_toe"],
     "matrix": ["3,3 0,5; 5,0 1,1"],
@@ -46,6 +49,9 @@ WORSE = {  # besides "x y": values of the right form that cannot be meant
     "nodes": ["0", "-1", "1e400"],
     "player": ["-1", "2", "1.5"],
     "seat": ["-1", "2", "1.5", ""],
+    "top": ["0", "-1", "1.5"],
+    "leaves": ["0", "-1", "1.5", "1e9"],
+    "factor": ["0", "-1", "nan"],
     "blueprint-iterations": ["0", "-3", "1.5"],
     "out": ["no/such/folder/x.safetensors", "x.txt"],
     "plot": ["x.txt", "no/such/folder/x.png"],
@@ -119,6 +125,8 @@ QUICK = {
     "play": "kuhn --method lp --rounds 1",
     "match": "kuhn uniform uniform --hands 2",
     "subgame": "coin_toss",
+    "subgame depth-limited": "coin_toss",
+    "subgame improve": "leduc_bets(suits=1,bets=(1,0)) --without=b75",
     "convert": "kuhn k.efg",
     "search": "tic_tac_toe --depth 2",
     "matrix": "chicken",
@@ -139,7 +147,13 @@ QUICK = {
     "holdem buckets show": "BUCKETS --board AsKdTh",
     "holdem buckets report": "BUCKETS",
 }
-NOT_QUICK = {"reproduce", "bench", "holdem acpc"}  # tables, timings, a dealer to wait for
+NOT_QUICK = {
+    "reproduce",
+    "bench",
+    "holdem acpc",
+    "holdem train",
+    "holdem evaluate",
+}  # tables, timings, a dealer
 ODD = ["", "-5", "9" * 400, "a" * 300]
 
 
@@ -241,3 +255,42 @@ def test_an_argument_that_would_do_nothing_is_refused_by_name(method, given):
     (name,) = given
     with pytest.raises(ParameterError, match=rf"{name}="):
         tj.solve(tj.load("kuhn"), method, **({} if method == "lp" else {"iterations": 3}), **given)
+
+
+LOSING = [
+    "solve kuhn -n 5 --out x.json",
+    "solve kuhn -n 50 --plot x.png",
+    "subgame coin_toss --technique resolve --out x.json",
+    "holdem solve SPOT --out x.tianji",
+    "holdem show A --csv x.csv",
+    "holdem report BOARDS --spot SPOT --out x.csv",
+    "holdem report BOARDS --spot SPOT --save solves",
+    "holdem pushfold --stack 3 --csv x.csv",
+    "holdem buckets make --game turn --deck 20 -k 5 --out x.buckets",
+]
+
+
+@pytest.mark.parametrize("command", LOSING)
+def test_a_disk_that_is_full_at_the_end_costs_the_file_and_not_the_answer(
+    command, run, folder, tmp_path, monkeypatch
+):
+    def full(descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for path in folder.iterdir():
+        shutil.copy(path, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tianji.core.paths.os.fsync", full)
+    code, out, err = run(*command.split(), "--quiet")
+    assert code == 2 and len(out.splitlines()) > 2, err
+    assert "No space left" in err.splitlines()[-1] and not list(tmp_path.glob("x.*[!phh]"))
+
+
+def test_a_report_whose_file_cannot_be_written_is_returned(tmp_path, monkeypatch):
+    def full(descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("tianji.core.paths.os.fsync", full)
+    spot = tj.holdem.Spot(board="Ks7h2dJc5s", pot=60, stack=200, oop="JJ", ip="TT", bets="50%")
+    found = tj.holdem.report(spot, ["Ks7h2dJc5s"], iterations=3, out=[tmp_path / "x.csv"])
+    assert len(found.rows) == 1 and "No space left" in found.unsaved

@@ -104,8 +104,9 @@ BASELINES = {"call": _call, "fold": _fold, "allin": _allin, "random": _random}
 @checked
 def hand_agent(who: str | HandAgent, *, seconds: float = 600.0, grace: float = 10.0) -> HandAgent:
     """A player of hold'em: `call`, `fold`, `allin` or `random`; `acpc:COMMAND`, a program that speaks the ACPC's
-    protocol, started with host and port as its last arguments; `port:N`, whoever connects there; `FILE.blueprint`, a
-    blueprint, and `FILE.blueprint:search`, which solves from the turn on; or an object.
+    protocol, started with host and port as its last arguments; `port:N`, whoever connects there; `tiny`, the
+    blueprint that comes with the package, `FILE.blueprint`, one of yours,
+    and `FILE.blueprint:search`, which solves from the turn on; or an object.
 
     >>> hand_agent("call").name
     'call'
@@ -128,6 +129,6 @@ def hand_agent(who: str | HandAgent, *, seconds: float = 600.0, grace: float = 1
             found: HandAgent | None = getattr(import_module(module), name)(who)
             if found is not None:
                 return found
-        known = [*BASELINES, "acpc:COMMAND", "port:N", "FILE.blueprint", "FILE.blueprint:search"]
+        known = [*BASELINES, "tiny", "acpc:COMMAND", "port:N", "FILE.blueprint", "FILE.blueprint:search"]
         raise UnknownNameError(f"no player of hold'em is called {quote(who)}; {suggest(who, known)}")
     return RuleAgent(who, BASELINES[who])

@@ -9,7 +9,7 @@ import typer
 
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
-from tianji.cli.shared.output import note, show
+from tianji.cli.shared.output import Saving, show
 from tianji.errors import NotApplicableError, TianjiError
 
 if TYPE_CHECKING:
@@ -81,16 +81,18 @@ def solve(
     if checkpoint is None:
         options.refuse(context, ["checkpoint_every"], "needs --checkpoint FILE")
     with Live(quiet) as live, warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "the last checkpoint is not saved")  # `_end` says so
+        warnings.filterwarnings("ignore", "the last checkpoint is not saved")  # `files.end` says so
         live.announce(rules, must_fit=method not in SAMPLERS)
         solution = tianji.solve(
             rules, method, iterations=iterations, until=until, seconds=seconds, seed=seed, threads=threads,
             merge=merge, curve=plot is not None, checkpoint=checkpoint, checkpoint_every=checkpoint_every,
             resume=resume, progress=live,
         )  # fmt: skip
-    saved, faults = _save(solution, out, plot, checkpoint)
-    show({**solution.to_dict(rows), "saved": saved}, solution_text, json)
-    _end(solution, saved, faults, quiet or json)
+    files = _save(solution, out, plot, checkpoint)
+    show({**solution.to_dict(rows), "saved": files.saved}, solution_text, json)
+    files.end(quiet or json)
+    if solution.stopped in ("interrupted", "cancelled"):
+        raise typer.Exit(130)
 
 
 def _check_files(
@@ -114,37 +116,17 @@ def _check_files(
         require_writable(out)
 
 
-def _save(
-    solution: Solution, out: str | None, plot: str | None, checkpoint: str | None
-) -> tuple[list[str], list[TianjiError]]:
-    """Write all that was asked for: what is saved, and what could not be."""
-    saved: list[str] = []
-    faults: list[TianjiError] = []
+def _save(solution: Solution, out: str | None, plot: str | None, checkpoint: str | None) -> Saving:
+    """Write all that was asked for."""
+    files = Saving()
     if solution.unsaved:
-        faults.append(TianjiError(solution.unsaved))
+        files.faults.append(TianjiError(solution.unsaved))
     elif checkpoint is not None and solution.iterations:
-        saved.append(checkpoint)
-    try:
-        if out is not None:
-            solution.save(out)
-            saved.append(out)
-        if plot is not None:
-            from tianji.cli.shared.plot import plot_history
+        files.saved.append(checkpoint)
+    if out is not None:
+        files.write(out, lambda: solution.save(out))
+    if plot is not None:
+        from tianji.cli.shared.plot import plot_history
 
-            plot_history(solution, plot)
-            saved.append(plot)
-    except TianjiError as error:
-        faults.append(error)
-    return saved, faults
-
-
-def _end(solution: Solution, saved: list[str], faults: list[TianjiError], quiet: bool) -> None:
-    """Say what was saved; end with the exit code the run deserves."""
-    if saved:
-        note(f"saved {', '.join(saved)}", quiet)
-    for fault in faults[:-1]:
-        note(f"error: {fault}")
-    if faults:
-        raise faults[-1]
-    if solution.stopped in ("interrupted", "cancelled"):
-        raise typer.Exit(130)
+        files.write(plot, lambda: plot_history(solution, plot))
+    return files

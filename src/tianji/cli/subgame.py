@@ -73,11 +73,12 @@ def subgame(
 
     rules = tianji.load(game)
     rows = _rows(technique, payoffs, gifts, refine, out)
+    files = output.Saving()
     with Live(quiet) as live:
         live.announce(rules)
         every = tianji.subgame.cuts(rules)
         chosen = tianji.subgame.cuts(rules, tianji.subgame.default_level(every) if level is None else level)
-        start = _blueprint(rules, blueprint, blueprint_method, blueprint_iterations, seed)
+        start = make_blueprint(rules, blueprint, blueprint_method, blueprint_iterations, seed)
         stops: Stops = {
             "solver": solver, "iterations": iterations, "until": until, "seconds": seconds, "threads": threads,
             "progress": live,
@@ -85,11 +86,11 @@ def subgame(
         if len(rows) == 1:
             result = tianji.subgame.solve_all(rules, start, chosen, rows[0], player, **stops)
             found = tianji.subgame.Comparison([result.report], result.stopped)
-            if out is not None:
-                result.strategy.save(out, technique=result.report.technique)
+            files.write(out, lambda: result.strategy.save(str(out), technique=result.report.technique))
         else:
             found = tianji.subgame.compare(rules, start, chosen, player, rows=rows, **stops)
     output.show(found.to_dict(), _text, json)
+    files.end(quiet or json)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
 
@@ -123,9 +124,10 @@ def _factor(gifts: str | None) -> str | float | None:
         return gifts
 
 
-def _blueprint(
+def make_blueprint(
     rules: Game[Any, Any], file: str | None, method: str | None, iterations: int | None, seed: int
 ) -> Strategy:
+    """The strategy to start from: a file, the paper's own for coin_toss, or a short solve."""
     import tianji
 
     is_given = file is not None or rules.name == "coin_toss"

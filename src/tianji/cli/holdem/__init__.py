@@ -17,7 +17,7 @@ from tianji.cli.holdem.review import review
 from tianji.cli.holdem.spot import read_spot, said, takes_spot
 from tianji.cli.holdem.train import evaluate, train
 from tianji.cli.shared import options
-from tianji.cli.shared.output import note, show, table
+from tianji.cli.shared.output import Saving, note, show, table
 from tianji.errors import ParameterError, quote
 
 if TYPE_CHECKING:
@@ -112,12 +112,12 @@ def solve(
         note(str(plan), quiet)
     with Live(quiet) as live:
         found = situation.solve(progress=live, checkpoint=checkpoint, resume=resume, **settings)
-    if out is not None:
-        found.save(out)
-    saved = [p for p in (out, checkpoint) if p is not None]
-    show({**found.to_dict(), "plan": plan.to_dict(), "saved": saved}, text.solution_text, json)
-    if saved:
-        note(f"saved {', '.join(saved)}", quiet or json)
+    files = Saving()
+    files.write(out, lambda: found.save(str(out)))
+    if checkpoint is not None and not found.unsaved:
+        files.saved.append(checkpoint)
+    show({**found.to_dict(), "plan": plan.to_dict(), "saved": files.saved}, text.solution_text, json)
+    files.end(quiet or json)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
 
@@ -191,10 +191,10 @@ def show_solve(
     found = look(Solution.load(file), line, player)
     drawn = None if grid is None else found.grid(grid)
     data = found.to_dict("all" if json and hands is None else hands, hand)
-    if csv is not None:
-        write_atomic(csv, found.strategy.to_csv().encode())
-        note(f"saved {csv}", quiet)
+    files = Saving()
+    files.write(csv, lambda: write_atomic(str(csv), found.strategy.to_csv().encode()))
     show(data, lambda d: text.show_text(d, drawn), json)
+    files.end(quiet)
 
 
 @app.command("lines")

@@ -9,7 +9,7 @@ import typer
 from tianji.cli.holdem.spot import Threads
 from tianji.cli.shared import options
 from tianji.cli.shared.live import Live
-from tianji.cli.shared.output import clock, note, show, table
+from tianji.cli.shared.output import Saving, clock, show, table
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 
@@ -89,10 +89,11 @@ def make(
             name, counts, deck=deck if cards is None else cards, metric=metric, seed=seed, rounds=rounds, sample=sample,
             seconds=seconds, threads=threads, progress=live,
         )  # fmt: skip
-    if out is not None and found.clusters:
-        found.save(out)
-        note(f"saved {out}", quiet or json)
-    show({**found.to_dict(), "saved": [out] if out and found.clusters else []}, _made_text, json)
+    files = Saving()
+    if found.clusters:
+        files.write(out, lambda: found.save(str(out)))
+    show({**found.to_dict(), "saved": files.saved}, _made_text, json)
+    files.end(quiet or json)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
 

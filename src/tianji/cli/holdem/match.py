@@ -15,7 +15,7 @@ from tianji.errors import ParameterError
 if TYPE_CHECKING:
     from tianji.poker.rules import HandRules
 
-PLAYER = "call, fold, allin, random, FILE.blueprint[:search], acpc:COMMAND or port:N"
+PLAYER = "call, fold, allin, random, tiny, FILE.blueprint[:search], acpc:COMMAND or port:N"
 Stack = Annotated[
     int,
     typer.Option("--stack", metavar="CHIPS", parser=options.whole, help="of each player, reset every hand"),

@@ -11,7 +11,7 @@ from tianji.cli.holdem.spot import Csv
 from tianji.cli.holdem.text import grid_text
 from tianji.cli.shared import options
 from tianji.cli.shared.live import Live
-from tianji.cli.shared.output import number, show, table
+from tianji.cli.shared.output import Saving, number, show, table
 from tianji.errors import ParameterError
 
 
@@ -56,9 +56,10 @@ def pushfold(
     if csv is not None:
         require_writable(csv)
     found, text = _chart(stack, ante, step, quiet) if chart else _one(stack, ante)
-    if csv is not None:
-        write_atomic(csv, found.to_csv().encode())
-    show({**found.to_dict(), "saved": [csv] if csv else []}, lambda _: text(), json)
+    files = Saving()
+    files.write(csv, lambda: write_atomic(str(csv), found.to_csv().encode()))
+    show({**found.to_dict(), "saved": files.saved}, lambda _: text(), json)
+    files.end(quiet or json)
     if getattr(found, "stopped", ""):
         raise typer.Exit(130)
 

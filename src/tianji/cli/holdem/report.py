@@ -12,8 +12,8 @@ from tianji.cli.holdem import spot as own
 from tianji.cli.holdem.spot import said
 from tianji.cli.shared import options
 from tianji.cli.shared.live import Live
-from tianji.cli.shared.output import clock, note, show, table
-from tianji.errors import ParameterError, quote
+from tianji.cli.shared.output import Saving, clock, note, show, table
+from tianji.errors import FileAccessError, ParameterError, quote
 
 if TYPE_CHECKING:
     from tianji.holdem import Solution, Spot
@@ -59,12 +59,17 @@ def report(
     options.check_checkpoint(checkpoint, resume)
     _check_files(out or [], save)
     _announce(situation, chosen, settings, save, quiet)
+    files = Saving()
     with Live(quiet) as live:
         found = make_report(
-            situation, chosen, line, each=partial(_finished, live, line, save), out=out or (), checkpoint=checkpoint,
-            resume=resume, progress=live, **settings,
+            situation, chosen, line, each=partial(_finished, live, line, save, files), out=out or (),
+            checkpoint=checkpoint, resume=resume, progress=live, **settings,
         )  # fmt: skip
-    show({**found.to_dict(), "saved": out or []}, _text, json)
+    files.saved[:] = [] if found.unsaved else out or []
+    show({**found.to_dict(), "saved": files.saved}, _text, json)
+    if found.unsaved:
+        files.faults.append(FileAccessError(found.unsaved))
+    files.end(quiet=True)
     if found.stopped:
         raise typer.Exit(130)
 
@@ -97,7 +102,7 @@ def _announce(
     note(f"in all {time_text(len(chosen) * plan.seconds)}, to 0.3 % of the pot{kept}", quiet)
 
 
-def _finished(live: Live, line: str, save: str | None, board: str, found: Solution) -> None:
+def _finished(live: Live, line: str, save: str | None, files: Saving, board: str, found: Solution) -> None:
     """Tell a finished board in one line, and keep its solve."""
     shares = ", ".join(f"{name} {100 * share:.1f}%" for name, share in found.strategy(line).means.items())
     ev = " and ".join(f"{v:.4g}" for v in found.values)
@@ -105,7 +110,7 @@ def _finished(live: Live, line: str, save: str | None, board: str, found: Soluti
     took = f"{found.exploitability_pct:.2g}% of pot in {clock(found.seconds)}"
     note(f"{board}: ev {ev}; {shares}; {took}", live.quiet)
     if save is not None:
-        found.save(Path(save) / f"{board}.tianji")
+        files.write(save, lambda: found.save(Path(save) / f"{board}.tianji"))
 
 
 def _text(data: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ import typer
 from tianji.cli.holdem.spot import Threads
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
-from tianji.cli.shared.output import clock, facts, note, show, table
+from tianji.cli.shared.output import Saving, clock, facts, show, table
 
 
 def train(
@@ -65,10 +65,10 @@ def train(
             preset, buckets=buckets, boards=boards, iterations=iterations, seconds=seconds, threads=threads, seed=seed,
             bits=bits, checkpoint=checkpoint, resume=resume, progress=live,
         )  # fmt: skip
-    if out is not None:
-        found.save(out)
-        note(f"saved {out}", quiet or json)
-    show({**found.to_dict(), "saved": [out] if out else []}, _text, json)
+    files = Saving()
+    files.write(out, lambda: found.save(str(out)))
+    show({**found.to_dict(), "saved": files.saved}, _text, json)
+    files.end(quiet or json)
     if found.about["stopped"] in ("interrupted", "cancelled"):
         raise typer.Exit(130)
 

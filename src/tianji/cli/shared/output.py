@@ -12,6 +12,7 @@ from typing import Any
 from tianji.cli.shared import layout
 from tianji.cli.shared.streams import write_out
 from tianji.core.result import finite
+from tianji.errors import TianjiError
 
 
 def show(data: dict[str, Any], as_text: Callable[[dict[str, Any]], str], as_json: bool) -> None:
@@ -23,6 +24,33 @@ def show(data: dict[str, Any], as_text: Callable[[dict[str, Any]], str], as_json
 def to_json(data: Any) -> str:
     """One line of strict JSON; numbers that are not finite become null."""
     return json.dumps(finite(data), ensure_ascii=False, allow_nan=False)
+
+
+class Saving:
+    """Files that are written when the work is done: one that cannot be is told after the answer, and never costs it."""
+
+    def __init__(self) -> None:
+        self.saved: list[str] = []
+        self.faults: list[TianjiError] = []
+
+    def write(self, path: str | None, work: Callable[[], object]) -> None:
+        """Write one, if it was asked for."""
+        if path is None:
+            return
+        try:
+            work()
+            self.saved.append(path)
+        except TianjiError as error:
+            self.faults.append(error)
+
+    def end(self, quiet: bool = False) -> None:
+        """Say what was saved; raise what could not be."""
+        if self.saved:
+            note(f"saved {', '.join(self.saved)}", quiet)
+        for fault in self.faults[:-1]:
+            note(f"error: {fault}")
+        if self.faults:
+            raise self.faults[-1]
 
 
 def note(text: str, quiet: bool = False) -> None:

@@ -14,7 +14,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes, require_writable, write_atomic
 from tianji.core.text import whole_number
-from tianji.errors import FileFormatError, ParameterError, quote, quote_path, short_path
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote, quote_path, short_path
 from tianji.holdem.answer.flops import flops
 from tianji.holdem.answer.grids import html_grid
 from tianji.holdem.answer.solution import Solution
@@ -182,6 +182,7 @@ class _Boards:
         each: Callable[[str, Solution], None] | None, out: Sequence[str | Path],
     ) -> None:  # fmt: skip
         self.spot, self.boards, self.options, self.each, self.out = spot, boards, options, each, out
+        self.unsaved = ""  # why the last writing failed
         self._written = -WRITE_EVERY
         self.report = BoardReport(line, "", [], len(boards))
         self._clock: Clock | None = None
@@ -226,9 +227,13 @@ class _Boards:
             self.write()
 
     def write(self) -> None:
-        """Write the files that are asked for."""
+        """Write the files that are asked for; what cannot be written is told in the end, and costs no row."""
+        self.unsaved = ""
         for path in self.out:
-            self.report.save(path)
+            try:
+                self.report.save(path)
+            except FileAccessError as error:
+                self.unsaved = str(error)
 
     def next_check(self, checks: list[Check], target: float | None) -> int:
         """Boards are not evaluated together."""
@@ -329,7 +334,7 @@ def report(
         runner.write()
     found = runner.report
     found.stopped = "" if len(found.rows) == len(chosen) else end.stopped
-    found.unsaved = end.unsaved
+    found.unsaved = runner.unsaved or end.unsaved
     return found
 
 

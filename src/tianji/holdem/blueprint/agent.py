@@ -10,12 +10,13 @@ from typing import Any
 from tianji.arena.acpc import MatchState
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
-from tianji.holdem.blueprint.store import Blueprint
+from tianji.holdem.blueprint.store import Blueprint, shipped
 from tianji.poker.cards import hand_index, show_cards
 from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
 
 SUFFIX = ".blueprint"
+TINY = "tiny"  # the name of the blueprint that comes with the package
 
 
 class BlueprintAgent:
@@ -60,7 +61,9 @@ class BlueprintAgent:
 
 
 def read_player(text: str) -> BlueprintAgent | None:
-    """The player in a blueprint's file; None where the text names no such file."""
+    """`tiny`, which comes with the package, or the player in a blueprint's file; None where the text names neither."""
+    if text == TINY:
+        return BlueprintAgent(shipped(), TINY)
     path = Path(text)
     if path.suffix != SUFFIX:
         return None
