@@ -283,7 +283,7 @@ def shipped() -> Blueprint:
 
     Made by `tianji holdem buckets make --preset tiny --out tiny.buckets` and `tianji holdem train --preset tiny
     --buckets tiny.buckets --boards 200 --iterations N --threads 1 --out tiny.blueprint`, N as its `about`
-    says; `river_response` there is of 60 boards.
+    says; `river_response` there is of 60 boards, `lbr` of 400 hands.
 
     >>> shipped().entries
     58763
