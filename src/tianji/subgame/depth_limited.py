@@ -143,8 +143,8 @@ def depth_limited(
     the values at the leaves. None keeps what was chosen there. iterations, until, seconds, threads, progress and
     stop are those of `solve_all`; stopped early, the parts not reached keep the blueprint.
 
-    Brown, Sandholm & Amos (2018), "Depth-limited solving for imperfect-information games", sections 3 and 4; both sides
-    as in Brown & Sandholm (2019), "Superhuman AI for multiplayer poker".
+    Brown, Sandholm & Amos (2018), "Depth-limited solving for imperfect-information games"; both sides as in Brown &
+    Sandholm (2019), "Superhuman AI for multiplayer poker".
 
     >>> import tianji as tj
     >>> game = tj.load("coin_toss")

@@ -65,7 +65,7 @@ def biased(tree: Treeplex, vector: FloatArray, towards: str, factor: float) -> F
 
         σ_b(I, a) ∝ σ(I, a) · factor if a is of the kind, σ(I, a) else
 
-    Brown, Sandholm & Amos (2018), section 4; Brown & Sandholm (2019) use the factor 5.
+    Brown, Sandholm & Amos (2018), the "bias approach"; Brown & Sandholm (2019) use the factor 5.
     """
     likes = np.array([False, *(kind(a) == towards for menu in tree.menus for a in menu)])
     return in_proportion(tree, np.where(likes, factor * vector, vector))
