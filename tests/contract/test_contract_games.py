@@ -14,7 +14,7 @@ SIZES = [
     "coin_toss(subgames=2)",
     "coin_toss(sell_heads=-1/2,sell_tails=0.5,forfeit=false)",
     "flop_holdem",
-    "flop_holdem(ranks=3,suits=3,bets=('50%,100%','allin'),blinds=(1,2),stack=12)",
+    "flop_holdem(ranks=4,suits=2,bets=('50%,100%','allin'),blinds=(1,2),stack=12)",
     "goofspiel(cards=3)",
     "goofspiel(cards=3,points_order=ascending,hidden_bids=false)",
     "goofspiel(cards=3,points_order=random,returns=point_difference)",

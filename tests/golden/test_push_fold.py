@@ -72,7 +72,7 @@ def test_one_board_by_comparing_every_pair():
         )
         assert scale % apart.sum() == 0 and scale > 0
         times = scale // apart.sum()
-        member = np.eye(169, dtype=np.int64)[class_of_hands()[live]]
+        member = np.eye(169)[class_of_hands()[live]]  # floats: counts are far below 2^53, and products quick
         assert np.array_equal(wins, times * (member.T @ (apart & (power[:, None] < power)) @ member))
         assert np.array_equal(ties, times * (member.T @ (apart & (power[:, None] == power)) @ member))
 

@@ -177,6 +177,18 @@ def test_distributional(coin, spread, h, solver, iterations, tolerance):
     assert result.report.gadget_gap < 1e-5
 
 
+@pytest.mark.parametrize(
+    ("spread", "h"), [((1e-12, 1e-12), 5 / 8), ((1e-10, 1e-9), 0.5227272727), ((1e-9, 1e-10), 0.7272727273)]
+)
+def test_spreads_of_next_to_nothing(coin, spread, h):
+    """The limit is what counts: margins in proportion to the spreads, however small these are."""
+    result = resolve(
+        coin, "resolve", "lp", payoffs="distributional", estimate="exact",
+        spread=dict(zip((H, T), spread, strict=True)),
+    )  # fmt: skip
+    np.testing.assert_allclose(guess(result), [h, 1 - h, 0], atol=1e-6)
+
+
 @pytest.mark.parametrize(("spread", "h"), DISTRIBUTIONAL[1:])
 def test_hedge_goes_to_the_same_limits(coin, spread, h):
     """With cumulative values; with mean values it would give 5/8 whatever the spreads."""

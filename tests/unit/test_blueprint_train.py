@@ -226,3 +226,30 @@ def test_the_command_trains_saves_and_plays(tmp_path, monkeypatch, run):
     assert data["iterations"] == 3000 and data["entries"] == 58_763
     code, out, _ = run(*["holdem", "match", "p.blueprint", "fold", "--hands", "4", "--json", "-q"])
     assert json.loads(out)["illegal"] == [0, 0]
+
+
+class DiedError(Exception):
+    pass
+
+
+def test_runs_that_die_anywhere_end_where_an_unbroken_one_does(tmp_path):
+    path, rng, lives = tmp_path / "run", np.random.default_rng(0), 0
+    menu, found = Menu(("a",) * 4, stack=1000, limp=False), None
+    while found is None:
+        left = int(rng.integers(1, 4)) if lives < 8 else 10**9
+
+        def tell(report, left=[left]):  # noqa: B006 - one list a life
+            left[0] -= report.phase == "train"
+            if left[0] == 0:
+                raise DiedError
+
+        lives += 1
+        try:
+            found = tj.holdem.train(
+                menu, iterations=400_000, threads=1, checkpoint=path, checkpoint_every=0.0, resume=path.exists(),
+                progress=tell,
+            )  # fmt: skip
+        except DiedError:
+            continue
+    assert lives > 1
+    assert found.digest == tj.holdem.train(menu, iterations=400_000, threads=1).digest

@@ -34,6 +34,9 @@ COMMANDS = {
     "holdem lines": ["holdem", "lines", "A"],
     "holdem hand": ["holdem", "show", "A", "--line", "check", "--hand", "AA"],
     "holdem hands": ["holdem", "show", "A", "--line", "check", "--hands", "all"],
+    "holdem grid": ["holdem", "show", "A", "--grid", "ev"],
+    "holdem record": ["holdem", "hands", "HANDS"],
+    "holdem compare grid": ["holdem", "compare", "A", "B", "--line", "check", "--grid", "strategy"],
     "holdem compare": ["holdem", "compare", "A", "B", "--line", "check"],
     "holdem report": ["holdem", "report", "BOARDS", "--spot", "SPOT"],
     "holdem match": ["holdem", "match", "call", "random", "--hands", "10"],
@@ -67,6 +70,17 @@ def files(tmp_path_factory):
     river = river.play("cc/").deal((6,)).play("cc/").deal((45,)).play("cr200f")
     write_phh(folder / "HANDS", [HandRecord.from_state(river, ["me", "him"], 1)])
     return {name: str(folder / name) for name in ("A", "B", "SPOT", "BOARDS", "BUCKETS", "HANDS")}
+
+
+def test_every_command_of_holdem_is_looked_at():
+    """But for those that show no table: a client and an engine; training and its measure take minutes."""
+    group = cli._command("holdem")
+    verbs = set()
+    for name, verb in group.commands.items():
+        below = getattr(verb, "commands", None)
+        verbs |= {(name, other) for other in below} if below else {(name,)}
+    seen = {tuple(words[1 : 2 + (words[1] == "buckets")]) for words in COMMANDS.values()}
+    assert verbs - seen == {("acpc",), ("engine",), ("train",), ("evaluate",)}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -146,8 +146,10 @@ def test_ended_at_any_write_it_goes_on_to_the_same_numbers(tmp_path, monkeypatch
 @pytest.mark.slow
 def test_killed_at_any_moment_the_command_ends_with_the_same_json(tmp_path, capsys):
     """SIGKILL at moments of all steps; what counts is the JSON, but for its times."""
-    words = "reproduce brown2017 table1 --scale ci --column 4 --technique resolve -n 50 --blueprint-iterations 100"
-    args = [*words.split(), "--value-iterations", "50", "--json", "--quiet"]
+    words = (
+        "reproduce brown2017 table1 --scale ci --column 4 --technique resolve -n 20 --blueprint-iterations 50"
+    )
+    args = [*words.split(), "--value-iterations", "20", "--json", "--quiet"]
 
     def lines(*more):
         assert main([*args, *more]) == 0

@@ -160,7 +160,8 @@ class _Flat:
         plain = self.program.minimise(np.concatenate([np.zeros(k), self.share]), hinge, self.mean)
         if plain.value > 1e-9 or not self.spread.any():
             return [plain.strategy]
-        rows = np.concatenate([np.eye(k), self.spread[:, None]], axis=1)
+        unit = self.spread / self.spread.max()  # the LP takes a coefficient of 1e-9 for none
+        rows = np.concatenate([np.eye(k), unit[:, None]], axis=1)
         slack = np.where(self.spread > 0, 0.0, 1e-9 * np.maximum(1.0, np.abs(self.mean)))
         cost = np.concatenate([np.zeros(k), [-1.0]])
         widest = self.program.minimise(cost, rows, self.mean + slack, np.ones(1))

@@ -87,7 +87,8 @@ class Program:
             constraints(tree, upper.shape[1] + num_extra),
             np.concatenate([np.zeros(num_x), np.ones(k + num_u), further]) > 0,
             what=f"{self.frame.flat.spec}'s subgame",
-            instead="an iterative solver such as solver='cfr+' without refine or keep_blueprint_safety",
+            instead="an iterative solver: solver='cfr+' without refine or keep_blueprint_safety, 'hedge' where payoffs "
+            "are distributional",
         )
         strategy = as_strategy(tree, answer.x[:num_x])
         return Optimum(strategy, float(answer.fun), answer.ineqlin.marginals[upper.shape[0] :])

@@ -50,7 +50,7 @@ class ExternalRunner:
         period: int | None = None,
         measure: Callable[[FloatArray], Evaluation] | None = None,
     ) -> None:
-        from tianji.kernels.poker.external import Betting, frames
+        from tianji.kernels.poker.external import APART, Betting, frames
 
         self.tree, self.dealer, self.threads = tree, dealer, threads
         self.counts = np.array(counts, dtype=np.int64)
@@ -70,7 +70,7 @@ class ExternalRunner:
         self.prune, self.seed = prune, np.uint64(seed % 2**64)
         self.measure = measure
         self.frames = [frames() for _ in range(threads)]
-        self.seen = np.zeros((threads, 2), dtype=np.int64)
+        self.seen = np.zeros((threads, 2 + APART), dtype=np.int64)
         self._t = 0
 
     @property
@@ -174,5 +174,5 @@ class ExternalRunner:
         ).check(tensors, fields, "the checkpoint")
         self.table[:] = tensors["table"]
         self.seen[:] = 0
-        self.seen[0] = fields["visits"], fields["saturated"]
+        self.seen[0, :2] = fields["visits"], fields["saturated"]
         self._t = fields["t"]

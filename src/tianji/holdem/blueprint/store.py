@@ -23,7 +23,7 @@ from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets
 from tianji.holdem.abstraction.files import pack, unpack
 from tianji.holdem.blueprint.menu import Menu
-from tianji.holdem.blueprint.reading import Reading, fallback_rows, live_hands, real_rows, walk
+from tianji.holdem.blueprint.reading import Reading, fallback_rows, real_rows, walk
 from tianji.holdem.blueprint.tree import ARRAYS, FlatTree, menu_tree
 from tianji.poker.boards import boards, hand_maps
 from tianji.poker.hand import HandState
@@ -162,7 +162,10 @@ class Blueprint(Result):
     ) -> list[dict[str, FloatArray]]:
         """The rows after one betting on several boards: the betting is read once."""
         found, size = self.reading(state, key), BOARD_CARDS[state.street]
-        table = None if found.node < 0 else self.node_rows(found.node)
+        table = None
+        if found.node >= 0:  # a last row of zeros is that of bucket −1, of hands that meet the board
+            known = self.node_rows(found.node)
+            table = np.concatenate([known, np.zeros((1, known.shape[1]))])
         rows = []
         for board in (tuple(board[:size]) for board in every):
             if len(board) < size:
@@ -172,8 +175,7 @@ class Blueprint(Result):
             if table is None:
                 rows.append(fallback_rows(replace(state, board=board)))
                 continue
-            shares = table[np.maximum(self.bucket_row(board), 0)] * live_hands(board)[:, None]
-            rows.append(real_rows(self.menu, self.tree, found, state, shares))
+            rows.append(real_rows(self.menu, self.tree, found, state, table[self.bucket_row(board)]))
         return rows
 
     # Files --------------------------------------------------------------------------------------------------
@@ -281,7 +283,7 @@ def shipped() -> Blueprint:
 
     Made by `tianji holdem buckets make --preset tiny --out tiny.buckets` and `tianji holdem train --preset tiny
     --buckets tiny.buckets --boards 200 --iterations N --threads 1 --out tiny.blueprint`, N as its `about`
-    says; `river_response` there is of 60 boards.
+    says; `river_response` there is of 60 boards, `lbr` of 400 hands.
 
     >>> shipped().entries
     58763

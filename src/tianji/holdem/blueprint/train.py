@@ -85,9 +85,7 @@ def train(
             kept = _buckets(menu, buckets, work)
             dealer = full_dealer(kept, work, flops=boards, seed=seed, streets=1 + int(tree.street.max()))
         except OutOfBudget:
-            raise NotApplicableError(
-                f"stopped ({work.clock.stopped}) while buckets were made; what was done is kept, so start again"
-            ) from None
+            raise _stopped(work.clock.stopped) from None
     counts = [kept.count(size) for size in BOARD_CARDS]
     runner = ExternalRunner(tree, counts, dealer, seed=seed, threads=count, prune=prune * menu.stack)
     runner.warm()
@@ -105,6 +103,12 @@ def train(
     )  # which is to stay tiny
     flop = flop_labels(dealer.flop, counts[1]) if is_kept else None
     return blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
+
+
+def _stopped(why: str) -> NotApplicableError:
+    return NotApplicableError(
+        f"stopped ({why}) while buckets and their tables were made; what is done of them is kept: start again"
+    )
 
 
 def _limits(menu: Menu, iterations: int | None, seconds: float | None) -> Limits:
@@ -144,7 +148,7 @@ def _buckets(menu: Menu, given: str | Path | Buckets | None, work: Work) -> Buck
             "full", menu.buckets, threads=work.threads, progress=work.progress, stop=work.clock.is_over
         )
         if found.stopped:
-            raise OutOfBudget
+            raise _stopped(found.stopped)
         path.parent.mkdir(parents=True, exist_ok=True)
         found.save(path)
     if found.game != "full" or found.deck != 52 or found.stopped:

@@ -137,12 +137,12 @@ class Memory:
                 part = np.rint(part * 32767)
             getattr(level, name)[at * BLOCK : (at + 1) * BLOCK] = part
 
-    def set_rows(self, k: int, b: int, player: int, name: str, values: FloatArray) -> None:
+    def set_rows(self, k: int, b: int, player: int, name: str, values: npt.NDArray[Any]) -> None:
         """Write `[rows, H]`, a board's whole part of `regret` or `average`; not for integer storage."""
         assert self.storage != "int16", "integers have a scale a row: set_row"
         level, count = self.levels[k], self.forests[k].rows[player]
         _, hands, blocks, base = (int(x) for x in level.boards[b, player, :4])
-        padded = np.zeros((count, blocks * BLOCK))
+        padded = np.zeros((count, blocks * BLOCK), dtype=self.real)
         padded[:, :hands] = values
         flat = padded.reshape(count, blocks, BLOCK).transpose(1, 0, 2).ravel()
         getattr(level, name)[base * BLOCK : (base + blocks * count) * BLOCK] = flat

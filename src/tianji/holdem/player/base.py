@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
+import numpy.typing as npt
 
 from tianji.arena.rows import RowAgent
 from tianji.core.strategy import FloatArray
@@ -101,14 +102,14 @@ class BaseTree:
             return None
         return f"r{min(max(state.level + state.pot + legal.call, legal.least), legal.most)}"
 
-    def rows(self, node: int, boards: list[tuple[int, ...]]) -> FloatArray:
+    def rows(self, node: int, boards: list[tuple[int, ...]]) -> npt.NDArray[np.float32]:
         """`[A, B, 1326]`: the base's probabilities at a node on some boards."""
         state = self.states[node]
         if isinstance(self.base, ManyRows):
             given = self.base.rows_on(state, boards)
         else:
             given = [self.base.rows(replace(state, board=board)) for board in boards]
-        found = np.zeros((len(self.words[node]), len(boards), NUM_HANDS))
+        found = np.zeros((len(self.words[node]), len(boards), NUM_HANDS), dtype=np.float32)
         for b, rows in enumerate(given):
             for a, words in enumerate(self.words[node]):
                 for word in dict.fromkeys(words):
@@ -134,7 +135,7 @@ def base_backend(base: RowAgent, state: HandState, ranges: tuple[FloatArray, Flo
         forest = backend.forests[k]
         deciding = [n for n in forest.numbers if tree.nodes[n].kind == "act"]
         cards = [tuple(board.cards) for board in level]
-        sums = [np.zeros((count, len(level), NUM_HANDS)) for count in forest.rows]
+        sums = [np.zeros((count, len(level), NUM_HANDS), dtype=np.float32) for count in forest.rows]
         for n in deciding:
             at = forest.action_slot[n] - forest.roots
             rows = layout.rows(n, cards)

@@ -19,6 +19,7 @@ from tianji.kernels.poker.ranks import BUCKET_SHIFT, FLUSH_BITS, LOW, SPREAD, ST
 
 DEEP = 64  # own decisions of a line, at most
 WIDE = 8  # actions of a decision, at most
+APART = 16  # numbers of 8 bytes: two cache lines
 CEILING = 2_000_000_000  # of a regret: what a visit adds cannot carry it over 2³¹
 SHARE = 64.0  # what one visit adds to the average strategy of an infoset
 FULL = 1 << 30  # an average that comes here is halved, with its infoset
@@ -92,10 +93,10 @@ class Frames(NamedTuple):
 
 
 def frames() -> Frames:
-    """Work space for one thread."""
+    """Work space for one thread, its ends apart from the next one's: threads that write to one cache line wait."""
     whole = [np.zeros(DEEP, dtype=np.int64) for _ in range(4)]
     real = [np.zeros(DEEP * WIDE) for _ in range(2)]
-    return Frames(*whole, *real, *(np.zeros(n, dtype=np.int64) for n in (9, 8)))
+    return Frames(*whole, *real, *(np.zeros(n, dtype=np.int64) for n in (9 + APART, 8 + APART)))
 
 
 @intrinsic

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, isfinite, lcm, prod
+from operator import mul
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
     from tianji.matrix.nash.components import NashSubset
 
+NONE = Fraction(0)
 Number = Fraction | float
 Profile = tuple[tuple[Number, ...], ...]
 Item = TypeVar("Item", bound=Any)
@@ -205,7 +207,10 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
     for p, (row, size) in enumerate(zip(rows, game.shape, strict=True)):
         if len(row) != size:
             raise StrategyError(f"player {p}: {len(row)} probabilities where the game has {size} actions")
-        exact = exact and all(type(value) is Fraction for value in row)
+        fractions = set(map(type, row)) == {Fraction}
+        exact = exact and fractions
+        if fractions and _is_distribution(row):
+            continue
         try:
             total: Any = sum(row)
         except OverflowError:  # a float and a fraction that no float can stand for
@@ -218,6 +223,14 @@ def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Prof
                 f"player {p}: {quote(shown)} is no distribution; probabilities ≥ 0 must sum to 1"
             )
     return tuple(rows), exact
+
+
+def _is_distribution(row: Sequence[Any]) -> bool:
+    """Whether fractions are at least 0 and sum to 1, in whole numbers: sums of fractions take ten times as long."""
+    pairs = [value.as_integer_ratio() for value in row]
+    unit = lcm(*[bottom for _, bottom in pairs])
+    tops = [top * (unit // bottom) for top, bottom in pairs]
+    return bool(tops) and min(tops) >= 0 and sum(tops) == unit
 
 
 def _probability(value: Any, player: int) -> Number:
@@ -261,26 +274,44 @@ def deviation_values(tables: Iterable[Any], strategies: Sequence[Any]) -> list[A
     return [contract(table, strategies, [i]) for i, table in enumerate(tables)]
 
 
-def _in_integers(game: NormalForm, profile: Profile) -> Iterator[tuple[Any, int, Any, int]]:
-    """(x, d, u, e) a player, in whole numbers: the strategy is x / d and u_i(a, x_−i) = u[a] / e.
+Weights = Sequence[Sequence[int]]
+"""One row a player of whole numbers, in proportion to his probabilities."""
 
-    A fraction a term would spend its time in greatest common divisors.
-    """
-    scales = [lcm(*(p.denominator for p in row if isinstance(p, Fraction))) for row in profile]
-    strategies = [
-        np.array([int(p * d) for p in row], dtype=object) for row, d in zip(profile, scales, strict=True)
-    ]
-    tables, units = zip(*(game.integers(i) for i in range(len(profile))), strict=True)
+
+def _weights(profile: Profile) -> list[list[int]]:
+    """Fractions by their common denominator: a fraction a term would spend its time in greatest common divisors."""
+    found: list[list[int]] = []
+    for row in profile:
+        pairs = [p.as_integer_ratio() for p in row]
+        scale = lcm(*[bottom for _, bottom in pairs])
+        found.append([top * (scale // bottom) for top, bottom in pairs])
+    return found
+
+
+def _in_integers(game: NormalForm, weights: Weights) -> Iterator[tuple[int, list[int], int]]:
+    """(d, u, e) a player, in whole numbers: d the sum of his weights and u_i(a, x_−i) = u[a] / e."""
+    scales = [sum(row) for row in weights]
+    tables, units = zip(*[game.integers(i) for i in range(len(weights))], strict=True)
     whole = prod(scales)
-    values_of = deviation_values(tables, strategies)
-    for x, scale, gains, unit in zip(strategies, scales, values_of, units, strict=True):
-        yield x, scale, gains, unit * whole // scale
+    if len(weights) == 2:  # lists: most games are small, and arrays of objects are slow to make
+        (x, y), (rows, columns) = weights, (tables[0].tolist(), zip(*tables[1].tolist(), strict=True))
+        values_of = [
+            [sum(map(mul, row, y)) for row in rows],
+            [sum(map(mul, x, column)) for column in columns],
+        ]
+    else:
+        arrays = [np.array(row, dtype=object) for row in weights]
+        values_of = [list(gains) for gains in deviation_values(tables, arrays)]
+    for scale, gains, unit in zip(scales, values_of, units, strict=True):
+        yield scale, gains, unit * whole // scale
 
 
 def deviations(game: NormalForm, profile: Profile, exact: bool) -> list[list[Number]]:
     """`deviation_values` of a checked profile, as plain numbers."""
     if exact:
-        return [[Fraction(int(u), unit) for u in gains] for _, _, gains, unit in _in_integers(game, profile)]
+        return [
+            [Fraction(u, unit) for u in gains] for _, gains, unit in _in_integers(game, _weights(profile))
+        ]
     strategies = [np.array([float(p) for p in row]) for row in profile]
     return [gains.tolist() for gains in deviation_values(game.payoffs, strategies)]
 
@@ -291,14 +322,10 @@ def verified(
     """The profile with values and regret computed afresh from the payoffs; floats are renormalised."""
     rows, rational = as_profile(game, profile)
     exact = rational and game.rational if exact is None else exact and rational and game.rational
+    if exact:
+        return _judged(game, rows, _weights(rows), method)
     values: list[Number] = []
     regrets: list[Number] = []
-    if exact:
-        for x, scale, gains, unit in _in_integers(game, rows):
-            value = int(x @ gains)
-            values.append(Fraction(value, scale * unit))
-            regrets.append(Fraction(int(gains.max()) * scale - value, scale * unit))
-        return Equilibrium(rows, tuple(values), max(regrets), exact, method, sum(regrets, Fraction(0)))
     clean = [np.clip(np.array(row, dtype=float), 0.0, None) for row in rows]
     strategies = [row / row.sum() for row in clean]
     for strategy, gains in zip(strategies, deviation_values(game.payoffs, strategies), strict=True):
@@ -306,3 +333,28 @@ def verified(
         regrets.append(max(0.0, float(gains.max()) - values[-1]))
     played = tuple(tuple(row.tolist()) for row in strategies)
     return Equilibrium(played, tuple(values), max(regrets), exact, method, sum(regrets, 0.0))
+
+
+def verified_weights(game: NormalForm, weights: Weights, method: str) -> Equilibrium:
+    """The same in fractions, of strategies as pivots leave them: distributions by construction.
+
+    >>> from tianji.matrix import chicken
+    >>> print(verified_weights(chicken(), [[1, 2], [2, 4]], "by hand"))
+    (1/3, 2/3) (1/3, 2/3) values (14/3, 14/3)
+    """
+    rows = []
+    for row in weights:
+        total = sum(row)
+        rows.append(tuple([Fraction(z, total) for z in row]))
+    return _judged(game, tuple(rows), weights, method)
+
+
+def _judged(game: NormalForm, profile: Profile, weights: Weights, method: str) -> Equilibrium:
+    values: list[Number] = []
+    regrets: list[Number] = []
+    for row, (scale, gains, unit) in zip(weights, _in_integers(game, weights), strict=True):
+        value, best = sum(map(mul, row, gains)), max(gains) * scale
+        values.append(Fraction(value, scale * unit))
+        regrets.append(NONE if best == value else Fraction(best - value, scale * unit))
+    worst = max(regrets)
+    return Equilibrium(profile, tuple(values), worst, True, method, sum(regrets, NONE) if worst else NONE)

@@ -237,5 +237,11 @@ def _flatten(
             f"{shape[depth]}; "
             "make all rows equally long"
         )
+    is_last = depth + 1 == len(shape)
     for i, entry in enumerate(data):
-        _flatten(entry, name, shape, [*index, i], out)
+        if (
+            is_last and type(entry) is int and -LARGEST <= entry <= LARGEST
+        ):  # most payoffs: nothing to say of them
+            out.append(Fraction(entry))
+        else:
+            _flatten(entry, name, shape, [*index, i], out)

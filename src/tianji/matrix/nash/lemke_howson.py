@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,13 +9,13 @@ import numpy as np
 from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import Tableau
-from tianji.matrix.game.equilibrium import Equilibrium, Number, verified
+from tianji.matrix.game.equilibrium import Equilibrium, Number, verified, verified_weights
 from tianji.matrix.game.payoffs import unit_range
 from tianji.matrix.nash.lp import OPERATIONS
 from tianji.matrix.nash.method import Method
 from tianji.matrix.nash.polynomial import regret_of
 from tianji.matrix.nash.support import from_support
-from tianji.matrix.nash.vertex import best_response_polytope, normalised, positive_integers
+from tianji.matrix.nash.vertex import normalised, positive_rows
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -77,13 +76,18 @@ def follow_path(game: NormalForm, label: int, exact: bool, clock: Clock) -> Equi
             certified = from_support(game, support, "lemke-howson", clock)
             if certified is not None and certified.regret == 0:
                 return certified
-    return verified(game, _exact_path(game, label, clock), "lemke-howson", exact=exact)
+    weights = _exact_path(game, label, clock)
+    if exact:
+        return verified_weights(game, weights, "lemke-howson")
+    return verified(game, map(normalised, weights), "lemke-howson", exact=False)
 
 
-def _exact_path(game: NormalForm, label: int, clock: Clock) -> list[list[Fraction]]:
+def _exact_path(game: NormalForm, label: int, clock: Clock) -> list[list[int]]:
     m, n = game.shape
-    first = best_response_polytope(positive_integers(game, 1).T)  # variables x, slacks of the columns
-    second = best_response_polytope(positive_integers(game, 0))  # variables y, slacks of the rows
+    first = Tableau(
+        [*zip(*positive_rows(game, 1), strict=True)], [1] * n
+    )  # variables x, slacks of the columns
+    second = Tableau(positive_rows(game, 0), [1] * m)  # variables y, slacks of the rows
     # In `first` variable v is label v; in `second` variables 0 … n − 1 are labels m …, slacks labels 0 ….
     entering, in_first = label, label < m
     while True:
@@ -96,7 +100,7 @@ def _exact_path(game: NormalForm, label: int, clock: Clock) -> list[list[Fractio
         tableau.pivot(row, column)
         entering = leaving if in_first else (leaving + m if leaving < n else leaving - n)
         if entering == label:
-            return [normalised(first.point()), normalised(second.point())]
+            return [first.point(), second.point()]
         in_first = not in_first
 
 

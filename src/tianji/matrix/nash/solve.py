@@ -42,8 +42,7 @@ def find_one(game: NormalForm, method: Method, clock: Clock) -> Equilibrium:
     exact = method.is_exact(game)
     try:
         clock.check()
-        method = replace(method, name=_choose(game)) if method.name == "auto" else method
-        chosen = method.name
+        chosen = _choose(game) if method.name == "auto" else method.name
         if chosen == "lp":
             certify = exact and (method.exact is True or min(game.shape) <= EXACT_LIMIT)
             return verified(game, optimal_pair(game, certify, clock), "lp", exact=certify)
@@ -54,7 +53,7 @@ def find_one(game: NormalForm, method: Method, clock: Clock) -> Equilibrium:
 
             e = settle(game, clock)
             return e if method.exact is None else _to_float(game, e)
-        found = find_all(game, method, clock)
+        found = find_all(game, method if method.name == chosen else replace(method, name=chosen), clock)
     except OutOfBudget:
         return _approximate(game, clock.stopped)
     if found:

@@ -36,8 +36,14 @@ def normalised(point: Sequence[int] | Sequence[Fraction]) -> list[Fraction]:
 
 def positive_integers(game: NormalForm, player: int) -> ObjectArray:
     """The player's payoffs as positive integers: the same game up to a positive affine map."""
-    table, _ = game.integers(player)
-    return np.asarray(table - table.min() + 1, dtype=object)
+    return np.array(positive_rows(game, player), dtype=object)
+
+
+def positive_rows(game: NormalForm, player: int) -> list[list[int]]:
+    """The same as lists."""
+    rows: list[list[int]] = game.integers(player)[0].tolist()
+    up = 1 - min(map(min, rows))
+    return [[value + up for value in row] for row in rows]
 
 
 def walk_bases(
