@@ -15,6 +15,7 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from tempfile import mkdtemp
 
 import pytest
 
@@ -113,6 +114,20 @@ def leduc():
     large = tj.load("leduc_bets(suits=1,sizes=(0.5,1))")
     small = large.restrict(["f", "c", "b50"])
     return {"large": large, "small": small, "blueprint": tj.uniform(small)}
+
+
+@cache
+def bets():
+    game = tj.load("leduc_bets(suits=1,bets=(1,0))")
+    known = game.restrict(["f", "c", "b50", "b100"])
+    return {"game": game, "known": known, "blueprint": tj.uniform(known)}
+
+
+@cache
+def version_file():
+    path = str(Path(mkdtemp()) / "version.safetensors")
+    tj.subgame.improve(**bets()).save(path)
+    return path
 
 
 @cache
@@ -317,6 +332,10 @@ GOOD = {
     "subgame.compare": lambda: {**coin()[0], "cuts": coin()[1], "rows": (tj.subgame.ROWS[0],)},
     "subgame.cuts": lambda: {"game": tj.load("coin_toss")},
     "subgame.default_level": lambda: {"every": coin()[1]},
+    "subgame.depth_limited": lambda: {**coin()[0], "at": "play"},
+    "subgame.improve": bets,
+    "subgame.strategy_digest": lambda: {"strategy": even()},
+    "subgame.undo_file": lambda: {"path": version_file()},
     "subgame.pseudo_harmonic": lambda: {"smaller": 0.5, "larger": 1.0, "bet": 0.75},
     "subgame.solve": lambda: {**coin()[0], "at": coin()[1][0]},
     "subgame.solve_all": lambda: {**coin()[0], "cuts": coin()[1]},

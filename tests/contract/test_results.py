@@ -98,6 +98,17 @@ def coin():
     return game, tj.subgame.coin_toss_blueprint(game), tj.subgame.cuts(game)
 
 
+def improved():
+    game = tj.load("leduc_bets(suits=1,bets=(1,0))")
+    known = game.restrict(["f", "c", "b50", "b100"])
+    return tj.subgame.improve(game, known, tj.solve(known, "cfr+", iterations=500).strategy, 0, top=1)
+
+
+def limited():
+    game, blueprint, _ = coin()
+    return tj.subgame.depth_limited(game, blueprint, "play", leaves=2)
+
+
 def nested():
     large = tj.load("leduc_bets(suits=1,sizes=(0.5,1))")
     small = large.restrict(["f", "c", "b50"])
@@ -239,6 +250,10 @@ EXAMPLES = {
     "search.SearchResult": lambda: tj.search(tj.load("tic_tac_toe"), method="alphabeta", depth=3, trace=True),
     "subgame.Comparison": lambda: tj.subgame.compare(*coin()),
     "subgame.CutReport": lambda: tj.subgame.solve_all(*coin(), "resolve").report.cuts[0],
+    "subgame.DepthLimited": limited,
+    "subgame.LimitedStep": lambda: limited().steps[0],
+    "subgame.Improved": improved,
+    "subgame.Branch": lambda: improved().tried[0],
     "subgame.NestedReport": nested,
     "subgame.SubgameReport": lambda: tj.subgame.solve_all(*coin(), "resolve").report,
     "subgame.Result": lambda: tj.subgame.solve_all(*coin(), "resolve"),

@@ -26,6 +26,8 @@ GIVEN = {  # what a command needs besides the option
     "match": ["kuhn", "dcfr", "uniform"],
     "play": ["kuhn"],
     "subgame": ["coin_toss", "--technique", "resolve"],
+    "subgame depth-limited": ["coin_toss"],
+    "subgame improve": ["leduc_bets(suits=1,bets=(1,0))", "--without=b75"],
     "convert": ["kuhn", "k.efg"],
     "search": ["tic_tac_toe"],
     "matrix": ["3,3 0,5; 5,0 1,1"],
@@ -47,6 +49,9 @@ WORSE = {  # besides "x y": values of the right form that cannot be meant
     "nodes": ["0", "-1", "1e400"],
     "player": ["-1", "2", "1.5"],
     "seat": ["-1", "2", "1.5", ""],
+    "top": ["0", "-1", "1.5"],
+    "leaves": ["0", "-1", "1.5", "1e9"],
+    "factor": ["0", "-1", "nan"],
     "blueprint-iterations": ["0", "-3", "1.5"],
     "out": ["no/such/folder/x.safetensors", "x.txt"],
     "plot": ["x.txt", "no/such/folder/x.png"],
@@ -120,6 +125,8 @@ QUICK = {
     "play": "kuhn --method lp --rounds 1",
     "match": "kuhn uniform uniform --hands 2",
     "subgame": "coin_toss",
+    "subgame depth-limited": "coin_toss",
+    "subgame improve": "leduc_bets(suits=1,bets=(1,0)) --without=b75",
     "convert": "kuhn k.efg",
     "search": "tic_tac_toe --depth 2",
     "matrix": "chicken",
@@ -183,15 +190,19 @@ def test_whatever_is_typed_is_an_answer_or_one_sentence_about_its_option(
     monkeypatch.setattr(sys, "stdin", io.StringIO("q\n" * 99))
     valued = [param for param in dict(verbs())[name].params if not getattr(param, "is_flag", False)]
     for option in (max(param.opts, key=len) for param in valued):
-        if not option.startswith("--"):
+        if not option.startswith("-"):
             continue
         for value in ODD:
-            code, _, err = run(*name.split(), *QUICK[name].split(), f"{option}={value}", "--quiet")
+            given = [f"{option}={value}"] if option.startswith("--") else [option, value]
+            code, _, err = run(*name.split(), *QUICK[name].split(), *given, "--quiet")
             assert code in (0, 2), (option, value[:9], err)
             if code == 2:
                 said = err.splitlines()[-1]
                 assert said.startswith("tianji: error: ") and option in said, (option, value[:9], err)
-                assert f"{option[2:].replace('-', '_')}=" not in said.replace(f"{option}=", ""), (option, err)
+                assert f"{option.lstrip('-').replace('-', '_')}=" not in said.replace(f"{option}=", ""), (
+                    option,
+                    err,
+                )
                 assert len(said) < 900
 
 

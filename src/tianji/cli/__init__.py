@@ -30,6 +30,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "tianji.cli.subgame:subgame",
         "solve subgames of a blueprint again: every technique, measured",
     ),
+    "subgame depth-limited": (
+        "tianji.cli.subgame_depth:depth_limited",
+        "solve the top of a game, with leaves that adapt; then what is below",
+    ),
+    "subgame improve": (
+        "tianji.cli.subgame_improve:improve",
+        "prepare for the actions that hurt most, a branch at a time",
+    ),
     "convert": (
         "tianji.cli.convert:convert",
         "games to .efg; strategies between .safetensors, .json and .csv",
@@ -86,7 +94,8 @@ def _run(args: list[str]) -> int:
     if not args:
         sys.stderr.write(_usage())
         return 2
-    name, rest = args[0], args[1:]
+    words = 2 if " ".join(args[:2]) in COMMANDS else 1
+    name, rest = " ".join(args[:words]), args[words:]
     if name in ("-h", "--help"):
         write_out(_usage())
         return 0
@@ -102,7 +111,7 @@ def _run(args: list[str]) -> int:
 
 
 def _usage() -> str:
-    return USAGE.format(commands="\n".join(f"  {name:10}{line}" for name, (_, line) in COMMANDS.items()))
+    return USAGE.format(commands="\n".join(f"  {name:23}{line}" for name, (_, line) in COMMANDS.items()))
 
 
 @cache

@@ -78,7 +78,7 @@ def subgame(
         live.announce(rules)
         every = tianji.subgame.cuts(rules)
         chosen = tianji.subgame.cuts(rules, tianji.subgame.default_level(every) if level is None else level)
-        start = _blueprint(rules, blueprint, blueprint_method, blueprint_iterations, seed)
+        start = make_blueprint(rules, blueprint, blueprint_method, blueprint_iterations, seed)
         stops: Stops = {
             "solver": solver, "iterations": iterations, "until": until, "seconds": seconds, "threads": threads,
             "progress": live,
@@ -124,9 +124,10 @@ def _factor(gifts: str | None) -> str | float | None:
         return gifts
 
 
-def _blueprint(
+def make_blueprint(
     rules: Game[Any, Any], file: str | None, method: str | None, iterations: int | None, seed: int
 ) -> Strategy:
+    """The strategy to start from: a file, the paper's own for coin_toss, or a short solve."""
     import tianji
 
     is_given = file is not None or rules.name == "coin_toss"

@@ -169,6 +169,11 @@ def node_table(flat: FlatGame) -> NodeTable:
     return table
 
 
+def remember_nodes(flat: FlatGame, table: NodeTable) -> None:
+    """Give a FlatGame that was made of arrays, not of rules, the table of its histories."""
+    _tables[flat] = table
+
+
 def _walk(flat: FlatGame, game: Game[Any, Any]) -> NodeTable:
     players = range(game.players)
     says_public = type(game).public is not Game.public

@@ -9,6 +9,14 @@ from tianji.subgame.carve import carve as carve
 from tianji.subgame.carve import coin_toss_blueprint as coin_toss_blueprint
 from tianji.subgame.carve import cuts as cuts
 from tianji.subgame.carve import default_level as default_level
+from tianji.subgame.depth_limited import DepthLimited as DepthLimited
+from tianji.subgame.depth_limited import LimitedStep as LimitedStep
+from tianji.subgame.depth_limited import depth_limited as depth_limited
+from tianji.subgame.improve import Branch as Branch
+from tianji.subgame.improve import Improved as Improved
+from tianji.subgame.improve import improve as improve
+from tianji.subgame.improve import strategy_digest as strategy_digest
+from tianji.subgame.improve import undo_file as undo_file
 from tianji.subgame.nested import NestedPlayer as NestedPlayer
 from tianji.subgame.nested import NestedReport as NestedReport
 from tianji.subgame.payoffs import Payoffs as Payoffs

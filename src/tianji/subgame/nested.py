@@ -22,7 +22,7 @@ from tianji.run.stopping import Stop, Stopper
 from tianji.run.threads import each
 from tianji.subgame.abstraction import Menus
 from tianji.subgame.carve import loss, value_for
-from tianji.subgame.frame import Frame, build_frame
+from tianji.subgame.frame import Frame, SlotPatch, build_frame
 from tianji.subgame.gadget import SequenceSubgame, Vectors
 from tianji.subgame.payoffs import Payoffs, entry_gifts, slot_gifts
 from tianji.subgame.protocol import Answer, CutReport, solve_again
@@ -164,12 +164,7 @@ class NestedPlayer:
     def strategy(self) -> Strategy:
         """The nested policy as a strategy of the large game: every off-tree subgame solved and spliced in."""
         with Stopper(self.stop) as stopper:
-            clock = self._clock(stopper)
-            layer = [self.start]
-            while layer and not self.stopped:
-                todo = [(prepared, state) for prepared in layer for state in prepared.off]
-                self._solve([pair for pair in todo if pair[1] not in self.solved], clock)
-                layer = [self.solved[state] for _, state in todo if state in self.solved]
+            self._solve_below([(self.start, state) for state in self.start.off], self._clock(stopper))
         return self.flat.to_strategy(self.vectors)
 
     def probabilities(self, key: Hashable) -> dict[Any, float]:
@@ -219,6 +214,42 @@ class NestedPlayer:
             seconds=self.seconds,
             stopped=self.stopped or "exact",
         )
+
+    def gain_of(self, state: int, vectors: Vectors) -> float:
+        r"""What the opponent gains at most by one off-tree action of the small game, against any strategy.
+
+            Σ_I π_{−i}(I) · [CBV(I, a) − CBV~(I)]⁺
+
+        state: the public state after it, a key of `start.off`. Below it he may do everything.
+        """
+        mine = vectors[self.resolver]
+        plan = self.flat.trees[self.resolver].forward(mine)
+        frame = build_frame(self.flat, self.nodes, self.start.off[state], self.resolver, plan)
+        if frame is None:
+            return 0.0
+        best = frame.best_values(frame.plan(self.resolver, mine))
+        return float(frame.cf_reach @ np.maximum(best - self._estimates(self.start, frame), 0.0))
+
+    def answer_to(self, state: int, clock: Clock) -> SlotPatch | None:
+        """The answer to one off-tree action of the small game and to all further ones behind it, as a patch.
+
+        None when the clock ran out. `gap` and `min_margin` are then those of this branch alone.
+        """
+        self.gap, self.min_margin = 0.0, float("inf")
+        self._solve_below([(self.start, state)], clock)
+        if self.stopped:
+            return None
+        tree, inside = self.flat.trees[self.resolver], self.nodes.subtree(self.start.off[state])[0]
+        infosets = np.unique(self.nodes.infoset[inside[self.nodes.player[inside] == self.resolver]])
+        slots = np.flatnonzero(np.isin(tree.infoset_of, infosets)).astype(np.int32)
+        return SlotPatch(self.resolver, slots, self.vectors[self.resolver][slots])
+
+    def _solve_below(self, layer: list[tuple[_Prepared, int]], clock: Clock) -> None:
+        """Solve off-tree subgames and all that lie in them."""
+        while layer and not self.stopped:
+            self._solve([pair for pair in layer if pair[1] not in self.solved], clock)
+            met = [self.solved[state] for _, state in layer if state in self.solved]
+            layer = [(prepared, state) for prepared in met for state in prepared.off]
 
     def _clock(self, stopper: Stopper) -> Clock:
         """The seconds go on counting where the last call left off; an earlier request to stop does not."""

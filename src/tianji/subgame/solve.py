@@ -139,13 +139,13 @@ def solve_all(
     how.require_limits(limits)
     with Stopper(stop) as stopper:
         clock = Clock(Limits(seconds=seconds), stopper)
-        return _Work(how, limits, estimate, spread, clock, stopper, progress).run(
+        return Work(how, limits, estimate, spread, clock, stopper, progress).run(
             game, blueprint, cuts, player
         )
 
 
 @dataclass(eq=False)
-class _Work:
+class Work:
     """One call of `solve_all` in progress. done, total: subgames."""
 
     technique: Technique
@@ -180,18 +180,26 @@ class _Work:
         """The trunk with new strategies in every cut, and a report a cut; nested cuts from the top down."""
         reports: list[CutReport] = []
         for layer in _layers(chosen):
-            estimator = Estimator(trunk, self.technique, self.estimate, self.spread)
-            self._tell(0)
-            work = partial(self.solve_cut, estimator)
-            solved = each(layer, work, self.limits.threads or 1, self.clock, self._tell)
             vectors: Vectors = trunk.vectors
-            for cut, found in zip(layer, solved, strict=True):
-                answer, report = found if found is not None else (None, self._unreached(cut))
+            for answer, report in self.solve_layer(trunk, layer):
                 reports.append(report)
                 vectors = vectors if answer is None else answer.patch.apply(vectors)
-            self.done += len(layer)
             trunk = trunk.improved(vectors)
         return trunk, reports
+
+    def solve_layer(
+        self, trunk: Trunk, layer: Sequence[Cut]
+    ) -> list[tuple[Answer[Vectors] | None, CutReport]]:
+        """Solve disjoint subgames, each against the trunk's blueprint."""
+        estimator = Estimator(trunk, self.technique, self.estimate, self.spread)
+        self._tell(0)
+        work = partial(self.solve_cut, estimator)
+        solved = each(layer, work, self.limits.threads or 1, self.clock, self._tell)
+        self.done += len(layer)
+        return [
+            found if found is not None else (None, self._unreached(cut))
+            for cut, found in zip(layer, solved, strict=True)
+        ]
 
     def solve_cut(self, estimator: Estimator, cut: Cut) -> tuple[Answer[Vectors] | None, CutReport]:
         """Solve one subgame against the trunk's blueprint."""
