@@ -14,7 +14,7 @@ from tianji.core.strategy import Strategy
 from tianji.flat.cache import as_flat
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.nested.forest import Flop
-from tianji.holdem.nested.gated import GatedBackend
+from tianji.holdem.nested.gated import GatedRounds
 from tianji.holdem.nested.seat import NESTINGS, SeatNest
 from tianji.holdem.nested.table import NestedTable, small_game
 from tianji.holdem.rounds.column import Settings
@@ -125,7 +125,7 @@ def ours(kind: str, name: str, seat: int) -> Ours:
 
         forest.solve = solve
 
-    class Gate(GatedBackend):
+    class Gate(GatedRounds):
         def __init__(self, *given, **options):
             super().__init__(*given, **options)
             before.append((self.w[0], self.alt[0]))
@@ -134,7 +134,7 @@ def ours(kind: str, name: str, seat: int) -> Ours:
     for k in range(1, len(nest.stages)):
         watch(k, nest.before[k] if nesting is not None and nesting.is_expensive else nest.stages[k])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tianji.holdem.nested.walk.GatedBackend", Gate)
+        patch.setattr("tianji.holdem.nested.walk.GatedRounds", Gate)
         odds, run = (table._translation(nest) if nesting is None else table._nested(nest, name, nesting))[:2]
         leaves = sum(run(b, Flop(board)).cbv for b, board in enumerate(table.boards[1]))
     return Ours(nest, nest.trunk.response(odds, leaves), odds, rows, seen, before[0] if before else ())

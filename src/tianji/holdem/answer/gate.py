@@ -11,7 +11,7 @@ from tianji.core.result import Result
 from tianji.core.schema import Schema, listed, number
 from tianji.errors import FileFormatError
 from tianji.holdem.answer.tables import HandTable
-from tianji.holdem.engine.gated import Figures, GatedBackend
+from tianji.holdem.engine.gated import Figures, GatedSpot
 from tianji.holdem.spot.spot import Spot
 from tianji.holdem.spot.tree import PLAYERS
 from tianji.kernels.constants import MAXMARGIN
@@ -73,7 +73,7 @@ class GateReport(Result):
         return super()._repr_html_() + self.table._repr_html_()
 
 
-def gate_report(spot: Spot, backend: GatedBackend, figures: Figures) -> GateReport:
+def gate_report(spot: Spot, backend: GatedSpot, figures: Figures) -> GateReport:
     """What the figures of a gated solve say, in chips."""
     gate = backend.gate
     half = backend.tree.stake(0, gate.opponent)
@@ -108,7 +108,7 @@ def pack_figures(figures: Figures) -> dict[str, Any]:
     }
 
 
-def unpack_figures(fields: dict[str, Any], backend: GatedBackend, where: str) -> Figures:
+def unpack_figures(fields: dict[str, Any], backend: GatedSpot, where: str) -> Figures:
     """The figures of a file."""
     _FIGURES.check_fields(fields, where)
     arrays = [np.array(fields[name], dtype=np.float64) for name in ("w", "entries", "cbv")]

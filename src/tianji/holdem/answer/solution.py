@@ -18,7 +18,7 @@ from tianji.holdem.answer.gate import GateReport, gate_report, pack_figures, unp
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import Backend, make_backend, measure, set_locks
-from tianji.holdem.engine.gated import Figures, GatedBackend
+from tianji.holdem.engine.gated import Figures, GatedSpot
 from tianji.holdem.engine.plan import make_plan
 from tianji.holdem.engine.runner import config_of, upgrade
 from tianji.holdem.spot.gate import Gate
@@ -111,7 +111,7 @@ class Solution(Result):
     def gate(self) -> GateReport | None:
         """Margins, value and gap of a solve behind a gate, by the opponent's hand; None where there was no gate."""
         backend = self.backend
-        if not isinstance(backend, GatedBackend):
+        if not isinstance(backend, GatedSpot):
             return None
         if self._figures is None:
             self._figures = backend.figures()
@@ -195,7 +195,7 @@ class Solution(Result):
                 fields.get("stopped", ""), [Check(*row) for row in fields["checks"]], note=fields.get("note", ""),
                 values=values, exploitability=gap, gate=gate,
                 figures=unpack_figures(fields["gate"], backend, where)
-                if isinstance(backend, GatedBackend) and "gate" in fields else None,
+                if isinstance(backend, GatedSpot) and "gate" in fields else None,
             )  # fmt: skip
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, (FileFormatError, ParameterError)):

@@ -12,7 +12,7 @@ from tianji.core.storage import open_file, require_writable
 from tianji.errors import ParameterError, TianjiError
 from tianji.holdem.answer.solution import Solution
 from tianji.holdem.engine.backend import Backend, make_backend, set_locks
-from tianji.holdem.engine.gated import GatedBackend
+from tianji.holdem.engine.gated import GatedSpot
 from tianji.holdem.engine.methods import choose_storage, default_method, method_schedule
 from tianji.holdem.engine.plan import allowed_bytes, check_fits, make_plan, read_memory
 from tianji.holdem.engine.runner import KIND, SpotRunner, config_of, upgrade
@@ -174,7 +174,7 @@ def run(
     return Solution(
         spot, backend, name, runner.t, end.seconds, end.stopped, end.checks, unsaved=end.unsaved,
         note="; ".join(runner.notes), exploitability=runner.best.gap if is_put else None, can_go_on=not is_put,
-        gate=backend.gate if isinstance(backend, GatedBackend) else None,
+        gate=backend.gate if isinstance(backend, GatedSpot) else None,
     )  # fmt: skip
 
 

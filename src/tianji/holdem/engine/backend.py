@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tianji.core.schema import Schema
 from tianji.errors import ParameterError
 from tianji.holdem.engine.cpu import CpuBackend
-from tianji.holdem.engine.gated import GatedBackend
+from tianji.holdem.engine.gated import GatedSpot
 from tianji.holdem.engine.layout import Forest
 from tianji.holdem.engine.memory import Verify
 from tianji.holdem.spot.boards import all_boards
@@ -122,7 +122,7 @@ def make_backend(
     first = boards[0][0]
     ranges = (spot.weights[0][first.combos[0]], spot.weights[1][first.combos[1]])
     left = [48 - len(level[0].cards) for level in boards]
-    make = CpuBackend if behind is None else partial(GatedBackend, behind)
+    make = CpuBackend if behind is None else partial(GatedSpot, behind)
     backend = make(
         spot.tree(), boards, ranges, left,
         rake=spot.rake, storage=storage, is_predictive=is_predictive, threads=threads,
@@ -160,7 +160,7 @@ def measure(backend: Backend, spot: Spot) -> Evaluation:
     """
     if spot.locks:
         set_locks(backend, spot, "average")
-    if isinstance(backend, GatedBackend):
+    if isinstance(backend, GatedSpot):
         gap = backend.figures().gap
         return Evaluation([], gap, gap / 2)
     values = backend.values(VALUE) if spot.rake[0] else []

@@ -1,4 +1,4 @@
-"""GatedBackend: a spot behind a gate. The opponent's hands come in as the gate lets them, iteration by iteration."""
+"""GatedBackend: a tree behind a gate. The opponent's hands come in as the gate lets them, iteration by iteration."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tianji.holdem.engine.memory import Verify
 from tianji.holdem.spot.gate import TECHNIQUES, Behind
 from tianji.kernels.constants import AVERAGE, COMBINED, MAXMARGIN, RESPONSE, SOLVE, UNSAFE
 from tianji.run.stopping import Cancelled
+from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
 # The opponent's hands that meet less than this share of what others meet are left out: their values are differences of
@@ -39,24 +40,26 @@ class Figures:
 
 
 class GatedBackend(CpuBackend):
-    """CFR with a gate before the spot: an iteration is the opponent's pass, his choice of entering, and the resolver's.
+    """CFR with a gate before the tree: an iteration is the opponent's pass, his choice of entering, and the resolver's.
 
-    The gate's regrets move by the tree's own schedule, and its averages with those of the tree. `ranges` stay those of
-    the spot, by which its values are told; the gate holds more hands of the opponent's than his range, if it is given
-    alternatives for them.
+    The gate's regrets move by the tree's own schedule, and its averages with those of the tree. kind, resolver, w, alt,
+    spread, theirs: the gadget, as `kernels.poker.gates` has it, `[1, H]` each; `set_gate` gives them.
     """
 
-    def __init__(self, behind: Behind, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.behind, self.gate = behind, behind.gate
-        self.kind = gate_kind(TECHNIQUES[self.gate.technique])
-        self.resolver, self.opponent = self.gate.player, self.gate.opponent
-        combos = self.boards[0][0].combos[self.opponent]
-        w = self.met(self.opponent)
-        self.w = np.where(w >= RARE[self.storage] * w.max(initial=0.0), w, 0.0)[None]
-        self.alt, self.spread, self.theirs = (row[combos][None] for row in behind.marks)
-        self.state = np.zeros((2, *self.w.shape))
-        self.entry = np.zeros(self.w.shape)  # the last weights, which a half-done iteration goes on with
+    def set_gate(
+        self,
+        technique: Technique,
+        resolver: int,
+        w: FloatArray,
+        alt: FloatArray,
+        spread: FloatArray,
+        theirs: FloatArray,
+    ) -> None:
+        """Put the gate there, before the first iteration."""
+        self.kind, self.resolver, self.opponent = gate_kind(technique), resolver, 1 - resolver
+        self.w, self.alt, self.spread, self.theirs = w, alt, spread, theirs
+        self.state = np.zeros((2, *w.shape))
+        self.entry = np.zeros(w.shape)  # the last weights, which a half-done iteration goes on with
         self.sums = self._first()
         self.count, self.total = 0, 1.0
 
@@ -106,17 +109,11 @@ class GatedBackend(CpuBackend):
         self.sums = before * self.sums + self.entry
         self.total = before * self.total + 1
 
-    def figures(self) -> Figures:
-        """How good the average answer is: both players' best responses in the gadget."""
-        row, entries = np.zeros(6), self.entries
-        cbv = self.run(self.opponent, RESPONSE, row)
-        under = -self.ranges[self.resolver] @ self.run_against(entries, self.resolver, RESPONSE, row)
-        w, alt = self.w[0], self.alt[0]
-        best, least, _ = gadget_bounds(
-            self.kind, w, alt, self.spread[0], self.theirs[0], entries, cbv, np.array(under)
-        )
-        each = np.divide(cbv, w, out=np.zeros_like(cbv), where=w > 0)
-        return Figures(w, entries, each, float(best), max(0.0, float(best - least)))
+    def responses(self) -> tuple[FloatArray, FloatArray]:
+        """`[H]` each: the opponent's best values against the resolver's average, and the resolver's against his."""
+        row = np.zeros(6)
+        best = self.run(self.opponent, RESPONSE, row)
+        return best, self.run_against(self.entries, self.resolver, RESPONSE, row)
 
     def tensors(self, is_resumable: bool) -> dict[str, npt.NDArray[Any]]:
         """The gate's averages besides; and its regrets, where a run is to go on."""
@@ -152,3 +149,30 @@ class GatedBackend(CpuBackend):
             if verify is not None:
                 verify("gate/entries", 0, self.w.size)
         self.sums = self.total * np.array(tensors["gate/entries"])[None]
+
+
+class GatedSpot(GatedBackend):
+    """A spot behind a user's `Gate`. `ranges` stay those of the spot, by which its values are told.
+
+    The gate holds more hands of the opponent's than his range, if it is given alternatives for them.
+    """
+
+    def __init__(self, behind: Behind, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.behind, self.gate = behind, behind.gate
+        combos = self.boards[0][0].combos[self.gate.opponent]
+        w = self.met(self.gate.opponent)
+        met = np.where(w >= RARE[self.storage] * w.max(initial=0.0), w, 0.0)[None]
+        alt, spread, theirs = (row[combos][None] for row in behind.marks)
+        self.set_gate(TECHNIQUES[self.gate.technique], self.gate.player, met, alt, spread, theirs)
+
+    def figures(self) -> Figures:
+        """How good the average answer is: both players' best responses in the gadget."""
+        cbv, reply = self.responses()
+        entries, under = self.entries, -self.ranges[self.resolver] @ reply
+        w, alt = self.w[0], self.alt[0]
+        best, least, _ = gadget_bounds(
+            self.kind, w, alt, self.spread[0], self.theirs[0], entries, cbv, np.array(under)
+        )
+        each = np.divide(cbv, w, out=np.zeros_like(cbv), where=w > 0)
+        return Figures(w, entries, each, float(best), max(0.0, float(best - least)))

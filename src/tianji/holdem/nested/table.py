@@ -14,7 +14,7 @@ import numpy as np
 from tianji.cfr.schedule import SCHEDULES
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.nested.forest import FloatArray
-from tianji.holdem.nested.gated import GatedBackend
+from tianji.holdem.nested.gated import GatedRounds
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.seat import NESTINGS, NEVER, Nesting, SeatNest, cut
 from tianji.holdem.nested.tree import carve
@@ -277,7 +277,7 @@ class NestedTable:
         return row.slack / self.big.cards_left[0] / pairs_of_hands(self.big)
 
 
-def _odds(backend: GatedBackend, child: int) -> FloatArray:
+def _odds(backend: GatedRounds, child: int) -> FloatArray:
     """`[H]`: how likely the first to act goes to a child of the first node, in the averages."""
     node, forest = backend.tree.nodes[0], backend.forests[0]
     first = forest.action_slot[0] - forest.roots

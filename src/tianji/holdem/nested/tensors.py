@@ -15,7 +15,7 @@ import numpy as np
 from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.gates import gate_kind
 from tianji.holdem.nested.forest import FloatArray, FlopForest, Solved
-from tianji.holdem.nested.gated import GatedBackend
+from tianji.holdem.nested.gated import GatedRounds
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import Carved
 from tianji.holdem.rounds.device import OnStreet
@@ -149,5 +149,5 @@ class TensorPrepared(Prepared):
         self.tensors = {p: part.reshape(shape).transpose(0, 1).contiguous() for p, part in enumerate(parts)}
 
 
-class TensorGated(OnStreet, GatedBackend):
-    """A `GatedBackend` whose flops are walked in tensors."""
+class TensorGated(OnStreet, GatedRounds):
+    """A `GatedRounds` whose flops are walked in tensors."""

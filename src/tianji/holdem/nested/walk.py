@@ -14,7 +14,7 @@ from tianji.errors import NotApplicableError
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.nested.forest import FloatArray, Flop, FlopForest
-from tianji.holdem.nested.gated import GatedBackend
+from tianji.holdem.nested.gated import GatedRounds
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import Carved
 from tianji.holdem.rounds.column import Row
@@ -72,9 +72,9 @@ class Walk:
         """The small game."""
         return self.small.backend(storage=self.storage, threads=self.work.threads)
 
-    def gated(self, *given: Any) -> GatedBackend:
-        """The rest of a hand behind a gate; given: as `GatedBackend` wants it."""
-        return GatedBackend(*given, storage=self.storage, threads=self.work.threads)
+    def gated(self, *given: Any) -> GatedRounds:
+        """The rest of a hand behind a gate; given: as `GatedRounds` wants it."""
+        return GatedRounds(*given, storage=self.storage, threads=self.work.threads)
 
     def require(self, what: str, pairs: int) -> None:
         """Refuse what does not fit into memory."""
@@ -149,7 +149,7 @@ class TensorWalk(Walk):
 
         return TensorGame(self.small, storage=self.storage, threads=self.work.threads, tables=self.tables)
 
-    def gated(self, *given: Any) -> GatedBackend:
+    def gated(self, *given: Any) -> GatedRounds:
         """The rest of a hand behind a gate."""
         from tianji.holdem.nested.tensors import TensorGated
 
