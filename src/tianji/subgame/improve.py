@@ -174,11 +174,11 @@ def improve(
     After the self-improver of Brown & Sandholm (2018), "Superhuman AI for heads-up no-limit poker".
 
     >>> import tianji as tj
-    >>> game = tj.load("leduc_bets(suits=1,sizes=(0.5,0.75,1),bets=(1,1))")
+    >>> game = tj.load("leduc_bets(suits=1,bets=(1,0))")
     >>> known = game.restrict(["f", "c", "b50", "b100"])
-    >>> answer = improve(game, known, tj.solve(known, "lp").strategy, top=1)
-    >>> answer.loss_after <= answer.loss_before, len(answer.tried)
-    (True, 1)
+    >>> answer = improve(game, known, tj.solve(known, "cfr+", iterations=500).strategy, player=0)
+    >>> answer.branches, answer.loss_after < answer.loss_before / 10
+    (['|c b75'], True)
     """
     if top < 1:
         raise ParameterError(f"top={top}; expected at least one branch to try")
