@@ -87,6 +87,21 @@ def test_the_sound_toy_compiles():
     assert (flat.histories, flat.terminals, flat.chance_nodes) == (1 + 2 + 4 + 8, 8, 1)
 
 
+class Counting(Toy):
+    """Counts how often it is asked who moves."""
+
+    asked = 0
+
+    def player(self, s):
+        Counting.asked += 1
+        return super().player(s)
+
+
+def test_a_small_game_is_walked_once():
+    Counting.asked = 0
+    assert tj.compile(Counting()).histories == Counting.asked == 15
+
+
 class Forgetful(Toy):
     """Player 0 moves twice and forgets his first move."""
 

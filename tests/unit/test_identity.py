@@ -147,6 +147,14 @@ def test_a_strategy_of_rules_that_changed_is_refused(tmp_path, suffix):
     changed = tj.load(write(path, win=3))
     with pytest.raises(StrategyError, match="its rules or payoffs have changed"):
         tj.nash_conv(changed, tj.Strategy.load(saved))
+    for use in (
+        lambda: tj.arena.take_seat(changed, str(saved)),
+        lambda: tj.arena.take_seat(changed, tj.Strategy.load(saved)),
+        lambda: tj.arena.match(changed, str(saved), "uniform", hands=2, aivat=False),
+        lambda: tj.compare(changed, tj.Strategy.load(saved), tj.uniform(changed)),
+    ):
+        with pytest.raises(StrategyError, match="its rules or payoffs have changed"):
+            use()
 
 
 def test_a_checkpoint_of_rules_that_changed_is_refused(tmp_path):

@@ -13,6 +13,7 @@ import tianji as tj
 from tianji import cli
 from tianji.arena import HandRecord, write_phh
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError
+from tianji.holdem.player.review import local_error
 from tianji.holdem.player.spots import contest, root_ranges
 from tianji.poker.cards import hand_names, parse_cards
 from tianji.poker.hand import HandState
@@ -71,6 +72,27 @@ def test_what_costs_less_than_the_error_counts_as_nothing(saved):
     assert found.decisions and all(row.loss == 0 or row.loss > row.error for row in found.decisions)
     exact = tj.holdem.review(path, "me", **RANGES, until="0.01%", each_seconds=2)
     assert all(row.error <= 0.0001 * 200 + 1e-9 for row in exact.decisions)
+
+
+def test_actions_are_priced_with_the_best_play_after_them():
+    """A hand that always bets has no mind about what follows its check: by its own mix the check looks half as good."""
+    spot = tj.holdem.Spot(
+        board="2c7d9s3h", pot=200, stack=300, oop="AA,KK,QJs,T8s", ip="QQ,AJs,88", tree="simple"
+    )
+    solved = spot.solve(until="0.2%")
+    for line in ("", "check"):
+        plain, best = solved.action_evs(line), solved.action_evs(line, best=True)
+        assert (best.data >= plain.data - 1e-3).all() and (best.data > plain.data + 1).any()
+    assert 0 <= local_error(solved, "") < 0.02 * 200
+    assert solved.action_evs().means == pytest.approx(solved.action_evs("", best=False).means)
+
+
+def test_lines_that_the_solve_does_not_play_are_left_out(saved):
+    """Raises of a chip or two over and over: nobody gets there by an equilibrium, so that nothing is said of it."""
+    path = saved(river("r210r330r450r570r690r810c", oop="KhKd"))
+    found = tj.holdem.review(path, "me", **RANGES, each_seconds=2, until="0.3%")
+    assert found.decisions and all(row.error <= 0.02 * row.pot for row in found.decisions)
+    assert sum(found.left_out.values()) + len(found.decisions) == 1 + 1 + 1 + 4  # before, flop, turn, river
 
 
 def test_ranges_come_by_the_mix_of_the_base():

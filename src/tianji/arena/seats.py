@@ -11,8 +11,9 @@ from tianji.arena.opponents import SearchPlayer, StrategyPlayer
 from tianji.cfr.solve import methods, solve
 from tianji.core.arguments import checked
 from tianji.core.game import Game
-from tianji.core.strategy import SUFFIXES, Strategy, StrategyTable
-from tianji.errors import ParameterError, UnknownNameError, quote, suggest
+from tianji.core.strategy import SAMPLE, SUFFIXES, Strategy, StrategyTable
+from tianji.errors import ParameterError, UnknownNameError, quote, quote_path, suggest
+from tianji.flat.cache import as_flat
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.search.api import METHODS
@@ -73,7 +74,7 @@ def take_seat(
     """
     rng = random.Random(seed) if rng is None else rng
     if isinstance(who, Strategy):
-        who.require(game.spec, "the strategy", game=game)
+        _require(who, game, "the strategy")
         return Seated(StrategyPlayer(game, who, rng), "strategy", rng)
     if not isinstance(who, str):
         if not isinstance(who, Agent):
@@ -84,7 +85,9 @@ def take_seat(
     if who in UNIFORM:
         return Seated(StrategyPlayer(game, uniform_strategy(game), rng), who, rng)
     if Path(who).suffix.lower() in SUFFIXES or _is_file(who):
-        return Seated(StrategyPlayer(game, Strategy.load(who, game), rng), who, rng)
+        strategy = Strategy.load(who, game)
+        _require(strategy, game, quote_path(who))
+        return Seated(StrategyPlayer(game, strategy, rng), who, rng)
     method, _, budget = who.partition(":")
     if method in METHODS:
         return Seated(SearchPlayer(game, method, **_budget(who, budget, seconds)), who, rng)
@@ -94,6 +97,12 @@ def take_seat(
         raise UnknownNameError(f"no method {quote(who)}; {suggest(who, known)}")
     found = solve(game, who, until=until, seconds=seconds, seed=seed, progress=progress, stop=stop)
     return Seated(StrategyPlayer(game, found.strategy, rng), who, rng, found.exploitability)
+
+
+def _require(strategy: Strategy, game: Game[Any, Any], where: str) -> None:
+    """Refuse a strategy of another game, and one of rules that have changed since."""
+    is_whole = strategy.game == game.spec and strategy.digest and not strategy.digest.startswith(SAMPLE)
+    strategy.require(game.spec, where, as_flat(game).digest if is_whole else "", game)
 
 
 def _is_file(who: str) -> bool:

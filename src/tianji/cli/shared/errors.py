@@ -30,11 +30,13 @@ def in_options(message: str, params: Iterable[Any], args: Sequence[str]) -> str:
     """
     options: dict[str, list[Typed]] = {}  # name in the library → options it may have come from, its own first
     for param in params:
-        longest = max((o for o in param.opts if o.startswith("--")), key=len, default=None)
+        longest = max((o for o in param.opts if o.startswith("-")), key=len, default=None)
         if longest is not None:
-            options.setdefault(longest[2:].replace("-", "_"), []).insert(0, (longest, _typed(param, args)))
+            options.setdefault(longest.lstrip("-").replace("-", "_"), []).insert(
+                0, (longest, _typed(param, args))
+            )
             options.setdefault(longest.rpartition("-")[2], []).append((longest, _typed(param, args)))
-            options.setdefault(f"{longest[2:]}_seconds", []).append((longest, _typed(param, args)))
+            options.setdefault(f"{longest.lstrip('-')}_seconds", []).append((longest, _typed(param, args)))
     for name, candidates in options.items():
         pattern = rf"(?P<of>\w+: )?(?<![\w.(,'\"-]){name}=(?P<value>{VALUE})?(?P<then>; expected)?"
         is_parameter = any(f"{name}=" in word for word in args if not word.startswith("-"))  # of the game

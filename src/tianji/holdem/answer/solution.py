@@ -26,6 +26,7 @@ from tianji.holdem.spot.lines import Place, find_line, show_action
 from tianji.holdem.spot.presets import with_donks
 from tianji.holdem.spot.spot import Spot
 from tianji.holdem.spot.tree import PLAYERS, STREETS
+from tianji.kernels.constants import RESPONSE, VALUE
 from tianji.poker.cards import NUM_HANDS, show_cards
 from tianji.poker.equity import equities
 from tianji.run.checkpoint import FIELDS
@@ -316,13 +317,18 @@ class Solution(Result):
         return Spot(**{**given, **own, "oop": ranges[0], "ip": ranges[1], **changes})
 
     @checked
-    def action_evs(self, line: str = "") -> HandTable:
-        """Expected chips of each action of each hand, for the player to act."""
+    def action_evs(self, line: str = "", *, best: bool = False) -> HandTable:
+        """Expected chips of each action of each hand, for the player to act.
+
+        After it he plays as the solve does, or with `best` his best: what an action could be worth that the solve never
+        takes with a hand, and so has no mind about what follows.
+        """
         place, view, to = self._at(line)
         node = self.backend.tree.nodes[place.node]
+        mode = RESPONSE if best else VALUE
         names = [show_action(self.backend.tree, node, a) for a in node.actions]
         return self._table(
-            "action evs", line, node.player, place, view, to, names, view.action_values(place.node).T
+            "action evs", line, node.player, place, view, to, names, view.action_values(place.node, mode).T
         )
 
     @checked

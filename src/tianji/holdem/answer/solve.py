@@ -72,8 +72,9 @@ def solve(
     check_every(checkpoint_every, checkpoint, usual=60.0)
     behind = None if gate is None else gate.behind(spot)
     plan = make_plan(spot, kind, threads, behind)
-    check_fits(spot, plan, allowed)
-    spare = allowed_bytes(allowed) - plan.bytes
+    room = max(1, allowed_bytes(allowed))  # asked once: the system takes its time
+    check_fits(spot, plan, room)
+    spare = room - plan.bytes
     backend, stopped = _backend(spot, kind, schedule, plan.threads, progress, stop, behind)
     if backend is None:
         return Solution(spot, None, name, 0, 0.0, stopped, [], storage=kind, gate=gate)

@@ -22,9 +22,9 @@ from tianji.holdem.answer.solution import Solution
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.engine.plan import allowed_bytes
 from tianji.holdem.player.player import default_player
-from tianji.holdem.player.spots import Contest, Played, contest, root_ranges, spot_of
+from tianji.holdem.player.spots import Contest, Played, contest, root_ranges, spot_of, with_held
 from tianji.holdem.spot.lines import choose, find_line
-from tianji.poker.cards import hand_class, parse_hand, show_cards
+from tianji.poker.cards import NUM_HANDS, hand_class, parse_hand, show_cards
 from tianji.poker.hand import STREETS
 from tianji.poker.ranges import Range
 from tianji.run.clock import Clock, clocked
@@ -34,6 +34,10 @@ from tianji.run.stopping import Cancelled, Stop
 
 WORST = 10  # decisions that are shown with a grid
 UNTIL = "0.5%"
+UNSURE = (
+    0.02  # of the pot: where more could be gained from a decision on, the solve has nothing to say about it
+)
+NEVER = 0.01  # of a range: a line that no hand takes more often counts as one that is not taken
 ASSUMES = (
     "losses are counted against an opponent who plays an equilibrium; "
     "against one who makes mistakes another action may win more"
@@ -48,7 +52,8 @@ COLUMNS = (
 class Reviewed(Result):
     """A decision and what it cost: max over actions of EV less the EV of the one taken, for the hand that was held.
 
-    loss: in chips, 0 where it is below `error`, the exploitability of the solve; loss_bb: in big blinds; loss_pct: in
+    loss: in chips, 0 where it is below `error`: the exploitability of the solve, at the root or from here on, whichever
+    is more. loss_bb: in big blinds; loss_pct: in
     percent of the pot. evs, plays: by action, expected chips from here on, and how often the solve takes it.
     """
 
@@ -200,22 +205,29 @@ class _Reviewer:
                 return
             self._leave_out(f"{STREETS[street]}: {why}", streets.count(street))
 
-    def _solved(self, record: RecordedHand, street: int, seats: list[int]) -> str | None:
-        """Price all decisions from a street on; why it cannot be done, or None where it was."""
+    def _solved(
+        self, record: RecordedHand, street: int, seats: list[int], came: tuple[FloatArray, FloatArray] | None = None
+    ) -> str | None:  # fmt: skip
+        """Price all decisions from a street on, every street by a solve of its own; why it cannot be done, or None.
+
+        came: the ranges that the solve of the street before leads here with.
+        """
         try:
             root = contest(record.state, street)
             if root.stack <= 0:
                 return None
-            ranges = root_ranges(root, self.base, self.ranges, seats)
+            ranges = root_ranges(root, self.base, self.ranges if came is None else came, seats)
         except NotApplicableError as error:
             return str(error)
-        spot = spot_of(root, ranges, self.each, self.memory)
-        if spot is None:
+        found = self._solve(root, ranges)
+        if found is None:
             return "no solve fits the clock"
-        found = spot.solve(until=self.until, seconds=2 * self.each, threads=self.threads, stop=self.stop)
-        if found.stopped in ("interrupted", "cancelled"):
-            raise Cancelled(found.stopped)
-        self._price(record, root, found, seats)
+        self._price(record, root, found, ranges, seats)
+        later = [played for played in root.played if played.state.street > street]
+        mine = sum(played.state.player in seats for played in later)
+        if mine and later[0].state.street == street + 1:
+            why = self._solved(record, street + 1, seats, arrived(found, later[0].line, ranges))
+            self._leave_out(f"{STREETS[street + 1]}: {why}", mine if why else 0)
         return None
 
     def note(self, text: str) -> None:
@@ -227,37 +239,96 @@ class _Reviewer:
         if count:
             self.found.left_out[why] = self.found.left_out.get(why, 0) + count
 
-    def _price(self, record: RecordedHand, root: Contest, solution: Solution, seats: list[int]) -> None:
-        """Every decision of the seats from the root on."""
-        error, big_blind = float(solution.exploitability), record.state.rules.big_blind
+    def _solve(
+        self, root: Contest, ranges: tuple[FloatArray, FloatArray], at: Played | None = None
+    ) -> Solution | None:
+        """The spot solved, at most twice as long as was planned; None where none fits the clock."""
+        spot = spot_of(root, ranges, self.each, self.memory, at)
+        if spot is None:
+            return None
+        found = spot.solve(until=self.until, seconds=2 * self.each, threads=self.threads, stop=self.stop)
+        if found.stopped in ("interrupted", "cancelled"):
+            raise Cancelled(found.stopped)
+        return found
+
+    def _price(
+        self, record: RecordedHand, root: Contest, solution: Solution, ranges: tuple[FloatArray, FloatArray],
+        seats: list[int],
+    ) -> None:  # fmt: skip
+        """Every decision of the seats on the street of the root.
+
+        One that the solve has nothing to say about, since it does not come there, is solved on its own.
+        """
+        big_blind = record.state.rules.big_blind
         for played in root.played:
             seat = played.state.player
-            if seat not in seats:
+            if seat not in seats or played.state.street > root.root.street:
                 continue
             who = record.names[seat], "oop" if root.seats[0] == seat else "ip"
             try:
-                row = _priced(record.name, who, played, solution, error, big_blind)
+                here, line = solution, played.line
+                if local_error(here, line) > _unsure(here, played):
+                    came = arrived(here, line, ranges)
+                    with_held(root, came, seats)
+                    here, line = self._solve(root, came, played) or here, ""
+                row = _priced(record.name, who, played, here, line, big_blind)
             except UnknownNameError as wrong:  # such as a fold for nothing
                 self._leave_out(f"{STREETS[played.state.street]}: {wrong!s:.60}", 1)
                 continue
             self.found.decisions.append(row)
 
 
+def local_error(solution: Solution, line: str) -> float:
+    """How much both players could still gain from a line on, in chips a hand that comes there: the mean of the two.
+
+    Strategies are good where play comes to; in lines that nobody plays a solve may be far from one, and says so here.
+    """
+    gains = []
+    for player, other in (("oop", "ip"), ("ip", "oop")):
+        best, value = solution.alternatives(other, line), solution.ev(line, player)
+        at = {int(hand): k for k, hand in enumerate(value.hands)}
+        rows = [at[int(hand)] for hand in best.hands]
+        weight = best.weight
+        gap = best.data[:, 0] - value.data[rows, 0]
+        gains.append(float(weight @ gap / weight.sum()) if weight.sum() > 0 else float("nan"))
+    return max(0.0, sum(gains) / 2)
+
+
+def _unsure(solution: Solution, played: Played) -> float:
+    """The error above which a solve has nothing to say about a decision."""
+    return max(UNSURE * float(played.state.pot), 2 * float(solution.exploitability))
+
+
+def arrived(
+    solution: Solution, line: str, before: tuple[FloatArray, FloatArray]
+) -> tuple[FloatArray, FloatArray]:
+    """`[1326]` each: the ranges that come to a line; where a player comes there with nothing, those of `before`."""
+    found = []
+    for player, old in zip(("oop", "ip"), before, strict=True):
+        table, weights = solution.ev(line, player), np.zeros(NUM_HANDS)
+        weights[table.hands] = table.reach
+        found.append(weights / weights.max() if weights.max() > NEVER else old.copy())
+    return found[0], found[1]
+
+
 def _priced(
-    name: str, who: tuple[str, str], played: Played, solution: Solution, error: float, big_blind: int
+    name: str, who: tuple[str, str], played: Played, solution: Solution, line: str, big_blind: int
 ) -> Reviewed:
     state = played.state
     cards = show_cards(state.hole[state.player])
-    evs_table, mix = solution.action_evs(played.line), solution.strategy(played.line)
+    evs_table, mix = solution.action_evs(line, best=True), solution.strategy(line)
     evs: dict[str, float] = evs_table[cards]
     plays: dict[str, float] = mix[cards]
     tree = solution.spot.tree()
-    node = tree.nodes[find_line(tree, played.line).node]
-    taken = list(evs)[choose(tree, node, node.actions, played.word, played.line)]
+    node = tree.nodes[find_line(tree, line).node]
+    taken = list(evs)[choose(tree, node, node.actions, played.word, line)]
     best = max(evs, key=lambda action: evs[action])
     lost = evs[best] - evs[taken]
-    if not np.isfinite(lost):
-        raise UnknownNameError("the opponent comes here with no hand that fits")
+    if not np.isfinite(lost):  # by the solve he holds no hand that could meet this one
+        raise UnknownNameError("the opponent never comes here")
+    error = max(float(solution.exploitability), local_error(solution, line))
+    if error > _unsure(solution, played):
+        raise UnknownNameError("a line that the solve does not play")
     loss = lost if lost > error else 0.0
     pot = float(state.pot)
     return Reviewed(
@@ -286,13 +357,14 @@ def review(
 ) -> Review:
     """What each decision in a PHH file or a dealer's log cost, by solving the spot exactly from the turn on.
 
-        loss = max_a EV(a) − EV(taken),   for the hand held, against the solve's own strategies
+        loss = max_a EV(a) − EV(taken),   for the hand held, played its best afterwards against the solve's strategy
 
     me: whose decisions; None for everybody whose cards are known. Both ranges come to the street by the mix of `base`
     (a blueprint, or any player that has rows), or are `oop` and `ip` where given. Sizes that were played are in the
-    tree. A flop is solved where a solve fits `each_seconds`; decisions that are not priced are counted. until: of a
-    solve, in percent of the pot: losses below what it reached count as 0. hands: no more than so many. A hand that
-    cannot be reviewed is told by its name.
+    tree, and every street is solved on its own with the ranges that came there. A flop is solved where a solve fits
+    `each_seconds`; decisions that are not priced are counted. until: of a solve, in percent of the pot: losses below
+    what it reached, at the root or from the decision on, count as 0. hands: no more than so many. A hand that cannot be
+    reviewed is told by its name.
     """
     if (oop is None) != (ip is None):
         raise ParameterError(f"oop={quote(oop)}, ip={quote(ip)}; give both ranges, or neither")

@@ -111,10 +111,8 @@ def root_ranges(
         raise NotApplicableError(f"{root.rules.seats} players sat down, and no ranges are given")
     else:
         reach = [ranges_at([base, base], root)[seat] for seat in found.seats]
+    with_held(found, reach, seats)
     for place, seat in enumerate(found.seats):
-        if seat in seats and len(root.hole[seat]) == 2:
-            held, most = hand_index(*root.hole[seat]), float(reach[place].max()) or 1.0
-            reach[place][held] = max(reach[place][held], LEAST * most)
         if not reach[place].any():
             raise NotApplicableError(f"the range of seat {seat} holds no hand")
     if not float(reach[0] @ met(reach[1])) > 0:
@@ -122,18 +120,34 @@ def root_ranges(
     return reach[0] / reach[0].max(), reach[1] / reach[1].max()
 
 
+def with_held(found: Contest, reach: Sequence[FloatArray], seats: Sequence[int]) -> None:
+    """Put the hands that those in `seats` hold into their ranges, in place: a little of each, for their values."""
+    for place, seat in enumerate(found.seats):
+        if seat in seats and len(found.root.hole[seat]) == 2:
+            held, most = hand_index(*found.root.hole[seat]), float(reach[place].max()) or 1.0
+            reach[place][held] = max(reach[place][held], LEAST * most)
+
+
 def spot_of(
-    found: Contest, ranges: tuple[FloatArray, FloatArray], seconds: float, memory: int
+    found: Contest,
+    ranges: tuple[FloatArray, FloatArray],
+    seconds: float,
+    memory: int,
+    at: Played | None = None,
 ) -> Spot | None:
-    """The spot of a contest with all sizes that were played in its tree: the first that fits; None where none does."""
-    bets = [p.words for p in found.played if p.word.split()[0] in ("bet", "raise", "allin")]
-    lines = [", ".join(words) for words in bets]
+    """The spot of a contest with all sizes that were played in its tree: the first that fits; None where none does.
+
+    at: the spot begins with this decision of its first street, instead of at the root.
+    """
+    played = found.played if at is None else (at,)
+    bets = [p for p in played if p.word.split()[0] in ("bet", "raise", "allin")]
+    lines = [p.word if at is not None else ", ".join(p.words) for p in bets]
     root = found.root
     for name in (*TREES, "smallest"):
         menu = SMALLEST if name == "smallest" else {"tree": name}
         spot = Spot(
             show_cards(root.board), root.pot, found.stack, ranges[0], ranges[1], chip=1, add_lines=lines,
-            **menu,
+            start="" if at is None else at.line, **menu,
         )  # fmt: skip
         plan = spot.plan()
         if plan.seconds <= seconds and plan.bytes <= memory:
