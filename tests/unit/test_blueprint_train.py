@@ -19,7 +19,8 @@ from tianji.holdem.blueprint.runner import ExternalRunner
 from tianji.holdem.blueprint.store import shipped_buckets
 from tianji.holdem.blueprint.tree import menu_tree
 from tianji.holdem.pushfold.pushfold import payoffs
-from tianji.kernels.poker.external import draw, frames
+from tianji.kernels.poker.deals import draw
+from tianji.kernels.poker.external import frames
 from tianji.poker.boards import boards, hand_maps
 from tianji.poker.cards import hand_index
 from tianji.poker.preflop import class_of_hands

@@ -383,3 +383,13 @@ def test_what_was_counted_is_believed_before_the_probes():
     found = [tj.plan(Shape("needle"), budget=3_000, seed=seed) for seed in range(6)]
     assert not all(size.agree for size in found)  # these have missed the needle
     assert all(size.low <= 1 + 59 * 31 + 4_375 <= size.high for size in found)
+
+
+def test_a_long_game_is_merged_in_few_rounds(monkeypatch):
+    """Infosets at different depths are told apart at once, not level by level, which took hours at 100,000 moves."""
+    from tianji.flat import merge
+
+    sums, rounds = merge._payoff_sums, []
+    monkeypatch.setattr(merge, "_payoff_sums", lambda *args: rounds.append(1) or sums(*args))
+    flat = tj.compile(Ladder(3000))
+    assert merge.merge_lossless(flat).num_infosets == flat.num_infosets and len(rounds) <= 20

@@ -48,7 +48,7 @@ def merge_lossless(flat: FlatGame) -> FlatGame:
 def _refine(flat: FlatGame) -> list[Colours]:
     """Infoset colours per player that no further round of refinement splits."""
     rng = np.random.default_rng(20140711)
-    infoset = [_rank(np.diff(tree.first_slot).astype(np.int64)) for tree in flat.trees]
+    infoset = [_rank_pairs(np.diff(tree.first_slot).astype(np.int64), _depths(tree)) for tree in flat.trees]
     slot = [_slot_colours(tree, c) for tree, c in zip(flat.trees, infoset, strict=True)]
     while True:
         before = [int(c.max(initial=-1)) for c in infoset] + [int(c.max()) for c in slot]
@@ -63,6 +63,21 @@ def _refine(flat: FlatGame) -> list[Colours]:
             slot[p] = _rank_pairs(slot[p], _slot_colours(tree, infoset[p]))
         if before == [int(c.max(initial=-1)) for c in infoset] + [int(c.max()) for c in slot]:
             return infoset
+
+
+def _depths(tree: Treeplex) -> Colours:
+    """`[I]`: own infosets above each; what differs there can never be merged, and would be told apart level by level.
+
+    By doubling: after k rounds every infoset knows its 2^k-th ancestor.
+    """
+    above = np.full(tree.num_infosets + 1, -1, dtype=np.int64)  # the last stands for nothing above
+    is_below = tree.parent_slot > 0
+    above[:-1][is_below] = tree.infoset_of[tree.parent_slot[is_below]]
+    depth = (above >= 0).astype(np.int64)
+    while (above >= 0).any():
+        depth += np.where(above >= 0, depth[above], 0)
+        above = np.where(above >= 0, above[above], -1)
+    return depth[:-1]
 
 
 def _payoff_sums(flat: FlatGame, weights: list[FloatArray], player: int) -> tuple[FloatArray, FloatArray]:

@@ -14,7 +14,7 @@ from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.result import Result, plain
 from tianji.core.strategy import Strategy, StrategyTable, label, require_suffix
-from tianji.errors import FileFormatError, ParameterError, StrategyError, quote
+from tianji.errors import FileFormatError, ParameterError, StrategyError, quote, quote_path
 from tianji.flat.sequence import FlatGame
 from tianji.run.clock import Clock
 from tianji.run.limits import Limits
@@ -84,7 +84,9 @@ class Improved(Result):
     def save(self, path: str) -> None:
         """Write the strategy as .safetensors with its history, so that `undo_file` can take the branches out again."""
         if require_suffix(path) != ".safetensors":
-            raise ParameterError(f"{path!r}: only .safetensors holds a version's history; rename it")
+            raise ParameterError(
+                f"{quote_path(path)}: only .safetensors holds a version's history; rename it"
+            )
         now, before = (strategy.tables[self.player].probs for strategy in (self.strategy, self.parent))
         places = np.flatnonzero(now != before)
         version = {
@@ -117,7 +119,9 @@ def undo_file(path: str) -> Strategy:
     strategy = Strategy.load(path)
     version = storage.open_file(path, "strategy").fields.get("version")
     if not isinstance(version, Mapping):
-        raise FileFormatError(f"{path!r} has no version to undo; expected a file of tj.subgame.improve")
+        raise FileFormatError(
+            f"{quote_path(path)} has no version to undo; expected a file of tj.subgame.improve"
+        )
     try:
         player, table = int(version["player"]), strategy.tables[int(version["player"])]
         probs = table.probs.copy()
@@ -128,11 +132,11 @@ def undo_file(path: str) -> Strategy:
         parent = str(version["parent"])
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise FileFormatError(
-            f"{path!r}: its version cannot be read ({error!s:.80}); it is damaged"
+            f"{quote_path(path)}: its version cannot be read ({error!s:.80}); it is damaged"
         ) from None
     if strategy_digest(before) != parent:
         raise FileFormatError(
-            f"{path!r}: taking its branches out does not give {parent[:12]}…; it is damaged"
+            f"{quote_path(path)}: taking its branches out does not give {parent[:12]}…; it is damaged"
         )
     return before
 
@@ -174,11 +178,11 @@ def improve(
     After the self-improver of Brown & Sandholm (2018), "Superhuman AI for heads-up no-limit poker".
 
     >>> import tianji as tj
-    >>> game = tj.load("leduc_bets(suits=1,sizes=(0.5,0.75,1),bets=(1,1))")
+    >>> game = tj.load("leduc_bets(suits=1,bets=(1,0))")
     >>> known = game.restrict(["f", "c", "b50", "b100"])
-    >>> answer = improve(game, known, tj.solve(known, "lp").strategy, top=1)
-    >>> answer.loss_after <= answer.loss_before, len(answer.tried)
-    (True, 1)
+    >>> answer = improve(game, known, tj.solve(known, "cfr+", iterations=500).strategy, player=0)
+    >>> answer.branches, answer.loss_after < answer.loss_before / 10
+    (['|c b75'], True)
     """
     if top < 1:
         raise ParameterError(f"top={top}; expected at least one branch to try")

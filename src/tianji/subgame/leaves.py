@@ -317,8 +317,8 @@ def levels_of(trunk: Trunk, at: At) -> list[list[Cut]]:
         twice = overlapping(level)
         if twice is not None:
             raise ParameterError(
-                f"{trunk.flat.spec}: the subgames {twice[0].label!r} and {twice[1].label!r} of one level share "
-                "histories; choose another level"
+                f"{trunk.flat.spec}: the subgames {quote(twice[0].label)} and {quote(twice[1].label)} of one level "
+                "share histories; choose another level"
             )
     for above, below in pairwise(levels):
         _require_below(trunk, above, below)
@@ -334,6 +334,6 @@ def _require_below(trunk: Trunk, above: list[Cut], below: list[Cut]) -> None:
     for cut in below:
         if not inside[cut.roots].all():
             raise ParameterError(
-                f"{trunk.flat.spec}: {cut.label!r} of level {cut.level!r} is not below level {above[0].level!r}; "
-                "give levels from the top down"
+                f"{trunk.flat.spec}: {quote(cut.label)} of level {quote(cut.level)} is not below level "
+                f"{quote(above[0].level)}; give levels from the top down"
             )

@@ -24,7 +24,7 @@ from tianji.poker.ranks import tables as rank_tables
 from tianji.poker.rules import BOARD_CARDS
 
 if TYPE_CHECKING:
-    from tianji.kernels.poker.external import Dealer
+    from tianji.kernels.poker.deals import Dealer
 
 log = logging.getLogger("tianji.holdem")
 Short = npt.NDArray[np.uint16]
@@ -109,7 +109,7 @@ def make_dealer(
 
     listed, rows: boards to draw from instead of all of them (`listed_boards`).
     """
-    from tianji.kernels.poker.external import Dealer, place_keys
+    from tianji.kernels.poker.deals import Dealer, place_keys
 
     deck = np.array([4 * rank + suit for rank in ranks for suit in range(4)], dtype=np.uint8)
     keys: list[npt.NDArray[np.uint64]] = []

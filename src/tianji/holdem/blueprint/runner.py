@@ -19,7 +19,7 @@ from tianji.run.report import Check
 from tianji.run.threads import each
 
 if TYPE_CHECKING:
-    from tianji.kernels.poker.external import Dealer
+    from tianji.kernels.poker.deals import Dealer
 
 NEVER = 10**18
 PERIOD = 20  # a period is at least entries / PERIOD deals, so that discounting stays cheap
