@@ -65,7 +65,7 @@ def river():
 
 
 def reviewed():
-    from tianji.holdem.player.review import Review, Reviewed
+    from tianji.holdem.player.reviewed import Review, Reviewed
 
     row = Reviewed(
         "hand 1", "me", "oop", "river", "AhKd", "2c7d9s3hKc", "cc/cc/cc/", "check", "bet 100 (50%)", 200.0, 5.0, 0.05,

@@ -122,7 +122,7 @@ def test_scores_over_all_hands_are_those_of_hands_that_are_held():
     import random
 
     from tianji.arena.baselines import hand_agent
-    from tianji.arena.lbr import MENUS, Boards, _play, _Response
+    from tianji.arena.measures.lbr import MENUS, Boards, _play, _Response
     from tianji.arena.rows import blocked, rows_of, sized
     from tianji.arena.stats import Estimate
     from tianji.poker.cards import hand_index
@@ -161,7 +161,7 @@ def test_scores_over_all_hands_are_those_of_hands_that_are_held():
 
 
 def test_more_bets_and_earlier_streets():
-    from tianji.arena.lbr import MENUS
+    from tianji.arena.measures.lbr import MENUS
 
     assert len(MENUS["56bets"]) == 56 and MENUS["56bets"][54] == pytest.approx(0.05 * 1.15**54)
     found = holdem_lbr("fold", hands=20, menu="56bets", first=0)
@@ -180,7 +180,7 @@ def test_many_deals_on_a_board_have_the_same_mean():
 
 
 def test_win_shares_are_exact():
-    from tianji.arena.lbr import Boards
+    from tianji.arena.measures.lbr import Boards
     from tianji.poker.cards import parse_cards, parse_hand
     from tianji.poker.equity import matchup
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tianji.arena.aivat import Aivat
+from tianji.arena.measures.aivat import Aivat
 from tianji.arena.rounds import play_out
 from tianji.arena.seats import Agent, Seated, take_seat
 from tianji.arena.stats import Estimate

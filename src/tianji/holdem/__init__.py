@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from tianji.holdem.player.agent import SearchAgent as SearchAgent
     from tianji.holdem.player.player import Hand as Hand
     from tianji.holdem.player.player import Player as Player
-    from tianji.holdem.player.review import Review as Review
-    from tianji.holdem.player.review import Reviewed as Reviewed
     from tianji.holdem.player.review import review as review
+    from tianji.holdem.player.reviewed import Review as Review
+    from tianji.holdem.player.reviewed import Reviewed as Reviewed
     from tianji.holdem.player.thought import HandDecision as HandDecision
     from tianji.holdem.player.thought import Thought as Thought
     from tianji.holdem.pushfold.charts import PushFoldChart as PushFoldChart
@@ -74,8 +74,8 @@ _HOME = {
     "PushFoldChart": "tianji.holdem.pushfold.charts",
     "Range": "tianji.poker.ranges",
     "Report": "tianji.holdem.answer.reports",
-    "Review": "tianji.holdem.player.review",
-    "Reviewed": "tianji.holdem.player.review",
+    "Review": "tianji.holdem.player.reviewed",
+    "Reviewed": "tianji.holdem.player.reviewed",
     "RiverResponse": "tianji.holdem.blueprint.evaluate",
     "RoundGame": "tianji.holdem.rounds.game",
     "SearchAgent": "tianji.holdem.player.agent",

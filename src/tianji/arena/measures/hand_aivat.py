@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from tianji.arena.baselines import HandAgent
-from tianji.arena.lbr import Boards
+from tianji.arena.measures.lbr import Boards
 from tianji.arena.rows import blocked, met, row_of, rows_of
 from tianji.core.strategy import FloatArray
 from tianji.poker.cards import NUM_HANDS, hand_cards, hand_index

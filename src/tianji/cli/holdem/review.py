@@ -13,7 +13,7 @@ from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import clock, note, show, table
 
 if TYPE_CHECKING:
-    from tianji.holdem.player.review import Review
+    from tianji.holdem.player.reviewed import Review
 
 ROWS = 8  # of a table by hand
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tianji.arena.aivat import children_of, move_odds, node_values
 from tianji.arena.matches import run_deals, seated_hands
+from tianji.arena.measures.aivat import children_of, move_odds, node_values
 from tianji.arena.seats import take_seat
 from tianji.arena.stats import Estimate
 from tianji.core.arguments import checked
