@@ -210,7 +210,7 @@ def test_time_is_counted_by_hand_and_by_match():
             holdem_match("call", "fold", hands=2, **{name: 0})
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_thousand_hands_over_sockets():
     a, b = RemoteAgent("random"), RemoteAgent("call")
     clients = [

@@ -117,7 +117,7 @@ def test_below_translation():
     assert lost[1] > translation > lost[4] >= lost[16] - 1e-9
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_short_flop_holdem_below_translation():
     """Seven cards of one suit, a raise size not prepared for: 0.057 by translation, 1e-4 by four continuations."""
     game = tj.load(

@@ -141,7 +141,7 @@ def test_all_rivers_solved_again_lose_less(game, technique, share):
     assert after <= share * base
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("seat", [0, 1])
 def test_every_gate_on_larger_ranges(seat):
     game = Game(hands=120, buckets=4)

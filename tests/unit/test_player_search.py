@@ -342,7 +342,7 @@ def test_random_sizes_meet_no_translation_no_illegal_action_and_no_error():
     assert found.counts["translated"] == 0 and found.counts["nested"] > 0 and not found.log
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_thousand_hands_of_random_sizes():
     found = agent(Toy("rock", bets=2.0, most=0), iterations=2)
     acted = play_at_random(found, 1000, 4)
@@ -362,7 +362,7 @@ class Late(Toy):
         return super().rows(state) if state.street >= TURN else {"c": live(state.board).astype(float)}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_local_best_response_wins_nothing_any_more():
     base = Late("late", most=2)
     weak = holdem_lbr(base, hands=3200, per_board=16, seed=5)
