@@ -24,6 +24,7 @@ from tianji.search import ProbCut
 
 # What only the command line knows: the words typed for what was asked, and the files it wrote.
 SAID = {
+    "digest",
     "game",
     "position",
     "player",

@@ -3,6 +3,7 @@
 import json
 import random
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -375,7 +376,7 @@ def test_local_best_response_wins_nothing_any_more():
 
 def test_what_cannot_search_is_refused():
     with pytest.raises(NotApplicableError, match="needs rows"):
-        read_search("call:search")
+        SearchAgent(SimpleNamespace(name="mute", act=lambda told, rng: "c"))
     with pytest.raises(ParameterError, match="such as :search:2"):
         read_search("x.blueprint:search:zero")
     assert read_search("x.blueprint") is None
