@@ -14,7 +14,8 @@ from tianji.core.result import Result
 from tianji.core.strategy import Strategy, label
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.evaluate.response import plans, respond
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 from tianji.run.clock import Clock
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress
