@@ -52,14 +52,6 @@ class RiverResponse(Result):
         }  # fmt: skip
 
 
-def unpacked(blueprint: Blueprint) -> npt.NDArray[np.uint8]:
-    """`[E]`: the steps of a blueprint's probabilities, a byte each."""
-    if blueprint.bits == 8:
-        return np.ascontiguousarray(blueprint.shares)
-    both = np.stack([blueprint.shares & 15, blueprint.shares >> 4], axis=1).reshape(-1)
-    return np.ascontiguousarray(both[: blueprint.entries])
-
-
 @dataclass(frozen=True, eq=False)
 class BoardWalk:
     """A tree and its probabilities as the kernel takes them. counts: buckets by street; steps: `[E]` uint8."""
@@ -136,7 +128,7 @@ def river_response(
     """
     if not 1 <= boards <= 10**9:
         raise ParameterError(f"boards={quote(boards)}; expected a whole number of at least 1")
-    walk = BoardWalk(blueprint.tree, blueprint.counts, unpacked(blueprint))
+    walk = BoardWalk(blueprint.tree, blueprint.counts, blueprint.steps())
     before = blueprint.buckets.of(0)[0]
 
     def one(k: int) -> tuple[float, float]:

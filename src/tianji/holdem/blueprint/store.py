@@ -24,7 +24,7 @@ from tianji.holdem.abstraction.buckets import Buckets
 from tianji.holdem.abstraction.files import pack, unpack
 from tianji.holdem.blueprint.menu import Menu
 from tianji.holdem.blueprint.reading import Reading, fallback_rows, real_rows, walk
-from tianji.holdem.blueprint.tree import ARRAYS, FlatTree, menu_tree
+from tianji.holdem.blueprint.tree import ARRAYS, Added, FlatTree, added_of, menu_tree
 from tianji.poker.boards import boards, hand_maps
 from tianji.poker.hand import HandState
 from tianji.poker.rules import BOARD_CARDS
@@ -47,7 +47,8 @@ class Blueprint(Result):
     menu, tree: the betting it knows. buckets: of hands on flop, turn and river. shares: the probabilities, `bits` each,
     end to end: of an infoset with A actions A numbers that add up to 15 or 255. about: how it came about: iterations,
     visits, seconds, method, seed. flop: `[1286792]` the bucket of every class of hands on the flop, where it is kept:
-    to find those of one flop takes a tenth of a second, which is most of the time of a match.
+    to find those of one flop takes a tenth of a second, which is most of the time of a match. branches: what `improve`
+    added, in its order.
     """
 
     menu: Menu
@@ -57,6 +58,7 @@ class Blueprint(Result):
     bits: int = 4
     about: Mapping[str, Any] = field(default_factory=dict)
     flop: npt.NDArray[np.unsignedinteger] | None = field(default=None, repr=False)
+    branches: tuple[Added, ...] = ()
     _digest: str = ""
     _file: storage.Tensor | None = field(default=None, repr=False)
     _kept: dict[tuple[int, ...], npt.NDArray[np.int32]] = field(default_factory=dict, repr=False)
@@ -175,8 +177,36 @@ class Blueprint(Result):
             if table is None:
                 rows.append(fallback_rows(replace(state, board=board)))
                 continue
-            rows.append(real_rows(self.menu, self.tree, found, state, table[self.bucket_row(board)]))
+            rows.append(
+                real_rows(
+                    self.menu,
+                    self.tree,
+                    found,
+                    state,
+                    table[self.bucket_row(board)],
+                    self._theirs(found.node),
+                )
+            )
         return rows
+
+    def _theirs(self, node: int) -> frozenset[int]:
+        """The added bets of a decision: prepared for, never played, and so without a row."""
+        return frozenset(added.total for added in self.branches if added.node == node)
+
+    def steps(self) -> npt.NDArray[np.uint8]:
+        """`[E]`: the steps of its probabilities, a byte each."""
+        if self._file is not None:
+            self._file.verify(0, len(self.shares))
+        if self.bits == 8:
+            return np.ascontiguousarray(self.shares)
+        both = np.stack([self.shares & 15, self.shares >> 4], axis=1).reshape(-1)
+        return np.ascontiguousarray(both[: self.entries])
+
+    def undo(self) -> Blueprint:
+        """The version before the last branch was added, to the last bit."""
+        from tianji.holdem.blueprint.extend import undo
+
+        return undo(self)
 
     # Files --------------------------------------------------------------------------------------------------
 
@@ -190,6 +220,8 @@ class Blueprint(Result):
             "menu": self.menu.to_dict(), "bits": self.bits, "about": dict(self.about), "buckets": fields,
             "digest": self.digest, "bucket_digest": self.buckets.digest,
         }  # fmt: skip
+        if self.branches:
+            about["branches"] = [added.to_dict() for added in self.branches]
         if self.flop is not None:
             tensors["flop"] = self.flop
         storage.save(path, KIND, {**tensors, "shares": self.shares}, about)
@@ -230,7 +262,7 @@ class Blueprint(Result):
         try:
             return Blueprint(
                 menu, tree, buckets or found, file["shares"].array, fields["bits"], fields["about"], flop,
-                fields["digest"], file["shares"],
+                added_of(fields.get("branches", []), tree, where), fields["digest"], file["shares"],
             )  # fmt: skip
         except ParameterError as error:
             raise FileFormatError(f"{where}: {error}; restore it from a copy") from None
@@ -246,7 +278,8 @@ class Blueprint(Result):
         return {
             "name": self.name, "menu": self.menu.to_dict(), "streets": streets, "infosets": self.infosets,
             "entries": self.entries, "bits": self.bits, "bytes": int(self.shares.nbytes), "digest": self.digest,
-            "buckets": self.buckets.digest, **dict(self.about),
+            "buckets": self.buckets.digest, "branches": [added.to_dict() for added in self.branches],
+            **dict(self.about),
         }  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
@@ -254,6 +287,15 @@ class Blueprint(Result):
 
     def __repr__(self) -> str:
         return f"Blueprint({self.name}: {len(self.tree):,} decisions, {self.entries:,} entries)"
+
+
+def pack_steps(steps: npt.NDArray[np.uint8], bits: int) -> npt.NDArray[np.uint8]:
+    """Steps a byte each as the file keeps them: as they are, or two to a byte."""
+    if bits == 8:
+        return steps
+    even = np.concatenate([steps, np.zeros(len(steps) % 2, dtype=np.uint8)])
+    found: npt.NDArray[np.uint8] = even[0::2] | (even[1::2] << 4)
+    return found
 
 
 def _digest_of(blueprint: Blueprint) -> str:
@@ -323,7 +365,4 @@ def blueprint_of(
         )
     steps = np.empty(len(given), dtype=np.uint8)
     quantise(offsets, tree.actions, given, (1 << bits) - 1, steps)
-    if bits == 4:
-        even = np.concatenate([steps, np.zeros(len(steps) % 2, dtype=np.uint8)])
-        steps = even[0::2] | (even[1::2] << 4)
-    return Blueprint(menu, tree, buckets, steps, bits, dict(about or {}), flop)
+    return Blueprint(menu, tree, buckets, pack_steps(steps, bits), bits, dict(about or {}), flop)

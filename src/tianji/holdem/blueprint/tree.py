@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from dataclasses import fields as fields_of
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.result import Result
+from tianji.core.schema import Schema, number, text, whole
 from tianji.errors import FileFormatError, ParameterError
 from tianji.holdem.blueprint.menu import MOST_ACTIONS, MOST_CHIPS, Menu
 from tianji.holdem.spot.tree import Action, BettingNode, BettingTree, Menus, build_tree, legal_actions
@@ -17,6 +21,7 @@ from tianji.poker.betting import Limits
 from tianji.poker.betting import Size as Size
 
 IntArray = npt.NDArray[np.int64]
+Edit = Callable[[BettingTree, int, list[Action]], list[Action]]
 SHOWDOWN = 2  # the code of a terminal where nobody folded; 0 and 1: that player did
 FOLD = -1  # the total of a fold
 LAST = 3  # the street after which hands are shown
@@ -28,6 +33,12 @@ ARRAYS = {
     "child": np.int32,
     "total": np.int32,
 }
+_ADDED = Schema(
+    fields={
+        "node": whole(), "total": whole(), "first": whole(), "parent": text(), "gain_before": number(-1e18),
+        "gain_after": number(-1e18),
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,15 +122,52 @@ class FlatTree:
             raise FileFormatError(f"{where}: its betting is no tree; restore it from a copy")
 
 
-def betting_tree(menu: Menu) -> BettingTree:
-    """The betting of a menu from the blinds to the river, by the builder of all trees."""
+@dataclass(frozen=True)
+class Added(Result):
+    """A branch that was added to a blueprint: a bet of the opponent's, and decisions behind it (`extend`).
+
+    node, total: the decision, and what the bet brings his chips in the hand to. first: the number of the branch's first
+    decision. parent: the digest of the version before. gain_before, gain_after: chips that the bet won at most when it
+    was translated, and since, each time it can be made.
+    """
+
+    node: int
+    total: int
+    first: int
+    parent: str
+    gain_before: float
+    gain_after: float
+
+
+def added_of(given: Any, tree: FlatTree, where: str) -> tuple[Added, ...]:
+    """What a file says was added to its tree, held against the tree."""
+    found, last = [], len(tree)
+    try:
+        for entry in given:
+            _ADDED.check_fields(entry, where)
+            found.append(Added(**{f.name: entry[f.name] for f in fields_of(Added)}))
+        for added in reversed(found):
+            place = tree.menu(added.node).index(added.total)
+            if not added.node < added.first < last or tree.after(added.node, place) != added.first:
+                raise ValueError
+            last = added.first
+    except (TypeError, ValueError, IndexError):
+        raise FileFormatError(
+            f"{where}: the branches it names are not in its tree; restore it from a copy"
+        ) from None
+    return tuple(found)
+
+
+def betting_tree(menu: Menu, edit: Edit | None = None) -> BettingTree:
+    """The betting of a menu from the blinds to the river, by the builder of all trees; edit: its `hook`."""
     tables = _tables(menu)
     limits = Limits(merge=menu.merge, chip=1.0, allin_share=menu.allin_share)
 
     def offer(tree: BettingTree, number: int, actions: list[Action]) -> list[Action]:
         node = tree.nodes[number]
         found = legal_actions(tree, node, tables[min(node.bets, len(tables) - 1)], limits)
-        return _allowed(menu, tree, node, found)
+        found = _allowed(menu, tree, node, found)
+        return found if edit is None else edit(tree, number, found)
 
     small, big = menu.blinds
     start = BettingNode("act", 0, 0.0, (big, small), player=1, least_raise=big)

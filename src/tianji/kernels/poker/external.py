@@ -91,7 +91,7 @@ def traverse(betting, table, player, sign, prune, floor, state, work, counts):
 
     prune: his actions with less regret are left out before the river where they lead on, but for the best one; floor:
     the least regret. counts: `[2]` int64, accumulated: decisions visited, regrets at the ceiling. Returns the random
-    state; the walk's value is of no use. One long function: cut into three it visits 12 % fewer decisions a second.
+    state and what the walk was worth to him. One long function: cut into three it visits 12 % fewer decisions a second.
     """
     info, offset, child = betting.info, betting.offset, betting.child
     node_of, at_of, skip_of, row_of = work.node, work.at, work.skip, work.row
@@ -204,7 +204,7 @@ def traverse(betting, table, player, sign, prune, floor, state, work, counts):
             depth = d
         if depth == 0:
             counts[0] += visits
-            return state
+            return state, value
 
 
 @njit(cache=True, nogil=True, _nrt=False)
@@ -218,7 +218,7 @@ def train(betting, dealer, table, seed, first, count, prune, explore, floor, wor
         state, sign = draw(dealer, state, work)
         state += GOLD
         least = prune if (mixed(state) >> S11) * REAL >= explore else -CEILING - 1
-        state = traverse(betting, table, 0, np.float64(sign), least, floor, state, work, counts)
+        state, _ = traverse(betting, table, 0, np.float64(sign), least, floor, state, work, counts)
         traverse(betting, table, 1, -np.float64(sign), least, floor, state, work, counts)
 
 
