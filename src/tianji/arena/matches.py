@@ -80,9 +80,8 @@ def run_deals(
     """
     found: list[Any] = []
     with clocked(Limits(nodes=deals, seconds=seconds), stop, progress, "match", "deals") as clock:
-        stopper = clock.stopper
         while not clock.is_over() and not is_over():
-            found.append(play(len(found), lambda: stopper is not None and bool(stopper.reason)))
+            found.append(play(len(found), lambda: bool(clock.asked)))
             clock.nodes += 1
     return found, "hands" if clock.stopped == "nodes" else clock.stopped
 
