@@ -60,7 +60,7 @@ class LbrResult(Result):
         }  # fmt: skip
 
 
-class Boards:
+class BoardFacts:
     """What is found once a board, for both seats and all deals on it: ranks street by street, the player's rows."""
 
     def __init__(self, board: Sequence[int]) -> None:
@@ -107,7 +107,7 @@ class _Response:
     hand: int
     sizes: tuple[float | None, ...]
     first: int
-    boards: Boards
+    boards: BoardFacts
     reach: FloatArray
     shares: dict[int, FloatArray] = field(default_factory=dict)
 
@@ -229,7 +229,7 @@ def _play(
     and at the end every hand counts as often as he comes there with it: an imaginary observation of all at once.
     """
     deck = random.Random(f"{seed}:{board}").sample(range(52), 9)
-    boards, rest = Boards(deck[4:]), [card for card in range(52) if card not in deck[4:]]
+    boards, rest = BoardFacts(deck[4:]), [card for card in range(52) if card not in deck[4:]]
     won = 0.0
     for deal in range(deals):
         dealt = deck[:4] if deal == 0 else random.Random(f"{seed}:{board}:{deal}:cards").sample(rest, 4)
