@@ -11,7 +11,8 @@ from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, TianjiError
 from tianji.evaluate.response import deviation_gains, in_proportion
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 from tianji.run.limits import Limits
 
 

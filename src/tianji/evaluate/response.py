@@ -14,7 +14,8 @@ from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, IntArray, Strategy
 from tianji.errors import ParameterError, quote
 from tianji.flat.cache import as_flat
-from tianji.flat.sequence import Entries, FlatGame, Treeplex
+from tianji.flat.sequence import Entries, FlatGame
+from tianji.flat.treeplex import Treeplex
 from tianji.kernels.flat import sequence as kernel
 
 Vectors = Sequence[FloatArray]

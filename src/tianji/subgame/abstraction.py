@@ -17,7 +17,8 @@ from tianji.errors import GameRuleError, NotApplicableError, ParameterError, Str
 from tianji.evaluate.response import in_proportion, terminal_cfv
 from tianji.flat.cache import as_flat
 from tianji.flat.merge import class_slots, quotient
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 from tianji.subgame.carve import parent_game
 from tianji.subgame.frame import BoolArray, Frame, build_frame
 

@@ -14,7 +14,8 @@ from tianji.errors import TianjiError
 from tianji.evaluate.lp import Equilibrium, exact_equilibrium
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.order import merge_terminals
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 from tianji.run.clock import NO_LIMITS
 from tianji.run.limits import Limits
 from tianji.run.stopping import Stop
