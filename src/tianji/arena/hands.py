@@ -25,7 +25,7 @@ from tianji.poker.hand import Chips, HandState
 from tianji.poker.rules import HandRules
 from tianji.run.clock import Clock
 from tianji.run.report import Progress
-from tianji.run.stopping import Cancelled, Stop
+from tianji.run.stopping import Stop
 
 NO_VALUES = "no AIVAT: it needs the strategy and the values of a blueprint, and neither player has one"
 TIMEOUTS = 3  # in a row, after which a player counts as gone
@@ -305,8 +305,6 @@ def _play_all(
                 return before[k]
             turns = orders if duplicate else [orders[k % 2]]
             return sum(dealer.deal(k, order)[0] for order in turns) / len(turns)
-        except Cancelled:
-            return None
         except _Gone:
             gone.append(True)
             return None

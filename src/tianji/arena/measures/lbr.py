@@ -27,7 +27,7 @@ from tianji.poker.preflop import class_of_hands, matchups
 from tianji.poker.ranks import tables
 from tianji.poker.rules import HandRules
 from tianji.run.report import Progress
-from tianji.run.stopping import Cancelled, Stop
+from tianji.run.stopping import Stop
 
 # what is tried beside fold and call: bets in pots after calling, None for all-in
 MENUS: dict[str, tuple[float | None, ...]] = {
@@ -200,17 +200,13 @@ def holdem_lbr(
         raise NotApplicableError("local best response is for two players and no limit")
     table_note(target, rules)
 
-    def play(k: int, asked: Any) -> float | None:
+    def play(k: int, asked: Any) -> float:
         if isinstance(target, SlowAgent):
             target.stop = asked
-        try:
-            return _play(target, rules, MENUS[menu], first, seed, k, per_board)
-        except Cancelled:
-            return None
+        return _play(target, rules, MENUS[menu], first, seed, k, per_board)
 
     boards = -(-seated_hands(hands, 2, True) // per_board)
-    done, stopped = run_deals(play, boards, seconds, progress, stop)
-    found = [won for won in done if won is not None]
+    found, stopped = run_deals(play, boards, seconds, progress, stop)
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
     played = 2 * per_board * len(found)
     return LbrResult(target.name, menu, list(range(first, 4)), played, score, seed, stopped)
