@@ -205,7 +205,7 @@ class SubgameReport(BaseResult):
         return self.method.gifts
 
     @property
-    def refine(self) -> str | None:
+    def refine(self) -> str | float | None:
         """Which equilibrium of the gadget was chosen."""
         return self.method.refine
 
