@@ -9,7 +9,7 @@ from typing import Any
 
 from tianji.arena.measures.aivat import Aivat
 from tianji.arena.rounds import play_out
-from tianji.arena.seats import Agent, Seated, take_seat
+from tianji.arena.seats import Agent, Seated, seats_of
 from tianji.arena.stats import Estimate
 from tianji.core.arguments import checked
 from tianji.core.blame import asks_rules
@@ -80,9 +80,8 @@ def run_deals(
     """
     found: list[Any] = []
     with clocked(Limits(nodes=deals, seconds=seconds), stop, progress, "match", "deals") as clock:
-        stopper = clock.stopper
         while not clock.is_over() and not is_over():
-            found.append(play(len(found), lambda: stopper is not None and bool(stopper.reason)))
+            found.append(play(len(found), lambda: bool(clock.asked)))
             clock.nodes += 1
     return found, "hands" if clock.stopped == "nodes" else clock.stopped
 
@@ -183,14 +182,8 @@ def match(
     if game.players < 2:
         raise NotApplicableError(f"a match needs two players or more, {game.spec} has {game.players}")
     deals = seated_hands(hands, game.players, duplicate)
-    Limits(until=until, seconds=seconds)
-    sides = tuple(
-        take_seat(game, who, until=until, seed=seed, progress=progress, stop=stop) for who in (a, b)
-    )
-    if until is not None and all(side.exploitability is None for side in sides):
-        raise ParameterError(
-            f"until={until}: neither agent is a method that solves the game first; leave it out"
-        )
+    Limits(seconds=seconds)
+    sides = seats_of(game, (a, b), until, seed, progress, stop)
     tables, note = _aivat_tables(game, sides) if aivat else ([], "")
     table = _Table(game, (sides[0], sides[1]), seed, [*tables] or [None] * game.players)
     seats = range(game.players)

@@ -90,6 +90,7 @@ class SearchPlayer:
     seconds: float | None = 1.0
     nodes: int | None = None
     depth: int | None = None
+    seed: int | None = None  # of a search that draws, such as mcts
     found: dict[Any, SearchResult[Any]] = field(default_factory=dict)
     basis = "by the search's own values, estimates unless it saw the end"
 
@@ -98,6 +99,8 @@ class SearchPlayer:
         if self.method not in METHODS:
             raise UnknownNameError(f"no method {quote(self.method)}; {suggest(self.method, list(METHODS))}")
         row, start = METHODS[self.method], self.rules.initial()
+        row.check_names(self.method, self._drawn)
+        row.options(**self._drawn)
         chance = row.chance or self.rules.player(start) == CHANCE  # dealt by the table, not searched
         check_game(self.rules, start, self.method, players=row.players, chance=chance)
 
@@ -105,9 +108,19 @@ class SearchPlayer:
         """The search's answer; what was searched once is remembered."""
         if state not in self.found:
             self.found[state] = search(
-                self.rules, state, self.method, seconds=self.seconds, nodes=self.nodes, depth=self.depth
+                self.rules,
+                state,
+                self.method,
+                seconds=self.seconds,
+                nodes=self.nodes,
+                depth=self.depth,
+                **self._drawn,
             )
         return self.found[state]
+
+    @property
+    def _drawn(self) -> dict[str, Any]:
+        return {} if self.seed is None else {"seed": self.seed}
 
     def choose(self, state: Any, player: int) -> Any:
         """The action the search plays."""

@@ -194,9 +194,7 @@ def _grow(
 def _searched(game: Any, method: str, clock: Clock, options: dict[str, Any], s: Any) -> Answer:
     """A finished search of one position; one that was told to stop ends the book."""
     clock.check()
-    found = search(
-        game, s, method, stop=lambda: clock.stopper is not None and clock.stopper.reason, **options
-    )
+    found = search(game, s, method, stop=lambda: clock.asked, **options)
     if found.stopped in (INTERRUPTED, CANCELLED):
         clock.stopped = found.stopped
         raise OutOfBudget

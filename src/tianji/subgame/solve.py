@@ -15,10 +15,10 @@ from tianji.core.game import Game
 from tianji.core.strategy import Strategy
 from tianji.errors import ParameterError
 from tianji.flat.sequence import FlatGame
-from tianji.run.clock import Clock
+from tianji.run.clock import Clock, clocked
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress, Report
-from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop, Stopper
+from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop
 from tianji.run.threads import each
 from tianji.subgame.carve import Cut, Seeds, Trunk, as_cut, loss, overlapping, value_for
 from tianji.subgame.frame import build_frame
@@ -137,11 +137,8 @@ def solve_all(
     )  # fmt: skip
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
     how.require_limits(limits)
-    with Stopper(stop) as stopper:
-        clock = Clock(Limits(seconds=seconds), stopper)
-        return Work(how, limits, estimate, spread, clock, stopper, progress).run(
-            game, blueprint, cuts, player
-        )
+    with clocked(Limits(seconds=seconds), stop) as clock:
+        return Work(how, limits, estimate, spread, clock, progress).run(game, blueprint, cuts, player)
 
 
 @dataclass(eq=False)
@@ -153,7 +150,6 @@ class Work:
     estimate: Estimate
     spread: Spread
     clock: Clock
-    stopper: Stopper
     progress: Progress | None
     done: int = 0
     total: int = 0
@@ -163,7 +159,7 @@ class Work:
     ) -> Result:
         """Improve the trunk at the cuts and measure it; stopped while compiling, the blueprint without a figure."""
         try:
-            trunk = Trunk(game, blueprint, player, stop=lambda: self.stopper.reason)
+            trunk = Trunk(game, blueprint, player, stop=lambda: self.clock.asked)
         except Cancelled as why:
             figures = (NAN, NAN, NAN, NAN, NAN)
             report = SubgameReport(
@@ -224,7 +220,7 @@ class Work:
     def measure(self, before: Trunk, after: Trunk, reports: list[CutReport]) -> Result:
         """The player's loss before and after; nan where the game's value was not known when the work was stopped."""
         flat, player = after.flat, after.resolver
-        value, error = value_for(flat, player, self.stopper)
+        value, error = value_for(flat, player, self.clock)
         loss_after, nash_conv = loss(flat, after.vectors, player, value)
         ended = {report.stopped for report in reports}
         why = self.clock.stopped or next((s for s in ("iterations", "until") if s in ended), "exact")
@@ -253,8 +249,7 @@ class Work:
         rate = done / max(seconds, 1e-9)
         eta = (self.total - done) / rate if done else None
         report = Report("subgame", done, self.total, "subgames", seconds, rate or None, eta)
-        if self.progress(report) is False:
-            self.stopper.cancel()
+        self.clock.tell(self.progress, report)
 
 
 @checked
@@ -291,22 +286,18 @@ def compare(
     given: Options = {
         "estimate": estimate, "spread": spread, "solver": solver, "iterations": iterations, "until": until,
     }  # fmt: skip
-    with Stopper(stop) as stopper:
-        clock = Clock(Limits(seconds=seconds), stopper)
+    with clocked(Limits(seconds=seconds), stop) as clock:
         for k, (technique, own) in enumerate([_split(row) for row in rows]):
+            clock.tell(progress, Report("subgame", k, len(rows), "techniques"))
             if clock.is_over():
                 break
-            report = Report("subgame", k, len(rows), "techniques")
-            if progress is not None and progress(report) is False:
-                stopper.cancel()
-                break
-            shared = _meant_for(technique, given) | {"threads": threads, "stop": lambda: stopper.reason}
+            shared = _meant_for(technique, given) | {"threads": threads, "stop": lambda: clock.asked}
             if seconds is not None:
                 shared["seconds"] = max(clock.left, 1e-3)
             reports.append(solve_all(game, blueprint, chosen, technique, player, **shared | own).report)
             if reports[-1].stopped == INTERRUPTED:  # Ctrl-C went to the row at work
                 return Comparison(reports, INTERRUPTED)
-        return Comparison(reports, clock.stopped or stopper.reason)
+        return Comparison(reports, clock.stopped or clock.asked)
 
 
 def _meant_for(technique: Technique, given: Options) -> Options:

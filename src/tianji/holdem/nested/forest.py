@@ -184,7 +184,7 @@ class FlopForest:
         given = [np.ascontiguousarray(x) for x in (ours.astype(self.real), theirs, w, alt, spread)]
         solve_board(
             level, 0, seat, gate_kind(gate), *given, tremble_of(gate), schedule, work, *none,
-            np.zeros((2, *w.shape)), np.zeros(w.shape, self.real), entries, cbv, reply,
+            np.zeros((2, *w.shape)), np.zeros(w.shape, self.real), entries, 0, 0.0, True, cbv, reply,
         )  # fmt: skip
         slack = gadget_slack(gate, ours, theirs, w, alt, entries, cbv, reply)
         return Solved((self._read(level, 0), self._read(level, 1)), entries, cbv, reply, slack)

@@ -211,7 +211,7 @@ class SubgameSolver:
             solve_board(
                 level, b, self.seat, gate_kind(gate), ours.astype(backend.real), theirs, w, alt, spread,
                 tremble_of(gate), schedule, work, no_reach, no_value, np.zeros((2, *w.shape)),
-                np.zeros(w.shape, backend.real), entered, cbv, reply,
+                np.zeros(w.shape, backend.real), entered, 0, 0.0, True, cbv, reply,
             )  # fmt: skip
         finally:
             backend._scratches[-1].put((work, no_reach, no_value))
