@@ -16,7 +16,7 @@ from tianji.errors import UnknownNameError, quote, suggest
 from tianji.holdem.engine.gates import gadget_bounds, gate_kind, tremble_of
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.entries import Entries
-from tianji.holdem.rounds.trunk import Trunk
+from tianji.holdem.rounds.trunk import RoundTrunk
 from tianji.holdem.spot.gate import TREMBLE
 from tianji.kernels.constants import BLOCK, MAXMARGIN, RESOLVE, UNSAFE
 from tianji.subgame.technique import Technique
@@ -101,7 +101,7 @@ class SubgameSolver:
     def __init__(self, blueprint: BucketBackend, seat: int) -> None:
         self.blueprint, self.seat = blueprint, seat
         self.cells: Cells = blueprint.normalised(blueprint.average)
-        self.trunk = Trunk(blueprint, self.cells, seat)
+        self.trunk = RoundTrunk(blueprint, self.cells, seat)
         self._kept: dict[int, Entries] = {}
         self._room = KEEP
 
@@ -151,7 +151,7 @@ class SubgameSolver:
             return self._flops
         found = self._kept.get(b)
         if found is None:
-            flop = Trunk(self.blueprint, self.cells, self.seat, 1, b, self.trunk)
+            flop = RoundTrunk(self.blueprint, self.cells, self.seat, 1, b, self.trunk)
             cbv = flop.values_below(self.cells, is_best=True)
             before = self.gifts[:, self.blueprint.boards[1][b].parents[0][0]][flop.origins]
             found = Entries(
