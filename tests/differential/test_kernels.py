@@ -75,7 +75,7 @@ def test_two_player_and_many_player_loops_agree():
     """A third player who never acts changes nothing, and forces the general loop."""
     from dataclasses import replace
 
-    from tianji.flat.sequence import Treeplex
+    from tianji.flat.treeplex import Treeplex
 
     flat = tj.compile(tj.load("leduc"))
     idle = Treeplex(np.array([1], dtype=np.int32), np.empty(0, dtype=np.int32), [], [])

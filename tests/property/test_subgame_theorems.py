@@ -14,7 +14,8 @@ import tianji as tj
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.evaluate.lp import solve_lp
 from tianji.evaluate.response import plans, respond
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 from tianji.games.random_game import RandomGame, scramble
 from tianji.subgame.carve import Trunk, game_value, loss, overlapping, parent_game, why_not_closed
 from tianji.subgame.frame import build_frame

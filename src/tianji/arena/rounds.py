@@ -13,7 +13,7 @@ from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.result import Result, plain
 from tianji.core.strategy import label
-from tianji.core.walk import DEEP, Line
+from tianji.core.walk import DEEP, DepthWatch
 from tianji.errors import ParameterError, quote
 from tianji.evaluate.review import Decision
 
@@ -31,7 +31,7 @@ def play_out(
 ) -> Any:
     """The end of one round: `choose` for the players, `rng` for chance; `note` is told every move before it is made."""
     state, depth = rules.initial(), 0
-    line: Line | None = None
+    line: DepthWatch | None = None
     while (player := rules.player(state)) != TERMINAL:
         if player == CHANCE:
             outcomes, odds = zip(*rules.chances(state), strict=True)
@@ -45,7 +45,7 @@ def play_out(
         note(state, player, action)
         state, depth = rules.result(state, action), depth + 1
         if depth >= DEEP:
-            line = line or Line(Contract(rules), repeats=False)
+            line = line or DepthWatch(Contract(rules), repeats=False)
             line.check(state, depth)
     return state
 

@@ -14,11 +14,11 @@ from itertools import accumulate
 from math import inf
 from typing import Any
 
-from tianji.cfr.sampled_state import Infoset, SampledState
+from tianji.cfr.sampled_state import SampledInfoset, SampledState
 from tianji.core.contract import MAX_ACTIONS, Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import label
-from tianji.core.walk import DEEP, Line
+from tianji.core.walk import DEEP, DepthWatch
 from tianji.errors import GameRuleError, TianjiError, quote
 
 
@@ -49,7 +49,7 @@ class LazyNode:
     children: list[LazyNode | None]
     cumulative: list[float]
     depth: int
-    infoset: Infoset
+    infoset: SampledInfoset
     menu: tuple[Any, ...]
     probs: list[float]
     state: Any
@@ -65,14 +65,14 @@ class LazyTree:
 
     def __init__(self, game: Game[Any, Any], state: SampledState, capacity: int = 0) -> None:
         self.game, self._law = game, Contract(game)
-        self._line = Line(self._law, repeats=False)
+        self._line = DepthWatch(self._law, repeats=False)
         self.players = state.players
         self.capacity = capacity
         self.created = 0
         self.linked = 0
         self._tables = state.tables
         self._baselines = state.baselines
-        self._infosets: list[dict[Hashable, Infoset]] = [{} for _ in range(state.players)]
+        self._infosets: list[dict[Hashable, SampledInfoset]] = [{} for _ in range(state.players)]
         self._augmented: list[dict[Hashable, dict[str, float]]] = [{} for _ in range(state.players)]
         self._owners: list[dict[str, Hashable]] = [{} for _ in range(state.players)]
         self.frames = sys.getrecursionlimit()
@@ -169,7 +169,7 @@ class LazyTree:
             last -= 1
         cumulative[last:] = [inf] * (len(probs) - last)
 
-    def _meet(self, state: Any, actor: int, key: Hashable, menu: tuple[Any, ...]) -> Infoset:
+    def _meet(self, state: Any, actor: int, key: Hashable, menu: tuple[Any, ...]) -> SampledInfoset:
         """The infoset of a key not met before in this process; it may be known by its text from a file."""
         text = label(key)
         other = self._owners[actor].setdefault(text, key)
@@ -181,7 +181,7 @@ class LazyTree:
         actions = self._law.menu(state, actor, tuple(map(label, menu)))
         infoset = self._tables[actor].get(text)
         if infoset is None:
-            infoset = self._tables[actor][text] = Infoset.empty(actions)
+            infoset = self._tables[actor][text] = SampledInfoset.empty(actions)
         elif infoset.actions != actions:
             raise GameRuleError(
                 f"{self.game.spec}: player {actor} at infoset {quote(text)} offers {quote(actions)}, "

@@ -22,7 +22,7 @@ from typing import Any
 
 from tianji.cfr import sampling_walks
 from tianji.cfr.lazy_tree import LazyTree
-from tianji.cfr.sampled_state import Infoset as Infoset
+from tianji.cfr.sampled_state import SampledInfoset as SampledInfoset
 from tianji.cfr.sampled_state import SampledState as SampledState
 from tianji.cfr.sampled_state import average_strategy as average_strategy
 from tianji.cfr.sampled_state import from_tensors as from_tensors

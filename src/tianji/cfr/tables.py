@@ -12,7 +12,8 @@ from tianji.core.schema import LARGE, Array, Schema, whole
 from tianji.core.strategy import FloatArray
 from tianji.errors import FileFormatError
 from tianji.evaluate.response import in_proportion, plans, terminal_cfv
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 from tianji.kernels.flat import sequence as kernel
 
 

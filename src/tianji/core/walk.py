@@ -60,7 +60,7 @@ class Walk:
     ) -> None:
         self.game, self.law, self.limit, self.look = game, Contract(game), limit, look
         self.histories, self.complete = 0, False
-        self.line = Line(self.law)
+        self.line = DepthWatch(self.law)
         self._notes = notes
         self._stack: list[Entry] = [_BOTTOM]
         self.push = self._stack.append
@@ -132,7 +132,7 @@ class Walk:
             self.push((result(state, a), depth + 1))
 
 
-class Line:
+class DepthWatch:
     """Watches how far lines of play go, from `DEEP` moves on.
 
     A state that equals the one at the last power of two on its own line comes up for ever (Brent's way to find a

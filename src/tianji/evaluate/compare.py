@@ -14,7 +14,8 @@ from tianji.core.strategy import FloatArray, Strategy, label
 from tianji.evaluate.infosets import cf_reach
 from tianji.evaluate.response import Vectors, deviation_gains, expected_values, plans
 from tianji.flat.cache import as_flat
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from tianji.core.strategy import FloatArray, Strategy
 from tianji.errors import ParameterError, quote
 from tianji.evaluate.response import plans, require_player, respond, terminal_cfv
 from tianji.flat.cache import as_flat
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 
 SHOWN = 50  # infosets in a notebook's view
 

@@ -6,4 +6,4 @@ from tianji.flat.describe import describe as describe
 from tianji.flat.plan import Plan as Plan
 from tianji.flat.plan import plan as plan
 from tianji.flat.sequence import FlatGame as FlatGame
-from tianji.flat.sequence import Treeplex as Treeplex
+from tianji.flat.treeplex import Treeplex as Treeplex

@@ -16,7 +16,8 @@ from tianji.errors import NotApplicableError, TianjiError, quote
 from tianji.flat.merge import merge_lossless
 from tianji.flat.order import merge_terminals, preorder
 from tianji.flat.plan import require_fit
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 from tianji.run.clock import Clock
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import Stop, Stopper

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from tianji.core.strategy import FloatArray, IntArray
 from tianji.flat.order import merge_terminals, preorder
-from tianji.flat.sequence import FlatGame, Merge, Treeplex
+from tianji.flat.sequence import FlatGame, Merge
+from tianji.flat.treeplex import Treeplex
 
 Colours = npt.NDArray[np.int64]
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tianji.core.strategy import FloatArray, IntArray
-from tianji.flat.sequence import Treeplex
+from tianji.flat.treeplex import Treeplex
 
 
 def preorder(tree: Treeplex) -> tuple[Treeplex, IntArray, IntArray]:

@@ -13,7 +13,7 @@ from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.memory import free_bytes, size_text
 from tianji.core.result import Result
-from tianji.core.walk import DEEP, Line, Walk
+from tianji.core.walk import DEEP, DepthWatch, Walk
 from tianji.errors import TianjiError, TooLargeError
 
 WALK_BYTES_PER_TERMINAL = 250  # peak of compile and solve together, measured: benchmarks/scaling.py
@@ -206,7 +206,7 @@ class _Probe:
 
     def __init__(self, game: Game[Any, Any], most: int) -> None:
         self.game, self.law, self.most = game, Contract(game), most
-        self.line = Line(self.law, repeats=False)
+        self.line = DepthWatch(self.law, repeats=False)
         self.states = 0
         self.at: Any = "before initial()"
 

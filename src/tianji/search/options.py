@@ -100,7 +100,7 @@ class Plain(Options):
 
 
 @dataclass(frozen=True)
-class Settings(Options):
+class AlphaBetaOptions(Options):
     """What alpha-beta may use; every variant is a value of this.
 
     evaluate: score of an unfinished position for the player to move; None takes the game's `evaluate`, or 0
@@ -123,7 +123,7 @@ class Settings(Options):
 
 
 @dataclass(frozen=True)
-class Window(Settings):
+class Window(AlphaBetaOptions):
     """alphabeta, mtdf. deepen: depth 1, 2, … (default: under a clock). native: the kernel, where there is one
     (default: when nothing else is set that it would not heed).
     """

@@ -13,7 +13,8 @@ from tianji.core.game import TERMINAL
 from tianji.core.strategy import FloatArray, IntArray, label
 from tianji.errors import NotApplicableError
 from tianji.flat.nodes import NodeTable
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 
 BoolArray = npt.NDArray[np.bool_]
 

@@ -15,7 +15,8 @@ from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.evaluate.response import in_proportion
 from tianji.flat.nodes import NodeTable, remember_nodes
 from tianji.flat.order import merge_terminals, preorder
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 from tianji.subgame.carve import Cut, Trunk, as_cut, cuts, default_level, overlapping
 from tianji.subgame.frame import BoolArray
 

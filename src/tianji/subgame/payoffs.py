@@ -13,7 +13,8 @@ from tianji.core.strategy import FloatArray, Strategy, label
 from tianji.errors import ParameterError, quote
 from tianji.evaluate.response import terminal_cfv
 from tianji.flat.nodes import NodeTable
-from tianji.flat.sequence import FlatGame, Treeplex
+from tianji.flat.sequence import FlatGame
+from tianji.flat.treeplex import Treeplex
 from tianji.subgame.abstraction import restricted_response
 from tianji.subgame.carve import Trunk
 from tianji.subgame.frame import BoolArray, Frame

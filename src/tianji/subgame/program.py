@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from tianji.core.strategy import FloatArray
-from tianji.evaluate.lp import InfeasibleError, as_strategy, constraints, minimise
+from tianji.errors import InfeasibleError
+from tianji.evaluate.lp import as_strategy, constraints, minimise
 from tianji.subgame.frame import Frame
 from tianji.subgame.payoffs import Payoffs
 from tianji.subgame.technique import Technique

@@ -83,11 +83,16 @@ class GatedBackend(CpuBackend):
         from tianji.kernels.poker.gates import enter
 
         super().warm()
+        if len(self.levels) == 1:
+            self._on_board(np.zeros((0, 6)), self.sums, is_measured=False)
         w, row = np.zeros((1, 1)), np.zeros(6)
         enter(self.kind, 1, row, w, w, w, w, w, np.zeros((2, 1, 1)), w)
 
     def iterate(self, schedule: FloatArray) -> int:
         """An iteration for every row of the schedule, the opponent first; how many were finished."""
+        if len(self.levels) == 1:
+            self._on_board(schedule, self.sums, is_measured=False)
+            return len(schedule)
         for done, row in enumerate(schedule):
             try:
                 if self._pause is None or self._pause.player == self.opponent:
@@ -109,8 +114,32 @@ class GatedBackend(CpuBackend):
         self.sums = before * self.sums + self.entry
         self.total = before * self.total + 1
 
+    def _on_board(
+        self, schedule: FloatArray, sums: FloatArray, is_measured: bool
+    ) -> tuple[FloatArray, FloatArray]:
+        """Iterations on the only board there is, in one call; best values `[H]` as `responses`, if they are asked for.
+
+        sums: of the entry weights, changed in place.
+        """
+        from tianji.kernels.poker.gates import solve_board
+
+        self._require_checked(0, 0, 1)
+        scratch, none, nothing = self._scratches[0].get()
+        ours = self.ranges[self.resolver][None].astype(self.real)
+        entry, w = self.entry.astype(self.real), self.w
+        best, reply = np.zeros(w.shape), np.zeros((1, len(self.ranges[self.resolver])))
+        self.total = solve_board(
+            self.levels[0], 0, self.resolver, self.kind, ours, self.theirs, w, self.alt, self.spread, schedule,
+            scratch, none, nothing, self.state, entry, sums, self.count, self.total, is_measured, best, reply,
+        )  # fmt: skip
+        self._scratches[0].put((scratch, none, nothing))
+        self.count, self.entry = self.count + len(schedule), entry.astype(np.float64)
+        return best[0], reply[0]
+
     def responses(self) -> tuple[FloatArray, FloatArray]:
         """`[H]` each: the opponent's best values against the resolver's average, and the resolver's against his."""
+        if len(self.levels) == 1:
+            return self._on_board(np.zeros((0, 6)), self.sums.copy(), is_measured=True)
         row = np.zeros(6)
         best = self.run(self.opponent, RESPONSE, row)
         return best, self.run_against(self.entries, self.resolver, RESPONSE, row)

@@ -77,7 +77,7 @@ class Flop:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SolvedForest:
     """What solving the roots of a forest gave: average rows a player; values `[L, H′]` (see `gates.solve_board`).
 
     slack: what the gadgets' gaps come to, in units of reach.
@@ -171,7 +171,7 @@ class FlopForest:
         alt: FloatArray,
         schedule: FloatArray,
         spread: FloatArray | None = None,
-    ) -> Solved:
+    ) -> SolvedForest:
         """Every root behind its own gate (`kernels.poker.gates`), with so many iterations as the schedule has rows."""
         from tianji.kernels.poker.gates import solve_board
 
@@ -184,10 +184,10 @@ class FlopForest:
         given = [np.ascontiguousarray(x) for x in (ours.astype(self.real), theirs, w, alt, spread)]
         solve_board(
             level, 0, seat, gate_kind(gate), *given, schedule, work, *none,
-            np.zeros((2, *w.shape)), np.zeros(w.shape, self.real), entries, cbv, reply,
+            np.zeros((2, *w.shape)), np.zeros(w.shape, self.real), entries, 0, 0.0, True, cbv, reply,
         )  # fmt: skip
         slack = gadget_slack(gate, ours, theirs, w, alt, entries, cbv, reply)
-        return Solved((self._read(level, 0), self._read(level, 1)), entries, cbv, reply, slack)
+        return SolvedForest((self._read(level, 0), self._read(level, 1)), entries, cbv, reply, slack)
 
     def _level(self, board: Board) -> Any:
         from tianji.kernels.poker.vector import Level

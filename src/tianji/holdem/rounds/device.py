@@ -262,13 +262,13 @@ class TensorSolver(SubgameSolver):
         self, gate: Technique, schedule: FloatArray, tell: Callable[[float], None]
     ) -> tuple[list[FloatArray], list[FloatArray]]:
         """What is given to the gates and what they find, as `answer` wants it; `[B, C, H]` each."""
-        from tianji.kernels.gpu.gates import Gate, solve
+        from tianji.kernels.gpu.gates import DeviceGate, solve
 
         street, backend, everywhere = self.blueprint.street, self.blueprint, slice(None)
         tables = street.tables
         ours, theirs, w = self._entrants
         alt, spread = self._flops.payoffs(everywhere, gate, w)
-        gates = Gate(gate_kind(gate), *(tables.take(x) for x in (w, alt, spread, theirs)))
+        gates = DeviceGate(gate_kind(gate), *(tables.take(x) for x in (w, alt, spread, theirs)))
 
         def goes_on(t: int) -> bool:
             tell(t / len(schedule))

@@ -16,7 +16,7 @@ from tianji.errors import UnknownNameError, quote, suggest
 from tianji.holdem.engine.gates import gadget_bounds, gate_kind
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.entries import Entries
-from tianji.holdem.rounds.trunk import Trunk
+from tianji.holdem.rounds.trunk import RoundTrunk
 from tianji.kernels.constants import BLOCK, MAXMARGIN, RESOLVE, UNSAFE
 from tianji.subgame.technique import Technique
 
@@ -98,7 +98,7 @@ class SubgameSolver:
     def __init__(self, blueprint: BucketBackend, seat: int) -> None:
         self.blueprint, self.seat = blueprint, seat
         self.cells: Cells = blueprint.normalised(blueprint.average)
-        self.trunk = Trunk(blueprint, self.cells, seat)
+        self.trunk = RoundTrunk(blueprint, self.cells, seat)
         self._kept: dict[int, Entries] = {}
         self._room = KEEP
 
@@ -148,7 +148,7 @@ class SubgameSolver:
             return self._flops
         found = self._kept.get(b)
         if found is None:
-            flop = Trunk(self.blueprint, self.cells, self.seat, 1, b, self.trunk)
+            flop = RoundTrunk(self.blueprint, self.cells, self.seat, 1, b, self.trunk)
             cbv = flop.values_below(self.cells, is_best=True)
             before = self.gifts[:, self.blueprint.boards[1][b].parents[0][0]][flop.origins]
             found = Entries(
@@ -208,7 +208,7 @@ class SubgameSolver:
             solve_board(
                 level, b, self.seat, gate_kind(gate), ours.astype(backend.real), theirs, w, alt, spread,
                 schedule, work, no_reach, no_value, np.zeros((2, *w.shape)),
-                np.zeros(w.shape, backend.real), entered, cbv, reply,
+                np.zeros(w.shape, backend.real), entered, 0, 0.0, True, cbv, reply,
             )  # fmt: skip
         finally:
             backend._scratches[-1].put((work, no_reach, no_value))

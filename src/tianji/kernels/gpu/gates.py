@@ -31,7 +31,7 @@ def _share(part, total, even):
     return torch.where(total > 0, part.clamp(min=0) / total.clamp(min=1e-300), even)
 
 
-class Gate:
+class DeviceGate:
     """One gadget a root and board, and what it remembers."""
 
     def __init__(self, kind, w, alt, spread, theirs) -> None:
