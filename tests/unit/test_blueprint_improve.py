@@ -14,9 +14,9 @@ import tianji as tj
 from tianji.arena import holdem_match
 from tianji.core import storage
 from tianji.errors import FileFormatError, NotApplicableError, ParameterError, UnknownNameError
-from tianji.holdem.blueprint.branch import Found, gained
+from tianji.holdem.blueprint.branch import HandWorths, gained
 from tianji.holdem.blueprint.case import Case, judged
-from tianji.holdem.blueprint.cells import Book, grid_cells, log_cells, read_sizes
+from tianji.holdem.blueprint.cells import Repertoire, grid_cells, log_cells, read_sizes
 from tianji.holdem.blueprint.exact import round_measure, round_runner
 from tianji.holdem.blueprint.extend import branch_tree, extended, line_to, menu_build, quantised
 from tianji.holdem.blueprint.mirror import Mirror
@@ -146,7 +146,7 @@ def exactly(known, game, buckets, deals, measured, is_guarded):
     counts, large = runner.counts.tolist(), flatten(game.tree())
     value = round_measure(game, buckets, counts, 1)
     steps = quantised(runner.tree, counts, runner.weights(), 255)
-    book = Book(runner.tree, counts, steps, int(known.stack), (100, 50), known.tree, 255)
+    book = Repertoire(runner.tree, counts, steps, int(known.stack), (100, 50), known.tree, 255)
 
     def measure(book):
         seen = Mirror(book.tree, large, 0, (100, 100), book.stack).weights(book.rows, counts)
@@ -186,7 +186,9 @@ def test_luck_is_no_gain():
 
     def found(mean):
         values = rng.normal(mean, 100.0, (2, 50, 400))
-        return Found(np.stack([np.full((2, 50), 400.0), values.sum(axis=2), (values**2).sum(axis=2)], axis=2))
+        return HandWorths(
+            np.stack([np.full((2, 50), 400.0), values.sum(axis=2), (values**2).sum(axis=2)], axis=2)
+        )
 
     none = [gained(found(0.0), found(0.0)) for _ in range(40)]
     assert abs(np.mean([gain for gain, _ in none])) < 0.2  # with one half for both: about 2

@@ -35,7 +35,7 @@ def way_of(slots: Sequence[int], numbers: Sequence[FloatArray]) -> Way:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class HandWorths:
     """What hands are worth at a branch: by half of the deals and bucket how many came, their mean and its variance."""
 
     sums: FloatArray
@@ -54,7 +54,7 @@ class Found:
         return mean, spread
 
 
-def gained(new: Found, old: Found) -> tuple[float, float]:
+def gained(new: HandWorths, old: HandWorths) -> tuple[float, float]:
     """What hands gain that are worth more in `new` than in `old`, a deal that comes; and its standard error.
 
         E Σ_b p(b) · [new(b) − old(b)]⁺
@@ -124,9 +124,9 @@ class Response(ExternalRunner):
         self.sums[:] = 0.0
 
     @property
-    def found(self) -> Found:
+    def found(self) -> HandWorths:
         """What his hands got since `forget`."""
-        return Found(self.sums.sum(axis=0))
+        return HandWorths(self.sums.sum(axis=0))
 
 
 class Gated(ExternalRunner):

@@ -1,4 +1,4 @@
-"""Case: a bet that a book does not know: what translation loses to it, its branch solved, and what it wins then."""
+"""Case: a bet that a player does not know: what translation loses to it, its branch solved, and what it wins then."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray
-from tianji.holdem.blueprint.branch import Found, Gated, Response, gained, way_of
-from tianji.holdem.blueprint.cells import Book, Cell, reaches
+from tianji.holdem.blueprint.branch import Gated, HandWorths, Response, gained, way_of
+from tianji.holdem.blueprint.cells import Cell, Repertoire, reaches
 from tianji.holdem.blueprint.extend import branch_tree, path_to, quantised, subtree
 from tianji.holdem.blueprint.menu import STREETS
 from tianji.holdem.blueprint.mirror import Mirror
@@ -62,9 +62,9 @@ Drive = Callable[[ExternalRunner, int, str], None]
 
 @dataclass(eq=False)
 class Case:
-    """One bet at one decision of a book: measured as it is translated, solved, and measured again."""
+    """One bet at one decision of a repertoire: measured as it is translated, solved, and measured again."""
 
-    book: Book
+    book: Repertoire
     cell: Cell
     dealer: Dealer
     drive: Drive
@@ -101,7 +101,7 @@ class Case:
 
     def response(
         self, tree: FlatTree, fixed: Sequence[tuple[float, FloatArray]], phase: str, street: int, way: Way
-    ) -> Found:
+    ) -> HandWorths:
         """What the bettor gets in a tree, who learns in the first half of the deals and is measured in the second."""
         runner = Response(
             tree, self.book.counts, self.dealer, way, self.player, street, fixed, **self.options
@@ -112,7 +112,7 @@ class Case:
         return runner.found
 
     @cached_property
-    def prepared(self) -> Found:
+    def prepared(self) -> HandWorths:
         """What his hands are worth at the decision without the bet."""
         tree, numbers = subtree(self.book.tree, self.cell.node)
         return self.response(
@@ -123,7 +123,7 @@ class Case:
         return np.concatenate([self.book.rows(int(n)).reshape(-1) for n in numbers])
 
     @cached_property
-    def translated(self) -> Found:
+    def translated(self) -> HandWorths:
         """What they are worth after it when we translate."""
         book, node, total = self.book, self.cell.node, self.cell.total
         totals, level = book.tree.menu(node), book.level(node)
@@ -165,7 +165,7 @@ class Case:
             gifts.append(np.where(seen, np.maximum(0.0, folded - mean - SURE * np.sqrt(spread)), 0.0))
         return way_of(slots, gifts)
 
-    def solve(self) -> Solved:
+    def solve(self) -> SolvedBranch:
         """The branch behind its gate, and what the bet gains from then on."""
         leave = self.prepared.means()[0]
         runner = Gated(
@@ -177,11 +177,11 @@ class Case:
         found = self.response(
             self.branch, [(1.0, steps.astype(np.float64))], "his best against it", self.street, self.way
         )
-        return Solved(steps, gained(found, self.prepared), runner.t, runner.saturated)
+        return SolvedBranch(steps, gained(found, self.prepared), runner.t, runner.saturated)
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SolvedBranch:
     """A branch's probabilities, what the bet gains against them with its standard error, and the deals it took."""
 
     steps: Any
@@ -190,8 +190,10 @@ class Solved:
     saturated: int
 
 
-def judged(case: Case, found: Solved, measure: Callable[[Book], float] | None = None) -> tuple[Book, str]:
-    """The book with the branch, or as it was and why: it must win less from us than before, beyond doubt.
+def judged(
+    case: Case, found: SolvedBranch, measure: Callable[[Repertoire], float] | None = None
+) -> tuple[Repertoire, str]:
+    """The repertoire with the branch, or as it was and why: it must win less from us than before, beyond doubt.
 
     measure: where the game is small enough, our loss in the whole of it, exactly: it must not rise.
     """
@@ -209,7 +211,7 @@ def judged(case: Case, found: Solved, measure: Callable[[Book], float] | None = 
     return larger, ""
 
 
-def tried_of(case: Case, found: Solved, note: str) -> Tried:
+def tried_of(case: Case, found: SolvedBranch, note: str) -> Tried:
     """What came of a case."""
     cell, book = case.cell, case.book
     entries = int(case.branch.offsets(book.counts)[-1])

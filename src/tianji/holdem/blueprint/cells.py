@@ -35,7 +35,7 @@ APART = 0.12  # sizes whose pot odds differ by less than this share are taken fo
 
 
 @dataclass(frozen=True, eq=False)
-class Book:
+class Repertoire:
     """A strategy of a betting tree that branches can be added to. steps: `[E]` uint8; blinds: of seats 0 and 1.
 
     build: how the betting after a new bet is made. most: what the steps of an infoset add up to.
@@ -50,10 +50,10 @@ class Book:
     most: int = 15
 
     @staticmethod
-    def of(blueprint: Blueprint) -> Book:
+    def of(blueprint: Blueprint) -> Repertoire:
         """What a blueprint holds."""
         small, big = blueprint.menu.blinds
-        return Book(
+        return Repertoire(
             blueprint.tree, blueprint.counts, blueprint.steps(), blueprint.menu.stack, (big, small),
             menu_build(blueprint.menu), (1 << blueprint.bits) - 1,
         )  # fmt: skip
@@ -75,14 +75,16 @@ class Book:
         own = [tree.menu(n)[place] for n, place in path_to(tree, node) if tree.player[n] == player]
         return max([self.blinds[player], *own])
 
-    def with_branch(self, node: int, total: int, branch: FlatTree, steps: npt.NDArray[np.uint8]) -> Book:
+    def with_branch(
+        self, node: int, total: int, branch: FlatTree, steps: npt.NDArray[np.uint8]
+    ) -> Repertoire:
         """With a bet prepared for."""
         tree, place = grown(self.tree, node, total, branch)
         return replace(
             self, tree=tree, steps=grown_steps(self.tree, self.counts, self.steps, node, place, steps)
         )
 
-    def without(self, added: Added) -> Book:
+    def without(self, added: Added) -> Repertoire:
         """Without the branch that was added last."""
         return replace(
             self, tree=cut(self.tree, added), steps=cut_steps(self.tree, self.counts, self.steps, added)
@@ -99,7 +101,7 @@ class Cell:
     score: float
     often: int = 0
 
-    def line(self, book: Book) -> str:
+    def line(self, book: Repertoire) -> str:
         """The betting up to and with it, as the ACPC writes it."""
         return f"{line_to(book.tree, self.node, book.blinds[0])}r{self.total}"
 
@@ -109,7 +111,7 @@ def odds(size: float) -> float:
     return size / (1 + 2 * size)
 
 
-def strain(book: Book, node: int, total: int) -> float:
+def strain(book: Repertoire, node: int, total: int) -> float:
     """How far pot odds are off when a bet is translated, times the pot, in chips; 0 for a bet that is known.
 
     pot · Σ_s P(x taken for s) · |odds(x) − odds(s)|
@@ -124,7 +126,7 @@ def strain(book: Book, node: int, total: int) -> float:
     return 2 * level * (off if chances else odds(bet))
 
 
-def reaches(book: Book, node: int) -> float:
+def reaches(book: Repertoire, node: int) -> float:
     """How often the one who answers lets a hand come to a decision, buckets all alike: for a first ordering."""
     tree, us = book.tree, 1 - int(book.tree.player[node])
     found = 1.0
@@ -134,7 +136,7 @@ def reaches(book: Book, node: int) -> float:
     return found
 
 
-def grid_cells(book: Book, sizes: Sequence[float], streets: Sequence[int]) -> list[Cell]:
+def grid_cells(book: Repertoire, sizes: Sequence[float], streets: Sequence[int]) -> list[Cell]:
     """All decisions of some streets with all sizes that are legal there and not known, the worst strain first."""
     found = []
     for node in range(len(book.tree)):
@@ -148,14 +150,14 @@ def grid_cells(book: Book, sizes: Sequence[float], streets: Sequence[int]) -> li
     return sorted(found, key=lambda cell: -cell.score)
 
 
-def _has_room(book: Book, node: int) -> bool:
+def _has_room(book: Repertoire, node: int) -> bool:
     """Whether a bet may be added: somebody can still raise, and there is a place for it."""
     totals, level = book.tree.menu(node), book.level(node)
     is_open = any(total > level for total in totals)
     return is_open and len(totals) < MOST_ACTIONS
 
 
-def _cell(book: Book, node: int, total: int, weight: float, often: int = 0) -> Cell | None:
+def _cell(book: Repertoire, node: int, total: int, weight: float, often: int = 0) -> Cell | None:
     """A cell, where the bet is legal and unlike the known ones."""
     tree, level = book.tree, book.level(node)
     me = int(tree.player[node])
@@ -177,7 +179,7 @@ def log_cells(
 
     me: whose bets are not counted, as the file names him. Sizes within a seventh of each other count as one.
     """
-    book, met, refused = Book.of(blueprint), Counter[tuple[int, int]](), []
+    book, met, refused = Repertoire.of(blueprint), Counter[tuple[int, int]](), []
     for record in recorded_hands(file, game):
         if isinstance(record, str):
             refused.append(record)
@@ -195,7 +197,7 @@ def log_cells(
 
 
 def _bets(
-    blueprint: Blueprint, book: Book, record: RecordedHand, me: str | None
+    blueprint: Blueprint, book: Repertoire, record: RecordedHand, me: str | None
 ) -> Iterable[tuple[int, int]]:
     """(decision, total in the blueprint's chips) of every bet that is not in its tree."""
     seat = None if me is None else record.seat_of(me)

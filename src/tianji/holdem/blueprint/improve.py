@@ -12,7 +12,7 @@ from tianji.core.result import Result
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.case import SURE, Case, Tried, judged, tried_of
-from tianji.holdem.blueprint.cells import Book, Cell, grid_cells, log_cells, read_sizes, require_some
+from tianji.holdem.blueprint.cells import Cell, Repertoire, grid_cells, log_cells, read_sizes, require_some
 from tianji.holdem.blueprint.dealing import full_dealer
 from tianji.holdem.blueprint.extend import extended
 from tianji.holdem.blueprint.menu import STREETS
@@ -100,12 +100,12 @@ def improve(
     if hands is not None:
         cells, refused = log_cells(blueprint, hands, me)
     else:
-        cells = grid_cells(Book.of(blueprint), read_sizes(sizes), where)
+        cells = grid_cells(Repertoire.of(blueprint), read_sizes(sizes), where)
     require_some(
         cells, lambda: f"{blueprint.name} knows every bet of {quote(hands or streets)}; try other sizes="
     )
     with working(seconds, threads, progress, stop) as work:
-        night = _Night(blueprint, work, limits.iterations, seed, checkpoint)
+        night = _Improver(blueprint, work, limits.iterations, seed, checkpoint)
         probed = 0
         try:
             night.deal(boards)
@@ -128,7 +128,7 @@ def _streets(text: str) -> list[int]:
     return found
 
 
-class _Night:
+class _Improver:
     """One call of `improve` in progress."""
 
     def __init__(
@@ -168,7 +168,7 @@ class _Night:
 
     def _case(self, cell: Cell) -> Case:
         return Case(
-            Book.of(self.blueprint), cell, self.dealer, self._drive, self.deals,
+            Repertoire.of(self.blueprint), cell, self.dealer, self._drive, self.deals,
             {"seed": self.seed, "threads": self.work.threads},
         )  # fmt: skip
 
@@ -195,7 +195,5 @@ class _Night:
             self.stopped = self.work.clock.stopped or end.stopped
             raise OutOfBudget
 
-    def _told(self, report: Report) -> Any:
-        if self.work.progress is not None and self.work.progress(report) is False and self.work.stopper:
-            self.work.stopper.cancel()
-        return True
+    def _told(self, report: Report) -> None:
+        self.work.clock.tell(self.work.progress, report)
