@@ -387,6 +387,7 @@ METHODS = {
     "evaluate.InfosetValues.value": lambda: {"i": 0},
     "holdem.BoardReport.save": lambda: {"path": "report.csv"},
     "holdem.Blueprint.save": lambda: {"path": "b.blueprint"},
+    "holdem.Blueprint.with_values": lambda: {"boards": 2, "threads": 1},
     "holdem.Buckets.bucket_of": lambda: {"cards": [51, 46, 41]},
     "holdem.Buckets.count": lambda: {"street": "flop"},
     "holdem.Buckets.of": lambda: {"street": "flop"},
