@@ -9,7 +9,7 @@ every capacity.
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from itertools import accumulate
 from math import inf
 from typing import Any
@@ -20,6 +20,8 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import label
 from tianji.core.walk import DEEP, DepthWatch
 from tianji.errors import GameRuleError, TianjiError, quote
+
+LOOK_EVERY = 8192  # moves listed between two looks at clock and memory: some hundredths of a second
 
 
 class LazyNode:
@@ -70,6 +72,10 @@ class LazyTree:
         self.capacity = capacity
         self.created = 0
         self.linked = 0
+        self.listed, self._look_at = 0, LOOK_EVERY  # moves of all nodes
+        self.look: Callable[[], None] | None = (
+            None  # asked now and then on a walk; what it raises ends the walk
+        )
         self._tables = state.tables
         self._baselines = state.baselines
         self._infosets: list[dict[Hashable, SampledInfoset]] = [{} for _ in range(state.players)]
@@ -97,6 +103,10 @@ class LazyTree:
         if self.linked < self.capacity:
             parent.children[a] = node
             self.linked += 1
+        if self.listed >= self._look_at:
+            self._look_at = self.listed + LOOK_EVERY
+            if self.look is not None:
+                self.look()
         return node
 
     def baseline(self, node: LazyNode, player: int) -> tuple[dict[str, float], tuple[str, ...]]:
@@ -150,6 +160,7 @@ class LazyTree:
             if infoset.menu != menu:
                 self._law.same_menu(state, actor, key, infoset.menu, menu)
             node.infoset, node.menu = infoset, menu
+        self.listed += len(node.menu)
         node.children = [None] * len(node.menu)
         node.augmented = None
         return node

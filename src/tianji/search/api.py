@@ -14,7 +14,16 @@ from typing import Any, TypeVar
 from tianji.core.arguments import checked
 from tianji.core.blame import blamed, recurse, require_lawful
 from tianji.core.game import Game
-from tianji.errors import NotApplicableError, ParameterError, TianjiError, UnknownNameError, quote, suggest
+from tianji.core.lawful import lawful
+from tianji.errors import (
+    GameRuleError,
+    NotApplicableError,
+    ParameterError,
+    TianjiError,
+    UnknownNameError,
+    quote,
+    suggest,
+)
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop, Stopper
@@ -145,6 +154,7 @@ def search(
     if options:
         found.check_names(method, options)
     try:
+        game = lawful(game)
         s: Any = game.initial() if state is None else state
         player = _player(game, s, method, found, is_given=state is not None)
         values = found.options(**options) if options else found.usual
@@ -156,13 +166,18 @@ def search(
         raise blamed(game, error) from error
 
 
+NO_STATE = (TypeError, AttributeError, IndexError)  # what rules raise when asked about something else
+
+
 def _player(game: Game[Any, Any], s: Any, method: str, found: SearchMethod, is_given: bool) -> int:
     """Who moves, where the method can be asked."""
     try:
         require_lawful(game, s)
         return check_game(game, s, method, players=found.players, chance=found.chance)
-    except (TypeError, AttributeError, IndexError) as error:
-        if not is_given:
+    except (*NO_STATE, GameRuleError) as error:
+        if not is_given or not isinstance(
+            error if isinstance(error, NO_STATE) else error.__cause__, NO_STATE
+        ):
             raise
         raise ParameterError(
             f"search: state {quote(s)} is no state of {game} ({error}); use game.initial(), result() or parse()"
