@@ -242,6 +242,7 @@ GOOD = {
         "iterations": 2,
         "threads": 1,
         "seconds": 1.0,
+        "value_boards": 0,
     },
     "holdem.Spot.from_dict": lambda: {"data": river()[0].to_dict()},
     "holdem.Spot.load": lambda: {"path": NOWHERE},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import threading
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 import tianji as tj
 from tianji import cli
-from tianji.arena import Aivat, Estimate, match, take_seat
+from tianji.arena import Aivat, Estimate, StrategyPlayer, match, take_seat
 from tianji.core.game import TERMINAL
 from tianji.errors import NotApplicableError, ParameterError, StrategyError, UnknownNameError
 from tianji.evaluate.response import in_proportion, plans
@@ -109,8 +110,53 @@ def test_agents_that_cannot_be_are_refused():
         take_seat(tj.load("nim"), "mtdf:nodes=x")
     with pytest.raises(UnknownNameError, match="did you mean 'nodes'"):
         take_seat(tj.load("nim"), "mtdf:node=1")
-    with pytest.raises(ParameterError, match="hands=0"):
-        match(game, "uniform", "uniform", hands=0)
+
+
+GIVEN = {
+    "until": 0.1,
+    "seconds": 0.1,
+    "seed": 3,
+    "rng": random.Random(3),
+    "progress": lambda report: None,
+    "stop": lambda: False,
+}
+
+
+@pytest.mark.parametrize("name", GIVEN)
+@pytest.mark.parametrize(
+    "who", ["file", "uniform", "strategy", "own", "mtdf", "mtdf:0.1", "mcts:nodes=9", "dcfr"]
+)
+def test_a_keyword_that_does_nothing_to_an_agent_is_refused_by_name(who, name, tmp_path):
+    """Of a file, a search or an agent of one's own `until` and its like were accepted and ignored."""
+    game = tj.load("nim(heaps='2')")
+    saved = tmp_path / "even.json"
+    even = tj.uniform(game)
+    even.save(saved)
+    agent = {"file": str(saved), "strategy": even, "own": StrategyPlayer(game, even, random.Random(0))}.get(
+        who, who
+    )
+    does = {
+        "file": {"seed", "rng"},
+        "uniform": {"seed", "rng"},
+        "strategy": {"seed", "rng"},
+        "own": set(),
+        "mtdf": {"seconds"},
+        "mtdf:0.1": set(),
+        "mcts:nodes=9": {"seed"},
+        "dcfr": set(GIVEN),
+    }
+    if name in does[who]:
+        take_seat(game, agent, **{name: GIVEN[name]})
+    else:
+        with pytest.raises(ParameterError, match=f"^{name}=.* does nothing to"):
+            take_seat(game, agent, **{name: GIVEN[name]})
+
+
+def test_the_seed_of_a_match_is_that_of_a_search_that_draws():
+    """`mcts` drew from seed 0 whatever the match was given."""
+    game = tj.load("connect_four")
+    means = {match(game, "mcts:nodes=20", "mcts:nodes=25", hands=2, seed=seed).score.mean for seed in (0, 1)}
+    assert len(means) == 2
 
 
 def test_estimates():
@@ -213,3 +259,21 @@ def test_the_command(capsys, tmp_path):
     assert "A wins a hand" in out and "95 % from" in out and "100 hands, seed 3" in out
     assert cli.main(["match", "kuhn", "nobody", "uniform"]) == 2
     assert "no method 'nobody'" in capsys.readouterr().err
+
+
+def test_a_match_ends_in_the_middle_of_a_thought() -> None:
+    """mcts:99999999999 thinks for 3,000 years a move; the match's own end is heeded, and the broken deal left out."""
+    game = tj.load("tic_tac_toe")
+    found = tj.arena.match(game, "uniform", "mcts:99999999999", hands=2, seconds=0.05)
+    assert (found.hands, found.stopped) == (0, "seconds")
+    event = threading.Event()
+    timer = threading.Timer(0.1, event.set)
+    timer.start()
+    found = tj.arena.match(game, "mcts:99999999999", "uniform", hands=2, stop=event)
+    assert (found.hands, found.stopped) == (0, "cancelled")
+
+
+def test_seconds_end_the_solve_before_a_match_too() -> None:
+    """`external` has no end of its own."""
+    found = tj.arena.match(tj.load("kuhn"), "uniform", "external", hands=2, seconds=0.05)
+    assert found.stopped in ("hands", "seconds")

@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 
 import tianji as tj
+from tianji.cfr.schedule import SCHEDULES
 from tianji.core import storage
 from tianji.errors import NotApplicableError, ParameterError, TianjiError, UnknownNameError
+from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.spot.gate import TECHNIQUES, Gate
+from tianji.kernels.constants import RESPONSE, SOLVE
 from tianji.poker.cards import hand_names, parse_hand
 from tianji.subgame.technique import Technique
 
@@ -82,7 +85,9 @@ def test_techniques_by_value():
         (("oop", ALT, "resolve"), {"gifts": 3}, "takes no gifts"),
         (("oop", ALT, "resolve"), {"spread": 3}, "takes no spread"),
         (("oop", ALT, "reach-resolve"), {"gifts": "KK: -1"}, "gifts of 'KK' is -1.0; expected a number of at least 0"),
-        (("oop", ALT, Technique("maxmargin", refine="leximin")), {}, "is solved by CFR"),
+        (("oop", ALT, Technique("maxmargin", refine="leximin")), {}, "refined by a tremble of 0.03; say refine=0.03"),
+        (("oop", ALT, Technique("maxmargin", refine=0.2)), {}, "refined by a tremble of 0.03; say refine=0.03"),
+        (("oop", ALT, Technique("maxmargin", solver="lp")), {}, "is solved by CFR"),
         (("oop", ALT, Technique("maxmargin", gifts="not-split")), {"gifts": 1}, "give a factor"),
     ],
 )  # fmt: skip
@@ -355,3 +360,24 @@ def test_spoilt_files_are_a_sentence(spoil, tmp_path):
     with pytest.raises(TianjiError) as refused:
         tj.holdem.Solution.load(tmp_path / "solve.tianji").gate.to_dict()
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("technique", ["maxmargin", "combined", "reach-distributional"])
+def test_a_river_in_one_call_is_what_its_passes_are(technique):
+    """Two calls, as a run makes them, against single passes of the engine with the gate's step between them."""
+    behind = Gate("oop", ALT, technique, **options(technique)).behind(RIVER)
+    whole, single = (make_backend(RIVER, storage="float64", behind=behind) for _ in range(2))
+    schedule = SCHEDULES["dcfr"].rows(1, 8)
+    assert whole.iterate(schedule[:3]) == 3 and whole.iterate(schedule[3:]) == 4
+    for row in schedule:
+        single._enter(single.run(single.opponent, SOLVE, row), row)
+        single.run_against(single.entry[0], single.resolver, SOLVE, row)
+    assert np.array_equal(whole.levels[0].regret, single.levels[0].regret)
+    assert np.array_equal(whole.levels[0].average, single.levels[0].average)
+    assert np.array_equal(whole.entries, single.entries) and whole.count == single.count == 7
+    assert np.array_equal(whole.entry, single.entry) and np.array_equal(whole.state, single.state)
+    best, reply = whole.responses()
+    row = np.zeros(6)
+    assert np.array_equal(best, single.run(single.opponent, RESPONSE, row))
+    assert np.array_equal(reply, single.run_against(single.entries, single.resolver, RESPONSE, row))
+    assert np.array_equal(whole.entries, single.entries)  # looking changes nothing

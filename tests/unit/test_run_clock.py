@@ -7,6 +7,7 @@ import pytest
 
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
+from tianji.run.report import Report
 from tianji.run.threads import race
 
 
@@ -88,3 +89,15 @@ def test_a_race_waits_calmly_when_one_of_several_ends_by_its_own_limit():
 
     assert race(["limited", "slow"], run, flags, Clock(), nodes=lambda: looks.append(0) or 0) is None
     assert len(looks) < 100  # a look in 0.05 s; without a pause there are some ten thousand
+
+
+def test_a_callback_that_answers_false_ends_the_work_whoever_tells_it():
+    with clocked(Limits()) as clock:
+        clock.tell(None, Report("work", 1))
+        clock.tell(lambda report: None, Report("work", 1))
+        assert not clock.is_over() and clock.asked == ""
+        clock.tell(lambda report: False, Report("work", 2))
+        assert clock.is_over() and clock.stopped == clock.asked == "cancelled"
+    alone = Clock()
+    alone.tell(lambda report: False, Report("work", 2))
+    assert alone.is_over() and alone.stopped == "cancelled"

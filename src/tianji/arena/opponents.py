@@ -13,6 +13,7 @@ from tianji.errors import StrategyError, TianjiError, UnknownNameError, quote, s
 from tianji.evaluate.review import Decision, review
 from tianji.flat.plan import plan
 from tianji.run.limits import Limits
+from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop
 from tianji.search.api import METHODS, search
 from tianji.search.check import check_game
 from tianji.search.result import SearchResult
@@ -90,6 +91,7 @@ class SearchPlayer:
     seconds: float | None = 1.0
     nodes: int | None = None
     depth: int | None = None
+    seed: int | None = None  # of a search that draws, such as mcts
     found: dict[Any, SearchResult[Any]] = field(default_factory=dict)
     basis = "by the search's own values, estimates unless it saw the end"
 
@@ -98,16 +100,33 @@ class SearchPlayer:
         if self.method not in METHODS:
             raise UnknownNameError(f"no method {quote(self.method)}; {suggest(self.method, list(METHODS))}")
         row, start = METHODS[self.method], self.rules.initial()
+        row.check_names(self.method, self._drawn)
+        row.options(**self._drawn)
         chance = row.chance or self.rules.player(start) == CHANCE  # dealt by the table, not searched
         check_game(self.rules, start, self.method, players=row.players, chance=chance)
 
-    def find(self, state: Any) -> SearchResult[Any]:
-        """The search's answer; what was searched once is remembered."""
-        if state not in self.found:
-            self.found[state] = search(
-                self.rules, state, self.method, seconds=self.seconds, nodes=self.nodes, depth=self.depth
-            )
-        return self.found[state]
+    def find(self, state: Any, stop: Stop = None) -> SearchResult[Any]:
+        """The search's answer; what was searched once is remembered. `Cancelled` where `stop` cut it short."""
+        if state in self.found:
+            return self.found[state]
+        found = search(
+            self.rules,
+            state,
+            self.method,
+            seconds=self.seconds,
+            nodes=self.nodes,
+            depth=self.depth,
+            stop=stop,
+            **self._drawn,
+        )
+        if stop is not None and found.stopped in (CANCELLED, INTERRUPTED):
+            raise Cancelled(found.stopped)
+        self.found[state] = found
+        return found
+
+    @property
+    def _drawn(self) -> dict[str, Any]:
+        return {} if self.seed is None else {"seed": self.seed}
 
     def choose(self, state: Any, player: int) -> Any:
         """The action the search plays."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -14,12 +15,15 @@ from tianji.core.game import Game
 from tianji.core.strategy import SAMPLE, SUFFIXES, Strategy, StrategyTable
 from tianji.errors import ParameterError, UnknownNameError, quote, quote_path, suggest
 from tianji.flat.cache import as_flat
+from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.search.api import METHODS
+from tianji.search.options import defaults
 
 UNIFORM = ("uniform", "random")
 BUDGETS = {"seconds": float, "nodes": int, "depth": int}
+DRAWN = ("seed", "rng")  # of an agent that draws its moves
 
 
 @runtime_checkable
@@ -57,7 +61,7 @@ def take_seat(
     *,
     until: float | None = None,
     seconds: float | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     rng: random.Random | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
@@ -66,37 +70,97 @@ def take_seat(
 
     `uniform` or `random`; a strategy file; a search method with its budget an answer, such as `mtdf`, `mtdf:0.5` (in
     seconds), `mcts:nodes=500` or `alphabeta:depth=6`; or a method of `tj.solve`, which then solves the game first,
-    `until` an exploitability or for some `seconds`.
+    `until` an exploitability or for some `seconds`. A keyword that does nothing to this agent is refused: `taken_by`
+    says which do.
 
     >>> import tianji as tj
     >>> take_seat(tj.load("tic_tac_toe"), "alphabeta:depth=2").name
     'alphabeta:depth=2'
     """
-    rng = random.Random(seed) if rng is None else rng
+    given = {
+        "until": until, "seconds": seconds, "seed": seed, "rng": rng, "progress": progress, "stop": stop,
+    }  # fmt: skip
+    what, takes = taken_by(who)
+    for name, value in given.items():
+        if value is not None and name not in takes:
+            does = f"it takes {', '.join(takes)}" if takes else "it takes none"
+            raise ParameterError(f"{name}={quote(value)} does nothing to {what}; {does}")
+    if seed is not None and rng is not None and takes == DRAWN:
+        raise ParameterError(f"seed={quote(seed)} and rng= both; the rng draws, so leave out the seed")
+    rng = random.Random(seed or 0) if rng is None else rng
     if isinstance(who, Strategy):
         _require(who, game, "the strategy")
         return Seated(StrategyPlayer(game, who, rng), "strategy", rng)
+    if not isinstance(who, str):
+        return Seated(who, str(getattr(who, "name", type(who).__name__)), rng)
+    if who in UNIFORM:
+        return Seated(StrategyPlayer(game, uniform_strategy(game), rng), who, rng)
+    if takes == DRAWN:
+        strategy = Strategy.load(who, game)
+        _require(strategy, game, quote_path(who))
+        return Seated(StrategyPlayer(game, strategy, rng), who, rng)
+    if "until" in takes:
+        found = solve(game, who, until=until, seconds=seconds, seed=seed or 0, progress=progress, stop=stop)
+        return Seated(StrategyPlayer(game, found.strategy, rng), who, rng, found.exploitability)
+    method, _, budget = who.partition(":")
+    return Seated(SearchPlayer(game, method, **_budget(who, budget, seconds), seed=seed), who, rng)
+
+
+def taken_by(who: str | Strategy | Agent) -> tuple[str, tuple[str, ...]]:
+    """What an agent is, in words, and the keywords of `take_seat` that do something to it.
+
+    >>> taken_by("mtdf:0.5"), taken_by("mcts")
+    (("'mtdf:0.5', a search", ()), ("'mcts', a search", ('seconds', 'seed')))
+    """
+    if isinstance(who, Strategy):
+        return "a strategy, which is played as it is", DRAWN
     if not isinstance(who, str):
         if not isinstance(who, Agent):
             raise ParameterError(
                 f"agent {quote(who)}; expected a name, a Strategy or an object with choose()"
             )
-        return Seated(who, str(getattr(who, "name", type(who).__name__)), rng)
+        return "an agent of your own", ()
     if who in UNIFORM:
-        return Seated(StrategyPlayer(game, uniform_strategy(game), rng), who, rng)
+        return f"{who!r}, which is played as it is", DRAWN
     if Path(who).suffix.lower() in SUFFIXES or _is_file(who):
-        strategy = Strategy.load(who, game)
-        _require(strategy, game, quote_path(who))
-        return Seated(StrategyPlayer(game, strategy, rng), who, rng)
+        return f"{quote_path(who)}, which is played as it is", DRAWN
     method, _, budget = who.partition(":")
     if method in METHODS:
-        return Seated(SearchPlayer(game, method, **_budget(who, budget, seconds)), who, rng)
-    solvers = [*methods(), "hs-dcfr"]
-    if who.strip().lower().replace("_", "-") not in solvers:
+        draws = "seed" in defaults(METHODS[method].options)
+        return f"{quote(who)}, a search", (*["seconds"] * (not budget), *["seed"] * draws)
+    if who.strip().lower().replace("_", "-") not in [*methods(), "hs-dcfr"]:
         known = [*methods(), *METHODS, UNIFORM[0]]
         raise UnknownNameError(f"no method {quote(who)}; {suggest(who, known)}")
-    found = solve(game, who, until=until, seconds=seconds, seed=seed, progress=progress, stop=stop)
-    return Seated(StrategyPlayer(game, found.strategy, rng), who, rng, found.exploitability)
+    return f"{who!r}, which solves first", ("until", "seconds", *DRAWN, "progress", "stop")
+
+
+def seats_of(
+    game: Game[Any, Any],
+    agents: Sequence[str | Strategy | Agent],
+    until: float | None,
+    seconds: float | None,
+    seed: int,
+    progress: Progress | None,
+    stop: Stop,
+) -> list[Seated]:
+    """Agents at one table: each takes what does something to it; `until`, where none does, is refused.
+
+    seconds: of each agent that solves first, at most; a search keeps its own budget an answer.
+    """
+    takes = [taken_by(who)[1] for who in agents]
+    Limits(until=until, seconds=seconds)
+    if until is not None and not any("until" in names for names in takes):
+        raise ParameterError(
+            f"until={until}: neither agent is a method that solves the game first; leave it out"
+        )
+    given: dict[str, Any] = {"seed": seed, "progress": progress, "stop": stop}
+    solves: dict[str, Any] = {**given, "until": until, "seconds": seconds}
+    return [
+        take_seat(
+            game, who, **{k: v for k, v in (solves if "until" in names else given).items() if k in names}
+        )
+        for who, names in zip(agents, takes, strict=True)
+    ]
 
 
 def _require(strategy: Strategy, game: Game[Any, Any], where: str) -> None:

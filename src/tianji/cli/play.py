@@ -91,8 +91,9 @@ def play(
     _refuse(own, "only 'tianji play holdem' takes")
     import tianji
     from tianji.arena import Match, SearchPlayer, StrategyPlayer, take_seat
+    from tianji.arena.seats import DRAWN, taken_by
     from tianji.cfr.solve import methods
-    from tianji.cli._table import Table
+    from tianji.cli._table import TableTalk
     from tianji.cli.shared.live import Live
 
     rules = tianji.load(game)
@@ -109,14 +110,22 @@ def play(
     with Live(quiet) as live:
         if strategy is None and method in methods():
             live.announce(rules)
+        who = strategy or method
+        takes = taken_by(who)[1]
         seated = take_seat(
-            rules, strategy or method, until=until, seconds=seconds, seed=seed, rng=rng, progress=live
+            rules,
+            who,
+            until=until,
+            seconds=seconds,
+            seed=seed if "seed" in takes and takes != DRAWN else None,
+            rng=rng if "rng" in takes else None,
+            progress=live if "progress" in takes else None,
         )
     if seated.exploitability is not None:
         output.note(f"solved: exploitability {output.short(seated.exploitability)}", quiet)
     assert isinstance(seated.agent, StrategyPlayer | SearchPlayer)
     match = Match(rules, seated.agent, rng, seated.name, seated.exploitability)
-    table = Table(match, to_stderr=json)
+    table = TableTalk(match, to_stderr=json)
     table.say(f"{rules.spec}, against {match.name}. Actions by number or name; ? shows the mix; q leaves.")
     interrupted = table.sit(first, rounds)
     if not interrupted and (told := _reviewed(match)):

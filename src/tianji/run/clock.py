@@ -92,6 +92,18 @@ class Clock:
         self.nodes += 1
         self.check()
 
+    @property
+    def asked(self) -> str:
+        """Why somebody asked for the end, "interrupted" or "cancelled"; "" while nobody did."""
+        return "" if self.stopper is None else self.stopper.reason
+
+    def tell(self, progress: Progress | None, report: Report) -> None:
+        """Tell a callback where the work stands; its answer False asks for the end."""
+        if progress is not None and progress(report) is False:
+            if self.stopper is not None:
+                self.stopper.cancel()
+            self.stopped = self.stopped or CANCELLED
+
     def _timed_out(self) -> bool:
         now = time.perf_counter()
         if self.stopper is not None and self.stopper.reason:
@@ -102,8 +114,7 @@ class Clock:
             self.report_at = now + REPORT_SECONDS
             self.pace = self.pace or Pace()
             self.pace.add(self.nodes, self.seconds)
-            if self.progress(self._report(self.pace.rate)) is False:
-                self.stopped = CANCELLED
+            self.tell(self.progress, self._report(self.pace.rate))
         return bool(self.stopped)
 
     def _report(self, rate: float | None) -> Report:
@@ -138,6 +149,7 @@ def clocked(
     progress: Progress | None = None,
     phase: str = "search",
     unit: str = "nodes",
+    already: float = 0.0,
 ) -> Iterator[Clock]:
     """A clock that heeds `stop`, Ctrl-C and the callback while the block runs.
 
@@ -146,4 +158,4 @@ def clocked(
     True
     """
     with Stopper(stop) as stopper:
-        yield Clock(limits, stopper, progress=progress, phase=phase, unit=unit)
+        yield Clock(limits, stopper, already, progress=progress, phase=phase, unit=unit)

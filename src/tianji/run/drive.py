@@ -150,12 +150,8 @@ def _run(
         if checkpoint is not None:
             checkpoint.keep(runner, clock.seconds, end.checks)
             end.unsaved = checkpoint.unsaved
-        if (
-            progress is not None
-            and progress(_report(runner, limits, end, clock, pace, phase, gap_of)) is False
-        ):
-            assert clock.stopper is not None
-            clock.stopper.cancel()
+        if progress is not None:
+            clock.tell(progress, _report(runner, limits, end, clock, pace, phase, gap_of))
 
 
 def _reached(runner: Runner, limits: Limits, end: End, clock: Clock) -> str:

@@ -28,7 +28,7 @@ from tianji.flat.nodes import NodeTable, node_table
 from tianji.flat.sequence import FlatGame
 from tianji.games.coin_toss import CoinToss
 from tianji.run.clock import Clock
-from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop, Stopper
+from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop
 from tianji.run.threads import each
 
 Seeds = Callable[[Any], bool] | Iterable[Any]
@@ -327,13 +327,13 @@ def game_value(flat: FlatGame, stop: Stop = None) -> tuple[float, float]:
     return known
 
 
-def value_for(flat: FlatGame, player: int, stopper: Stopper) -> tuple[float, float]:
+def value_for(flat: FlatGame, player: int, clock: Clock) -> tuple[float, float]:
     """The game's value to a player and its uncertainty; nan when somebody asked to stop before it was known."""
     known = _values.get(flat)
-    if known is None and not stopper.reason:
-        work = partial(game_value, stop=lambda: stopper.reason)
+    if known is None and not clock.asked:
+        work = partial(game_value, stop=lambda: clock.asked)
         with suppress(Cancelled):
-            known = each([flat], work, 1, Clock(stopper=stopper))[0]
+            known = each([flat], work, 1, Clock(stopper=clock.stopper))[0]
     value, error = (float("nan"), float("nan")) if known is None else known
     return (value if player == 0 else -value), error
 

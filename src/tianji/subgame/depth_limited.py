@@ -16,10 +16,10 @@ from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, 
 from tianji.evaluate.response import plans, respond
 from tianji.flat.sequence import FlatGame
 from tianji.flat.treeplex import Treeplex
-from tianji.run.clock import Clock
+from tianji.run.clock import clocked
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress
-from tianji.run.stopping import Cancelled, Stop, Stopper
+from tianji.run.stopping import Cancelled, Stop
 from tianji.subgame.carve import Cut, Trunk, loss, value_for
 from tianji.subgame.gadget import Vectors
 from tianji.subgame.leaves import (
@@ -33,7 +33,7 @@ from tianji.subgame.leaves import (
     levels_of,
 )
 from tianji.subgame.protocol import Answer, CutReport
-from tianji.subgame.solve import Work
+from tianji.subgame.solve import SubgameWork
 from tianji.subgame.technique import Technique, as_technique
 
 NAN = float("nan")
@@ -118,7 +118,7 @@ def depth_limited(
     technique: str | Technique | None = "reach-maxmargin",
     payoffs: str | None = None,
     gifts: str | float | None = None,
-    refine: str | None = None,
+    refine: str | float | None = None,
     solver: str | None = None,
     iterations: int | None = None,
     until: float | None = None,
@@ -169,11 +169,9 @@ def depth_limited(
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
     plan = _Plan(leaves, continuations, sides, factor, how, solver or "auto")
     plan.require({"payoffs": payoffs, "gifts": gifts, "refine": refine}, limits)
-    with Stopper(stop) as stopper:
-        clock = Clock(Limits(seconds=seconds), stopper)
-        return _Solver(plan, Work(plan.top, limits, None, None, clock, stopper, progress)).run(
-            game, blueprint, at, player
-        )
+    with clocked(Limits(seconds=seconds), stop) as clock:
+        work = SubgameWork(plan.top, limits, None, None, clock, progress)
+        return _Solver(plan, work).run(game, blueprint, at, player)
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,7 +219,7 @@ class _Solver:
     """One call of `depth_limited` in progress. estimate: values at the last leaves, by the opponent's infosets."""
 
     plan: _Plan
-    work: Work
+    work: SubgameWork
     steps: list[LimitedStep] = field(default_factory=list)
     estimate: dict[str, float] = field(default_factory=dict)
     reports: list[CutReport] = field(default_factory=list)
@@ -231,13 +229,13 @@ class _Solver:
     def run(self, game: Game[Any, Any] | FlatGame, blueprint: Strategy, at: At, player: int) -> DepthLimited:
         """Solve stretch after stretch, and measure."""
         try:
-            trunk = Trunk(game, blueprint, player, stop=lambda: self.work.stopper.reason)
+            trunk = Trunk(game, blueprint, player, stop=lambda: self.work.clock.asked)
         except Cancelled as why:
             return self._result(game.spec, player, [], (NAN,) * 5, NAN, str(why), blueprint)
         levels = levels_of(trunk, at)
         if len(levels) > 1 and self.plan.how is None:
             raise ParameterError("technique=None solves nothing below the first of several levels; name one")
-        self.value, error = value_for(trunk.flat, player, self.work.stopper)
+        self.value, error = value_for(trunk.flat, player, self.work.clock)
         whole = Cut(trunk.flat.spec, "start", 0, "start", np.zeros(1, dtype=np.int32), trunk.nodes)
         vectors: Vectors = trunk.vectors
         for start, ends in zip([[whole], *levels[:-1]], levels, strict=True):

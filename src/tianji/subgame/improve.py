@@ -16,10 +16,10 @@ from tianji.core.result import Result, plain
 from tianji.core.strategy import Strategy, StrategyTable, label, require_suffix
 from tianji.errors import FileFormatError, ParameterError, StrategyError, quote, quote_path
 from tianji.flat.sequence import FlatGame
-from tianji.run.clock import Clock
+from tianji.run.clock import Clock, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress, Report
-from tianji.run.stopping import Stop, Stopper
+from tianji.run.stopping import Stop
 from tianji.subgame.abstraction import translated
 from tianji.subgame.carve import loss, value_for
 from tianji.subgame.gadget import Vectors
@@ -153,7 +153,7 @@ def improve(
     counts: Mapping[Any, float] | None = None,
     sizes: Mapping[Any, float] | None = None,
     technique: str | Technique = "reach-resolve",
-    refine: str | None = None,
+    refine: str | float | None = None,
     solver: str | None = None,
     iterations: int | None = None,
     until: float | None = None,
@@ -197,9 +197,8 @@ def improve(
             f"the version is of {quote(version.game)}, known as {quote(version.known)}, player {version.player}; "
             f"expected {quote(about[0])}, {quote(about[1])}, player {player}"
         )
-    with Stopper(stop) as stopper:
-        clock = Clock(Limits(seconds=seconds), stopper)
-        return _Night(nested, base, version, clock, stopper, progress).run(top, counts)
+    with clocked(Limits(seconds=seconds), stop) as clock:
+        return _Night(nested, base, version, clock, progress).run(top, counts)
 
 
 @dataclass(eq=False)
@@ -210,14 +209,13 @@ class _Night:
     base: Strategy
     version: Improved | None
     clock: Clock
-    stopper: Stopper
     progress: Progress | None
 
     def run(self, top: int, counts: Mapping[Any, float] | None) -> Improved:
         """Score, solve, judge."""
         nested, flat, player = self.nested, self.nested.flat, self.nested.resolver
         parent = self.base if self.version is None else self.version.strategy
-        value, error = value_for(flat, player, self.stopper)
+        value, error = value_for(flat, player, self.clock)
         vectors: Vectors = flat.from_strategy(parent)
         before, tried = loss(flat, vectors, player, value)[0], []
         lost = before
@@ -278,6 +276,4 @@ class _Night:
         return Branch(name, score, nested.gap, nested.min_margin, lost, after, not note, note)
 
     def _tell(self, done: int, total: int) -> None:
-        report = Report("improve", done, total, "branches", self.clock.seconds)
-        if self.progress is not None and self.progress(report) is False:
-            self.stopper.cancel()
+        self.clock.tell(self.progress, Report("improve", done, total, "branches", self.clock.seconds))

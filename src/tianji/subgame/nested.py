@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +16,12 @@ from tianji.core.strategy import FloatArray, IntArray, Strategy, label
 from tianji.errors import NotApplicableError, StrategyError, UnknownNameError, quote, suggest
 from tianji.evaluate.response import plans
 from tianji.flat.sequence import FlatGame
-from tianji.run.clock import Clock
+from tianji.run.clock import Clock, clocked
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress, Report
-from tianji.run.stopping import Stop, Stopper
+from tianji.run.stopping import Stop
 from tianji.run.threads import each
-from tianji.subgame.abstraction import Menus
+from tianji.subgame.abstraction import KnownMenus
 from tianji.subgame.carve import loss, value_for
 from tianji.subgame.frame import Frame, SlotPatch, build_frame
 from tianji.subgame.gadget import SequenceSubgame, Vectors
@@ -120,7 +121,7 @@ class NestedPlayer:
         technique: str | Technique = "reach-maxmargin",
         variant: str = "inexpensive",
         gifts: str | float | None = None,
-        refine: str | None = None,
+        refine: str | float | None = None,
         solver: str | None = None,
         iterations: int | None = None,
         until: float | None = None,
@@ -136,7 +137,7 @@ class NestedPlayer:
         self._require(variant)
         self.progress, self.stop = progress, stop
         self.variant = variant
-        self.menus = Menus(large, small, blueprint, player)
+        self.menus = KnownMenus(large, small, blueprint, player)
         self.resolver, self.opponent = player, 1 - player
         self.flat, self.nodes = self.menus.flat, self.menus.nodes
         self.vectors: Vectors = self.menus.vectors
@@ -163,8 +164,8 @@ class NestedPlayer:
 
     def strategy(self) -> Strategy:
         """The nested policy as a strategy of the large game: every off-tree subgame solved and spliced in."""
-        with Stopper(self.stop) as stopper:
-            self._solve_below([(self.start, state) for state in self.start.off], self._clock(stopper))
+        with self._clocked() as clock:
+            self._solve_below([(self.start, state) for state in self.start.off], clock)
         return self.flat.to_strategy(self.vectors)
 
     def probabilities(self, key: Hashable) -> dict[Any, float]:
@@ -181,8 +182,7 @@ class NestedPlayer:
             path.append(h)
             h = int(self.nodes.parent[h])
         prepared = self.start
-        with Stopper(self.stop) as stopper:
-            clock = self._clock(stopper)
+        with self._clocked() as clock:
             for h in reversed(path):
                 state = int(self.nodes.public_state[h])
                 if state in prepared.off and h in prepared.off[state]:
@@ -197,8 +197,8 @@ class NestedPlayer:
     def report(self) -> NestedReport:
         """Solve everything and measure it in the large game, exactly."""
         self.strategy()
-        with Stopper(self.stop) as stopper:
-            value = value_for(self.flat, self.resolver, stopper)[0]
+        with clocked(Limits(), self.stop) as clock:
+            value = value_for(self.flat, self.resolver, clock)[0]
         lost, nash_conv = loss(self.flat, self.vectors, self.resolver, value)
         return NestedReport(
             technique=self.technique.name,
@@ -251,19 +251,18 @@ class NestedPlayer:
             met = [self.solved[state] for _, state in layer if state in self.solved]
             layer = [(prepared, state) for prepared in met for state in prepared.off]
 
-    def _clock(self, stopper: Stopper) -> Clock:
+    def _clocked(self) -> AbstractContextManager[Clock]:
         """The seconds go on counting where the last call left off; an earlier request to stop does not."""
         self.stopped = ""
-        return Clock(Limits(seconds=self.limits.seconds), stopper, already=self.seconds)
+        return clocked(Limits(seconds=self.limits.seconds), self.stop, already=self.seconds)
 
     def _solve(self, todo: Sequence[tuple[_Prepared, int]], clock: Clock) -> None:
         """Solve disjoint off-tree subgames, splice the answers in, prepare what follows."""
         reach = plans(self.flat, self.vectors)
 
         def tell(done: int) -> None:
-            report = Report("nested", len(self.solved) + done, None, "subgames", clock.seconds)
-            if self.progress is not None and self.progress(report) is False and clock.stopper is not None:
-                clock.stopper.cancel()
+            done += len(self.solved)
+            clock.tell(self.progress, Report("nested", done, None, "subgames", clock.seconds))
 
         def work(pair: tuple[_Prepared, int]) -> _Solved:
             return self._answer(pair[0], pair[0].off[pair[1]], reach, clock)

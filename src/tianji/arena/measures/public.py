@@ -10,7 +10,7 @@ import numpy as np
 
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.measures.aivat import children_of, move_odds, node_values
-from tianji.arena.seats import take_seat
+from tianji.arena.seats import seats_of
 from tianji.arena.stats import Estimate
 from tianji.core.arguments import checked
 from tianji.core.blame import asks_rules
@@ -86,7 +86,13 @@ def public_match(
     flat = as_flat(game)
     if flat.players != 2:
         raise NotApplicableError(f"a public-state match needs two players, {flat.spec} has {flat.players}")
-    followed = [_strategy(game, who, until, seed, progress, stop) for who in (a, b)]
+    followed = []
+    for seated in seats_of(game, (a, b), until, seconds, seed, progress, stop):
+        if seated.strategy is None:
+            raise NotApplicableError(
+                f"{quote(seated.name)} follows no known strategy; a public-state match needs both"
+            )
+        followed.append(seated.strategy)
     nodes = node_table(flat)
     ends = _ends(nodes, level)
     sides = [_side(game, nodes, (followed[seat], followed[1 - seat]), seat, ends) for seat in (0, 1)]
@@ -116,22 +122,6 @@ def _ends(nodes: NodeTable, level: str) -> Any:
     ends = nodes.player == TERMINAL
     ends[[h for h, name in nodes.stages.items() if name == level]] = True
     return ends
-
-
-def _strategy(
-    game: Game[Any, Any],
-    who: str | Strategy,
-    until: float | None,
-    seed: int,
-    progress: Progress | None,
-    stop: Stop,
-) -> Strategy:
-    seated = take_seat(game, who, until=until, seed=seed, progress=progress, stop=stop)
-    if seated.strategy is None:
-        raise NotApplicableError(
-            f"{quote(seated.name)} follows no known strategy; a public-state match needs both"
-        )
-    return seated.strategy
 
 
 def _side(

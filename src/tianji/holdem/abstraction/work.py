@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from tianji.run.clock import REPORT_SECONDS, Clock, OutOfBudget
+from tianji.run.clock import REPORT_SECONDS, Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Pace, Progress, Report
-from tianji.run.stopping import Stop, Stopper
+from tianji.run.stopping import Stop
 from tianji.run.threads import check_threads, each
 
 Item = TypeVar("Item")
@@ -22,12 +22,11 @@ class Work:
     def __init__(
         self,
         clock: Clock | None = None,
-        stopper: Stopper | None = None,
         progress: Progress | None = None,
         threads: int | None = None,
     ) -> None:
         self.clock = clock or Clock()
-        self.stopper, self.progress = stopper, progress
+        self.progress = progress
         self.threads = check_threads(threads)
         self.phase, self.pace, self.report_at = "", Pace(), 0.0
 
@@ -36,13 +35,12 @@ class Work:
         if phase != self.phase:
             self.phase, self.pace = phase, Pace()
         now = self.clock.seconds
-        if self.progress is None or self.stopper is None or now < self.report_at:
+        if self.progress is None or now < self.report_at:
             return
         self.report_at = now + REPORT_SECONDS
         self.pace.add(done, now)
         left = None if not self.pace.rate else (total - done) / self.pace.rate
-        if self.progress(Report(phase, done, total, unit, now, self.pace.rate, left)) is False:
-            self.stopper.cancel()
+        self.clock.tell(self.progress, Report(phase, done, total, unit, now, self.pace.rate, left))
 
     def check(self) -> None:
         """Raise `OutOfBudget` when the work must end."""
@@ -76,6 +74,5 @@ def working(
     stop: Stop = None,
 ) -> Iterator[Work]:
     """Work that heeds `seconds`, `stop`, Ctrl-C and the callback while the block runs."""
-    limits = Limits(seconds=seconds, threads=threads)
-    with Stopper(stop) as stopper:
-        yield Work(Clock(limits, stopper), stopper, progress, threads)
+    with clocked(Limits(seconds=seconds, threads=threads), stop) as clock:
+        yield Work(clock, progress, threads)

@@ -8,10 +8,11 @@ from typing import Any
 
 from tianji.core.arguments import checked
 from tianji.core.memory import require
+from tianji.core.paths import cache_folder
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
-from tianji.holdem.abstraction.work import Work
-from tianji.holdem.blueprint.dealing import cache_folder, flop_labels, full_dealer
+from tianji.holdem.abstraction.work import Work, working
+from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
 from tianji.holdem.blueprint.menu import Menu, read_menu
 from tianji.holdem.blueprint.runner import ExternalRunner
 from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, shipped_buckets
@@ -21,11 +22,11 @@ from tianji.holdem.blueprint.values import value_boards as value_count
 from tianji.poker.boards import boards
 from tianji.poker.rules import BOARD_CARDS
 from tianji.run.checkpoint import Checkpoint
-from tianji.run.clock import Clock, OutOfBudget
+from tianji.run.clock import OutOfBudget
 from tianji.run.drive import drive
 from tianji.run.limits import Limits
 from tianji.run.report import Progress, Report
-from tianji.run.stopping import Stop, Stopper
+from tianji.run.stopping import Stop
 from tianji.run.threads import check_threads
 
 SECONDS = {"tiny": 60.0, "laptop": 1800.0, "night": 36_000.0, "weekend": 216_000.0}  # of the presets
@@ -84,8 +85,7 @@ def train(
         raise ParameterError("resume=True needs checkpoint=, the file to continue from")
     tree = menu_tree(menu)
     _require_room(menu, tree, boards)
-    with Stopper(stop) as stopper:
-        work = Work(Clock(Limits(), stopper), stopper, progress, count)
+    with working(threads=count, progress=progress, stop=stop) as work:
         try:
             kept = _buckets(menu, buckets, work)
             dealer = full_dealer(kept, work, flops=boards, seed=seed, streets=1 + int(tree.street.max()))
@@ -110,8 +110,7 @@ def train(
     found = blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
     if valued == 0 or end.stopped in ("interrupted", "cancelled"):
         return found
-    with Stopper(stop) as stopper:
-        work = Work(Clock(Limits(), stopper), stopper, progress, count)
+    with working(None, count, progress, stop) as work:
         worth = make_values(found, valued, work, seed=seed, dealer=dealer)
     return replace(found, worth=worth)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tianji.holdem.blueprint.store import Blueprint
     from tianji.kernels.poker.deals import Dealer
     from tianji.kernels.poker.external import Betting
-    from tianji.kernels.poker.public_chance import Table
+    from tianji.kernels.poker.public_chance import BoardTable
 
 KEPT = 3  # streets whose values are kept: on the river they are found when asked for
 LARGEST = 1e9  # chips: no value is larger
@@ -93,7 +93,7 @@ def betting_of(tree: FlatTree, counts: Sequence[int]) -> Betting:
 
 
 def seat_board(
-    dealer: Dealer, board: Sequence[int], rows: Sequence[npt.NDArray[np.integer] | None], table: Table
+    dealer: Dealer, board: Sequence[int], rows: Sequence[npt.NDArray[np.integer] | None], table: BoardTable
 ) -> None:
     """Put a board with the buckets of its hands, `[1326]` by street (None where none are needed), on a table."""
     from tianji.kernels.poker.public_chance import place_hands, seat_hands
@@ -133,7 +133,7 @@ def make_values(
     betting, steps = betting_of(tree, blueprint.counts), blueprint.steps()
     total, weight = (np.zeros((2, 2, places.size), dtype=np.float32) for _ in range(2))
     ones, none = np.ones(NUM_HANDS), np.zeros((0, 0))
-    tables: list[Table] = []
+    tables: list[BoardTable] = []
     done: list[int] = []
     seat = _seating(blueprint, dealer, seed)
 
@@ -159,14 +159,14 @@ def make_values(
     return _packed(tree, blueprint.counts, places, total, weight, len(done))
 
 
-def _seating(blueprint: Blueprint, dealer: Dealer | None, seed: int) -> Callable[[int, Table], None]:
+def _seating(blueprint: Blueprint, dealer: Dealer | None, seed: int) -> Callable[[int, BoardTable], None]:
     """Board number k put on a table."""
     from tianji.kernels.poker.deals import mixed
     from tianji.kernels.poker.public_chance import draw_board, find_buckets, seat_hands
 
     if dealer is not None:
 
-        def drawn(k: int, table: Table) -> None:
+        def drawn(k: int, table: BoardTable) -> None:
             row = draw_board(
                 dealer, np.uint64(mixed(np.uint64(seed) ^ np.uint64(mixed(np.uint64(k))))), table
             )
@@ -177,7 +177,7 @@ def _seating(blueprint: Blueprint, dealer: Dealer | None, seed: int) -> Callable
     before = blueprint.buckets.of(0)[0]
     plain = make_dealer(blueprint.buckets.ranks, 5, before, [])
 
-    def looked_up(k: int, table: Table) -> None:
+    def looked_up(k: int, table: BoardTable) -> None:
         board = np.random.default_rng([seed, k]).choice(52, 5, replace=False).tolist()
         rows = [before, *(blueprint.bucket_row(tuple(board[:size])) for size in (3, 4, 5))]
         seat_board(plain, board, rows, table)
@@ -254,7 +254,7 @@ class RiverWalk:
         self.betting, self.steps = betting_of(blueprint.tree, blueprint.counts), blueprint.steps()
         self.dealer = make_dealer(blueprint.buckets.ranks, 5, blueprint.buckets.of(0)[0], [])
         self.none = np.full(len(blueprint.tree.child), -1, dtype=np.int64)
-        self.tables: list[Table] = []
+        self.tables: list[BoardTable] = []
 
     def values(self, node: int, state: HandState, player: int) -> FloatArray:
         """`[1326, A]`: a player's net chips after every action of a river decision, in chips of the tree."""

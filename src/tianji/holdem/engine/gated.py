@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tianji.core.schema import Array, Schema
 from tianji.holdem.engine.cpu import CpuBackend
-from tianji.holdem.engine.gates import gadget_bounds, gate_kind
+from tianji.holdem.engine.gates import gadget_bounds, gate_kind, tremble_of
 from tianji.holdem.engine.memory import Verify
 from tianji.holdem.spot.gate import TECHNIQUES, Behind
 from tianji.kernels.constants import AVERAGE, COMBINED, MAXMARGIN, RESPONSE, SOLVE, UNSAFE
@@ -58,6 +58,7 @@ class GatedBackend(CpuBackend):
         """Put the gate there, before the first iteration."""
         self.kind, self.resolver, self.opponent = gate_kind(technique), resolver, 1 - resolver
         self.w, self.alt, self.spread, self.theirs = w, alt, spread, theirs
+        self.tremble = tremble_of(technique)
         self.state = np.zeros((2, *w.shape))
         self.entry = np.zeros(w.shape)  # the last weights, which a half-done iteration goes on with
         self.sums = self._first()
@@ -83,11 +84,16 @@ class GatedBackend(CpuBackend):
         from tianji.kernels.poker.gates import enter
 
         super().warm()
+        if len(self.levels) == 1:
+            self._on_board(np.zeros((0, 6)), self.sums, is_measured=False)
         w, row = np.zeros((1, 1)), np.zeros(6)
-        enter(self.kind, 1, row, w, w, w, w, w, np.zeros((2, 1, 1)), w)
+        enter(self.kind, 1, row, w, w, w, w, w, 0.0, np.zeros((2, 1, 1)), w)
 
     def iterate(self, schedule: FloatArray) -> int:
         """An iteration for every row of the schedule, the opponent first; how many were finished."""
+        if len(self.levels) == 1:
+            self._on_board(schedule, self.sums, is_measured=False)
+            return len(schedule)
         for done, row in enumerate(schedule):
             try:
                 if self._pause is None or self._pause.player == self.opponent:
@@ -103,14 +109,40 @@ class GatedBackend(CpuBackend):
 
         self.count += 1
         enter(
-            self.kind, self.count, row, self.w, values[None], self.alt, self.spread, self.theirs, self.state, self.entry
+            self.kind, self.count, row, self.w, values[None], self.alt, self.spread, self.theirs, self.tremble,
+            self.state, self.entry,
         )  # fmt: skip
         before = 0.0 if self.count == 1 else float(row[AVERAGE])
         self.sums = before * self.sums + self.entry
         self.total = before * self.total + 1
 
+    def _on_board(
+        self, schedule: FloatArray, sums: FloatArray, is_measured: bool
+    ) -> tuple[FloatArray, FloatArray]:
+        """Iterations on the only board there is, in one call; best values `[H]` as `responses`, if they are asked for.
+
+        sums: of the entry weights, changed in place.
+        """
+        from tianji.kernels.poker.gates import solve_board
+
+        self._require_checked(0, 0, 1)
+        scratch, none, nothing = self._scratches[0].get()
+        ours = self.ranges[self.resolver][None].astype(self.real)
+        entry, w = self.entry.astype(self.real), self.w
+        best, reply = np.zeros(w.shape), np.zeros((1, len(self.ranges[self.resolver])))
+        self.total = solve_board(
+            self.levels[0], 0, self.resolver, self.kind, ours, self.theirs, w, self.alt, self.spread,
+            self.tremble, schedule, scratch, none, nothing, self.state, entry, sums, self.count,
+            self.total, is_measured, best, reply,
+        )  # fmt: skip
+        self._scratches[0].put((scratch, none, nothing))
+        self.count, self.entry = self.count + len(schedule), entry.astype(np.float64)
+        return best[0], reply[0]
+
     def responses(self) -> tuple[FloatArray, FloatArray]:
         """`[H]` each: the opponent's best values against the resolver's average, and the resolver's against his."""
+        if len(self.levels) == 1:
+            return self._on_board(np.zeros((0, 6)), self.sums.copy(), is_measured=True)
         row = np.zeros(6)
         best = self.run(self.opponent, RESPONSE, row)
         return best, self.run_against(self.entries, self.resolver, RESPONSE, row)
@@ -172,7 +204,7 @@ class GatedSpot(GatedBackend):
         entries, under = self.entries, -self.ranges[self.resolver] @ reply
         w, alt = self.w[0], self.alt[0]
         best, least, _ = gadget_bounds(
-            self.kind, w, alt, self.spread[0], self.theirs[0], entries, cbv, np.array(under)
+            self.kind, w, alt, self.spread[0], self.theirs[0], entries, cbv, np.array(under), self.tremble
         )
         each = np.divide(cbv, w, out=np.zeros_like(cbv), where=w > 0)
         return Figures(w, entries, each, float(best), max(0.0, float(best - least)))

@@ -96,12 +96,13 @@ class SearchAgent:
 
     def warm(self) -> None:
         """Load the kernels, or have them compiled once on this machine (up to 40 s): before the first hand."""
-        spot = Spot(board="AsKd8h5c", pot=100, stack=100, oop="QQ", ip="JJ", bets="100%", raises="")
         gate = Gate("oop", 50.0, "combined")
         log.info(
             "loading the kernels of the search; on a new machine they are compiled, which takes up to 40 s"
         )
-        make_backend(spot, behind=gate.behind(spot)).warm()
+        for board in ("AsKd8h5c", "AsKd8h5c2s"):
+            spot = Spot(board=board, pot=100, stack=100, oop="QQ", ip="JJ", bets="100%", raises="")
+            make_backend(spot, behind=gate.behind(spot)).warm()
 
     @property
     def counts(self) -> dict[str, int]:

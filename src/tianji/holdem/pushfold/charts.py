@@ -15,10 +15,10 @@ from tianji.errors import ParameterError, UnknownNameError, quote
 from tianji.holdem.pushfold.pushfold import DEEPEST, _checked, equilibrium, payoffs
 from tianji.poker.cards import cell_names
 from tianji.poker.preflop import NUM_CLASSES, class_names
-from tianji.run.clock import Clock
+from tianji.run.clock import clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Pace, Progress, Report
-from tianji.run.stopping import Stop, Stopper
+from tianji.run.stopping import Stop
 
 FloatArray = npt.NDArray[np.float64]
 MOST_STACKS = 20_000
@@ -171,15 +171,13 @@ def push_fold_chart(
     stacks = np.round(np.arange(first, last + 1) * step, 9)
     push, call = (np.zeros((len(stacks), NUM_CLASSES)) for _ in range(2))
     done, pace = 0, Pace()
-    with Stopper(stop) as stopper:
-        clock = Clock(Limits(seconds=seconds), stopper)
+    with clocked(Limits(seconds=seconds), stop) as clock:
         while done < len(stacks) and (done == 0 or not clock.is_over()):
             push[done], call[done] = equilibrium(payoffs(float(max(stacks[done], 1 + ante)), ante))
             done += 1
             pace.add(done, clock.seconds)
             left = None if pace.rate is None else (len(stacks) - done) / pace.rate
             report = Report("push or fold", done, len(stacks), "stacks", clock.seconds, pace.rate, left)
-            if progress is not None and progress(report) is False:
-                stopper.cancel()
+            clock.tell(progress, report)
     stopped = "" if done == len(stacks) else clock.stopped
     return PushFoldChart(stacks[:done], ante, push[:done], call[:done], stopped)

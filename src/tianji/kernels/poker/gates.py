@@ -122,16 +122,27 @@ def _combined(theirs, w, out):
 
 
 @njit(cache=True)
-def enter(kind, t, row, w, values, alt, spread, theirs, state, out):
+def _trembling(tremble, unit, w, out):
+    """o chooses with probability 1 − ε; else every hand enters, as often as it is dealt: e ← (1 − ε) e + ε unit."""
+    for j in range(w.size):
+        if w[j] > 0:
+            out[j] = (1 - tremble) * out[j] + tremble * unit
+
+
+@njit(cache=True)
+def enter(kind, t, row, w, values, alt, spread, theirs, tremble, state, out):
     """Entry weights of iteration t ≥ 1, from o's values at the roots: `[L, H]`, out overwritten; state: `[2, L, H]`.
 
-    theirs: o's own range, scaled to at most 1, which only the unsafe and the combined gate use.
+    theirs: o's own range, scaled to at most 1, which only the unsafe and the combined gate use. tremble: ε of the
+    resolve and the maxmargin gate; 0 leaves them as they are.
     """
     for root in range(w.shape[0]):
         if kind == UNSAFE:
             out[root] = theirs[root]
         elif kind == MAXMARGIN:
             _maxmargin(row, w[root], values[root], alt[root], state[0, root], out[root])
+            if tremble > 0:
+                _trembling(tremble, 1 / max(w[root].sum(), 1e-300), w[root], out[root])
         elif kind == DISTRIBUTIONAL:
             _distributional(
                 t, w[root], values[root], alt[root], spread[root], state[0, root], state[1, root], out[root]
@@ -140,46 +151,54 @@ def enter(kind, t, row, w, values, alt, spread, theirs, state, out):
             _resolve(row, w[root], values[root], alt[root], state[0, root], state[1, root], out[root])
             if kind == COMBINED:
                 _combined(theirs[root], w[root], out[root])
+            elif tremble > 0:
+                _trembling(tremble, 1.0, w[root], out[root])
 
 
 @njit(cache=True, nogil=True)
 def solve_board(
-    level, board, resolver, kind, ours, theirs, w, alt, spread, schedule, scratch, no_reach, no_value,
-    state, entry, entries, cbv, reply,
+    level, board, resolver, kind, ours, theirs, w, alt, spread, tremble, schedule, scratch, no_reach, no_value,
+    state, entry, entries, done, total, is_measured, cbv, reply,
 ):  # fmt: skip
-    """Solve all roots of one board of the last street, each behind its own gate; r's averages are level.average.
+    """Iterate on all roots of one board of the last street, each behind its own gate; r's averages are level.average.
 
-    ours: `[L, H]`, r's reach. state: `[2, L, H]`, zeros. entry: `[L, H]` of ours' type, scratch. entries: `[L, H]`,
-    zeros; then the average entry weights. cbv: `[L, H]`, then o's best values against r's average; reply: r's best
-    values against o's average. The level's `copies` must be 1, its storage zero.
+    ours: `[L, H]`, r's reach. state: `[2, L, H]`, zeros before the first iteration. entry: `[L, H]` of ours' type,
+    the last entry weights; entries: `[L, H]`, their sums, weighted as averages are. done, total: iterations and weight
+    before these; the weight after them is returned. With is_measured `entries` become averages at the end, and `cbv`
+    holds o's best values against r's average, `reply` r's best against o's, `[L, H]` each, zeros before. The level's
+    `copies` must be 1.
+
+    One call for many iterations: each costs less on a small river than a call does.
     """
     opponent = 1 - resolver
     # Not the constants: Numba would compile the passes anew for each.
     solve, value, response = np.int64(SOLVE), np.int64(VALUE), np.int64(RESPONSE)
     values = np.zeros(w.shape)
     weights = np.zeros(w.shape)
+    own = np.zeros(ours.shape)
     for t in range(schedule.shape[0]):
         row = schedule[t]
         values[:] = 0
         forward(level, board, resolver, ours, row, solve, scratch, no_reach)
         terminals(level, board, opponent, scratch)
         backward(level, board, opponent, no_value, 0.0, row, solve, scratch, values)
-        enter(kind, t + 1, row, w, values, alt, spread, theirs, state, weights)
+        enter(kind, done + t + 1, row, w, values, alt, spread, theirs, tremble, state, weights)
+        before = row[AVERAGE] if done + t > 0 else 0.0
+        total = before * total + 1
         for root in range(w.shape[0]):
             for j in range(w.shape[1]):
-                entries[root, j] = row[AVERAGE] * entries[root, j] + weights[root, j]
+                entries[root, j] = before * entries[root, j] + weights[root, j]
                 entry[root, j] = weights[root, j]
-        values[:] = 0
+        own[:] = 0
         forward(level, board, opponent, entry, row, solve, scratch, no_reach)
         terminals(level, board, resolver, scratch)
-        backward(level, board, resolver, no_value, 0.0, row, solve, scratch, values)
-    row = schedule[0]
+        backward(level, board, resolver, no_value, 0.0, row, solve, scratch, own)
+    if not is_measured:
+        return total
+    row = np.zeros(6)
     forward(level, board, resolver, ours, row, value, scratch, no_reach)
     terminals(level, board, opponent, scratch)
     backward(level, board, opponent, no_value, 0.0, row, response, scratch, cbv)
-    total = 0.0
-    for t in range(schedule.shape[0]):
-        total = schedule[t, AVERAGE] * total + 1
     for root in range(w.shape[0]):
         for j in range(w.shape[1]):
             entries[root, j] /= total
@@ -187,3 +206,4 @@ def solve_board(
     forward(level, board, opponent, entry, row, value, scratch, no_reach)
     terminals(level, board, resolver, scratch)
     backward(level, board, resolver, no_value, 0.0, row, response, scratch, reply)
+    return total

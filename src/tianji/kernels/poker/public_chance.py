@@ -21,7 +21,7 @@ LEAST = 1e-5  # of a reach: lines that nobody plays have values too
 STAY = 1e-3  # of the own reach: what a hand counts at least in the mean of its bucket
 
 
-class Table(NamedTuple):
+class BoardTable(NamedTuple):
     """Work space of one thread: a board with its hands, and the decisions on the way down.
 
     sizes: `[6]` int64: hands, groups, buckets met by street. hand: `[1326]` int64, hands in order of strength. cards:
@@ -52,13 +52,13 @@ class Table(NamedTuple):
     by_card: np.ndarray
 
 
-def make_table() -> Table:
+def make_table() -> BoardTable:
     """Work space for one thread."""
     whole = dict.fromkeys(("node", "at", "row"), DEEP + 1)
     whole |= {"sizes": 6, "hand": HANDS, "groups": HANDS + 1, "drawn": 9, "ranks": HANDS}
     shapes = {"reach": (DEEP + 1, HANDS), "own": (DEEP + 1, HANDS), "value": (DEEP + 1, HANDS)}
     shapes |= {"sigma": (DEEP, HANDS * WIDE), "sums": (DEEP, HANDS * WIDE)}
-    return Table(
+    return BoardTable(
         **{name: np.zeros(size, dtype=np.int64) for name, size in whole.items()},
         **{name: np.zeros(shape) for name, shape in shapes.items()},
         cards=np.zeros((HANDS, 2), dtype=np.int64), bucket=np.zeros((4, HANDS), dtype=np.int64),

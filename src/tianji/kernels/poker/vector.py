@@ -86,6 +86,7 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
     parents, chances = level.parents, level.chances
     real = reaches.dtype.type
     infosets, columns = level.infosets[player], level.columns[player]
+    padding = np.uint64(max(level.sizes[0, 2], level.sizes[1, 2]))
     is_current = mode in (SOLVE, PEEK)
     stored, scales = (level.regret, level.scales[0]) if is_current else (level.average, level.scales[1])
     prediction = level.prediction if is_current else level.prediction[:0]
@@ -109,6 +110,8 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
         for chunk in range(chunks):
             reach = every_reach[chunk]
             for lane in range(0, CHUNK, TILE):
+                if columns[chunk * CHUNK + lane] == padding:
+                    break  # zeros from the start on
                 for k in range(0, size, TILE):
                     spread(reaches, BLOCK, columns, chunk * CHUNK + lane, k, reach, lo + k, lane)
         for leaf in range(leaves):

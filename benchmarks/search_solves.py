@@ -1,0 +1,102 @@
+"""What the search of a player pays for a solve behind a gate: rivers of 200 iterations, a turn to 0.5 % of the pot.
+
+    python benchmarks/search_solves.py [river] [turn] [--threads 2]
+
+Processor seconds, so that the figures hold on a busy machine; of a turn on several threads the wall clock as well. A
+river is solved as the player does it: the root of a real hand with its menu, all 1,081 hands or 300 of them a seat,
+a reach-maxmargin gate; the best of five. *floor*: the processor time of copying as many bytes as an iteration reads
+and writes of regrets and averages (20 an entry), 200 times, in blocks of the same size.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import numpy as np
+
+from tianji.holdem.player.belief import live
+from tianji.holdem.player.roots import MENUS, RIVER, TURN, Root, SearchMenu, start_root
+from tianji.holdem.player.solver import Effort, solve_gated
+from tianji.poker.cards import NUM_HANDS, parse_cards
+from tianji.poker.hand import HandState
+
+ITERATIONS = 200
+LINES = {"32.8": "r300c/cc/cc/", "10.6": "r300c/r900c/cc/", "3.2": "r300c/r900c/r2700c/"}  # stack over pot
+BOARD = parse_cards("Ks7h2dJc5s", "board")
+BOTH = (0, 1)
+
+
+def root_of(line: str, menu: SearchMenu, hands: int, cards: int = 5) -> Root:
+    """A root with drawn ranges of so many hands."""
+    state = HandState.start().play(line).deal(BOARD[:cards])
+    rng, free = np.random.default_rng(7), np.flatnonzero(live(state.board))
+    ranges = []
+    for _ in BOTH:
+        weights = np.zeros(NUM_HANDS)
+        kept = rng.permutation(free)[:hands]
+        weights[kept] = rng.random(len(kept)) ** 4
+        ranges.append(weights)
+    return start_root(state, 0, (ranges[0], ranges[1]), menu)
+
+
+def floor(entries: int) -> float:
+    """Milliseconds of copying 20 bytes an entry `ITERATIONS` times."""
+    source = np.ones(
+        max(1, entries * 10 // 4), dtype=np.float32
+    )  # a copy reads and writes: half of the bytes
+    target = np.zeros_like(source)
+    start = time.process_time()
+    for _ in range(ITERATIONS):
+        np.copyto(target, source)
+    return 1e3 * (time.process_time() - start)
+
+
+def rivers() -> None:
+    """The table of rivers."""
+    print("stack/pot  menu   hands    entries  CPU ms   floor  ratio  gap %")
+    for deep, line in LINES.items():
+        for menu in MENUS[RIVER]:
+            for hands in (NUM_HANDS, 300):
+                best, solved = np.inf, None
+                for _ in range(5):
+                    start = time.process_time()
+                    root = root_of(line, menu, hands)
+                    chips = np.where(root.spot.weights[1] > 0, 0.4 * root.spot.pot, np.nan)
+                    solved = solve_gated(
+                        root, chips, "reach-maxmargin", None, Effort(None, None, ITERATIONS, "0.001%", 1)
+                    )
+                    best = min(best, 1e3 * (time.process_time() - start))
+                assert solved is not None
+                solution = solved.solution
+                entries = sum(level.average.size for level in solution.backend.levels)
+                least = min(floor(entries) for _ in range(3))
+                count = len(solution.backend.ranges[0])
+                times = f"{best:>7.1f} {least:>7.2f} {best / least:>6.1f}  {solution.exploitability_pct:.2f}"
+                print(f"{deep:>9}  {menu.name:<6} {count:>5} {entries:>10,} {times}")
+
+
+def turn(threads: int) -> None:
+    """A turn of about 15 M entries."""
+    root = root_of("r300c/cc/", MENUS[TURN][1], NUM_HANDS, 4)
+    chips = np.full(NUM_HANDS, 0.4 * root.spot.pot)
+    clock, wall = time.process_time(), time.perf_counter()
+    solved = solve_gated(root, chips, "combined", None, Effort(None, None, 1000, "0.5%", threads))
+    used, passed = time.process_time() - clock, time.perf_counter() - wall
+    solution = solved.solution
+    entries = sum(level.average.size for level in solution.backend.levels)
+    print(
+        f"turn, {entries:,} entries, {threads} threads: {solution.iterations} iterations to "
+        f"{solution.exploitability_pct:.2f} %, {used:.2f} CPU s, {passed:.2f} s by the clock"
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("parts", nargs="*", default=["river", "turn"])
+    parser.add_argument("--threads", type=int, default=2)
+    given = parser.parse_args()
+    if "river" in given.parts:
+        rivers()
+    if "turn" in given.parts:
+        turn(given.threads)
