@@ -259,3 +259,21 @@ def test_the_command(capsys, tmp_path):
     assert "A wins a hand" in out and "95 % from" in out and "100 hands, seed 3" in out
     assert cli.main(["match", "kuhn", "nobody", "uniform"]) == 2
     assert "no method 'nobody'" in capsys.readouterr().err
+
+
+def test_a_match_ends_in_the_middle_of_a_thought() -> None:
+    """mcts:99999999999 thinks for 3,000 years a move; the match's own end is heeded, and the broken deal left out."""
+    game = tj.load("tic_tac_toe")
+    found = tj.arena.match(game, "uniform", "mcts:99999999999", hands=2, seconds=0.05)
+    assert (found.hands, found.stopped) == (0, "seconds")
+    event = threading.Event()
+    timer = threading.Timer(0.1, event.set)
+    timer.start()
+    found = tj.arena.match(game, "mcts:99999999999", "uniform", hands=2, stop=event)
+    assert (found.hands, found.stopped) == (0, "cancelled")
+
+
+def test_seconds_end_the_solve_before_a_match_too() -> None:
+    """`external` has no end of its own."""
+    found = tj.arena.match(tj.load("kuhn"), "uniform", "external", hands=2, seconds=0.05)
+    assert found.stopped in ("hands", "seconds")

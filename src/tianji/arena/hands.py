@@ -25,7 +25,7 @@ from tianji.poker.hand import Chips, HandState
 from tianji.poker.rules import HandRules
 from tianji.run.clock import Clock
 from tianji.run.report import Progress
-from tianji.run.stopping import Cancelled, Stop
+from tianji.run.stopping import Stop
 
 NO_VALUES = "no AIVAT: it needs the strategy and the values of a blueprint, and neither player has one"
 TIMEOUTS = 3  # in a row, after which a player counts as gone
@@ -77,7 +77,7 @@ class TimeRules:
 
 
 @dataclass
-class Dealer:
+class Referee:
     """Deals hands to players and referees them; the deck of a deal follows from the seed and its number alone."""
 
     rules: HandRules
@@ -258,7 +258,7 @@ def holdem_match(
     sides: list[HandAgent] = []
     notes: list[str] = []
     total = mean_seconds * deals * (1 + duplicate)
-    dealer = Dealer(rules, sides, seed, limits=TimeRules(hand_seconds, total))
+    dealer = Referee(rules, sides, seed, limits=TimeRules(hand_seconds, total))
     try:
         for who in (a, b):
             sides.append(hand_agent(who, seconds=answer_seconds, grace=grace))
@@ -278,7 +278,7 @@ def holdem_match(
     )  # fmt: skip
 
 
-def _aivat(dealer: Dealer, deals: int, turns: int) -> tuple[Estimate | None, str]:
+def _aivat(dealer: Referee, deals: int, turns: int) -> tuple[Estimate | None, str]:
     """The estimate by AIVAT over whole deals, and what there is to say about it."""
     if not any(isinstance(side, ValueAgent) for side in dealer.sides):
         return None, NO_VALUES
@@ -290,7 +290,7 @@ def _aivat(dealer: Dealer, deals: int, turns: int) -> tuple[Estimate | None, str
 
 
 def _play_all(
-    dealer: Dealer, deals: int, duplicate: bool, seconds: float | None, progress: Progress | None, stop: Stop
+    dealer: Referee, deals: int, duplicate: bool, seconds: float | None, progress: Progress | None, stop: Stop
 ) -> tuple[list[float], str]:
     orders = [(0, 1), (1, 0)]
     gone: list[bool] = []
@@ -305,8 +305,6 @@ def _play_all(
                 return before[k]
             turns = orders if duplicate else [orders[k % 2]]
             return sum(dealer.deal(k, order)[0] for order in turns) / len(turns)
-        except Cancelled:
-            return None
         except _Gone:
             gone.append(True)
             return None
@@ -317,7 +315,7 @@ def _play_all(
     return [won for won in found if won is not None], "closed" if gone else stopped
 
 
-def _recorded(dealer: Dealer, duplicate: bool) -> list[float]:
+def _recorded(dealer: Referee, duplicate: bool) -> list[float]:
     """What the first side won in the deals that a log already holds; the dealer goes on after them."""
     nets = [] if dealer.log is None else dealer.log.nets
     won = []

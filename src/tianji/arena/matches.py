@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from tianji.arena.measures.aivat import Aivat
+from tianji.arena.opponents import SearchPlayer
 from tianji.arena.rounds import play_out
 from tianji.arena.seats import Agent, Seated, seats_of
 from tianji.arena.stats import Estimate
@@ -21,7 +23,7 @@ from tianji.flat.plan import plan
 from tianji.run.clock import clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
-from tianji.run.stopping import Stop
+from tianji.run.stopping import Cancelled, Stop
 
 TOLD = 10  # faults of an agent that are told in words; all are counted
 NO_STRATEGY = "no AIVAT: it needs the strategy of at least one side, and neither agent follows a known one"
@@ -76,13 +78,14 @@ def run_deals(
 ) -> tuple[list[Any], str]:
     """What `play(k, asked)` gives for deal k = 0, 1, …, and why it ended: "hands" when all are played.
 
-    asked: whether somebody wants the end, for deals that wait.
+    asked: whether the match must end, for deals that wait or think long: one that raises `Cancelled` is left out.
     """
     found: list[Any] = []
     with clocked(Limits(nodes=deals, seconds=seconds), stop, progress, "match", "deals") as clock:
         while not clock.is_over() and not is_over():
-            found.append(play(len(found), lambda: bool(clock.asked)))
-            clock.nodes += 1
+            with suppress(Cancelled):
+                found.append(play(len(found), clock.is_over))
+            clock.nodes = len(found)
     return found, "hands" if clock.stopped == "nodes" else clock.stopped
 
 
@@ -103,6 +106,7 @@ class _Table:
     aivat: list[Aivat | None]
     illegal: list[int] = field(default_factory=lambda: [0, 0])
     faults: list[str] = field(default_factory=list)
+    asked: Stop = None
 
     def play(self, deal: int, seat: int) -> tuple[float, float | None]:
         """What A gets in `seat` with this deal, plainly and by AIVAT; equal deals draw equal chances, seat by seat."""
@@ -136,7 +140,11 @@ class _Table:
         )  # fmt: skip
 
     def _choose(self, state: Any, player: int, side: int, deal: int) -> Any:
-        action = self.sides[side].agent.choose(state, player)
+        agent = self.sides[side].agent
+        if isinstance(agent, SearchPlayer):
+            action = agent.find(state, self.asked).action
+        else:
+            action = agent.choose(state, player)
         menu = self.game.actions(state)
         if action in menu:
             return action
@@ -171,7 +179,8 @@ def match(
     A sits in one seat and B in all others. With `duplicate` every deal is played from every seat with the same luck,
     and the deal is the unit of the statistics. `aivat` adds the estimate by AIVAT where a strategy is known and the
     game small enough. The same seed gives the same match as long as the agents themselves are deterministic: a search
-    by nodes or depth is, one by seconds is not. until: for methods that solve first. seconds, stop: end the match.
+    by nodes or depth is, one by seconds is not. until: for methods that solve first. seconds, stop: end the match, and
+    before it each of those solves.
 
     >>> import tianji as tj
     >>> game = tj.load("kuhn")
@@ -182,13 +191,13 @@ def match(
     if game.players < 2:
         raise NotApplicableError(f"a match needs two players or more, {game.spec} has {game.players}")
     deals = seated_hands(hands, game.players, duplicate)
-    Limits(seconds=seconds)
-    sides = seats_of(game, (a, b), until, seed, progress, stop)
+    sides = seats_of(game, (a, b), until, seconds, seed, progress, stop)
     tables, note = _aivat_tables(game, sides) if aivat else ([], "")
     table = _Table(game, (sides[0], sides[1]), seed, [*tables] or [None] * game.players)
     seats = range(game.players)
 
-    def play(k: int, asked: object) -> list[tuple[int, float, float | None]]:
+    def play(k: int, asked: Callable[[], bool]) -> list[tuple[int, float, float | None]]:
+        table.asked = asked
         return [(seat, *table.play(k, seat)) for seat in (seats if duplicate else [k % game.players])]
 
     found, stopped = run_deals(play, deals, seconds, progress, stop)

@@ -13,6 +13,7 @@ from tianji.errors import StrategyError, TianjiError, UnknownNameError, quote, s
 from tianji.evaluate.review import Decision, review
 from tianji.flat.plan import plan
 from tianji.run.limits import Limits
+from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop
 from tianji.search.api import METHODS, search
 from tianji.search.check import check_game
 from tianji.search.result import SearchResult
@@ -104,19 +105,24 @@ class SearchPlayer:
         chance = row.chance or self.rules.player(start) == CHANCE  # dealt by the table, not searched
         check_game(self.rules, start, self.method, players=row.players, chance=chance)
 
-    def find(self, state: Any) -> SearchResult[Any]:
-        """The search's answer; what was searched once is remembered."""
-        if state not in self.found:
-            self.found[state] = search(
-                self.rules,
-                state,
-                self.method,
-                seconds=self.seconds,
-                nodes=self.nodes,
-                depth=self.depth,
-                **self._drawn,
-            )
-        return self.found[state]
+    def find(self, state: Any, stop: Stop = None) -> SearchResult[Any]:
+        """The search's answer; what was searched once is remembered. `Cancelled` where `stop` cut it short."""
+        if state in self.found:
+            return self.found[state]
+        found = search(
+            self.rules,
+            state,
+            self.method,
+            seconds=self.seconds,
+            nodes=self.nodes,
+            depth=self.depth,
+            stop=stop,
+            **self._drawn,
+        )
+        if stop is not None and found.stopped in (CANCELLED, INTERRUPTED):
+            raise Cancelled(found.stopped)
+        self.found[state] = found
+        return found
 
     @property
     def _drawn(self) -> dict[str, Any]:

@@ -138,20 +138,27 @@ def seats_of(
     game: Game[Any, Any],
     agents: Sequence[str | Strategy | Agent],
     until: float | None,
+    seconds: float | None,
     seed: int,
     progress: Progress | None,
     stop: Stop,
 ) -> list[Seated]:
-    """Agents at one table: each takes what does something to it; `until`, where none does, is refused."""
+    """Agents at one table: each takes what does something to it; `until`, where none does, is refused.
+
+    seconds: of each agent that solves first, at most; a search keeps its own budget an answer.
+    """
     takes = [taken_by(who)[1] for who in agents]
-    Limits(until=until)
+    Limits(until=until, seconds=seconds)
     if until is not None and not any("until" in names for names in takes):
         raise ParameterError(
             f"until={until}: neither agent is a method that solves the game first; leave it out"
         )
-    given: dict[str, Any] = {"until": until, "seed": seed, "progress": progress, "stop": stop}
+    given: dict[str, Any] = {"seed": seed, "progress": progress, "stop": stop}
+    solves: dict[str, Any] = {**given, "until": until, "seconds": seconds}
     return [
-        take_seat(game, who, **{name: value for name, value in given.items() if name in names})
+        take_seat(
+            game, who, **{k: v for k, v in (solves if "until" in names else given).items() if k in names}
+        )
         for who, names in zip(agents, takes, strict=True)
     ]
 

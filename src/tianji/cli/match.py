@@ -54,8 +54,8 @@ def match(
 
     --json prints game, a, b, hands, mean, stderr, low, high, aivat, aivat_stderr, by_seat, illegal [a, b], faults,
     seed, duplicate, stopped, note; with --level, for which both strategies must be known, a, b, game, level, hands,
-    roots (public states seen), mean, stderr, low, high, seed, stopped. --seconds ends the match early. Ctrl-C ends with
-    the hands so far and code 130.
+    roots (public states seen), mean, stderr, low, high, seed, stopped. --seconds ends the match early, and
+    before it each method that solves first. Ctrl-C ends with the hands so far and code 130.
     """
     import tianji
     from tianji.arena import match as play

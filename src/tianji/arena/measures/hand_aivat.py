@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from tianji.arena.baselines import HandAgent
-from tianji.arena.measures.lbr import Boards
+from tianji.arena.measures.lbr import BoardFacts
 from tianji.arena.rows import blocked, met, row_of, rows_of
 from tianji.core.strategy import FloatArray
 from tianji.poker.cards import NUM_HANDS, hand_cards, hand_index
@@ -178,7 +178,7 @@ class HandAivat:
         """The payoff of a hand that is over, over what the player may hold; cards to come at their chances."""
         if not at.is_showdown:
             return float(at.payoffs()[self.seat])
-        share = 1 - Boards(at.board).shares(hand, len(at.board))
+        share = 1 - BoardFacts(at.board).shares(hand, len(at.board))
         stake, antes = min(at.spent), at.rules.paid_antes
         won = float(reach @ share) / float(reach.sum())
         return won * (2 * stake + sum(antes)) - stake - antes[self.seat]

@@ -27,7 +27,7 @@ from tianji.poker.preflop import class_of_hands, matchups
 from tianji.poker.ranks import tables
 from tianji.poker.rules import HandRules
 from tianji.run.report import Progress
-from tianji.run.stopping import Cancelled, Stop
+from tianji.run.stopping import Stop
 
 # what is tried beside fold and call: bets in pots after calling, None for all-in
 MENUS: dict[str, tuple[float | None, ...]] = {
@@ -60,7 +60,7 @@ class LbrResult(Result):
         }  # fmt: skip
 
 
-class Boards:
+class BoardFacts:
     """What is found once a board, for both seats and all deals on it: ranks street by street, the player's rows."""
 
     def __init__(self, board: Sequence[int]) -> None:
@@ -107,7 +107,7 @@ class _Response:
     hand: int
     sizes: tuple[float | None, ...]
     first: int
-    boards: Boards
+    boards: BoardFacts
     reach: FloatArray
     shares: dict[int, FloatArray] = field(default_factory=dict)
 
@@ -200,17 +200,13 @@ def holdem_lbr(
         raise NotApplicableError("local best response is for two players and no limit")
     table_note(target, rules)
 
-    def play(k: int, asked: Any) -> float | None:
+    def play(k: int, asked: Any) -> float:
         if isinstance(target, SlowAgent):
             target.stop = asked
-        try:
-            return _play(target, rules, MENUS[menu], first, seed, k, per_board)
-        except Cancelled:
-            return None
+        return _play(target, rules, MENUS[menu], first, seed, k, per_board)
 
     boards = -(-seated_hands(hands, 2, True) // per_board)
-    done, stopped = run_deals(play, boards, seconds, progress, stop)
-    found = [won for won in done if won is not None]
+    found, stopped = run_deals(play, boards, seconds, progress, stop)
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
     played = 2 * per_board * len(found)
     return LbrResult(target.name, menu, list(range(first, 4)), played, score, seed, stopped)
@@ -229,7 +225,7 @@ def _play(
     and at the end every hand counts as often as he comes there with it: an imaginary observation of all at once.
     """
     deck = random.Random(f"{seed}:{board}").sample(range(52), 9)
-    boards, rest = Boards(deck[4:]), [card for card in range(52) if card not in deck[4:]]
+    boards, rest = BoardFacts(deck[4:]), [card for card in range(52) if card not in deck[4:]]
     won = 0.0
     for deal in range(deals):
         dealt = deck[:4] if deal == 0 else random.Random(f"{seed}:{board}:{deal}:cards").sample(rest, 4)

@@ -87,7 +87,7 @@ def public_match(
     if flat.players != 2:
         raise NotApplicableError(f"a public-state match needs two players, {flat.spec} has {flat.players}")
     followed = []
-    for seated in seats_of(game, (a, b), until, seed, progress, stop):
+    for seated in seats_of(game, (a, b), until, seconds, seed, progress, stop):
         if seated.strategy is None:
             raise NotApplicableError(
                 f"{quote(seated.name)} follows no known strategy; a public-state match needs both"

@@ -42,7 +42,7 @@ _FIELDS = Schema(
 Tensors = Mapping[str, npt.NDArray[Any]]
 
 
-class Solution(Result):
+class SpotSolution(Result):
     """Strategies of both players, and the proof of how good they are.
 
     values: expected chips of OOP and IP at the start, their shares of the pot included. exploitability: the mean of
@@ -164,7 +164,7 @@ class Solution(Result):
     @staticmethod
     def unpack(
         tensors: Tensors, fields: dict[str, Any], where: str = "pickle", file: File | None = None
-    ) -> Solution:
+    ) -> SpotSolution:
         """The solution of arrays and plain values; those of a large file are read, and compared, when asked for."""
         try:
             fields = upgrade(fields)
@@ -190,7 +190,7 @@ class Solution(Result):
             if spot.locks:
                 set_locks(backend, spot, "average")
             values, gap = fields.get("values"), fields.get("exploitability")
-            return Solution(
+            return SpotSolution(
                 spot, backend, str(config["method"]), fields["runner"]["t"], float(fields["seconds"]),
                 fields.get("stopped", ""), [Check(*row) for row in fields["checks"]], note=fields.get("note", ""),
                 values=values, exploitability=gap, gate=gate,
@@ -205,7 +205,7 @@ class Solution(Result):
             ) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Solution.unpack, self.pack()
+        return SpotSolution.unpack, self.pack()
 
     def _at(self, line: str) -> tuple[Place, View, Any]:
         place = find_line(self.backend.tree, line)
@@ -358,7 +358,7 @@ class Solution(Result):
 
     @staticmethod
     @checked
-    def load(path: str | Path) -> Solution:
+    def load(path: str | Path) -> SpotSolution:
         """A solve from a file; its arrays are read when they are asked for."""
         from tianji.holdem.files.solves import load_solution
 
@@ -366,7 +366,7 @@ class Solution(Result):
 
     def __repr__(self) -> str:
         return (
-            f"Solution({self.spot.board}, exploitability {self.exploitability_pct:.3g}% of pot, "
+            f"SpotSolution({self.spot.board}, exploitability {self.exploitability_pct:.3g}% of pot, "
             f"values {self.values[0]:.4g} and {self.values[1]:.4g}, {self.iterations} iterations, {self.seconds:.3g} s)"
         )
 

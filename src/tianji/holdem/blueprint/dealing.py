@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core import storage
+from tianji.core.paths import cache_folder
 from tianji.core.schema import Array, Schema, text
 from tianji.errors import FileAccessError, FileFormatError, ParameterError
 from tianji.holdem.abstraction.buckets import Buckets
@@ -32,12 +32,6 @@ MOST = 2**16 - 1  # buckets of a street; that number itself stands for hands tha
 KIND = "bucket table"
 NAMES = {3: "flop", 4: "turn", 5: "river"}
 TURNS, RIVERS = 8, 8  # of each listed flop, and of each of its turns
-
-
-def cache_folder() -> Path:
-    """Where tables that can be made again are kept: `TIANJI_CACHE`, or tianji in the user's cache folder."""
-    own = os.environ.get("TIANJI_CACHE")
-    return Path(own) if own else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tianji"
 
 
 def short(table: npt.NDArray[np.integer]) -> Short:

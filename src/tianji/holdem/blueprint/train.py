@@ -8,10 +8,11 @@ from typing import Any
 
 from tianji.core.arguments import checked
 from tianji.core.memory import require
+from tianji.core.paths import cache_folder
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
-from tianji.holdem.blueprint.dealing import cache_folder, full_dealer
+from tianji.holdem.blueprint.dealing import full_dealer
 from tianji.holdem.blueprint.menu import Menu, read_menu
 from tianji.holdem.blueprint.runner import ExternalRunner
 from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, flop_labels, shipped_buckets
