@@ -9,16 +9,24 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from tianji.errors import NotApplicableError, ParameterError
+from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.menu import MOST_ACTIONS, Menu
-from tianji.holdem.blueprint.store import Blueprint, pack_steps
-from tianji.holdem.blueprint.tree import Added, Edit, FlatTree, betting_tree, flatten
+from tianji.holdem.blueprint.store import Blueprint
+from tianji.holdem.blueprint.tree import Added, Edit, FlatTree, betting_tree, flatten, pack_steps
+from tianji.holdem.blueprint.values import Places, Values, make_values
 from tianji.holdem.spot.tree import Action, BettingNode, BettingTree
 
+if TYPE_CHECKING:
+    from tianji.kernels.poker.deals import Dealer
+
+MOST_BOARDS = 100  # for the values of a branch
+Mask = npt.NDArray[np.bool_]
 Steps = npt.NDArray[np.uint8]
 Build = Callable[[Edit], BettingTree]
 
@@ -156,7 +164,7 @@ def cut_steps(tree: FlatTree, counts: Sequence[int], steps: Steps, added: Added)
 
 def quantised(tree: FlatTree, counts: Sequence[int], weights: npt.NDArray[np.floating], most: int) -> Steps:
     """Weights `[E]` as whole steps that add up to `most` in every infoset."""
-    from tianji.kernels.poker.blueprint import quantise
+    from tianji.kernels.poker.external import quantise
 
     offsets = tree.offsets(counts)
     found = np.empty(int(offsets[-1]), dtype=np.uint8)
@@ -173,7 +181,42 @@ def extended(
     added = Added(node, total, len(blueprint.tree), blueprint.digest, *gain)
     return replace(
         blueprint, tree=tree, shares=pack_steps(kept, blueprint.bits), branches=(*blueprint.branches, added),
+        worth=None if blueprint.worth is None else _grown_values(blueprint.worth, tree, blueprint.counts, added),
         _digest="", _file=None, _kept={},
+    )  # fmt: skip
+
+
+def _is_old(tree: FlatTree, counts: Sequence[int], added: Added) -> tuple[Mask, Mask]:
+    """Which of a tree's kept actions, and of their values, were there before its last branch."""
+    before = np.arange(len(tree.child)) < int(tree.first[added.first])
+    before[int(tree.first[added.node]) + tree.menu(added.node).index(added.total)] = False
+    kept = Places.of(tree, counts).slot >= 0
+    street = np.repeat(tree.street, tree.actions)[kept]
+    return before[kept], np.repeat(before[kept], np.asarray(counts)[street])
+
+
+def _grown_values(worth: Values, tree: FlatTree, counts: Sequence[int], added: Added) -> Values:
+    """Values with room for those of a branch, which are 0 until `with_branch_values` finds them."""
+    slots, codes = _is_old(tree, counts, added)
+    low, step = np.zeros((2, 2, len(slots)), dtype=np.float32)
+    low[:, slots], step[:, slots] = worth.low, worth.step
+    every = np.zeros((2, len(codes)), dtype=np.uint8)
+    every[:, codes] = worth.codes
+    return replace(worth, low=low, step=step, codes=every)
+
+
+def with_branch_values(blueprint: Blueprint, work: Work, dealer: Dealer, seed: int) -> Blueprint:
+    """With the values of the last branch found as `make_values` does; all others stay as they are."""
+    worth = blueprint.worth
+    if worth is None:
+        return blueprint
+    slots, codes = _is_old(blueprint.tree, blueprint.counts, blueprint.branches[-1])
+    found = make_values(blueprint, min(worth.boards, MOST_BOARDS), work, seed=seed, dealer=dealer)
+    return replace(
+        blueprint, worth=replace(
+            worth, low=np.where(slots, worth.low, found.low), step=np.where(slots, worth.step, found.step),
+            codes=np.where(codes, worth.codes, found.codes),
+        ),
     )  # fmt: skip
 
 
@@ -183,9 +226,15 @@ def undo(blueprint: Blueprint) -> Blueprint:
         raise NotApplicableError(f"{blueprint.name} has no added branch; there is nothing to undo")
     added = blueprint.branches[-1]
     kept = cut_steps(blueprint.tree, blueprint.counts, blueprint.steps(), added)
+    slots, codes = _is_old(blueprint.tree, blueprint.counts, added)
+    worth = blueprint.worth
+    if worth is not None:
+        worth = replace(
+            worth, low=worth.low[:, slots], step=worth.step[:, slots], codes=worth.codes[:, codes]
+        )
     found = replace(
         blueprint, tree=cut(blueprint.tree, added), shares=pack_steps(kept, blueprint.bits),
-        branches=blueprint.branches[:-1], _digest="", _file=None, _kept={},
+        branches=blueprint.branches[:-1], worth=worth, _digest="", _file=None, _kept={},
     )  # fmt: skip
     if found.digest != added.parent:
         raise NotApplicableError(

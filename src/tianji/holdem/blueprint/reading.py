@@ -119,6 +119,24 @@ def taken_for(
     return [(raises[k], chance) for k, chance in translation(bet, sizes, is_drawn)], False
 
 
+def real_actions(menu: Menu, tree: FlatTree, reading: Reading, state: HandState) -> list[str]:
+    """The actions of the tree's decision as they are legal in the real hand; two of them may be the same one."""
+    legal = state.legal()
+    found = []
+    for total in tree.menu(reading.node):
+        if total == FOLD:
+            found.append("f" if legal.fold else "c")
+        elif total <= reading.level or legal.least is None or legal.most is None:
+            found.append("c")
+        elif total >= menu.stack:
+            found.append(f"r{legal.most}")
+        else:
+            share = (total - reading.level) / (2 * reading.level)
+            wanted = state.level + round(share * 2 * state.level)
+            found.append(f"r{min(max(wanted, legal.least), legal.most)}")
+    return found
+
+
 def real_rows(
     menu: Menu,
     tree: FlatTree,
@@ -132,21 +150,11 @@ def real_rows(
     theirs: totals of added bets, which the blueprint is prepared for and does not make itself: how likely a hand makes
     them is not known, so they have no row.
     """
-    legal = state.legal()
     found: dict[str, FloatArray] = {}
-    for k, total in enumerate(tree.menu(reading.node)):
-        if total in theirs:
+    actions, totals = real_actions(menu, tree, reading, state), tree.menu(reading.node)
+    for k, action in enumerate(actions):
+        if totals[k] in theirs:
             continue
-        if total == FOLD:
-            action = "f" if legal.fold else "c"
-        elif total <= reading.level or legal.least is None or legal.most is None:
-            action = "c"
-        elif total >= menu.stack:
-            action = f"r{legal.most}"
-        else:
-            share = (total - reading.level) / (2 * reading.level)
-            wanted = state.level + round(share * 2 * state.level)
-            action = f"r{min(max(wanted, legal.least), legal.most)}"
         found[action] = found[action] + shares[:, k] if action in found else shares[:, k]
     return found
 

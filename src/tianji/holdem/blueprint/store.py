@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -22,21 +20,37 @@ from tianji.core.strategy import FloatArray
 from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets
 from tianji.holdem.abstraction.files import pack, unpack
+from tianji.holdem.abstraction.work import working
+from tianji.holdem.blueprint import values as worths
+from tianji.holdem.blueprint.dealing import flop_classes
 from tianji.holdem.blueprint.menu import Menu
 from tianji.holdem.blueprint.reading import Reading, fallback_rows, real_rows, walk
-from tianji.holdem.blueprint.tree import ARRAYS, Added, FlatTree, added_of, menu_tree
+from tianji.holdem.blueprint.tree import (
+    ARRAYS,
+    Added,
+    FlatTree,
+    added_of,
+    digest_of,
+    menu_tree,
+    pack_steps,
+    unpack_steps,
+)
 from tianji.poker.boards import boards, hand_maps
 from tianji.poker.hand import HandState
 from tianji.poker.rules import BOARD_CARDS
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 KIND = "blueprint"
+VERSION = 2  # 2: values may be in it
 BITS = (4, 8)
 FLOP_CLASSES = 1_286_792  # of hands on the flop, up to the names of suits
 KEPT = 64  # boards whose buckets are kept in memory
 _FIELDS = Schema(
     fields={
         "menu": table, "bits": whole(4, 8), "about": table, "buckets": table, "digest": text(), "bucket_digest": text(),
-    }
+    },
+    optional={"version": whole(1, VERSION), "values": table},
 )  # fmt: skip
 
 
@@ -47,8 +61,8 @@ class Blueprint(Result):
     menu, tree: the betting it knows. buckets: of hands on flop, turn and river. shares: the probabilities, `bits` each,
     end to end: of an infoset with A actions A numbers that add up to 15 or 255. about: how it came about: iterations,
     visits, seconds, method, seed. flop: `[1286792]` the bucket of every class of hands on the flop, where it is kept:
-    to find those of one flop takes a tenth of a second, which is most of the time of a match. branches: what `improve`
-    added, in its order.
+    to find those of one flop takes a tenth of a second, which is most of the time of a match. worth: what its actions
+    are worth (`values.make_values`), where that is known. branches: what `improve` added, in its order.
     """
 
     menu: Menu
@@ -58,6 +72,7 @@ class Blueprint(Result):
     bits: int = 4
     about: Mapping[str, Any] = field(default_factory=dict)
     flop: npt.NDArray[np.unsignedinteger] | None = field(default=None, repr=False)
+    worth: worths.Values | None = field(default=None, repr=False)
     branches: tuple[Added, ...] = ()
     _digest: str = ""
     _file: storage.Tensor | None = field(default=None, repr=False)
@@ -94,7 +109,7 @@ class Blueprint(Result):
     @property
     def digest(self) -> str:
         """SHA-256 of the betting, the buckets and the probabilities."""
-        return self._digest or _digest_of(self)
+        return self._digest or digest_of(self.menu, self.tree, self.bits, self.buckets.digest, self.shares)
 
     @property
     def name(self) -> str:
@@ -134,7 +149,7 @@ class Blueprint(Result):
         if len(board) > 3 or self.flop is None:
             return self.buckets.bucket_of(list(board))
         number, renaming = boards(3).find(np.array(board))
-        classes = _flop_classes()[int(number)]
+        classes = flop_classes()[int(number)]
         row = np.where(classes >= 0, self.flop[np.maximum(classes, 0)].astype(np.int32), -1)
         found: npt.NDArray[np.int32] = row[hand_maps()[int(renaming)]]
         return found
@@ -177,36 +192,71 @@ class Blueprint(Result):
             if table is None:
                 rows.append(fallback_rows(replace(state, board=board)))
                 continue
-            rows.append(
-                real_rows(
-                    self.menu,
-                    self.tree,
-                    found,
-                    state,
-                    table[self.bucket_row(board)],
-                    self._theirs(found.node),
-                )
-            )
+            shares = table[self.bucket_row(board)]
+            theirs = frozenset(added.total for added in self.branches if added.node == found.node)
+            rows.append(real_rows(self.menu, self.tree, found, state, shares, theirs))
         return rows
 
-    def _theirs(self, node: int) -> frozenset[int]:
-        """The added bets of a decision: prepared for, never played, and so without a row."""
-        return frozenset(added.total for added in self.branches if added.node == node)
+    # What it is worth ---------------------------------------------------------------------------------------
 
     def steps(self) -> npt.NDArray[np.uint8]:
-        """`[E]`: the steps of its probabilities, a byte each."""
+        """`[E]`: its probabilities in whole steps, a byte each."""
         if self._file is not None:
             self._file.verify(0, len(self.shares))
-        if self.bits == 8:
-            return np.ascontiguousarray(self.shares)
-        both = np.stack([self.shares & 15, self.shares >> 4], axis=1).reshape(-1)
-        return np.ascontiguousarray(both[: self.entries])
+        return unpack_steps(self.shares, self.bits, self.entries)
 
     def undo(self) -> Blueprint:
         """The version before the last branch was added, to the last bit."""
         from tianji.holdem.blueprint.extend import undo
 
         return undo(self)
+
+    @cached_property
+    def places(self) -> worths.Places:
+        """Where the values of every action are."""
+        return worths.Places.of(self.tree, self.counts)
+
+    @cached_property
+    def river(self) -> worths.RiverWalk:
+        """Values on the river, found when they are asked for."""
+        return worths.RiverWalk(self)
+
+    @checked
+    def with_values(
+        self,
+        *,
+        boards: int = 400,
+        seed: int = 0,
+        threads: int | None = None,
+        progress: Progress | None = None,
+        stop: Stop = None,
+    ) -> Blueprint:
+        """The same with values: what its actions are worth to both, over so many boards with all hands on each."""
+        with working(None, threads, progress, stop) as work:
+            count = worths.value_boards(self.menu, boards)
+            return replace(self, worth=worths.make_values(self, count, work, seed=seed))
+
+    def action_values(
+        self, state: HandState, seat: int | None = None, key: str | None = None
+    ) -> dict[str, FloatArray]:
+        """Action → `[1326]` net chips since the start of the hand, by hand of the seat, if both play as it does.
+
+        seat: whose; by default the player's to act. Before the river means over a bucket, kept when it was trained; on
+        the river exact, with the ranges that it comes there with. After a bet that it does not know, of the hand that
+        it takes the real one for; where the tree does not reach, half of the pot.
+        """
+        names, table = worths.valued(self, state, state.player if seat is None else seat, key)
+        return {name: table[:, k] for k, name in enumerate(names)}
+
+    def values(self, state: HandState, key: str | None = None) -> FloatArray:
+        """`[1326]`: net chips since the start of the hand of the player to act, by hand, if both play as it does."""
+        table, found = worths.valued(self, state, state.player, key)[1], self.reading(state, key)
+        if found.node < 0:
+            return table[:, 0]
+        known = self.node_rows(found.node)
+        rows = np.concatenate([known, np.zeros((1, known.shape[1]))])[self.bucket_row(state.board)]
+        total: FloatArray = (rows * table).sum(axis=1)
+        return total
 
     # Files --------------------------------------------------------------------------------------------------
 
@@ -224,7 +274,10 @@ class Blueprint(Result):
             about["branches"] = [added.to_dict() for added in self.branches]
         if self.flop is not None:
             tensors["flop"] = self.flop
-        storage.save(path, KIND, {**tensors, "shares": self.shares}, about)
+        if self.worth is not None:
+            tensors |= worths.pack_values(self.worth)
+            about["values"] = {"error": list(self.worth.error), "boards": self.worth.boards}
+        storage.save(path, KIND, {**tensors, "shares": self.shares}, {**about, "version": VERSION})
 
     @staticmethod
     @checked
@@ -241,7 +294,7 @@ class Blueprint(Result):
         forms = {f"tree.{name}": Array("int", (None,), dtype=kind) for name, kind in ARRAYS.items()}
         forms |= {"shares": Array("bytes", (None,)), "flop": Array("int", (FLOP_CLASSES,), is_optional=True)}
         Schema(forms).check_forms(
-            {n: t for n, t in file.tensors.items() if not n.startswith("buckets.")}, where
+            {n: t for n, t in file.tensors.items() if not n.startswith(("buckets.", "values."))}, where
         )
         tree = FlatTree(**{name: tensors[f"tree.{name}"] for name in ARRAYS})
         tree.check(where)
@@ -259,10 +312,12 @@ class Blueprint(Result):
                 f"{where} was trained on the buckets {found.digest[:16]}, not on {buckets.digest[:16]}; "
                 "leave buckets= out, or train on these"
             )
+        places = worths.Places.of(tree, [found.count(size) for size in BOARD_CARDS])
+        worth = worths.unpack_values(tensors, fields.get("values"), places, where)
         try:
             return Blueprint(
                 menu, tree, buckets or found, file["shares"].array, fields["bits"], fields["about"], flop,
-                added_of(fields.get("branches", []), tree, where), fields["digest"], file["shares"],
+                worth, added_of(fields.get("branches", []), tree, where), fields["digest"], file["shares"],
             )  # fmt: skip
         except ParameterError as error:
             raise FileFormatError(f"{where}: {error}; restore it from a copy") from None
@@ -278,45 +333,17 @@ class Blueprint(Result):
         return {
             "name": self.name, "menu": self.menu.to_dict(), "streets": streets, "infosets": self.infosets,
             "entries": self.entries, "bits": self.bits, "bytes": int(self.shares.nbytes), "digest": self.digest,
+            "values": None if self.worth is None else {"boards": self.worth.boards, "error": list(self.worth.error)},
             "buckets": self.buckets.digest, "branches": [added.to_dict() for added in self.branches],
             **dict(self.about),
         }  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_kept": {}, "_file": None, "shares": np.array(self.shares)}
+        kept = {name: value for name, value in self.__dict__.items() if name != "river"}
+        return {**kept, "_kept": {}, "_file": None, "shares": np.array(self.shares)}
 
     def __repr__(self) -> str:
         return f"Blueprint({self.name}: {len(self.tree):,} decisions, {self.entries:,} entries)"
-
-
-def pack_steps(steps: npt.NDArray[np.uint8], bits: int) -> npt.NDArray[np.uint8]:
-    """Steps a byte each as the file keeps them: as they are, or two to a byte."""
-    if bits == 8:
-        return steps
-    even = np.concatenate([steps, np.zeros(len(steps) % 2, dtype=np.uint8)])
-    found: npt.NDArray[np.uint8] = even[0::2] | (even[1::2] << 4)
-    return found
-
-
-def _digest_of(blueprint: Blueprint) -> str:
-    sha = hashlib.sha256(json.dumps([1, blueprint.menu.to_dict(), blueprint.bits], sort_keys=True).encode())
-    sha.update(blueprint.tree.digest.encode() + blueprint.buckets.digest.encode())
-    sha.update(np.ascontiguousarray(blueprint.shares).data)
-    return sha.hexdigest()
-
-
-@lru_cache(maxsize=1)
-def _flop_classes() -> npt.NDArray[np.int32]:
-    """`[1755, 1326]`: the class of every hand on every flop."""
-    return boards(3).hand_classes().of
-
-
-def flop_labels(table: npt.NDArray[np.integer], count: int) -> npt.NDArray[np.unsignedinteger]:
-    """`[1286792]`: a table of flop buckets, `[1755, 1326]`, a number a class of hands."""
-    classes = boards(3).hand_classes()
-    found = table[classes.board, classes.hand]
-    labels: npt.NDArray[np.unsignedinteger] = found.astype(np.uint8 if count <= 256 else np.uint16)
-    return labels
 
 
 @lru_cache(maxsize=1)
@@ -324,8 +351,9 @@ def shipped() -> Blueprint:
     """The blueprint that comes with the package, of the preset `tiny`.
 
     Made by `tianji holdem buckets make --preset tiny --out tiny.buckets` and `tianji holdem train --preset tiny
-    --buckets tiny.buckets --boards 200 --iterations N --threads 1 --out tiny.blueprint`, N as its `about`
-    says; `river_response` there is of 60 boards, `lbr` of 400 hands.
+    --buckets tiny.buckets --boards 200 --iterations N --threads 1 --value-boards 0 --out tiny.blueprint`, N as its
+    `about` says, and `tianji holdem values tiny.blueprint --threads 1`; `river_response` there is of 60 boards, `lbr`
+    of 400 hands.
 
     >>> shipped().entries
     58763
@@ -353,7 +381,7 @@ def blueprint_of(
 
     Probabilities become fifteenths (or 1/255) by largest remainders, which keeps each within one step.
     """
-    from tianji.kernels.poker.blueprint import quantise
+    from tianji.kernels.poker.external import quantise
 
     tree = menu_tree(menu) if tree is None else tree
     counts = np.array([buckets.count(size) for size in BOARD_CARDS], dtype=np.int64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from dataclasses import fields as fields_of
@@ -156,6 +157,31 @@ def added_of(given: Any, tree: FlatTree, where: str) -> tuple[Added, ...]:
             f"{where}: the branches it names are not in its tree; restore it from a copy"
         ) from None
     return tuple(found)
+
+
+def digest_of(menu: Menu, tree: FlatTree, bits: int, buckets: str, shares: npt.NDArray[np.uint8]) -> str:
+    """SHA-256 of a blueprint: its menu, betting, probabilities, and the digest of its buckets."""
+    sha = hashlib.sha256(json.dumps([1, menu.to_dict(), bits], sort_keys=True).encode())
+    sha.update(tree.digest.encode() + buckets.encode())
+    sha.update(np.ascontiguousarray(shares).data)
+    return sha.hexdigest()
+
+
+def pack_steps(steps: npt.NDArray[np.uint8], bits: int) -> npt.NDArray[np.uint8]:
+    """Steps of probabilities, a byte each, as a file keeps them: as they are, or two to a byte."""
+    if bits == 8:
+        return steps
+    even = np.concatenate([steps, np.zeros(len(steps) % 2, dtype=np.uint8)])
+    found: npt.NDArray[np.uint8] = even[0::2] | (even[1::2] << 4)
+    return found
+
+
+def unpack_steps(shares: npt.NDArray[np.uint8], bits: int, entries: int) -> npt.NDArray[np.uint8]:
+    """The inverse of `pack_steps`."""
+    if bits == 8:
+        return np.ascontiguousarray(shares)
+    both = np.stack([shares & 15, shares >> 4], axis=1).reshape(-1)
+    return np.ascontiguousarray(both[:entries])
 
 
 def betting_tree(menu: Menu, edit: Edit | None = None) -> BettingTree:
