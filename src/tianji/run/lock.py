@@ -49,10 +49,9 @@ def _taken(lock: Path, mine: dict[str, object]) -> bool:
         handle = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644)
     except FileExistsError:
         return False
-    except OSError as error:
-        raise FileAccessError(
-            f"cannot write {quote_path(lock)}: {error.strerror}; choose another file"
-        ) from None
+    except (OSError, ValueError) as error:  # a name with NUL in it is a ValueError
+        why = getattr(error, "strerror", None) or error
+        raise FileAccessError(f"cannot write {quote_path(lock)}: {why}; choose another file") from None
     with os.fdopen(handle, "w") as file:
         file.write(json.dumps(mine))
     return True
