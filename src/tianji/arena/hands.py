@@ -94,6 +94,7 @@ class Referee:
     used_hand: list[float] = field(default_factory=list)
     luckless: list[float] = field(default_factory=list)  # what the first side won by AIVAT, hand by hand
     totals: list[Chips] = field(default_factory=list)
+    takes_luck_out: bool = True
 
     def begin(self) -> None:
         """All sides are there."""
@@ -130,7 +131,7 @@ class Referee:
     def _take_luck_out(self, state: HandState, order: Sequence[int]) -> None:
         """AIVAT of the hand for the first side, if a side has values: its own, or what the other's makes of it."""
         known = [isinstance(side, ValueAgent) for side in self.sides]
-        if not any(known):
+        if not self.takes_luck_out or not any(known):
             return
         side = known.index(True)
         aivat = HandAivat([self.sides[k] for k in order], list(order).index(side), knows_other=all(known))
@@ -221,6 +222,7 @@ def holdem_match(
     hands: int = 1000,
     seed: int = 0,
     duplicate: bool = True,
+    aivat: bool = True,
     rules: HandRules | None = None,
     log: str | Path | None = None,
     resume: bool = False,
@@ -239,7 +241,8 @@ def holdem_match(
     hand, and a hand in the mean of the match, by the rules of the competition; grace: how long it may be away. Silence
     is a check or fold; the match ends where a program's time for it is spent. log: a file that takes every hand at
     once, in the form of the ACPC's dealer; `resume` goes on after the whole deals in it, and ends where an unbroken
-    match would if the players are deterministic. The same seed deals the same cards to anybody.
+    match would if the players are deterministic. The same seed deals the same cards to anybody. aivat: take the luck
+    out where a player has values; it may take longer than the hand.
 
     >>> found = holdem_match("allin", "fold", hands=10)
     >>> found.score.mean, found.hands, found.stopped  # the small blind in one seat, the big blind in the other
@@ -258,7 +261,7 @@ def holdem_match(
     sides: list[HandAgent] = []
     notes: list[str] = []
     total = mean_seconds * deals * (1 + duplicate)
-    dealer = Referee(rules, sides, seed, limits=TimeRules(hand_seconds, total))
+    dealer = Referee(rules, sides, seed, limits=TimeRules(hand_seconds, total), takes_luck_out=aivat)
     try:
         for who in (a, b):
             sides.append(hand_agent(who, seconds=answer_seconds, grace=grace))
@@ -270,16 +273,18 @@ def holdem_match(
     finally:
         dealer.close()
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
-    aivat, why = _aivat(dealer, len(found), 1 + duplicate)
+    luckless, why = _aivat(dealer, len(found), 1 + duplicate)
     note = "; ".join(filter(None, [why, *notes]))
     return HoldemMatch(
         sides[0].name, sides[1].name, len(found) * (1 + duplicate), score, dealer.illegal, dealer.timeouts,
-        dealer.faults, seed, duplicate, stopped, aivat, note,
+        dealer.faults, seed, duplicate, stopped, luckless, note,
     )  # fmt: skip
 
 
 def _aivat(dealer: Referee, deals: int, turns: int) -> tuple[Estimate | None, str]:
     """The estimate by AIVAT over whole deals, and what there is to say about it."""
+    if not dealer.takes_luck_out:
+        return None, ""
     if not any(isinstance(side, ValueAgent) for side in dealer.sides):
         return None, NO_VALUES
     rows = dealer.luckless[: deals * turns]
