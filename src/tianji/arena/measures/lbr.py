@@ -15,9 +15,8 @@ from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.rows import RowAgent as RowAgent
 from tianji.arena.rows import blocked, require_rows, rows_of, sized, table_note
-from tianji.arena.stats import Estimate
+from tianji.arena.stats import Estimate, Scored
 from tianji.core.arguments import checked
-from tianji.core.result import Result
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.kernels.poker.local_response import rank_all, win_shares
@@ -40,8 +39,10 @@ FIRST = 2  # the turn: before it the response only calls
 
 
 @dataclass(frozen=True)
-class LbrResult(Result):
+class LbrResult(Scored):
     """What a local best response wins against a player, in mbb/h: in the mean no more than the best response would."""
+
+    unit = "mbb_h"
 
     player: str
     menu: str
@@ -50,14 +51,6 @@ class LbrResult(Result):
     score: Estimate
     seed: int
     stopped: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """One flat record."""
-        return {
-            "player": self.player, "menu": self.menu, "streets": self.streets, "hands": self.hands,
-            "mbb_h": self.score.mean, "stderr": self.score.stderr, "low": self.score.low, "high": self.score.high,
-            "seed": self.seed, "stopped": self.stopped,
-        }  # fmt: skip
 
 
 class BoardFacts:
