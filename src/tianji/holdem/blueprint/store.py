@@ -19,7 +19,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.schema import Array, Schema, table, text, whole
 from tianji.core.strategy import FloatArray
-from tianji.errors import FileFormatError, ParameterError, quote
+from tianji.errors import FileFormatError, NotApplicableError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets
 from tianji.holdem.abstraction.files import pack, unpack
 from tianji.holdem.abstraction.work import working
@@ -235,7 +235,10 @@ class Blueprint(Result):
     ) -> Blueprint:
         """The same with values: what its actions are worth to both, over so many boards with all hands on each."""
         with working(None, threads, progress, stop) as work:
-            return replace(self, worth=make_values(self, value_boards(self.menu, boards), work, seed=seed))
+            found = make_values(self, value_boards(self.menu, boards), work, seed=seed)
+        if found is None:
+            raise NotApplicableError("stopped before any values were found; ask again")
+        return replace(self, worth=found)
 
     def action_values(
         self, state: HandState, seat: int | None = None, key: str | None = None
