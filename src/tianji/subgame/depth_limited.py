@@ -118,7 +118,7 @@ def depth_limited(
     technique: str | Technique | None = "reach-maxmargin",
     payoffs: str | None = None,
     gifts: str | float | None = None,
-    refine: str | None = None,
+    refine: str | float | None = None,
     solver: str | None = None,
     iterations: int | None = None,
     until: float | None = None,

@@ -121,7 +121,7 @@ class NestedPlayer:
         technique: str | Technique = "reach-maxmargin",
         variant: str = "inexpensive",
         gifts: str | float | None = None,
-        refine: str | None = None,
+        refine: str | float | None = None,
         solver: str | None = None,
         iterations: int | None = None,
         until: float | None = None,

@@ -204,7 +204,7 @@ class SubgameReport(Result):
         return self.method.gifts
 
     @property
-    def refine(self) -> str | None:
+    def refine(self) -> str | float | None:
         """Which equilibrium of the gadget was chosen."""
         return self.method.refine
 

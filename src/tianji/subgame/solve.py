@@ -76,7 +76,7 @@ class SolveOptions(Stops, total=False):
     payoffs: str | None
     gifts: str | float | None
     gift_bound: str | None
-    refine: str | None
+    refine: str | float | None
     keep_blueprint_safety: bool | None
 
 
@@ -117,7 +117,7 @@ def solve_all(
     gifts: str | float | None = None,
     gift_bound: str | None = None,
     solver: str | None = None,
-    refine: str | None = None,
+    refine: str | float | None = None,
     keep_blueprint_safety: bool | None = None,
     iterations: int | None = None,
     until: float | None = None,

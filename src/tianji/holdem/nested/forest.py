@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.holdem.engine.gates import gate_kind
+from tianji.holdem.engine.gates import gate_kind, tremble_of
 from tianji.holdem.engine.layout import level_arrays, make_forest
 from tianji.holdem.nested.tree import Carved
 from tianji.holdem.rounds.entries import Entries
@@ -183,7 +183,7 @@ class FlopForest:
         # rows first, whoever made them: another order of memory would be another kernel to compile
         given = [np.ascontiguousarray(x) for x in (ours.astype(self.real), theirs, w, alt, spread)]
         solve_board(
-            level, 0, seat, gate_kind(gate), *given, schedule, work, *none,
+            level, 0, seat, gate_kind(gate), *given, tremble_of(gate), schedule, work, *none,
             np.zeros((2, *w.shape)), np.zeros(w.shape, self.real), entries, 0, 0.0, True, cbv, reply,
         )  # fmt: skip
         slack = gadget_slack(gate, ours, theirs, w, alt, entries, cbv, reply)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tianji.holdem.engine.cpu import CpuBackend
-from tianji.holdem.engine.gates import gate_kind
+from tianji.holdem.engine.gates import gate_kind, tremble_of
 from tianji.holdem.nested.forest import FloatArray, FlopForest, SolvedForest
 from tianji.holdem.nested.gated import GatedRounds
 from tianji.holdem.nested.prepared import Prepared
@@ -108,7 +108,7 @@ class TensorForest(FlopForest):
         from tianji.kernels.gpu.gates import DeviceGate, slack, solve
 
         none = flop.xp.zeros((), dtype=w.dtype, device=w.device) if spread is None else spread
-        gates = DeviceGate(gate_kind(gate), w, alt, none, theirs)
+        gates = DeviceGate(gate_kind(gate), w, alt, none, theirs, tremble_of(gate))
         found = solve(self.street, seat, gates, ours, schedule, lambda t: flop.goes_on(t / len(schedule)))
         if found is None:
             raise Cancelled
