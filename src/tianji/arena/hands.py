@@ -16,10 +16,9 @@ from tianji.arena.matches import TOLD, run_deals, seated_hands
 from tianji.arena.measures.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.record import MatchLog
 from tianji.arena.rows import table_note
-from tianji.arena.stats import Estimate
+from tianji.arena.stats import Estimate, Scored
 from tianji.arena.wire import AgentFault, RemoteAgent
 from tianji.core.arguments import checked
-from tianji.core.result import Result
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.poker.hand import Chips, HandState
 from tianji.poker.rules import HandRules
@@ -32,13 +31,15 @@ TIMEOUTS = 3  # in a row, after which a player counts as gone
 
 
 @dataclass(frozen=True)
-class HoldemMatch(Result):
+class HoldemMatch(Scored):
     """What A won a hand against B, in mbb/h (thousandths of a big blind a hand), by deals.
 
     illegal, timeouts: of A and of B; an illegal raise becomes the nearest legal one, any other illegal action a check
     or call, no answer in time a check or fold. stopped: "hands" when all were played, "closed" when a player was gone.
     aivat: the same with the luck taken out, where a player has values (`HandAivat`); None where `note` says why.
     """
+
+    unit = "mbb_h"
 
     a: str
     b: str
@@ -52,16 +53,6 @@ class HoldemMatch(Result):
     stopped: str
     aivat: Estimate | None = None
     note: str = NO_VALUES
-
-    def to_dict(self) -> dict[str, Any]:
-        """One flat record."""
-        return {
-            "a": self.a, "b": self.b, "hands": self.hands, "mbb_h": self.score.mean, "stderr": self.score.stderr,
-            "low": self.score.low, "high": self.score.high, "aivat": None if self.aivat is None else self.aivat.mean,
-            "aivat_stderr": None if self.aivat is None else self.aivat.stderr, "illegal": self.illegal,
-            "timeouts": self.timeouts, "faults": self.faults, "seed": self.seed, "duplicate": self.duplicate,
-            "stopped": self.stopped, "note": self.note,
-        }  # fmt: skip
 
 
 class _Gone(Exception):  # noqa: N818 - ends the match, inside this module

@@ -200,7 +200,7 @@ def _bets(
     blueprint: Blueprint, book: Repertoire, record: RecordedHand, me: str | None
 ) -> Iterable[tuple[int, int]]:
     """(decision, total in the blueprint's chips) of every bet that is not in its tree."""
-    seat = None if me is None else record.seat_of(me)
+    seat = record.names.index(me) if me in record.names else None
     for state, action in record.state.steps():
         if not action.startswith("r") or state.player == seat:
             continue

@@ -21,6 +21,7 @@ from tianji.holdem.blueprint.store import Blueprint
 from tianji.holdem.blueprint.tree import Added, Edit, FlatTree, betting_tree, flatten, pack_steps
 from tianji.holdem.blueprint.values import Places, Values, make_values
 from tianji.holdem.spot.tree import Action, BettingNode, BettingTree
+from tianji.run.clock import OutOfBudget
 
 if TYPE_CHECKING:
     from tianji.kernels.poker.deals import Dealer
@@ -182,7 +183,7 @@ def extended(
     return replace(
         blueprint, tree=tree, shares=pack_steps(kept, blueprint.bits), branches=(*blueprint.branches, added),
         worth=None if blueprint.worth is None else _grown_values(blueprint.worth, tree, blueprint.counts, added),
-        _digest="", _file=None, _kept={},
+        _digest="", _file=None, _kept={}, _readings={},
     )  # fmt: skip
 
 
@@ -206,12 +207,17 @@ def _grown_values(worth: Values, tree: FlatTree, counts: Sequence[int], added: A
 
 
 def with_branch_values(blueprint: Blueprint, work: Work, dealer: Dealer, seed: int) -> Blueprint:
-    """With the values of the last branch found as `make_values` does; all others stay as they are."""
+    """With the values of the last branch found as `make_values` does; all others stay as they are.
+
+    Raises `OutOfBudget` when it was stopped meanwhile: a version is kept whole or not at all.
+    """
     worth = blueprint.worth
     if worth is None:
         return blueprint
     slots, codes = _is_old(blueprint.tree, blueprint.counts, blueprint.branches[-1])
     found = make_values(blueprint, min(worth.boards, MOST_BOARDS), work, seed=seed, dealer=dealer)
+    if found is None:
+        raise OutOfBudget
     return replace(
         blueprint, worth=replace(
             worth, low=np.where(slots, worth.low, found.low), step=np.where(slots, worth.step, found.step),
@@ -234,7 +240,7 @@ def undo(blueprint: Blueprint) -> Blueprint:
         )
     found = replace(
         blueprint, tree=cut(blueprint.tree, added), shares=pack_steps(kept, blueprint.bits),
-        branches=blueprint.branches[:-1], worth=worth, _digest="", _file=None, _kept={},
+        branches=blueprint.branches[:-1], worth=worth, _digest="", _file=None, _kept={}, _readings={},
     )  # fmt: skip
     if found.digest != added.parent:
         raise NotApplicableError(

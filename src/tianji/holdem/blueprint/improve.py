@@ -9,7 +9,7 @@ from typing import Any
 
 from tianji.core.arguments import checked
 from tianji.core.result import Result
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.case import SURE, Case, Tried, judged, tried_of
 from tianji.holdem.blueprint.cells import Cell, Repertoire, grid_cells, log_cells, read_sizes, require_some
@@ -178,11 +178,7 @@ class _Improver:
         if not note:
             gain = (case.before[0], found.after[0])
             larger = extended(self.blueprint, case.cell.node, case.cell.total, case.branch, found.steps, gain)
-            self.work.check()
-            try:
-                self.blueprint = with_branch_values(larger, self.work, self.dealer, self.seed)
-            except NotApplicableError:
-                raise OutOfBudget from None  # stopped meanwhile: a version is kept whole or not at all
+            self.blueprint = with_branch_values(larger, self.work, self.dealer, self.seed)
             if self.checkpoint is not None:
                 self.blueprint.save(self.checkpoint)
         self.tried.append(tried_of(case, found, note))

@@ -17,24 +17,15 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.schema import Array, Schema, table, text, whole
 from tianji.core.strategy import FloatArray
-from tianji.errors import FileFormatError, ParameterError, quote
+from tianji.errors import FileFormatError, NotApplicableError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets
 from tianji.holdem.abstraction.files import pack, unpack
 from tianji.holdem.abstraction.work import working
+from tianji.holdem.blueprint import tree as betting
 from tianji.holdem.blueprint import values as worths
 from tianji.holdem.blueprint.dealing import flop_classes
 from tianji.holdem.blueprint.menu import Menu
 from tianji.holdem.blueprint.reading import Reading, fallback_rows, real_rows, walk
-from tianji.holdem.blueprint.tree import (
-    ARRAYS,
-    Added,
-    FlatTree,
-    added_of,
-    digest_of,
-    menu_tree,
-    pack_steps,
-    unpack_steps,
-)
 from tianji.poker.boards import boards, hand_maps
 from tianji.poker.hand import HandState
 from tianji.poker.rules import BOARD_CARDS
@@ -46,6 +37,7 @@ VERSION = 2  # 2: values may be in it
 BITS = (4, 8)
 FLOP_CLASSES = 1_286_792  # of hands on the flop, up to the names of suits
 KEPT = 64  # boards whose buckets are kept in memory
+READINGS = 4096  # bettings whose place in the tree is
 _FIELDS = Schema(
     fields={
         "menu": table, "bits": whole(4, 8), "about": table, "buckets": table, "digest": text(), "bucket_digest": text(),
@@ -66,17 +58,18 @@ class Blueprint(Result):
     """
 
     menu: Menu
-    tree: FlatTree
+    tree: betting.FlatTree
     buckets: Buckets
     shares: npt.NDArray[np.uint8]
     bits: int = 4
     about: Mapping[str, Any] = field(default_factory=dict)
     flop: npt.NDArray[np.unsignedinteger] | None = field(default=None, repr=False)
     worth: worths.Values | None = field(default=None, repr=False)
-    branches: tuple[Added, ...] = ()
+    branches: tuple[betting.Added, ...] = ()
     _digest: str = ""
     _file: storage.Tensor | None = field(default=None, repr=False)
     _kept: dict[tuple[int, ...], npt.NDArray[np.int32]] = field(default_factory=dict, repr=False)
+    _readings: dict[Any, Reading] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if self.bits not in BITS:
@@ -109,7 +102,9 @@ class Blueprint(Result):
     @property
     def digest(self) -> str:
         """SHA-256 of the betting, the buckets and the probabilities."""
-        return self._digest or digest_of(self.menu, self.tree, self.bits, self.buckets.digest, self.shares)
+        return self._digest or betting.digest_of(
+            self.menu, self.tree, self.bits, self.buckets.digest, self.shares
+        )
 
     @property
     def name(self) -> str:
@@ -157,9 +152,15 @@ class Blueprint(Result):
     def reading(self, state: HandState, key: str | None = None) -> Reading:
         """Where the tree stands when a hand is where it is; key: what bets between two sizes are drawn from.
 
-        Without a key a bet is taken for the nearer of its neighbours.
+        Without a key a bet is taken for the nearer of its neighbours. Readings of the last bettings are kept.
         """
-        return walk(self.menu, self.tree, state, key)
+        betting = state.rules, state.betting
+        plain = self._readings.get(betting)
+        if plain is None:
+            if len(self._readings) >= READINGS:
+                self._readings.clear()
+            plain = self._readings[betting] = walk(self.menu, self.tree, state, None)
+        return plain if key is None or not plain.is_translated else walk(self.menu, self.tree, state, key)
 
     def node_of(self, state: HandState, key: str | None = None) -> tuple[int, bool]:
         """The decision that a hand has come to, −1 where the tree has none, and whether a bet was translated."""
@@ -203,7 +204,7 @@ class Blueprint(Result):
         """`[E]`: its probabilities in whole steps, a byte each."""
         if self._file is not None:
             self._file.verify(0, len(self.shares))
-        return unpack_steps(self.shares, self.bits, self.entries)
+        return betting.unpack_steps(self.shares, self.bits, self.entries)
 
     def undo(self) -> Blueprint:
         """The version before the last branch was added, to the last bit."""
@@ -234,7 +235,10 @@ class Blueprint(Result):
         """The same with values: what its actions are worth to both, over so many boards with all hands on each."""
         with working(None, threads, progress, stop) as work:
             count = worths.value_boards(self.menu, boards)
-            return replace(self, worth=worths.make_values(self, count, work, seed=seed))
+            found = worths.make_values(self, count, work, seed=seed)
+        if found is None:
+            raise NotApplicableError("stopped before any values were found; ask again")
+        return replace(self, worth=found)
 
     def action_values(
         self, state: HandState, seat: int | None = None, key: str | None = None
@@ -265,7 +269,7 @@ class Blueprint(Result):
         """Write it: betting, probabilities, and the centres of its buckets."""
         kept, fields = pack(self.buckets)
         tensors = {f"buckets.{name}": array for name, array in kept.items()}
-        tensors |= {f"tree.{name}": getattr(self.tree, name) for name in ARRAYS}
+        tensors |= {f"tree.{name}": getattr(self.tree, name) for name in betting.ARRAYS}
         about = {
             "menu": self.menu.to_dict(), "bits": self.bits, "about": dict(self.about), "buckets": fields,
             "digest": self.digest, "bucket_digest": self.buckets.digest,
@@ -291,12 +295,12 @@ class Blueprint(Result):
         except (ParameterError, TypeError) as error:
             raise FileFormatError(f"{where}: {quote(str(error))}; restore it from a copy") from None
         tensors = {name: tensor[:] for name, tensor in file.tensors.items() if name != "shares"}
-        forms = {f"tree.{name}": Array("int", (None,), dtype=kind) for name, kind in ARRAYS.items()}
+        forms = {f"tree.{name}": Array("int", (None,), dtype=kind) for name, kind in betting.ARRAYS.items()}
         forms |= {"shares": Array("bytes", (None,)), "flop": Array("int", (FLOP_CLASSES,), is_optional=True)}
         Schema(forms).check_forms(
             {n: t for n, t in file.tensors.items() if not n.startswith(("buckets.", "values."))}, where
         )
-        tree = FlatTree(**{name: tensors[f"tree.{name}"] for name in ARRAYS})
+        tree = betting.FlatTree(**{name: tensors[f"tree.{name}"] for name in betting.ARRAYS})
         tree.check(where)
         inner = {n.removeprefix("buckets."): a for n, a in tensors.items() if n.startswith("buckets.")}
         found = unpack(inner, fields["buckets"], where)
@@ -317,7 +321,7 @@ class Blueprint(Result):
         try:
             return Blueprint(
                 menu, tree, buckets or found, file["shares"].array, fields["bits"], fields["about"], flop,
-                worth, added_of(fields.get("branches", []), tree, where), fields["digest"], file["shares"],
+                worth, betting.added_of(fields.get("branches", []), tree, where), fields["digest"], file["shares"],
             )  # fmt: skip
         except ParameterError as error:
             raise FileFormatError(f"{where}: {error}; restore it from a copy") from None
@@ -340,7 +344,7 @@ class Blueprint(Result):
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {name: value for name, value in self.__dict__.items() if name != "river"}
-        return {**kept, "_kept": {}, "_file": None, "shares": np.array(self.shares)}
+        return {**kept, "_kept": {}, "_readings": {}, "_file": None, "shares": np.array(self.shares)}
 
     def __repr__(self) -> str:
         return f"Blueprint({self.name}: {len(self.tree):,} decisions, {self.entries:,} entries)"
@@ -372,7 +376,7 @@ def blueprint_of(
     buckets: Buckets,
     weights: npt.NDArray[np.float32] | None = None,
     *,
-    tree: FlatTree | None = None,
+    tree: betting.FlatTree | None = None,
     bits: int = 4,
     about: Mapping[str, Any] | None = None,
     flop: npt.NDArray[np.unsignedinteger] | None = None,
@@ -383,7 +387,7 @@ def blueprint_of(
     """
     from tianji.kernels.poker.external import quantise
 
-    tree = menu_tree(menu) if tree is None else tree
+    tree = betting.menu_tree(menu) if tree is None else tree
     counts = np.array([buckets.count(size) for size in BOARD_CARDS], dtype=np.int64)
     offsets = tree.offsets(counts.tolist())
     given = np.zeros(int(offsets[-1]), dtype=np.float32) if weights is None else weights
@@ -393,4 +397,4 @@ def blueprint_of(
         )
     steps = np.empty(len(given), dtype=np.uint8)
     quantise(offsets, tree.actions, given, (1 << bits) - 1, steps)
-    return Blueprint(menu, tree, buckets, pack_steps(steps, bits), bits, dict(about or {}), flop)
+    return Blueprint(menu, tree, buckets, betting.pack_steps(steps, bits), bits, dict(about or {}), flop)

@@ -117,8 +117,8 @@ def value_boards(menu: Menu, given: int | None) -> int:
 
 def make_values(
     blueprint: Blueprint, boards: int, work: Work, *, seed: int = 0, dealer: Dealer | None = None
-) -> Values:
-    """Walk boards drawn at random, all pairs of hands on each; a stop leaves the mean of those that are done.
+) -> Values | None:
+    """Walk boards drawn at random, all pairs of hands on each; stopped, the mean of those that are done, or None.
 
         v(a, b) = Σ_h w(h) · u(h, a) / Σ_h w(h) · m(h, a)   over boards and the hands h of bucket b
 
@@ -155,7 +155,7 @@ def make_values(
         list(range(boards)), one, work.threads, work.clock, lambda k: work.tell("values", k, boards, "boards")
     )
     if len(done) < 2:
-        raise NotApplicableError("stopped before values could be found; ask again, or leave them out")
+        return None
     return _packed(tree, blueprint.counts, places, total, weight, len(done))
 
 
