@@ -6,7 +6,7 @@
 
 Deals are of some boards with the shipped buckets, each split at random into as many as the preset has, so that hands
 are played as in training while nothing has to be made first. The best of several short rounds is told, in processor
-seconds a thread: others may use the machine. Memory: 8 bytes an entry, 1.6 GB for `weekend`.
+seconds: others may use the machine. Memory: 8 bytes an entry, 1.6 GB for `weekend`.
 
 `--duel`: exact exploitability, mbb/h with real cards, against processor seconds on flop hold'em with 20 cards, this
 trainer and vector CFR over all boards (`rounds.RoundRunner`), both with the same buckets.
@@ -63,7 +63,7 @@ def measure(name: str, threads: int, rounds: int, seconds: float, warm: float) -
         begun, work = time.perf_counter(), time.process_time()
         while time.perf_counter() - begun < seconds:
             runner.advance(2_000 * threads)
-        wall, work = time.perf_counter() - begun, (time.process_time() - work) / threads
+        wall, work = time.perf_counter() - begun, time.process_time() - work
         visits, deals = runner.visits - visits, runner.t - deals
         if visits / work > best["visits_s"]:
             best = {

@@ -1,8 +1,16 @@
 """What several test files need: the command line called in this process."""
 
+import os
+
 import pytest
 
 from tianji import cli
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory):
+    """What is kept between runs goes to a folder of the session, not to the user's."""
+    os.environ["TIANJI_CACHE"] = str(tmp_path_factory.mktemp("cache"))
 
 
 def pytest_collection_modifyitems(items):

@@ -1,6 +1,6 @@
 """Table 4 on a small deck: the least that the small menu can lose, and what the solves lose by their iterations.
 
-    python experiments/brown2017_subgames/floors.py [--ranks 4] [--suits 3] [--device cpu]
+    python experiments/brown2017_subgames/floors.py [--ranks 4] [--suits 3] [--counts 60 300 1500] [--device cpu]
 
 The floor is half the difference between the values of two games, in each of which one seat has the small menu and the
 other the big one: whoever plays his best with the small menu loses that much to the other, mean of both seats, mbb/h.
@@ -26,6 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name, default in (("ranks", 4), ("suits", 3), ("value", 600), ("blueprint", 1_500)):
         parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--counts", type=int, nargs="*", default=COUNTS)
     parser.add_argument("--device", default="cpu")
     given = parser.parse_args()
     big = RoundGame(ranks=given.ranks, suits=given.suits, bets=(BIG,) * 2, most_bets=(1, 3))
@@ -35,10 +36,11 @@ def main() -> None:
             game_value(game, given.value, None, work, given.device, METHOD) for game in games
         )
         print(
-            f"floor {(second[0] - first[0]) / 2 * big.mbb:.2f} mbb/h, known to {(near + far) / 2 * big.mbb:.2f}"
+            f"floor {(second[0] - first[0]) / 2 * big.mbb:.2f} mbb/h, known to {(near + far) / 2 * big.mbb:.2f}",
+            flush=True,
         )
         blueprint = None
-        for count in COUNTS:
+        for count in given.counts:
             settings = Settings(given.blueprint, count, device=given.device)
             table = NestedTable(big, small_game(big), settings, None, work, ROWS, given=blueprint)
             table.run()

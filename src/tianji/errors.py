@@ -6,6 +6,7 @@ TianjiError
 ├── ParameterError (ValueError)       a value out of its allowed range
 ├── TooLargeError (MemoryError)       would not fit; says how large, and the cheapest way out
 ├── NotApplicableError (ValueError)   this method is not defined for this game; says which is
+│   └── InfeasibleError               no point satisfies the rows of a linear program
 ├── StrategyError (ValueError)        a strategy that does not belong to this game, or is no strategy
 ├── FileFormatError (ValueError)      truncated, foreign, newer or damaged file
 ├── FileAccessError (OSError)         unreadable or unwritable path, disk full
@@ -61,6 +62,10 @@ class TooLargeError(TianjiError, MemoryError):
 
 class NotApplicableError(TianjiError, ValueError):
     """The method is not defined for this kind of game."""
+
+
+class InfeasibleError(NotApplicableError):
+    """No point satisfies the rows of a linear program."""
 
 
 class StrategyError(TianjiError, ValueError):

@@ -26,7 +26,11 @@ def public_names(package: str) -> list[str]:
         return sorted(module.__all__)
     tree = ast.parse((SOURCE / package / "__init__.py").read_text())
     names = [alias for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names]
-    return sorted({alias.name for alias in names if alias.asname == alias.name})
+    aliases = {
+        target.id for node in tree.body if isinstance(node, ast.Assign) for target in node.targets
+        if isinstance(target, ast.Name) and isinstance(node.value, ast.Name)
+    }  # fmt: skip
+    return sorted(aliases | {alias.name for alias in names if alias.asname == alias.name})
 
 
 @pytest.mark.parametrize("package", FRONT, ids=lambda name: f"tianji.{name}".rstrip("."))

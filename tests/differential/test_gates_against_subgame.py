@@ -14,6 +14,7 @@ from tianji.cfr.schedule import SCHEDULES
 from tianji.core.strategy import Strategy
 from tianji.core.walk import successors
 from tianji.flat.cache import as_flat
+from tianji.holdem.engine.gates import tremble_of
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.entries import LEAST_WEIGHT, Entries
 from tianji.holdem.rounds.subgames import ROWS, SubgameSolver
@@ -218,8 +219,12 @@ def vector_value(technique: Technique, cbv, alt, spread, w, theirs) -> float:
     """The gadget's worth to the opponent, from his best values: as `subgame.protocol.Answer.value` has it."""
     if technique.gadget == "unsafe":
         return float(theirs @ cbv / (theirs @ w))
+    tremble = tremble_of(technique)
     if technique.is_maxmargin:
-        return float((cbv / w - alt).max())
+        mean = (cbv - w * alt).sum() / w.sum()
+        return float((1 - tremble) * (cbv / w - alt).max() + tremble * mean)
+    if tremble:
+        return float(((1 - tremble) * np.maximum(cbv, w * alt) + tremble * cbv).sum() / w.sum())
     return worth(w, cbv / w, alt, spread if technique.is_random else np.zeros(len(w)))
 
 
@@ -257,7 +262,9 @@ def test_gadgets_have_the_same_value(row, spec, seat):
                 assert value == pytest.approx(truth.value, abs=SHARE * pot)
                 if technique.is_maxmargin:  # the gap is of the hands that have a say
                     kept = w >= LEAST_WEIGHT * w.max()
-                    value = float((answer.cbv[c, at] / w - payoffs.alt)[kept].max())
+                    value = vector_value(
+                        technique, answer.cbv[c, at][kept], payoffs.alt[kept], None, w[kept], None
+                    )
                 above += (value - truth.value) * (
                     theirs @ w / theirs.max() if technique.gadget == "unsafe" else w.sum()
                 )

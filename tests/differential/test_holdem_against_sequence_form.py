@@ -17,7 +17,7 @@ from tianji.holdem.engine.methods import METHODS
 from tianji.holdem.spot.as_game import SpotGame
 from tianji.holdem.spot.boards import merge_groups
 from tianji.holdem.spot.tree import Menus, build_tree
-from tianji.poker.betting import Limits, Size
+from tianji.poker.betting import BetRules, Size
 from tianji.poker.cards import show_card
 
 
@@ -48,7 +48,7 @@ def chips(number):
 
 def kuhn_backend():
     menu = ((chips(1), chips(1)),) * 3
-    tree = build_tree(2.0, 1.0, 2, Menus(menu, (((), ()),) * 3), Limits())
+    tree = build_tree(2.0, 1.0, 2, Menus(menu, (((), ()),) * 3), BetRules())
     board = ToyBoard([0, 1, 2], (np.arange(3)[None],) * 2, merge_groups(np.arange(3), np.arange(3)))
     return CpuBackend(tree, [[board]], (np.ones(3), np.ones(3)), [0])
 
@@ -57,7 +57,7 @@ def leduc_backend(**options):
     """Two suits of three ranks; bets of 2 then 4, one raise a round."""
     bets = ((chips(2),) * 2, (chips(2),) * 2, (chips(4),) * 2)
     raises = ((chips(4),) * 2, (chips(4),) * 2, (chips(8),) * 2)
-    tree = build_tree(2.0, 12.0, 1, Menus(bets, raises), Limits(max_raises=1))
+    tree = build_tree(2.0, 12.0, 1, Menus(bets, raises), BetRules(max_raises=1))
     first = ToyBoard(list(range(6)), (np.arange(6)[None],) * 2, np.empty((0, 4), dtype=np.int64), (0, 6))
     rivers = []
     for public in range(6):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -17,6 +18,7 @@ from tianji.subgame.carve import Trunk
 from tianji.subgame.frame import Frame, build_frame
 from tianji.subgame.gadget import SequenceSubgame
 from tianji.subgame.payoffs import Payoffs
+from tianji.subgame.program import solve_by_program
 from tianji.subgame.technique import Technique
 
 SHARE = 1e-4  # of the pot: what gadgets' values may differ by
@@ -90,7 +92,7 @@ def test_gates_have_the_gadgets_values(name, technique, player):
     frame, hands, plan = framed(spot, player)
     gate, payoffs = given(spot, player, technique)
     gadget = TECHNIQUES[technique]
-    exact = Technique(gadget.gadget, gadget.payoffs, gadget.gifts, solver="lp")
+    exact = replace(gadget, solver="lp")
     truth = SequenceSubgame(frame, plan).resolve(payoffs, exact).value
     # random payoffs are near after a few iterations, and then as near as the gate's integral is (docs/holdem.md)
     most = {"river": 4000, "forty": 1000, "turn": 500, "flop": 150}[name] if gadget.is_random else 8000
@@ -104,6 +106,32 @@ def test_gates_have_the_gadgets_values(name, technique, player):
     cbv = found.gate.cbv
     assert margins == pytest.approx({h: by_hand[h] - (cbv[h] - spot.pot / 2) for h in margins})
     assert found.gate.least_margin == min(margins.values()) == margins[found.gate.least_hand]
+
+
+@pytest.mark.parametrize("technique", ["refined-resolve", "refined-maxmargin"])
+@pytest.mark.parametrize("name", ["river", "forty"])
+def test_refined_gates_have_both_terms(name, technique):
+    """What the opponent gets by his own choice, and what all hands get who enter: as the linear program has it."""
+    player, gadget = 1, TECHNIQUES[technique]
+    spot = spot_of(name, player, technique)
+    frame, hands, _ = framed(spot, player)
+    gate, payoffs = given(spot, player, technique)
+    share = frame.cf_reach / frame.cf_reach.sum()
+
+    def terms(values: np.ndarray) -> tuple[float, float]:
+        excess = values - payoffs.alt
+        return excess.max() if gadget.is_maxmargin else share @ np.maximum(excess, 0), share @ excess
+
+    def by_program(technique: Technique) -> tuple[float, float]:
+        strategy = solve_by_program(frame, payoffs, technique)[0]
+        return terms(frame.best_values(frame.trees[player].forward(strategy)))
+
+    found = spot.solve(until="0.00002%", gate=gate, iterations=20_000, storage="float64", threads=1).gate
+    mine = terms(np.array([found.cbv[hand_names()[h]] for h in hands]) - spot.pot / 2)
+    assert mine == pytest.approx(by_program(gadget), abs=SHARE * spot.pot)
+    assert (
+        mine[1] < by_program(replace(gadget, refine=None))[1] - SHARE * spot.pot
+    )  # which does not ask for it
 
 
 @pytest.mark.parametrize("player", [0, 1])

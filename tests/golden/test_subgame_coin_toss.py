@@ -270,6 +270,16 @@ def test_refined_answers_drop_forfeit(coin, technique, refine, exploitability):
     assert result.report.is_safe
 
 
+@pytest.mark.parametrize("size", [0.2, 0.01])
+def test_a_tremble_of_a_size_drops_forfeit(coin, size):
+    """Resolve: any answer without Forfeit that keeps Heads at 1/2 and Tails at 1/4; Maxmargin: the only one."""
+    heads, tails, forfeit = guess(resolve(coin, "resolve", refine=size))
+    assert forfeit == pytest.approx(0, abs=1e-6) and heads >= 0.5 - 1e-6 and tails >= 0.25 - 1e-6
+    result = resolve(coin, "maxmargin", refine=size)
+    assert guess(result) == pytest.approx([5 / 8, 3 / 8, 0], abs=1e-6)
+    assert result.report.loss_after == pytest.approx(3 / 8, abs=1e-6) and result.report.gadget_gap < 1e-9
+
+
 def test_theorem_1_is_tight_here(coin):
     """From 1/2 the exploitability falls by exactly 1/2 times the margin at Tails, which a best response reaches."""
     for technique in ("maxmargin", "reach-maxmargin"):

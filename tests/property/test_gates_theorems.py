@@ -13,6 +13,7 @@ from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.subgames import ROWS, SubgameSolver
 from tianji.holdem.rounds.trunk import meets
+from tianji.holdem.spot.gate import TREMBLE
 from tianji.poker.cards import hand_cards
 from tianji.poker.isomorphism import rename, rename_hands
 
@@ -50,14 +51,34 @@ def test_safe_rows_lose_no_more_than_their_slack(solver, row, iterations):
     assert solver.trunk.response(leaves) <= solver.blueprint_response + slack + ROUNDING
 
 
-@given(solver=solvers())
-def test_theorem_1(solver):
+@given(
+    solver=solvers(), row=st.sampled_from(["refined resolve", "refined maxmargin"]),
+    iterations=st.sampled_from([3, 30, 300]),
+)  # fmt: skip
+def test_refined_rows_risk_no_more_than_the_tremble(solver, row, iterations):
+    r"""What is lost to the slack and, of what the other hands gain in a subgame, to ε of it.
+
+    Σ_j w [V − alt]⁺ ≤ slack + ε Σ_j w [alt − V]⁺  for resolve,
+    (1 − ε) max_j (V − alt) ≤ slack + ε Σ_j w (alt − V) / Σ_j w  for maxmargin, and he is no better off than that.
+    """
+    answers = [solver.solve(b, ROWS[row], iterations) for b in range(len(solver.copies))]
+    new = np.array([answer.cbv for answer in answers])
+    unit = solver.blueprint.norm * solver.blueprint.cards_left[0]
+    slack = sum(n * answer.slack for n, answer in zip(solver.copies, answers, strict=True)) / unit
+    less = np.maximum(solver.cbv - new, 0).sum(axis=(1, 2)) @ solver.copies / unit
+    after = solver.trunk.response(np.einsum("b,bch->ch", solver.copies, new))
+    assert slack >= -ROUNDING
+    assert after <= solver.blueprint_response + (slack + TREMBLE * less) / (1 - TREMBLE) + ROUNDING
+
+
+@given(solver=solvers(), row=st.sampled_from(["reach-maxmargin", "refined maxmargin"]))
+def test_theorem_1(solver, row):
     r"""exp(σ′) ≤ exp(σ^{−S}) − Σ_{h ∈ I} π_{−o}(h) · M_r(I) for each entry I that a best response to σ′ reaches.
 
-    S is the line that I belongs to on all flops equal by suit; what its gadgets leave unsolved is the slack.
-    Brown & Sandholm (2017).
+    S is the line that I belongs to on all flops equal by suit; what its gadgets leave unsolved is the slack, and a
+    refined gadget may give up as much besides as its tremble is of what the other hands gain. Brown & Sandholm (2017).
     """
-    gate, backend, trunk = ROWS["reach-maxmargin"], solver.blueprint, solver.trunk
+    gate, backend, trunk = ROWS[row], solver.blueprint, solver.trunk
     answers = [solver.solve(b, gate, 400) for b in range(len(solver.copies))]  # slack: 1 % of what is gained
     new = np.array([answer.cbv for answer in answers])
     leaves = np.einsum("b,bch->ch", solver.copies, new)
@@ -65,6 +86,10 @@ def test_theorem_1(solver):
     after, values = trunk.response(leaves), trunk.best_values(leaves)
     cards = hand_cards()[backend.game.hands]
     slack = sum(n * answer.slack for n, answer in zip(solver.copies, answers, strict=True)) / unit
+    if gate.refine:
+        slack += TREMBLE * np.maximum(solver.cbv - new, 0).sum(axis=(1, 2)) @ solver.copies / unit
+        slack /= 1 - TREMBLE
+    gifts = solver.gifts if gate.gifts != "none" else np.zeros_like(solver.gifts)
     for b, board in enumerate(backend.boards[1]):
         free = ~np.isin(cards, board.cards).any(axis=1)
         for c, line in enumerate(trunk.lines):
@@ -81,6 +106,6 @@ def test_theorem_1(solver):
                 ],
                 axis=0,
             )
-            margin = (solver.cbv[b, c] - new[b, c]) + w * solver.gifts[c]
+            margin = (solver.cbv[b, c] - new[b, c]) + w * gifts[c]
             gain = margin[reached] / unit
             assert (after <= before - gain + slack + ROUNDING).all()

@@ -13,7 +13,7 @@ from tianji.kernels.boards import connect4 as kernel
 from tianji.kernels.boards import connect4_rules as rules
 from tianji.run.clock import Clock
 from tianji.search import search
-from tianji.search.native.connect4 import Arena, crowd, never, score, solve_many
+from tianji.search.native.connect4 import ConnectFourArena, crowd, never, score, solve_many
 from tianji.search.native.kernel import POOL
 
 BOARDS = [(4, 4), (5, 4), (6, 4), (4, 6), (5, 5)]  # the last is of odd height, where the bound is not used
@@ -32,7 +32,7 @@ def played(game, columns, most):
 
 def plain(game, s):
     """The score without the follow-up bound and without what the table may have learned from it."""
-    arena = Arena(game, 18)
+    arena = ConnectFourArena(game, 18)
     arena.table = np.zeros(1 << 18, dtype=np.uint64)
     arena.geometry[2] = 0
     arena.run(s, -63, 63, never())

@@ -13,7 +13,7 @@ import pytest
 
 from tianji import cli
 from tianji.arena import MatchState, RemoteAgent, acpc_client, hand_agent, holdem_match, read_log
-from tianji.arena.wire import LONGEST_LINE, ClosedError, Lines
+from tianji.arena.wire import LONGEST_LINE, ClosedError, Wire
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, UnknownNameError
 from tianji.poker.rules import HandRules
 
@@ -377,7 +377,7 @@ def test_a_line_is_never_longer_than_it_may_be():
     left, right = socket.socketpair()
     with left, right:
         left.sendall(b"y" * 50_000 + b"\nnext\n")
-        lines = Lines(right)
+        lines = Wire(right)
         assert len(lines.read(1)) <= LONGEST_LINE and lines.read(1) == "next" and lines.read(0.05) is None
         left.close()
         with pytest.raises(ClosedError):

@@ -159,7 +159,9 @@ def test_tables_are_kept_and_made_anew_where_they_are_damaged(tmp_path):
 
 
 def small(**options):
-    return tj.holdem.train(MENU, **{"boards": 1, "threads": 1, "iterations": 2000, **options})
+    return tj.holdem.train(
+        MENU, **{"boards": 1, "threads": 1, "iterations": 2000, "value_boards": 0, **options}
+    )
 
 
 def test_training_is_reproducible_resumable_and_says_what_it_did(tmp_path):
@@ -220,8 +222,8 @@ def test_buckets_of_another_game_are_refused():
 
 def test_the_command_trains_saves_and_plays(tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
-    asked = "holdem train --preset tiny --boards 1 --iterations 3000 --threads 1 --out p.blueprint --json"
-    code, out, _ = run(*asked.split())
+    asked = "holdem train --preset tiny --boards 1 --iterations 3000 --threads 1 --value-boards 4 --json"
+    code, out, _ = run(*asked.split(), "--out", "p.blueprint")
     data = json.loads(out)
     assert code == 0 and data["saved"] == ["p.blueprint"]
     assert data["iterations"] == 3000 and data["entries"] == 58_763

@@ -8,7 +8,7 @@ from tianji.cfr.schedule import SCHEDULES
 from tianji.holdem.rounds import entries
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.subgames import ROWS, SubgameSolver
-from tianji.holdem.rounds.trunk import Trunk
+from tianji.holdem.rounds.trunk import RoundTrunk
 from tianji.poker.cards import hand_names
 
 SMALL = 1e-7  # how often the big blind goes on without a pair of aces
@@ -33,7 +33,7 @@ def solver(storage: str) -> SubgameSolver:
             first, count = forest.action_slot[n] - forest.roots, len(backend.tree.nodes[n].children)
             cells[first : first + count] *= share
             cells[first] = 1 - cells[first + 1 : first + count].sum(axis=0)
-    found.trunk = Trunk(backend, found.cells, 0)
+    found.trunk = RoundTrunk(backend, found.cells, 0)
     return found
 
 

@@ -85,7 +85,9 @@ def test_techniques_by_value():
         (("oop", ALT, "resolve"), {"gifts": 3}, "takes no gifts"),
         (("oop", ALT, "resolve"), {"spread": 3}, "takes no spread"),
         (("oop", ALT, "reach-resolve"), {"gifts": "KK: -1"}, "gifts of 'KK' is -1.0; expected a number of at least 0"),
-        (("oop", ALT, Technique("maxmargin", refine="leximin")), {}, "is solved by CFR"),
+        (("oop", ALT, Technique("maxmargin", refine="leximin")), {}, "refined by a tremble of 0.03; say refine=0.03"),
+        (("oop", ALT, Technique("maxmargin", refine=0.2)), {}, "refined by a tremble of 0.03; say refine=0.03"),
+        (("oop", ALT, Technique("maxmargin", solver="lp")), {}, "is solved by CFR"),
         (("oop", ALT, Technique("maxmargin", gifts="not-split")), {"gifts": 1}, "give a factor"),
     ],
 )  # fmt: skip

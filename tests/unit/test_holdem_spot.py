@@ -9,7 +9,7 @@ from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.methods import METHODS
 from tianji.holdem.spot.boards import all_boards
 from tianji.holdem.spot.lines import find_line
-from tianji.poker.betting import Limits, bet_amounts, parse_sizes
+from tianji.poker.betting import BetRules, bet_amounts, parse_sizes
 
 RIVER = {
     "board": "Ks7h2dJc5s",
@@ -26,7 +26,7 @@ def river(**changes):
     return tj.holdem.Spot(**{**RIVER, **changes})
 
 
-def totals(sizes, limits=Limits(), **state):  # noqa: B008
+def totals(sizes, limits=BetRules(), **state):  # noqa: B008
     state = {"pot": 100.0, "faced": 0.0, "least_raise": 0.0, "stack": 1000.0, "streets": 3, **state}
     return bet_amounts(parse_sizes(sizes, "raises" if state["faced"] else "bets"), **state, limits=limits)
 
@@ -38,18 +38,18 @@ def test_sizes():
     assert totals("10%", faced=50.0, least_raise=50.0) == [100]  # the least raise
     assert totals("50%", stack=30.0) == [30]
     # geometric: three bets of one fraction f with 100 · (1 + 2f)^3 = 100 + 2 · 1000
-    (bet,) = totals("e", limits=Limits(chip=0))
+    (bet,) = totals("e", limits=BetRules(chip=0))
     assert 100 * (1 + 2 * bet / 100) ** 3 == pytest.approx(2100)
-    (bet,) = totals("2e", limits=Limits(chip=0))
+    (bet,) = totals("2e", limits=BetRules(chip=0))
     assert 100 * (1 + 2 * bet / 100) ** 2 == pytest.approx(2100)
 
 
 def test_thresholds():
-    assert totals("50%", limits=Limits(add_allin=10.0)) == [50, 1000]
-    assert totals("50%", limits=Limits(add_allin=9.0)) == [50]
-    assert totals("400%", limits=Limits(force_allin=0.7)) == [1000]  # 600 behind against a pot of 900
-    assert totals("400%", limits=Limits(force_allin=0.6)) == [400]
-    assert totals("45%,50%,100%", limits=Limits(merge=0.1)) == [50, 100]  # 1.5 / 1.45 < 1.1
+    assert totals("50%", limits=BetRules(add_allin=10.0)) == [50, 1000]
+    assert totals("50%", limits=BetRules(add_allin=9.0)) == [50]
+    assert totals("400%", limits=BetRules(force_allin=0.7)) == [1000]  # 600 behind against a pot of 900
+    assert totals("400%", limits=BetRules(force_allin=0.6)) == [400]
+    assert totals("45%,50%,100%", limits=BetRules(merge=0.1)) == [50, 100]  # 1.5 / 1.45 < 1.1
 
 
 def test_donk_sizes_follow_a_call_of_ip_s_bet():

@@ -122,7 +122,7 @@ def test_scores_over_all_hands_are_those_of_hands_that_are_held():
     import random
 
     from tianji.arena.baselines import hand_agent
-    from tianji.arena.measures.lbr import MENUS, Boards, _play, _Response
+    from tianji.arena.measures.lbr import MENUS, BoardFacts, _play, _Response
     from tianji.arena.rows import blocked, rows_of, sized
     from tianji.arena.stats import Estimate
     from tianji.poker.cards import hand_index
@@ -133,7 +133,7 @@ def test_scores_over_all_hands_are_those_of_hands_that_are_held():
 
     def plainly(deal):
         deck = random.Random(f"0:{deal}").sample(range(52), 9)
-        boards, won = Boards(deck[4:]), 0.0
+        boards, won = BoardFacts(deck[4:]), 0.0
         for seat in (0, 1):
             rng = random.Random(f"0:{deal}:{seat}")
             cards = deck[2 * seat : 2 * seat + 2]
@@ -180,12 +180,12 @@ def test_many_deals_on_a_board_have_the_same_mean():
 
 
 def test_win_shares_are_exact():
-    from tianji.arena.measures.lbr import Boards
+    from tianji.arena.measures.lbr import BoardFacts
     from tianji.poker.cards import parse_cards, parse_hand
     from tianji.poker.equity import matchup
 
     board = parse_cards("Ks7h2d3c9s")
-    boards = Boards(board)
+    boards = BoardFacts(board)
     for mine, his in (("AhKd", "QsQd"), ("7c7d", "3h4h"), ("AcKc", "AhKd"), ("5s6s", "AsTs")):
         a, b = parse_hand(mine), parse_hand(his)
         for count in (3, 4, 5):

@@ -14,7 +14,7 @@ from tianji.games.mnk import BoardState, TicTacToe, symmetries_of
 from tianji.games.nim import Heaps, Nim
 from tianji.games.othello import Othello
 from tianji.search import search
-from tianji.search.book import Book, Move, build_book
+from tianji.search.book import Book, BookMove, build_book
 
 
 def mapped(bits, perm):
@@ -144,7 +144,7 @@ def test_games_without_symmetries_keep_every_position():
 def test_files_with_moves_that_do_not_fit_are_refused_in_a_sentence(tmp_path):
     game, path = TicTacToe(), tmp_path / "book.safetensors"
     s = game.initial()
-    wrong = Book(game, {Book(game).key(s): Move("9", 0.0, "exact", "next nowhere")})
+    wrong = Book(game, {Book(game).key(s): BookMove("9", 0.0, "exact", "next nowhere")})
     wrong.save(path)
     with pytest.raises(
         FileFormatError, match=r"no move at .* does what its move '9' does; build the book anew"

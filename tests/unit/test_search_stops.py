@@ -243,7 +243,7 @@ def test_a_tree_that_fills_the_memory_ends_with_the_best_answer(method, monkeypa
     """The memory that is free shrinks as the tree grows; nothing else says when to end."""
     free = iter(range(2**30, 0, -(2**26)))
     monkeypatch.setattr(tables, "free_bytes", lambda: next(free))
-    monkeypatch.setattr(tables.Room, "STRIDE", 64)
+    monkeypatch.setattr(tables.SearchRoom, "STRIDE", 64)
     game = MNK(5, 4, 4)
     budget = {"puct": LONG, "mcts": {**LONG, "native": False}}.get(method, {})
     found = search(game, None, method, **budget)

@@ -62,7 +62,7 @@ def test_every_combination_of_fields_is_a_technique_or_a_sentence():
         "payoffs": PAYOFFS,
         "gifts": ("none", "split", 2.0),
         "gift_bound": BOUNDS,
-        "refine": (None, *REFINEMENTS),
+        "refine": (None, *REFINEMENTS, 0.01),
         "solver": ("auto", "lp", "cfr+", "hedge"),
         "keep_blueprint_safety": (False, True),
     }

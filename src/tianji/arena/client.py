@@ -9,7 +9,7 @@ from typing import Any
 from tianji.arena.acpc import VERSION, MatchState
 from tianji.arena.baselines import HandAgent, hand_agent
 from tianji.arena.rows import table_note
-from tianji.arena.wire import ClosedError, Lines, connect
+from tianji.arena.wire import ClosedError, Wire, connect
 from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import FileAccessError, FileFormatError, TianjiError, quote
@@ -94,7 +94,7 @@ def _take(
     agent: HandAgent,
     rules: HandRules,
     line: str,
-    lines: Lines,
+    lines: Wire,
     seed: int,
     never_die: bool,
 ) -> None:

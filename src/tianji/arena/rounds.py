@@ -11,9 +11,10 @@ from tianji.arena.opponents import Choice, Opponent
 from tianji.core.arguments import checked, checked_init
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.lawful import lawful
 from tianji.core.result import Result, plain
 from tianji.core.strategy import label
-from tianji.core.walk import DEEP, Line
+from tianji.core.walk import DEEP, DepthWatch
 from tianji.errors import ParameterError, quote
 from tianji.evaluate.review import Decision
 
@@ -30,22 +31,24 @@ def play_out(
     note: Callable[[Any, int, Any], None],
 ) -> Any:
     """The end of one round: `choose` for the players, `rng` for chance; `note` is told every move before it is made."""
+    rules = lawful(rules)
     state, depth = rules.initial(), 0
-    line: Line | None = None
+    line: DepthWatch | None = None
     while (player := rules.player(state)) != TERMINAL:
         if player == CHANCE:
             outcomes, odds = zip(*rules.chances(state), strict=True)
             action = rng.choices(outcomes, odds)[0]
         else:
+            offered = rules.actions(state)  # before anybody lists them: there may be too many
             action = choose(state, player)
-            if action not in (offered := rules.actions(state)):
+            if action not in offered:
                 raise ParameterError(
                     f"{rules}: {quote(action)} cannot be played; expected one of {quote(offered)}"
                 )
         note(state, player, action)
         state, depth = rules.result(state, action), depth + 1
         if depth >= DEEP:
-            line = line or Line(Contract(rules), repeats=False)
+            line = line or DepthWatch(Contract(rules), repeats=False)
             line.check(state, depth)
     return state
 
@@ -110,7 +113,7 @@ class Match(Result):
             moves.append(label(action))
 
         state = play_out(rules, answer, self.rng, note)
-        payoffs = [float(u) for u in rules.utility(state)]
+        payoffs = [float(u) for u in lawful(rules).utility(state)]
         self.rounds.append(Round(seat, moves, payoffs, rules.show(state)))
         return self.rounds[-1]
 

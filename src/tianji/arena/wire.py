@@ -33,7 +33,7 @@ class ClosedError(Exception):
     """The other end has hung up."""
 
 
-class Lines:
+class Wire:
     """Lines to and from a socket; CR LF and LF both end one, comments (`#`, `;`) and empty ones are passed over."""
 
     def __init__(self, link: socket.socket) -> None:
@@ -78,12 +78,12 @@ class Lines:
         self.link.close()
 
 
-def connect(host: str, port: int, seconds: float) -> Lines:
+def connect(host: str, port: int, seconds: float) -> Wire:
     """A connection to a dealer, tried again for some seconds: it may not listen yet."""
     clock = Clock(Limits(seconds=seconds))
     while True:
         try:
-            return Lines(socket.create_connection((host, port), timeout=max(min(clock.left, 10.0), 0.1)))
+            return Wire(socket.create_connection((host, port), timeout=max(min(clock.left, 10.0), 0.1)))
         except (OSError, OverflowError, UnicodeError) as error:
             if clock.left <= SLICE or not isinstance(error, ConnectionError | TimeoutError):
                 raise FileAccessError(f"no dealer answers at {quote(host)} port {port}: {error}") from None
@@ -117,7 +117,7 @@ class RemoteAgent:
         self, name: str, port: int = 0, *, seconds: float = 600.0, grace: float = 10.0, command: str = ""
     ) -> None:
         self.name, self.seconds, self.grace, self.command = name, seconds, grace, command
-        self.lines: Lines | None = None
+        self.lines: Wire | None = None
         self.process: subprocess.Popen[bytes] | None = None
         self.starts = 0
         self.ignored = 0
@@ -179,7 +179,7 @@ class RemoteAgent:
                 link, _ = self.listener.accept()
             except TimeoutError:
                 continue
-            self.lines = Lines(link)
+            self.lines = Wire(link)
             try:
                 version = self.lines.read(self.grace, self.stop)
                 if version is None or not version.startswith("VERSION:2."):

@@ -9,17 +9,19 @@ every capacity.
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from itertools import accumulate
 from math import inf
 from typing import Any
 
-from tianji.cfr.sampled_state import Infoset, SampledState
+from tianji.cfr.sampled_state import SampledInfoset, SampledState
 from tianji.core.contract import MAX_ACTIONS, Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import label
-from tianji.core.walk import DEEP, Line
+from tianji.core.walk import DEEP, DepthWatch
 from tianji.errors import GameRuleError, TianjiError, quote
+
+LOOK_EVERY = 8192  # moves listed between two looks at clock and memory: some hundredths of a second
 
 
 class LazyNode:
@@ -49,7 +51,7 @@ class LazyNode:
     children: list[LazyNode | None]
     cumulative: list[float]
     depth: int
-    infoset: Infoset
+    infoset: SampledInfoset
     menu: tuple[Any, ...]
     probs: list[float]
     state: Any
@@ -65,14 +67,18 @@ class LazyTree:
 
     def __init__(self, game: Game[Any, Any], state: SampledState, capacity: int = 0) -> None:
         self.game, self._law = game, Contract(game)
-        self._line = Line(self._law, repeats=False)
+        self._line = DepthWatch(self._law, repeats=False)
         self.players = state.players
         self.capacity = capacity
         self.created = 0
         self.linked = 0
+        self.listed, self._look_at = 0, LOOK_EVERY  # moves of all nodes
+        self.look: Callable[[], None] | None = (
+            None  # asked now and then on a walk; what it raises ends the walk
+        )
         self._tables = state.tables
         self._baselines = state.baselines
-        self._infosets: list[dict[Hashable, Infoset]] = [{} for _ in range(state.players)]
+        self._infosets: list[dict[Hashable, SampledInfoset]] = [{} for _ in range(state.players)]
         self._augmented: list[dict[Hashable, dict[str, float]]] = [{} for _ in range(state.players)]
         self._owners: list[dict[str, Hashable]] = [{} for _ in range(state.players)]
         self.frames = sys.getrecursionlimit()
@@ -97,6 +103,10 @@ class LazyTree:
         if self.linked < self.capacity:
             parent.children[a] = node
             self.linked += 1
+        if self.listed >= self._look_at:
+            self._look_at = self.listed + LOOK_EVERY
+            if self.look is not None:
+                self.look()
         return node
 
     def baseline(self, node: LazyNode, player: int) -> tuple[dict[str, float], tuple[str, ...]]:
@@ -150,6 +160,7 @@ class LazyTree:
             if infoset.menu != menu:
                 self._law.same_menu(state, actor, key, infoset.menu, menu)
             node.infoset, node.menu = infoset, menu
+        self.listed += len(node.menu)
         node.children = [None] * len(node.menu)
         node.augmented = None
         return node
@@ -169,7 +180,7 @@ class LazyTree:
             last -= 1
         cumulative[last:] = [inf] * (len(probs) - last)
 
-    def _meet(self, state: Any, actor: int, key: Hashable, menu: tuple[Any, ...]) -> Infoset:
+    def _meet(self, state: Any, actor: int, key: Hashable, menu: tuple[Any, ...]) -> SampledInfoset:
         """The infoset of a key not met before in this process; it may be known by its text from a file."""
         text = label(key)
         other = self._owners[actor].setdefault(text, key)
@@ -181,7 +192,7 @@ class LazyTree:
         actions = self._law.menu(state, actor, tuple(map(label, menu)))
         infoset = self._tables[actor].get(text)
         if infoset is None:
-            infoset = self._tables[actor][text] = Infoset.empty(actions)
+            infoset = self._tables[actor][text] = SampledInfoset.empty(actions)
         elif infoset.actions != actions:
             raise GameRuleError(
                 f"{self.game.spec}: player {actor} at infoset {quote(text)} offers {quote(actions)}, "

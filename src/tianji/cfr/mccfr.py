@@ -22,7 +22,7 @@ from typing import Any
 
 from tianji.cfr import sampling_walks
 from tianji.cfr.lazy_tree import LazyTree
-from tianji.cfr.sampled_state import Infoset as Infoset
+from tianji.cfr.sampled_state import SampledInfoset as SampledInfoset
 from tianji.cfr.sampled_state import SampledState as SampledState
 from tianji.cfr.sampled_state import average_strategy as average_strategy
 from tianji.cfr.sampled_state import from_tensors as from_tensors
@@ -160,6 +160,7 @@ def run(
     seed: int = 0,
     variant: str = "external",
     options: Mapping[str, Any] | None = None,
+    look: Callable[[], None] | None = None,
 ) -> None:
     """Advance `state` in place by `iterations`, each one walk for every player in turn.
 
@@ -171,12 +172,13 @@ def run(
     tends to a Nash equilibrium with probability one (its distance shrinks like 1/√t); elsewhere there is no
     such guarantee.
 
-    An exception out of the game's own methods, or Ctrl-C, leaves the iteration it fell in half done; save
-    the state between calls, not after such an exception.
+    An exception out of the game's own methods, of `look`, which is asked now and then, or Ctrl-C leaves the iteration
+    it fell in half done; save the state between calls, not after such an exception.
     """
     resolved = resolve_options(variant, options)
     _check_run(game, state, iterations, seed)
     tree = _tree(game, state, resolved["keep_nodes"])
+    tree.look = look
     rng = Random()
     dice = Dice(rng)
     walk = SAMPLERS[variant].make(tree, dice, resolved)

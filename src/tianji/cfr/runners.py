@@ -13,11 +13,12 @@ from tianji.cfr.schedule import Schedule
 from tianji.cfr.threads import ThreadTrial
 from tianji.core.game import Game
 from tianji.core.strategy import FloatArray, Strategy
-from tianji.core.walk import fingerprint
-from tianji.errors import FileFormatError, quote
+from tianji.core.walk import Room, fingerprint
+from tianji.errors import FileFormatError, TooLargeError, quote
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.sequence import FlatGame
 from tianji.run.checkpoint import Tensors
+from tianji.run.clock import Clock, OutOfBudget
 from tianji.run.drive import Evaluation, Runner, geometric_check
 from tianji.run.report import Check
 
@@ -174,6 +175,8 @@ class SampledRunner(_Endless):
     def __post_init__(self) -> None:
         mccfr.resolve_options(self.variant, self.options)
         self.state = mccfr.new_state(self.game)
+        self._clock: Clock | None = None
+        self._room = Room(self.game)
 
     @property
     def t(self) -> int:
@@ -194,9 +197,31 @@ class SampledRunner(_Endless):
         """On a grid that depends on the game alone."""
         return _next_check(self.t, self.check_cost, self.is_curve)
 
+    def heed(self, clock: Clock) -> None:
+        """A game with very many actions may have a first iteration that nobody lives to see the end of."""
+        self._clock = clock
+
     def advance(self, iterations: int) -> None:
         """Walk sampled histories."""
-        mccfr.run(self.game, self.state, iterations, self.seed, self.variant, self.options)
+        try:
+            mccfr.run(self.game, self.state, iterations, self.seed, self.variant, self.options, self._look)
+        except OutOfBudget:  # half an iteration is none
+            tree, self.state = self.state.tree, mccfr.new_state(self.game)
+            if self._clock is not None and self._clock.stopped == "seconds":
+                raise TooLargeError(
+                    f"{self.game.spec}: the first iteration of {self.variant} has met {tree.created:,} nodes after "
+                    f"{self._clock.seconds:.3g} s and is not done, as it tries every own action; use the method outcome"
+                ) from None
+
+    def _look(self) -> None:
+        if self.state.t == 0 and self._clock is not None and self._clock.is_over():
+            raise OutOfBudget
+        if self.state.t == 0:  # later on, `finished` ends the run with what there is
+            self._room.check(f"the first iteration of {self.variant} is not done")
+
+    def finished(self) -> str:
+        """When the tables of all infosets met have filled the memory."""
+        return "memory" if self.state.t and self._room.is_full() else ""
 
     def strategy(self) -> Strategy:
         """The average strategy; infosets never met play uniformly."""

@@ -29,7 +29,7 @@ _ARRAYS = {
 
 
 @dataclass(slots=True)
-class Infoset:
+class SampledInfoset:
     """One information set: the texts of its actions, R and S, one number an action.
 
     `strategy` is regret matching on `cum_regret`, kept until the regrets change; `menu` holds the game's own
@@ -43,7 +43,7 @@ class Infoset:
     menu: tuple[Any, ...] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def empty(cls, actions: tuple[str, ...]) -> Infoset:
+    def empty(cls, actions: tuple[str, ...]) -> SampledInfoset:
         """No regret, no strategy yet."""
         return cls(actions, [0.0] * len(actions), [0.0] * len(actions))
 
@@ -54,7 +54,7 @@ class Infoset:
 
         Hart & Mas-Colell (2000); Zinkevich et al. (2007), eq. 8. The list is kept in `strategy`.
 
-        >>> Infoset(("x", "y", "z"), [3.0, -2.0, 1.0], [0.0] * 3).match()
+        >>> SampledInfoset(("x", "y", "z"), [3.0, -2.0, 1.0], [0.0] * 3).match()
         [0.75, 0.0, 0.25]
         """
         total = 0.0
@@ -85,7 +85,7 @@ class SampledState:
     game: str
     players: int
     t: int = 0
-    tables: list[dict[str, Infoset]] = field(default_factory=list)
+    tables: list[dict[str, SampledInfoset]] = field(default_factory=list)
     baselines: list[dict[str, dict[str, float]]] = field(default_factory=list)
     tree: Any = field(default=None, compare=False, repr=False)
 
@@ -172,7 +172,7 @@ def from_tensors(tensors: dict[str, np.ndarray], fields: dict[str, Any]) -> Samp
         regret = _split(tensors[f"cum_regret.{p}"], menus, f"cum_regret.{p}")
         strategy = _split(tensors[f"cum_strategy.{p}"], menus, f"cum_strategy.{p}")
         for text, menu, r, s in zip(names, menus, regret, strategy, strict=True):
-            state.tables[p][text] = Infoset(menu, r, s)
+            state.tables[p][text] = SampledInfoset(menu, r, s)
         names, menus = unpack_names(tensors[f"baseline_names.{p}"], where)
         values = _split(tensors[f"baseline.{p}"], menus, f"baseline.{p}")
         for text, menu, b in zip(names, menus, values, strict=True):

@@ -21,7 +21,8 @@ class Solution(Result):
     nash_conv is Σ_i of what player i could gain by deviating; exploitability is NashConv / players. Both are None
     only when nothing was evaluated: the game is too large (sampling methods), or the run was stopped before it began.
     `stopped` says why the run ended: "until", "iterations", "seconds", "interrupted" (Ctrl-C), "cancelled" (`stop=` or
-    the callback) or "exact". `unsaved` says why the last checkpoint could not be written.
+    the callback), "memory" (the tables of a sampler have filled it) or "exact". `unsaved` says why the last checkpoint
+    could not be written.
     """
 
     game: str

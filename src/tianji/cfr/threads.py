@@ -70,7 +70,7 @@ class ThreadTrial:
     is_first = False
 
 
-class Cut(NamedTuple):
+class Pieces(NamedTuple):
     """One player's treeplex in pieces; the arrays of `kernels.flat.cfr_threads.step`."""
 
     up_slot: IntArray
@@ -79,7 +79,7 @@ class Cut(NamedTuple):
     top: IntArray
 
 
-def cut(flat: FlatGame, player: int, threads: int) -> Cut:
+def cut(flat: FlatGame, player: int, threads: int) -> Pieces:
     """Split the heaviest subtree into its children until no piece is more than a fraction of a thread's share."""
     tree = flat.trees[player]
     length = flat.entries[player].rows[:, 2].astype(np.int64)
@@ -104,7 +104,7 @@ def cut(flat: FlatGame, player: int, threads: int) -> Cut:
     return _pack(flat, player, spine, [i for _, i in heap], threads)
 
 
-def _pack(flat: FlatGame, player: int, spine: list[int], roots: list[int], threads: int) -> Cut:
+def _pack(flat: FlatGame, player: int, spine: list[int], roots: list[int], threads: int) -> Pieces:
     """Heaviest piece first to the least loaded thread."""
     tree = flat.trees[player]
     size = {i: int(tree.first_slot[tree.end[i]] - tree.first_slot[i]) for i in roots}
@@ -120,7 +120,7 @@ def _pack(flat: FlatGame, player: int, spine: list[int], roots: list[int], threa
     for i, s in number.items():
         up_slot[i] = tree.num_slots + s
     top = sorted([(i, -1) for i in spine] + list(number.items()))
-    return Cut(
+    return Pieces(
         up_slot,
         np.cumsum([0] + [len(group) for group in members]).astype(np.int32),
         np.array([(i, tree.end[i]) for i in ordered], dtype=np.int32).reshape(-1, 2),

@@ -36,7 +36,7 @@ class Talk:
 
 
 @dataclass
-class Table(Talk):
+class TableTalk(Talk):
     """A person in one seat, an opponent in the others."""
 
     match: Match

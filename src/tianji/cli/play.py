@@ -93,7 +93,7 @@ def play(
     from tianji.arena import Match, SearchPlayer, StrategyPlayer, take_seat
     from tianji.arena.seats import DRAWN, taken_by
     from tianji.cfr.solve import methods
-    from tianji.cli._table import Table
+    from tianji.cli._table import TableTalk
     from tianji.cli.shared.live import Live
 
     rules = tianji.load(game)
@@ -125,7 +125,7 @@ def play(
         output.note(f"solved: exploitability {output.short(seated.exploitability)}", quiet)
     assert isinstance(seated.agent, StrategyPlayer | SearchPlayer)
     match = Match(rules, seated.agent, rng, seated.name, seated.exploitability)
-    table = Table(match, to_stderr=json)
+    table = TableTalk(match, to_stderr=json)
     table.say(f"{rules.spec}, against {match.name}. Actions by number or name; ? shows the mix; q leaves.")
     interrupted = table.sit(first, rounds)
     if not interrupted and (told := _reviewed(match)):

@@ -64,7 +64,7 @@ def solve(
 
     --json prints game, method, size {histories, infosets, merged_infosets, terminals, merged_terminals,
     chance_nodes}, values, nash_conv, exploitability, players, iterations, seconds, stopped (until,
-    iterations, seconds, interrupted, cancelled, exact), seed, note, infosets [{player, infoset, count,
+    iterations, seconds, interrupted, cancelled, memory, exact), seed, note, infosets [{player, infoset, count,
     reach, value, actions}], history [{iterations, seconds, exploitability, nash_conv}], saved [files].
     What is not known is null.
 

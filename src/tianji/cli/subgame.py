@@ -38,7 +38,9 @@ def subgame(
     ] = None,
     payoffs: Annotated[str | None, opt("KIND", "of one technique: exact, estimate or distributional")] = None,
     gifts: Annotated[str | None, opt("MODE", "of a reach technique: split, not-split or a factor")] = None,
-    refine: Annotated[str | None, opt("RULE", "of one technique: leximin or tremble")] = None,
+    refine: Annotated[
+        str | None, opt("RULE", "of one technique: leximin, tremble, or the size of a tremble")
+    ] = None,
     solver: Annotated[
         str, typer.Option(metavar="NAME", help="of the gadgets: auto, lp or a CFR method")
     ] = "auto",
@@ -108,7 +110,11 @@ def _rows(
         if out is not None:
             require_suffix(out)
             require_writable(out)
-        return [as_technique(technique, payoffs=payoffs, gifts=_factor(gifts), refine=refine)]
+        return [
+            as_technique(
+                technique, payoffs=payoffs, gifts=name_or_number(gifts), refine=name_or_number(refine)
+            )
+        ]
     given = {"--payoffs": payoffs, "--gifts": gifts, "--refine": refine, "--out": out}
     for name, value in given.items():
         if value:
@@ -116,12 +122,12 @@ def _rows(
     return list(ROWS)
 
 
-def _factor(gifts: str | None) -> str | float | None:
-    """A mode, or the number that multiplies gifts."""
+def name_or_number(text: str | None) -> str | float | None:
+    """A name, or a number: what multiplies gifts, how often the opponent trembles."""
     try:
-        return None if gifts is None else float(gifts)
+        return None if text is None else float(text)
     except ValueError:
-        return gifts
+        return text
 
 
 def make_blueprint(

@@ -8,7 +8,7 @@ import typer
 
 from tianji.cli.shared import options, output
 from tianji.cli.shared.options import opt
-from tianji.cli.subgame import make_blueprint
+from tianji.cli.subgame import make_blueprint, name_or_number
 
 
 def depth_limited(
@@ -31,7 +31,9 @@ def depth_limited(
         str, typer.Option(metavar="NAME", help="of what lies below: none, or as in 'tianji subgame'")
     ] = "reach-maxmargin",
     payoffs: Annotated[str | None, opt("KIND", "of the technique: exact or estimate")] = None,
-    refine: Annotated[str | None, opt("RULE", "of the technique: leximin or tremble")] = None,
+    refine: Annotated[
+        str | None, opt("RULE", "of the technique: leximin, tremble, or the size of a tremble")
+    ] = None,
     player: Annotated[
         int, typer.Option(metavar="N", parser=options.whole, help="whose strategy is improved")
     ] = 1,
@@ -80,7 +82,7 @@ def depth_limited(
         start = make_blueprint(rules, blueprint, blueprint_method, blueprint_iterations, seed)
         found = tianji.subgame.depth_limited(
             rules, start, level or None, leaves, player, continuations=continuations, sides=sides, factor=factor,
-            technique=None if technique == "none" else technique, payoffs=payoffs, refine=refine,
+            technique=None if technique == "none" else technique, payoffs=payoffs, refine=name_or_number(refine),
             iterations=iterations, until=until, seconds=seconds, threads=threads, progress=live,
         )  # fmt: skip
     if out is not None:

@@ -14,6 +14,8 @@ from weakref import WeakValueDictionary
 from tianji.core.check import check_game
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.lawful import is_ours, lawful, unwatched
+from tianji.core.restrict import Restricted
 from tianji.errors import TianjiError
 
 Asked = ParamSpec("Asked")
@@ -27,15 +29,18 @@ _lawful: WeakValueDictionary[int, Game[Any, Any]] = WeakValueDictionary()  # gam
 
 
 def asks_rules(work: Callable[Asked, Done]) -> Callable[Asked, Done]:
-    """Work whose first argument is somebody's game: what its rules do wrong becomes a `GameRuleError`."""
+    """Work whose first argument is somebody's game: what its rules do wrong, at any state, is a `GameRuleError`."""
 
     @wraps(work)
     def run(*args: Asked.args, **kwargs: Asked.kwargs) -> Done:
         game = args[0] if args else kwargs.get("game")
         try:
-            if isinstance(game, Game):
-                require_lawful(game)
-            return work(*args, **kwargs)
+            if not isinstance(game, Game):
+                return work(*args, **kwargs)
+            require_lawful(game)
+            if args:
+                return work(lawful(game), *args[1:], **kwargs)  # type: ignore[arg-type]
+            return work(**{**kwargs, "game": lawful(game)})  # type: ignore[arg-type, call-arg]
         except TianjiError:
             raise
         except (Exception, SystemExit) as error:
@@ -52,6 +57,7 @@ def blamed(game: Game[Any, Any], error: BaseException) -> BaseException:
     An error that was raised inside the rules names the method and the state. One that we raised over what they gave
     is looked for by the contract of `Game`.
     """
+    game = unwatched(game)
     if is_ours(game):
         return error
     at = _inside(game, error)
@@ -59,7 +65,7 @@ def blamed(game: Game[Any, Any], error: BaseException) -> BaseException:
         name, state = at
         return Contract(game).raised(error, state, "" if isinstance(error, MemoryError) else name)
     try:
-        check_game(game, max_histories=LOOKED_AT)
+        check_game(game, max_histories=LOOKED_AT, seconds=None)
     except TianjiError as found:
         return found
     return error
@@ -71,6 +77,7 @@ def require_lawful(game: Game[Any, Any], state: Any = None) -> None:
     Rules that come with Tianji are tested. Of others, a player who does not exist would be taken for the opponent,
     and a payoff that is no number for a value.
     """
+    game = unwatched(game)
     if is_ours(game) or _lawful.get(id(game)) is game:
         return
     law, rng = Contract(game), Random(0)
@@ -104,14 +111,9 @@ def _moves(law: Contract, s: Any) -> tuple[Any, ...]:
     return law.menu(s, who, law.listed(s, "actions", game.actions(s)))
 
 
-def is_ours(game: Game[Any, Any]) -> bool:
-    """Whether the rules come with Tianji, and are tested there."""
-    return type(game).__module__.startswith("tianji.")
-
-
 def recurse(game: Game[Any, Any], error: RecursionError) -> bool:
     """Whether the rules call themselves without end, and not we them."""
-    return len(list(_calls(game, error))) > ENDLESS
+    return len(list(_calls(unwatched(game), error))) > ENDLESS
 
 
 def _inside(game: Game[Any, Any], error: BaseException) -> tuple[str, Any] | None:
@@ -124,10 +126,14 @@ def _inside(game: Game[Any, Any], error: BaseException) -> tuple[str, Any] | Non
 
 def _calls(game: Game[Any, Any], error: BaseException) -> Iterator[FrameType]:
     """The calls of rules that an error came through, the outermost first."""
+    rules = {id(game)}
+    while isinstance(game, Restricted):
+        game = game.whole
+        rules.add(id(game))
     trace = error.__traceback__
     while trace is not None:
         frame = trace.tb_frame
         names = frame.f_code.co_varnames
-        if frame.f_code.co_name in RULES and names and frame.f_locals.get(names[0]) is game:
+        if frame.f_code.co_name in RULES and names and id(frame.f_locals.get(names[0])) in rules:
             yield frame
         trace = trace.tb_next

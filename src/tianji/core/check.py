@@ -10,6 +10,7 @@ from typing import Any
 from tianji.core.arguments import checked
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.lawful import is_finite, unwatched
 from tianji.core.result import Result
 from tianji.core.walk import Walk
 from tianji.errors import ParameterError, TianjiError, quote
@@ -22,7 +23,7 @@ class GameReport(Result):
     """What a walk over a lawful game found.
 
     infosets: `[players]`, counted where the player acts. depth: moves on the longest line. complete: False
-    when `max_histories` ended the walk early, so that the counts are of a part.
+    when `max_histories` or `seconds` ended the walk early, so that the counts are of a part.
 
     recall_everywhere: every player remembers the own past also where somebody else acts, which subgame
     solving needs and plain solving does not; `lapse` names the first place where not.
@@ -44,7 +45,9 @@ class GameReport(Result):
 
 
 @checked
-def check_game(game: Game[Any, Any], max_histories: int = 1_000_000) -> GameReport:
+def check_game(
+    game: Game[Any, Any], max_histories: int = 1_000_000, *, seconds: float | None = 5.0
+) -> GameReport:
     """Walk the game and test every rule that the rest of the library relies on.
 
     States are hashable and `result` gives equal ones each time; the acting player is in range; actions are
@@ -52,7 +55,8 @@ def check_game(game: Game[Any, Any], max_histories: int = 1_000_000) -> GameRepo
     non-negative and sum to one; every payoff is finite, one a player; every line of play ends; and perfect
     recall: all histories in an infoset share the player's own earlier infosets and actions.
 
-    Raises a `GameRuleError` that names the state and says what to do; returns counts otherwise.
+    Raises a `GameRuleError` that names the state and says what to do; returns counts otherwise: of a part, where so
+    many histories or seconds end the walk early (None: however long it takes).
 
     >>> from tianji.games import load
     >>> report = check_game(load("kuhn"))
@@ -63,15 +67,14 @@ def check_game(game: Game[Any, Any], max_histories: int = 1_000_000) -> GameRepo
         raise ParameterError(
             f"check_game: max_histories={quote(max_histories)}; expected a whole number above 0"
         )
-    return _Check(game).run(max_histories)
+    if seconds is not None and (isinstance(seconds, bool) or not is_finite(seconds) or seconds <= 0):
+        raise ParameterError(
+            f"check_game: seconds={quote(seconds)}; expected a finite number above 0, or None"
+        )
+    return _Check(unwatched(game)).run(max_histories, seconds)
 
 
 PERFECT = "perfect information: nobody hides anything; simultaneous moves need information()"
-
-
-def forgets_information(game: object) -> bool:
-    """Whether a game leaves `information` as it is: everybody then knows the whole state."""
-    return isinstance(game, Game) and type(game).information is Game.information
 
 
 def hidden_from(players: Collection[int]) -> str:
@@ -106,9 +109,9 @@ class _Check:
         self.line: list[Any] = []
         self.on_line: set[Any] = set()
 
-    def run(self, max_histories: int) -> GameReport:
+    def run(self, max_histories: int, seconds: float | None) -> GameReport:
         """The walk, with the states of the current line at hand to notice one that comes up again."""
-        with Walk(self.game, (0,) * self.game.players, limit=max_histories) as walk:
+        with Walk(self.game, (0,) * self.game.players, limit=max_histories, seconds=seconds) as walk:
             for who, moves, (state, depth, own) in walk.steps():
                 self.enter(state, depth)
                 for action, after in self.visit(state, who, moves, own):

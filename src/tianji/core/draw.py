@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.lawful import lawful
 from tianji.core.strategy import label
 from tianji.core.walk import successors
 from tianji.errors import TooLargeError
@@ -27,6 +28,7 @@ def draw_tree(game: Game[Any, Any], max_histories: int = 200) -> str:
     """
     lines: list[str] = []
     marks: dict[tuple[int, Hashable], int] = {}
+    game = lawful(game)
     for line in _lines(game, game.initial(), "", "", marks):
         if len(lines) >= max_histories:
             raise TooLargeError(

@@ -22,6 +22,12 @@ STREAM = (
 Buffer = bytes | bytearray | memoryview
 
 
+def cache_folder() -> Path:
+    """Where what can be made again is kept: `TIANJI_CACHE`, or tianji in the user's cache folder."""
+    own = os.environ.get("TIANJI_CACHE")
+    return Path(own) if own else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tianji"
+
+
 def read_bytes(path: str | Path) -> bytes:
     """The bytes of a file, or one sentence about why not."""
     try:

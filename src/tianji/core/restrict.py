@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tianji.core.contract import Contract
 from tianji.core.game import Game
 from tianji.errors import ParameterError, quote
 
@@ -56,11 +57,12 @@ class Restricted(Game[Any, Any]):
 
     def actions(self, s: Any) -> Sequence[Any]:
         """The actions on the menu."""
-        kept = tuple(a for a in self.whole.actions(s) if self.keeps(a))
-        if not kept:
+        legal = Contract(self.whole).listed(s, "actions", self.whole.actions(s))
+        kept = tuple(a for a in legal if self.keeps(a))
+        if legal and not kept:
             raise ParameterError(
-                f"{self.spec}: nothing on the menu at {quote(self.whole.show(s))}, where "
-                f"{quote(tuple(self.whole.actions(s)))} are legal; keep at least one of them"
+                f"{self.spec}: nothing on the menu at {quote(self.whole.show(s))}, where {quote(legal)} are legal; "
+                "keep at least one of them"
             )
         return kept
 

@@ -7,12 +7,15 @@ import os
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from math import inf
 from operator import length_hint
+from time import monotonic
 from types import TracebackType
 from typing import Any, NamedTuple
 
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.lawful import lawful
 from tianji.core.memory import free_bytes
 from tianji.core.strategy import SAMPLE, label
 from tianji.errors import TianjiError, TooLargeError
@@ -24,6 +27,7 @@ FIRST_ROUND, ROUND = (
     8,
     1024,
 )  # histories between two looks at how deep the line has become: few at first, then more
+LISTED = 256  # moves of one state whose listing costs as much as another state
 LOOK_EVERY = 8 * ROUND  # histories between two looks at memory, clock and stops: some hundredths of a second
 
 Entry = tuple[Any, ...]
@@ -40,7 +44,8 @@ class Walk:
 
     Used as a context manager, so that what the rules raise, `sys.exit` included, becomes a sentence that names the
     caller's variable `state`. A line that comes back to itself, does not end in `MAX_DEPTH` moves, or fills the
-    memory is refused. After the walk, `histories` are counted and `complete` says whether `limit` of them were enough.
+    memory is refused. After the walk, `histories` are counted and `complete` says whether `limit` of them, and the
+    `seconds`, were enough.
 
     >>> from tianji.games import load
     >>> kuhn = load("kuhn")
@@ -56,11 +61,13 @@ class Walk:
         game: Game[Any, Any],
         *notes: Any,
         limit: int = sys.maxsize,
+        seconds: float | None = None,
         look: Callable[[int], None] | None = None,
     ) -> None:
         self.game, self.law, self.limit, self.look = game, Contract(game), limit, look
+        self._deadline = inf if seconds is None else monotonic() + seconds
         self.histories, self.complete = 0, False
-        self.line = Line(self.law)
+        self.line = DepthWatch(self.law)
         self._notes = notes
         self._stack: list[Entry] = [_BOTTOM]
         self.push = self._stack.append
@@ -98,6 +105,8 @@ class Walk:
                 self.line.room.check(f"after {self.histories:,} histories")
                 if self.look is not None:
                     self.look(self.histories)
+                if monotonic() > self._deadline:
+                    break
         self.complete = not stack or stack[-1] is _BOTTOM
 
     @property
@@ -132,7 +141,7 @@ class Walk:
             self.push((result(state, a), depth + 1))
 
 
-class Line:
+class DepthWatch:
     """Watches how far lines of play go, from `DEEP` moves on.
 
     A state that equals the one at the last power of two on its own line comes up for ever (Brent's way to find a
@@ -167,11 +176,16 @@ class Room:
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game, self.begun, self._most = game, _resident_bytes(), 0.0
 
-    def check(self, where: str, most: float = sys.maxsize, advice: str = "") -> None:
-        """Raise a `TooLargeError` before the machine does worse."""
+    def is_full(self, most: float = sys.maxsize) -> bool:
+        """Whether more is taken than may be, or than `most`."""
         taken = _resident_bytes() - self.begun
         self._most = self._most or 0.9 * (free_bytes() + max(taken, 0))
-        if taken > min(self._most, most):
+        return taken > min(self._most, most)
+
+    def check(self, where: str, most: float = sys.maxsize, advice: str = "") -> None:
+        """Raise a `TooLargeError` before the machine does worse."""
+        if self.is_full(most):
+            taken = _resident_bytes() - self.begun
             raise TooLargeError(
                 f"{self.game.spec}: {where}, and {taken / 2**30:.1f} GiB are taken; {advice or 'too large to walk'}; "
                 "use smaller parameters, states that hold less, or a sampling method (external)"
@@ -233,7 +247,8 @@ def fingerprint(game: Game[Any, Any], head: int = 2_000, states: int = 10_000) -
     """SHA-256 of a sample of the rules: what can be said of a game that is too large to compile.
 
     Who acts, what they know, the moves, the probabilities and the payoffs along the first `head` histories of the
-    walk and along random lines of play (every move alike, always the same ones) of some `states` states. It misses a
+    walk and along random lines of play (every move alike, always the same ones) of some `states` states, fewer where a
+    state has hundreds of moves. It misses a
     change that no line of the sample meets: one that a random line of play meets with probability p goes unseen in
     about one of e^(n p) games, n lines being some 500 where play lasts 20 moves. It is the same in every process.
 
@@ -245,16 +260,21 @@ def fingerprint(game: Game[Any, Any], head: int = 2_000, states: int = 10_000) -
     with Walk(game, limit=head) as walk:
         for who, moves, (state, depth) in walk.steps():
             sha.update(_facts(game, state, who, moves))
+            head -= 1 + len(moves) // LISTED
+            if head <= 0:
+                break
             walk.expand(who, moves, state, depth)
     rng = random.Random(0)
     while states > 0:
-        with Walk(game, limit=states) as walk:
+        with Walk(game) as walk:
             for who, moves, (state, depth) in walk.steps():
                 sha.update(_facts(game, state, who, moves))
+                states -= 1 + len(moves) // LISTED
+                if states <= 0:
+                    break
                 if moves:
                     a = rng.choice(moves)
                     walk.push((game.result(state, a[0] if who == CHANCE else a), depth + 1))
-        states -= walk.histories
     return SAMPLE + sha.hexdigest()
 
 
@@ -302,7 +322,7 @@ def playthrough(game: Game[Any, Any], seed: int = 0, max_depth: int = 1000) -> s
        player 0 sees heads against heads, player 1 sees heads against heads
        the end: 1, -1
     """
-    rng = random.Random(seed)
+    rng, game = random.Random(seed), lawful(game)
     lines = [f"{game.spec}, seed {seed}"]
     state = game.initial()
     for depth in range(max_depth + 1):

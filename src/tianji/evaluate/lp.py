@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
-from tianji.errors import NotApplicableError, TianjiError
+from tianji.errors import InfeasibleError, NotApplicableError, TianjiError
 from tianji.evaluate.response import deviation_gains, in_proportion
 from tianji.flat.sequence import FlatGame
 from tianji.flat.treeplex import Treeplex
@@ -20,11 +20,7 @@ class TimeUpError(TianjiError):
     """The seconds ended before the linear program was solved."""
 
 
-class InfeasibleError(TianjiError):
-    """Nothing satisfies the rows of a linear program."""
-
-
-class Equilibrium(NamedTuple):
+class LpEquilibrium(NamedTuple):
     """An exact answer, and what its verification found.
 
     vectors: one `[Q]` behaviour strategy a player. value: player 0's, by the program. values, gains: `[players]`, what
@@ -48,7 +44,7 @@ def solve_lp(flat: FlatGame, seconds: float | None = None) -> tuple[list[FloatAr
     return found.vectors, found.value
 
 
-def exact_equilibrium(flat: FlatGame, seconds: float | None = None) -> Equilibrium:
+def exact_equilibrium(flat: FlatGame, seconds: float | None = None) -> LpEquilibrium:
     r"""An exact equilibrium and player 0's value, the oracle for every approximate solver.
 
         max_{x, v}  v_∅   subject to   E x = e,  x ≥ 0,   Fᵀ v ≤ Aᵀ x
@@ -94,7 +90,7 @@ def exact_equilibrium(flat: FlatGame, seconds: float | None = None) -> Equilibri
             f"{size:.3g}: its payoffs or probabilities differ too much in size for floating point; use an iterative "
             "method such as 'dcfr'"
         )
-    return Equilibrium(vectors, -float(answer.fun) * scale, values, gains)
+    return LpEquilibrium(vectors, -float(answer.fun) * scale, values, gains)
 
 
 def minimise(

@@ -14,7 +14,7 @@ from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, IntArray, Strategy
 from tianji.errors import ParameterError, quote
 from tianji.flat.cache import as_flat
-from tianji.flat.sequence import Entries, FlatGame
+from tianji.flat.sequence import FlatGame, SparsePayoff
 from tianji.flat.treeplex import Treeplex
 from tianji.kernels.flat import sequence as kernel
 
@@ -48,7 +48,9 @@ def in_proportion(tree: Treeplex, weight: FloatArray) -> FloatArray:
     return strategy
 
 
-def terminal_cfv(flat: FlatGame, reach: Vectors, player: int, entries: Entries | None = None) -> FloatArray:
+def terminal_cfv(
+    flat: FlatGame, reach: Vectors, player: int, entries: SparsePayoff | None = None
+) -> FloatArray:
     """`[Q]`: what the terminals right after each of the player's slots are worth, weighted by the others' reach.
 
     `entries` replaces the player's payoff, e.g. by chance alone to get counterfactual reach.

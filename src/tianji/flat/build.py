@@ -11,6 +11,7 @@ import numpy as np
 from tianji.core.arguments import checked
 from tianji.core.contract import MAX_PAYOFF, Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.lawful import forgets_information
 from tianji.core.walk import Walk, histories
 from tianji.errors import NotApplicableError, TianjiError, quote
 from tianji.flat.merge import merge_lossless
@@ -159,7 +160,7 @@ class _Builder:
         self.law.same_menu(state, who, key, known[2], menu)
         if not self.is_planned:
             self._plan()
-        if type(self.game).information is Game.information:
+        if forgets_information(self.game):
             return NotApplicableError(
                 f"{self.game} has perfect information, and lines of play meet again at state {quote(state)}; "
                 "use tj.search(game, state), or put the history into the state to compile it"

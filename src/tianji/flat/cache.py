@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from tianji.core.game import Game
+from tianji.core.lawful import unwatched
 from tianji.flat.build import compile_game
 from tianji.flat.merge import merge_lossless
 from tianji.flat.sequence import FlatGame
@@ -30,13 +31,14 @@ def as_flat(
     """
     if isinstance(game, FlatGame):
         return game
-    flat = _remembered(game, False)
+    rules: Game[Any, Any] = unwatched(game)
+    flat = _remembered(rules, False)
     if flat is None:
-        flat = _remember(game, False, compile_game(game, progress=progress, stop=stop))
+        flat = _remember(rules, False, compile_game(rules, progress=progress, stop=stop))
     if not merge:
         return flat
-    merged = _remembered(game, True)
-    return merged if merged is not None else _remember(game, True, merge_lossless(flat))
+    merged = _remembered(rules, True)
+    return merged if merged is not None else _remember(rules, True, merge_lossless(flat))
 
 
 def _key(game: Game[Any, Any], merge: bool) -> Hashable:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tianji.core.arguments import checked
-from tianji.core.check import GameReport, check_game, forgets_information
+from tianji.core.check import GameReport, check_game
 from tianji.core.draw import draw_tree
 from tianji.core.game import Game
+from tianji.core.lawful import forgets_information
 from tianji.core.result import Result
 from tianji.flat.build import compile_game
 from tianji.flat.plan import Plan, plan
@@ -63,7 +64,7 @@ def describe(game: Game[Any, Any], *, tree: bool | None = None, seed: int = 0) -
         spec=game.spec,
         rules=rules_of(game),
         plan=size,
-        check=check_game(game, max_histories=SMALL + 1) if size.exact else None,
+        check=check_game(game, max_histories=SMALL + 1, seconds=None) if size.exact else None,
         forgets_information=forgets_information(game),
         merged_infosets=compile_game(game, merge=True).num_infosets if size.exact else None,
         tree=draw_tree(game, max_histories=DRAWN if tree else TINY) if is_drawn else None,

@@ -13,7 +13,7 @@ from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.memory import free_bytes, size_text
 from tianji.core.result import Result
-from tianji.core.walk import DEEP, Line, Walk
+from tianji.core.walk import DEEP, DepthWatch, Walk
 from tianji.errors import TianjiError, TooLargeError
 
 WALK_BYTES_PER_TERMINAL = 250  # peak of compile and solve together, measured: benchmarks/scaling.py
@@ -22,6 +22,7 @@ PROBE_STATES = 40_000  # states that all probes together may ask the rules for
 QUICK_STATES = 10_000  # the same where it is enough to see that a game fits many times over
 CERTAIN = 1000.0  # "at least" is wrong once in so many games at most, whatever their trees look like
 SURE = 50  # a game that fits this many times over needs no better estimate
+WIDE, LISTED = 1_000, 100  # children that a probe follows, fewer the wider; moves whose listing costs a state
 LITTLE = 2**24  # bytes; to ask the system whether there are as many takes longer than to compile Kuhn poker
 
 
@@ -206,7 +207,7 @@ class _Probe:
 
     def __init__(self, game: Game[Any, Any], most: int) -> None:
         self.game, self.law, self.most = game, Contract(game), most
-        self.line = Line(self.law, repeats=False)
+        self.line = DepthWatch(self.law, repeats=False)
         self.states = 0
         self.at: Any = "before initial()"
 
@@ -236,11 +237,13 @@ class _Probe:
                 for weight, state, moves in _sample(nodes, total, max(1, width // len(level)), rng):
                     if depth >= DEEP:
                         self.line.check(state, depth)
-                    if self.states + len(moves) > last:
+                    count = min(len(moves), max(2, WIDE // (1 + len(moves) // LISTED)))
+                    if self.states + count > last:
                         return None
-                    for a in moves:
+                    # of very many moves a sample, each for its share: children are as wide, and to list them costs
+                    for a in moves if count == len(moves) else rng.sample(moves, count):
                         self.at = state
-                        self._join(below, weight, self.game.result(state, a))
+                        self._join(below, weight * len(moves) / count, self.game.result(state, a))
             level = below
         return histories, terminals
 
@@ -255,6 +258,7 @@ class _Probe:
             moves = (
                 [] if who == TERMINAL else list(self.law.listed(state, "actions", self.game.actions(state)))
             )
+        self.states += len(moves) // LISTED
         level.setdefault((who, len(moves)), []).append((weight, state, moves))
 
 

@@ -22,7 +22,7 @@ from tianji.flat.treeplex import Treeplex
 SUM_TOLERANCE = 1e-9  # of the payoffs' size
 
 
-class Entries(NamedTuple):
+class SparsePayoff(NamedTuple):
     """One player's payoff as a sparse matrix with a row a slot of his own, equal rows stored once.
 
         payoff of slot q against plan y = Σ_{k < length} weight[b + k] · y[column[a + k]],   (a, b, length) = rows[q]
@@ -186,16 +186,16 @@ class FlatGame:
             seen[text] = key
 
     @cached_property
-    def entries(self) -> tuple[Entries, ...]:
+    def entries(self) -> tuple[SparsePayoff, ...]:
         """The payoff sorted by each player's own slots."""
         return tuple(self._entries(p, self.payoff[:, p]) for p in range(self.players))
 
     @cached_property
-    def chance_entries(self) -> tuple[Entries, ...]:
+    def chance_entries(self) -> tuple[SparsePayoff, ...]:
         """The same with chance alone for the payoff: what gives counterfactual reach."""
         return tuple(self._entries(p, self.chance) for p in range(self.players))
 
-    def _entries(self, player: int, weight: FloatArray) -> Entries:
+    def _entries(self, player: int, weight: FloatArray) -> SparsePayoff:
         own = self.slots[:, player]
         order = np.argsort(own, kind="stable")
         length = np.bincount(own, minlength=self.trees[player].num_slots)
@@ -204,7 +204,9 @@ class FlatGame:
         weight_start, kept_weight = share_rows(length, weight[order][:, None])
         rows = np.stack([column_start, weight_start, length], axis=1).astype(np.uint32)
         column = others[kept] if self.players != 2 else others[kept, 0]
-        return Entries(rows, np.ascontiguousarray(column), np.ascontiguousarray(weight[order][kept_weight]))
+        return SparsePayoff(
+            rows, np.ascontiguousarray(column), np.ascontiguousarray(weight[order][kept_weight])
+        )
 
     @property
     def nbytes(self) -> int:

@@ -29,7 +29,7 @@ _MAX_DIGITS = 400  # of a number: beyond this no float can hold it
 
 
 @dataclass(frozen=True)
-class Infoset:
+class EfgInfoset:
     """Nodes of one player (or chance, player −1) that share a number. `probs` is empty but for chance."""
 
     player: int
@@ -45,7 +45,7 @@ class EfgNode:
 
     player: int
     name: str
-    infoset: Infoset | None
+    infoset: EfgInfoset | None
     outcome: int
     at: int  # where in the text it begins
     parent: int
@@ -74,7 +74,7 @@ class _Parser:
     def __init__(self, text: str, source: str) -> None:
         self.text, self.source = text, source
         self.kind, self.token, self.start, self.end = "", "", 0, 0
-        self.infosets: dict[tuple[int, int], Infoset] = {}
+        self.infosets: dict[tuple[int, int], EfgInfoset] = {}
         self.payoffs: dict[int, tuple[Fraction, ...]] = {}
         self.players: tuple[str, ...] = ()
         self.advance()
@@ -210,14 +210,14 @@ class _Parser:
             infoset = self.infoset(player, at)
         return EfgNode(player, name, infoset, self.outcome(), at, parent)
 
-    def infoset(self, player: int, at: int) -> Infoset:
+    def infoset(self, player: int, at: int) -> EfgInfoset:
         """The infoset of a node, defined here or earlier."""
         number = self.whole("the number of an infoset")
         name = self.optional_text("the name of the infoset")
         known = self.infosets.get((player, number))
         if self.kind == "mark" and self.token == "{":
             actions, probs = self.actions(player == CHANCE)
-            here = Infoset(player, number, name, actions, probs)
+            here = EfgInfoset(player, number, name, actions, probs)
             if known is not None and (known.actions, known.probs) != (actions, probs):
                 self.start = at
                 raise self.fail(

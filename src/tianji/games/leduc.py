@@ -27,7 +27,7 @@ class LeducState(NamedTuple):
     line: str = ""
 
 
-class Line(NamedTuple):
+class BettingLine(NamedTuple):
     """What a betting line means: who acts, what may be done, and what both have paid."""
 
     player: int
@@ -59,7 +59,7 @@ class Leduc(Game[LeducState, str]):
 
     registered_name: ClassVar[str] = "leduc"
     # Tables made from the parameters; ClassVar keeps them out of the dataclass fields.
-    _lines: ClassVar[dict[str, Line]]
+    _lines: ClassVar[dict[str, BettingLine]]
     _deck: ClassVar[tuple[str, ...]]
 
     def __post_init__(self) -> None:
@@ -79,22 +79,22 @@ class Leduc(Game[LeducState, str]):
         object.__setattr__(self, "_deck", tuple(r + s for r in letters for s in SUITS[: self.suits]))
         object.__setattr__(self, "_lines", self._betting())
 
-    def _betting(self) -> dict[str, Line]:
+    def _betting(self) -> dict[str, BettingLine]:
         """Every betting line of both rounds, built by playing them all."""
-        lines: dict[str, Line] = {}
+        lines: dict[str, BettingLine] = {}
         todo = [("", (1.0, 1.0))]
         while todo:
             line, paid = todo.pop()
             second, current = line.count("/"), line.rpartition("/")[2]
             player, behind = len(current) % 2, paid[0] != paid[1]
             if current.endswith(FOLD) or (second and self._closed(current)):
-                lines[line] = Line(TERMINAL, (), paid)
+                lines[line] = BettingLine(TERMINAL, (), paid)
             elif self._closed(current):
-                lines[line] = Line(CHANCE, (), paid)
+                lines[line] = BettingLine(CHANCE, (), paid)
                 todo.append((line + "/", paid))
             else:
                 menu = (FOLD,) * behind + (CALL,) + (RAISE,) * (current.count(RAISE) < self.raises)
-                lines[line] = Line(player, menu, paid)
+                lines[line] = BettingLine(player, menu, paid)
                 for action in menu:
                     extra = float(self.bets[second]) if action == RAISE else 0.0
                     mine = paid[player] if action == FOLD else max(paid) + extra

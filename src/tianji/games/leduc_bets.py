@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import ParameterError, quote
 from tianji.games._validate import number, whole
-from tianji.games.leduc import CALL, FOLD, RANKS, SUITS
+from tianji.games.leduc import CALL, FOLD, RANKS, SUITS, BettingLine
 
 DEALT = "/"
 
@@ -23,14 +23,6 @@ class LeducBetsState(NamedTuple):
     second: str = ""
     board: str = ""
     moves: tuple[str, ...] = ()
-
-
-class Line(NamedTuple):
-    """What a betting line means: who acts, what may be done, and what both have paid."""
-
-    player: int
-    actions: tuple[str, ...]
-    paid: tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -54,7 +46,7 @@ class LeducBets(Game[LeducBetsState, str]):
 
     registered_name: ClassVar[str] = "leduc_bets"
     # Tables made from the parameters; ClassVar keeps them out of the dataclass fields.
-    _lines: ClassVar[dict[tuple[str, ...], Line]]
+    _lines: ClassVar[dict[tuple[str, ...], BettingLine]]
     _deck: ClassVar[tuple[str, ...]]
     _names: ClassVar[dict[str, float]]
 
@@ -85,9 +77,9 @@ class LeducBets(Game[LeducBetsState, str]):
         object.__setattr__(self, "_names", {f"b{100 * float(x):g}": float(x) for x in self.sizes})
         object.__setattr__(self, "_lines", self._betting())
 
-    def _betting(self) -> dict[tuple[str, ...], Line]:
+    def _betting(self) -> dict[tuple[str, ...], BettingLine]:
         """Every betting line of both rounds, built by playing them all."""
-        lines: dict[tuple[str, ...], Line] = {}
+        lines: dict[tuple[str, ...], BettingLine] = {}
         todo: list[tuple[tuple[str, ...], tuple[float, float]]] = [((), (1.0, 1.0))]
         while todo:
             moves, paid = todo.pop()
@@ -95,15 +87,15 @@ class LeducBets(Game[LeducBetsState, str]):
             current = moves[moves.index(DEALT) + 1 :] if second else moves
             is_closed = len(current) >= 2 and current[-1] == CALL
             if current[-1:] == (FOLD,) or (second and is_closed):
-                lines[moves] = Line(TERMINAL, (), paid)
+                lines[moves] = BettingLine(TERMINAL, (), paid)
             elif is_closed:
-                lines[moves] = Line(CHANCE, (), paid)
+                lines[moves] = BettingLine(CHANCE, (), paid)
                 todo.append(((*moves, DEALT), paid))
             else:
                 player, made = len(current) % 2, sum(m[0] == "b" for m in current)
                 menu = (FOLD,) * (paid[0] != paid[1]) + (CALL,)
                 menu += tuple(self._names) if made < self.bets[second] else ()
-                lines[moves] = Line(player, menu, paid)
+                lines[moves] = BettingLine(player, menu, paid)
                 todo += [((*moves, action), self._pay(paid, player, action)) for action in menu]
         return lines
 

@@ -33,13 +33,13 @@ def split_spec(spec: str) -> tuple[str, dict[str, Value]]:
     head, bracket, _ = spec.partition("(")
     if not bracket:
         return head.strip(), {}
-    reader = _Reader(spec, len(head) + 1)
+    reader = _SpecReader(spec, len(head) + 1)
     parameters = reader.pairs()
     reader.end()
     return head.strip(), parameters
 
 
-class _Reader:
+class _SpecReader:
     """A position in a spec, moved forward by each method."""
 
     def __init__(self, text: str, at: int) -> None:

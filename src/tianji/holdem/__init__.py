@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tianji.holdem.abstraction.buckets import Buckets as Buckets
     from tianji.holdem.abstraction.buckets import make_buckets as make_buckets
-    from tianji.holdem.answer.compare import Comparison as Comparison
+    from tianji.holdem.answer.compare import SpotComparison
     from tianji.holdem.answer.compare import compare as compare
     from tianji.holdem.answer.flops import flops as flops
     from tianji.holdem.answer.gate import GateReport as GateReport
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tianji.holdem.answer.reports import BoardReport as BoardReport
     from tianji.holdem.answer.reports import Report as Report
     from tianji.holdem.answer.reports import report as report
-    from tianji.holdem.answer.solution import Solution as Solution
+    from tianji.holdem.answer.solution import SpotSolution
     from tianji.holdem.answer.tables import HandTable as HandTable
     from tianji.holdem.blueprint.agent import BlueprintAgent as BlueprintAgent
     from tianji.holdem.blueprint.evaluate import RiverResponse as RiverResponse
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tianji.holdem.blueprint.menu import Menu as Menu
     from tianji.holdem.blueprint.store import Blueprint as Blueprint
     from tianji.holdem.blueprint.train import train as train
-    from tianji.holdem.engine.plan import Plan as Plan
+    from tianji.holdem.engine.plan import SpotPlan
     from tianji.holdem.engine.plan import smaller_trees as smaller_trees
     from tianji.holdem.files.spots import load_spot as load_spot
     from tianji.holdem.player.agent import SearchAgent as SearchAgent
@@ -54,12 +54,16 @@ if TYPE_CHECKING:
     from tianji.poker.equity import equity as equity
     from tianji.poker.ranges import Range as Range
 
+    Comparison = SpotComparison
+    Plan = SpotPlan
+    Solution = SpotSolution
+
 _HOME = {
     "Buckets": "tianji.holdem.abstraction.buckets",
     "Blueprint": "tianji.holdem.blueprint.store",
     "BlueprintAgent": "tianji.holdem.blueprint.agent",
     "BoardReport": "tianji.holdem.answer.reports",
-    "Comparison": "tianji.holdem.answer.compare",
+    "Comparison": "tianji.holdem.answer.compare:SpotComparison",
     "Gate": "tianji.holdem.spot.gate",
     "GateReport": "tianji.holdem.answer.gate",
     "Hand": "tianji.holdem.player.player",
@@ -68,7 +72,7 @@ _HOME = {
     "Lines": "tianji.holdem.answer.look",
     "Look": "tianji.holdem.answer.look",
     "Menu": "tianji.holdem.blueprint.menu",
-    "Plan": "tianji.holdem.engine.plan",
+    "Plan": "tianji.holdem.engine.plan:SpotPlan",
     "Player": "tianji.holdem.player.player",
     "PushFold": "tianji.holdem.pushfold.pushfold",
     "PushFoldChart": "tianji.holdem.pushfold.charts",
@@ -79,7 +83,7 @@ _HOME = {
     "RiverResponse": "tianji.holdem.blueprint.evaluate",
     "RoundGame": "tianji.holdem.rounds.game",
     "SearchAgent": "tianji.holdem.player.agent",
-    "Solution": "tianji.holdem.answer.solution",
+    "Solution": "tianji.holdem.answer.solution:SpotSolution",
     "Spot": "tianji.holdem.spot.spot",
     "Thought": "tianji.holdem.player.thought",
     "compare": "tianji.holdem.answer.compare",
@@ -107,7 +111,8 @@ if not TYPE_CHECKING:  # where types are checked, a name that does not exist is 
     def __getattr__(name):
         if name not in _HOME:
             raise AttributeError(f"module 'tianji.holdem' has no attribute {name!r}")
-        value = getattr(import_module(_HOME[name]), name)
+        module, _, attribute = _HOME[name].partition(":")
+        value = getattr(import_module(module), attribute or name)
         globals()[name] = value
         return value
 

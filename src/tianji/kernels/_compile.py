@@ -72,7 +72,7 @@ def _classes():
     """Numba's cache and its file, guarded; made late, since numba is slow to import."""
     from numba.core.caching import FunctionCache, IndexDataCacheFile
 
-    class File(IndexDataCacheFile):
+    class SealedFile(IndexDataCacheFile):
         """Index and data files that end in their SHA-256; a pickle ends before it, so numba reads them as ever."""
 
         def _dump(self, obj):
@@ -96,7 +96,7 @@ def _classes():
         def __init__(self, py_func):
             super().__init__(py_func)
             stamp = self._impl.locator.get_source_stamp()
-            self._cache_file = File(self._cache_path, self._impl.filename_base, stamp)
+            self._cache_file = SealedFile(self._cache_path, self._impl.filename_base, stamp)
 
         def load_overload(self, sig, target_context):
             _put_off_blas()

@@ -17,7 +17,7 @@ from tianji.matrix.game.equilibrium import show_number as show_number
 from tianji.matrix.game.extensive import strategic_form as strategic_form
 from tianji.matrix.game.load import load as load
 from tianji.matrix.game.named import NAMED as NAMED
-from tianji.matrix.game.named import Inspection as Inspection
+from tianji.matrix.game.named import InspectionForm as InspectionForm
 from tianji.matrix.game.named import battle_of_the_sexes as battle_of_the_sexes
 from tianji.matrix.game.named import biased_rock_paper_scissors as biased_rock_paper_scissors
 from tianji.matrix.game.named import chicken as chicken
@@ -92,3 +92,5 @@ from tianji.matrix.repeated.ipd import Virtues as Virtues
 from tianji.matrix.repeated.ipd import classic as classic
 from tianji.matrix.repeated.ipd import memory_one as memory_one
 from tianji.matrix.repeated.ipd import virtues as virtues
+
+Inspection = InspectionForm

@@ -13,9 +13,9 @@ import numpy as np
 
 from tianji.core.arguments import checked, checked_init
 from tianji.core.result import Result
-from tianji.errors import GameRuleError, ParameterError, TooLargeError, quote
+from tianji.errors import GameRuleError, InfeasibleError, ParameterError, TooLargeError, quote
 from tianji.matrix.exact.integer import NO_CLOCK, rank
-from tianji.matrix.exact.simplex import InfeasibleError, exact_lp, feasible, float_lp
+from tianji.matrix.exact.simplex import exact_lp, feasible, float_lp
 from tianji.matrix.game.equilibrium import Number
 from tianji.matrix.game.payoffs import exponent, number
 from tianji.matrix.nash.vertex import walk_bases

@@ -88,7 +88,7 @@ def _parse_size(word: str, where: str, text: str, column: int) -> Size:
 
 
 @dataclass(frozen=True)
-class Limits:
+class BetRules:
     """Rules that shape every menu.
 
     add_allin: offer all-in wherever it is at most this share of the pot. force_allin: bet all-in instead where a call
@@ -126,7 +126,7 @@ def bet_amounts(
     least_raise: float,
     stack: float,
     streets: int,
-    limits: Limits,
+    limits: BetRules,
 ) -> list[float]:
     """The totals on this street a player may bet or raise to, ascending.
 
@@ -134,7 +134,7 @@ def bet_amounts(
     least_raise: the least a raise must add to it. stack: the largest total, all-in. streets: how many are left.
 
     >>> menu = parse_sizes("60%,allin", "raises")
-    >>> bet_amounts(menu, 406.0, 203.0, 203.0, 1218.0, 1, Limits())
+    >>> bet_amounts(menu, 406.0, 203.0, 203.0, 1218.0, 1, BetRules())
     [690.0, 1218.0]
     """
     after = pot + 2 * faced

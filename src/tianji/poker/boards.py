@@ -258,6 +258,14 @@ def _boards(size: int, ranks: tuple[int, ...]) -> Boards:
     before = _boards(size - 1, ranks)
     board, card = np.nonzero(before.unseen)
     keys = np.unique(canonical_boards(np.column_stack([before.cards[board], card]))[0])
+    found = _with_keys(keys, size, ranks)
+    for array in (found.cards, found.keys, found.weights):
+        array.flags.writeable = False
+    return found
+
+
+def _with_keys(keys: KeyArray, size: int, ranks: tuple[int, ...]) -> Boards:
+    """The boards of these keys."""
     masks = (keys[:, None] >> np.array([39, 26, 13, 0], dtype=np.uint64)) & np.uint64(8191)
     held = (masks[:, None, :] >> np.arange(13, dtype=np.uint64)[:, None]) & np.uint64(1)
     cards = np.nonzero(held.reshape(len(keys), 52))[1].reshape(len(keys), size).astype(np.uint8)
@@ -265,10 +273,29 @@ def _boards(size: int, ranks: tuple[int, ...]) -> Boards:
         [prod(factorial(len(list(run))) for _, run in groupby(_runs(kind))) for kind in range(8)]
     )
     kinds = ((masks[:, :-1] == masks[:, 1:]) << np.arange(3)).sum(axis=1)
-    found = Boards(ranks, cards, keys, 24 // group[kinds])
-    for array in (found.cards, found.keys, found.weights):
-        array.flags.writeable = False
-    return found
+    return Boards(ranks, cards, keys, 24 // group[kinds])
+
+
+def canonical_board(cards: Sequence[int], deck: int | str | Sequence[int] = 52) -> tuple[Boards, int]:
+    """The canonical board of some cards, alone, and the place in `RENAMINGS` of the renaming that leads there.
+
+    What `boards(k).find` and `take` give, without the list of all boards, which takes a second for five cards.
+
+    >>> from tianji.poker.cards import parse_cards, show_cards
+    >>> board, renaming = canonical_board(parse_cards("Ks7h2d"))
+    >>> show_cards(board.cards[0].tolist()), int(board.weights[0])
+    ('2h7dKc', 24)
+    """
+    ranks, given = read_deck(deck), np.asarray(cards)
+    given = given if given.size else given.astype(np.int64)
+    is_fine = given.ndim == 1 and len(given) <= 5 and given.dtype.kind in "iu"
+    if not is_fine or len(np.unique(given)) < len(given) or not np.isin(given >> 2, ranks).all():
+        raise ParameterError(
+            f"the board {quote(cards)} is none of up to 5 different cards of the deck "
+            f"{''.join(RANKS[r] for r in ranks)}; give cards rank · 4 + suit of that deck"
+        )
+    keys, renamings = canonical_boards(given[None])
+    return _with_keys(keys, len(given), ranks), int(renamings[0])
 
 
 def deals(before: Boards) -> Deals:

@@ -23,7 +23,7 @@ KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
 NUM_CLASSES = 7462
 
 
-class Tables(NamedTuple):
+class RankTables(NamedTuple):
     """What `kernels.poker.ranks.rank_hands` looks up for hands of one size."""
 
     word: npt.NDArray[np.uint64]
@@ -66,7 +66,7 @@ def category(rank_class: int) -> str:
 
 
 @lru_cache(maxsize=3)
-def tables(n: int) -> Tables:
+def tables(n: int) -> RankTables:
     """The tables for hands of n cards, built once a process in some 50 ms."""
     from tianji.kernels.poker.ranks import BUCKET_SHIFT, PLACES, SPREAD, displace
 
@@ -85,7 +85,7 @@ def tables(n: int) -> Tables:
     flush_value[masks] = _classes(_flush_scores(masks), scores5)
     word = np.zeros(64, dtype=np.uint64)
     word[:52] = [KEYS[c >> 2] + (1 << (32 + 4 * (c & 3))) for c in range(52)]
-    return Tables(word, displacement, value, flush_value)
+    return RankTables(word, displacement, value, flush_value)
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,16 @@ from typing import Any, TypeVar
 from tianji.core.arguments import checked
 from tianji.core.blame import blamed, recurse, require_lawful
 from tianji.core.game import Game
-from tianji.errors import NotApplicableError, ParameterError, TianjiError, UnknownNameError, quote, suggest
+from tianji.core.lawful import lawful
+from tianji.errors import (
+    GameRuleError,
+    NotApplicableError,
+    ParameterError,
+    TianjiError,
+    UnknownNameError,
+    quote,
+    suggest,
+)
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop, Stopper
@@ -29,7 +38,7 @@ A = TypeVar("A")
 
 
 @dataclass(frozen=True)
-class Method:
+class SearchMethod:
     """A row of the table of methods: its options, where its text is, for how many players, and what it can do.
 
     chance: it averages over chance. depth: it can look so many plies ahead. A method's text is loaded when it is asked.
@@ -82,27 +91,27 @@ class Method:
                 raise ParameterError(f"search: method {method!r} has no option {quote(name)}; {hint}")
 
 
-METHODS: dict[str, Method] = {
-    "minimax": Method("full tree, player 0 maximises", of.Plain, "plain:run_minimax"),
-    "negamax": Method("full tree, one formula for both", of.Plain, "plain:run_negamax"),
-    "alphabeta": Method("skips what cannot matter", of.Window, "drivers:run_window"),
-    "pvs": Method("alpha-beta with null windows after the first move", of.Scout, "drivers:run_window"),
-    "aspiration": Method("a narrow window around a guess", of.Aspiration, "drivers:run_window"),
-    "mtdf": Method("null windows and a table", of.Window, "drivers:run_window"),
-    "probcut": Method("forward pruning by shallow searches", of.Probing, "drivers:run_window"),
-    "beam": Method("only the most promising moves", of.Thinned, "beam:run_beam"),
-    "expectiminimax": Method(
+METHODS: dict[str, SearchMethod] = {
+    "minimax": SearchMethod("full tree, player 0 maximises", of.Plain, "plain:run_minimax"),
+    "negamax": SearchMethod("full tree, one formula for both", of.Plain, "plain:run_negamax"),
+    "alphabeta": SearchMethod("skips what cannot matter", of.Window, "drivers:run_window"),
+    "pvs": SearchMethod("alpha-beta with null windows after the first move", of.Scout, "drivers:run_window"),
+    "aspiration": SearchMethod("a narrow window around a guess", of.Aspiration, "drivers:run_window"),
+    "mtdf": SearchMethod("null windows and a table", of.Window, "drivers:run_window"),
+    "probcut": SearchMethod("forward pruning by shallow searches", of.Probing, "drivers:run_window"),
+    "beam": SearchMethod("only the most promising moves", of.Thinned, "beam:run_beam"),
+    "expectiminimax": SearchMethod(
         "averages over chance", of.Averaged, "chance:run_expectiminimax", chance=True
     ),
-    "maxn": Method("every player for himself", of.Options, "multi:run_maxn", players=None),
-    "paranoid": Method("all others against me", of.Options, "multi:run_paranoid", players=None),
-    "solve": Method("the exact value and a winning line", of.Exact, "drivers:run_solve", depth=False),
-    "dfpn": Method("win or not, by proof numbers", of.Proving, "proof:run_dfpn", depth=False),
-    "pns": Method("proof-number search in memory", of.Goal, "proof:run_pns", depth=False),
-    "mcts": Method(
+    "maxn": SearchMethod("every player for himself", of.Options, "multi:run_maxn", players=None),
+    "paranoid": SearchMethod("all others against me", of.Options, "multi:run_paranoid", players=None),
+    "solve": SearchMethod("the exact value and a winning line", of.Exact, "drivers:run_solve", depth=False),
+    "dfpn": SearchMethod("win or not, by proof numbers", of.Proving, "proof:run_dfpn", depth=False),
+    "pns": SearchMethod("proof-number search in memory", of.Goal, "proof:run_pns", depth=False),
+    "mcts": SearchMethod(
         "UCT: sampled play", of.Sampled, "mcts:run_mcts", players=None, chance=True, depth=False
     ),
-    "puct": Method(
+    "puct": SearchMethod(
         "UCT with prior probabilities", of.Guided, "mcts:run_mcts", players=None, chance=True, depth=False
     ),
 }  # fmt: skip
@@ -145,6 +154,7 @@ def search(
     if options:
         found.check_names(method, options)
     try:
+        game = lawful(game)
         s: Any = game.initial() if state is None else state
         player = _player(game, s, method, found, is_given=state is not None)
         values = found.options(**options) if options else found.usual
@@ -156,13 +166,18 @@ def search(
         raise blamed(game, error) from error
 
 
-def _player(game: Game[Any, Any], s: Any, method: str, found: Method, is_given: bool) -> int:
+NO_STATE = (TypeError, AttributeError, IndexError)  # what rules raise when asked about something else
+
+
+def _player(game: Game[Any, Any], s: Any, method: str, found: SearchMethod, is_given: bool) -> int:
     """Who moves, where the method can be asked."""
     try:
         require_lawful(game, s)
         return check_game(game, s, method, players=found.players, chance=found.chance)
-    except (TypeError, AttributeError, IndexError) as error:
-        if not is_given:
+    except (*NO_STATE, GameRuleError) as error:
+        if not is_given or not isinstance(
+            error if isinstance(error, NO_STATE) else error.__cause__, NO_STATE
+        ):
             raise
         raise ParameterError(
             f"search: state {quote(s)} is no state of {game} ({error}); use game.initial(), result() or parse()"

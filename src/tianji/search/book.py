@@ -30,7 +30,7 @@ SCHEMA = Schema({"entries": Array("bytes")}, {"game": text(), "size": whole()})
 ENTRIES = rows(text(), text(), number(), text(EXACT, LOWER, UPPER, ESTIMATE), text())
 
 
-class Move(NamedTuple):
+class BookMove(NamedTuple):
     """A book move: the action's text, its value for the player to move, how the value bounds the truth, and the
     key of where it leads.
     """
@@ -51,7 +51,7 @@ class Book:
     """
 
     def __init__(
-        self, game: Game[Any, Any], entries: dict[str, Move] | None = None, stopped: str = ""
+        self, game: Game[Any, Any], entries: dict[str, BookMove] | None = None, stopped: str = ""
     ) -> None:
         self.game, self.stopped = game, stopped
         self.entries = entries or {}
@@ -72,7 +72,7 @@ class Book:
             return f"end {float(self.game.utility(after)[mover])!r}"
         return f"{'again' if turn == mover else 'next'} {self.key(after)}"
 
-    def probe(self, s: Any) -> tuple[Any, Move] | None:
+    def probe(self, s: Any) -> tuple[Any, BookMove] | None:
         """The action to play and its entry, with the action's text as it is at `s`, or None outside the book."""
         move = self.entries.get(self.key(s))
         if move is None:
@@ -115,7 +115,7 @@ class Book:
             raise FileFormatError(
                 f"{quote_path(path)} is not a complete book (its entries must be {wanted}); build it anew"
             )
-        return cls(game, {row[0]: Move(row[1], float(row[2]), row[3], row[4]) for row in found})
+        return cls(game, {row[0]: BookMove(row[1], float(row[2]), row[3], row[4]) for row in found})
 
 
 @asks_rules
@@ -184,7 +184,7 @@ def _grow(
         seen.add(key)
         clock.step()
         found = look(s)
-        book.entries[key] = Move(
+        book.entries[key] = BookMove(
             label(found.action), found.value, found.bound, book.leads_to(s, found.action)
         )
         for child, chance in _merged(book, s, _follow(game, s, found, error, own_moves, value)):

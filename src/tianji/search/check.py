@@ -7,6 +7,7 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hook
+from tianji.core.lawful import forgets_information
 from tianji.errors import NotApplicableError, ParameterError, quote
 
 
@@ -18,7 +19,7 @@ def hides_information(game: Game[Any, Any], s: Any, limit: int = 300) -> bool:
     declared = hook(game, "perfect_information")
     if declared is not None:
         return not declared
-    if type(game).information is Game.information:
+    if forgets_information(game):
         return False
     seen: dict[tuple[int, Any], Any] = {}
     todo, met = deque([game.initial(), s]), set[Any]()
@@ -34,7 +35,7 @@ def hides_information(game: Game[Any, Any], s: Any, limit: int = 300) -> bool:
             if seen.setdefault((p, game.information(state, p)), state) != state:
                 return True
         moves = [o for o, _ in game.chances(state)] if mover == CHANCE else game.actions(state)
-        todo.extend(game.result(state, a) for a in moves)
+        todo.extend(game.result(state, a) for a in moves[: limit - len(met)])
     return False
 
 

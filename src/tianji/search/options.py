@@ -9,6 +9,7 @@ from sys import float_info
 from typing import TYPE_CHECKING, Any
 
 from tianji.core.arguments import takes
+from tianji.core.lawful import is_finite
 from tianji.errors import ParameterError, quote
 from tianji.search.table import Table
 from tianji.search.trace import Trace
@@ -71,6 +72,8 @@ class Options:
             value, check = getattr(self, name), CHECKS.get(name)
             if check is not None and not check[0](value):
                 raise ParameterError(f"search: {name}={quote(value)}; expected {check[1]}")
+            if name == "evaluate":
+                object.__setattr__(self, name, _finite(value))
 
     def changed(self) -> list[str]:
         """The options that were given a value of their own."""
@@ -79,6 +82,20 @@ class Options:
     @cached_property
     def _changed(self) -> list[str]:
         return [name for name, default in defaults(type(self)).items() if getattr(self, name) is not default]
+
+
+def _finite(evaluate: Evaluate) -> Evaluate:
+    """An evaluation of the caller's own, whose answers are looked at: nan is less than nothing and more than none."""
+
+    def ask(s: Any) -> float:
+        found = evaluate(s)
+        if not is_finite(found):
+            raise ParameterError(
+                f"search: evaluate gives {quote(found)} at {quote(s)}; expected a finite number"
+            )
+        return float(found)
+
+    return ask
 
 
 KINDS: dict[type[Options], dict[str, Any]] = {}
@@ -100,7 +117,7 @@ class Plain(Options):
 
 
 @dataclass(frozen=True)
-class Settings(Options):
+class AlphaBetaOptions(Options):
     """What alpha-beta may use; every variant is a value of this.
 
     evaluate: score of an unfinished position for the player to move; None takes the game's `evaluate`, or 0
@@ -123,7 +140,7 @@ class Settings(Options):
 
 
 @dataclass(frozen=True)
-class Window(Settings):
+class Window(AlphaBetaOptions):
     """alphabeta, mtdf. deepen: depth 1, 2, … (default: under a clock). native: the kernel, where there is one
     (default: when nothing else is set that it would not heed).
     """

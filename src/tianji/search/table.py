@@ -15,7 +15,7 @@ LITTLE = 1 << 26  # bytes
 BYTES_AN_ENTRY = 250  # measured: one entry, its key and its share of the list
 
 
-class Entry(NamedTuple):
+class TableEntry(NamedTuple):
     """value, and how it bounds the true value of the position searched `depth` plies deep.
 
     The window of the search is no part of the key: an entry states a fact, so any window may use it.
@@ -47,9 +47,9 @@ class Table:
             )
         check_memory("transposition table", entries, entries * BYTES_AN_ENTRY)
         self.pairs = entries // 2
-        self.slots: list[Entry | None] = [None] * (2 * self.pairs)
+        self.slots: list[TableEntry | None] = [None] * (2 * self.pairs)
 
-    def probe(self, key: Hashable) -> Entry | None:
+    def probe(self, key: Hashable) -> TableEntry | None:
         """What is known about `key`, if anything."""
         i = 2 * (hash(key) % self.pairs)
         entry = self.slots[i]
@@ -60,7 +60,7 @@ class Table:
 
     def store(self, key: Hashable, depth: float, value: float, bound: str, action: Any) -> None:
         """Remember a fact; a shallower or older one may be forgotten for it."""
-        entry = Entry(key, depth, value, bound, action)
+        entry = TableEntry(key, depth, value, bound, action)
         i = 2 * (hash(key) % self.pairs)
         deep = self.slots[i]
         if deep is None or deep.key == key or depth >= deep.depth:
@@ -78,14 +78,14 @@ class Table:
         return sum(entry is not None for entry in self.slots)
 
 
-class Room:
+class SearchRoom:
     """How much a tree or a memory that grows as it goes may hold; when that is full the search ends with what it knows.
 
     most: entries. Whatever it is, an eighth of the memory that was free at first stays free: asked once in `STRIDE`
     entries, since nobody knows how large a state is.
 
     >>> clock = Clock()
-    >>> room = Room(clock, most=1)
+    >>> room = SearchRoom(clock, most=1)
     >>> room.grow()
     >>> try: room.grow()
     ... except OutOfBudget: clock.stopped

@@ -12,7 +12,7 @@ from tianji.core.arguments import checked, checked_init
 
 
 @dataclass
-class Visit:
+class TraceVisit:
     """One visit of a position, seen by the player to move at the root.
 
     `parent` is the index of the visit it was made from (−1 at the root), `node` is "MAX" where the root's player
@@ -44,7 +44,7 @@ class Trace:
     """
 
     def __init__(self, limit: int = 100_000) -> None:
-        self.visits: list[Visit] = []
+        self.visits: list[TraceVisit] = []
         self.limit, self.viewer = limit, 0
         self.dropped = 0
         self._path: list[int] = [-1]
@@ -65,7 +65,7 @@ class Trace:
         """A window of `player` as the root's player sees it: it turns round with the player."""
         return (alpha, beta) if player == self.viewer else (0.0 - beta, 0.0 - alpha)
 
-    def enter(self, action: Any, player: int, window: tuple[float, float] = (-inf, inf)) -> Visit | None:
+    def enter(self, action: Any, player: int, window: tuple[float, float] = (-inf, inf)) -> TraceVisit | None:
         """Begin a visit below the one that is open; the window is the root player's."""
         if len(self.visits) >= self.limit:
             self.dropped += 1
@@ -73,12 +73,12 @@ class Trace:
             return None
         label = "" if action is None else str(action)
         node = "END" if player < 0 else "MAX" if player == self.viewer else "MIN"
-        visit = Visit(len(self.visits), self._path[-1], len(self._path) - 1, label, node, player, window)
+        visit = TraceVisit(len(self.visits), self._path[-1], len(self._path) - 1, label, node, player, window)
         self.visits.append(visit)
         self._path.append(visit.index)
         return visit
 
-    def leave(self, visit: Visit | None, value: float, cause: str) -> None:
+    def leave(self, visit: TraceVisit | None, value: float, cause: str) -> None:
         """End the open visit; the value is the root player's."""
         self._path.pop()
         if visit is not None:
@@ -127,7 +127,7 @@ class Trace:
     @checked
     def text(self, width: int = 100) -> str:
         """The tree with its windows, below a legend; ✂ marks branches left out and the window that cut them."""
-        children: dict[int, list[Visit]] = {}
+        children: dict[int, list[TraceVisit]] = {}
         for visit in self.visits:
             children.setdefault(visit.parent, []).append(visit)
         rows = [*textwrap.wrap(self.legend(), max(width, 20)), ""]
@@ -141,8 +141,8 @@ class Trace:
 
 
 def _draw(
-    visit: Visit,
-    children: dict[int, list[Visit]],
+    visit: TraceVisit,
+    children: dict[int, list[TraceVisit]],
     rows: list[str],
     indent: str,
     last: bool,
@@ -173,7 +173,7 @@ def _shortened(names: list[str], width: int) -> str:
     return ", ".join(names[:kept]) + more
 
 
-def _line(visit: Visit) -> str:
+def _line(visit: TraceVisit) -> str:
     value = "?" if visit.value is None else f"{visit.value + 0.0:g}"
     note = "" if visit.cause in ("searched", "cutoff", "terminal") else f" [{visit.cause}]"
     low, high = visit.window

@@ -23,7 +23,7 @@ MEMORY = 3 * 2**30  # bytes that a question may take
 def games() -> Any:
     """Every registered game: name, players, summary, parameters, and what it is like."""
     import tianji
-    from tianji.core.check import forgets_information
+    from tianji.core.lawful import forgets_information
     from tianji.games import catalogue
 
     found = []

@@ -21,16 +21,19 @@ from tianji.subgame.nested import NestedPlayer as NestedPlayer
 from tianji.subgame.nested import NestedReport as NestedReport
 from tianji.subgame.payoffs import Payoffs as Payoffs
 from tianji.subgame.protocol import Answer as Answer
-from tianji.subgame.protocol import Comparison as Comparison
 from tianji.subgame.protocol import CutReport as CutReport
 from tianji.subgame.protocol import Patch as Patch
 from tianji.subgame.protocol import Report as Report
-from tianji.subgame.protocol import Result as Result
 from tianji.subgame.protocol import Subgame as Subgame
 from tianji.subgame.protocol import SubgameReport as SubgameReport
+from tianji.subgame.protocol import SubgameResult as SubgameResult
+from tianji.subgame.protocol import TechniqueComparison as TechniqueComparison
 from tianji.subgame.solve import ROWS as ROWS
 from tianji.subgame.solve import compare as compare
 from tianji.subgame.solve import solve as solve
 from tianji.subgame.solve import solve_all as solve_all
 from tianji.subgame.technique import TECHNIQUES as TECHNIQUES
 from tianji.subgame.technique import Technique as Technique
+
+Comparison = TechniqueComparison
+Result = SubgameResult

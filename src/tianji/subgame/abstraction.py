@@ -93,7 +93,7 @@ def restricted_response(flat: FlatGame, small: FlatGame, plans: list[FloatArray]
 Mix = list[tuple[int, float]]
 
 
-class Menus:
+class KnownMenus:
     """What a player who knows only the small game knows in the large one.
 
     keep: per player `[Q]` of the large game, the slots whose action is on the small menu: by the restriction's own
@@ -230,14 +230,14 @@ def translated(
     in realisation plans, over all ways to read the line of play. `sizes` gives bets as fractions of the pot;
     by default the game's `bet_size(action)` does. The two games must have the same shape but for the bets.
     """
-    menus = Menus(large, small, blueprint, player)
+    menus = KnownMenus(large, small, blueprint, player)
     reading = _Reading(menus, _sizes(menus, sizes), randomised)
     vectors = list(menus.vectors)
     vectors[player] = reading.strategy()
     return menus.flat.to_strategy(vectors)
 
 
-def _sizes(menus: Menus, sizes: Mapping[Any, float] | None) -> dict[Any, float]:
+def _sizes(menus: KnownMenus, sizes: Mapping[Any, float] | None) -> dict[Any, float]:
     """The size of every bet of the large game's menus."""
     if sizes is not None:
         return dict(sizes)
@@ -254,7 +254,7 @@ def _sizes(menus: Menus, sizes: Mapping[Any, float] | None) -> dict[Any, float]:
 class _Reading:
     """All the ways in which the player may read each node of the large game, with their probabilities."""
 
-    def __init__(self, menus: Menus, sizes: dict[Any, float], randomised: bool) -> None:
+    def __init__(self, menus: KnownMenus, sizes: dict[Any, float], randomised: bool) -> None:
         self.menus, self.sizes, self.randomised = menus, sizes, randomised
         self.children: list[list[int]] = [[] for _ in range(menus.nodes.num_nodes)]
         for h, parent in enumerate(menus.nodes.parent.tolist()):

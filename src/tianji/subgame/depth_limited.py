@@ -33,7 +33,7 @@ from tianji.subgame.leaves import (
     levels_of,
 )
 from tianji.subgame.protocol import Answer, CutReport
-from tianji.subgame.solve import Work
+from tianji.subgame.solve import SubgameWork
 from tianji.subgame.technique import Technique, as_technique
 
 NAN = float("nan")
@@ -118,7 +118,7 @@ def depth_limited(
     technique: str | Technique | None = "reach-maxmargin",
     payoffs: str | None = None,
     gifts: str | float | None = None,
-    refine: str | None = None,
+    refine: str | float | None = None,
     solver: str | None = None,
     iterations: int | None = None,
     until: float | None = None,
@@ -170,7 +170,7 @@ def depth_limited(
     plan = _Plan(leaves, continuations, sides, factor, how, solver or "auto")
     plan.require({"payoffs": payoffs, "gifts": gifts, "refine": refine}, limits)
     with clocked(Limits(seconds=seconds), stop) as clock:
-        work = Work(plan.top, limits, None, None, clock, progress)
+        work = SubgameWork(plan.top, limits, None, None, clock, progress)
         return _Solver(plan, work).run(game, blueprint, at, player)
 
 
@@ -219,7 +219,7 @@ class _Solver:
     """One call of `depth_limited` in progress. estimate: values at the last leaves, by the opponent's infosets."""
 
     plan: _Plan
-    work: Work
+    work: SubgameWork
     steps: list[LimitedStep] = field(default_factory=list)
     estimate: dict[str, float] = field(default_factory=dict)
     reports: list[CutReport] = field(default_factory=list)

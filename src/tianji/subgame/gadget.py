@@ -11,7 +11,7 @@ import numpy as np
 from tianji.cfr.solve import solve as solve_game
 from tianji.core.strategy import FloatArray, IntArray
 from tianji.errors import TianjiError
-from tianji.evaluate.lp import Equilibrium, exact_equilibrium
+from tianji.evaluate.lp import LpEquilibrium, exact_equilibrium
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.order import merge_terminals
 from tianji.flat.sequence import FlatGame
@@ -240,7 +240,7 @@ class SequenceSubgame:
         return (maxmargin_gadget if technique.is_maxmargin else resolve_gadget)(self.frame, payoffs.alt)
 
 
-def solve_gadget(flat: FlatGame, solver: str, limits: Limits, stop: Stop = None) -> tuple[Equilibrium, str]:
+def solve_gadget(flat: FlatGame, solver: str, limits: Limits, stop: Stop = None) -> tuple[LpEquilibrium, str]:
     """An answer of a gadget by the solver asked for, with its values and gains, and why it stopped."""
     if solver == "lp" or (solver == "auto" and len(flat.payoff) <= LP_SIZE):
         try:
@@ -255,4 +255,4 @@ def solve_gadget(flat: FlatGame, solver: str, limits: Limits, stop: Stop = None)
     )  # fmt: skip
     vectors = flat.from_strategy(found.strategy)
     values, gains = deviation_gains(flat, vectors)
-    return Equilibrium(vectors, values[0], values, gains), found.stopped
+    return LpEquilibrium(vectors, values[0], values, gains), found.stopped

@@ -153,7 +153,7 @@ def improve(
     counts: Mapping[Any, float] | None = None,
     sizes: Mapping[Any, float] | None = None,
     technique: str | Technique = "reach-resolve",
-    refine: str | None = None,
+    refine: str | float | None = None,
     solver: str | None = None,
     iterations: int | None = None,
     until: float | None = None,

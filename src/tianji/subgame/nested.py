@@ -21,7 +21,7 @@ from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import Stop
 from tianji.run.threads import each
-from tianji.subgame.abstraction import Menus
+from tianji.subgame.abstraction import KnownMenus
 from tianji.subgame.carve import loss, value_for
 from tianji.subgame.frame import Frame, SlotPatch, build_frame
 from tianji.subgame.gadget import SequenceSubgame, Vectors
@@ -121,7 +121,7 @@ class NestedPlayer:
         technique: str | Technique = "reach-maxmargin",
         variant: str = "inexpensive",
         gifts: str | float | None = None,
-        refine: str | None = None,
+        refine: str | float | None = None,
         solver: str | None = None,
         iterations: int | None = None,
         until: float | None = None,
@@ -137,7 +137,7 @@ class NestedPlayer:
         self._require(variant)
         self.progress, self.stop = progress, stop
         self.variant = variant
-        self.menus = Menus(large, small, blueprint, player)
+        self.menus = KnownMenus(large, small, blueprint, player)
         self.resolver, self.opponent = player, 1 - player
         self.flat, self.nodes = self.menus.flat, self.menus.nodes
         self.vectors: Vectors = self.menus.vectors

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from tianji.core.strategy import FloatArray
-from tianji.evaluate.lp import InfeasibleError, as_strategy, constraints, minimise
+from tianji.errors import InfeasibleError
+from tianji.evaluate.lp import as_strategy, constraints, minimise
 from tianji.subgame.frame import Frame
 from tianji.subgame.payoffs import Payoffs
 from tianji.subgame.technique import Technique
@@ -115,7 +116,8 @@ def solve_by_program(frame: Frame, payoffs: Payoffs, technique: Technique) -> tu
        With `keep_blueprint_safety`, V(I) ≤ ceiling(I) at every entry while alt(I) are estimates
        (Brown & Sandholm 2017, footnote 6).
     2. `refine="tremble"`: the opponent enters everywhere with a small probability, in proportion to π_{−i}(I), so
-       minimise Σ_I π(I) V(I) among the optima of step 1, the limit as the tremble goes to 0.
+       minimise Σ_I π(I) V(I) among the optima of step 1, the limit as the tremble goes to 0. Where it has a size ε,
+       there is one step: 1 − ε times step 1's objective and ε times this one.
     3. `refine="leximin"`, and after a tremble: raise the smallest margin, then the next smallest, and so on; the
        margins are then unique.
 
@@ -125,14 +127,17 @@ def solve_by_program(frame: Frame, payoffs: Payoffs, technique: Technique) -> tu
     alt = payoffs.alt
     ceiling = payoffs.ceiling if technique.keep_blueprint_safety else None
     steps = Steps(frame, alt, ceiling)
-    value = steps.maxmargin() if technique.is_maxmargin else steps.resolve()
+    tremble = technique.refine if isinstance(technique.refine, float) else 0.0
+    value = steps.maxmargin(tremble) if technique.is_maxmargin else steps.resolve(tremble)
     if technique.refine == "tremble":
         steps.tremble()
-    if technique.refine is not None:
+    if technique.refine is not None and not tremble:
         steps.leximin()
     found = frame.best_values(frame.trees[frame.resolver].forward(steps.strategy))
     share = frame.cf_reach / frame.cf_reach.sum()
     reached = (found - alt).max() if technique.is_maxmargin else share @ np.maximum(found, alt)
+    entering = share @ (found - alt) if technique.is_maxmargin else share @ found
+    reached = (1 - tremble) * reached + tremble * entering
     gap = max(0.0, float(reached) - value)
     if ceiling is not None:
         gap = max(gap, float(share @ np.maximum(found - ceiling, 0.0)))
@@ -174,18 +179,21 @@ class Steps:
         self.strategy = answer.strategy
         return answer.value, answer.price[len(every) - len(bound) :]
 
-    def resolve(self) -> float:
+    def resolve(self, tremble: float = 0.0) -> float:
         """Step 1 with the excess over alt weighed by reach: the gadget's value to the opponent."""
-        cost = np.concatenate([np.zeros(self.k), self.share, [0.0]])
+        cost = np.concatenate([tremble * self.share, (1 - tremble) * self.share, [0.0]])
         excess, _ = self._minimise(cost, *self._nothing())
         self.fixed.append((cost[None, :], np.array([excess])))
-        return float(self.share @ self.alt) + excess
+        return (1 - tremble) * float(self.share @ self.alt) + excess
 
-    def maxmargin(self) -> float:
+    def maxmargin(self, tremble: float = 0.0) -> float:
         """Step 1 with the smallest margin: minus it."""
-        value, _ = self._minimise(self._margin(), self._at_least(), self.alt)
-        self.fixed.append((np.eye(self.k, 2 * self.k + 1), self.alt + value))
-        return value
+        cost = (1 - tremble) * self._margin()
+        cost[: self.k] = tremble * self.share
+        value, _ = self._minimise(cost, self._at_least(), self.alt)
+        if not tremble:
+            self.fixed.append((np.eye(self.k, 2 * self.k + 1), self.alt + value))
+        return value - tremble * float(self.share @ self.alt)
 
     def tremble(self) -> None:
         """Step 2."""

@@ -13,8 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar, overload
 
 import numpy as np
 
-from tianji.core.result import Result as BaseResult
-from tianji.core.result import html_table
+from tianji.core.result import Result, html_table
 from tianji.core.strategy import FloatArray, Strategy
 from tianji.run.clock import NO_LIMITS, Clock
 from tianji.run.limits import Limits
@@ -116,7 +115,7 @@ def kept(label: str, level: str, note: str, clock: Clock | None = None) -> CutRe
 
 
 @dataclass(frozen=True, eq=False)
-class CutReport(BaseResult):
+class CutReport(Result):
     """One subgame, solved again. Arrays are `[K]` over the opponent's entries; values are the opponent's.
 
     cf_reach: π_{−opponent}(I). cbv: CBV of the blueprint. gift: what the opponent gave up on the way.
@@ -166,7 +165,7 @@ class CutReport(BaseResult):
 
 
 @dataclass(frozen=True, eq=False)
-class SubgameReport(BaseResult):
+class SubgameReport(Result):
     """What was done and what it brought.
 
     A *loss* is the re-solving player's own, against a best response and relative to the game's value: exp(σ_i) of
@@ -205,7 +204,7 @@ class SubgameReport(BaseResult):
         return self.method.gifts
 
     @property
-    def refine(self) -> str | None:
+    def refine(self) -> str | float | None:
         """Which equilibrium of the gadget was chosen."""
         return self.method.refine
 
@@ -286,7 +285,7 @@ Report = SubgameReport  # its name before; `tianji.run.Report` says where work s
 
 
 @dataclass(frozen=True, eq=False)
-class Result(BaseResult):
+class SubgameResult(Result):
     """A full strategy with the new subgame strategies spliced in, and the report."""
 
     strategy: Strategy
@@ -303,7 +302,7 @@ class Result(BaseResult):
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(BaseResult, Sequence[SubgameReport]):
+class TechniqueComparison(Result, Sequence[SubgameReport]):
     """Several techniques on the same blueprint and the same subgames: a sequence of reports, and their table.
 
     stopped: "" when every row was solved to its end; else why the rows after the last one are missing.

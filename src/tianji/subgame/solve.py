@@ -24,7 +24,15 @@ from tianji.subgame.carve import Cut, Seeds, Trunk, as_cut, loss, overlapping, v
 from tianji.subgame.frame import build_frame
 from tianji.subgame.gadget import SequenceSubgame, Vectors
 from tianji.subgame.payoffs import Estimate, Estimator, Spread
-from tianji.subgame.protocol import Answer, Comparison, CutReport, Result, SubgameReport, kept, solve_again
+from tianji.subgame.protocol import (
+    Answer,
+    CutReport,
+    SubgameReport,
+    SubgameResult,
+    TechniqueComparison,
+    kept,
+    solve_again,
+)
 from tianji.subgame.technique import TECHNIQUES, Technique, as_technique
 
 NAN = float("nan")
@@ -62,13 +70,13 @@ class Stops(TypedDict, total=False):
     stop: Stop
 
 
-class Options(Stops, total=False):
+class SolveOptions(Stops, total=False):
     """The keywords of `solve_all`."""
 
     payoffs: str | None
     gifts: str | float | None
     gift_bound: str | None
-    refine: str | None
+    refine: str | float | None
     keep_blueprint_safety: bool | None
 
 
@@ -79,8 +87,8 @@ def solve(
     at: Cut | Seeds,
     technique: str | Technique = "reach-maxmargin",
     player: int = 1,
-    **options: Unpack[Options],
-) -> Result:
+    **options: Unpack[SolveOptions],
+) -> SubgameResult:
     """Solve one subgame again for `player`, and splice the answer into the blueprint. Options: those of `solve_all`.
 
     >>> import tianji as tj
@@ -109,7 +117,7 @@ def solve_all(
     gifts: str | float | None = None,
     gift_bound: str | None = None,
     solver: str | None = None,
-    refine: str | None = None,
+    refine: str | float | None = None,
     keep_blueprint_safety: bool | None = None,
     iterations: int | None = None,
     until: float | None = None,
@@ -117,7 +125,7 @@ def solve_all(
     threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
-) -> Result:
+) -> SubgameResult:
     """Solve every subgame of a level again, each from the same blueprint, and splice all answers in.
 
     For the player's loss this is the same as solving whichever subgame is reached in play. Cuts that contain one
@@ -138,11 +146,11 @@ def solve_all(
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
     how.require_limits(limits)
     with clocked(Limits(seconds=seconds), stop) as clock:
-        return Work(how, limits, estimate, spread, clock, progress).run(game, blueprint, cuts, player)
+        return SubgameWork(how, limits, estimate, spread, clock, progress).run(game, blueprint, cuts, player)
 
 
 @dataclass(eq=False)
-class Work:
+class SubgameWork:
     """One call of `solve_all` in progress. done, total: subgames."""
 
     technique: Technique
@@ -156,7 +164,7 @@ class Work:
 
     def run(
         self, game: Game[Any, Any] | FlatGame, blueprint: Strategy, cuts: Iterable[Cut | Seeds], player: int
-    ) -> Result:
+    ) -> SubgameResult:
         """Improve the trunk at the cuts and measure it; stopped while compiling, the blueprint without a figure."""
         try:
             trunk = Trunk(game, blueprint, player, stop=lambda: self.clock.asked)
@@ -165,7 +173,7 @@ class Work:
             report = SubgameReport(
                 game.spec, self.technique, player, *figures, [], self.clock.seconds, str(why)
             )
-            return Result(blueprint, report)
+            return SubgameResult(blueprint, report)
         chosen = [as_cut(trunk.flat, trunk.nodes, at) for at in cuts]
         if not chosen:
             raise ParameterError("cuts is empty; choose some of tj.subgame.cuts(game)")
@@ -217,7 +225,7 @@ class Work:
             return None, self._unreached(cut)
         return answer, replace(report, stopped=self.clock.stopped)
 
-    def measure(self, before: Trunk, after: Trunk, reports: list[CutReport]) -> Result:
+    def measure(self, before: Trunk, after: Trunk, reports: list[CutReport]) -> SubgameResult:
         """The player's loss before and after; nan where the game's value was not known when the work was stopped."""
         flat, player = after.flat, after.resolver
         value, error = value_for(flat, player, self.clock)
@@ -237,7 +245,7 @@ class Work:
             seconds=self.clock.seconds,
             stopped=why,
         )
-        return Result(after.blueprint, report)
+        return SubgameResult(after.blueprint, report)
 
     def _unreached(self, cut: Cut) -> CutReport:
         return kept(cut.label, cut.level, f"not solved ({self.clock.stopped}); the blueprint is kept")
@@ -269,7 +277,7 @@ def compare(
     threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
-) -> Comparison:
+) -> TechniqueComparison:
     """One report a row; a row is a technique, its name, or the arguments of `solve_all` that differ.
 
     What all rows share (solver, iterations, until, estimate, spread) counts for those to which it means something:
@@ -283,7 +291,7 @@ def compare(
     [0.75, 0.375, 0.25]
     """
     chosen, reports = list(cuts), []
-    given: Options = {
+    given: SolveOptions = {
         "estimate": estimate, "spread": spread, "solver": solver, "iterations": iterations, "until": until,
     }  # fmt: skip
     with clocked(Limits(seconds=seconds), stop) as clock:
@@ -296,19 +304,19 @@ def compare(
                 shared["seconds"] = max(clock.left, 1e-3)
             reports.append(solve_all(game, blueprint, chosen, technique, player, **shared | own).report)
             if reports[-1].stopped == INTERRUPTED:  # Ctrl-C went to the row at work
-                return Comparison(reports, INTERRUPTED)
-        return Comparison(reports, clock.stopped or clock.asked)
+                return TechniqueComparison(reports, INTERRUPTED)
+        return TechniqueComparison(reports, clock.stopped or clock.asked)
 
 
-def _meant_for(technique: Technique, given: Options) -> Options:
+def _meant_for(technique: Technique, given: SolveOptions) -> SolveOptions:
     """The part of what all rows share that means something to a technique."""
     iterates = not technique.is_program and not technique.is_random
     is_meant = {"estimate": technique.payoffs != "exact", "spread": technique.is_random}
     meant = {name: value for name, value in given.items() if is_meant.get(name, iterates)}
-    return cast(Options, meant)
+    return cast(SolveOptions, meant)
 
 
-def _split(row: Row) -> tuple[Technique, Options]:
+def _split(row: Row) -> tuple[Technique, SolveOptions]:
     """The technique of a row, and the arguments of its own that are no part of one."""
     if not isinstance(row, Mapping):
         return as_technique(row), {}

@@ -30,7 +30,8 @@ class Technique:
     - gifts: what he gave up on the way is added to it (section 5): "none", "split", "not-split", or a factor. With
       gifts a technique is called "reach-…". gift_bound: which gifts count: actions that end the game ("terminal"),
       all ("full"), or all by the estimate's values ("estimate").
-    - refine: which of the gadget's equilibria: None, "leximin" or "tremble" (`program.solve_by_program`).
+    - refine: which of the gadget's equilibria: None, "leximin" or "tremble" (`program.solve_by_program`). A number ε
+      is a tremble of that size: the opponent chooses with probability 1 − ε, else he enters with whatever he was dealt.
     - solver: "lp", a CFR method, "auto"; for random payoffs "lp", "cfr-br" or "hedge".
     - keep_blueprint_safety: estimates, but never above the blueprint's CBV (footnote 6).
 
@@ -48,7 +49,7 @@ class Technique:
     payoffs: str = "exact"
     gifts: str | float = "none"
     gift_bound: str = "terminal"
-    refine: str | None = None
+    refine: str | float | None = None
     solver: str = "auto"
     keep_blueprint_safety: bool = False
 
@@ -63,8 +64,12 @@ class Technique:
             raise UnknownNameError(
                 f"no solver {quote(self.solver)} for {self.payoffs} payoffs; {suggest(self.solver, solvers)}"
             )
-        if self.refine not in (None, *REFINEMENTS):
-            raise ParameterError(f"refine={quote(self.refine)}; expected None, 'leximin' or 'tremble'")
+        is_size = isinstance(self.refine, float) and 0 < self.refine < 1
+        if self.refine not in (None, *REFINEMENTS) and not is_size:
+            raise ParameterError(
+                f"refine={quote(self.refine)}; expected None, 'leximin' or 'tremble', or how often the opponent "
+                "trembles, a number between 0 and 1"
+            )
         self._check_together()
 
     def _check_together(self) -> None:
@@ -127,8 +132,8 @@ class Technique:
             return False
         if isinstance(self.gifts, float) and self.gifts > 1.0:
             return False
-        if self.gifts != "none" and self.gift_bound == "estimate":
-            return False
+        if (self.gifts != "none" and self.gift_bound == "estimate") or isinstance(self.refine, float):
+            return False  # a tremble of size ε may give up ε times what the other entries gain
         return self.keep_blueprint_safety or self.payoffs == "exact"
 
     def require_limits(self, limits: Limits) -> None:
@@ -157,7 +162,8 @@ class Technique:
     def __str__(self) -> str:
         extra = [self.payoffs] if self.payoffs != "exact" else []
         extra += [f"gifts {self.gifts}"] if self.gifts not in ("none", "split") else []
-        extra += [f"refined by {self.refine}"] if self.refine else []
+        size = f"a tremble of {self.refine:g}" if isinstance(self.refine, float) else self.refine
+        extra += [f"refined by {size}"] if self.refine else []
         extra += ["blueprint safety kept"] if self.keep_blueprint_safety else []
         return f"{self.name} ({', '.join(extra)})" if extra else self.name
 

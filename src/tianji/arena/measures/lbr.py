@@ -15,9 +15,8 @@ from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.rows import RowAgent as RowAgent
 from tianji.arena.rows import blocked, require_rows, row_of, rows_of, sized, table_note
-from tianji.arena.stats import Estimate
+from tianji.arena.stats import Estimate, Scored
 from tianji.core.arguments import checked
-from tianji.core.result import Result
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.kernels.poker.local_response import rank_all, win_shares
@@ -40,8 +39,10 @@ FIRST = 2  # the turn: before it the response only calls
 
 
 @dataclass(frozen=True)
-class LbrResult(Result):
+class LbrResult(Scored):
     """What a local best response wins against a player, in mbb/h: in the mean no more than the best response would."""
+
+    unit = "mbb_h"
 
     player: str
     menu: str
@@ -51,16 +52,8 @@ class LbrResult(Result):
     seed: int
     stopped: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """One flat record."""
-        return {
-            "player": self.player, "menu": self.menu, "streets": self.streets, "hands": self.hands,
-            "mbb_h": self.score.mean, "stderr": self.score.stderr, "low": self.score.low, "high": self.score.high,
-            "seed": self.seed, "stopped": self.stopped,
-        }  # fmt: skip
 
-
-class Boards:
+class BoardFacts:
     """What is found once a board, for both seats and all deals on it: ranks street by street, the player's rows."""
 
     def __init__(self, board: Sequence[int]) -> None:
@@ -107,7 +100,7 @@ class _Response:
     hand: int
     sizes: tuple[float | None, ...]
     first: int
-    boards: Boards
+    boards: BoardFacts
     reach: FloatArray
     shares: dict[int, FloatArray] = field(default_factory=dict)
 
@@ -225,7 +218,7 @@ def _play(
     and at the end every hand counts as often as he comes there with it: an imaginary observation of all at once.
     """
     deck = random.Random(f"{seed}:{board}").sample(range(52), 9)
-    boards, rest = Boards(deck[4:]), [card for card in range(52) if card not in deck[4:]]
+    boards, rest = BoardFacts(deck[4:]), [card for card in range(52) if card not in deck[4:]]
     won = 0.0
     for deal in range(deals):
         dealt = deck[:4] if deal == 0 else random.Random(f"{seed}:{board}:{deal}:cards").sample(rest, 4)

@@ -13,6 +13,7 @@ STOPPED = {
     "seconds": "the time is up",
     "interrupted": "interrupted by Ctrl-C",
     "cancelled": "stopped on request",
+    "memory": "memory is full; this is the answer so far",
     "exact": "exact, by linear programming",
 }
 SHOWN_ACTIONS = 4  # of an infoset with many actions, those played most

@@ -19,6 +19,7 @@ from tianji.core.result import Result
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.cluster import Clusters
 from tianji.holdem.abstraction.features import STREETS, Features, opponent_groups, read_street
+from tianji.holdem.abstraction.kept import KeptRows
 from tianji.holdem.abstraction.levels import (
     Measure,
     Table,
@@ -28,7 +29,7 @@ from tianji.holdem.abstraction.levels import (
     places_of,
 )
 from tianji.holdem.abstraction.work import Work, working
-from tianji.poker.boards import boards, hand_maps, read_deck
+from tianji.poker.boards import Boards, boards, canonical_board, hand_maps, read_deck
 from tianji.poker.cards import RANKS
 from tianji.run.clock import OutOfBudget
 from tianji.run.report import Progress
@@ -70,6 +71,7 @@ class Buckets(Result):
     seconds: float = 0.0
     stopped: str = ""
     _tables: dict[int, tuple[Table, npt.NDArray[np.float64]]] = field(default_factory=dict, repr=False)
+    _kept: list[KeptRows] = field(default_factory=list, repr=False)  # of the flop, once one was asked for
 
     @property
     def game(self) -> str:
@@ -169,19 +171,36 @@ class Buckets(Result):
 
     @checked
     def bucket_of(self, cards: Sequence[int]) -> Table:
-        """`[1326]`: the buckets of all hands on one board, its cards in any order; what `of` would say, on the spot."""
+        """`[1326]`: the buckets of all hands on one board, its cards in any order; what `of` would say, on the spot.
+
+        Those of a flop are kept in the user's cache folder (`TIANJI_CACHE`): they take ten times as long as a turn's.
+        """
         street = self._street(len(cards))
-        every = boards(street, self.ranks)
-        number, renaming = every.find(np.asarray(cards, dtype=np.int64))
-        level = self.clusters[street]
-        if level is None or street in self._tables:
-            row = self._table(street, Work())[0][int(number)]
+        board, renaming = canonical_board(cards, self.ranks)
+        row: Table
+        if self.clusters[street] is None or street in self._tables:
+            number = int(np.searchsorted(boards(street, self.ranks).keys, board.keys[0]))
+            row = self._table(street, Work())[0][number]
+        elif street < self.last - 1:
+            row = self._kept_row(board)
         else:
-            some = every.take(slice(int(number), int(number) + 1))
-            classes, labels, _ = assign_boards(self.measure(street, Work(threads=1)), level, some)
-            row = np.where(classes.of[0] >= 0, labels[classes.of[0]], -1).astype(np.int32)
-        renamed: Table = row[hand_maps()[int(renaming)]]
+            row = self._made_row(board)
+        renamed: Table = row[hand_maps()[renaming]]
         return renamed
+
+    def _made_row(self, board: Boards) -> Table:
+        level = self.clusters[board.size]
+        assert level is not None
+        classes, labels, _ = assign_boards(self.measure(board.size, Work(threads=1)), level, board)
+        return np.where(classes.of[0] >= 0, labels[classes.of[0]], -1).astype(np.int32)
+
+    def _kept_row(self, board: Boards) -> Table:
+        if not self._kept:
+            self._kept.append(KeptRows(f"{self.digest[:24]}-{_name(board.size)}"))
+        key = int(board.keys[0])
+        if key not in self._kept[0].rows:
+            self._kept[0].add(key, self._made_row(board))
+        return self._kept[0].rows[key]
 
     def to_dict(self) -> dict[str, Any]:
         """How they were made, and the streets."""
@@ -213,7 +232,7 @@ class Buckets(Result):
         return load(path)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_tables": {}}  # tables are made again when asked for
+        return {**self.__dict__, "_tables": {}, "_kept": []}  # both are made again when asked for
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{_name(s)} {self.count(s)}" for s in sorted(self.clusters))

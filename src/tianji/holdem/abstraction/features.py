@@ -102,17 +102,18 @@ class Features:
         """As `of`, on this thread."""
         from tianji.kernels.poker import features as kernels
 
+        groups = np.array(self.groups)  # kernels are compiled anew for what is read-only
+        largest = np.bincount(groups + 1)[1:].max(initial=0) if street == self.last - 2 else 0
+        if self.lanes > kernels.LANES or largest > kernels.LARGEST:
+            raise ParameterError(
+                f"{self.lanes - 1} groups of opponents' hands, the largest of {largest}; expected at most "
+                f"{kernels.LANES - 1}, each of at most {kernels.LARGEST} hands"
+            )
         out = np.full((len(cards), NUM_HANDS, len(self.weights(street))), np.nan, dtype=np.float32)
-        cards, groups = (
-            np.array(cards),
-            np.array(self.groups),
-        )  # kernels are compiled anew for what is read-only
-        if street == self.last:
-            kernels.at_the_end(cards, hand_cards(), groups, *tables(street + 2), out)
-            return out
         deck = np.flatnonzero(np.isin(np.arange(52) >> 2, self.ranks)).astype(np.uint8)
-        kernel = kernels.one_card_before if street == self.last - 1 else kernels.two_cards_before
-        kernel(cards, hand_cards(), groups, deck, *tables(self.last + 2), self.lanes, out)
+        found = tables(self.last + 2)
+        to_come = self.last - street
+        kernels.features(np.array(cards), hand_cards(), groups, deck, *found, to_come, self.lanes, out)
         return out
 
 

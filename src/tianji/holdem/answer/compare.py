@@ -13,7 +13,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result, html_table
 from tianji.errors import ParameterError, TianjiError, quote
 from tianji.holdem.answer.look import lines
-from tianji.holdem.answer.solution import Solution
+from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.tables import FloatArray, HandTable
 from tianji.holdem.spot.locks import read_lock
 from tianji.poker.cards import hand_names, show_cards
@@ -22,7 +22,7 @@ MOST_HANDS, MOST_LINES = 12, 8
 
 
 @dataclass(frozen=True)
-class Comparison(Result):
+class SpotComparison(Result):
     """Two strategies after a line, hand by hand.
 
     values: both players' EV at the start in A, in B and their difference (B − A). frequencies: by action, the same, of
@@ -83,8 +83,8 @@ class Comparison(Result):
 
 @checked
 def compare(
-    a: Solution | str | Path, b: Solution | str | Path | Mapping[str, Any], line: str = ""
-) -> Comparison:
+    a: SpotSolution | str | Path, b: SpotSolution | str | Path | Mapping[str, Any], line: str = ""
+) -> SpotComparison:
     """Compare two solves (or their files), or a solve and a strategy, after a line.
 
     b may be a strategy as `Spot.locked` takes it, `{"check": 1}` or `{"AA,KK": {"bet 50%": 1}}`; hands it does not name
@@ -96,10 +96,10 @@ def compare(
     >>> round(found.frequencies["check"][1], 3), found.frequencies["check"][2] > 0
     (1.0, True)
     """
-    one = a if isinstance(a, Solution) else Solution.load(a)
+    one = a if isinstance(a, SpotSolution) else SpotSolution.load(a)
     if isinstance(b, Mapping):
         return _against_strategy(one, b, line)
-    two = b if isinstance(b, Solution) else Solution.load(b)
+    two = b if isinstance(b, SpotSolution) else SpotSolution.load(b)
     if sorted(one.spot.cards) != sorted(two.spot.cards):
         raise ParameterError(
             f"A is on {one.spot.board}, B on {two.spot.board}; compare solves of one board, or make a report of many"
@@ -122,12 +122,12 @@ def _comparison(
     first: HandTable, second: HandTable, values: dict[str, tuple[float, float, float]],
     evs: dict[str, tuple[float, float, float]], difference: HandTable, ev: HandTable, top: list[dict[str, Any]],
     notes: list[str],
-) -> Comparison:  # fmt: skip
+) -> SpotComparison:  # fmt: skip
     means = [table.means for table in (first, second)]
     frequencies = {
         name: _three(means[0].get(name, 0.0), means[1].get(name, 0.0)) for name in difference.columns
     }
-    return Comparison(
+    return SpotComparison(
         first.board, first.line, first.player, values, frequencies, evs, _distance(difference), difference, ev,
         _top_hands(first, second, difference, ev), top, notes,
     )  # fmt: skip
@@ -137,7 +137,7 @@ def _three(x: float, y: float) -> tuple[float, float, float]:
     return x, y, y - x
 
 
-def _notes(one: Solution, two: Solution) -> list[str]:
+def _notes(one: SpotSolution, two: SpotSolution) -> list[str]:
     """How the spots differ, in words."""
     mine, his = one.spot.to_dict(), two.spot.to_dict()
     names = [k for k in sorted({*mine, *his}) if mine.get(k) != his.get(k)]
@@ -219,7 +219,7 @@ def _top_hands(
     return found
 
 
-def _top_lines(one: Solution, two: Solution, line: str) -> list[dict[str, Any]]:
+def _top_lines(one: SpotSolution, two: SpotSolution, line: str) -> list[dict[str, Any]]:
     """The lines of the street, both trees', that differ most: distance times how often A plays the line."""
     found: list[dict[str, Any]] = []
     for row in lines(one, line).rows:
@@ -236,7 +236,7 @@ def _top_lines(one: Solution, two: Solution, line: str) -> list[dict[str, Any]]:
     return [row for row in found if row["distance"] > 1e-9][:MOST_LINES]
 
 
-def _against_strategy(one: Solution, given: Mapping[str, Any], line: str) -> Comparison:
+def _against_strategy(one: SpotSolution, given: Mapping[str, Any], line: str) -> SpotComparison:
     """A solve against a strategy at one decision: what each hand loses by playing it, all else as in A."""
     first = one.strategy(line)
     lock = read_lock(one.spot.tree(), line, given)

@@ -9,7 +9,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result, html_table
 from tianji.errors import ParameterError, quote
 from tianji.holdem.answer.gate import GateReport
-from tianji.holdem.answer.solution import Solution
+from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.spot.lines import find_line, show_action
 from tianji.holdem.spot.tree import PLAYERS, STREETS
@@ -78,7 +78,7 @@ class Look(Result):
 
 
 @checked
-def look(solution: Solution, line: str = "", player: str | int | None = None) -> Look:
+def look(solution: SpotSolution, line: str = "", player: str | int | None = None) -> Look:
     """One decision of a solve with all its numbers; EV, equity and range are those of who acts, or of `player`.
 
     >>> from tianji.holdem import Spot
@@ -92,7 +92,7 @@ def look(solution: Solution, line: str = "", player: str | int | None = None) ->
 
 
 @dataclass(frozen=True)
-class Line:
+class LineRow:
     """A line of a street: who acts after it (`card`: the next one is dealt), how often it is played, the pot."""
 
     line: str
@@ -109,7 +109,7 @@ class Lines(Result):
     board: str
     line: str
     street: str
-    rows: list[Line]
+    rows: list[LineRow]
 
     def to_dict(self) -> dict[str, Any]:
         """One dict a line."""
@@ -132,7 +132,7 @@ class Lines(Result):
 
 
 @checked
-def lines(solution: Solution, line: str = "") -> Lines:
+def lines(solution: SpotSolution, line: str = "") -> Lines:
     """The lines of the street that `line` leads to, in the order of the tree; to go on after a card, add one.
 
     >>> from tianji.holdem import Spot
@@ -144,14 +144,14 @@ def lines(solution: Solution, line: str = "") -> Lines:
     start = solution.strategy(line)
     street = tree.nodes[find_line(tree, line).node].street
     total = start.weight.sum()
-    found: list[Line] = []
+    found: list[LineRow] = []
 
     def walk(at: str, number: int) -> None:
         node = tree.nodes[number]
         table = solution.strategy(at)
         share = float(table.weight.sum() / total) if total > 0 else 0.0
         pot = tree.pot + sum(tree.invested(node))
-        found.append(Line(at, PLAYERS[node.player], share, pot, table.means))
+        found.append(LineRow(at, PLAYERS[node.player], share, pot, table.means))
         for action, child in zip(node.actions, node.children, strict=True):
             name = ", ".join(filter(None, (at, str(action))))
             below = tree.nodes[child]
@@ -160,7 +160,7 @@ def lines(solution: Solution, line: str = "") -> Lines:
             elif below.kind == "deal":
                 mean = table.means[show_action(tree, node, action)]
                 played = share * mean if share > 0 else 0.0
-                found.append(Line(name, "card", played, tree.pot + sum(tree.invested(below)), {}))
+                found.append(LineRow(name, "card", played, tree.pot + sum(tree.invested(below)), {}))
 
     walk(line.strip(), find_line(tree, line).node)
     return Lines(start.board, line, STREETS[street], found)

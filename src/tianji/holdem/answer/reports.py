@@ -17,7 +17,7 @@ from tianji.core.text import whole_number
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote, quote_path, short_path
 from tianji.holdem.answer.flops import flops
 from tianji.holdem.answer.grids import html_grid
-from tianji.holdem.answer.solution import Solution
+from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.tables import FloatArray, HandTable
 from tianji.holdem.spot.spot import Spot
 from tianji.poker.cards import parse_board, show_cards
@@ -179,7 +179,7 @@ class _Boards:
 
     def __init__(
         self, spot: Spot, boards: list[tuple[str, float]], line: str, options: dict[str, Any],
-        each: Callable[[str, Solution], None] | None, out: Sequence[str | Path],
+        each: Callable[[str, SpotSolution], None] | None, out: Sequence[str | Path],
     ) -> None:  # fmt: skip
         self.spot, self.boards, self.options, self.each, self.out = spot, boards, options, each, out
         self.unsaved = ""  # why the last writing failed
@@ -210,7 +210,7 @@ class _Boards:
         elif clock is None or not clock.stopped:
             self._stopped = solution.stopped
 
-    def _add(self, board: str, weight: float, solution: Solution) -> None:
+    def _add(self, board: str, weight: float, solution: SpotSolution) -> None:
         report = self.report
         table = solution.strategy(report.line)
         if not report.columns:
@@ -279,7 +279,7 @@ def report(
     boards: Boards,
     line: str = "",
     *,
-    each: Callable[[str, Solution], None] | None = None,
+    each: Callable[[str, SpotSolution], None] | None = None,
     out: Sequence[str | Path] = (),
     checkpoint: str | Path | None = None,
     resume: bool = False,

@@ -42,7 +42,7 @@ _FIELDS = Schema(
 Tensors = Mapping[str, npt.NDArray[Any]]
 
 
-class Solution(Result):
+class SpotSolution(Result):
     """Strategies of both players, and the proof of how good they are.
 
     values: expected chips of OOP and IP at the start, their shares of the pot included. exploitability: the mean of
@@ -164,7 +164,7 @@ class Solution(Result):
     @staticmethod
     def unpack(
         tensors: Tensors, fields: dict[str, Any], where: str = "pickle", file: File | None = None
-    ) -> Solution:
+    ) -> SpotSolution:
         """The solution of arrays and plain values; those of a large file are read, and compared, when asked for."""
         try:
             fields = upgrade(fields)
@@ -190,7 +190,7 @@ class Solution(Result):
             if spot.locks:
                 set_locks(backend, spot, "average")
             values, gap = fields.get("values"), fields.get("exploitability")
-            return Solution(
+            return SpotSolution(
                 spot, backend, str(config["method"]), fields["runner"]["t"], float(fields["seconds"]),
                 fields.get("stopped", ""), [Check(*row) for row in fields["checks"]], note=fields.get("note", ""),
                 values=values, exploitability=gap, gate=gate,
@@ -205,7 +205,7 @@ class Solution(Result):
             ) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Solution.unpack, self.pack()
+        return SpotSolution.unpack, self.pack()
 
     def _at(self, line: str) -> tuple[Place, View, Any]:
         place = find_line(self.backend.tree, line)
@@ -234,7 +234,7 @@ class Solution(Result):
             np.asarray(to[view.board.combos[player]]), reach, weight, np.asarray(data),
         )  # fmt: skip
 
-    def _player(self, place: Place, player: str | int | None, line: str) -> int:
+    def _player(self, place: Place, player: str | int | None) -> int:
         if player is None:
             node = self.backend.tree.nodes[place.node]
             return node.player if node.kind == "act" else 0
@@ -263,7 +263,7 @@ class Solution(Result):
         Chips already bet are not counted as lost. For the player to act unless `player` says "oop" or "ip".
         """
         place, view, to = self._at(line)
-        who = self._player(place, player, line)
+        who = self._player(place, player)
         return self._table("ev", line, who, place, view, to, ["ev"], view.value(who, place.node)[:, None])
 
     @checked
@@ -274,7 +274,7 @@ class Solution(Result):
         solves what follows again. Hands that can meet none of the player's are left out.
         """
         place, view, to = self._at(line)
-        opponent = 1 - self._player(place, player, line)
+        opponent = 1 - self._player(place, player)
         best = view.best_value(opponent, place.node)
         table = self._table("alternatives", line, opponent, place, view, to, ["cbv"], best[:, None])
         return table.where(np.isfinite(table.data[:, 0]))
@@ -335,7 +335,7 @@ class Solution(Result):
     def equity(self, line: str = "", player: str | int | None = None) -> HandTable:
         """Each hand's equity against the opponent's range after a line."""
         place, view, to = self._at(line)
-        who = self._player(place, player, line)
+        who = self._player(place, player)
         opponent = np.zeros(NUM_HANDS)
         opponent[view.board.combos[1 - who]] = view.reach(1 - who, place.node)
         beats, meets = (x[view.board.combos[who]] for x in equities(view.board.cards, opponent))
@@ -358,7 +358,7 @@ class Solution(Result):
 
     @staticmethod
     @checked
-    def load(path: str | Path) -> Solution:
+    def load(path: str | Path) -> SpotSolution:
         """A solve from a file; its arrays are read when they are asked for."""
         from tianji.holdem.files.solves import load_solution
 
@@ -366,7 +366,7 @@ class Solution(Result):
 
     def __repr__(self) -> str:
         return (
-            f"Solution({self.spot.board}, exploitability {self.exploitability_pct:.3g}% of pot, "
+            f"SpotSolution({self.spot.board}, exploitability {self.exploitability_pct:.3g}% of pot, "
             f"values {self.values[0]:.4g} and {self.values[1]:.4g}, {self.iterations} iterations, {self.seconds:.3g} s)"
         )
 

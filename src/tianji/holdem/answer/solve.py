@@ -10,7 +10,7 @@ from typing import Any
 from tianji.cfr.schedule import Schedule
 from tianji.core.storage import open_file, require_writable
 from tianji.errors import ParameterError, TianjiError
-from tianji.holdem.answer.solution import Solution
+from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.engine.backend import Backend, make_backend, set_locks
 from tianji.holdem.engine.gated import GatedSpot
 from tianji.holdem.engine.methods import choose_storage, default_method, method_schedule
@@ -43,7 +43,7 @@ def solve(
     progress: Progress | None = None,
     stop: Stop = None,
     gate: Gate | None = None,
-) -> Solution:
+) -> SpotSolution:
     """Solve a spot until its exploitability is `until` (share of the pot, default 0.3 %), or for iterations or seconds.
 
     Exploitability is the mean of both players' best-response gains. method: a CFR schedule by name (`METHODS`), or one.
@@ -55,7 +55,7 @@ def solve(
     `progress` callback that answers False does; Ctrl-C, too, returns the answer so far.
 
     gate: solve again for one player behind a gate (`Gate`). Exploitability is then half the gap of the gate's gadget,
-    `Solution.gate` tells the margins, and the opponent's strategy is the gadget's, which promises nothing.
+    `SpotSolution.gate` tells the margins, and the opponent's strategy is the gadget's, which promises nothing.
 
     >>> from tianji.holdem import Spot
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,AdAh,AcAd,QcJd,QdJc,QhJc", ip="KhKc,KhKs,KcKs",
@@ -77,7 +77,7 @@ def solve(
     spare = room - plan.bytes
     backend, stopped = _backend(spot, kind, schedule, plan.threads, progress, stop, behind)
     if backend is None:
-        return Solution(spot, None, name, 0, 0.0, stopped, [], storage=kind, gate=gate)
+        return SpotSolution(spot, None, name, 0, 0.0, stopped, [], storage=kind, gate=gate)
     file = None
     if checkpoint is not None:
         file = Checkpoint(
@@ -157,7 +157,7 @@ def run(
     progress: Progress | None = None,
     stop: Stop = None,
     spare: float = inf,
-) -> Solution:
+) -> SpotSolution:
     """Drive a backend, whatever it runs on, to the first limit; its answer.
 
     spare: bytes of memory for what makes a long run exact, and for a copy of the best averages.
@@ -171,7 +171,7 @@ def run(
     is_put = last is not None and runner.put_best(last.exploitability)
     if spot.locks:
         set_locks(backend, spot, "average")
-    return Solution(
+    return SpotSolution(
         spot, backend, name, runner.t, end.seconds, end.stopped, end.checks, unsaved=end.unsaved,
         note="; ".join(runner.notes), exploitability=runner.best.gap if is_put else None, can_go_on=not is_put,
         gate=backend.gate if isinstance(backend, GatedSpot) else None,

@@ -6,6 +6,7 @@ the kernels that solved it.
 
 from __future__ import annotations
 
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,14 @@ from tianji.poker.cards import hand_cards
 FloatArray = npt.NDArray[np.float64]
 
 
+@lru_cache(maxsize=1)
+def _apart() -> npt.NDArray[np.bool_]:
+    """`[1326, 1326]`: whether two hands share no card."""
+    cards = hand_cards()
+    clash = (cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
+    return np.asarray(~clash)
+
+
 class View:
     """One board of one street: level k, board number b, with both players' reach at the street's roots.
 
@@ -32,6 +41,7 @@ class View:
         self.forest, self.board = backend.forests[k], backend.boards[k][b]
         self.strategies = [self._strategies(p) for p in (0, 1)]
         self.reaches = [self._reaches(p) for p in (0, 1)]
+        self._values: dict[tuple[int, int], FloatArray] = {}
 
     def _strategies(self, p: int) -> FloatArray:
         """`[Q, H]`: the average strategy of every slot; the roots' rows are 1."""
@@ -68,10 +78,13 @@ class View:
 
     def meets(self, p: int) -> FloatArray:
         """`[H, H']`: 1 where player p's hand and the opponent's share no card."""
-        mine, his = (hand_cards()[self.board.combos[q]].astype(np.int64) for q in (p, 1 - p))
-        clash = (mine[:, None, :, None] == his[None, :, None, :]).any(axis=(2, 3))
-        free: FloatArray = (~clash).astype(np.float64)
+        free: FloatArray = (self._meets if p == 0 else self._meets.T).astype(np.float64)
         return free
+
+    @cached_property
+    def _meets(self) -> npt.NDArray[np.bool_]:
+        found: npt.NDArray[np.bool_] = _apart()[self.board.combos[0]][:, self.board.combos[1]]
+        return found
 
     def beats(self, p: int) -> FloatArray:
         """`[H, H']`: 1 where player p wins at showdown, −1 where he loses, 0 on ties and impossible pairs."""
@@ -83,8 +96,14 @@ class View:
     def slot_values(self, p: int, mode: int = VALUE) -> FloatArray:
         """`[Q, H]`: player p's counterfactual value of every slot against the opponent's average strategy.
 
-        He plays his own average, or with mode RESPONSE his best as far as no lock binds him.
+        He plays his own average, or with mode RESPONSE his best as far as no lock binds him. Kept: a pass over all
+        boards below is behind it.
         """
+        if (p, mode) not in self._values:
+            self._values[p, mode] = self._slot_values(p, mode)
+        return self._values[p, mode]
+
+    def _slot_values(self, p: int, mode: int) -> FloatArray:
         forest, reach = self.forest, self.reaches[1 - p]
         values = np.zeros((forest.slots[p], len(self.board.combos[p])))
         meets = self.meets(p)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core import storage
+from tianji.core.paths import cache_folder
 from tianji.core.schema import Array, Schema, text
 from tianji.errors import FileAccessError, FileFormatError, ParameterError
 from tianji.holdem.abstraction.buckets import Buckets
@@ -32,12 +33,6 @@ MOST = 2**16 - 1  # buckets of a street; that number itself stands for hands tha
 KIND = "bucket table"
 NAMES = {3: "flop", 4: "turn", 5: "river"}
 TURNS, RIVERS = 8, 8  # of each listed flop, and of each of its turns
-
-
-def cache_folder() -> Path:
-    """Where tables that can be made again are kept: `TIANJI_CACHE`, or tianji in the user's cache folder."""
-    own = os.environ.get("TIANJI_CACHE")
-    return Path(own) if own else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tianji"
 
 
 def short(table: npt.NDArray[np.integer]) -> Short:
@@ -146,3 +141,17 @@ def full_dealer(
         return make_dealer(buckets.ranks, 5, classes, found)
     listed, rows, found = listed_boards(buckets, flops, seed, work)
     return make_dealer(buckets.ranks, 5, classes, found, listed, rows)
+
+
+@lru_cache(maxsize=1)
+def flop_classes() -> npt.NDArray[np.int32]:
+    """`[1755, 1326]`: the class of every hand on every flop."""
+    return boards(3).hand_classes().of
+
+
+def flop_labels(table: npt.NDArray[np.integer], count: int) -> npt.NDArray[np.unsignedinteger]:
+    """`[1286792]`: a table of flop buckets, `[1755, 1326]`, a number a class of hands."""
+    classes = boards(3).hand_classes()
+    found = table[classes.board, classes.hand]
+    labels: npt.NDArray[np.unsignedinteger] = found.astype(np.uint8 if count <= 256 else np.uint16)
+    return labels

@@ -107,23 +107,30 @@ def _place(
     return raises[chances[-1][0]], False
 
 
+def real_actions(menu: Menu, tree: FlatTree, reading: Reading, state: HandState) -> list[str]:
+    """The actions of the tree's decision as they are legal in the real hand; two of them may be the same one."""
+    legal = state.legal()
+    found = []
+    for total in tree.menu(reading.node):
+        if total == FOLD:
+            found.append("f" if legal.fold else "c")
+        elif total <= reading.level or legal.least is None or legal.most is None:
+            found.append("c")
+        elif total >= menu.stack:
+            found.append(f"r{legal.most}")
+        else:
+            share = (total - reading.level) / (2 * reading.level)
+            wanted = state.level + round(share * 2 * state.level)
+            found.append(f"r{min(max(wanted, legal.least), legal.most)}")
+    return found
+
+
 def real_rows(
     menu: Menu, tree: FlatTree, reading: Reading, state: HandState, shares: FloatArray
 ) -> dict[str, FloatArray]:
     """The tree's probabilities `[1326, A]` as actions that are legal in the real hand."""
-    legal = state.legal()
     found: dict[str, FloatArray] = {}
-    for k, total in enumerate(tree.menu(reading.node)):
-        if total == FOLD:
-            action = "f" if legal.fold else "c"
-        elif total <= reading.level or legal.least is None or legal.most is None:
-            action = "c"
-        elif total >= menu.stack:
-            action = f"r{legal.most}"
-        else:
-            share = (total - reading.level) / (2 * reading.level)
-            wanted = state.level + round(share * 2 * state.level)
-            action = f"r{min(max(wanted, legal.least), legal.most)}"
+    for k, action in enumerate(real_actions(menu, tree, reading, state)):
         found[action] = found[action] + shares[:, k] if action in found else shares[:, k]
     return found
 

@@ -8,14 +8,17 @@ from typing import Any
 
 from tianji.core.arguments import checked
 from tianji.core.memory import require
+from tianji.core.paths import cache_folder
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
-from tianji.holdem.blueprint.dealing import cache_folder, full_dealer
+from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
 from tianji.holdem.blueprint.menu import Menu, read_menu
 from tianji.holdem.blueprint.runner import ExternalRunner
-from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, flop_labels, shipped_buckets
+from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, shipped_buckets
 from tianji.holdem.blueprint.tree import FlatTree, menu_tree
+from tianji.holdem.blueprint.values import make_values
+from tianji.holdem.blueprint.values import value_boards as value_count
 from tianji.poker.boards import boards
 from tianji.poker.rules import BOARD_CARDS
 from tianji.run.checkpoint import Checkpoint
@@ -42,6 +45,7 @@ def train(
     seed: int = 0,
     bits: int = 4,
     prune: int = PRUNE,
+    value_boards: int | None = None,
     checkpoint: str | Path | None = None,
     resume: bool = False,
     checkpoint_every: float = 600.0,
@@ -57,8 +61,9 @@ def train(
     so many flops, with 8 turns each and 8 rivers each of those, instead of all boards, whose tables take minutes to
     make the first time. seconds: of training; by default the preset's, when no iterations are given. prune: regrets
     below so many stacks are left out of 95 % of deals. Stopped early it has the blueprint so far; `about` says why.
-    The same seed gives the same blueprint with one thread; with more, threads add to one table without locks, and the
-    promise is statistical.
+    value_boards: on how many boards it is found afterwards what the actions are worth (`Blueprint.values`); 0 leaves
+    that out. The same seed gives the same blueprint with one thread; with more, threads add to one table without locks,
+    and the promise is statistical.
 
     Lanctot et al. (2009), "Monte Carlo Sampling for Regret Minimization in Extensive Games"; Brown & Sandholm (2019),
     "Solving Imperfect-Information Games via Discounted Regret Minimization" (linear weights), and "Superhuman AI for
@@ -75,6 +80,7 @@ def train(
         raise ParameterError(f"boards={quote(boards)}; expected a number of flops from 1 to 22100")
     if bits not in BITS:
         raise ParameterError(f"bits={quote(bits)}; expected 4 or 8 a probability")
+    valued = value_count(menu, value_boards)
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=, the file to continue from")
     tree = menu_tree(menu)
@@ -101,7 +107,12 @@ def train(
         len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
     )  # which is to stay tiny
     flop = flop_labels(dealer.flop, counts[1]) if is_kept else None
-    return blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
+    found = blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
+    if valued == 0 or end.stopped in ("interrupted", "cancelled"):
+        return found
+    with working(None, count, progress, stop) as work:
+        worth = make_values(found, valued, work, seed=seed, dealer=dealer)
+    return replace(found, worth=worth)
 
 
 def _stopped(why: str) -> NotApplicableError:

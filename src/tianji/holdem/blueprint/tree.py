@@ -13,7 +13,7 @@ import numpy.typing as npt
 from tianji.errors import FileFormatError, ParameterError
 from tianji.holdem.blueprint.menu import MOST_ACTIONS, MOST_CHIPS, Menu
 from tianji.holdem.spot.tree import Action, BettingNode, BettingTree, Menus, build_tree, legal_actions
-from tianji.poker.betting import Limits
+from tianji.poker.betting import BetRules
 from tianji.poker.betting import Size as Size
 
 IntArray = npt.NDArray[np.int64]
@@ -114,7 +114,7 @@ class FlatTree:
 def betting_tree(menu: Menu) -> BettingTree:
     """The betting of a menu from the blinds to the river, by the builder of all trees."""
     tables = _tables(menu)
-    limits = Limits(merge=menu.merge, chip=1.0, allin_share=menu.allin_share)
+    limits = BetRules(merge=menu.merge, chip=1.0, allin_share=menu.allin_share)
 
     def offer(tree: BettingTree, number: int, actions: list[Action]) -> list[Action]:
         node = tree.nodes[number]

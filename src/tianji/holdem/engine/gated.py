@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tianji.core.schema import Array, Schema
 from tianji.holdem.engine.cpu import CpuBackend
-from tianji.holdem.engine.gates import gadget_bounds, gate_kind
+from tianji.holdem.engine.gates import gadget_bounds, gate_kind, tremble_of
 from tianji.holdem.engine.memory import Verify
 from tianji.holdem.spot.gate import TECHNIQUES, Behind
 from tianji.kernels.constants import AVERAGE, COMBINED, MAXMARGIN, RESPONSE, SOLVE, UNSAFE
@@ -58,6 +58,7 @@ class GatedBackend(CpuBackend):
         """Put the gate there, before the first iteration."""
         self.kind, self.resolver, self.opponent = gate_kind(technique), resolver, 1 - resolver
         self.w, self.alt, self.spread, self.theirs = w, alt, spread, theirs
+        self.tremble = tremble_of(technique)
         self.state = np.zeros((2, *w.shape))
         self.entry = np.zeros(w.shape)  # the last weights, which a half-done iteration goes on with
         self.sums = self._first()
@@ -86,7 +87,7 @@ class GatedBackend(CpuBackend):
         if len(self.levels) == 1:
             self._on_board(np.zeros((0, 6)), self.sums, is_measured=False)
         w, row = np.zeros((1, 1)), np.zeros(6)
-        enter(self.kind, 1, row, w, w, w, w, w, np.zeros((2, 1, 1)), w)
+        enter(self.kind, 1, row, w, w, w, w, w, 0.0, np.zeros((2, 1, 1)), w)
 
     def iterate(self, schedule: FloatArray) -> int:
         """An iteration for every row of the schedule, the opponent first; how many were finished."""
@@ -108,7 +109,8 @@ class GatedBackend(CpuBackend):
 
         self.count += 1
         enter(
-            self.kind, self.count, row, self.w, values[None], self.alt, self.spread, self.theirs, self.state, self.entry
+            self.kind, self.count, row, self.w, values[None], self.alt, self.spread, self.theirs, self.tremble,
+            self.state, self.entry,
         )  # fmt: skip
         before = 0.0 if self.count == 1 else float(row[AVERAGE])
         self.sums = before * self.sums + self.entry
@@ -129,8 +131,9 @@ class GatedBackend(CpuBackend):
         entry, w = self.entry.astype(self.real), self.w
         best, reply = np.zeros(w.shape), np.zeros((1, len(self.ranges[self.resolver])))
         self.total = solve_board(
-            self.levels[0], 0, self.resolver, self.kind, ours, self.theirs, w, self.alt, self.spread, schedule,
-            scratch, none, nothing, self.state, entry, sums, self.count, self.total, is_measured, best, reply,
+            self.levels[0], 0, self.resolver, self.kind, ours, self.theirs, w, self.alt, self.spread,
+            self.tremble, schedule, scratch, none, nothing, self.state, entry, sums, self.count,
+            self.total, is_measured, best, reply,
         )  # fmt: skip
         self._scratches[0].put((scratch, none, nothing))
         self.count, self.entry = self.count + len(schedule), entry.astype(np.float64)
@@ -201,7 +204,7 @@ class GatedSpot(GatedBackend):
         entries, under = self.entries, -self.ranges[self.resolver] @ reply
         w, alt = self.w[0], self.alt[0]
         best, least, _ = gadget_bounds(
-            self.kind, w, alt, self.spread[0], self.theirs[0], entries, cbv, np.array(under)
+            self.kind, w, alt, self.spread[0], self.theirs[0], entries, cbv, np.array(under), self.tremble
         )
         each = np.divide(cbv, w, out=np.zeros_like(cbv), where=w > 0)
         return Figures(w, entries, each, float(best), max(0.0, float(best - least)))

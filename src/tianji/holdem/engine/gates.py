@@ -31,6 +31,15 @@ def gate_kind(technique: Technique) -> int:
     return DISTRIBUTIONAL if technique.is_random else KINDS[technique.gadget]
 
 
+def tremble_of(technique: Technique) -> float:
+    """How often the opponent does not choose at the gate, but enters with whatever he holds.
+
+    >>> tremble_of(Technique("maxmargin", refine=0.01))
+    0.01
+    """
+    return technique.refine if isinstance(technique.refine, float) else 0.0
+
+
 def gift_factor(technique: Technique, branches: float) -> float:
     """How often gifts are added to the alternatives: once where they are split over that many branches of chance."""
     named = {"none": 0.0, "split": 1.0, "not-split": float(branches)}
@@ -46,6 +55,7 @@ def gadget_bounds(
     entries: FloatArray,
     cbv: FloatArray,
     under: FloatArray,
+    tremble: float = 0.0,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     r"""What o gets in the gadget at best, what r leaves him at least, and the reach that both were divided by.
 
@@ -54,10 +64,12 @@ def gadget_bounds(
         unsafe           Σ_j theirs CBV                     under                                       over Σ theirs w
         combined         Σ_j e CBV                          under                                       over Σ e w
 
-    X is alt, or with a spread s of random payoffs N(alt, s²): then he enters with the lowest draws, up to his average
-    weight e, so that E[X; he stays out] = alt (1 − e) + s φ(Φ⁻¹(e)). under: his value of entering by e and his average
-    strategy when r answers best. The difference is NashConv of the gadget's answer; combined is no game, and its gap is
-    that of the spot with e as the range. All but `under`, `[…]`, are `[…, H]`.
+    With a tremble ε (`tremble_of`) o gets 1 − ε of that at best, and ε of what all hands get who enter: Σ_j CBV for
+    resolve, Σ_j (CBV − w alt) / Σ w for maxmargin. X is alt, or with a spread s of random payoffs N(alt, s²): then he
+    enters with the lowest draws, up to his average weight e, so that E[X; he stays out] = alt (1 − e) + s φ(Φ⁻¹(e)).
+    under: his value of entering by e and his average strategy when r answers best. The difference is NashConv of the
+    gadget's answer; combined is no game, and its gap is that of the spot with e as the range. All but `under`, `[…]`,
+    are `[…, H]`.
 
     >>> one, zero = np.ones(2), np.zeros(2)
     >>> best, least, _ = gadget_bounds(RESOLVE, one, zero, zero, one, 0.5 * one, np.array([1.0, -3.0]), np.array(-1.5))
@@ -69,8 +81,10 @@ def gadget_bounds(
         live, cbv / np.where(live, w, 1.0) - alt, -np.inf
     )  # what entering brings above the alternative
     if kind == MAXMARGIN:
+        mass = np.maximum(w.sum(axis=-1), 1e-300)
+        mean = np.where(live, cbv - w * alt, 0.0).sum(axis=-1) / mass
         return (
-            each.max(axis=-1, initial=-np.inf),
+            (1 - tremble) * each.max(axis=-1, initial=-np.inf) + tremble * mean,
             under - (entries * w * alt).sum(axis=-1),
             np.ones(under.shape),
         )
@@ -79,7 +93,8 @@ def gadget_bounds(
         best, least, unit = (come * cbv).sum(axis=-1), under, (come * w).sum(axis=-1)
     else:
         stay = alt * (1 - entries) + spread * _density(ndtri(np.clip(entries, 0.0, 1.0)))
-        best = (w * (alt + _hinge(each, spread))).sum(axis=-1)
+        chosen = (1 - tremble) * (alt + _hinge(each, spread)) * w
+        best = (chosen + tremble * np.where(live, cbv, 0.0)).sum(axis=-1)
         least, unit = under + (w * stay).sum(axis=-1), w.sum(axis=-1)
     shared = np.where(unit > 0, unit, 1.0)
     return best / shared, least / shared, unit

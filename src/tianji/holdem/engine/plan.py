@@ -44,7 +44,7 @@ def iterations_to_share(stack: float, pot: float) -> float:
 
 
 @dataclass(frozen=True)
-class Plan(Result):
+class SpotPlan(Result):
     """What a solve takes, before anything is allocated.
 
     betting_nodes: of the tree without cards; nodes: with every board. boards, hands: by street, by player. entries:
@@ -95,7 +95,7 @@ class Offer:
     """A tree that fits: the fields of the spot to change, the storage, and the plan of that."""
 
     changes: dict[str, Any]
-    plan: Plan
+    plan: SpotPlan
     asked: str = "float32"
 
     @property
@@ -164,13 +164,13 @@ def read_memory(memory: object) -> int:
 
 def make_plan(
     spot: Spot, storage: str = "float32", threads: int | None = None, behind: Behind | None = None
-) -> Plan:
+) -> SpotPlan:
     """Count a spot, or one behind a gate, without building or dealing it; at as many threads as cores by default."""
     check_storage(storage)
     return _plan(spot, count_cards(spot, behind), count_tree(spot), storage, check_threads(threads))
 
 
-def _plan(spot: Spot, cards: Cards, counts: Counts, storage: str, at: int) -> Plan:
+def _plan(spot: Spot, cards: Cards, counts: Counts, storage: str, at: int) -> SpotPlan:
     entries = round(
         sum(rows[p] * size[p] for rows, size in zip(counts.rows, cards.padded, strict=True) for p in (0, 1))
     )
@@ -179,7 +179,7 @@ def _plan(spot: Spot, cards: Cards, counts: Counts, storage: str, at: int) -> Pl
     serial = SERIAL[spot.street]
     per_iteration = entries * NANOSECONDS[spot.street] * 1e-9 * SLOWER[storage] * (serial + (1 - serial) / at)
     turns = iterations_to_share(spot.stack, spot.pot) + EVALUATIONS[spot.street]
-    return Plan(
+    return SpotPlan(
         round(sum(counts.nodes)), nodes, cards.boards, cards.hands, entries, entries * BYTES[storage] + scales,
         entries * BYTES[storage] // 2 + scales, per_iteration, per_iteration * turns, storage, at,
         counts.is_exact, counts.is_bound,
@@ -195,7 +195,7 @@ def allowed_bytes(memory: int | str | None) -> int:
 class Fit(Result):
     """Whether a plan fits into the memory allowed, and where it does not, up to three trees that do."""
 
-    plan: Plan
+    plan: SpotPlan
     allowed_bytes: int
     trees: tuple[Offer, ...] = ()
 
@@ -213,7 +213,7 @@ class Fit(Result):
         }  # fmt: skip
 
 
-def fit(spot: Spot, plan: Plan, memory: int | str | None = None) -> Fit:
+def fit(spot: Spot, plan: SpotPlan, memory: int | str | None = None) -> Fit:
     """Compare a plan with the memory allowed, and look for smaller trees if it is too large."""
     found = Fit(plan, allowed_bytes(memory))
     if found.fits:
@@ -221,7 +221,7 @@ def fit(spot: Spot, plan: Plan, memory: int | str | None = None) -> Fit:
     return replace(found, trees=tuple(smaller_trees(spot, found.allowed_bytes, plan.storage, plan.threads)))
 
 
-def check_fits(spot: Spot, plan: Plan, memory: int | None) -> None:
+def check_fits(spot: Spot, plan: SpotPlan, memory: int | None) -> None:
     """Refuse a plan over the limit, with three trees that would fit."""
     found = fit(spot, plan, memory)
     if found.fits:

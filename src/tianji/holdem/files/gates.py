@@ -7,7 +7,7 @@ from typing import Any
 
 from tianji.core import storage
 from tianji.errors import FileFormatError, ParameterError, quote, short_path
-from tianji.holdem.answer.solution import Solution
+from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.files.readers import parse_table
 from tianji.holdem.spot.gate import Gate
 
@@ -36,5 +36,5 @@ def _with_alternatives(data: dict[str, Any], path: Path) -> dict[str, Any]:
         raise ParameterError(
             f"{short_path(path)}: the field 'player' is missing; say who solves again, 'oop' or 'ip'"
         )
-    table = Solution.load(path.parent / solve).alternatives(data["player"], line)
+    table = SpotSolution.load(path.parent / solve).alternatives(data["player"], line)
     return {**data, "alternatives": dict(table)}

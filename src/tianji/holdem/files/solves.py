@@ -12,11 +12,11 @@ from pathlib import Path
 
 from tianji.core import storage
 from tianji.errors import ParameterError, quote_path, short_path
-from tianji.holdem.answer.solution import Solution
+from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.engine.runner import KIND
 
 
-def save_solution(path: str | Path, solution: Solution, is_resumable: bool) -> None:
+def save_solution(path: str | Path, solution: SpotSolution, is_resumable: bool) -> None:
     """Write a solve."""
     if is_resumable and not solution.is_resumable:
         raise ParameterError(
@@ -26,8 +26,8 @@ def save_solution(path: str | Path, solution: Solution, is_resumable: bool) -> N
     storage.save(path, KIND, *solution.pack(is_resumable))
 
 
-def load_solution(path: str | Path) -> Solution:
+def load_solution(path: str | Path) -> SpotSolution:
     """Open a solve, or a run in progress; large ones lazily."""
     file = storage.open_file(path, KIND)
     arrays = {name: tensor.array for name, tensor in file.tensors.items()}
-    return Solution.unpack(arrays, file.fields, short_path(path), file)
+    return SpotSolution.unpack(arrays, file.fields, short_path(path), file)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.holdem.engine.gates import gate_kind
+from tianji.holdem.engine.gates import gate_kind, tremble_of
 from tianji.holdem.engine.layout import level_arrays, make_forest
 from tianji.holdem.nested.tree import Carved
 from tianji.holdem.rounds.entries import Entries
@@ -77,7 +77,7 @@ class Flop:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SolvedForest:
     """What solving the roots of a forest gave: average rows a player; values `[L, H′]` (see `gates.solve_board`).
 
     slack: what the gadgets' gaps come to, in units of reach.
@@ -171,7 +171,7 @@ class FlopForest:
         alt: FloatArray,
         schedule: FloatArray,
         spread: FloatArray | None = None,
-    ) -> Solved:
+    ) -> SolvedForest:
         """Every root behind its own gate (`kernels.poker.gates`), with so many iterations as the schedule has rows."""
         from tianji.kernels.poker.gates import solve_board
 
@@ -183,11 +183,11 @@ class FlopForest:
         # rows first, whoever made them: another order of memory would be another kernel to compile
         given = [np.ascontiguousarray(x) for x in (ours.astype(self.real), theirs, w, alt, spread)]
         solve_board(
-            level, 0, seat, gate_kind(gate), *given, schedule, work, *none,
+            level, 0, seat, gate_kind(gate), *given, tremble_of(gate), schedule, work, *none,
             np.zeros((2, *w.shape)), np.zeros(w.shape, self.real), entries, 0, 0.0, True, cbv, reply,
         )  # fmt: skip
         slack = gadget_slack(gate, ours, theirs, w, alt, entries, cbv, reply)
-        return Solved((self._read(level, 0), self._read(level, 1)), entries, cbv, reply, slack)
+        return SolvedForest((self._read(level, 0), self._read(level, 1)), entries, cbv, reply, slack)
 
     def _level(self, board: Board) -> Any:
         from tianji.kernels.poker.vector import Level

@@ -17,7 +17,7 @@ from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.reproduce import require_method
 from tianji.holdem.nested.table import METHOD, NestedTable, small_game
 from tianji.holdem.nested.tree import carve
-from tianji.holdem.nested.walk import Walk, make_walk
+from tianji.holdem.nested.walk import FlopWalk, make_walk
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.column import Column, Settings, game_value
 from tianji.holdem.rounds.device import check_device
@@ -139,7 +139,7 @@ class _Recipe:
         return self._column.solved()
 
     @cached_property
-    def _walk(self) -> Walk:
+    def _walk(self) -> FlopWalk:
         return make_walk(self.small, self.backend.boards, self.work, "float32", self.settings.device)
 
     def _given(self, cards: str, seat: int) -> Prepared | None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tianji.holdem.nested.forest import FloatArray, Flop, FlopForest, Rows, Solved
+from tianji.holdem.nested.forest import FloatArray, Flop, FlopForest, Rows, SolvedForest
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import Carved, SeatTree, carve
 from tianji.holdem.nested.trunk import SeatTrunk
@@ -271,7 +271,7 @@ class SeatNest:
         margins = alt - cbv * scale if gate.gadget != "unsafe" else None
         return Stage(rows, (start[0], start[1]), gift), found.slack, margins
 
-    def _after(self, k: int, flop: Flop, found: Solved) -> tuple[Rows, Rows]:
+    def _after(self, k: int, flop: Flop, found: SolvedForest) -> tuple[Rows, Rows]:
         """Of an expensive solve, what follows the off-tree bets."""
         rows = []
         for p in (0, 1):
@@ -281,7 +281,7 @@ class SeatNest:
             rows.append(part)
         return rows[0], rows[1]
 
-    def _bet_odds(self, k: int, flop: Flop, found: Solved) -> FloatArray:
+    def _bet_odds(self, k: int, flop: Flop, found: SolvedForest) -> FloatArray:
         """`[…, L, H]`: how likely the opponent's average makes each off-tree bet, in an expensive solve."""
         before, o, xp = self.before[k], self.opponent, flop.xp
         odds = []

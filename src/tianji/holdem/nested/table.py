@@ -19,7 +19,7 @@ from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.seat import NESTINGS, NEVER, Nesting, SeatNest, cut
 from tianji.holdem.nested.tree import carve
 from tianji.holdem.nested.trunk import Odds
-from tianji.holdem.nested.walk import Run, Walk, make_walk
+from tianji.holdem.nested.walk import FlopWalk, Run, make_walk
 from tianji.holdem.rounds.column import Column, Row, Settings, pairs_of_hands, seat_file
 from tianji.holdem.rounds.config import game_digest
 from tianji.holdem.rounds.entries import LEAST_WEIGHT
@@ -70,7 +70,7 @@ class NestedTable:
         return sum(row.flops for row in self.rows.values()) // max(1, len(self.rows))
 
     @cached_property
-    def walk(self) -> Walk:
+    def walk(self) -> FlopWalk:
         """How the flops are walked."""
         return make_walk(self.small, self.boards, self.work, self.storage, self.settings.device)
 

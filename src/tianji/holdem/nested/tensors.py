@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from tianji.holdem.engine.cpu import CpuBackend
-from tianji.holdem.engine.gates import gate_kind
-from tianji.holdem.nested.forest import FloatArray, FlopForest, Solved
+from tianji.holdem.engine.gates import gate_kind, tremble_of
+from tianji.holdem.nested.forest import FloatArray, FlopForest, SolvedForest
 from tianji.holdem.nested.gated import GatedRounds
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import Carved
@@ -103,18 +103,18 @@ class TensorForest(FlopForest):
         alt: Any,
         schedule: FloatArray,
         spread: Any = None,
-    ) -> Solved:
+    ) -> SolvedForest:
         """Every root of every flop behind its own gate."""
-        from tianji.kernels.gpu.gates import Gate, slack, solve
+        from tianji.kernels.gpu.gates import DeviceGate, slack, solve
 
         none = flop.xp.zeros((), dtype=w.dtype, device=w.device) if spread is None else spread
-        gates = Gate(gate_kind(gate), w, alt, none, theirs)
+        gates = DeviceGate(gate_kind(gate), w, alt, none, theirs, tremble_of(gate))
         found = solve(self.street, seat, gates, ours, schedule, lambda t: flop.goes_on(t / len(schedule)))
         if found is None:
             raise Cancelled
         is_known = spread is None and gate.gadget != "combined"
         left = slack(gates, ours, found, flop.tables.copies) if is_known else nan
-        return Solved((found.rows[0], found.rows[1]), found.entries, found.cbv, found.reply, left)
+        return SolvedForest((found.rows[0], found.rows[1]), found.entries, found.cbv, found.reply, left)
 
 
 class TensorPrepared(Prepared):

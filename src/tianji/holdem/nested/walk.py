@@ -29,13 +29,13 @@ Found = TypeVar("Found")
 Run = Callable[[int, Any], Found]  # of a flop's number, and the flop; or of 0 and all flops
 
 
-def make_walk(small: RoundGame, boards: list[list[Board]], work: Work, storage: str, device: str) -> Walk:
+def make_walk(small: RoundGame, boards: list[list[Board]], work: Work, storage: str, device: str) -> FlopWalk:
     """How flops are walked on a device."""
     given = small, boards, work, storage
-    return Walk(*given) if device == "cpu" else TensorWalk(*given, device)
+    return FlopWalk(*given) if device == "cpu" else TensorWalk(*given, device)
 
 
-class Walk:
+class FlopWalk:
     """One flop after the other, on the threads of the work; storage: what kernels reckon in."""
 
     keeps_runs = True  # whether what is half done is worth a file
@@ -104,7 +104,7 @@ class Walk:
         row.add(found, self.copies)
 
 
-class TensorWalk(Walk):
+class TensorWalk(FlopWalk):
     """All flops at once, on a device (`rounds.device`); a row is one piece."""
 
     keeps_runs = False

@@ -21,7 +21,7 @@ from tianji.holdem.player.belief import live, public
 from tianji.holdem.spot.boards import all_boards
 from tianji.holdem.spot.tree import Action, BettingTree, Menus, build_tree
 from tianji.kernels.constants import RESPONSE, VALUE
-from tianji.poker.betting import Limits
+from tianji.poker.betting import BetRules
 from tianji.poker.cards import NUM_HANDS
 from tianji.poker.hand import HandState
 
@@ -58,7 +58,7 @@ class BaseTree:
         self.spent, self.most = state.spent[0], min(state.rules.live)
         return build_tree(
             float(state.pot), float(self.most - self.spent), state.street - 1, Menus(_NO_SIZES, _NO_SIZES),
-            Limits(chip=1.0), hook=self._actions, max_nodes=MAX_NODES,
+            BetRules(chip=1.0), hook=self._actions, max_nodes=MAX_NODES,
         )  # fmt: skip
 
     def _state(self, tree: BettingTree, number: int) -> HandState:

@@ -14,7 +14,7 @@ from tianji.arena.rows import require_rows, table_note
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, TianjiError, UnknownNameError, quote, suggest
-from tianji.holdem.answer.solution import Solution
+from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.engine.plan import allowed_bytes
 from tianji.holdem.player.player import default_player
 from tianji.holdem.player.reviewed import Review, Reviewed
@@ -125,7 +125,7 @@ class _Reviewer:
 
     def _solve(
         self, root: Contest, ranges: tuple[FloatArray, FloatArray], at: Played | None = None
-    ) -> Solution | None:
+    ) -> SpotSolution | None:
         """The spot solved, at most twice as long as was planned; None where none fits the clock."""
         spot = spot_of(root, ranges, self.each, self.memory, at)
         if spot is None:
@@ -136,7 +136,7 @@ class _Reviewer:
         return found
 
     def _price(
-        self, record: RecordedHand, root: Contest, solution: Solution, ranges: tuple[FloatArray, FloatArray],
+        self, record: RecordedHand, root: Contest, solution: SpotSolution, ranges: tuple[FloatArray, FloatArray],
         seats: list[int],
     ) -> None:  # fmt: skip
         """Every decision of the seats on the street of the root.
@@ -162,7 +162,7 @@ class _Reviewer:
             self.found.decisions.append(row)
 
 
-def local_error(solution: Solution, line: str) -> float:
+def local_error(solution: SpotSolution, line: str) -> float:
     """How much both players could still gain from a line on, in chips a hand that comes there: the mean of the two.
 
     Strategies are good where play comes to; in lines that nobody plays a solve may be far from one, and says so here.
@@ -178,13 +178,13 @@ def local_error(solution: Solution, line: str) -> float:
     return max(0.0, sum(gains) / 2)
 
 
-def _unsure(solution: Solution, played: Played) -> float:
+def _unsure(solution: SpotSolution, played: Played) -> float:
     """The error above which a solve has nothing to say about a decision."""
     return max(UNSURE * float(played.state.pot), 2 * float(solution.exploitability))
 
 
 def arrived(
-    solution: Solution, line: str, before: tuple[FloatArray, FloatArray]
+    solution: SpotSolution, line: str, before: tuple[FloatArray, FloatArray]
 ) -> tuple[FloatArray, FloatArray]:
     """`[1326]` each: the ranges that come to a line; where a player comes there with nothing, those of `before`."""
     found = []
@@ -196,7 +196,7 @@ def arrived(
 
 
 def _priced(
-    name: str, who: tuple[str, str], played: Played, solution: Solution, line: str, big_blind: int
+    name: str, who: tuple[str, str], played: Played, solution: SpotSolution, line: str, big_blind: int
 ) -> Reviewed:
     state = played.state
     cards = show_cards(state.hole[state.player])

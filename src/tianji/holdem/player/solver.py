@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tianji.core.strategy import FloatArray
 from tianji.errors import TianjiError
-from tianji.holdem.answer.solution import Solution
+from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.solve import run
 from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import make_backend
@@ -66,7 +66,7 @@ class Solved:
     """A root with its answer, asked node by node; cards are those dealt since the root. All is `[1326]` by hand."""
 
     root: Root
-    solution: Solution
+    solution: SpotSolution
     _views: dict[tuple[int, ...], tuple[View, npt.NDArray[np.int64]]] = field(
         default_factory=dict, repr=False
     )

@@ -21,7 +21,7 @@ SMALL_BLIND = 0.5
 DEEPEST = 1000.0
 
 
-class Game(NamedTuple):
+class PushFoldPayoffs(NamedTuple):
     """What the small blind wins, times 1,326 · the chance that the classes meet; in big blinds.
 
     fold: `[169]` by his class, when he folds. steal: `[169, 169]`, his class by the other's, when he is not called.
@@ -150,13 +150,13 @@ def _meetings() -> tuple[FloatArray, FloatArray]:
     return chance, chance * (2 * counts.equity - 1)
 
 
-def payoffs(stack: float, ante: float) -> Game:
+def payoffs(stack: float, ante: float) -> PushFoldPayoffs:
     """The game in its normalised form."""
     chance, edge = _meetings()
-    return Game(-(SMALL_BLIND + ante) * chance.sum(axis=1), (1 + ante) * chance, stack * edge)
+    return PushFoldPayoffs(-(SMALL_BLIND + ante) * chance.sum(axis=1), (1 + ante) * chance, stack * edge)
 
 
-def equilibrium(game: Game) -> tuple[FloatArray, FloatArray]:
+def equilibrium(game: PushFoldPayoffs) -> tuple[FloatArray, FloatArray]:
     """How often each class pushes and calls, `[169]` each."""
     from scipy.optimize import linprog
 

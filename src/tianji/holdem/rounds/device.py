@@ -17,7 +17,7 @@ from tianji._optional import require as require_package
 from tianji.cfr.schedule import SCHEDULES
 from tianji.errors import NotApplicableError, UnknownNameError, quote
 from tianji.holdem.engine.cpu import CpuBackend, class_means
-from tianji.holdem.engine.gates import gate_kind
+from tianji.holdem.engine.gates import gate_kind, tremble_of
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.subgames import BoardAnswer, Spread, SubgameSolver, answer
@@ -262,13 +262,14 @@ class TensorSolver(SubgameSolver):
         self, gate: Technique, schedule: FloatArray, tell: Callable[[float], None]
     ) -> tuple[list[FloatArray], list[FloatArray]]:
         """What is given to the gates and what they find, as `answer` wants it; `[B, C, H]` each."""
-        from tianji.kernels.gpu.gates import Gate, solve
+        from tianji.kernels.gpu.gates import DeviceGate, solve
 
         street, backend, everywhere = self.blueprint.street, self.blueprint, slice(None)
         tables = street.tables
         ours, theirs, w = self._entrants
         alt, spread = self._flops.payoffs(everywhere, gate, w)
-        gates = Gate(gate_kind(gate), *(tables.take(x) for x in (w, alt, spread, theirs)))
+        parts = [tables.take(x) for x in (w, alt, spread, theirs)]
+        gates = DeviceGate(gate_kind(gate), parts[0], parts[1], parts[2], parts[3], tremble_of(gate))
 
         def goes_on(t: int) -> bool:
             tell(t / len(schedule))

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.holdem.engine.gates import gift_factor
-from tianji.holdem.rounds.trunk import Trunk, meets
+from tianji.holdem.rounds.trunk import RoundTrunk, meets
 from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
@@ -27,7 +27,7 @@ class Entries:
     branches: by round, how many boards may follow one of its decisions, down to the subgames.
     """
 
-    trunk: Trunk
+    trunk: RoundTrunk
     cbv: FloatArray
     estimate: FloatArray
     gifts: list[FloatArray]

@@ -18,7 +18,7 @@ from tianji.games._validate import choice, number, whole
 from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.spot.boards import Board, next_boards, show_order
 from tianji.holdem.spot.tree import Action, BettingNode, BettingTree, Menus, build_tree, legal_actions
-from tianji.poker.betting import Limits, Size, parse_sizes
+from tianji.poker.betting import BetRules, Size, parse_sizes
 from tianji.poker.boards import boards
 from tianji.poker.cards import hand_cards, hand_class
 from tianji.poker.isomorphism import Renaming, rename
@@ -27,7 +27,7 @@ IntArray = npt.NDArray[np.int64]
 ROUNDS = ("preflop", "flop", "turn", "river")
 BOARD_CARDS = (0, 3, 4, 5)
 NAME = "RoundGame"
-LIMITS = Limits(chip=1.0)
+LIMITS = BetRules(chip=1.0)
 
 
 @checked_init

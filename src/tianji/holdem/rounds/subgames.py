@@ -13,10 +13,11 @@ import numpy.typing as npt
 
 from tianji.cfr.schedule import SCHEDULES
 from tianji.errors import UnknownNameError, quote, suggest
-from tianji.holdem.engine.gates import gadget_bounds, gate_kind
+from tianji.holdem.engine.gates import gadget_bounds, gate_kind, tremble_of
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.entries import Entries
-from tianji.holdem.rounds.trunk import Trunk
+from tianji.holdem.rounds.trunk import RoundTrunk
+from tianji.holdem.spot.gate import TREMBLE
 from tianji.kernels.constants import BLOCK, MAXMARGIN, RESOLVE, UNSAFE
 from tianji.subgame.technique import Technique
 
@@ -28,7 +29,7 @@ _UP = (*(step * 10**k for k in range(5) for step in (1.0, 1.8, 3.2, 5.6)), 1e5)
 MARGIN_EDGES = (*(-x for x in reversed(_UP)), *_UP)
 KEEP = 2**29  # bytes of turns' values that a seat keeps from row to row
 
-# The rows of tables 1 to 3 of the paper, and one of our own at the end.
+# The rows of tables 1 to 3 of the paper, and those of our own at the end.
 ROWS: dict[str, Technique] = {
     "unsafe": Technique("unsafe"),
     "resolve": Technique("resolve"),
@@ -40,6 +41,8 @@ ROWS: dict[str, Technique] = {
     "reach-estimate + distributional": Technique("resolve", "distributional", "split"),
     "reach-estimate + distributional (not split)": Technique("resolve", "distributional", "not-split"),
     "combined": Technique("combined", "estimate"),
+    "refined resolve": Technique("resolve", refine=TREMBLE),
+    "refined maxmargin": Technique("maxmargin", refine=TREMBLE),
 }
 
 _SCALED = re.compile(r"(reach-[^()]+) \(gifts x(\d{1,12}(?:\.\d{1,6})?)\)")
@@ -98,7 +101,7 @@ class SubgameSolver:
     def __init__(self, blueprint: BucketBackend, seat: int) -> None:
         self.blueprint, self.seat = blueprint, seat
         self.cells: Cells = blueprint.normalised(blueprint.average)
-        self.trunk = Trunk(blueprint, self.cells, seat)
+        self.trunk = RoundTrunk(blueprint, self.cells, seat)
         self._kept: dict[int, Entries] = {}
         self._room = KEEP
 
@@ -148,7 +151,7 @@ class SubgameSolver:
             return self._flops
         found = self._kept.get(b)
         if found is None:
-            flop = Trunk(self.blueprint, self.cells, self.seat, 1, b, self.trunk)
+            flop = RoundTrunk(self.blueprint, self.cells, self.seat, 1, b, self.trunk)
             cbv = flop.values_below(self.cells, is_best=True)
             before = self.gifts[:, self.blueprint.boards[1][b].parents[0][0]][flop.origins]
             found = Entries(
@@ -207,7 +210,7 @@ class SubgameSolver:
         try:
             solve_board(
                 level, b, self.seat, gate_kind(gate), ours.astype(backend.real), theirs, w, alt, spread,
-                schedule, work, no_reach, no_value, np.zeros((2, *w.shape)),
+                tremble_of(gate), schedule, work, no_reach, no_value, np.zeros((2, *w.shape)),
                 np.zeros(w.shape, backend.real), entered, 0, 0.0, True, cbv, reply,
             )  # fmt: skip
         finally:
@@ -252,7 +255,9 @@ def gadget_slack(
     if kind not in (UNSAFE, RESOLVE, MAXMARGIN):
         return nan
     under = -(ours * reply).sum(axis=1)
-    best, least, unit = gadget_bounds(kind, w, alt, np.zeros(w.shape), theirs, entries, cbv, under)
+    best, least, unit = gadget_bounds(
+        kind, w, alt, np.zeros(w.shape), theirs, entries, cbv, under, tremble_of(gate)
+    )
     met = (w > 0).any(axis=1)  # lines that the seat plays at all
     reach = w.sum(axis=1) if kind == MAXMARGIN else unit
     return float(((best - least)[met] * reach[met]).sum())

@@ -61,7 +61,7 @@ def line_gifts(
     values: Mapping[int, FloatArray],
     lines: Sequence[int],
 ) -> FloatArray:
-    """`[C, H]`: what the opponent gave up in a round on his way to each line (`Trunk.gifts`); as `best_values`."""
+    """`[C, H]`: what the opponent gave up in a round on his way to each line (`RoundTrunk.gifts`); as `best_values`."""
     found: dict[int, FloatArray] = {}
     for n in nodes:
         node, before = tree.nodes[n], found.get(n, np.zeros_like(values[n]))
@@ -76,7 +76,7 @@ def line_gifts(
 
 
 @dataclass(frozen=True, eq=False)
-class Trunk:
+class RoundTrunk:
     """A round of a blueprint for the seat that solves subgames after it again, `seat`; the other is the opponent.
 
     k: the round, 0 before the flop; board: the number of its board; above: the trunk of the round before it. Values
@@ -88,7 +88,7 @@ class Trunk:
     seat: int
     k: int = 0
     board: int = 0
-    above: Trunk | None = None
+    above: RoundTrunk | None = None
 
     @property
     def opponent(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ FloatArray = npt.NDArray[np.float64]
 ByHand = Mapping[str, float] | str | float | npt.ArrayLike
 MOST = 1e12  # chips
 ALIKE = 1e-6  # of the pot: alternatives of hands that are equal by suit may differ so much by rounding
+TREMBLE = 0.03  # how often the opponent enters with any hand, where a gate is refined
 
 TECHNIQUES: dict[str, Technique] = {
     "unsafe": Technique("unsafe"),
@@ -32,10 +33,14 @@ TECHNIQUES: dict[str, Technique] = {
     "maxmargin": Technique("maxmargin"),
     "distributional": Technique("resolve", payoffs="distributional"),
     "combined": Technique("combined"),
+    "refined-resolve": Technique("resolve", refine=TREMBLE),
+    "refined-maxmargin": Technique("maxmargin", refine=TREMBLE),
     "reach-resolve": Technique("resolve", gifts="split"),
     "reach-maxmargin": Technique("maxmargin", gifts="split"),
     "reach-distributional": Technique("resolve", payoffs="distributional", gifts="split"),
     "reach-combined": Technique("combined", gifts="split"),
+    "reach-refined-resolve": Technique("resolve", gifts="split", refine=TREMBLE),
+    "reach-refined-maxmargin": Technique("maxmargin", gifts="split", refine=TREMBLE),
 }
 
 
@@ -48,7 +53,8 @@ class Gate:
     (`Solution.alternatives` makes them). They are a dict or a text by hands (`{"AA": 80, "KQs": 12}`, `"AA: 80, KQs:
     12"`; later ones override), 1,326 numbers (NaN for hands that he cannot hold), or one number for all hands.
 
-    technique: "unsafe", "resolve", "maxmargin", "distributional" or "combined", with "reach-" where gifts count; or a
+    technique: "unsafe", "resolve", "maxmargin", "distributional" or "combined", "refined-resolve" or
+    "refined-maxmargin" (three times in a hundred every hand enters), with "reach-" where gifts count; or a
     `tj.subgame.Technique`. gifts: by hand, what the opponent gave up on the way here, added to the alternatives; a
     technique's factor multiplies them. spread: by hand, standard deviations of random alternatives. The opponent's own
     range in the spot is used by unsafe and combined alone. Brown & Sandholm (2017).
@@ -300,8 +306,13 @@ def _technique(technique: str | Technique) -> tuple[str, float]:
 
 def _value(technique: Technique) -> tuple[str, float]:
     """A technique of `tj.subgame`, as far as it means something to hand vectors."""
+    is_refined = technique.refine == TREMBLE
     plain = Technique(technique.gadget, technique.payoffs, technique.gifts)
-    if technique != plain:
+    if technique != replace(plain, refine=TREMBLE if is_refined else None):
+        if technique.refine is not None:
+            raise NotApplicableError(
+                f"gate: {quote(technique)}: a gate is refined by a tremble of {TREMBLE:g}; say refine={TREMBLE:g}"
+            )
         raise NotApplicableError(
             f"gate: {quote(technique)}: a spot is solved by CFR (method= of solve), payoffs and gifts are given by "
             f"hand; use {plain!r}"
@@ -311,6 +322,7 @@ def _value(technique: Technique) -> tuple[str, float]:
             "gate: gifts='not-split' needs the number of chance's branches, which a spot does not know; give a factor"
         )
     name = "distributional" if technique.is_random else technique.gadget
+    name = f"refined-{name}" if is_refined else name
     if technique.gifts == "none":
         return name, 1.0
     return f"reach-{name}", technique.gifts if isinstance(technique.gifts, float) else 1.0

@@ -17,14 +17,14 @@ from tianji.holdem.spot.lines import start_node
 from tianji.holdem.spot.locks import Lock, read_lock
 from tianji.holdem.spot.presets import SHAPE, preset
 from tianji.holdem.spot.tree import PLAYERS, STREETS, BettingTree, Menus, build_tree, check_sizes
-from tianji.poker.betting import Limits, Size, fine_chip, parse_sizes
-from tianji.poker.cards import hand_names, parse_board, show_cards
+from tianji.poker.betting import BetRules, Size, fine_chip, parse_sizes
+from tianji.poker.cards import parse_board, show_cards
 from tianji.poker.ranges import Range
 
 if TYPE_CHECKING:
     from tianji.cfr.schedule import Schedule
-    from tianji.holdem.answer.solution import Solution
-    from tianji.holdem.engine.plan import Plan
+    from tianji.holdem.answer.solution import SpotSolution
+    from tianji.holdem.engine.plan import SpotPlan
     from tianji.holdem.spot.gate import Gate
     from tianji.run.report import Progress
     from tianji.run.stopping import Stop
@@ -48,7 +48,7 @@ class Spot:
     or `{"turn": {"oop": "40%,allin", "ip": "40%"}, "river": …}`; by default 50 %, 100 % or all-in, and 60 % or all-in.
     tree: "simple", "standard" or "rich" sets what is not given (`spot.presets`). donks: OOP's bets into the last
     street's bettor, where they differ. rake: (rate, cap). add_allin, force_allin, merge, allin_share, max_raises, chip:
-    see `poker.betting.Limits`. add_lines, remove_lines: lines to add to or take from the tree, for all cards. start:
+    see `poker.betting.BetRules`. add_lines, remove_lines: lines to add to or take from the tree, for all cards. start:
     what was bet on this street before the spot begins, such as "check, bet 40" (pot and stack are those before it).
 
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
@@ -64,7 +64,7 @@ class Spot:
     stack: float
     ranges: tuple[Range, Range]
     rake: tuple[float, float]
-    limits: Limits
+    limits: BetRules
     menus: Menus
     locks: tuple[Lock, ...]
 
@@ -108,7 +108,7 @@ class Spot:
         if most is not None and (not isinstance(most, int) or isinstance(most, bool) or most < 0):
             raise ParameterError(f"max_raises={quote(most)}; expected a whole number, 0 or more, or None")
         shares = {name: _number(given[name], name, 0, 100) for name in ("add_allin", "force_allin", "merge")}
-        limits = Limits(
+        limits = BetRules(
             **shares, max_raises=most, chip=step, allin_share=_number(allin_share, "allin_share", 0, 100),
             least_bet=_number(least_bet, "least_bet", 0, behind),
         )  # fmt: skip
@@ -185,7 +185,7 @@ class Spot:
         threads: int | None = None,
         until: str | float | None = None,
         gate: Gate | None = None,
-    ) -> Plan:
+    ) -> SpotPlan:
         """Nodes, memory, file size and expected time of a solve, at so many threads (by default all cores)."""
         from tianji.holdem.engine.methods import choose_storage
         from tianji.holdem.engine.plan import make_plan
@@ -212,7 +212,7 @@ class Spot:
         progress: Progress | None = None,
         stop: Stop = None,
         gate: Gate | None = None,
-    ) -> Solution:
+    ) -> SpotSolution:
         """Find both players' strategies, or one player's again behind a gate; see `holdem.answer.solve.solve`."""
         from tianji.holdem.answer.solve import solve
 
@@ -354,9 +354,3 @@ def _part(given: Any, key: str, keys: tuple[str, ...], name: str) -> Any:
     if not any(k in given for k in keys):
         return given
     return given.get(key, "")
-
-
-def hand_table(combos: npt.NDArray[np.int64]) -> list[str]:
-    """Names of hands by number."""
-    names = hand_names()
-    return [names[int(c)] for c in combos]

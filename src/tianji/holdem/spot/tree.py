@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tianji.errors import ParameterError, TooLargeError
-from tianji.poker.betting import Limits, Size, bet_amounts
+from tianji.poker.betting import BetRules, Size, bet_amounts
 
 Kind = Literal["act", "fold", "showdown", "deal"]
 STREETS = ("flop", "turn", "river")
@@ -118,7 +118,7 @@ def build_tree(
     stack: float,
     street: int,
     menus: Menus,
-    limits: Limits,
+    limits: BetRules,
     *,
     hook: Callable[[BettingTree, int, list[Action]], list[Action]] | None = None,
     max_nodes: int = MAX_NODES,
@@ -175,7 +175,7 @@ def menu_of(tree: BettingTree, node: BettingNode, menus: Menus) -> tuple[Size, .
     return menus.bets[node.street][me]
 
 
-def legal_actions(tree: BettingTree, node: BettingNode, menus: Menus, limits: Limits) -> list[Action]:
+def legal_actions(tree: BettingTree, node: BettingNode, menus: Menus, limits: BetRules) -> list[Action]:
     """Check or fold and call first, then bets by size, all-in last."""
     me = node.player
     faced, mine = node.totals[1 - me], node.totals[me]
@@ -199,7 +199,7 @@ def _expand(
     tree: BettingTree,
     number: int,
     menus: Menus,
-    limits: Limits,
+    limits: BetRules,
     hook: Callable[[BettingTree, int, list[Action]], list[Action]] | None,
 ) -> list[int]:
     """Give a decision its actions and children; return the children that are decisions."""

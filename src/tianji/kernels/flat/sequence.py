@@ -1,7 +1,7 @@
 """Passes over a sequence form: values of slots, regrets, reach, best responses.
 
 Axes: `[Q]` a player's slots (slot 0 is the empty sequence), `[I]` his infosets in preorder; `rows`, `column` and
-`weight` are his sparse payoff (flat.sequence.Entries). `lo:hi` is a range of infosets that is closed under
+`weight` are his sparse payoff (flat.sequence.SparsePayoff). `lo:hi` is a range of infosets that is closed under
 descendants, so that disjoint ranges can be worked on at the same time; `0:I` is the whole player.
 
 Loop bounds and gathered indices are cast to unsigned: Numba then leaves out the test for negative indices, which

@@ -31,11 +31,12 @@ def _share(part, total, even):
     return torch.where(total > 0, part.clamp(min=0) / total.clamp(min=1e-300), even)
 
 
-class Gate:
+class DeviceGate:
     """One gadget a root and board, and what it remembers."""
 
-    def __init__(self, kind, w, alt, spread, theirs) -> None:
+    def __init__(self, kind, w, alt, spread, theirs, tremble=0.0) -> None:
         self.kind, self.w, self.alt, self.spread, self.theirs = kind, w, alt, spread, theirs
+        self.tremble = tremble
         self.live = w > 0
         self.norm = torch.where(self.live, w, 1.0)
         self.first, self.second = torch.zeros_like(w), torch.zeros_like(w)
@@ -52,7 +53,14 @@ class Gate:
         else:
             found = self._resolve(row, values)
         found = torch.where(self.live, found, 0.0)
-        return self._combined(found) if self.kind == COMBINED else found
+        if self.kind == COMBINED:
+            return self._combined(found)
+        if self.tremble > 0:
+            unit = 1.0
+            if self.kind == MAXMARGIN:
+                unit = 1 / self.w.sum(dim=2, keepdim=True).clamp(min=1e-300)
+            found = torch.where(self.live, (1 - self.tremble) * found + self.tremble * unit, 0.0)
+        return found
 
     def _resolve(self, row, values):
         gone, p = self.alt * self.w, 0.5 if self.mix is None else self.mix
@@ -133,12 +141,16 @@ def slack(gate, ours, found, copies) -> float:
     """
     under = -(ours * found.reply).sum(dim=2)
     if gate.kind == MAXMARGIN:
+        mass = gate.w.sum(dim=2)
         gain = torch.where(gate.live, found.cbv / gate.norm - gate.alt, -torch.inf).amax(dim=2)
-        left = (gain - under + (found.entries * gate.w * gate.alt).sum(dim=2)) * gate.w.sum(dim=2)
+        mean = torch.where(gate.live, found.cbv - gate.alt * gate.w, 0.0).sum(dim=2) / mass.clamp(min=1e-300)
+        best = (1 - gate.tremble) * gain + gate.tremble * mean if gate.tremble > 0 else gain
+        left = (best - under + (found.entries * gate.w * gate.alt).sum(dim=2)) * mass
     elif gate.kind == UNSAFE:
         left = (gate.theirs * found.cbv).sum(dim=2) - under
     else:
         gone = gate.alt * gate.w
-        best = torch.where(gate.live, torch.maximum(found.cbv, gone), 0.0).sum(dim=2)
+        chosen = (1 - gate.tremble) * torch.maximum(found.cbv, gone) + gate.tremble * found.cbv
+        best = torch.where(gate.live, chosen, 0.0).sum(dim=2)
         left = best - under - (gone * (1 - found.entries)).sum(dim=2)
     return float(copies @ torch.where(gate.live.any(dim=2), left, 0.0).sum(dim=1))

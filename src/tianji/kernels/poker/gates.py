@@ -122,16 +122,27 @@ def _combined(theirs, w, out):
 
 
 @njit(cache=True)
-def enter(kind, t, row, w, values, alt, spread, theirs, state, out):
+def _trembling(tremble, unit, w, out):
+    """o chooses with probability 1 − ε; else every hand enters, as often as it is dealt: e ← (1 − ε) e + ε unit."""
+    for j in range(w.size):
+        if w[j] > 0:
+            out[j] = (1 - tremble) * out[j] + tremble * unit
+
+
+@njit(cache=True)
+def enter(kind, t, row, w, values, alt, spread, theirs, tremble, state, out):
     """Entry weights of iteration t ≥ 1, from o's values at the roots: `[L, H]`, out overwritten; state: `[2, L, H]`.
 
-    theirs: o's own range, scaled to at most 1, which only the unsafe and the combined gate use.
+    theirs: o's own range, scaled to at most 1, which only the unsafe and the combined gate use. tremble: ε of the
+    resolve and the maxmargin gate; 0 leaves them as they are.
     """
     for root in range(w.shape[0]):
         if kind == UNSAFE:
             out[root] = theirs[root]
         elif kind == MAXMARGIN:
             _maxmargin(row, w[root], values[root], alt[root], state[0, root], out[root])
+            if tremble > 0:
+                _trembling(tremble, 1 / max(w[root].sum(), 1e-300), w[root], out[root])
         elif kind == DISTRIBUTIONAL:
             _distributional(
                 t, w[root], values[root], alt[root], spread[root], state[0, root], state[1, root], out[root]
@@ -140,11 +151,13 @@ def enter(kind, t, row, w, values, alt, spread, theirs, state, out):
             _resolve(row, w[root], values[root], alt[root], state[0, root], state[1, root], out[root])
             if kind == COMBINED:
                 _combined(theirs[root], w[root], out[root])
+            elif tremble > 0:
+                _trembling(tremble, 1.0, w[root], out[root])
 
 
 @njit(cache=True, nogil=True)
 def solve_board(
-    level, board, resolver, kind, ours, theirs, w, alt, spread, schedule, scratch, no_reach, no_value,
+    level, board, resolver, kind, ours, theirs, w, alt, spread, tremble, schedule, scratch, no_reach, no_value,
     state, entry, entries, done, total, is_measured, cbv, reply,
 ):  # fmt: skip
     """Iterate on all roots of one board of the last street, each behind its own gate; r's averages are level.average.
@@ -169,7 +182,7 @@ def solve_board(
         forward(level, board, resolver, ours, row, solve, scratch, no_reach)
         terminals(level, board, opponent, scratch)
         backward(level, board, opponent, no_value, 0.0, row, solve, scratch, values)
-        enter(kind, done + t + 1, row, w, values, alt, spread, theirs, state, weights)
+        enter(kind, done + t + 1, row, w, values, alt, spread, theirs, tremble, state, weights)
         before = row[AVERAGE] if done + t > 0 else 0.0
         total = before * total + 1
         for root in range(w.shape[0]):

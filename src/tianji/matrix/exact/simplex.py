@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tianji.errors import NotApplicableError
+from tianji.errors import InfeasibleError, NotApplicableError
 from tianji.matrix.exact.integer import NO_CLOCK, Tableau
 from tianji.run.clock import Clock
 
@@ -17,10 +17,6 @@ INFEASIBLE = "the linear program has no feasible point; its constraints contradi
 EXACT_CELLS = 40_000  # rows × columns up to which an exact simplex is used by default
 
 Row = Sequence[Any]
-
-
-class InfeasibleError(NotApplicableError):
-    """No point satisfies the constraints."""
 
 
 def maximise(tableau: Tableau, clock: Clock = NO_CLOCK) -> None:

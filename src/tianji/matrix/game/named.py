@@ -108,7 +108,7 @@ def tian_ji() -> NormalForm:
 
 
 @dataclass(frozen=True)
-class Inspection(Result):
+class InspectionForm(Result):
     """The inspection game's closed form: the mixed equilibrium and the best wage."""
 
     inspect: Number
@@ -137,7 +137,7 @@ def inspection(V: Any = 10, W: Any = 4, C: Any = 1, F: Any = 2, H: Any = 2) -> N
 
 
 @checked
-def inspection_closed_form(V: Any = 10, W: Any = 4, C: Any = 1, F: Any = 2, H: Any = 2) -> Inspection:
+def inspection_closed_form(V: Any = 10, W: Any = 4, C: Any = 1, F: Any = 2, H: Any = 2) -> InspectionForm:
     """P(inspect) = H/(W+F), P(shirk) = C/(W+F), employer's value V − W − CV/(W+F).
 
     Valid for 0 < H < W + F and 0 < C < W + F, where nobody has a pure best plan. The wage that is best for
@@ -152,7 +152,7 @@ def inspection_closed_form(V: Any = 10, W: Any = 4, C: Any = 1, F: Any = 2, H: A
             f"the mixed equilibrium needs 0 < H < W + F and 0 < C < W + F, got H={H}, C={C}, W={W}, F={F}"
         )
     root = float(C * V) ** 0.5
-    return Inspection(
+    return InspectionForm(
         H / (W + F), C / (W + F), V - W - C * V / (W + F), root - float(F), float(V) - 2 * root + float(F)
     )
 

@@ -40,7 +40,7 @@ class _Token(NamedTuple):
     line: int
 
 
-class _Reader:
+class _NfgReader:
     """A cursor over the tokens of one file."""
 
     def __init__(self, text: str, name: str) -> None:
@@ -104,7 +104,7 @@ def parse_nfg(text: str, name: str = "the .nfg text") -> NfgFile:
     >>> parse_nfg('NFG 1 R "" { "a" "b" } { 2 1 } 1 -1 1/2 -0.5').payoffs[0].tolist()
     [[Fraction(1, 1)], [Fraction(1, 2)]]
     """
-    reader = _Reader(text, name)
+    reader = _NfgReader(text, name)
     if reader.kind != "word" or reader.tokens[0].value != "NFG":
         raise reader.fail("'NFG'")
     reader.take("word", "'NFG'")
@@ -136,7 +136,7 @@ def parse_nfg(text: str, name: str = "the .nfg text") -> NfgFile:
     return NfgFile(title, comment, players, actions, payoffs)
 
 
-def _names(reader: _Reader, what: str) -> list[str]:
+def _names(reader: _NfgReader, what: str) -> list[str]:
     reader.take("{", f"'{{' before the {what} names")
     names = []
     while reader.kind in ("text", "word"):
@@ -148,7 +148,7 @@ def _names(reader: _Reader, what: str) -> list[str]:
     return names
 
 
-def _actions(reader: _Reader, players: int) -> list[list[str]]:
+def _actions(reader: _NfgReader, players: int) -> list[list[str]]:
     reader.take("{", "'{' before the strategies")
     actions: list[list[str]] = []
     for p in range(players):
@@ -167,7 +167,7 @@ def _actions(reader: _Reader, players: int) -> list[list[str]]:
     return actions
 
 
-def _outcomes(reader: _Reader, players: int, cells: int) -> list[list[Fraction]]:
+def _outcomes(reader: _NfgReader, players: int, cells: int) -> list[list[Fraction]]:
     reader.take("{", "'{' before the outcomes")
     outcomes = [[Fraction(0)] * players]
     while reader.kind == "{":

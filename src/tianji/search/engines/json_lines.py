@@ -7,9 +7,11 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from tianji.core.game import Game
+from tianji.core.game import TERMINAL, Game
+from tianji.core.lawful import lawful
 from tianji.core.result import finite
 from tianji.core.strategy import label
+from tianji.core.walk import successors
 from tianji.errors import ParameterError, TianjiError, quote
 from tianji.run.clock import Clock
 from tianji.run.limits import Limits
@@ -100,7 +102,7 @@ class JsonEngine(JsonLines):
 
     def __init__(self, game: Game[Any, Any], write: Write = lambda _: None) -> None:
         super().__init__(write)
-        self.game = game
+        self.game = lawful(game)
         self.history: list[Any] = [game.initial()]
 
     def commands(self) -> Commands:
@@ -121,7 +123,7 @@ class JsonEngine(JsonLines):
 
     def _play(self, action: Any = None) -> dict[str, Any]:
         s = self.history[-1]
-        legal = self.game.actions(s) if self.game.player(s) >= 0 else []
+        legal = [a for a, _ in successors(self.game, s, self.game.player(s))]
         for a in legal:
             if label(a) == str(action):
                 self.history.append(self.game.result(s, a))
@@ -140,10 +142,10 @@ class JsonEngine(JsonLines):
         s = self.history[-1]
         player = self.game.player(s)
         out: dict[str, Any] = {"player": player, "board": self.game.show(s)}
-        if player >= 0:
-            out["actions"] = [label(a) for a in self.game.actions(s)]
-        else:
+        if player == TERMINAL:
             out["utility"] = list(self.game.utility(s))
+        else:
+            out["actions"] = [label(a) for a, _ in successors(self.game, s, player)]
         return out
 
     def _search(self, stop: Stop, request: dict[str, Any]) -> dict[str, Any]:

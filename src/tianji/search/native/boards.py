@@ -35,7 +35,7 @@ def _boards(s: Any, kind: int, mover: int) -> tuple[int, int]:
     return both if mover == 0 else (both[1], both[0])
 
 
-class Prover:
+class BoardProver:
     """Asks the kernel about positions of one game. counters: `[4]` nodes, stop, table hits, cutoffs."""
 
     def __init__(self, game: Any, clock: Clock, k: int) -> None:
@@ -107,7 +107,7 @@ class BoardsKernel(Kernel):
         """Win or loss for the player to move."""
         game, s, stats, clock = task.game, task.state, task.stats, task.part(0.8)
         exact = options if isinstance(options, Exact) else PLAIN
-        prover = Prover(game, clock, entries_bits(exact.table, 22))
+        prover = BoardProver(game, clock, entries_bits(exact.table, 22))
         value = prover.wins(s)
         task.clock.nodes = clock.nodes
         stats.table_hits, stats.cutoffs = int(prover.counters[2]), int(prover.counters[3])

@@ -60,7 +60,7 @@ def kept_table(game: ConnectFour, k: int) -> np.ndarray:
 def warm(several: bool = False) -> None:
     """Load or compile the kernel before a clock starts: solve a board of two by two."""
     tiny = ConnectFour(2, 2)
-    Arena(tiny, 14, crowd(1 + several)).run(tiny.initial(), -1, 1, never())
+    ConnectFourArena(tiny, 14, crowd(1 + several)).run(tiny.initial(), -1, 1, never())
 
 
 def crowd(threads: int) -> np.ndarray | None:
@@ -87,7 +87,7 @@ def layout(w: int, h: int) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray]:
     )
 
 
-class Arena:
+class ConnectFourArena:
     """Arrays for one thread of the kernel."""
 
     def __init__(self, game: ConnectFour, k: int, busy: np.ndarray | None = None) -> None:
@@ -110,15 +110,15 @@ class Arena:
 
 
 IDLE: dict[
-    tuple[int, int], list[Arena]
+    tuple[int, int], list[ConnectFourArena]
 ] = {}  # by board, for the next call: an easy one takes less time than arrays
 
 
-def lend(game: ConnectFour, k: int, busy: np.ndarray | None) -> Arena:
+def lend(game: ConnectFour, k: int, busy: np.ndarray | None) -> ConnectFourArena:
     """An arena nobody uses, with its counters at zero."""
     idle = IDLE.get((game.columns, game.rows))
     if not idle:
-        return Arena(game, k, busy)
+        return ConnectFourArena(game, k, busy)
     arena = idle.pop()
     if arena.k != k or arena.epoch != POOL.epoch:
         arena.k, arena.table, arena.epoch = k, kept_table(game, k), POOL.epoch
@@ -128,7 +128,7 @@ def lend(game: ConnectFour, k: int, busy: np.ndarray | None) -> Arena:
     return arena
 
 
-def give_back(game: ConnectFour, arenas: list[Arena]) -> None:
+def give_back(game: ConnectFour, arenas: list[ConnectFourArena]) -> None:
     """The arenas may be lent again."""
     idle = IDLE.setdefault((game.columns, game.rows), [])
     if len(idle) < MOST_IDLE:
@@ -151,7 +151,9 @@ def score(
     return found, finished
 
 
-def _first_to_finish(arenas: list[Arena], s: Stones, low: int, high: int, clock: Clock) -> tuple[Arena, bool]:
+def _first_to_finish(
+    arenas: list[ConnectFourArena], s: Stones, low: int, high: int, clock: Clock
+) -> tuple[ConnectFourArena, bool]:
     first, before = arenas[0], clock.nodes
     busy = first.busy
     if clock.left > 0.1:  # most positions are easy: try without the cost of a thread
@@ -370,9 +372,9 @@ def solve_many(
     ).reshape(-1, 5)
     scores, queue, busy = np.full(len(rows), OPEN, np.int64), np.zeros(1, np.int64), crowd(threads)
     stops = np.tile(never(), (len(rows), 1))
-    arenas = [Arena(game, kinds[0], busy) for _ in range(threads)]
+    arenas = [ConnectFourArena(game, kinds[0], busy) for _ in range(threads)]
 
-    def work(a: Arena) -> None:
+    def work(a: ConnectFourArena) -> None:
         connect4.solve_many(
             rows, queue, a.shape, a.geometry, a.order, tables, busy, a.work, a.counters, stops, scores
         )

@@ -15,7 +15,7 @@ from tianji.search.result import EXACT, LOWER, UPPER, Answer
 from tianji.search.task import Task
 
 
-class Prover:
+class KalahProver:
     """Null-window questions about one game. counters: `[4]` nodes, stop, table hits, cutoffs."""
 
     def __init__(self, game: Kalah, clock: Clock, k: int) -> None:
@@ -85,7 +85,7 @@ class KalahKernel(Kernel):
         """The exact final difference for the player to move."""
         game, s, stats = task.game, task.state, task.stats
         assert isinstance(game, Kalah)
-        prover = Prover(game, task.clock, entries_bits(options.table, 22))
+        prover = KalahProver(game, task.clock, entries_bits(options.table, 22))
         lead = s.mine[-1] - s.theirs[-1]
         low, high = (x + lead for x in prover.value(s))
         stats.table_hits, stats.cutoffs = int(prover.counters[2]), int(prover.counters[3])

@@ -11,7 +11,7 @@ import numpy as np
 
 from tianji.run.limits import Limits
 from tianji.run.stopping import CANCELLED, INTERRUPTED
-from tianji.search.options import Exact, Settings
+from tianji.search.options import AlphaBetaOptions, Exact
 from tianji.search.readable.alphabeta import Searcher
 from tianji.search.readable.drivers import deepen, full_window
 from tianji.search.result import Answer
@@ -95,7 +95,7 @@ def glance(task: Task, stopped: str) -> Answer:
     is_told = stopped in (INTERRUPTED, CANCELLED) or task.limits.seconds is None
     limits = Limits(seconds=MOMENT if is_told else max(task.clock.left, MOMENT / 5))
     looked = Task(task.game, task.state, task.player, task.method, limits, None if is_told else task.stopper)
-    searcher = Searcher(task.game, Settings(), looked.clock, looked.stats)
+    searcher = Searcher(task.game, AlphaBetaOptions(), looked.clock, looked.stats)
     answer = deepen(looked, searcher, full_window, True)
     answer.stats.extra.update(task.stats.extra)
     answer.stats.nodes, answer.stats.seconds = looked.clock.nodes + task.clock.nodes, task.clock.seconds

@@ -20,7 +20,7 @@ BRIEF = 10  # empties that are solved in less time than a thread takes to start 
 READY = 24  # empties from which a search under a clock has a fair chance to finish
 
 
-class Arena:
+class OthelloArena:
     """Arrays for one thread of the kernel. answer: `[3]` value, square, finished moves of the root."""
 
     def __init__(self, k: int, variant: int) -> None:
@@ -42,17 +42,17 @@ class Arena:
 @lru_cache(maxsize=1)
 def warm() -> None:
     """A board with one empty square."""
-    Arena(10, 0).run(Discs(1 << 2, 1 << 1 | (FULL ^ 7)), -64, 64, np.zeros(1, dtype=np.int64))
+    OthelloArena(10, 0).run(Discs(1 << 2, 1 << 1 | (FULL ^ 7)), -64, 64, np.zeros(1, dtype=np.int64))
 
 
 def _empties(s: Discs) -> int:
     return 64 - (s.mine | s.theirs).bit_count()
 
 
-def _search(s: Discs, alpha: int, beta: int, clock: Clock, threads: int, k: int) -> tuple[Arena, bool]:
+def _search(s: Discs, alpha: int, beta: int, clock: Clock, threads: int, k: int) -> tuple[OthelloArena, bool]:
     """One or more threads over a shared table; the first to finish answers. The value is the same for all."""
     stop = np.zeros(1, dtype=np.int64)
-    arenas = [Arena(k, i) for i in range(threads)]
+    arenas = [OthelloArena(k, i) for i in range(threads)]
     before = clock.nodes
     if _empties(s) <= BRIEF:
         arenas[0].run(s, alpha, beta, stop)

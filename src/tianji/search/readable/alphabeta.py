@@ -10,11 +10,11 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
 from tianji.errors import GameRuleError, NotApplicableError, quote
 from tianji.run.clock import Clock
-from tianji.search.options import Settings as Settings
+from tianji.search.options import AlphaBetaOptions as AlphaBetaOptions
 from tianji.search.readable.ordering import Ordering
 from tianji.search.readable.path import Path
 from tianji.search.result import EXACT, LOWER, UPPER, Stats
-from tianji.search.table import Entry, Table, bound_of
+from tianji.search.table import Table, TableEntry, bound_of
 from tianji.search.trace import Trace
 
 
@@ -24,7 +24,7 @@ class Searcher:
     def __init__(
         self,
         game: Game[Any, Any],
-        settings: Settings,
+        settings: AlphaBetaOptions,
         clock: Clock | None = None,
         stats: Stats | None = None,
         trace: Trace | None = None,
@@ -114,8 +114,8 @@ class Searcher:
         return self._expand(s, player, key, entry, first, depth, alpha, beta, ply)
 
     def _expand(
-        self, s: Any, player: int, key: Any, entry: Entry | None, first: Any, depth: float, alpha: float, beta: float,
-        ply: int,
+        self, s: Any, player: int, key: Any, entry: TableEntry | None, first: Any, depth: float, alpha: float,
+        beta: float, ply: int,
     ) -> float:  # fmt: skip
         """Search the moves, under the contract of `_search`, and remember what the window allows to be said."""
         if depth == inf:

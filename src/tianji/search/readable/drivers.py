@@ -11,7 +11,7 @@ from typing import Any
 from tianji.core.game import CHANCE
 from tianji.run.clock import Clock, OutOfBudget
 from tianji.run.limits import Limits
-from tianji.search.options import Aspiration, Exact, Probing, Settings, Window
+from tianji.search.options import AlphaBetaOptions, Aspiration, Exact, Probing, Window
 from tianji.search.readable.alphabeta import Searcher, payoff
 from tianji.search.readable.path import Path
 from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
@@ -80,7 +80,7 @@ def run_window(task: Task, options: Window) -> Answer:
     drive: Driver = DRIVERS.get(task.method, full_window)
     if isinstance(options, Aspiration):
         drive = partial(aspiration, width=float(options.width))
-    settings: Settings = options
+    settings: AlphaBetaOptions = options
     if isinstance(options, Probing):
         settings = replace(options, probcut=options.parameters)
     trace = Trace.of(options.trace, task.player)
@@ -96,7 +96,7 @@ def run_solve(task: Task, options: Exact) -> Answer:
     """
     game, player = task.game, task.player
     size = (1 << 20) if options.table is None else options.table
-    settings = Settings(table=size, symmetry=options.symmetry, scout=True)
+    settings = AlphaBetaOptions(table=size, symmetry=options.symmetry, scout=True)
     answer = deepen(task, Searcher(game, settings, task.clock, task.stats), full_window, False)
     if options.scores and answer.bound == EXACT:
         for a in game.actions(task.state):

@@ -13,7 +13,7 @@ from tianji.errors import NotApplicableError
 from tianji.run.clock import Clock, OutOfBudget
 from tianji.search.options import Guided, Sampling
 from tianji.search.result import ESTIMATE, EXACT, Answer
-from tianji.search.table import Room
+from tianji.search.table import SearchRoom
 from tianji.search.task import Task
 
 Vector = tuple[float, ...]
@@ -248,7 +248,7 @@ def run_mcts(task: Task, options: Sampling) -> Answer:
     tree.clock = clock
     if not task.limits.is_clocked:
         clock.limit = SIMULATIONS
-    room = Room(clock)  # a simulation adds one node
+    room = SearchRoom(clock)  # a simulation adds one node
     try:
         while (root.proven is None or clock.nodes == 0) and not clock.is_over():
             room.grow()

@@ -12,7 +12,7 @@ from tianji.run.clock import Clock
 from tianji.search.options import Options
 from tianji.search.readable.path import Path
 from tianji.search.result import EXACT, LOWER, Answer, Stats
-from tianji.search.table import Room
+from tianji.search.table import SearchRoom
 from tianji.search.task import Found, Iterations, Task
 
 Vector = tuple[float, ...]
@@ -31,7 +31,7 @@ class MaxN:
         self.game, self.clock, self.stats = game, clock, stats
         self.leaf, self.path = hooks(game).evaluations, Path(game)
         self.memory: dict[tuple[Any, float], tuple[Vector, tuple[Any, ...]]] = {}
-        self.room = Room(clock)
+        self.room = SearchRoom(clock)
 
     def value(self, s: Any, depth: float = inf) -> tuple[Vector, tuple[Any, ...]]:
         """The payoff vector under max^n play, and the line that reaches it."""

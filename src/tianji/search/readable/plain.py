@@ -20,7 +20,7 @@ from tianji.search.trace import Trace
 Evaluate = Callable[[Any], float] | None
 
 
-class Walk:
+class PlainWalk:
     """What a plain search needs on its way: the leaves' evaluation, a clock, counters, a record."""
 
     def __init__(
@@ -103,7 +103,7 @@ def minimax(game: Game[Any, Any], s: Any, depth: float = inf, evaluate: Evaluate
 
     At depth 0, `evaluate` (for the player to move) stands in. von Neumann (1928); Shannon (1950).
     """
-    return Walk(game, evaluate).minimax(s, depth)
+    return PlainWalk(game, evaluate).minimax(s, depth)
 
 
 def negamax(game: Game[Any, Any], s: Any, depth: float = inf, evaluate: Evaluate = None) -> float:
@@ -113,10 +113,10 @@ def negamax(game: Game[Any, Any], s: Any, depth: float = inf, evaluate: Evaluate
 
     At a terminal there is no player to move, so its parent reads the payoff.
     """
-    return Walk(game, evaluate).negamax(s, depth)
+    return PlainWalk(game, evaluate).negamax(s, depth)
 
 
-def _run(task: Task, options: Plain, value_of: Callable[[Walk, Any, float], float]) -> Answer:
+def _run(task: Task, options: Plain, value_of: Callable[[PlainWalk, Any, float], float]) -> Answer:
     """Both methods: the root's best action; ties go to the first."""
     game, s, player = task.game, task.state, task.player
     trace = Trace.of(options.trace, player)
@@ -124,7 +124,7 @@ def _run(task: Task, options: Plain, value_of: Callable[[Walk, Any, float], floa
     iterations = Iterations(task)
 
     def step(depth: float) -> Found:
-        walk = Walk(game, evaluate, task.clock, task.stats, trace)
+        walk = PlainWalk(game, evaluate, task.clock, task.stats, trace)
         task.clock.tick()
         visit = trace.enter(None, player) if trace is not None else None
         walk.path.enter(s, depth)

@@ -168,9 +168,9 @@ def _sample(game: Any, positions: int, plies: tuple[int, int], rng: np.random.Ge
 
 def _values(game: Any, samples: list[Any], depths: list[int], evaluate: Any, clock: Clock) -> np.ndarray:
     """Values of the positions, one row each, at every depth."""
-    from tianji.search.readable.alphabeta import Searcher, Settings
+    from tianji.search.readable.alphabeta import AlphaBetaOptions, Searcher
 
-    searchers = [Searcher(game, Settings(evaluate=evaluate), clock) for _ in depths]
+    searchers = [Searcher(game, AlphaBetaOptions(evaluate=evaluate), clock) for _ in depths]
     rows: list[list[float]] = []
     try:
         for s in samples:

@@ -24,7 +24,7 @@ from tianji.run.stopping import Stop
 from tianji.search.options import Goal, Proving
 from tianji.search.readable.alphabeta import payoff
 from tianji.search.result import ESTIMATE, LOWER, UPPER, Answer, Stats
-from tianji.search.table import Room
+from tianji.search.table import SearchRoom
 from tianji.search.task import Task
 
 
@@ -45,7 +45,7 @@ class DfPn:
         self, game: Game[Any, Any], attacker: int, goal: float, clock: Clock, most: float = inf
     ) -> None:
         self.game, self.attacker, self.goal = game, attacker, goal
-        self.clock, self.room = clock, Room(clock, most)
+        self.clock, self.room = clock, SearchRoom(clock, most)
         self.key = hooks(game).canonical or (lambda s: s)
         self.table: dict[Any, tuple[float, float]] = {}
         self.path: set[Any] = set()
@@ -196,7 +196,7 @@ class PnTree:
 
     def __init__(self, game: Game[Any, Any], s: Any, goal: float, clock: Clock) -> None:
         self.game, self.attacker, self.goal = game, game.player(s), goal
-        self.clock, self.room = clock, Room(clock)
+        self.clock, self.room = clock, SearchRoom(clock)
         self.root = self._node(s, None)
 
     def _node(self, s: Any, parent: ProofNode | None) -> ProofNode:

@@ -1,0 +1,157 @@
+"""What search is worth to a blueprint: local best response and public-state matches, on many processes, resumable.
+
+    python benchmarks/search_strength.py lbr tiny --processes 16 --seconds 100 --out tiny-lbr.jsonl
+    python benchmarks/search_strength.py match laptop.blueprint --rivers 2 --seconds 100 --out laptop-match.jsonl
+
+lbr: what fold, call, pot, all-in on turn and river wins against the blueprint (`lbr-base`) or against it with search
+(`lbr`), mbb/h, by boards with `--deals` deals from both seats each. match: what search wins against its own blueprint
+(`--level turn`, or `river` for a search that begins there), each deal drawn to the turn and counted exactly from there
+on, with `--rivers` rivers. Every unit has a seed of its own and is one line of `--out`; a second run goes on where the
+first one ended. Units end at different times, and a hand that ends early is a cheap one: the mean is over the seeds
+before the first that is missing, which does not depend on the clock. The search has no clock either: `--plan` seconds
+choose its menus, `--iterations` and 0.5 % of the pot end its solves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tianji.arena import holdem_lbr, holdem_public_match
+from tianji.holdem.blueprint.agent import read_player
+from tianji.holdem.player.agent import SearchAgent
+
+
+def searcher(given: argparse.Namespace) -> SearchAgent:
+    """The blueprint with search, one thread, no clock."""
+    base = read_player(given.base)
+    assert base is not None, f"{given.base} is no blueprint"
+    agent = SearchAgent(base, seconds=given.plan, iterations=given.iterations, until="0.5%", threads=1)
+    agent.bank.limit = lambda street: None  # type: ignore[method-assign,assignment,return-value]
+    return agent
+
+
+def unit_of(given: argparse.Namespace) -> Callable[[int], dict[str, Any]]:
+    """What one seed gives."""
+    agent = searcher(given)
+    agent.warm()
+    other = agent.base
+
+    def play(seed: int) -> dict[str, Any]:
+        clock = time.process_time()
+        before = dict(agent.counts)
+        if given.what == "match":
+            found = holdem_public_match(
+                agent,
+                other,
+                given.level,
+                hands=2,
+                rivers=given.rivers if given.level == "turn" else None,
+                seed=seed,
+            )
+            value, came = found.score.mean, found.roots
+        else:
+            who = agent if given.what == "lbr" else other
+            value = holdem_lbr(who, hands=2 * given.deals, per_board=given.deals, seed=seed).score.mean
+            came = 2 * given.deals
+        counts = {
+            name: n - before.get(name, 0) for name, n in agent.counts.items() if n != before.get(name, 0)
+        }
+        return {
+            "seed": seed,
+            "value": value,
+            "came": came,
+            "cpu": time.process_time() - clock,
+            "counts": counts,
+        }
+
+    return play
+
+
+def told(rows: dict[int, dict[str, Any]], first: int) -> str:
+    """The mean over the seeds before the first that is missing."""
+    count = 0
+    while first + count in rows:
+        count += 1
+    values = np.array([rows[first + k]["value"] for k in range(count)])
+    if count < 2:
+        return f"{count} units in a row"
+    error = float(values.std(ddof=1)) / count**0.5
+    used = [row["counts"] for row in rows.values()]
+    sums = {name: sum(c.get(name, 0) for c in used) for name in sorted({n for c in used for n in c})}
+    cost = float(np.mean([row["cpu"] for row in rows.values()]))
+    mean = float(values.mean())
+    low, high = mean - 1.96 * error, mean + 1.96 * error
+    return f"{mean:+.0f} ± {error:.0f} mbb/h ({low:+.0f} … {high:+.0f}), {count} units, {cost:.1f} CPU s each; {sums}"
+
+
+def main() -> None:
+    """Run units on all processes until the time is over."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("what", choices=["lbr", "lbr-base", "match"])
+    parser.add_argument("base")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--units", type=int, default=100_000)
+    parser.add_argument("--first", type=int, default=1000)
+    parser.add_argument("--deals", type=int, default=16)
+    parser.add_argument("--level", default="turn")
+    parser.add_argument("--rivers", type=int, default=2)
+    parser.add_argument("--plan", type=float, default=2.0)
+    parser.add_argument("--iterations", type=int, default=100)
+    parser.add_argument("--out", required=True)
+    given = parser.parse_args()
+    file, clock = Path(given.out), time.perf_counter()
+    rows: dict[int, dict[str, Any]] = {}
+    if file.exists():
+        rows = {row["seed"]: row for row in map(json.loads, file.read_text().splitlines())}
+    play = unit_of(given)  # kernels are compiled here, once, before the processes part
+    left = [seed for seed in range(given.first, given.first + given.units) if seed not in rows]
+    with file.open("a") as out:
+        first = play(left.pop(0))
+        rows[first["seed"]] = first
+        out.write(json.dumps(first) + "\n")
+        queue = multiprocessing.get_context("fork")
+        with queue.Pool(given.processes, initializer=_give, initargs=(play,)) as pool:
+            found = pool.imap_unordered(_run, left)
+            shown = clock
+            while (rest := clock + given.seconds - time.perf_counter()) > 0:
+                try:
+                    row = found.next(timeout=rest)
+                except (multiprocessing.TimeoutError, StopIteration):
+                    break
+                rows[row["seed"]] = row
+                out.write(json.dumps(row) + "\n")
+                out.flush()
+                if time.perf_counter() > shown + 20:
+                    shown = time.perf_counter()
+                    print(
+                        f"{shown - clock:5.0f} s {given.what} {given.base}: {told(rows, given.first)}",
+                        flush=True,
+                    )
+            pool.terminate()
+    print(f"end {given.what} {given.base}: {told(rows, given.first)}", flush=True)
+
+
+_play: Callable[[int], dict[str, Any]] | None = None
+
+
+def _give(play: Callable[[int], dict[str, Any]]) -> None:
+    global _play
+    _play = play
+
+
+def _run(seed: int) -> dict[str, Any]:
+    assert _play is not None
+    return _play(seed)
+
+
+if __name__ == "__main__":
+    main()
