@@ -14,7 +14,7 @@ import numpy.typing as npt
 from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.rows import RowAgent as RowAgent
-from tianji.arena.rows import blocked, require_rows, row_of, rows_of, sized, table_note
+from tianji.arena.rows import blocked, require_rows, rows_of, sized, table_note
 from tianji.arena.stats import Estimate, Scored
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
@@ -61,6 +61,13 @@ class BoardFacts:
         self._rows: dict[str, Mapping[str, FloatArray]] = {}
         self._ranks: dict[int, npt.NDArray[np.uint16]] = {}
         self._score = np.empty((2, NUM_HANDS), dtype=np.int32)
+        self._free: dict[int, FloatArray] = {}
+
+    def free(self, count: int) -> FloatArray:
+        """`[1326]`: 1 for hands that hold none of the first `count` board cards, else 0."""
+        if count not in self._free:
+            self._free[count] = np.where(blocked(self.board[:count]), 0.0, 1.0)
+        return self._free[count]
 
     def shares(self, hand: int, count: int) -> FloatArray:
         """`[1326]`: the share of the pot that a hand wins against each other when the first `count` board cards lie.
@@ -108,7 +115,7 @@ class _Response:
         """The action of the greatest guess; before the first street of the response, check or call."""
         if state.street < self.first:
             return "c"
-        belief = self.reach * ~blocked(state.board)
+        belief = self.reach * self.boards.free(len(state.board))
         share = self.share(len(state.board))
         legal = state.legal()
         pot, ask = state.pot, legal.call
@@ -118,7 +125,7 @@ class _Response:
         if (value := wins * pot - (1 - wins) * ask) > worth:
             best, worth = "c", value
         for action in self._bets(state, legal):
-            value = self._bet_worth(state, action, belief, total, share, ask)
+            value = self._bet_worth(state, action, belief, total, share, wins)
             if value > worth:
                 best, worth = action, value
         return best
@@ -140,16 +147,19 @@ class _Response:
         ]
 
     def _bet_worth(
-        self, state: HandState, action: str, belief: FloatArray, total: float, share: FloatArray, ask: int
+        self, state: HandState, action: str, belief: FloatArray, total: float, share: FloatArray, wins: float
     ) -> float:
-        """fp · pot + (1 − fp) · [ wp′ · (pot + x) − (1 − wp′) · (ask + x) ]."""
-        extra, pot = int(action[1:]) - state.level, state.pot
-        folds = belief * row_of(self.boards.rows(self.target, state.act(action)), "f")
-        gone = float(folds.sum())
-        left = total - gone
-        wins = float((belief - folds) @ share) / left if left > 1e-12 * max(total, 1e-300) else 0.5
-        quits = gone / total if total > 0 else 0.0
-        return quits * pot + (1 - quits) * (wins * (pot + extra) - (1 - wins) * (ask + extra))
+        """fp · pot + (1 − fp) · [ wp′ · (pot + x) − (1 − wp′) · (ask + x) ]; wins: wp′ where nobody folds."""
+        to, pot = int(action[1:]), state.pot
+        won, paid, quits = pot + to - state.level, to - state.spent[state.player], 0.0
+        rows = self.boards.rows(self.target, state.act(action))
+        if "f" in rows:
+            folds = belief * rows["f"]
+            gone = float(folds.sum())
+            left = total - gone
+            wins = float((belief - folds) @ share) / left if left > 1e-12 * max(total, 1e-300) else 0.5
+            quits = gone / total if total > 0 else 0.0
+        return quits * pot + (1 - quits) * (wins * won - (1 - wins) * paid)
 
 
 @checked
@@ -235,7 +245,7 @@ def _play(
 def _play_seat(response: _Response, state: HandState, rng: random.Random) -> float:
     """What the response wins from its seat."""
     seat, board = response.seat, response.boards.board
-    fits = np.where(blocked(board), 0.0, 1.0)
+    fits = response.boards.free(len(board))
     while True:
         if state.cards_due:
             state = state.deal(board[len(state.board) : len(state.board) + state.cards_due])

@@ -24,7 +24,14 @@ def train(
     boards: Annotated[
         int | None, opt("N", "train on the boards of so many flops: no tables to make", parser=options.whole)
     ] = None,
+    method: Annotated[
+        str,
+        typer.Option(
+            "--method", metavar="NAME", help="external: by deals; public: by boards, all hands at once"
+        ),
+    ] = "external",
     iterations: options.Iterations = None,
+    visits: Annotated[float | None, opt("N", "stop at so many visits an infoset")] = None,
     seconds: options.Seconds = None,
     threads: Threads = None,
     bits: Annotated[
@@ -40,9 +47,10 @@ def train(
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train a blueprint: external-sampling linear CFR on a betting tree with buckets of hands.
+    """Train a blueprint: linear CFR by self-play on a betting tree with buckets of hands.
 
-    An iteration is a deal, walked for both players. Without --iterations and --seconds a preset trains as long as it is
+    An iteration is a deal, walked for both players, with --method public a board. Without --iterations, --visits and
+    --seconds a preset trains as long as it is
     meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first time, buckets and their tables are made
     and kept in the cache folder (TIANJI_CACHE, or tianji in the user's): minutes on a few cores, 0.5 GB. With one
     thread the same seed gives the same blueprint, resumed or not.
@@ -67,8 +75,9 @@ def train(
         require_writable(out)
     with Live(quiet) as live:
         found = run(
-            preset, buckets=buckets, boards=boards, iterations=iterations, seconds=seconds, threads=threads, seed=seed,
-            bits=bits, value_boards=value_boards, checkpoint=checkpoint, resume=resume, progress=live,
+            preset, method=method, buckets=buckets, boards=boards, iterations=iterations, visits=visits,
+            seconds=seconds, threads=threads, seed=seed, bits=bits, value_boards=value_boards, checkpoint=checkpoint,
+            resume=resume, progress=live,
         )  # fmt: skip
     files = Saving()
     files.write(out, lambda: found.save(str(out)))
@@ -127,7 +136,10 @@ def _text(data: dict[str, Any]) -> str:
     about = [
         ("blueprint", data["name"]),
         ("entries", f"{data['entries']:,} ({data['infosets']:,} infosets)"),
-        ("deals", f"{data['iterations']:,}, {data['visits_per_infoset']:,.3g} visits an infoset"),
+        (
+            "boards" if data["method"] == "public" else "deals",
+            f"{data['iterations']:,}, {data['visits_per_infoset']:,.3g} visits an infoset",
+        ),
         ("time", f"{clock(data['seconds'])}, {data['threads']} threads, stopped: {data['stopped']}"),
     ]
     if data["values"] is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -138,14 +139,19 @@ def real_rows(
 def fallback_rows(state: HandState) -> dict[str, FloatArray]:
     """What to do where the tree ends: call with hands whose equity against the better half of all hands pays for it."""
     legal = state.legal()
-    board = list(state.board)
-    weight = live_hands(board)
+    weight = live_hands(state.board)
     if not legal.fold:
         return {"c": weight}
-    equity = _equity(board, weight)
-    better = weight * (equity >= np.median(equity[weight > 0]))
-    calls = _equity(board, better) * (state.pot + legal.call) >= legal.call
+    calls = _against_the_better(state.board) * (state.pot + legal.call) >= legal.call
     return {"f": weight * ~calls, "c": weight * calls}
+
+
+@lru_cache(maxsize=64)
+def _against_the_better(board: tuple[int, ...]) -> FloatArray:
+    """`[1326]`: the equity of each hand against the better half of all."""
+    weight = live_hands(board)
+    equity = _equity(list(board), weight)
+    return _equity(list(board), weight * (equity >= np.median(equity[weight > 0])))
 
 
 def live_hands(board: Sequence[int]) -> FloatArray:

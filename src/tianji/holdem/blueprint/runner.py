@@ -66,6 +66,7 @@ class Trainer(ABC):
         self.betting = betting_of(tree, counts)
         self.seed, self.measure = np.uint64(seed % 2**64), measure
         self.seen = np.zeros((threads, 2 + APART), dtype=np.int64)
+        self.most_visits: float | None = None  # an infoset: where a run may end
         self._t = 0
 
     @property
@@ -127,8 +128,9 @@ class Trainer(ABC):
         return None if self.measure is None else self.measure(self.weights().astype(np.float64))
 
     def finished(self) -> str:
-        """It never is."""
-        return ""
+        """ "visits" where there are enough of them."""
+        is_enough = self.most_visits is not None and self.visits >= self.most_visits * self.infosets
+        return "visits" if is_enough else ""
 
     def _each(self, work: Callable[[int], None]) -> None:
         if self.threads == 1:

@@ -31,10 +31,10 @@ from tianji.holdem.blueprint.values import (
     Places,
     RiverWalk,
     Values,
-    make_values,
+    mean_values,
     pack_values,
+    require_values,
     unpack_values,
-    value_boards,
     valued,
 )
 from tianji.poker.boards import boards, hand_maps
@@ -48,6 +48,7 @@ VERSION = 2  # 2: values may be in it
 BITS = (4, 8)
 FLOP_CLASSES = 1_286_792  # of hands on the flop, up to the names of suits
 KEPT = 64  # boards whose buckets are kept in memory
+READINGS = 4096  # bettings whose place in the tree is
 _FIELDS = Schema(
     fields={
         "menu": table, "bits": whole(4, 8), "about": table, "buckets": table, "digest": text(), "bucket_digest": text(),
@@ -78,6 +79,7 @@ class Blueprint(Result):
     _digest: str = ""
     _file: storage.Tensor | None = field(default=None, repr=False)
     _kept: dict[tuple[int, ...], npt.NDArray[np.int32]] = field(default_factory=dict, repr=False)
+    _readings: dict[Any, Reading] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if self.bits not in BITS:
@@ -158,9 +160,15 @@ class Blueprint(Result):
     def reading(self, state: HandState, key: str | None = None) -> Reading:
         """Where the tree stands when a hand is where it is; key: what bets between two sizes are drawn from.
 
-        Without a key a bet is taken for the nearer of its neighbours.
+        Without a key a bet is taken for the nearer of its neighbours. Readings of the last bettings are kept.
         """
-        return walk(self.menu, self.tree, state, key)
+        betting = state.rules, state.betting
+        plain = self._readings.get(betting)
+        if plain is None:
+            if len(self._readings) >= READINGS:
+                self._readings.clear()
+            plain = self._readings[betting] = walk(self.menu, self.tree, state, None)
+        return plain if key is None or not plain.is_translated else walk(self.menu, self.tree, state, key)
 
     def node_of(self, state: HandState, key: str | None = None) -> tuple[int, bool]:
         """The decision that a hand has come to, −1 where the tree has none, and whether a bet was translated."""
@@ -227,7 +235,8 @@ class Blueprint(Result):
     ) -> Blueprint:
         """The same with values: what its actions are worth to both, over so many boards with all hands on each."""
         with working(None, threads, progress, stop) as work:
-            return replace(self, worth=make_values(self, value_boards(self.menu, boards), work, seed=seed))
+            found = require_values(self, boards, work, seed)
+        return replace(self, worth=found)
 
     def action_values(
         self, state: HandState, seat: int | None = None, key: str | None = None
@@ -243,13 +252,7 @@ class Blueprint(Result):
 
     def values(self, state: HandState, key: str | None = None) -> FloatArray:
         """`[1326]`: net chips since the start of the hand of the player to act, by hand, if both play as it does."""
-        table, found = valued(self, state, state.player, key)[1], self.reading(state, key)
-        if found.node < 0:
-            return table[:, 0]
-        known = self.node_rows(found.node)
-        rows = np.concatenate([known, np.zeros((1, known.shape[1]))])[self.bucket_row(state.board)]
-        total: FloatArray = (rows * table).sum(axis=1)
-        return total
+        return mean_values(self, state, key)
 
     # Files --------------------------------------------------------------------------------------------------
 
@@ -330,7 +333,7 @@ class Blueprint(Result):
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {name: value for name, value in self.__dict__.items() if name != "river"}
-        return {**kept, "_kept": {}, "_file": None, "shares": np.array(self.shares)}
+        return {**kept, "_kept": {}, "_readings": {}, "_file": None, "shares": np.array(self.shares)}
 
     def __repr__(self) -> str:
         return f"Blueprint({self.name}: {len(self.tree):,} decisions, {self.entries:,} entries)"
