@@ -17,7 +17,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.schema import Array, Schema, table, text, whole
 from tianji.core.strategy import FloatArray
-from tianji.errors import FileFormatError, NotApplicableError, ParameterError, quote
+from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets
 from tianji.holdem.abstraction.files import pack, unpack
 from tianji.holdem.abstraction.work import working
@@ -234,10 +234,7 @@ class Blueprint(Result):
     ) -> Blueprint:
         """The same with values: what its actions are worth to both, over so many boards with all hands on each."""
         with working(None, threads, progress, stop) as work:
-            count = worths.value_boards(self.menu, boards)
-            found = worths.make_values(self, count, work, seed=seed)
-        if found is None:
-            raise NotApplicableError("stopped before any values were found; ask again")
+            found = worths.require_values(self, boards, work, seed)
         return replace(self, worth=found)
 
     def action_values(
@@ -254,13 +251,7 @@ class Blueprint(Result):
 
     def values(self, state: HandState, key: str | None = None) -> FloatArray:
         """`[1326]`: net chips since the start of the hand of the player to act, by hand, if both play as it does."""
-        table, found = worths.valued(self, state, state.player, key)[1], self.reading(state, key)
-        if found.node < 0:
-            return table[:, 0]
-        known = self.node_rows(found.node)
-        rows = np.concatenate([known, np.zeros((1, known.shape[1]))])[self.bucket_row(state.board)]
-        total: FloatArray = (rows * table).sum(axis=1)
-        return total
+        return worths.mean_values(self, state, key)
 
     # Files --------------------------------------------------------------------------------------------------
 

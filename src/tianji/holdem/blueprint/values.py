@@ -159,6 +159,14 @@ def make_values(
     return _packed(tree, blueprint.counts, places, total, weight, len(done))
 
 
+def require_values(blueprint: Blueprint, boards: int, work: Work, seed: int) -> Values:
+    """The values, or a sentence why there are none."""
+    found = make_values(blueprint, value_boards(blueprint.menu, boards), work, seed=seed)
+    if found is None:
+        raise NotApplicableError("stopped before any values were found; ask again")
+    return found
+
+
 def _seating(blueprint: Blueprint, dealer: Dealer | None, seed: int) -> Callable[[int, BoardTable], None]:
     """Board number k put on a table."""
     from tianji.kernels.poker.deals import mixed
@@ -244,6 +252,17 @@ def valued(
     known = action_table(blueprint, blueprint.worth, found.node, seat)
     rows = np.concatenate([known, np.zeros((1, len(names)))])
     return names, unit * rows[blueprint.bucket_row(state.board)]
+
+
+def mean_values(blueprint: Blueprint, state: HandState, key: str | None) -> FloatArray:
+    """`[1326]`: what a hand is worth to the player to act, by the blueprint's own mix."""
+    table, found = valued(blueprint, state, state.player, key)[1], blueprint.reading(state, key)
+    if found.node < 0:
+        return table[:, 0]
+    known = blueprint.node_rows(found.node)
+    rows = np.concatenate([known, np.zeros((1, known.shape[1]))])[blueprint.bucket_row(state.board)]
+    total: FloatArray = (rows * table).sum(axis=1)
+    return total
 
 
 class RiverWalk:
