@@ -14,8 +14,9 @@ from tianji.arena import hand_agent, holdem_match
 from tianji.core import storage
 from tianji.errors import FileFormatError, NotApplicableError, ParameterError, TianjiError, UnknownNameError
 from tianji.holdem.blueprint import store
+from tianji.holdem.blueprint.dealing import flop_labels
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
-from tianji.holdem.blueprint.store import Blueprint, blueprint_of, flop_labels, shipped, shipped_buckets
+from tianji.holdem.blueprint.store import Blueprint, blueprint_of, shipped, shipped_buckets
 from tianji.holdem.blueprint.tree import FOLD, flatten, menu_tree
 from tianji.poker.boards import boards, hand_maps
 from tianji.poker.cards import hand_cards, parse_hand

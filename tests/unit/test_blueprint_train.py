@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import random
+import signal
+import socket
 import threading
+import time
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +22,7 @@ from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.dealing import bucket_table, full_dealer, listed_boards, make_dealer, short
 from tianji.holdem.blueprint.exact import round_runner
 from tianji.holdem.blueprint.menu import Menu
-from tianji.holdem.blueprint.runner import ExternalRunner
+from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner
 from tianji.holdem.blueprint.store import shipped_buckets
 from tianji.holdem.blueprint.tree import menu_tree
 from tianji.holdem.pushfold.pushfold import payoffs
@@ -107,6 +114,45 @@ def test_a_run_is_the_same_however_it_is_cut():
     assert not np.array_equal(whole.table, round_runner(game, buckets, seed=4).table)
 
 
+@pytest.mark.parametrize(("count", "gap"), [("all", 700), (100, 400)])
+def test_boards_teach_what_deals_do(count, gap):
+    """Exact exploitability after 600 boards, mbb/h: 657 and 359 with 1,000 in the larger game of the benchmark."""
+    game = flop_game()[0]
+    buckets = flop_game()[1] if count == "all" else tj.holdem.make_buckets("flop", count, deck=20)
+    runner = round_runner(game, buckets, method="public", seed=1)
+    gaps = []
+    for boards_done in (20, 600):
+        runner.advance(boards_done - runner.t)
+        gaps.append(runner.evaluate().exploitability * game.mbb)
+    assert gaps[1] < gap < gaps[0]
+
+
+def test_boards_are_walked_the_same_however_a_run_is_cut():
+    game, buckets = flop_game()
+    whole, parts = (round_runner(game, buckets, method="public", seed=3) for _ in range(2))
+    whole.advance(20)
+    for count in (1, 12, 7):
+        parts.advance(count)
+        tensors, fields = parts.tensors()
+        resumed = round_runner(game, buckets, method="public", seed=3)
+        resumed.restore({name: array.copy() for name, array in tensors.items()}, fields)
+        parts = resumed
+    assert np.array_equal(parts.regret, whole.regret) and np.array_equal(parts.average, whole.average)
+    assert parts.visits == whole.visits > 0
+    two = round_runner(game, buckets, method="public", seed=3, threads=2)
+    two.advance(300)
+    assert two.evaluate().exploitability * game.mbb < 1000
+
+
+def test_push_or_fold_by_boards_comes_to_the_linear_programs_answer():
+    menu = Menu(("a",) * 4, stack=1000, limp=False)
+    runner = PublicRunner(menu_tree(menu), [169], make_dealer(range(13), 5, class_of_hands(), []), seed=1)
+    runner.advance(3000)
+    value, gap = push_fold_gap(runner.weights())
+    assert abs(value - 1000 * tj.holdem.push_fold(10).value) < 2
+    assert 0 < gap < 2
+
+
 def test_two_threads_learn_as_one_does():
     game, buckets = flop_game()
     runner = round_runner(game, buckets, seed=1, threads=2)
@@ -159,7 +205,9 @@ def test_tables_are_kept_and_made_anew_where_they_are_damaged(tmp_path):
 
 
 def small(**options):
-    return tj.holdem.train(MENU, **{"boards": 1, "threads": 1, "iterations": 2000, **options})
+    return tj.holdem.train(
+        MENU, **{"boards": 1, "threads": 1, "iterations": 2000, "value_boards": 0, **options}
+    )
 
 
 def test_training_is_reproducible_resumable_and_says_what_it_did(tmp_path):
@@ -175,6 +223,34 @@ def test_training_is_reproducible_resumable_and_says_what_it_did(tmp_path):
     path.write_bytes(path.read_bytes()[:-5])
     with pytest.raises(FileFormatError):
         small(checkpoint=path, resume=True)
+
+
+def test_both_methods_stop_at_visits_and_say_what_they_are():
+    for method in ("external", "public"):
+        found = small(method=method, iterations=None, visits=3.0)
+        assert found.about["stopped"] == "visits" and found.about["visits_per_infoset"] >= 3
+        assert found.about["method"] == method
+    assert small(method="public", iterations=2).digest == small(method="public", iterations=2).digest
+
+
+def test_who_watches_is_told_what_is_lost_on_the_river(monkeypatch):
+    monkeypatch.setattr("tianji.holdem.blueprint.watch.LEAST_SECONDS", 0.0)
+    monkeypatch.setattr("tianji.holdem.blueprint.watch.BOARDS", 1)
+    told = []
+    found = small(iterations=100_000, progress=told.append)
+    details = [report.detail for report in told if report.phase == "train"]
+    assert "visits an infoset, " in details[-1] and "lost to a best response on the river" in details[-1]
+    (_, first), *_ = found.about["watched"]
+    assert first > 0
+    assert small(iterations=100_000).digest == found.digest  # looking changes nothing
+    push_only = tj.holdem.train(
+        Menu(("a",) * 4, limp=False, stack=1000),
+        iterations=1000,
+        threads=1,
+        value_boards=0,
+        progress=told.append,
+    )
+    assert push_only.about["watched"] == []
 
 
 def test_training_stops_when_asked():
@@ -198,8 +274,12 @@ def test_training_stops_when_asked():
         ({"boards": 0}, "boards=0"),
         ({"prune": -1}, "prune=-1"),
         ({"bits": 5}, "bits=5"),
+        ({"method": "publik"}, "public"),
+        ({"method": "public", "prune": 300}, "does not prune"),
+        ({"visits": 0.0}, "visits=0"),
+        ({"value_boards": 1}, "value_boards=1"),
         ({"resume": True}, "needs checkpoint"),
-        ({"iterations": None}, "needs iterations= or seconds="),
+        ({"iterations": None}, "needs iterations=, visits= or seconds="),
         ({"iterations": 0}, "iterations=0"),
         ({"buckets": "/nowhere.buckets"}, "nowhere"),
     ],
@@ -220,8 +300,8 @@ def test_buckets_of_another_game_are_refused():
 
 def test_the_command_trains_saves_and_plays(tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
-    asked = "holdem train --preset tiny --boards 1 --iterations 3000 --threads 1 --out p.blueprint --json"
-    code, out, _ = run(*asked.split())
+    asked = "holdem train --preset tiny --boards 1 --iterations 3000 --threads 1 --value-boards 4 --json"
+    code, out, _ = run(*asked.split(), "--out", "p.blueprint")
     data = json.loads(out)
     assert code == 0 and data["saved"] == ["p.blueprint"]
     assert data["iterations"] == 3000 and data["entries"] == 58_763
@@ -229,28 +309,84 @@ def test_the_command_trains_saves_and_plays(tmp_path, monkeypatch, run):
     assert json.loads(out)["illegal"] == [0, 0]
 
 
-class DiedError(Exception):
-    pass
+def train_push_or_fold(path, deals, resume=False):
+    menu = Menu(("a",) * 4, stack=1000, limp=False)
+    return tj.holdem.train(
+        menu,
+        iterations=deals,
+        threads=1,
+        value_boards=0,
+        checkpoint=path,
+        checkpoint_every=0.0,
+        resume=resume,
+    )
 
 
-def test_runs_that_die_anywhere_end_where_an_unbroken_one_does(tmp_path):
-    path, rng, lives = tmp_path / "run", np.random.default_rng(0), 0
-    menu, found = Menu(("a",) * 4, stack=1000, limp=False), None
-    while found is None:
-        left = int(rng.integers(1, 4)) if lives < 8 else 10**9
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that can be copied")
+@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.nightly)])
+def test_runs_killed_at_any_moment_end_where_an_unbroken_one_does(tmp_path, kills):
+    deals, rng, path, done = 40_000 * kills, random.Random(kills), tmp_path / "run", 0
+    wanted = train_push_or_fold(tmp_path / "whole", deals)
+    while done < kills:
+        child = os.fork()
+        if child == 0:
+            with suppress(BaseException):
+                train_push_or_fold(path, deals, resume=path.exists())
+            os._exit(0)
+        time.sleep(rng.uniform(0.01, 0.2))
+        os.kill(child, signal.SIGKILL)
+        if os.waitpid(child, 0)[1] == signal.SIGKILL:
+            done += 1
+        else:  # it came to its end: from the beginning
+            path.unlink()
+    found = train_push_or_fold(path, deals, resume=path.exists())
+    assert found.digest == wanted.digest
+    assert not Path(f"{path}.lock").exists()
 
-        def tell(report, left=[left]):  # noqa: B006 - one list a life
-            left[0] -= report.phase == "train"
-            if left[0] == 0:
-                raise DiedError
 
-        lives += 1
-        try:
-            found = tj.holdem.train(
-                menu, iterations=400_000, threads=1, checkpoint=path, checkpoint_every=0.0, resume=path.exists(),
-                progress=tell,
-            )  # fmt: skip
-        except DiedError:
-            continue
-    assert lives > 1
-    assert found.digest == tj.holdem.train(menu, iterations=400_000, threads=1).digest
+def test_a_full_disk_keeps_the_checkpoint_that_was_there(tmp_path):
+    resource = pytest.importorskip("resource")
+    path, kept = tmp_path / "run", []
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def tell(report):
+        if report.phase == "train" and not kept:
+            kept.append(path.read_bytes())
+            resource.setrlimit(resource.RLIMIT_FSIZE, (500, hard))
+
+    menu = Menu(("a",) * 4, stack=1000, limp=False)
+    try:
+        found = tj.holdem.train(
+            menu,
+            iterations=200_000,
+            threads=1,
+            value_boards=0,
+            checkpoint=path,
+            checkpoint_every=0.0,
+            progress=tell,
+        )
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert "run" in found.about["unsaved"] and found.about["iterations"] == 200_000
+    assert path.read_bytes()[:8] == kept[0][:8] and [p.name for p in tmp_path.iterdir()] == ["run"]
+    again = tj.holdem.train(menu, iterations=200_000, threads=1, value_boards=0, checkpoint=path, resume=True)
+    assert again.digest == found.digest
+
+
+def test_two_trainers_on_one_checkpoint_are_refused(tmp_path, caplog):
+    path, menu = tmp_path / "run", Menu(("a",) * 4, stack=1000, limp=False)
+    lock = Path(f"{path}.lock")
+    given = {"iterations": 1000, "threads": 1, "value_boards": 0, "checkpoint": path}
+    lock.write_text(json.dumps({"pid": os.getppid(), "host": socket.gethostname()}))
+    with pytest.raises(ParameterError, match=f"process {os.getppid()}; wait"):
+        tj.holdem.train(menu, **given)
+    lock.write_text(json.dumps({"pid": 1, "host": "elsewhere"}))
+    with pytest.raises(ParameterError, match=r"on elsewhere; if it is gone, delete .*run.lock"):
+        tj.holdem.train(menu, **given)
+    assert lock.exists() and not path.exists()
+    for stale in (json.dumps({"pid": 2**22 + 1, "host": socket.gethostname()}), "", "{"):
+        lock.write_text(stale)
+        with caplog.at_level("WARNING", logger="tianji"):
+            tj.holdem.train(menu, **given)
+        assert "taken over" in caplog.text and not lock.exists()
+        caplog.clear()

@@ -16,10 +16,9 @@ from tianji.arena.matches import TOLD, run_deals, seated_hands
 from tianji.arena.measures.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.record import MatchLog
 from tianji.arena.rows import table_note
-from tianji.arena.stats import Estimate
+from tianji.arena.stats import Estimate, Scored
 from tianji.arena.wire import AgentFault, RemoteAgent
 from tianji.core.arguments import checked
-from tianji.core.result import Result
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.poker.hand import Chips, HandState
 from tianji.poker.rules import HandRules
@@ -32,13 +31,15 @@ TIMEOUTS = 3  # in a row, after which a player counts as gone
 
 
 @dataclass(frozen=True)
-class HoldemMatch(Result):
+class HoldemMatch(Scored):
     """What A won a hand against B, in mbb/h (thousandths of a big blind a hand), by deals.
 
     illegal, timeouts: of A and of B; an illegal raise becomes the nearest legal one, any other illegal action a check
     or call, no answer in time a check or fold. stopped: "hands" when all were played, "closed" when a player was gone.
     aivat: the same with the luck taken out, where a player has values (`HandAivat`); None where `note` says why.
     """
+
+    unit = "mbb_h"
 
     a: str
     b: str
@@ -52,16 +53,6 @@ class HoldemMatch(Result):
     stopped: str
     aivat: Estimate | None = None
     note: str = NO_VALUES
-
-    def to_dict(self) -> dict[str, Any]:
-        """One flat record."""
-        return {
-            "a": self.a, "b": self.b, "hands": self.hands, "mbb_h": self.score.mean, "stderr": self.score.stderr,
-            "low": self.score.low, "high": self.score.high, "aivat": None if self.aivat is None else self.aivat.mean,
-            "aivat_stderr": None if self.aivat is None else self.aivat.stderr, "illegal": self.illegal,
-            "timeouts": self.timeouts, "faults": self.faults, "seed": self.seed, "duplicate": self.duplicate,
-            "stopped": self.stopped, "note": self.note,
-        }  # fmt: skip
 
 
 class _Gone(Exception):  # noqa: N818 - ends the match, inside this module
@@ -94,6 +85,7 @@ class Referee:
     used_hand: list[float] = field(default_factory=list)
     luckless: list[float] = field(default_factory=list)  # what the first side won by AIVAT, hand by hand
     totals: list[Chips] = field(default_factory=list)
+    takes_luck_out: bool = True
 
     def begin(self) -> None:
         """All sides are there."""
@@ -130,7 +122,7 @@ class Referee:
     def _take_luck_out(self, state: HandState, order: Sequence[int]) -> None:
         """AIVAT of the hand for the first side, if a side has values: its own, or what the other's makes of it."""
         known = [isinstance(side, ValueAgent) for side in self.sides]
-        if not any(known):
+        if not self.takes_luck_out or not any(known):
             return
         side = known.index(True)
         aivat = HandAivat([self.sides[k] for k in order], list(order).index(side), knows_other=all(known))
@@ -221,6 +213,7 @@ def holdem_match(
     hands: int = 1000,
     seed: int = 0,
     duplicate: bool = True,
+    aivat: bool = True,
     rules: HandRules | None = None,
     log: str | Path | None = None,
     resume: bool = False,
@@ -239,7 +232,8 @@ def holdem_match(
     hand, and a hand in the mean of the match, by the rules of the competition; grace: how long it may be away. Silence
     is a check or fold; the match ends where a program's time for it is spent. log: a file that takes every hand at
     once, in the form of the ACPC's dealer; `resume` goes on after the whole deals in it, and ends where an unbroken
-    match would if the players are deterministic. The same seed deals the same cards to anybody.
+    match would if the players are deterministic. The same seed deals the same cards to anybody. aivat: take the luck
+    out where a player has values; it may take longer than the hand.
 
     >>> found = holdem_match("allin", "fold", hands=10)
     >>> found.score.mean, found.hands, found.stopped  # the small blind in one seat, the big blind in the other
@@ -258,7 +252,7 @@ def holdem_match(
     sides: list[HandAgent] = []
     notes: list[str] = []
     total = mean_seconds * deals * (1 + duplicate)
-    dealer = Referee(rules, sides, seed, limits=TimeRules(hand_seconds, total))
+    dealer = Referee(rules, sides, seed, limits=TimeRules(hand_seconds, total), takes_luck_out=aivat)
     try:
         for who in (a, b):
             sides.append(hand_agent(who, seconds=answer_seconds, grace=grace))
@@ -270,16 +264,18 @@ def holdem_match(
     finally:
         dealer.close()
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
-    aivat, why = _aivat(dealer, len(found), 1 + duplicate)
+    luckless, why = _aivat(dealer, len(found), 1 + duplicate)
     note = "; ".join(filter(None, [why, *notes]))
     return HoldemMatch(
         sides[0].name, sides[1].name, len(found) * (1 + duplicate), score, dealer.illegal, dealer.timeouts,
-        dealer.faults, seed, duplicate, stopped, aivat, note,
+        dealer.faults, seed, duplicate, stopped, luckless, note,
     )  # fmt: skip
 
 
 def _aivat(dealer: Referee, deals: int, turns: int) -> tuple[Estimate | None, str]:
     """The estimate by AIVAT over whole deals, and what there is to say about it."""
+    if not dealer.takes_luck_out:
+        return None, ""
     if not any(isinstance(side, ValueAgent) for side in dealer.sides):
         return None, NO_VALUES
     rows = dealer.luckless[: deals * turns]

@@ -12,11 +12,10 @@ from tianji.arena.measures.aivat import Aivat
 from tianji.arena.opponents import SearchPlayer
 from tianji.arena.rounds import play_out
 from tianji.arena.seats import Agent, Seated, seats_of
-from tianji.arena.stats import Estimate
+from tianji.arena.stats import Estimate, Scored
 from tianji.core.arguments import checked
 from tianji.core.blame import asks_rules
 from tianji.core.game import Game
-from tianji.core.result import Result, plain
 from tianji.core.strategy import Strategy, label
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, quote
 from tianji.flat.plan import plan
@@ -33,7 +32,7 @@ ALL_KNOWN = "both strategies are known, so that AIVAT is their exact value"
 
 
 @dataclass(frozen=True)
-class MatchResult(Result):
+class MatchResult(Scored):
     """What A won a hand against B, on average.
 
     score: the plain mean with its interval, by deals: with `duplicate` a deal is played from every seat. aivat: the
@@ -55,17 +54,6 @@ class MatchResult(Result):
     duplicate: bool
     stopped: str
     note: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """One flat record: `mean` and `stderr`, and the same of AIVAT."""
-        aivat = self.aivat
-        return {
-            "game": self.game, "a": self.a, "b": self.b, "hands": self.hands, "mean": self.score.mean,
-            "stderr": self.score.stderr, "low": self.score.low, "high": self.score.high,
-            "aivat": None if aivat is None else aivat.mean, "aivat_stderr": None if aivat is None else aivat.stderr,
-            "by_seat": self.by_seat, "illegal": self.illegal, "faults": plain(self.faults), "seed": self.seed,
-            "duplicate": self.duplicate, "stopped": self.stopped, "note": self.note,
-        }  # fmt: skip
 
 
 def run_deals(

@@ -40,10 +40,6 @@ class RecordedHand:
     state: HandState
     names: tuple[str, ...]
 
-    def seat_of(self, name: str) -> int | None:
-        """Where somebody sat; None where he did not."""
-        return self.names.index(name) if name in self.names else None
-
 
 def is_log(file: str | Path) -> bool:
     """Whether a file is a dealer's log."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import fsum, nan, sqrt
+from typing import Any, ClassVar
 
 from tianji.core.result import Result
 
@@ -45,3 +46,26 @@ class Estimate(Result):
         """The same in other units: `factor` > 0 of them make one of ours."""
         stderr, low, high = (None if v is None else v * factor for v in (self.stderr, self.low, self.high))
         return Estimate(self.mean * factor, stderr, low, high, self.count)
+
+
+class Scored(Result):
+    """A result whose figure is an estimate, its field `score`: one flat record, the mean under the name `unit`.
+
+    A field `aivat`, the same with the luck taken out, follows it; both its figures are None where there is none.
+    """
+
+    unit: ClassVar[str] = "mean"
+
+    def to_dict(self) -> dict[str, Any]:
+        """One flat record: the mean, its error and interval in place of `score`."""
+        record: dict[str, Any] = {}
+        given = super().to_dict()
+        for name, value in given.items():
+            if name == "score":
+                record |= {self.unit: value["mean"], **{k: value[k] for k in ("stderr", "low", "high")}}
+                if "aivat" in given:
+                    aivat = given["aivat"] or {"mean": None, "stderr": None}
+                    record |= {"aivat": aivat["mean"], "aivat_stderr": aivat["stderr"]}
+            elif name != "aivat":
+                record[name] = value
+        return record

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from tianji.subgame import Technique
     from tianji.subgame.solve import Stops
 
+Improved = Annotated[int, typer.Option(metavar="N", parser=options.whole, help="whose strategy is improved")]
+BlueprintMethod = Annotated[str | None, opt("NAME", "solver that makes the blueprint; default cfr+")]
+BlueprintIterations = Annotated[int | None, opt("N", "its iterations; default 20", parser=options.whole)]
+Threads = Annotated[int | None, opt("N", "subgames solved at once", parser=options.whole)]
+
 
 def subgame(
     game: options.GameSpec,
@@ -26,16 +31,10 @@ def subgame(
         ),
     ] = "all",
     level: Annotated[str | None, opt("NAME", "where to cut: a level such as board, or a depth")] = None,
-    player: Annotated[
-        int, typer.Option(metavar="N", parser=options.whole, help="whose strategy is improved")
-    ] = 1,
+    player: Improved = 1,
     blueprint: Annotated[str | None, opt("FILE", "a strategy file to improve")] = None,
-    blueprint_method: Annotated[
-        str | None, opt("NAME", "solver that makes the blueprint; default cfr+")
-    ] = None,
-    blueprint_iterations: Annotated[
-        int | None, opt("N", "its iterations; default 20", parser=options.whole)
-    ] = None,
+    blueprint_method: BlueprintMethod = None,
+    blueprint_iterations: BlueprintIterations = None,
     payoffs: Annotated[str | None, opt("KIND", "of one technique: exact, estimate or distributional")] = None,
     gifts: Annotated[str | None, opt("MODE", "of a reach technique: split, not-split or a factor")] = None,
     refine: Annotated[
@@ -48,7 +47,7 @@ def subgame(
     iterations: options.Iterations = None,
     until: Annotated[float | None, opt("X", "of a gadget that iterates: stop at this exploitability")] = None,
     seconds: options.Seconds = None,
-    threads: Annotated[int | None, opt("N", "subgames solved at once", parser=options.whole)] = None,
+    threads: Threads = None,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,

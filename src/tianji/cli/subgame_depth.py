@@ -8,7 +8,14 @@ import typer
 
 from tianji.cli.shared import options, output
 from tianji.cli.shared.options import opt
-from tianji.cli.subgame import make_blueprint, name_or_number
+from tianji.cli.subgame import (
+    BlueprintIterations,
+    BlueprintMethod,
+    Improved,
+    Threads,
+    make_blueprint,
+    name_or_number,
+)
 
 
 def depth_limited(
@@ -34,21 +41,15 @@ def depth_limited(
     refine: Annotated[
         str | None, opt("RULE", "of the technique: leximin, tremble, or the size of a tremble")
     ] = None,
-    player: Annotated[
-        int, typer.Option(metavar="N", parser=options.whole, help="whose strategy is improved")
-    ] = 1,
+    player: Improved = 1,
     blueprint: Annotated[str | None, opt("FILE", "a strategy file to start from")] = None,
-    blueprint_method: Annotated[
-        str | None, opt("NAME", "solver that makes the blueprint; default cfr+")
-    ] = None,
-    blueprint_iterations: Annotated[
-        int | None, opt("N", "its iterations; default 20", parser=options.whole)
-    ] = None,
+    blueprint_method: BlueprintMethod = None,
+    blueprint_iterations: BlueprintIterations = None,
     out: Annotated[str | None, opt("FILE", "save the new strategy: .safetensors")] = None,
     iterations: options.Iterations = None,
     until: Annotated[float | None, opt("X", "of a part that iterates: stop at this exploitability")] = None,
     seconds: options.Seconds = None,
-    threads: Annotated[int | None, opt("N", "subgames solved at once", parser=options.whole)] = None,
+    threads: Threads = None,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,

@@ -8,7 +8,7 @@ import typer
 
 from tianji.cli.shared import options, output
 from tianji.cli.shared.options import opt
-from tianji.cli.subgame import make_blueprint
+from tianji.cli.subgame import Improved, Threads, make_blueprint
 from tianji.errors import ParameterError
 
 ITERATIONS = 500  # of the small game's solve
@@ -28,16 +28,14 @@ def improve(
         str,
         typer.Option(metavar="NAME", help="of the gates: reach-resolve, resolve, maxmargin, reach-maxmargin"),
     ] = "reach-resolve",
-    player: Annotated[
-        int, typer.Option(metavar="N", parser=options.whole, help="whose strategy is improved")
-    ] = 1,
+    player: Improved = 1,
     blueprint: Annotated[str | None, opt("FILE", "a strategy of the game without those actions")] = None,
     blueprint_iterations: Annotated[
         int | None, opt("N", "of the solve that makes it; default 500", parser=options.whole)
     ] = None,
     out: Annotated[str | None, opt("FILE", "save the new version: .safetensors")] = None,
     seconds: options.Seconds = None,
-    threads: Annotated[int | None, opt("N", "subgames solved at once", parser=options.whole)] = None,
+    threads: Threads = None,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,

@@ -264,16 +264,19 @@ def _boards(size: int, ranks: tuple[int, ...]) -> Boards:
     return found
 
 
+@lru_cache(maxsize=1)
+def _group_sizes() -> IntArray:
+    """`[8]`: how many renamings keep a board, by its kind."""
+    return np.array([prod(factorial(len(list(run))) for _, run in groupby(_runs(k))) for k in range(8)])
+
+
 def _with_keys(keys: KeyArray, size: int, ranks: tuple[int, ...]) -> Boards:
     """The boards of these keys."""
     masks = (keys[:, None] >> np.array([39, 26, 13, 0], dtype=np.uint64)) & np.uint64(8191)
     held = (masks[:, None, :] >> np.arange(13, dtype=np.uint64)[:, None]) & np.uint64(1)
     cards = np.nonzero(held.reshape(len(keys), 52))[1].reshape(len(keys), size).astype(np.uint8)
-    group = np.array(
-        [prod(factorial(len(list(run))) for _, run in groupby(_runs(kind))) for kind in range(8)]
-    )
     kinds = ((masks[:, :-1] == masks[:, 1:]) << np.arange(3)).sum(axis=1)
-    return Boards(ranks, cards, keys, 24 // group[kinds])
+    return Boards(ranks, cards, keys, 24 // _group_sizes()[kinds])
 
 
 def canonical_board(cards: Sequence[int], deck: int | str | Sequence[int] = 52) -> tuple[Boards, int]:
@@ -286,16 +289,23 @@ def canonical_board(cards: Sequence[int], deck: int | str | Sequence[int] = 52) 
     >>> show_cards(board.cards[0].tolist()), int(board.weights[0])
     ('2h7dKc', 24)
     """
-    ranks, given = read_deck(deck), np.asarray(cards)
-    given = given if given.size else given.astype(np.int64)
-    is_fine = given.ndim == 1 and len(given) <= 5 and given.dtype.kind in "iu"
-    if not is_fine or len(np.unique(given)) < len(given) or not np.isin(given >> 2, ranks).all():
+    ranks = read_deck(deck)
+    given = cards if isinstance(cards, (list, tuple)) else np.asarray(cards).tolist()
+    is_fine = isinstance(given, (list, tuple)) and len(given) <= 5
+    if (
+        not is_fine
+        or not all(isinstance(c, (int, np.integer)) and 0 <= c < 52 for c in given)
+        or (len(set(given)) < len(given) or any(c >> 2 not in ranks for c in given))
+    ):
         raise ParameterError(
             f"the board {quote(cards)} is none of up to 5 different cards of the deck "
             f"{''.join(RANKS[r] for r in ranks)}; give cards rank · 4 + suit of that deck"
         )
-    keys, renamings = canonical_boards(given[None])
-    return _with_keys(keys, len(given), ranks), int(renamings[0])
+    masks = [sum(1 << (c >> 2) for c in given if c & 3 == suit) for suit in range(4)]
+    order = sorted(range(4), key=lambda suit: -masks[suit])
+    key = sum(masks[suit] << 13 * (3 - place) for place, suit in enumerate(order))
+    code = sum(suit << 2 * place for place, suit in enumerate(order))
+    return _with_keys(np.array([key], dtype=np.uint64), len(given), ranks), int(renaming_numbers()[code])
 
 
 def deals(before: Boards) -> Deals:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import exp, inf, log, sqrt
+from math import inf, log, sqrt
 from typing import Any
 
 import numpy as np
@@ -185,15 +185,3 @@ def regret_bound_ucb1(means: Sequence[float], pulls: int) -> float:
     best = max(means)
     gaps = [best - m for m in means if m < best]
     return 8 * sum(log(pulls) / g for g in gaps) + (1 + np.pi**2 / 3) * sum(gaps)
-
-
-def softmax(values: Sequence[float], temperature: float = 1.0) -> list[float]:
-    """Probabilities in proportion to e^(v/τ): priors for PUCT from plain scores.
-
-    >>> [round(p, 3) for p in softmax([0.0, 0.0, 1.0])]
-    [0.212, 0.212, 0.576]
-    """
-    top = max(values)
-    weights = [exp((v - top) / temperature) for v in values]
-    total = sum(weights)
-    return [w / total for w in weights]

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from tianji.core.game import Game
 from tianji.core.hooks import hooks
 from tianji.errors import ParameterError, UnknownNameError, suggest
 
@@ -72,12 +71,3 @@ def fit_weights(features: Mapping[str, Feature], states: Sequence[Any], values: 
     matrix = np.array([[f(s) for f in features.values()] for s in states], dtype=float)
     weights, *_ = np.linalg.lstsq(matrix, np.asarray(values, dtype=float), rcond=None)
     return Weighted(features, {name: float(w) for name, w in zip(features, weights, strict=True)})
-
-
-def label_by_search(
-    game: Game[Any, Any], states: Sequence[Any], method: str = "solve", **options: Any
-) -> list[float]:
-    """Values for `fit_weights`: the search's answer for every position."""
-    from tianji.search.api import search
-
-    return [search(game, s, method, **options).value for s in states]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -16,7 +16,12 @@ from tianji.poker.cards import NUM_HANDS, hand_cards, hand_index
 from tianji.poker.hand import HandState
 from tianji.poker.rules import BOARD_CARDS
 
-SAMPLES = 4  # other cards drawn at every deal: their mean stands for the expectation, without bias
+SAMPLES = (
+    4,
+    4,
+    12,
+    12,
+)  # by street, other cards drawn at a deal: their mean stands for the expectation, without bias
 
 
 @runtime_checkable
@@ -36,23 +41,29 @@ class HandAivat:
         u = U(z) + Σ over deals of [ E V − V(seen) ] + Σ over known actions of [ Σ_a P(a) V(a) − V(taken) ]
 
     All is seen with the other's cards j known, the player's own spread over what it may hold, w(k) ∝ Π P(action | k);
-    U is the mean of the payoff over w. V is the mean of `values` over w where the player's actions lead to the other,
-    −values(j) where the other acts, the payoff where the hand ends. Any V keeps the mean right: the expectations are
-    exact, or means over cards drawn as the real ones were. The other's actions are corrected only where `agents` has
-    his rows too. After a bet that a player had to translate its mix is not known: from there on its own cards count.
+    U is the mean of the payoff over w. V is −values(j) where the other acts, after an action what `action_values` says
+    of j if the player has them (what its hands are worth on average if not), the payoff where the hand ends. Any V
+    keeps the mean right: the expectations are exact, or means over cards drawn as the real ones were. The other's
+    actions are corrected only where `agents` has his rows too. After a bet that a player had to translate its mix is
+    not known: from there on its own cards count.
 
     Burch, Schmid, Moravčík, Morrill, Bowling (2018), "AIVAT: A New Variance Reduction Technique for Agent Evaluation in
     Imperfect Information Games". Not yet reproduced.
     """
 
     def __init__(
-        self, agents: Sequence[HandAgent], seat: int, *, knows_other: bool = False, samples: int = SAMPLES
+        self, agents: Sequence[HandAgent], seat: int, *, knows_other: bool = False, samples: int | None = None
     ) -> None:
-        self.seat, self.samples, self.knows_other = seat, samples, knows_other
+        self.seat, self.knows_other = seat, knows_other
+        self.samples = SAMPLES if samples is None else (samples,) * len(SAMPLES)
         self.agents = agents
         agent = agents[seat]
         assert isinstance(agent, ValueAgent)
         self.values = agent.values
+        self.action_values: Callable[[HandState, int], Mapping[str, FloatArray]] | None = getattr(
+            agent, "action_values", None
+        )
+        self._known: tuple[HandState | None, Mapping[str, FloatArray]] = None, {}
 
     def estimate(self, over: HandState, rng: random.Random) -> float:
         """The estimate of a hand that is over, all cards known; `rng` draws what else might have been dealt."""
@@ -114,12 +125,12 @@ class HandAivat:
         seen = at.deal(board[len(at.board) : size])
         total = 0.0
         held, taken = hand_cards(), {*at.board, *hand_cards()[hand].tolist()}
-        for own in rng.choices(range(NUM_HANDS), reach.tolist(), k=self.samples):
+        for own in rng.choices(range(NUM_HANDS), reach.tolist(), k=self.samples[at.street]):
             used = {*taken, *held[own].tolist()}
             cards = [c for c in range(52) if c not in used]
             other = at.deal(rng.sample(cards, size - len(at.board)))
             total += self._value(other, np.where(blocked(other.board), 0.0, reach), hand)
-        mean = total / self.samples
+        mean = total / self.samples[at.street]
         return seen, mean - self._value(seen, np.where(blocked(seen.board), 0.0, reach), hand)
 
     def _own(self, at: HandState, action: str, reach: FloatArray, hand: int) -> tuple[float, FloatArray]:
@@ -168,11 +179,22 @@ class HandAivat:
         after = at.act(action)
         if after.is_over:
             return self._end(after, reach, hand)
+        worth = self._worths(at).get(action)
+        if worth is not None:
+            return float(-worth[hand])
         if not after.cards_due and after.player != self.seat:
             return float(-self.values(after)[hand])
         if at.player == self.seat:
             return float(reach @ self.values(at) / reach.sum())
         return float(-self.values(at)[hand])
+
+    def _worths(self, at: HandState) -> Mapping[str, FloatArray]:
+        """Action → `[1326]` what the other's hands are worth after it, where the player can say so."""
+        if self.action_values is None:
+            return {}
+        if self._known[0] is not at:
+            self._known = at, self.action_values(at, 1 - self.seat)
+        return self._known[1]
 
     def _end(self, at: HandState, reach: FloatArray, hand: int) -> float:
         """The payoff of a hand that is over, over what the player may hold; cards to come at their chances."""

@@ -14,10 +14,9 @@ import numpy.typing as npt
 from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.rows import RowAgent as RowAgent
-from tianji.arena.rows import blocked, require_rows, row_of, rows_of, sized, table_note
-from tianji.arena.stats import Estimate
+from tianji.arena.rows import blocked, require_rows, rows_of, sized, table_note
+from tianji.arena.stats import Estimate, Scored
 from tianji.core.arguments import checked
-from tianji.core.result import Result
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.kernels.poker.local_response import rank_all, win_shares
@@ -40,8 +39,10 @@ FIRST = 2  # the turn: before it the response only calls
 
 
 @dataclass(frozen=True)
-class LbrResult(Result):
+class LbrResult(Scored):
     """What a local best response wins against a player, in mbb/h: in the mean no more than the best response would."""
+
+    unit = "mbb_h"
 
     player: str
     menu: str
@@ -50,14 +51,6 @@ class LbrResult(Result):
     score: Estimate
     seed: int
     stopped: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """One flat record."""
-        return {
-            "player": self.player, "menu": self.menu, "streets": self.streets, "hands": self.hands,
-            "mbb_h": self.score.mean, "stderr": self.score.stderr, "low": self.score.low, "high": self.score.high,
-            "seed": self.seed, "stopped": self.stopped,
-        }  # fmt: skip
 
 
 class BoardFacts:
@@ -68,6 +61,13 @@ class BoardFacts:
         self._rows: dict[str, Mapping[str, FloatArray]] = {}
         self._ranks: dict[int, npt.NDArray[np.uint16]] = {}
         self._score = np.empty((2, NUM_HANDS), dtype=np.int32)
+        self._free: dict[int, FloatArray] = {}
+
+    def free(self, count: int) -> FloatArray:
+        """`[1326]`: 1 for hands that hold none of the first `count` board cards, else 0."""
+        if count not in self._free:
+            self._free[count] = np.where(blocked(self.board[:count]), 0.0, 1.0)
+        return self._free[count]
 
     def shares(self, hand: int, count: int) -> FloatArray:
         """`[1326]`: the share of the pot that a hand wins against each other when the first `count` board cards lie.
@@ -115,7 +115,7 @@ class _Response:
         """The action of the greatest guess; before the first street of the response, check or call."""
         if state.street < self.first:
             return "c"
-        belief = self.reach * ~blocked(state.board)
+        belief = self.reach * self.boards.free(len(state.board))
         share = self.share(len(state.board))
         legal = state.legal()
         pot, ask = state.pot, legal.call
@@ -125,7 +125,7 @@ class _Response:
         if (value := wins * pot - (1 - wins) * ask) > worth:
             best, worth = "c", value
         for action in self._bets(state, legal):
-            value = self._bet_worth(state, action, belief, total, share, ask)
+            value = self._bet_worth(state, action, belief, total, share, wins)
             if value > worth:
                 best, worth = action, value
         return best
@@ -147,16 +147,19 @@ class _Response:
         ]
 
     def _bet_worth(
-        self, state: HandState, action: str, belief: FloatArray, total: float, share: FloatArray, ask: int
+        self, state: HandState, action: str, belief: FloatArray, total: float, share: FloatArray, wins: float
     ) -> float:
-        """fp · pot + (1 − fp) · [ wp′ · (pot + x) − (1 − wp′) · (ask + x) ]."""
-        extra, pot = int(action[1:]) - state.level, state.pot
-        folds = belief * row_of(self.boards.rows(self.target, state.act(action)), "f")
-        gone = float(folds.sum())
-        left = total - gone
-        wins = float((belief - folds) @ share) / left if left > 1e-12 * max(total, 1e-300) else 0.5
-        quits = gone / total if total > 0 else 0.0
-        return quits * pot + (1 - quits) * (wins * (pot + extra) - (1 - wins) * (ask + extra))
+        """fp · pot + (1 − fp) · [ wp′ · (pot + x) − (1 − wp′) · (ask + x) ]; wins: wp′ where nobody folds."""
+        to, pot = int(action[1:]), state.pot
+        won, paid, quits = pot + to - state.level, to - state.spent[state.player], 0.0
+        rows = self.boards.rows(self.target, state.act(action))
+        if "f" in rows:
+            folds = belief * rows["f"]
+            gone = float(folds.sum())
+            left = total - gone
+            wins = float((belief - folds) @ share) / left if left > 1e-12 * max(total, 1e-300) else 0.5
+            quits = gone / total if total > 0 else 0.0
+        return quits * pot + (1 - quits) * (wins * won - (1 - wins) * paid)
 
 
 @checked
@@ -242,7 +245,7 @@ def _play(
 def _play_seat(response: _Response, state: HandState, rng: random.Random) -> float:
     """What the response wins from its seat."""
     seat, board = response.seat, response.boards.board
-    fits = np.where(blocked(board), 0.0, 1.0)
+    fits = response.boards.free(len(board))
     while True:
         if state.cards_due:
             state = state.deal(board[len(state.board) : len(state.board) + state.cards_due])

@@ -11,11 +11,10 @@ import numpy as np
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.measures.aivat import children_of, move_odds, node_values
 from tianji.arena.seats import seats_of
-from tianji.arena.stats import Estimate
+from tianji.arena.stats import Estimate, Scored
 from tianji.core.arguments import checked
 from tianji.core.blame import asks_rules
 from tianji.core.game import TERMINAL, Game
-from tianji.core.result import Result
 from tianji.core.strategy import FloatArray, Strategy
 from tianji.errors import NotApplicableError, UnknownNameError, quote, suggest
 from tianji.evaluate.response import plans
@@ -26,7 +25,7 @@ from tianji.run.stopping import Stop
 
 
 @dataclass(frozen=True)
-class PublicMatch(Result):
+class PublicMatch(Scored):
     """What A wins a hand against B by the values of the public states that play came to; `roots` of them were seen."""
 
     game: str
@@ -36,14 +35,6 @@ class PublicMatch(Result):
     score: Estimate
     seed: int
     stopped: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """One flat record."""
-        return {
-            "game": self.game, "level": self.level, "hands": self.hands, "roots": self.roots, "mean": self.score.mean,
-            "stderr": self.score.stderr, "low": self.score.low, "high": self.score.high, "seed": self.seed,
-            "stopped": self.stopped,
-        }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -134,10 +125,10 @@ def _side(
     reach = nodes.chance * own[0][nodes.slots[:, 0]] * own[1][nodes.slots[:, 1]]
     odds = move_odds(nodes, vectors)
     value = node_values(flat, nodes, known, None, seat)
-    return _Side(odds, _public_means(nodes, reach, value, ends), ends)
+    return _Side(odds, _public_means(nodes, reach, value), ends)
 
 
-def _public_means(nodes: NodeTable, reach: FloatArray, value: FloatArray, ends: Any) -> FloatArray:
+def _public_means(nodes: NodeTable, reach: FloatArray, value: FloatArray) -> FloatArray:
     """`[H]`: the mean value of the histories that look the same to everybody; ends, by where from and by which move."""
     state = nodes.public_state.astype(np.int64)
     above = nodes.parent.clip(0)

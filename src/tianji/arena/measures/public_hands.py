@@ -5,16 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tianji.arena.baselines import HandAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.rows import blocked, card_holders, met, require_rows, rows_of, sized, table_note
-from tianji.arena.stats import Estimate
+from tianji.arena.stats import Estimate, Scored
 from tianji.core.arguments import checked
-from tianji.core.result import Result
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.poker.cards import NUM_HANDS
@@ -28,11 +26,13 @@ LEVELS = ("turn", "river")
 
 
 @dataclass(frozen=True)
-class HoldemPublicMatch(Result):
+class HoldemPublicMatch(Scored):
     """What A wins a hand against B in mbb/h, by the exact values of the public states that play came to.
 
     roots: deals that came to the street; the others ended before it, and count by what both may have held there.
     """
+
+    unit = "mbb_h"
 
     a: str
     b: str
@@ -42,14 +42,6 @@ class HoldemPublicMatch(Result):
     score: Estimate
     seed: int
     stopped: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """One flat record."""
-        return {
-            "a": self.a, "b": self.b, "level": self.level, "hands": self.hands, "roots": self.roots,
-            "mbb_h": self.score.mean, "stderr": self.score.stderr, "low": self.score.low, "high": self.score.high,
-            "seed": self.seed, "stopped": self.stopped,
-        }  # fmt: skip
 
 
 @dataclass

@@ -15,7 +15,7 @@ from tianji.cli.holdem.pushfold import pushfold
 from tianji.cli.holdem.report import report
 from tianji.cli.holdem.review import review
 from tianji.cli.holdem.spot import read_spot, said, takes_spot
-from tianji.cli.holdem.train import evaluate, train
+from tianji.cli.holdem.train import evaluate, train, values
 from tianji.cli.shared import options
 from tianji.cli.shared.output import Saving, note, show, table
 from tianji.errors import ParameterError, quote
@@ -285,6 +285,7 @@ app.command()(report)
 app.add_typer(buckets, name="buckets")
 app.command()(pushfold)
 app.command()(train)
+app.command()(values)
 app.command()(evaluate)
 app.command()(match)
 app.command()(acpc)

@@ -50,6 +50,9 @@ def match(
     rivers: Annotated[
         int | None, opt("N", "with --level turn: so many rivers, drawn", parser=options.whole)
     ] = None,
+    aivat: Annotated[
+        bool, typer.Option("--aivat/--no-aivat", help="take the luck out, where a player has values")
+    ] = True,
     grace: Annotated[
         float, typer.Option("--grace", metavar="TIME", parser=options.duration, help="a program may be away")
     ] = 10.0,
@@ -93,7 +96,7 @@ def match(
         raise ParameterError("--rivers goes with --level turn; leave it out")
     with Live(quiet) as live:
         found = holdem_match(
-            a, b, hands=hands, seed=seed, duplicate=duplicate, rules=table_rules(stack, blinds), log=log,
+            a, b, hands=hands, seed=seed, duplicate=duplicate, aivat=aivat, rules=table_rules(stack, blinds), log=log,
             resume=resume, answer_seconds=answer, hand_seconds=hand, mean_seconds=mean, grace=grace,
             seconds=seconds, progress=live,
         )  # fmt: skip

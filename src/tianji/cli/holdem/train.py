@@ -24,21 +24,33 @@ def train(
     boards: Annotated[
         int | None, opt("N", "train on the boards of so many flops: no tables to make", parser=options.whole)
     ] = None,
+    method: Annotated[
+        str,
+        typer.Option(
+            "--method", metavar="NAME", help="external: by deals; public: by boards, all hands at once"
+        ),
+    ] = "external",
     iterations: options.Iterations = None,
+    visits: Annotated[float | None, opt("N", "stop at so many visits an infoset")] = None,
     seconds: options.Seconds = None,
     threads: Threads = None,
     bits: Annotated[
         int, typer.Option("--bits", metavar="N", parser=options.whole, help="a probability: 4 or 8")
     ] = 4,
+    value_boards: Annotated[
+        int | None,
+        opt("N", "find values on so many boards; 0 for none", "--value-boards", parser=options.whole),
+    ] = None,
     checkpoint: Annotated[str | None, opt("FILE", "save the run every ten minutes and at the end")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on from --checkpoint")] = False,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train a blueprint: external-sampling linear CFR on a betting tree with buckets of hands.
+    """Train a blueprint: linear CFR by self-play on a betting tree with buckets of hands.
 
-    An iteration is a deal, walked for both players. Without --iterations and --seconds a preset trains as long as it is
+    An iteration is a deal, walked for both players, with --method public a board. Without --iterations, --visits and
+    --seconds a preset trains as long as it is
     meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first time, buckets and their tables are made
     and kept in the cache folder (TIANJI_CACHE, or tianji in the user's): minutes on a few cores, 0.5 GB. With one
     thread the same seed gives the same blueprint, resumed or not.
@@ -50,8 +62,9 @@ def train(
       tianji holdem match p.blueprint call
 
     --json prints name, menu, streets [{street, decisions, actions, buckets}], infosets, entries, bits, bytes, digest,
-    buckets, preset, method, iterations, visits, visits_per_infoset, seconds, threads, seed, boards, stopped, saturated,
-    unsaved, saved. Ctrl-C ends with the blueprint so far, saved, and exit code 130.
+    values {boards, error [chips, by street]}, buckets, preset, method, iterations, visits, visits_per_infoset, seconds,
+    threads, seed, boards, stopped, saturated, unsaved, saved. Ctrl-C ends with the blueprint so far, saved, and exit
+    code 130.
     """
     from tianji.cli.shared.live import Live
     from tianji.core.storage import require_writable
@@ -62,8 +75,9 @@ def train(
         require_writable(out)
     with Live(quiet) as live:
         found = run(
-            preset, buckets=buckets, boards=boards, iterations=iterations, seconds=seconds, threads=threads, seed=seed,
-            bits=bits, checkpoint=checkpoint, resume=resume, progress=live,
+            preset, method=method, buckets=buckets, boards=boards, iterations=iterations, visits=visits,
+            seconds=seconds, threads=threads, seed=seed, bits=bits, value_boards=value_boards, checkpoint=checkpoint,
+            resume=resume, progress=live,
         )  # fmt: skip
     files = Saving()
     files.write(out, lambda: found.save(str(out)))
@@ -71,6 +85,47 @@ def train(
     files.end(quiet or json)
     if found.about["stopped"] in ("interrupted", "cancelled"):
         raise typer.Exit(130)
+
+
+def values(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a blueprint", show_default=False)],
+    boards: Annotated[
+        int | None,
+        opt("N", "to draw, all hands on each; by default as many as its preset has", parser=options.whole),
+    ] = None,
+    out: Annotated[str | None, opt("FILE", "save it there instead of in FILE itself", "--out", "-o")] = None,
+    threads: Threads = None,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Find what a blueprint's actions are worth to both players, and keep it in its file: for AIVAT and for reviews.
+
+    Boards are drawn; on each, all hands play all lines at once. Kept are means by bucket before the river; the error is
+    a value's standard error in chips, street by street, as two halves of the boards differ. Training does the same at
+    its end.
+
+    \b
+    Example:
+      tianji holdem values p.blueprint --boards 400
+
+    --json prints what 'tianji holdem train' does.
+    """
+    from tianji.cli.shared.live import Live
+    from tianji.core.storage import require_writable
+    from tianji.holdem.blueprint.store import Blueprint
+    from tianji.holdem.blueprint.values import value_boards
+
+    target = file if out is None else out
+    require_writable(target)
+    with Live(quiet) as live:
+        given = Blueprint.load(file)
+        boards = value_boards(given.menu, boards)
+        found = given.with_values(boards=boards, seed=seed, threads=threads, progress=live)
+    files = Saving()
+    files.write(target, lambda: found.save(target))
+    show({**found.to_dict(), "saved": files.saved}, _text, json)
+    files.end(quiet or json)
 
 
 def _text(data: dict[str, Any]) -> str:
@@ -81,9 +136,15 @@ def _text(data: dict[str, Any]) -> str:
     about = [
         ("blueprint", data["name"]),
         ("entries", f"{data['entries']:,} ({data['infosets']:,} infosets)"),
-        ("deals", f"{data['iterations']:,}, {data['visits_per_infoset']:,.3g} visits an infoset"),
+        (
+            "boards" if data["method"] == "public" else "deals",
+            f"{data['iterations']:,}, {data['visits_per_infoset']:,.3g} visits an infoset",
+        ),
         ("time", f"{clock(data['seconds'])}, {data['threads']} threads, stopped: {data['stopped']}"),
     ]
+    if data["values"] is not None:
+        errors = ", ".join(f"{x:.3g}" for x in data["values"]["error"])
+        about.append(("values", f"{data['values']['boards']:,} boards, error {errors} chips by street"))
     streets = table(("street", "decisions", "actions", "buckets"), rows, (1, 2, 3))
     return facts(about) + "\n\n" + streets
 

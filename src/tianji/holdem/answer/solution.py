@@ -234,7 +234,7 @@ class SpotSolution(Result):
             np.asarray(to[view.board.combos[player]]), reach, weight, np.asarray(data),
         )  # fmt: skip
 
-    def _player(self, place: Place, player: str | int | None, line: str) -> int:
+    def _player(self, place: Place, player: str | int | None) -> int:
         if player is None:
             node = self.backend.tree.nodes[place.node]
             return node.player if node.kind == "act" else 0
@@ -263,7 +263,7 @@ class SpotSolution(Result):
         Chips already bet are not counted as lost. For the player to act unless `player` says "oop" or "ip".
         """
         place, view, to = self._at(line)
-        who = self._player(place, player, line)
+        who = self._player(place, player)
         return self._table("ev", line, who, place, view, to, ["ev"], view.value(who, place.node)[:, None])
 
     @checked
@@ -274,7 +274,7 @@ class SpotSolution(Result):
         solves what follows again. Hands that can meet none of the player's are left out.
         """
         place, view, to = self._at(line)
-        opponent = 1 - self._player(place, player, line)
+        opponent = 1 - self._player(place, player)
         best = view.best_value(opponent, place.node)
         table = self._table("alternatives", line, opponent, place, view, to, ["cbv"], best[:, None])
         return table.where(np.isfinite(table.data[:, 0]))
@@ -335,7 +335,7 @@ class SpotSolution(Result):
     def equity(self, line: str = "", player: str | int | None = None) -> HandTable:
         """Each hand's equity against the opponent's range after a line."""
         place, view, to = self._at(line)
-        who = self._player(place, player, line)
+        who = self._player(place, player)
         opponent = np.zeros(NUM_HANDS)
         opponent[view.board.combos[1 - who]] = view.reach(1 - who, place.node)
         beats, meets = (x[view.board.combos[who]] for x in equities(view.board.cards, opponent))

@@ -29,6 +29,10 @@ class BlueprintAgent:
     def __init__(self, blueprint: Blueprint, name: str = "") -> None:
         self.blueprint = blueprint
         self.name = name or blueprint.name
+        if blueprint.worth is not None:  # what takes luck out of its matches
+            self.values = blueprint.values
+            self.action_values = blueprint.action_values
+            self.value_error = blueprint.worth.error
 
     @property
     def rules(self) -> HandRules:

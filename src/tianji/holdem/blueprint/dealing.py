@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -140,3 +141,17 @@ def full_dealer(
         return make_dealer(buckets.ranks, 5, classes, found)
     listed, rows, found = listed_boards(buckets, flops, seed, work)
     return make_dealer(buckets.ranks, 5, classes, found, listed, rows)
+
+
+@lru_cache(maxsize=1)
+def flop_classes() -> npt.NDArray[np.int32]:
+    """`[1755, 1326]`: the class of every hand on every flop."""
+    return boards(3).hand_classes().of
+
+
+def flop_labels(table: npt.NDArray[np.integer], count: int) -> npt.NDArray[np.unsignedinteger]:
+    """`[1286792]`: a table of flop buckets, `[1755, 1326]`, a number a class of hands."""
+    classes = boards(3).hand_classes()
+    found = table[classes.board, classes.hand]
+    labels: npt.NDArray[np.unsignedinteger] = found.astype(np.uint8 if count <= 256 else np.uint16)
+    return labels

@@ -54,10 +54,7 @@ class RiverResponse(Result):
 
 def unpacked(blueprint: Blueprint) -> npt.NDArray[np.uint8]:
     """`[E]`: the steps of a blueprint's probabilities, a byte each."""
-    if blueprint.bits == 8:
-        return np.ascontiguousarray(blueprint.shares)
-    both = np.stack([blueprint.shares & 15, blueprint.shares >> 4], axis=1).reshape(-1)
-    return np.ascontiguousarray(both[: blueprint.entries])
+    return blueprint.steps()
 
 
 @dataclass(frozen=True, eq=False)

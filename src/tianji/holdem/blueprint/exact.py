@@ -10,7 +10,7 @@ from tianji.core.strategy import FloatArray
 from tianji.errors import ParameterError
 from tianji.holdem.abstraction.buckets import Buckets
 from tianji.holdem.blueprint.dealing import make_dealer, short
-from tianji.holdem.blueprint.runner import ExternalRunner
+from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner, Trainer
 from tianji.holdem.blueprint.tree import depth_first, flatten
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.game import BOARD_CARDS, RoundGame
@@ -23,12 +23,16 @@ def round_runner(
     game: RoundGame,
     buckets: Buckets,
     *,
+    method: str = "external",
     seed: int = 0,
     threads: int = 1,
     prune: int = 0,
     period: int | None = None,
-) -> ExternalRunner:
-    """The trainer of a game that ends on the flop or turn, with these buckets; its evaluations are exact, in chips."""
+) -> Trainer:
+    """The trainer of a game that ends on the flop or turn, with these buckets; its evaluations are exact, in chips.
+
+    method: "external" or "public"; prune, period: of the first.
+    """
     if game.suits != 4 or buckets.game != game.last or buckets.deck != len(game.deck):
         raise ParameterError(
             f"{buckets} are not of this game: {game.last} hold'em with {len(game.deck)} cards"
@@ -38,15 +42,11 @@ def round_runner(
     dealer = make_dealer(buckets.ranks, sizes[-1], buckets.of(0)[0], tables)
     counts = [buckets.count(size) for size in sizes]
     measure = round_measure(game, buckets, counts, threads)
+    tree = flatten(game.tree())
+    if method == "public":
+        return PublicRunner(tree, counts, dealer, seed=seed, threads=threads, measure=measure)
     return ExternalRunner(
-        flatten(game.tree()),
-        counts,
-        dealer,
-        seed=seed,
-        threads=threads,
-        prune=prune,
-        period=period,
-        measure=measure,
+        tree, counts, dealer, seed=seed, threads=threads, prune=prune, period=period, measure=measure
     )
 
 

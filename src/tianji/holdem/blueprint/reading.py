@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -107,23 +108,30 @@ def _place(
     return raises[chances[-1][0]], False
 
 
+def real_actions(menu: Menu, tree: FlatTree, reading: Reading, state: HandState) -> list[str]:
+    """The actions of the tree's decision as they are legal in the real hand; two of them may be the same one."""
+    legal = state.legal()
+    found = []
+    for total in tree.menu(reading.node):
+        if total == FOLD:
+            found.append("f" if legal.fold else "c")
+        elif total <= reading.level or legal.least is None or legal.most is None:
+            found.append("c")
+        elif total >= menu.stack:
+            found.append(f"r{legal.most}")
+        else:
+            share = (total - reading.level) / (2 * reading.level)
+            wanted = state.level + round(share * 2 * state.level)
+            found.append(f"r{min(max(wanted, legal.least), legal.most)}")
+    return found
+
+
 def real_rows(
     menu: Menu, tree: FlatTree, reading: Reading, state: HandState, shares: FloatArray
 ) -> dict[str, FloatArray]:
     """The tree's probabilities `[1326, A]` as actions that are legal in the real hand."""
-    legal = state.legal()
     found: dict[str, FloatArray] = {}
-    for k, total in enumerate(tree.menu(reading.node)):
-        if total == FOLD:
-            action = "f" if legal.fold else "c"
-        elif total <= reading.level or legal.least is None or legal.most is None:
-            action = "c"
-        elif total >= menu.stack:
-            action = f"r{legal.most}"
-        else:
-            share = (total - reading.level) / (2 * reading.level)
-            wanted = state.level + round(share * 2 * state.level)
-            action = f"r{min(max(wanted, legal.least), legal.most)}"
+    for k, action in enumerate(real_actions(menu, tree, reading, state)):
         found[action] = found[action] + shares[:, k] if action in found else shares[:, k]
     return found
 
@@ -131,14 +139,19 @@ def real_rows(
 def fallback_rows(state: HandState) -> dict[str, FloatArray]:
     """What to do where the tree ends: call with hands whose equity against the better half of all hands pays for it."""
     legal = state.legal()
-    board = list(state.board)
-    weight = live_hands(board)
+    weight = live_hands(state.board)
     if not legal.fold:
         return {"c": weight}
-    equity = _equity(board, weight)
-    better = weight * (equity >= np.median(equity[weight > 0]))
-    calls = _equity(board, better) * (state.pot + legal.call) >= legal.call
+    calls = _against_the_better(state.board) * (state.pot + legal.call) >= legal.call
     return {"f": weight * ~calls, "c": weight * calls}
+
+
+@lru_cache(maxsize=64)
+def _against_the_better(board: tuple[int, ...]) -> FloatArray:
+    """`[1326]`: the equity of each hand against the better half of all."""
+    weight = live_hands(board)
+    equity = _equity(list(board), weight)
+    return _equity(list(board), weight * (equity >= np.median(equity[weight > 0])))
 
 
 def live_hands(board: Sequence[int]) -> FloatArray:

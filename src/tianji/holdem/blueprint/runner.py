@@ -1,7 +1,8 @@
-"""ExternalRunner: external-sampling linear CFR on a flat tree, as `tianji.run.drive` wants it."""
+"""Trainers: linear CFR on a flat tree with buckets, by deals or by boards, as `tianji.run.drive` wants them."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from tianji.core.memory import require
 from tianji.core.schema import Array, Schema, whole
 from tianji.core.strategy import FloatArray
 from tianji.holdem.blueprint.tree import FlatTree
+from tianji.holdem.blueprint.values import betting_of
 from tianji.run.checkpoint import Tensors
 from tianji.run.clock import Clock
 from tianji.run.drive import Evaluation, geometric_check
@@ -28,15 +30,17 @@ EXPLORE = 0.05  # the share of deals in which nothing is pruned
 PRUNE_FROM = 10  # periods before pruning begins
 BELOW = 0.05  # how far below the pruning line a regret may fall, as a share of it
 MOST = 2_000_000_000
+OWN_NUMBERS = 2**19  # of the first streets: as many a thread has for itself while it works
 
 
-class ExternalRunner:
-    """Deals one after the other, each walked for both players; every period all that came before weighs less.
+class Trainer(ABC):
+    """What both trainers share: the tree with its buckets, threads, counts, and what the averages are worth.
 
-    counts: buckets by street. seed: with one thread the same seed gives the same tables, however the run is cut. prune:
-    regrets below −prune are left out of 95 % of deals after `PRUNE_FROM` periods; 0 never prunes. measure: of games
-    small enough, what the averages are worth: weights `[E]` → an evaluation.
+    counts: buckets by street. seed: with one thread the same seed gives the same tables, however the run is cut.
+    measure: of games small enough, what the averages are worth: weights `[E]` → an evaluation.
     """
+
+    unit = "deals"
 
     def __init__(
         self,
@@ -46,41 +50,33 @@ class ExternalRunner:
         *,
         seed: int = 0,
         threads: int = 1,
-        prune: int = 0,
-        period: int | None = None,
         measure: Callable[[FloatArray], Evaluation] | None = None,
     ) -> None:
-        from tianji.kernels.poker.external import APART, Betting, frames
+        from tianji.kernels.poker.external import APART
 
         self.tree, self.dealer, self.threads = tree, dealer, threads
         self.counts = np.array(counts, dtype=np.int64)
-        offsets = tree.offsets(counts)
-        self.entries = int(offsets[-1])
+        self.entries = int(tree.offsets(counts)[-1])
         require(
             f"a blueprint of {self.entries:,} entries",
             9.0 * self.entries,
             "take a smaller preset or fewer buckets",
         )
         self.infosets = int(self.counts[tree.street].sum())
-        info = np.stack([2 * tree.street + tree.player, tree.actions, tree.first[:-1], tree.player], axis=1)
-        self.betting = Betting(info.astype(np.int32), 2 * offsets[:-1], tree.child)
-        self.table = np.zeros(2 * self.entries, dtype=np.int32)
-        self.table[:] = 0  # touched now: else the first visits wait for the system's pages
-        self.period = max(LEAST_PERIOD, self.entries // PERIOD) if period is None else period
-        self.prune, self.seed = prune, np.uint64(seed % 2**64)
-        self.measure = measure
-        self.frames = [frames() for _ in range(threads)]
+        self.betting = betting_of(tree, counts)
+        self.seed, self.measure = np.uint64(seed % 2**64), measure
         self.seen = np.zeros((threads, 2 + APART), dtype=np.int64)
+        self.most_visits: float | None = None  # an infoset: where a run may end
         self._t = 0
 
     @property
     def t(self) -> int:
-        """Deals done."""
+        """Iterations done."""
         return self._t
 
     @property
     def visits(self) -> int:
-        """Decisions visited, of both players."""
+        """Infosets visited, of both players."""
         return int(self.seen[:, 0].sum())
 
     @property
@@ -98,6 +94,118 @@ class ExternalRunner:
         """Exploitability with buckets does not go to 0."""
         return 2.0
 
+    @abstractmethod
+    def warm(self) -> None:
+        """Have the kernels compiled or loaded before the clock runs."""
+
+    @abstractmethod
+    def advance(self, iterations: int) -> None:
+        """So many iterations, on all threads."""
+
+    @abstractmethod
+    def weights(self) -> npt.NDArray[np.float32]:
+        """`[E]`: the average strategies, not normalised."""
+
+    @abstractmethod
+    def tensors(self) -> tuple[Tensors, dict[str, Any]]:
+        """All that must survive, for a checkpoint."""
+
+    @abstractmethod
+    def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
+        """Continue from what `tensors` gave."""
+
+    @property
+    def first_check(self) -> int:
+        """Iterations before the first evaluation, where there is something to measure."""
+        return 1
+
+    def next_check(self, checks: list[Check], target: float | None) -> int:
+        """Twice as far each time, where there is something to measure."""
+        return NEVER if self.measure is None else geometric_check(self._t, self.first_check, 2.0)
+
+    def evaluate(self) -> Evaluation | None:
+        """How good the averages are; None of a game too large to say."""
+        return None if self.measure is None else self.measure(self.weights().astype(np.float64))
+
+    def finished(self) -> str:
+        """ "visits" where there are enough of them."""
+        is_enough = self.most_visits is not None and self.visits >= self.most_visits * self.infosets
+        return "visits" if is_enough else ""
+
+    def _each(self, work: Callable[[int], None]) -> None:
+        if self.threads == 1:
+            work(0)
+        else:
+            each(list(range(self.threads)), work, self.threads, Clock())
+
+    def _fields(self) -> dict[str, Any]:
+        return {"t": self._t, "visits": self.visits, "saturated": self.saturated}
+
+    def _restore(self, tensors: Tensors, fields: dict[str, Any], forms: dict[str, Array]) -> None:
+        """Check what was saved, and take its counts."""
+        Schema(forms, {"t": whole(), "visits": whole(), "saturated": whole()}).check(
+            tensors, fields, "the checkpoint"
+        )
+        self.seen[:] = 0
+        self.seen[0, :2] = fields["visits"], fields["saturated"]
+        self._t = fields["t"]
+
+
+class ExternalRunner(Trainer):
+    """Deals one after the other, each walked for both players; every period all that came before weighs less.
+
+    prune: regrets below −prune are left out of 95 % of deals after `PRUNE_FROM` periods; 0 never prunes. The rest as
+    `Trainer`.
+    """
+
+    def __init__(
+        self,
+        tree: FlatTree,
+        counts: Sequence[int],
+        dealer: Dealer,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        prune: int = 0,
+        period: int | None = None,
+        measure: Callable[[FloatArray], Evaluation] | None = None,
+    ) -> None:
+        from tianji.kernels.poker.external import frames
+
+        super().__init__(tree, counts, dealer, seed=seed, threads=threads, measure=measure)
+        self._copies()
+        self.period = max(LEAST_PERIOD, self.entries // PERIOD) if period is None else period
+        self.prune = prune
+        self.frames = [frames() for _ in range(threads)]
+
+    def _copies(self) -> None:
+        """The table, and where more than one thread works, copies of its first streets: all visit those all the time.
+
+        A cache line that several cores write to goes from one to the other, and each waits for it. So a thread has the
+        numbers of the first streets, as many as `OWN_NUMBERS`, for itself, and after every call of `advance`'s what
+        each added is brought together. Offsets alone differ from thread to thread.
+        """
+        betting, sizes = self.betting, 2 * np.diff(self.tree.offsets(self.counts.tolist()))
+        by_street = np.cumsum(np.bincount(self.tree.street, sizes, 4))
+        streets = int((by_street <= OWN_NUMBERS).sum()) if self.threads > 1 else 0
+        nodes = np.flatnonzero(self.tree.street < streets)
+        own = np.concatenate([[0], np.cumsum(sizes[nodes])]).astype(np.int64)
+        stride = -(-int(own[-1]) // 32) * 32 + 32 if len(nodes) else 0
+        self._whole = np.zeros(2 * self.entries + stride * self.threads, dtype=np.int32)
+        self._whole[:] = 0  # touched now: else the first visits wait for the system's pages
+        self.table = self._whole[: 2 * self.entries]
+        self._early = nodes.astype(np.int64), own, stride
+        self.bettings = [betting] * self.threads
+        for k in range(self.threads if len(nodes) else 0):
+            offset = betting.offset.copy()
+            offset[nodes] = 2 * self.entries + stride * k + own[:-1]
+            self.bettings[k] = betting._replace(offset=offset)
+
+    @property
+    def first_check(self) -> int:
+        """The first period."""
+        return self.period
+
     def warm(self) -> None:
         """Have the kernels compiled or loaded before the clock runs."""
         self._run(0, 0)
@@ -114,20 +222,26 @@ class ExternalRunner:
                 self._discount(stop // self.period)
 
     def _run(self, first: int, stop: int) -> None:
-        from tianji.kernels.poker.external import train
+        from tianji.kernels.poker.external import bring_together, lend, train
 
         is_pruning = self.prune > 0 and first >= PRUNE_FROM * self.period
         line = -self.prune if is_pruning else -MOST - 1
         floor = -int(self.prune * (1 + BELOW)) if self.prune else -MOST
         edges = np.linspace(first, stop, self.threads + 1).astype(np.int64)
 
+        nodes, own, stride = self._early
+        begin = 2 * self.entries
+
         def work(k: int) -> None:
+            lend(self._whole, self.betting.offset, nodes, own, begin + stride * k)
             train(
-                self.betting, self.dealer, self.table, self.seed, int(edges[k]), int(edges[k + 1] - edges[k]), line,
-                EXPLORE, floor, self.frames[k], self.seen[k],
+                self.bettings[k], self.dealer, self._whole, self.seed, int(edges[k]), int(edges[k + 1] - edges[k]),
+                line, EXPLORE, floor, self.frames[k], self.seen[k],
             )  # fmt: skip
 
         self._each(work)
+        if len(nodes):
+            bring_together(self._whole, self.betting, nodes, own, begin, stride, self.threads, floor)
 
     def _discount(self, k: int, size: int | None = None) -> None:
         """After period k everything ← k / (k + 1): the period's weight in the end is k, as in linear CFR."""
@@ -135,12 +249,6 @@ class ExternalRunner:
 
         edges = np.linspace(0, self.table.size if size is None else size, self.threads + 1).astype(np.int64)
         self._each(lambda j: discount(self.table, int(edges[j]), int(edges[j + 1]), k / (k + 1)))
-
-    def _each(self, work: Callable[[int], None]) -> None:
-        if self.threads == 1:
-            work(0)
-        else:
-            each(list(range(self.threads)), work, self.threads, Clock())
 
     def weights(self) -> npt.NDArray[np.float32]:
         """`[E]`: the average strategies, not normalised."""
@@ -150,29 +258,83 @@ class ExternalRunner:
         averages(self.betting.info, self.betting.offset, self.counts, self.table, out)
         return out
 
-    def next_check(self, checks: list[Check], target: float | None) -> int:
-        """Twice as far each time, where there is something to measure."""
-        return NEVER if self.measure is None else geometric_check(self._t, self.period, 2.0)
-
-    def evaluate(self) -> Evaluation | None:
-        """How good the averages are; None of a game too large to say."""
-        return None if self.measure is None else self.measure(self.weights().astype(np.float64))
-
-    def finished(self) -> str:
-        """It never is."""
-        return ""
-
     def tensors(self) -> tuple[Tensors, dict[str, Any]]:
         """Regrets and averages, and how far it is."""
-        return {"table": self.table}, {"t": self._t, "visits": self.visits, "saturated": self.saturated}
+        return {"table": self.table}, self._fields()
 
     def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
         """Continue from what `tensors` gave."""
-        Schema(
-            {"table": Array("int", (self.table.size,), -MOST - 1, 2**31 - 1, np.int32)},
-            {"t": whole(), "visits": whole(), "saturated": whole()},
-        ).check(tensors, fields, "the checkpoint")
+        form = Array("int", (self.table.size,), -MOST - 1, 2**31 - 1, np.int32)
+        self._restore(tensors, fields, {"table": form})
         self.table[:] = tensors["table"]
-        self.seen[:] = 0
-        self.seen[0, :2] = fields["visits"], fields["saturated"]
-        self._t = fields["t"]
+
+
+class PublicRunner(Trainer):
+    """Boards one after the other, on each all hands walk the whole tree, for both players; board t weighs t.
+
+        R(b, a) ← R(b, a) + t · Σ_{h in b} (cfv(h, a) − cfv(h)),   S(b, a) ← S(b, a) + t · Σ_{h in b} reach(h) · σ(b, a)
+
+    An iteration has less noise than one deal and takes as long as ten thousands of them. Johanson, Bard, Lanctot,
+    Gibson, Bowling (2012), "Efficient Nash Equilibrium Approximation through Monte Carlo Counterfactual Regret
+    Minimization" (public chance sampling), with linear weights.
+    """
+
+    unit = "boards"
+
+    def __init__(
+        self,
+        tree: FlatTree,
+        counts: Sequence[int],
+        dealer: Dealer,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        measure: Callable[[FloatArray], Evaluation] | None = None,
+    ) -> None:
+        from tianji.kernels.poker.public_chance import make_table
+
+        super().__init__(tree, counts, dealer, seed=seed, threads=threads, measure=measure)
+        self.regret, self.average = (np.zeros(self.entries, dtype=np.float32) for _ in range(2))
+        self.tables = [make_table() for _ in range(threads)]
+
+    def warm(self) -> None:
+        """Have the kernels compiled or loaded before the clock runs."""
+        self._run(0, 0)
+
+    def advance(self, iterations: int) -> None:
+        """So many boards, on all threads."""
+        self._run(self._t, self._t + iterations)
+        self._t += iterations
+
+    def _run(self, first: int, stop: int) -> None:
+        from tianji.kernels.poker.public_chance import train_public
+
+        edges = np.linspace(first, stop, self.threads + 1).astype(np.int64)
+
+        def work(k: int) -> None:
+            train_public(
+                self.betting, self.dealer, self.regret, self.average, self.seed, int(edges[k]),
+                int(edges[k + 1] - edges[k]), self.tables[k], self.seen[k],
+            )  # fmt: skip
+
+        self._each(work)
+
+    def weights(self) -> npt.NDArray[np.float32]:
+        """`[E]`: the average strategies, not normalised; where nobody came yet, by regrets."""
+        from tianji.kernels.poker.public_chance import fill_averages
+
+        out = np.empty(self.entries, dtype=np.float32)
+        fill_averages(
+            self.tree.offsets(self.counts.tolist()), self.tree.actions, self.average, self.regret, out
+        )
+        return out
+
+    def tensors(self) -> tuple[Tensors, dict[str, Any]]:
+        """Regrets and averages, and how far it is."""
+        return {"regret": self.regret, "average": self.average}, self._fields()
+
+    def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
+        """Continue from what `tensors` gave."""
+        form = Array("float", (self.entries,), dtype=np.float32)
+        self._restore(tensors, fields, {"regret": form, "average": form})
+        self.regret[:], self.average[:] = tensors["regret"], tensors["average"]

@@ -22,21 +22,38 @@ from tianji.core.strategy import FloatArray
 from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets
 from tianji.holdem.abstraction.files import pack, unpack
+from tianji.holdem.abstraction.work import working
+from tianji.holdem.blueprint.dealing import flop_classes
 from tianji.holdem.blueprint.menu import Menu
 from tianji.holdem.blueprint.reading import Reading, fallback_rows, real_rows, walk
 from tianji.holdem.blueprint.tree import ARRAYS, FlatTree, menu_tree
+from tianji.holdem.blueprint.values import (
+    Places,
+    RiverWalk,
+    Values,
+    mean_values,
+    pack_values,
+    require_values,
+    unpack_values,
+    valued,
+)
 from tianji.poker.boards import boards, hand_maps
 from tianji.poker.hand import HandState
 from tianji.poker.rules import BOARD_CARDS
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
 
 KIND = "blueprint"
+VERSION = 2  # 2: values may be in it
 BITS = (4, 8)
 FLOP_CLASSES = 1_286_792  # of hands on the flop, up to the names of suits
 KEPT = 64  # boards whose buckets are kept in memory
+READINGS = 4096  # bettings whose place in the tree is
 _FIELDS = Schema(
     fields={
         "menu": table, "bits": whole(4, 8), "about": table, "buckets": table, "digest": text(), "bucket_digest": text(),
-    }
+    },
+    optional={"version": whole(1, VERSION), "values": table},
 )  # fmt: skip
 
 
@@ -47,7 +64,8 @@ class Blueprint(Result):
     menu, tree: the betting it knows. buckets: of hands on flop, turn and river. shares: the probabilities, `bits` each,
     end to end: of an infoset with A actions A numbers that add up to 15 or 255. about: how it came about: iterations,
     visits, seconds, method, seed. flop: `[1286792]` the bucket of every class of hands on the flop, where it is kept:
-    to find those of one flop takes a tenth of a second, which is most of the time of a match.
+    to find those of one flop takes a tenth of a second, which is most of the time of a match. worth: what its actions
+    are worth (`values.make_values`), where that is known.
     """
 
     menu: Menu
@@ -57,9 +75,11 @@ class Blueprint(Result):
     bits: int = 4
     about: Mapping[str, Any] = field(default_factory=dict)
     flop: npt.NDArray[np.unsignedinteger] | None = field(default=None, repr=False)
+    worth: Values | None = field(default=None, repr=False)
     _digest: str = ""
     _file: storage.Tensor | None = field(default=None, repr=False)
     _kept: dict[tuple[int, ...], npt.NDArray[np.int32]] = field(default_factory=dict, repr=False)
+    _readings: dict[Any, Reading] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if self.bits not in BITS:
@@ -132,7 +152,7 @@ class Blueprint(Result):
         if len(board) > 3 or self.flop is None:
             return self.buckets.bucket_of(list(board))
         number, renaming = boards(3).find(np.array(board))
-        classes = _flop_classes()[int(number)]
+        classes = flop_classes()[int(number)]
         row = np.where(classes >= 0, self.flop[np.maximum(classes, 0)].astype(np.int32), -1)
         found: npt.NDArray[np.int32] = row[hand_maps()[int(renaming)]]
         return found
@@ -140,9 +160,15 @@ class Blueprint(Result):
     def reading(self, state: HandState, key: str | None = None) -> Reading:
         """Where the tree stands when a hand is where it is; key: what bets between two sizes are drawn from.
 
-        Without a key a bet is taken for the nearer of its neighbours.
+        Without a key a bet is taken for the nearer of its neighbours. Readings of the last bettings are kept.
         """
-        return walk(self.menu, self.tree, state, key)
+        betting = state.rules, state.betting
+        plain = self._readings.get(betting)
+        if plain is None:
+            if len(self._readings) >= READINGS:
+                self._readings.clear()
+            plain = self._readings[betting] = walk(self.menu, self.tree, state, None)
+        return plain if key is None or not plain.is_translated else walk(self.menu, self.tree, state, key)
 
     def node_of(self, state: HandState, key: str | None = None) -> tuple[int, bool]:
         """The decision that a hand has come to, −1 where the tree has none, and whether a bet was translated."""
@@ -178,6 +204,56 @@ class Blueprint(Result):
             rows.append(real_rows(self.menu, self.tree, found, state, table[self.bucket_row(board)]))
         return rows
 
+    # What it is worth ---------------------------------------------------------------------------------------
+
+    def steps(self) -> npt.NDArray[np.uint8]:
+        """`[E]`: its probabilities in whole steps, a byte each."""
+        if self.bits == 8:
+            return np.ascontiguousarray(self.shares)
+        both = np.stack([self.shares & 15, self.shares >> 4], axis=1).reshape(-1)
+        return np.ascontiguousarray(both[: self.entries])
+
+    @cached_property
+    def places(self) -> Places:
+        """Where the values of every action are."""
+        return Places.of(self.tree, self.counts)
+
+    @cached_property
+    def river(self) -> RiverWalk:
+        """Values on the river, found when they are asked for."""
+        return RiverWalk(self)
+
+    @checked
+    def with_values(
+        self,
+        *,
+        boards: int = 400,
+        seed: int = 0,
+        threads: int | None = None,
+        progress: Progress | None = None,
+        stop: Stop = None,
+    ) -> Blueprint:
+        """The same with values: what its actions are worth to both, over so many boards with all hands on each."""
+        with working(None, threads, progress, stop) as work:
+            found = require_values(self, boards, work, seed)
+        return replace(self, worth=found)
+
+    def action_values(
+        self, state: HandState, seat: int | None = None, key: str | None = None
+    ) -> dict[str, FloatArray]:
+        """Action → `[1326]` net chips since the start of the hand, by hand of the seat, if both play as it does.
+
+        seat: whose; by default the player's to act. Before the river means over a bucket, kept when it was trained; on
+        the river exact, with the ranges that it comes there with. After a bet that it does not know, of the hand that
+        it takes the real one for; where the tree does not reach, half of the pot.
+        """
+        names, table = valued(self, state, state.player if seat is None else seat, key)
+        return {name: table[:, k] for k, name in enumerate(names)}
+
+    def values(self, state: HandState, key: str | None = None) -> FloatArray:
+        """`[1326]`: net chips since the start of the hand of the player to act, by hand, if both play as it does."""
+        return mean_values(self, state, key)
+
     # Files --------------------------------------------------------------------------------------------------
 
     @checked
@@ -192,7 +268,10 @@ class Blueprint(Result):
         }  # fmt: skip
         if self.flop is not None:
             tensors["flop"] = self.flop
-        storage.save(path, KIND, {**tensors, "shares": self.shares}, about)
+        if self.worth is not None:
+            tensors |= pack_values(self.worth)
+            about["values"] = {"error": list(self.worth.error), "boards": self.worth.boards}
+        storage.save(path, KIND, {**tensors, "shares": self.shares}, {**about, "version": VERSION})
 
     @staticmethod
     @checked
@@ -209,7 +288,7 @@ class Blueprint(Result):
         forms = {f"tree.{name}": Array("int", (None,), dtype=kind) for name, kind in ARRAYS.items()}
         forms |= {"shares": Array("bytes", (None,)), "flop": Array("int", (FLOP_CLASSES,), is_optional=True)}
         Schema(forms).check_forms(
-            {n: t for n, t in file.tensors.items() if not n.startswith("buckets.")}, where
+            {n: t for n, t in file.tensors.items() if not n.startswith(("buckets.", "values."))}, where
         )
         tree = FlatTree(**{name: tensors[f"tree.{name}"] for name in ARRAYS})
         tree.check(where)
@@ -227,10 +306,12 @@ class Blueprint(Result):
                 f"{where} was trained on the buckets {found.digest[:16]}, not on {buckets.digest[:16]}; "
                 "leave buckets= out, or train on these"
             )
+        places = Places.of(tree, [found.count(size) for size in BOARD_CARDS])
+        worth = unpack_values(tensors, fields.get("values"), places, where)
         try:
             return Blueprint(
                 menu, tree, buckets or found, file["shares"].array, fields["bits"], fields["about"], flop,
-                fields["digest"], file["shares"],
+                worth, fields["digest"], file["shares"],
             )  # fmt: skip
         except ParameterError as error:
             raise FileFormatError(f"{where}: {error}; restore it from a copy") from None
@@ -246,11 +327,13 @@ class Blueprint(Result):
         return {
             "name": self.name, "menu": self.menu.to_dict(), "streets": streets, "infosets": self.infosets,
             "entries": self.entries, "bits": self.bits, "bytes": int(self.shares.nbytes), "digest": self.digest,
+            "values": None if self.worth is None else {"boards": self.worth.boards, "error": list(self.worth.error)},
             "buckets": self.buckets.digest, **dict(self.about),
         }  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_kept": {}, "_file": None, "shares": np.array(self.shares)}
+        kept = {name: value for name, value in self.__dict__.items() if name != "river"}
+        return {**kept, "_kept": {}, "_readings": {}, "_file": None, "shares": np.array(self.shares)}
 
     def __repr__(self) -> str:
         return f"Blueprint({self.name}: {len(self.tree):,} decisions, {self.entries:,} entries)"
@@ -264,26 +347,13 @@ def _digest_of(blueprint: Blueprint) -> str:
 
 
 @lru_cache(maxsize=1)
-def _flop_classes() -> npt.NDArray[np.int32]:
-    """`[1755, 1326]`: the class of every hand on every flop."""
-    return boards(3).hand_classes().of
-
-
-def flop_labels(table: npt.NDArray[np.integer], count: int) -> npt.NDArray[np.unsignedinteger]:
-    """`[1286792]`: a table of flop buckets, `[1755, 1326]`, a number a class of hands."""
-    classes = boards(3).hand_classes()
-    found = table[classes.board, classes.hand]
-    labels: npt.NDArray[np.unsignedinteger] = found.astype(np.uint8 if count <= 256 else np.uint16)
-    return labels
-
-
-@lru_cache(maxsize=1)
 def shipped() -> Blueprint:
     """The blueprint that comes with the package, of the preset `tiny`.
 
     Made by `tianji holdem buckets make --preset tiny --out tiny.buckets` and `tianji holdem train --preset tiny
-    --buckets tiny.buckets --boards 200 --iterations N --threads 1 --out tiny.blueprint`, N as its `about`
-    says; `river_response` there is of 60 boards, `lbr` of 400 hands.
+    --buckets tiny.buckets --boards 200 --iterations N --threads 1 --value-boards 0 --out tiny.blueprint`, N as its
+    `about` says, and `tianji holdem values tiny.blueprint --threads 1`; `river_response` there is of 60 boards, `lbr`
+    of 400 hands.
 
     >>> shipped().entries
     58763

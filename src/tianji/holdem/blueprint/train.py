@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tianji.core.arguments import checked
 from tianji.core.memory import require
 from tianji.core.paths import cache_folder
-from tianji.errors import NotApplicableError, ParameterError, quote
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
-from tianji.holdem.blueprint.dealing import full_dealer
+from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
 from tianji.holdem.blueprint.menu import Menu, read_menu
-from tianji.holdem.blueprint.runner import ExternalRunner
-from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, flop_labels, shipped_buckets
+from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner, Trainer
+from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, shipped_buckets
 from tianji.holdem.blueprint.tree import FlatTree, menu_tree
+from tianji.holdem.blueprint.values import make_values
+from tianji.holdem.blueprint.values import value_boards as value_count
+from tianji.holdem.blueprint.watch import RiverWatch
 from tianji.poker.boards import boards
 from tianji.poker.rules import BOARD_CARDS
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.clock import OutOfBudget
 from tianji.run.drive import drive
 from tianji.run.limits import Limits
+from tianji.run.lock import one_writer
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import Stop
 from tianji.run.threads import check_threads
 
+if TYPE_CHECKING:
+    from tianji.kernels.poker.deals import Dealer
+
+METHODS = ("external", "public")
 SECONDS = {"tiny": 60.0, "laptop": 1800.0, "night": 36_000.0, "weekend": 216_000.0}  # of the presets
 PRUNE = 300  # regrets below so many stacks are left out most of the time
 
@@ -35,47 +44,50 @@ PRUNE = 300  # regrets below so many stacks are left out most of the time
 def train(
     menu: str | Path | Menu = "tiny",
     *,
+    method: str = "external",
     buckets: str | Path | Buckets | None = None,
     boards: int | None = None,
     iterations: int | None = None,
+    visits: float | None = None,
     seconds: float | None = None,
     threads: int | None = None,
     seed: int = 0,
     bits: int = 4,
-    prune: int = PRUNE,
+    prune: int | None = None,
+    value_boards: int | None = None,
     checkpoint: str | Path | None = None,
     resume: bool = False,
     checkpoint_every: float = 600.0,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Blueprint:
-    """Train a blueprint by external-sampling linear CFR; an iteration is a deal, walked for both players.
+    """Train a blueprint by linear CFR on sampled deals ("external") or boards ("public").
 
-        R(I, a) ← R(I, a) + v(a) − Σ_a σ(a) · v(a),   σ ∝ R⁺;   after period k everything ← k / (k + 1)
+        R(I, a) ← R(I, a) + v(a) − Σ_a σ(a) · v(a),   σ ∝ R⁺;   what came k-th weighs k
 
-    menu: a preset (tiny, laptop, night, weekend), a TOML file or a `Menu`. buckets: a file or `Buckets`; by default
-    those of the menu, made once and kept in the cache folder, those of `tiny` come with the package. boards: train on
-    so many flops, with 8 turns each and 8 rivers each of those, instead of all boards, whose tables take minutes to
-    make the first time. seconds: of training; by default the preset's, when no iterations are given. prune: regrets
-    below so many stacks are left out of 95 % of deals. Stopped early it has the blueprint so far; `about` says why.
-    The same seed gives the same blueprint with one thread; with more, threads add to one table without locks, and the
-    promise is statistical.
+    menu: a preset (tiny, laptop, night, weekend), a TOML file or a `Menu`. method: an iteration of "external" is a
+    deal: for each player in turn, he tries all actions and the other's are drawn; of "public" a board with all hands at
+    once over the whole tree. docs/player.md says which is better when. buckets: a file or `Buckets`; by default those
+    of the menu, made once and kept in the cache folder, those of `tiny` come with the package. boards: train on so many
+    flops, with 8 turns each and 8 rivers each of those, instead of all boards, whose tables take minutes to make the
+    first time. visits: stop at so many an infoset, on average. seconds: of training; by default the preset's, when
+    there is no other limit. prune: of "external", regrets below so many stacks (300) are left out of 95 % of deals.
+    Stopped early it has the blueprint so far; `about` says why. value_boards: on how many boards it is found afterwards
+    what the actions are worth (`Blueprint.values`); 0 leaves that out. The same seed gives the same blueprint with one
+    thread; with more, threads add to one table without locks, and the promise is statistical. checkpoint: one process
+    at a time may write it.
 
     Lanctot et al. (2009), "Monte Carlo Sampling for Regret Minimization in Extensive Games"; Brown & Sandholm (2019),
     "Solving Imperfect-Information Games via Discounted Regret Minimization" (linear weights), and "Superhuman AI for
     multiplayer poker", supplement (pruning). Unlike there, discounts never end, and all streets average by counters.
+    "public": Johanson et al. (2012), "Efficient Nash Equilibrium Approximation through Monte Carlo Counterfactual
+    Regret Minimization".
     """
     menu = read_menu(menu)
-    limits = _limits(menu, iterations, seconds)
+    limits = _limits(menu, iterations, visits, seconds)
     count = check_threads(threads)
-    if prune < 0 or prune * menu.stack > 1_900_000_000:
-        raise ParameterError(
-            f"prune={prune} stacks of {menu.stack}; expected 0 to {1_900_000_000 // menu.stack}"
-        )
-    if boards is not None and not 1 <= boards <= 22_100:
-        raise ParameterError(f"boards={quote(boards)}; expected a number of flops from 1 to 22100")
-    if bits not in BITS:
-        raise ParameterError(f"bits={quote(bits)}; expected 4 or 8 a probability")
+    line = _check(menu, method, boards, bits, prune)
+    valued = value_count(menu, value_boards)
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=, the file to continue from")
     tree = menu_tree(menu)
@@ -87,22 +99,68 @@ def train(
         except OutOfBudget:
             raise _stopped(work.clock.stopped) from None
     counts = [kept.count(size) for size in BOARD_CARDS]
-    runner = ExternalRunner(tree, counts, dealer, seed=seed, threads=count, prune=prune * menu.stack)
-    runner.warm()
+    runner = _runner(method, tree, counts, dealer, seed, count, line * menu.stack)
+    runner.most_visits = visits
+    watch = RiverWatch(menu, tree, counts, dealer)
     config = {"menu": menu.to_dict(), "tree": tree.digest, "buckets": kept.digest, "boards": boards, "seed": seed,
-              "prune": prune}  # fmt: skip
-    saved = None if checkpoint is None else Checkpoint(str(checkpoint), config, resume, checkpoint_every)
-    end = drive(runner, limits, checkpoint=saved, progress=_told(runner, progress), stop=stop, phase="train")
+              "prune": line, "method": method}  # fmt: skip
+    with nullcontext() if checkpoint is None else one_writer(checkpoint):
+        saved = None if checkpoint is None else Checkpoint(str(checkpoint), config, resume, checkpoint_every)
+        end = drive(
+            runner,
+            limits,
+            checkpoint=saved,
+            progress=_told(runner, progress, watch),
+            stop=stop,
+            phase="train",
+        )
     about = {
-        "preset": menu.name, "method": "external", "iterations": runner.t, "visits": runner.visits,
+        "preset": menu.name, "method": method, "iterations": runner.t, "visits": runner.visits,
         "visits_per_infoset": runner.visits / runner.infosets, "seconds": end.seconds, "threads": count, "seed": seed,
         "boards": boards, "stopped": end.stopped, "saturated": runner.saturated, "unsaved": end.unsaved,
+        "watched": [[round(x, 3) for x in look] for look in watch.looks],
     }  # fmt: skip
     is_kept = (
         len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
     )  # which is to stay tiny
     flop = flop_labels(dealer.flop, counts[1]) if is_kept else None
-    return blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
+    found = blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
+    if valued == 0 or end.stopped in ("interrupted", "cancelled"):
+        return found
+    with working(None, count, progress, stop) as work:
+        worth = make_values(found, valued, work, seed=seed, dealer=dealer)
+    return replace(found, worth=worth)
+
+
+def _check(menu: Menu, method: str, boards: int | None, bits: int, prune: int | None) -> int:
+    """Refuse what cannot be meant; the line of pruning, in stacks."""
+    if method not in METHODS:
+        raise UnknownNameError(f"no method {quote(method)} of training; {suggest(method, list(METHODS))}")
+    if prune is not None and method != "external":
+        raise ParameterError(f"prune={quote(prune)}: the method {method!r} does not prune; leave it out")
+    line = PRUNE if prune is None else prune
+    if line < 0 or line * menu.stack > 1_900_000_000:
+        raise ParameterError(
+            f"prune={prune} stacks of {menu.stack}; expected 0 to {1_900_000_000 // menu.stack}"
+        )
+    if boards is not None and not 1 <= boards <= 22_100:
+        raise ParameterError(f"boards={quote(boards)}; expected a number of flops from 1 to 22100")
+    if bits not in BITS:
+        raise ParameterError(f"bits={quote(bits)}; expected 4 or 8 a probability")
+    return line
+
+
+def _runner(
+    method: str, tree: FlatTree, counts: list[int], dealer: Dealer, seed: int, threads: int, prune: int
+) -> Trainer:
+    """The trainer, its kernels ready."""
+    runner: Trainer
+    if method == "external":
+        runner = ExternalRunner(tree, counts, dealer, seed=seed, threads=threads, prune=prune)
+    else:
+        runner = PublicRunner(tree, counts, dealer, seed=seed, threads=threads)
+    runner.warm()
+    return runner
 
 
 def _stopped(why: str) -> NotApplicableError:
@@ -111,10 +169,14 @@ def _stopped(why: str) -> NotApplicableError:
     )
 
 
-def _limits(menu: Menu, iterations: int | None, seconds: float | None) -> Limits:
-    if iterations is None and seconds is None:
+def _limits(menu: Menu, iterations: int | None, visits: float | None, seconds: float | None) -> Limits:
+    if visits is not None and not visits > 0:
+        raise ParameterError(f"visits={quote(visits)}; expected a number above 0: visits an infoset")
+    if iterations is None and seconds is None and visits is None:
         if menu.name not in SECONDS:
-            raise ParameterError("a menu of one's own needs iterations= or seconds=: how long to train")
+            raise ParameterError(
+                "a menu of one's own needs iterations=, visits= or seconds=: how long to train"
+            )
         seconds = SECONDS[menu.name]
     return Limits(iterations=iterations, seconds=seconds)
 
@@ -158,13 +220,16 @@ def _buckets(menu: Menu, given: str | Path | Buckets | None, work: Work) -> Buck
     return found
 
 
-def _told(runner: ExternalRunner, progress: Progress | None) -> Progress | None:
-    """The callback, told about deals and visits."""
+def _told(runner: Trainer, progress: Progress | None, watch: RiverWatch) -> Progress | None:
+    """The callback, told about deals or boards, visits, and now and then what a best response wins on the river."""
     if progress is None:
         return None
 
     def tell(report: Report) -> Any:
+        watch.look(report.seconds, runner.weights)
         detail = f"{runner.visits / runner.infosets:,.3g} visits an infoset"
-        return progress(replace(report, unit="deals", detail=detail))
+        if watch.mbb is not None:
+            detail += f", {watch.mbb:,.0f} mbb/h lost to a best response on the river"
+        return progress(replace(report, unit=runner.unit, detail=detail))
 
     return tell

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,24 +13,6 @@ from tianji.kernels.constants import BLOCK, CHUNK
 
 BEATS, MEETS = 0, 1
 IntArray = npt.NDArray[np.int64]
-
-
-class AnyBoard(Protocol):
-    """What a board must offer: see `boards.Board`; the tests lay out Kuhn and Leduc with boards of their own."""
-
-    combos: tuple[npt.NDArray[Any], npt.NDArray[Any]]
-    parents: tuple[npt.NDArray[Any], npt.NDArray[Any]]
-    groups: npt.NDArray[Any]
-    below: tuple[int, int]
-    copies: int
-
-    def hand_cards(self, player: int) -> npt.NDArray[np.uint8]:
-        """`[H, 2]`."""
-        ...
-
-    def same(self, player: int) -> npt.NDArray[Any]:
-        """`[H]`."""
-        ...
 
 
 @dataclass

@@ -83,6 +83,8 @@ class SearchAgent:
         self.bank = Bank(seconds)
         if isinstance(base, ValueAgent):  # any values take luck out of a match
             self.values = base.values
+            if hasattr(base, "action_values"):
+                self.action_values = base.action_values
         self._effort = Effort(None, None, iterations, until, check_threads(threads))
         self.stop: Stop = None
         self._progress: Progress | None = None

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tianji.arena.acpc import chips_text
 from tianji.arena.phh import HandRecord, read_phh, write_phh
 from tianji.core.result import Result
 from tianji.core.storage import require_writable
@@ -87,9 +86,9 @@ class Session(Result):
                 for hand in (theirs, mine):
                     hand.states.append(hand.state.act(action))
             watch(before.seen_by(seat), state.seen_by(seat))
-        return self._settle(state, seat, number)
+        return self._settle(state, seat)
 
-    def _settle(self, state: HandState, seat: int, number: int) -> SessionHand:
+    def _settle(self, state: HandState, seat: int) -> SessionHand:
         from tianji.poker.cards import show_cards
 
         net: tuple[Chips, ...] = state.payoffs()
@@ -115,8 +114,3 @@ class Session(Result):
             "mbb_h": self.mbb_h, "seed": self.seed, "note": self.player.note,
             "log": None if self.log is None else str(self.log),
         }  # fmt: skip
-
-    def score_text(self) -> str:
-        """The score as it is told at the table."""
-        whole = int(self.score) if self.score == int(self.score) else None
-        return chips_text(whole) if whole is not None else f"{self.score:.2f}"

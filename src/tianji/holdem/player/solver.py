@@ -157,7 +157,7 @@ def solve_root(root: Root, gate: Gate, effort: Effort) -> Solved:
     limits = Limits(
         effort.iterations, read_until(effort.until, spot.pot), effort.seconds, threads=effort.threads
     )
-    found = run(spot, backend, name, schedule, limits, None, effort.progress, effort.stop, spare=0.0)
+    found = run(spot, backend, name, schedule, limits, None, effort.progress, effort.stop, 0.0, keeps=False)
     backend.close()
     backend.levels = [
         level._replace(regret=level.regret[:0].copy()) for level in backend.levels

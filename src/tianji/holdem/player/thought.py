@@ -24,7 +24,6 @@ from tianji.poker.words import show_action
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 
-SOURCES = ("blueprint", "translated", "search", "fallback", "rule")
 WHOSE = ("us", "them")
 
 

@@ -18,7 +18,7 @@ from tianji.holdem.spot.locks import Lock, read_lock
 from tianji.holdem.spot.presets import SHAPE, preset
 from tianji.holdem.spot.tree import PLAYERS, STREETS, BettingTree, Menus, build_tree, check_sizes
 from tianji.poker.betting import BetRules, Size, fine_chip, parse_sizes
-from tianji.poker.cards import hand_names, parse_board, show_cards
+from tianji.poker.cards import parse_board, show_cards
 from tianji.poker.ranges import Range
 
 if TYPE_CHECKING:
@@ -354,9 +354,3 @@ def _part(given: Any, key: str, keys: tuple[str, ...], name: str) -> Any:
     if not any(k in given for k in keys):
         return given
     return given.get(key, "")
-
-
-def hand_table(combos: npt.NDArray[np.int64]) -> list[str]:
-    """Names of hands by number."""
-    names = hand_names()
-    return [names[int(c)] for c in combos]

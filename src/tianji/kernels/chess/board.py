@@ -24,7 +24,6 @@ SIDE, CASTLE, EP, HALF, KEY, KINGS, DEPTH = 128, 129, 130, 131, 132, 133, 135
 UNDO, LIST, KILLER, HISTORY, PATH = 200, 5000, 72000, 73000, 75000
 SIZE = 77000
 POINTER = types.CPointer(int64)  # the arrays as bare addresses: nobody counts references, see `bits.pointer`
-MOST_PLIES = 128
 KNIGHT = np.array([33, 31, 18, 14, -33, -31, -18, -14], dtype=np.int64)
 RAYS = np.array([1, 16, -1, -16, 17, 15, -17, -15], dtype=np.int64)  # rook steps, then bishop steps
 _random = np.random.default_rng(20_240_601)

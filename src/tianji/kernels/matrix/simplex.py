@@ -26,7 +26,7 @@ def pivot(tableau, r, c):
 
 
 @njit(cache=True)
-def leaving_row(tableau, c, basis, rows):
+def leaving_row(tableau, c, rows):
     """Minimum ratio row for entering column c; among ties the largest pivot. Returns −1 when unbounded."""
     best, best_ratio = -1, 0.0
     last = tableau.shape[1] - 1
@@ -65,7 +65,7 @@ def simplex(tableau, basis, cobasis, stalled, max_pivots):
                 enter = j
         if enter < 0:
             return 1
-        r = leaving_row(tableau, enter, basis, m)
+        r = leaving_row(tableau, enter, m)
         if r < 0:
             return -1
         stalled[0] = stalled[0] + 1 if tableau[r, n] <= TOLERANCE else 0
