@@ -56,7 +56,7 @@ class RiverWatch:
         self._next = seconds + max(LEAST_SECONDS, clock.seconds / SHARE)
 
     def _steps(self, weights: npt.NDArray[np.float32]) -> npt.NDArray[np.uint8]:
-        from tianji.kernels.poker.blueprint import quantise
+        from tianji.kernels.poker.external import quantise
 
         steps = np.empty(len(weights), dtype=np.uint8)
         quantise(self.tree.offsets(self.counts), self.tree.actions, weights, 255, steps)
