@@ -36,7 +36,7 @@ def deal_many(betting, table, seed, first, count, work, seen):
         work.buckets[0], work.buckets[1], work.buckets[2], work.buckets[3] = r, s, 3 * r + o, 3 * s + o
         x, y = (9 if r == o else r), (9 if s == o else s)
         sign = np.float64(x > y) - np.float64(x < y)
-        state = traverse(betting, table, 0, sign, NEVER, FLOOR, state, work, seen)
+        state, _ = traverse(betting, table, 0, sign, NEVER, FLOOR, state, work, seen)
         traverse(betting, table, 1, -sign, NEVER, FLOOR, state, work, seen)
 
 
