@@ -14,7 +14,7 @@ from tianji.holdem.blueprint.evaluate import NEVER, BoardWalk, river_response
 from tianji.holdem.blueprint.exact import round_runner
 from tianji.holdem.blueprint.menu import Menu
 from tianji.holdem.blueprint.store import blueprint_of, shipped_buckets
-from tianji.kernels.poker.blueprint import quantise
+from tianji.kernels.poker.external import quantise
 from tianji.poker.boards import boards
 from tianji.poker.cards import hand_cards
 

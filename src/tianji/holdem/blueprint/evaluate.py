@@ -59,11 +59,6 @@ class RiverResponse(Result):
         }  # fmt: skip
 
 
-def unpacked(blueprint: Blueprint) -> npt.NDArray[np.uint8]:
-    """`[E]`: the steps of a blueprint's probabilities, a byte each."""
-    return blueprint.steps()
-
-
 @dataclass(frozen=True, eq=False)
 class BoardWalk:
     """A tree and its probabilities as the kernel takes them. counts: buckets by street; steps: `[E]` uint8."""
@@ -189,7 +184,7 @@ def river_response(
     if not 1 <= boards <= 10**9:
         raise ParameterError(f"boards={quote(boards)}; expected a whole number of at least 1")
     size = read_street(first)
-    walk = BoardWalk(blueprint.tree, blueprint.counts, unpacked(blueprint))
+    walk = BoardWalk(blueprint.tree, blueprint.counts, blueprint.steps())
 
     def one(k: int) -> tuple[float, float]:
         return walk.values_on(*_boards_from(blueprint, size, np.random.default_rng([seed, k])))
