@@ -26,7 +26,7 @@ from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.run.threads import each
 
-NEVER = 9  # a street that is never come to
+RIVER, NEVER = 3, 9  # streets, the second one is never come to
 _Boards = tuple[
     npt.NDArray[np.integer], npt.NDArray[np.integer], list[npt.NDArray[np.int32]], tuple[int, ...]
 ]
