@@ -50,10 +50,10 @@ def train(
     """Train a blueprint: linear CFR by self-play on a betting tree with buckets of hands.
 
     An iteration is a deal, walked for both players, with --method public a board. Without --iterations, --visits and
-    --seconds a preset trains as long as it is
-    meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first time, buckets and their tables are made
-    and kept in the cache folder (TIANJI_CACHE, or tianji in the user's): minutes on a few cores, 0.5 GB. With one
-    thread the same seed gives the same blueprint, resumed or not.
+    --seconds a preset trains as long as it is meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first
+    time, buckets and their tables are made and kept in the cache folder (TIANJI_CACHE, or tianji in the user's):
+    minutes on a few cores, 0.5 GB. With one thread the same seed gives the same blueprint, resumed or not. One process
+    at a time may write a checkpoint.
 
     \b
     Examples:
