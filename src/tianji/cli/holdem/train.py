@@ -50,10 +50,10 @@ def train(
     """Train a blueprint: linear CFR by self-play on a betting tree with buckets of hands.
 
     An iteration is a deal, walked for both players, with --method public a board. Without --iterations, --visits and
-    --seconds a preset trains as long as it is
-    meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first time, buckets and their tables are made
-    and kept in the cache folder (TIANJI_CACHE, or tianji in the user's): minutes on a few cores, 0.5 GB. With one
-    thread the same seed gives the same blueprint, resumed or not.
+    --seconds a preset trains as long as it is meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first
+    time, buckets and their tables are made and kept in the cache folder (TIANJI_CACHE, or tianji in the user's):
+    minutes on a few cores, 0.5 GB. With one thread the same seed gives the same blueprint, resumed or not. One process
+    at a time may write a checkpoint.
 
     \b
     Examples:
@@ -145,6 +145,10 @@ def _text(data: dict[str, Any]) -> str:
     if data["values"] is not None:
         errors = ", ".join(f"{x:.3g}" for x in data["values"]["error"])
         about.append(("values", f"{data['values']['boards']:,} boards, error {errors} chips by street"))
+    if data["saturated"]:
+        about.append(
+            ("warning", f"{data['saturated']:,} times a regret stood at its ceiling: stacks are too large")
+        )
     streets = table(("street", "decisions", "actions", "buckets"), rows, (1, 2, 3))
     return facts(about) + "\n\n" + streets
 
