@@ -35,7 +35,12 @@ _paths = [str(Path(__file__).parent / "src"), os.environ.get("PYTHONPATH", "")]
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, _paths))
 
 # Modules that cannot be imported without an optional package have no doctests there.
-_needs = {"torch": "src/tianji/kernels/gpu/*.py", "triton": "src/tianji/kernels/gpu/fused.py"}
+_needs = {
+    "fastapi": "src/tianji/studio/*.py",
+    "torch": "src/tianji/kernels/gpu/*.py",
+    "triton": "src/tianji/kernels/gpu/fused.py",
+    "playwright": "tests/browser/*.py",
+}
 collect_ignore_glob = [place for package, place in _needs.items() if find_spec(package) is None]
 
 

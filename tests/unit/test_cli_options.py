@@ -44,6 +44,8 @@ WORSE = {  # besides "x y": values of the right form that cannot be meant
     "threads": ["-1", "0", "1.5", "1e8"],
     "rounds": ["0", "-1", "1.5"],
     "rows": ["-1", "1.5"],
+    "port": ["-1", "70000", "1.5"],
+    "allowed-host": ["", "evil.example:80", "*"],
     "seed": ["1.5", "nan"],
     "depth": ["0", "-1", "1.5", "1e400"],
     "nodes": ["0", "-1", "1e400"],
@@ -153,7 +155,10 @@ NOT_QUICK = {
     "holdem acpc",
     "holdem train",
     "holdem evaluate",
-}  # tables, timings, a dealer
+    "holdem values",
+    "holdem improve",
+    "studio",
+}  # tables, timings, a dealer, a server
 ODD = ["", "-5", "9" * 400, "a" * 300]
 
 

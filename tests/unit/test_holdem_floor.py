@@ -1,13 +1,14 @@
 """What storage can hold: exploitability falls and stays; the best strategy is returned, and the floor is told."""
 
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import tianji as tj
 from tianji.errors import ParameterError
-from tianji.holdem.engine import runner
+from tianji.holdem.engine import runner, shelf
 from tianji.holdem.engine.backend import make_backend, measure
 from tianji.holdem.engine.methods import FLOORS, METHODS, choose_storage
 
@@ -93,12 +94,48 @@ def test_the_best_strategy_survives_a_checkpoint(tmp_path, rounded, cut):
     assert np.array_equal(rest.strategy("").data, whole.strategy("").data)
 
 
-def test_no_memory_to_spare_no_copy_and_it_is_told():
+@pytest.mark.parametrize("cut", [None, 364, 400, 700])
+def test_without_memory_to_spare_the_best_strategy_is_kept_on_disk(tmp_path, cut):
+    """Nothing was kept of it: the last strategy was returned, and the loss told."""
+    path, spot = str(tmp_path / "run.tianji"), tj.holdem.Spot(**TOY)
+    tight = {"storage": "int16", "threads": 1, "memory": spot.plan("int16").bytes}
+    whole = spot.solve(iterations=900, **tight)
+    best = min(whole.checks, key=lambda c: c.exploitability)
+    assert whole.exploitability == best.exploitability < whole.checks[-1].exploitability
+    assert f"the strategy is that of iteration {best.iterations}" in whole.note
+    assert "no memory was left for what rounding takes" in whole.note
+    if cut is not None:
+        spot.solve(iterations=cut, checkpoint=path, **tight)
+        rest = spot.solve(iterations=900, checkpoint=path, resume=True, **tight)
+        assert rest.exploitability == whole.exploitability
+        assert np.array_equal(rest.strategy("").data, whole.strategy("").data)
+        assert [file.name for file in tmp_path.iterdir()] == ["run.tianji"]
+
+
+def test_room_nowhere_is_told_before_the_work(monkeypatch):
     spot = tj.holdem.Spot(**TOY)
-    found = spot.solve(iterations=900, storage="int16", threads=1, memory=spot.plan("int16").bytes)
+    monkeypatch.setattr(shelf.shutil, "disk_usage", lambda folder: SimpleNamespace(free=1000))
+    with pytest.warns(RuntimeWarning, match=r"cannot be kept.* a copy takes 6\.7 KiB more memory, or disk"):
+        found = spot.solve(
+            iterations=900,
+            storage="int16",
+            threads=1,
+            memory=spot.plan("int16").bytes,
+        )
     assert found.exploitability == found.checks[-1].exploitability
-    assert "the best strategy evaluated" in found.note and "was not kept: a copy takes 6.7 KiB" in found.note
-    assert "no memory was left for what rounding takes" in found.note
+    assert "that of iteration" in found.note and "was better" in found.note
+
+
+def test_a_disk_that_fills_up_costs_the_copy_and_not_the_answer(monkeypatch):
+    spot = tj.holdem.Spot(**TOY)
+
+    def full(self, now):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(shelf.Shelf, "_write", full)
+    with pytest.warns(RuntimeWarning, match="No space left"):
+        found = spot.solve(iterations=50, storage="int16", threads=1, memory=spot.plan("int16").bytes)
+    assert found.iterations == 50
 
 
 def test_a_copy_is_kept_however_large_and_whatever_the_target():
@@ -109,8 +146,8 @@ def test_a_copy_is_kept_however_large_and_whatever_the_target():
     held = runner.SpotRunner(spot, backend, METHODS["dcfr(3)"], spare=plan.file_bytes)
     held.advance(20)
     held.evaluate()
-    assert held.best.copy is not None and held.spare == 0
-    assert sum(array.nbytes for array in held.best.copy.values()) == plan.file_bytes
+    assert held.shelf.is_filled and not held.shelf.is_on_disk and held.spare == 0
+    assert sum(array.nbytes for array in held.shelf.views().values()) == plan.file_bytes
 
 
 def test_a_target_below_the_floor_takes_float64_by_itself_or_is_refused():

@@ -15,7 +15,7 @@ from tianji.arena import HandRecord, write_phh
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError
 from tianji.holdem.player.review import local_error
 from tianji.holdem.player.spots import contest, root_ranges
-from tianji.poker.cards import hand_names, parse_cards
+from tianji.poker.cards import hand_index, hand_names, parse_cards
 from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
 
@@ -64,6 +64,27 @@ def test_a_loss_is_what_the_solve_says(saved):
     assert row.loss_pct == pytest.approx(100 * row.loss / 300) and row.loss > row.error
     assert set(row.plays) == set(row.evs) and row.grid is not None
     assert found.worst()[0] == row and found.by("street")[0]["street"] == "river"
+
+
+def test_before_the_flop_the_values_of_the_base_say_what_a_decision_cost(saved):
+    """Aces folded on the button cost what they are worth there; a raise that is not in the tree is one that is."""
+    rules = HandRules((20_000, 20_000))
+    fold = hand("7c2d", "AhAd", ("f", ""), rules=rules)
+    raised = hand("7c2d", "AhAd", ("r310f", ""), rules=rules)
+    path = saved(fold, raised, names=("him", "me"))
+    found = tj.holdem.review(path, "me")
+    first, second = found.decisions
+    assert (first.street, first.position, first.action, first.board) == ("preflop", "ip", "fold", "")
+    worth = tj.holdem.Player("tiny").agent.action_values(HandState.start(rules))
+    aces = hand_index(*cards("AhAd"))
+    assert first.loss == pytest.approx(max(v[aces] for v in worth.values()) + 50)
+    assert first.loss_bb > 5 and first.grid is not None and set(first.plays) == set(first.evs)
+    assert first.evs["fold"] == 0 and second.loss == 0 and "300" in second.action
+    assert "by the values of the base" in found.note and not found.left_out
+    both = tj.holdem.review(path)
+    assert [row.player for row in both.decisions] == ["me", "me", "him"]
+    without = tj.holdem.review(path, "me", base="call")
+    assert not without.decisions and without.left_out == {"before the flop": 2}
 
 
 def test_what_costs_less_than_the_error_counts_as_nothing(saved):
@@ -162,7 +183,7 @@ def test_real_logs_are_read(tmp_path):
     path = DATA / "acpc_2p.nolimit.log"
     names = sorted({n for h in tj.arena.read_log(path).hands for n in h.names})
     found = tj.holdem.review(path, names[0], hands=8, each_seconds=1e-6)
-    assert found.hands == 8 and not found.decisions
+    assert found.hands == 8 and all(row.street == "preflop" for row in found.decisions)
     assert all("clock" in why or "before the flop" in why for why in found.left_out)
     found = tj.holdem.review(
         DATA / "pluribus_sample.phhs", "Pluribus", oop="40%", ip="40%", each_seconds=1e-6

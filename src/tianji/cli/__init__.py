@@ -46,6 +46,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "holdem": ("tianji.cli.holdem:app", "solve, show and compare poker spots; exact equities"),
     "reproduce": ("tianji.cli.reproduce:reproduce", "a paper's table anew, beside the printed one"),
     "matrix": ("tianji.cli.matrix:matrix", "every equilibrium of a matrix game"),
+    "studio": ("tianji.cli.studio:studio", "a page on this machine on which games are solved and watched"),
     "bench": ("tianji.cli.bench:bench", "how fast this machine compiles and solves"),
 }
 

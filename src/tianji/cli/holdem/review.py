@@ -52,8 +52,9 @@ def review(
 
     Every spot from the turn on is solved exactly, a flop where a solve fits --each, with the sizes that were played in
     its tree; ranges come there by the mix of --base, or are --oop and --ip. A loss below the solve's own exploitability
-    counts as nothing. Decisions before the flop, and on flops too large, are left out and counted; a hand that cannot
-    be reviewed is told by its name with the reason. All this assumes an opponent who plays an equilibrium.
+    counts as nothing. Before the flop a blueprint's values say it. Decisions on flops too large are left out and
+    counted; a hand that cannot be reviewed is told by its name with the reason. All this assumes an opponent who plays
+    an equilibrium.
 
     \b
     Examples:

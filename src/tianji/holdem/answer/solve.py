@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from contextlib import suppress
 from math import inf
+from pathlib import Path
 from typing import Any
 
 from tianji.cfr.schedule import Schedule
@@ -157,12 +158,16 @@ def run(
     progress: Progress | None = None,
     stop: Stop = None,
     spare: float = inf,
+    keeps: bool = True,
 ) -> SpotSolution:
     """Drive a backend, whatever it runs on, to the first limit; its answer.
 
-    spare: bytes of memory for what makes a long run exact, and for a copy of the best averages.
+    spare: bytes of memory for what makes a long run exact, and for a copy of the best averages; keeps: whether one is
+    kept, on disk if it must be.
     """
-    runner = SpotRunner(spot, backend, schedule, limits.iterations if schedule.needs_horizon else None, spare)
+    horizon = limits.iterations if schedule.needs_horizon else None
+    folder = None if checkpoint is None else Path(checkpoint.path).parent
+    runner = SpotRunner(spot, backend, schedule, horizon, spare, folder, keeps)
     end = drive(runner, limits, checkpoint=checkpoint, progress=progress, stop=stop, gap_of=spot.pot)
     backend.heed(None)
     if end.unsaved:

@@ -32,6 +32,7 @@ class BlueprintAgent:
         if blueprint.worth is not None:  # what takes luck out of its matches
             self.values = blueprint.values
             self.action_values = blueprint.action_values
+            self.value_error = blueprint.worth.error
 
     @property
     def rules(self) -> HandRules:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.arena.rows import met, ranges_at
+from tianji.core.memory import require
 from tianji.core.schema import Array, Schema, listed, number, whole
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, quote
@@ -131,6 +132,7 @@ def make_values(
 
     tree, places = blueprint.tree, Places.of(blueprint.tree, blueprint.counts)
     betting, steps = betting_of(tree, blueprint.counts), blueprint.steps()
+    require("values of this blueprint", 48.0 * places.size + steps.nbytes, "leave them out: value_boards=0")
     total, weight = (np.zeros((2, 2, places.size), dtype=np.float32) for _ in range(2))
     ones, none = np.ones(NUM_HANDS), np.zeros((0, 0))
     tables: list[BoardTable] = []
@@ -157,6 +159,14 @@ def make_values(
     if len(done) < 2:
         return None
     return _packed(tree, blueprint.counts, places, total, weight, len(done))
+
+
+def require_values(blueprint: Blueprint, boards: int, work: Work, seed: int) -> Values:
+    """The values, or a sentence why there are none."""
+    found = make_values(blueprint, value_boards(blueprint.menu, boards), work, seed=seed)
+    if found is None:
+        raise NotApplicableError("stopped before any values were found; ask again")
+    return found
 
 
 def _seating(blueprint: Blueprint, dealer: Dealer | None, seed: int) -> Callable[[int, BoardTable], None]:
@@ -244,6 +254,17 @@ def valued(
     known = action_table(blueprint, blueprint.worth, found.node, seat)
     rows = np.concatenate([known, np.zeros((1, len(names)))])
     return names, unit * rows[blueprint.bucket_row(state.board)]
+
+
+def mean_values(blueprint: Blueprint, state: HandState, key: str | None) -> FloatArray:
+    """`[1326]`: what a hand is worth to the player to act, by the blueprint's own mix."""
+    table, found = valued(blueprint, state, state.player, key)[1], blueprint.reading(state, key)
+    if found.node < 0:
+        return table[:, 0]
+    known = blueprint.node_rows(found.node)
+    rows = np.concatenate([known, np.zeros((1, known.shape[1]))])[blueprint.bucket_row(state.board)]
+    total: FloatArray = (rows * table).sum(axis=1)
+    return total
 
 
 class RiverWalk:

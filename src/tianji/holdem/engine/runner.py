@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil, inf, sqrt
 from typing import Any
 
-import numpy as np
-
 from tianji.cfr.schedule import Schedule
-from tianji.core.memory import size_text
 from tianji.core.schema import Schema, listed, number, whole
 from tianji.errors import FileFormatError
 from tianji.holdem.engine.backend import Backend, measure
 from tianji.holdem.engine.methods import FLOORS
+from tianji.holdem.engine.shelf import Shelf
 from tianji.holdem.spot.gate import Gate
 from tianji.holdem.spot.spot import Spot
 from tianji.run.checkpoint import Tensors
@@ -36,12 +36,11 @@ LAST_SECONDS = 0.1  # an evaluation may still take so long after a request to st
 
 @dataclass
 class Best:
-    """The best strategy evaluated so far: where, how good, evaluations since then; a copy of it, if one was kept."""
+    """The best strategy evaluated so far: where, how good, evaluations since then."""
 
     t: int = 0
     gap: float = inf
     since: int = 0
-    copy: Tensors | None = None
 
 
 class SpotRunner:
@@ -50,7 +49,8 @@ class SpotRunner:
     Averages are sums whose terms become small beside them: what rounding takes would add up until exploitability rises
     again. In long runs the backend keeps what is left over (`add_residues`), so that it does not. On some schedules
     exploitability rises on the way all the same, and the best strategy is not the last. The copy and the residues take
-    `spare` bytes of memory at most; `notes` say what there was no room for.
+    `spare` bytes of memory at most; where that is short the copy goes to disk (`Shelf`), in `folder`. `notes` say what
+    there was no room for. `keeps=False`: no copy, for solves of a moment that answer with what they end with.
     """
 
     def __init__(
@@ -60,15 +60,22 @@ class SpotRunner:
         schedule: Schedule,
         horizon: int | None = None,
         spare: float = inf,
+        folder: str | os.PathLike[str] | None = None,
+        keeps: bool = True,
     ) -> None:
         self.spot, self.backend, self.schedule, self.horizon = spot, backend, schedule, horizon
         self.spare = spare
         self.best = Best()
+        self.shelf = Shelf(backend.average_bytes, self._take, folder) if keeps else None
         self._t = 0
         self._clock: Clock | None = None
         self._is_long = False
         self.notes: list[str] = []
         self._floor = FLOORS[backend.storage] * spot.pot
+        if self.shelf is not None:
+            self.shelf.open(backend.tensors(is_resumable=False))
+            if self.shelf.why_not:
+                self._announce(self.shelf.why_not)
 
     @property
     def t(self) -> int:
@@ -140,29 +147,32 @@ class SpotRunner:
         if gap >= self.best.gap:
             self.best.since += self._t > self.best.t
             return
-        self.best = Best(self._t, gap, 0, self.best.copy)
+        self.best = Best(self._t, gap)
         self._copy_averages()
 
     def _copy_averages(self) -> None:
-        copy, now = self.best.copy, self.backend.tensors(is_resumable=False)
-        if copy is None and self._take(self.backend.average_bytes):
-            copy = self.best.copy = {name: np.empty_like(array) for name, array in now.items()}
-        for name, array in copy.items() if copy is not None else ():
-            np.copyto(array, now[name])
+        if self.shelf is not None and not self.shelf.put(self.backend.tensors(is_resumable=False)):
+            self._announce(self.shelf.why_not)
+
+    def _announce(self, why: str) -> None:
+        """Say at once, not at the end, that a better strategy than the last may be lost."""
+        said = f"the best strategy evaluated cannot be kept, only the last: {why}"
+        if said not in self.notes:
+            self.notes.append(said)
+            warnings.warn(said, RuntimeWarning, stacklevel=2)
 
     def put_best(self, last: float) -> bool:
         """Have the backend hold the best averages, if they are better than the last ones and a copy was kept."""
-        best = self.best
+        best, shelf = self.best, self.shelf
         if best.gap >= last:
             return False
-        if best.copy is None:
+        if shelf is None or not shelf.is_filled:
             self.notes.append(
-                f"the best strategy evaluated, {100 * best.gap / self.spot.pot:.3g} % of the pot at iteration "
-                f"{best.t:,}, was not kept: a copy takes {size_text(self.backend.average_bytes)} more memory"
+                f"that of iteration {best.t:,} was better: {100 * best.gap / self.spot.pot:.3g} % of the pot"
             )
             return False
         self.notes.append(f"the strategy is that of iteration {best.t:,}, the best of those evaluated")
-        self.backend.use(best.copy)
+        self.backend.use(shelf.read(self.backend.tensors(is_resumable=False)))
         return True
 
     def _must_leave(self) -> Any:
@@ -184,9 +194,9 @@ class SpotRunner:
 
     def tensors(self) -> tuple[Tensors, dict[str, Any]]:
         """The backend's memory, a half-done iteration included, and the best averages where they are not the last."""
-        best, found = self.best, self.backend.tensors(is_resumable=True)
-        if best.copy is not None and best.t < self._t:
-            found.update({f"best/{name}": array for name, array in best.copy.items()})
+        best, shelf, found = self.best, self.shelf, self.backend.tensors(is_resumable=True)
+        if shelf is not None and shelf.is_filled and best.t < self._t:
+            found.update({f"best/{name}": array for name, array in shelf.views().items()})
         return found, {"t": self._t, "best": [best.t, best.gap, best.since] if best.gap < inf else []}
 
     def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
@@ -197,16 +207,17 @@ class SpotRunner:
                 "the file was saved without its regrets and cannot go on; solve with checkpoint="
             )
         Schema(fields={"t": whole()}, optional={"best": listed(number(0))}).check_fields(fields, where)
-        best = {name[5:]: np.array(tensors[name]) for name in tensors if name.startswith("best/")}
+        best = {name[5:]: tensors[name] for name in tensors if name.startswith("best/")}
         if best:
             self.backend.schema(is_resumable=False).check(best, {}, where)
         own = {name: array for name, array in tensors.items() if not name.startswith("best/")}
         self.backend.use(own, is_resumable=True, where=where)
         self._t = int(fields["t"])
         if len(row := fields.get("best", [])) == 3:
-            self.best = Best(int(row[0]), float(row[1]), int(row[2]), best or None)
-            if best:
-                self._take(self.backend.average_bytes)
+            self.best = Best(int(row[0]), float(row[1]), int(row[2]))
+            if best and self.shelf is not None:
+                if not self.shelf.put(best):
+                    self._announce(self.shelf.why_not)
             elif self.best.t == self._t:  # they are what the file goes on from
                 self._copy_averages()
 

@@ -17,6 +17,7 @@ from tianji.errors import NotApplicableError, ParameterError, TianjiError, Unkno
 from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.engine.plan import allowed_bytes
 from tianji.holdem.player.player import default_player
+from tianji.holdem.player.preflop import NEAREST, knows_values, price_preflop
 from tianji.holdem.player.reviewed import Review, Reviewed
 from tianji.holdem.player.spots import Contest, Played, contest, root_ranges, spot_of, with_held
 from tianji.holdem.spot.lines import choose, find_line
@@ -77,9 +78,16 @@ class _Reviewer:
         if state.rules.raise_sizes:
             raise NotApplicableError("fixed limit; only no-limit is solved")
         streets = [at.street for at, _ in state.steps() if at.player in seats]
-        self._leave_out("before the flop", streets.count(0))
-        if self.ranges is None and state.rules.seats == 2 and any(streets):
+        is_based = self.ranges is None and state.rules.seats == 2
+        if is_based and streets:
             self.note(table_note(self.base, state.rules))
+        if is_based and knows_values(self.base):
+            rows, unknown = price_preflop(record, self.base, seats)
+            self.found.decisions += rows
+            self._leave_out("before the flop, a line that the base does not know", unknown)
+            self.note(NEAREST if rows else "")
+        else:
+            self._leave_out("before the flop", streets.count(0))
         for street in (1, 2, 3):
             if not any(at >= street for at in streets):
                 return
@@ -246,9 +254,10 @@ def review(
     me: whose decisions; None for everybody whose cards are known. Both ranges come to the street by the mix of `base`
     (a blueprint, or any player that has rows), or are `oop` and `ip` where given. Sizes that were played are in the
     tree, and every street is solved on its own with the ranges that came there. A flop is solved where a solve fits
-    `each_seconds`; decisions that are not priced are counted. until: of a solve, in percent of the pot: losses below
-    what it reached, at the root or from the decision on, count as 0. hands: no more than so many. A hand that cannot be
-    reviewed is told by its name.
+    `each_seconds`; before the flop the values of a blueprint say what a decision cost, where it has them
+    (`Blueprint.action_values`). Decisions that are not priced are counted. until: of a solve, in percent of the pot:
+    losses below what it reached, at the root or from the decision on, count as 0. hands: no more than so many. A hand
+    that cannot be reviewed is told by its name.
     """
     if (oop is None) != (ip is None):
         raise ParameterError(f"oop={quote(oop)}, ip={quote(ip)}; give both ranges, or neither")

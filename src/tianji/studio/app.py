@@ -1,0 +1,114 @@
+"""The application: routes, the page, every fault as a problem, and the guard around all of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from tianji._version import __version__
+from tianji.studio.desk import Desk
+from tianji.studio.events import Hub
+from tianji.studio.guard import Guard
+from tianji.studio.keeper import Keeper
+from tianji.studio.pages import Pages
+from tianji.studio.problems import Problem
+from tianji.studio.routes import Rooms, router
+from tianji.studio.workspace import Keys, Workspace
+
+log = logging.getLogger("tianji.studio")
+
+
+def make_app(workspace: Workspace, keys: Keys, allowed_hosts: frozenset[str] = frozenset()) -> Guard:
+    """Everything, ready to be served."""
+    return Guard(make_inner(workspace, keys), keys, allowed_hosts)
+
+
+def make_inner(workspace: Workspace, keys: Keys) -> FastAPI:
+    """The routes without the guard: what its tests read the list of routes from."""
+    app = FastAPI(
+        title="Tianji Studio", version=__version__, openapi_url="/api/v1/openapi.json", docs_url=None,
+        redoc_url=None, lifespan=_lifespan, redirect_slashes=False,
+    )  # fmt: skip
+    hub = Hub()
+    keeper = Keeper(workspace.runs, workspace.folder / "trash", hub)
+    app.state.rooms = Rooms(keys, keeper, Desk(workspace.folder / "server.log"), hub)
+    app.include_router(router)
+    pages = Pages()
+    app.add_exception_handler(Problem, _on_problem)
+    app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(RequestValidationError, _on_invalid)
+    app.add_exception_handler(Exception, _on_fault)
+
+    async def file(request: Request, name: str) -> Response:
+        return pages.file(request, name)
+
+    async def shell(request: Request) -> Response:
+        if request.url.path.startswith("/api/"):
+            raise Problem(404, "the API has no such place; /api/v1/openapi.json lists them", "NoPlace")
+        return pages.shell(request)
+
+    app.add_api_route("/static/{name}", file, methods=["GET"], include_in_schema=False)
+    app.add_api_route("/{path:path}", shell, methods=["GET"], include_in_schema=False)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    shared: Rooms = app.state.rooms
+    tasks = [asyncio.create_task(shared.keeper.keep()), asyncio.create_task(_prepare(shared.desk))]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await shared.desk.close()
+
+
+async def _prepare(desk: Desk) -> None:
+    """Have the first answers at hand."""
+    with suppress(Problem):
+        await desk.ask("games", keep=True)
+        await desk.ask("methods", keep=True)
+
+
+def _answer(problem: Problem) -> Response:
+    return Response(problem.body(), problem.status, problem.headers)
+
+
+async def _on_problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Problem)
+    return _answer(error)
+
+
+async def _on_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _answer(Problem(error.status_code, str(error.detail).lower()))
+
+
+async def _on_invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first: dict[str, Any] = dict(error.errors()[0])
+    where = [str(part) for part in first["loc"]]
+    field = ".".join(where[1:]) or where[0]
+    given = "" if first["type"] == "missing" else f", not {repr(first.get('input'))[:120]}"
+    message = str(first["msg"])[:1].lower() + str(first["msg"])[1:]
+    return _answer(Problem(422, f"{field}: {message}{given}", "ParameterError", "/" + "/".join(where)))
+
+
+async def _on_fault(request: Request, error: Exception) -> Response:
+    number = secrets.token_hex(4)
+    log.error("fault %s at %s", number, request.url.path, exc_info=error)
+    return _answer(
+        Problem(
+            500, f"a fault of Tianji, {number}; the file server.log in the workspace shows where", "Fault"
+        )
+    )

@@ -1,0 +1,122 @@
+"""The verb: open the workspace, take a port, say where, and serve until Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import socket
+import urllib.request
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+from tianji.errors import FileAccessError, MissingExtraError, ParameterError, quote, quote_path
+from tianji.studio.workspace import Keys, Workspace, default_folder
+
+PORT = 8731
+NEXT = 20  # ports tried after the one asked for
+LOOPBACK = "127.0.0.1"
+CONNECTIONS = 256
+HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
+
+
+def serve(
+    workspace: str | None,
+    port: int,
+    tell: Callable[[str], None],
+    *,
+    open_page: bool = True,
+    allowed_hosts: tuple[str, ...] = (),
+) -> None:
+    """Tell the address with its one-time code, then serve; where a server has the workspace, tell its address."""
+    for name in allowed_hosts:
+        if not HOST_NAME.fullmatch(name):
+            raise ParameterError(
+                f"allowed_host={quote(name)}; expected a host name such as box.example, without port"
+            )
+    if not 0 <= port <= 65535:
+        raise ParameterError(f"port={quote(port)}; expected a number from 0 to 65535, 0 for any free one")
+    if any(find_spec(package) is None for package in ("fastapi", "uvicorn")):
+        raise MissingExtraError(
+            "tianji studio needs the packages fastapi and uvicorn; install them with: pip install 'tianji[studio]'"
+        )
+    place = Workspace(default_folder() if workspace is None else Path(workspace))
+    if not place.is_ours:
+        address = ask_running(place)
+        tell(address)
+        _open(address, open_page)
+        return
+    listening = _listen(port)
+    keys = Keys(place)
+    keys.address = f"http://{LOOPBACK}:{listening.getsockname()[1]}"
+    keys.save()
+    logging.basicConfig(
+        filename=place.folder / "server.log", level=logging.WARNING, format="%(asctime)s %(name)s %(message)s"
+    )
+    # The socket listens already: who comes while the rest is imported waits for a moment.
+    address = f"{keys.address}/open#{keys.new_code()}"
+    tell(address)
+    _open(address, open_page)
+    import uvicorn
+
+    from tianji.studio.app import make_app
+
+    app = make_app(place, keys, frozenset(name.lower() for name in allowed_hosts))
+    config = uvicorn.Config(
+        app, ws="none", http="h11", loop="asyncio", proxy_headers=False, server_header=False, access_log=False,
+        log_config=None, limit_concurrency=CONNECTIONS, timeout_graceful_shutdown=1, timeout_keep_alive=30,
+    )  # fmt: skip
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except KeyboardInterrupt:  # how a server is ended
+        return
+
+
+def _listen(port: int) -> socket.socket:
+    """A socket on this port of this machine alone, or on one of the next where it is taken."""
+    for number in range(port, min(port + NEXT, 65536)) if port else (0,):
+        sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind((LOOPBACK, number))
+            sock.listen(512)
+        except OSError as error:
+            sock.close()
+            last = error
+        else:
+            return sock
+    raise FileAccessError(
+        f"ports {port} to {port + NEXT - 1} cannot be used: {last.strerror}; name another with --port, or 0 for any"
+    )
+
+
+def ask_running(place: Workspace) -> str:
+    """A new one-time address from the server that has this workspace."""
+    session = place.session()
+    request = urllib.request.Request(
+        f"{session.get('address', '')}/api/v1/links",
+        data=b"{}",
+        headers={
+            "Authorization": f"Bearer {session.get('bearer', '')}",
+            "Content-Type": "application/json",
+            "X-Tianji": "1",
+        },
+    )
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with direct.open(request, timeout=5) as answer:
+            return str(json.load(answer)["address"])
+    except (OSError, ValueError, KeyError):
+        raise FileAccessError(
+            f"workspace {quote_path(place.folder)} is in use by a studio that does not answer at "
+            f"{session.get('address', 'an unknown address')}; end that one, or name another workspace"
+        ) from None
+
+
+def _open(address: str, wanted: bool) -> None:
+    """Show the page, where there is a browser."""
+    if wanted:
+        import webbrowser
+
+        webbrowser.open(address)

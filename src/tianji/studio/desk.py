@@ -1,0 +1,106 @@
+"""The desk: two processes that answer what needs the library, each with a deadline; the server's side of `clerk`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from tianji.studio.problems import Problem, of_library
+
+CLERKS = 2
+DEADLINE_S = 20.0
+WAITING = 32  # questions at most, before more are turned away
+KEPT = 128  # answers
+LINE = 4 * 2**20  # bytes of an answer
+
+
+class Desk:
+    """Questions go to the next free clerk; one that takes too long is replaced. Answers that cannot change are kept."""
+
+    def __init__(self, log: Path, deadline_s: float = DEADLINE_S) -> None:
+        self.log, self.deadline_s = log, deadline_s
+        self.clerks: list[asyncio.subprocess.Process | None] = [None] * CLERKS
+        self.free: asyncio.LifoQueue[int] = asyncio.LifoQueue()
+        for number in range(CLERKS):
+            self.free.put_nowait(number)
+        self.waiting = 0
+        self.kept: OrderedDict[str, Any] = OrderedDict()
+
+    async def ask(self, ask: str, /, *, keep: bool = False, **question: Any) -> Any:
+        """The library's answer, or the problem that its refusal is."""
+        line = json.dumps({"ask": ask, **question})
+        if line in self.kept:
+            self.kept.move_to_end(line)
+            return self.kept[line]
+        if self.waiting >= WAITING:
+            raise Problem(503, "too many questions at once; ask again in a moment", "Busy", retry_s=2)
+        self.waiting += 1
+        try:
+            number = await self.free.get()
+        finally:
+            self.waiting -= 1
+        try:
+            reply = await self._reply(number, line)
+        finally:
+            self.free.put_nowait(number)
+        if "error" in reply:
+            raise of_library(**reply["error"])
+        if keep:
+            self.kept[line] = reply["answer"]
+            while len(self.kept) > KEPT:
+                self.kept.popitem(last=False)
+        return reply["answer"]
+
+    async def _reply(self, number: int, line: str) -> dict[str, Any]:
+        clerk = self.clerks[number] or await self._hire(number)
+        assert clerk.stdin is not None
+        assert clerk.stdout is not None
+        try:
+            async with asyncio.timeout(self.deadline_s):
+                clerk.stdin.write(line.encode() + b"\n")
+                await clerk.stdin.drain()
+                reply = await clerk.stdout.readline()
+        except TimeoutError:
+            await self._dismiss(number)
+            raise Problem(
+                504, f"no answer within {self.deadline_s:g} seconds; use smaller parameters, or start a run"
+            ) from None
+        except (
+            asyncio.CancelledError
+        ):  # the reader went away: the answer would be taken for that of the next question
+            await self._dismiss(number)
+            raise
+        except (OSError, ValueError):
+            reply = b""
+        if not reply:
+            await self._dismiss(number)
+            raise Problem(
+                503, "the process that was to answer has ended; ask again", "DeskRestarted", retry_s=1
+            )
+        return dict(json.loads(reply))
+
+    async def _hire(self, number: int) -> asyncio.subprocess.Process:
+        with self.log.open("ab") as log:
+            clerk = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "tianji.studio.clerk",
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=log, limit=LINE,
+            )  # fmt: skip
+        self.clerks[number] = clerk
+        return clerk
+
+    async def _dismiss(self, number: int) -> None:
+        clerk, self.clerks[number] = self.clerks[number], None
+        if clerk is not None and clerk.returncode is None:
+            with suppress(ProcessLookupError):
+                clerk.kill()
+            await clerk.wait()
+
+    async def close(self) -> None:
+        """End the clerks; they hold nothing that is not in files."""
+        for number in range(CLERKS):
+            await self._dismiss(number)

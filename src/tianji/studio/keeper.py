@@ -1,0 +1,188 @@
+"""The keeper: knows every run of the workspace, starts the next one, sees which were lost, and passes on what happens.
+
+All it knows it has read from the folders, so that a server that starts again knows the same. When nothing runs and
+nothing waits, it sleeps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tianji.studio import runs
+from tianji.studio.events import Hub
+from tianji.studio.problems import Problem
+from tianji.studio.runs import Run
+
+LOOK_S = 0.1
+AT_ONCE = 1  # runs: each may use all cores
+QUEUE = 100
+MOST = 2000  # runs in a workspace
+log = logging.getLogger("tianji.studio")
+T = TypeVar("T")
+
+
+class Keeper:
+    """The runs of a workspace."""
+
+    def __init__(self, folder: Path, trash: Path, hub: Hub) -> None:
+        self.folder, self.trash, self.hub = folder, trash, hub
+        self.runs: dict[str, Run] = {}
+        self.workers: dict[str, subprocess.Popen[bytes]] = {}
+        self.news = asyncio.Event()
+        for path in sorted(folder.iterdir()):
+            if runs.ID.fullmatch(path.name) and path.is_dir() and not path.is_symlink():
+                run = Run.open(path)
+                if run is None:
+                    log.warning("%s is no run that can be read; it is left alone", path)
+                else:
+                    self.runs[run.id] = run
+
+    def newest(self) -> list[Run]:
+        """All runs, the newest first."""
+        return sorted(
+            self.runs.values(), key=lambda run: (run.about.get("created", ""), run.id), reverse=True
+        )
+
+    def find(self, name: str) -> Run:
+        """The run of that name."""
+        if name not in self.runs:
+            raise Problem(404, f"there is no run {name[:20]!r}", "NoRun")
+        return self.runs[name]
+
+    def add(self, about: dict[str, Any]) -> Run:
+        """Put a new run into the queue; the same key gives the same run."""
+        key = about.get("key")
+        same = next((run for run in self.runs.values() if key and run.about.get("key") == key), None)
+        if same is not None:
+            if same.about["body"] != about["body"]:
+                raise Problem(409, "this Idempotency-Key was used for another question", "KeyUsed")
+            return same
+        waiting = sum(run.state == "queued" for run in self.runs.values())
+        if waiting >= QUEUE:
+            raise Problem(429, f"{waiting} runs are waiting already", "QueueFull", retry_s=30)
+        if len(self.runs) >= MOST:
+            raise Problem(409, f"the workspace holds {MOST} runs; delete some first", "WorkspaceFull")
+        run = _kept(lambda: runs.create(self.folder / runs.new_id(), about))
+        self.runs[run.id] = run
+        self.hub.tell(run, [])
+        self.news.set()
+        return run
+
+    def stop(self, run: Run) -> None:
+        """Ask for the best answer so far."""
+        if run.state in runs.FINAL:
+            raise Problem(409, f"this run is {run.state}; there is nothing to stop", "NotRunning")
+        if run.state == "queued" and run.id not in self.workers and runs.end_queued(run):
+            self._read(run)
+        else:
+            runs.ask_to_stop(run)
+
+    def resume(self, run: Run) -> None:
+        """Continue a run that was stopped or has failed, from its last checkpoint."""
+        if run.state not in ("stopped", "failed"):
+            raise Problem(
+                409,
+                f"this run is {run.state}; only one that was stopped or failed is continued",
+                "NotStopped",
+            )
+        if not _kept(lambda: runs.requeue(run, "resumed")):
+            raise Problem(
+                409, "its process has not ended yet; try again in a moment", "StillEnding", retry_s=1
+            )
+        self._read(run)
+        self.news.set()
+
+    def change(self, run: Run, changes: dict[str, Any]) -> None:
+        """Another name, other tags, another note."""
+        about = {**run.about, **changes}
+        _kept(lambda: runs.write_whole(run.folder / "run.json", about))
+        run.about = about
+        self.hub.tell(run, [])
+
+    def remove(self, run: Run) -> None:
+        """Move a run that nobody works on to the trash."""
+        if run.state == "running" or run.id in self.workers:
+            raise Problem(409, "this run is running; stop it first", "Running")
+        _kept(lambda: run.folder.rename(self.trash / f"{run.id}-{runs.new_id()}"))
+        del self.runs[run.id]
+        self.hub.gone(run)
+
+    async def keep(self) -> None:
+        """Look after the runs, for ever."""
+        while True:
+            try:
+                is_busy = self.look()
+            except OSError as error:  # a full disk, say: told in the log, tried again
+                log.warning("runs: %s", error)
+                is_busy = True
+            if is_busy:
+                await asyncio.sleep(LOOK_S)
+            else:
+                self.news.clear()
+                await self.news.wait()
+
+    def look(self) -> bool:
+        """One look at all that is not ended; whether there is anything to look at again."""
+        for name in [name for name, worker in self.workers.items() if worker.poll() is not None]:
+            del self.workers[name]
+            if name in self.runs:
+                self._read(self.runs[name])
+                if self.runs[name].state == "queued":  # it ended before it began
+                    self._recover(self.runs[name])
+        active = [run for run in self.runs.values() if run.state not in runs.FINAL]
+        for run in active:
+            self._read(run)
+            if run.state == "running" and run.id not in self.workers and not runs.is_held(run.folder):
+                self._read(run)  # it may have ended between the two looks
+                if run.state == "running":
+                    self._recover(run)
+        self._start_next()
+        return any(run.state not in runs.FINAL for run in active)
+
+    def _read(self, run: Run) -> None:
+        rows = run.read_on()
+        if rows:
+            self.hub.tell(run, rows)
+        if run.state == "running" and run.read_progress():
+            self.hub.hint(run)
+
+    def _recover(self, run: Run) -> None:
+        """Its worker was killed: start it again from its checkpoint, but not for ever."""
+        if run.lost() >= runs.TRIES:
+            last = runs.tail(run.folder / "log.txt", 1)
+            runs.give_up(
+                run, "Lost", f"its process was ended {runs.TRIES + 1} times at the same point, perhaps for want of "
+                f"memory; use smaller parameters or a sampling method{'; the log ends in: ' + last if last else ''}"
+            )  # fmt: skip
+        else:
+            runs.requeue(run, "lost")
+        self._read(run)
+
+    def _start_next(self) -> None:
+        busy = len(set(self.workers) | {run.id for run in self.runs.values() if run.state == "running"})
+        waiting = [
+            run for run in reversed(self.newest()) if run.state == "queued" and run.id not in self.workers
+        ]
+        for run in waiting[: max(0, AT_ONCE - busy)]:
+            with (run.folder / "log.txt").open("ab") as out:
+                self.workers[run.id] = subprocess.Popen(
+                    [sys.executable, "-m", "tianji.studio.worker", str(run.folder)],
+                    stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
+                )  # fmt: skip
+
+
+def _kept(write: Callable[[], T]) -> T:
+    """What `write` gives, or the problem that a disk has."""
+    try:
+        return write()
+    except OSError as error:
+        status = 507 if error.errno == 28 else 409
+        raise Problem(
+            status, f"the workspace cannot be written: {error.strerror}", "FileAccessError"
+        ) from None

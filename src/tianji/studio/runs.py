@@ -1,0 +1,305 @@
+"""A run is a folder: what was asked (run.json), what happened (events.jsonl), where it stands, what came of it.
+
+    RUN/  run.json  events.jsonl  progress.json  checkpoint.tianji  result.safetensors  result.json  log.txt  lock  stop
+
+Whoever holds the lock may write events; a worker holds it while it works. The state follows from the folder alone: the
+last state told, and whether the lock is held: "running" without a holder is a run that was lost, and is queued again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+ID = re.compile(r"[a-z0-9]{10}")
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+FINAL = frozenset({"done", "stopped", "failed"})
+FILES = {
+    "result.safetensors": "application/octet-stream",
+    "result.json": "application/json",
+    "events.jsonl": "application/x-ndjson",
+    "log.txt": "text/plain",
+}
+TRIES = 3  # times a lost run is started again at the same point
+LONGEST_LINE = 64 * 1024  # bytes of an event
+
+
+def new_id() -> str:
+    """An opaque name of a run.
+
+    >>> bool(ID.fullmatch(new_id()))
+    True
+    """
+    return "".join(secrets.choice(LETTERS) for _ in range(10))
+
+
+def now() -> str:
+    """The time of day, for display alone: durations are measured by a clock nobody sets."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def write_whole(path: Path, data: dict[str, Any], *, durable: bool = True) -> None:
+    """Replace a JSON file in one step: a reader sees the old one or the new one."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    with beside.open("w") as file:
+        json.dump(data, file)
+        if durable:
+            file.flush()
+            os.fsync(file.fileno())
+    beside.replace(path)
+
+
+def read_whole(path: Path) -> dict[str, Any] | None:
+    """A JSON object, or None where there is none to read."""
+    try:
+        data = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[bool]:
+    """The folder's lock, where nobody else holds it: whether it is ours in this block."""
+    with (folder / "lock").open("a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+            return
+        yield True
+
+
+def is_held(folder: Path) -> bool:
+    """Whether a living process holds the folder's lock."""
+    try:
+        with held(folder) as ours:
+            return not ours
+    except OSError:  # no such folder any more
+        return False
+
+
+class Journal:
+    """A run's events, one JSON line each, numbered from 1; for the holder of the lock.
+
+    A line that a kill has torn is cut off when the journal is opened.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "events.jsonl"
+        self.file: IO[bytes] = self.path.open("ab")
+        text = self.path.read_bytes()
+        whole = text.rfind(b"\n") + 1
+        if whole < len(text):
+            self.file.truncate(whole)
+        self.seq = text[:whole].count(b"\n")
+
+    def tell(self, event: str, /, **data: Any) -> None:
+        """Append an event; states and points reach the disk before this returns."""
+        self.seq += 1
+        row = {"seq": self.seq, "at": now(), "event": event, **data}
+        self.file.write(json.dumps(row).encode() + b"\n")
+        self.file.flush()
+        if event == "run.state":
+            os.fsync(self.file.fileno())
+
+    def close(self) -> None:
+        """No more is to be told."""
+        self.file.close()
+
+
+@dataclass
+class Run:
+    """What the server knows of a run: read from its folder, and kept up to date by reading on."""
+
+    folder: Path
+    about: dict[str, Any]
+    state: str = "queued"
+    detail: dict[str, Any] = field(default_factory=dict)  # of the last state
+    events: list[dict[str, Any]] = field(default_factory=list)
+    points: dict[int, tuple[float, float]] = field(
+        default_factory=dict
+    )  # iterations → seconds, exploitability
+    progress: dict[str, Any] | None = None
+    offset: int = 0
+    _progress_at: int = 0
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+        return self.folder.name
+
+    @classmethod
+    def open(cls, folder: Path) -> Run | None:
+        """The run in that folder, or None where there is none that can be read."""
+        about = read_whole(folder / "run.json")
+        if about is None or not isinstance(about.get("body"), dict):
+            return None
+        run = cls(folder, about)
+        run.read_on()
+        return run
+
+    def read_on(self) -> list[dict[str, Any]]:
+        """The events since the last look; a line still being written waits for the next."""
+        try:
+            with (self.folder / "events.jsonl").open("rb") as file:
+                file.seek(self.offset)
+                text = file.read()
+        except OSError:
+            return []
+        whole = text.rfind(b"\n") + 1
+        self.offset += whole
+        fresh = []
+        for line in text[:whole].splitlines():
+            with suppress(ValueError):
+                row = json.loads(line)
+                if isinstance(row, dict) and "event" in row:
+                    fresh.append(row)
+        for row in fresh:
+            self._heed(row)
+        self.events += fresh
+        return fresh
+
+    def _heed(self, row: dict[str, Any]) -> None:
+        if row["event"] == "run.state":
+            self.state, self.detail = row["state"], row
+        elif row["event"] == "run.point":
+            self.points[row["iterations"]] = (row["seconds"], row["exploitability"])
+
+    def read_progress(self) -> bool:
+        """Whether the worker has told something new since the last look."""
+        path = self.folder / "progress.json"
+        try:
+            at = path.stat().st_mtime_ns
+        except OSError:
+            return False
+        if at == self._progress_at:
+            return False
+        self._progress_at, self.progress = at, read_whole(path)
+        return self.progress is not None
+
+    def lost(self) -> int:
+        """How often it was lost where it stands, since somebody asked for it: with the checkpoint that is there now."""
+        count = 0
+        for row in reversed(self.events):
+            if row.get("why") in ("asked", "resumed"):
+                break
+            count += row.get("why") == "lost" and row.get("checkpoint") == self.saved_at()
+        return count
+
+    def saved_at(self) -> int:
+        """When the checkpoint was written; 0 where there is none."""
+        try:
+            return (self.folder / "checkpoint.tianji").stat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def summary(self) -> dict[str, Any]:
+        """What a list shows."""
+        last = max(self.points.items(), default=None)
+        found = self.detail.get("result") or {}
+        at = (
+            {}
+            if last is None
+            else {"iterations": last[0], "seconds": last[1][0], "exploitability": last[1][1]}
+        )
+        return {
+            "id": self.id,
+            "kind": self.about.get("kind", "solve"),
+            "name": self.about.get("name", ""),
+            "tags": self.about.get("tags", []),
+            "note": self.about.get("note", ""),
+            "created": self.about.get("created", ""),
+            "body": self.about["body"],
+            "state": self.state,
+            "changed": self.detail.get("at", ""),
+            "why": self.detail.get("why", ""),
+            "problem": self.detail.get("problem"),
+            "result": found or None,
+            "last": at or None,
+            "progress": self.progress if self.state == "running" else None,
+            "spark": thinned([(t, gap) for t, (_, gap) in sorted(self.points.items())], 40),
+            "seq": self.events[-1]["seq"] if self.events else 0,
+        }
+
+
+def thinned(rows: list[Any], most: int) -> list[Any]:
+    """At most so many of the rows, evenly, the last among them.
+
+    >>> thinned(list(range(10)), 4)
+    [0, 3, 6, 9]
+    """
+    if len(rows) <= most:
+        return rows
+    return [rows[round(i * (len(rows) - 1) / (most - 1))] for i in range(most)]
+
+
+def create(folder: Path, about: dict[str, Any]) -> Run:
+    """A new run in the queue: its folder is made aside and renamed, so that half of one is never seen."""
+    aside = folder.with_name(f".{folder.name}")
+    aside.mkdir(parents=True)
+    write_whole(aside / "run.json", {**about, "created": now()})
+    journal = Journal(aside)
+    journal.tell("run.state", state="queued", why="asked")
+    journal.close()
+    aside.rename(folder)
+    run = Run.open(folder)
+    assert run is not None
+    return run
+
+
+def requeue(run: Run, why: str) -> bool:
+    """Put a run that nobody works on into the queue again; False where somebody does."""
+    with held(run.folder) as ours:
+        if ours:
+            (run.folder / "stop").unlink(missing_ok=True)
+            journal = Journal(run.folder)
+            journal.tell("run.state", state="queued", why=why, checkpoint=run.saved_at())
+            journal.close()
+    return ours
+
+
+def give_up(run: Run, code: str, detail: str) -> bool:
+    """Say that a run that nobody works on has ended without an answer; False where somebody does."""
+    with held(run.folder) as ours:
+        if ours:
+            journal = Journal(run.folder)
+            journal.tell("run.state", state="failed", why="lost", problem={"code": code, "detail": detail})
+            journal.close()
+    return ours
+
+
+def end_queued(run: Run) -> bool:
+    """Take a run out of the queue before it began; False where it has begun."""
+    with held(run.folder) as ours:
+        if ours:
+            journal = Journal(run.folder)
+            journal.tell("run.state", state="stopped", why="asked")
+            journal.close()
+    return ours
+
+
+def ask_to_stop(run: Run) -> None:
+    """Leave word for the worker: the best answer so far is wanted."""
+    (run.folder / "stop").touch()
+
+
+def tail(path: Path, lines: int = 50, most: int = 64 * 1024) -> str:
+    """The last lines of a text file that may be long."""
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - most))
+            text = file.read().decode(errors="replace")
+    except OSError:
+        return ""
+    return "\n".join(text.splitlines()[-lines:])

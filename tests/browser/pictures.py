@@ -1,0 +1,105 @@
+"""Pictures of every screen × theme × language × width: `python tests/browser/pictures.py FOLDER`, to be looked at."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from playwright.sync_api import sync_playwright
+
+from studio_bench import CHROMIUM, Studio
+
+WIDTHS = {360: 740, 768: 1000, 1280: 800}
+
+
+def screens(studio: Studio) -> dict[str, str]:
+    """Every screen with something on it."""
+    leduc = studio.solve(game="leduc", method="dcfr", until=1e-5)
+    studio.wait(leduc)
+    goof = studio.solve(game="goofspiel", method="external", iterations=20000)
+    studio.wait(goof)
+    exact = studio.solve(game="kuhn", method="lp")
+    studio.wait(exact)
+    stopped = studio.solve(game="liars_dice", method="cfr", until=1e-9)
+    studio.wait(stopped, ("running",))
+    import time
+
+    time.sleep(6)
+    studio.ask(f"/runs/{stopped}/stop", "POST", {})
+    studio.wait(stopped)
+    live = studio.solve(game="liars_dice", method="cfr", until=1e-9)
+    waiting = studio.solve(game="kuhn")
+    studio.wait(live, ("running",))
+    time.sleep(8)
+    return {
+        "home": "/",
+        "games": "/games",
+        "game": "/games/kuhn",
+        "game-large": "/games/connect_four",
+        "game-wrong": "/games/leduc(ranks=1)",
+        "solve": "/solve/leduc",
+        "solve-refused": "/solve/tic_tac_toe",
+        "run": f"/runs/{leduc}",
+        "run-strategy": f"/runs/{leduc}?tab=strategy",
+        "run-files": f"/runs/{leduc}?tab=files",
+        "run-log": f"/runs/{leduc}?tab=log",
+        "run-code": f"/runs/{leduc}?tab=code",
+        "run-live": f"/runs/{live}",
+        "run-exact": f"/runs/{exact}",
+        "run-queued": f"/runs/{waiting}",
+        "run-stopped": f"/runs/{stopped}",
+        "runs": "/runs",
+        "runs-compare": f"/runs?compare={leduc},{goof},{stopped}",
+        "missing": "/nowhere",
+        "run-missing": "/runs/aaaaaaaaaa",
+    }
+
+
+def main(folder: Path, only: list[str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as work, sync_playwright() as play:
+        studio = Studio(Path(work) / "space")
+        try:
+            places = screens(studio)
+            browser = play.chromium.launch(executable_path=CHROMIUM)
+            for name, path in places.items():
+                if only and not any(word in name for word in only):
+                    continue
+                take(browser, studio, folder, name, path)
+            browser.close()
+        finally:
+            for run in studio.ask("/runs")[1]["items"]:
+                studio.ask(f"/runs/{run['id']}/stop", "POST", {})
+            studio.end()
+
+
+def take(browser, studio: Studio, folder: Path, name: str, path: str) -> None:
+    """One screen in all its looks; two windows: a cookie is traded once a language."""
+    for language in ("en", "zh"):
+        context = browser.new_context()
+        code = studio.ask("/links", "POST", {})[1]["address"]
+        page = context.new_page()
+        page.goto(code)
+        page.wait_for_selector(".rail")
+        for theme in ("light", "dark"):
+            page.evaluate(
+                "([theme, language]) => { localStorage.setItem('tianji.theme', theme);"
+                " localStorage.setItem('tianji.language', language); }",
+                [theme, language],
+            )
+            for width, height in WIDTHS.items():
+                page.set_viewport_size({"width": width, "height": height})
+                page.goto(studio.address + path)
+                page.wait_for_selector("h1")
+                page.wait_for_timeout(500)
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                if wide > width:
+                    print(f"{name} {language} {theme} {width}: overflows to {wide}")
+                page.screenshot(path=folder / f"{name}-{language}-{theme}-{width}.png", full_page=True)
+        context.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

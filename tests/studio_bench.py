@@ -1,0 +1,99 @@
+"""The bench: a real server in a folder of its own, and the system's Chromium."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+CHROMIUM = os.environ.get("TIANJI_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])),
+}
+
+
+class Studio:
+    """A server that can be killed and started again, and a script's way to it."""
+
+    def __init__(self, workspace: Path, port: int = 0) -> None:
+        self.workspace, self.port = workspace, port
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tianji", "studio", str(self.workspace), "--port", str(self.port)]
+        begun = time.perf_counter()
+        self.process = subprocess.Popen(
+            [*command, "--no-browser"],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=self.workspace.parent,
+            env=ENVIRONMENT,
+        )
+        assert self.process.stdout is not None
+        self.link = self.process.stdout.readline().split()[-1]
+        self.seconds_to_address = time.perf_counter() - begun
+        self.address = self.link.partition("/open#")[0]
+        self.port = int(self.address.rpartition(":")[2])
+        self.bearer = json.loads((self.workspace / "session.json").read_text())["bearer"]
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def end(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(10)
+        finally:
+            self.kill()
+
+    def ask(self, path: str, method: str = "GET", body: Any = None, **headers: str) -> tuple[int, Any]:
+        """Status and JSON of an answer to a script that has the bearer token."""
+        status, _, data = self.raw(
+            f"/api/v1{path}",
+            method,
+            None if body is None else json.dumps(body).encode(),
+            {"Authorization": f"Bearer {self.bearer}", "X-Tianji": "1", "Content-Type": "application/json"}
+            | headers,
+        )
+        return status, json.loads(data) if data else None
+
+    def raw(
+        self, path: str, method: str = "GET", body: bytes | None = None, headers: dict[str, str] | None = None
+    ):
+        """Status, headers and bytes of an answer, to whoever the headers say we are."""
+        request = urllib.request.Request(self.address + path, data=body, method=method, headers=headers or {})
+        try:
+            with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(
+                request, timeout=30
+            ) as answer:
+                return answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.headers, error.read()
+
+    def solve(self, **body: Any) -> str:
+        status, run = self.ask("/runs", "POST", {"solve": body})
+        assert status == 202, run
+        return run["id"]
+
+    def wait(self, run: str, states=("done", "stopped", "failed"), seconds: float = 60) -> dict[str, Any]:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            found = self.ask(f"/runs/{run}")[1]
+            if found["state"] in states:
+                return found
+            time.sleep(0.05)
+        raise AssertionError(f"run {run} is {found['state']} after {seconds} s, not {states}")

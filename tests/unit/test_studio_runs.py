@@ -1,0 +1,189 @@
+"""Runs are folders: what a kill leaves behind is read, cut, continued or told."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+pytest.importorskip("fastapi")
+
+from tianji.studio import runs
+from tianji.studio.events import BACKLOG, Hub, Watcher
+from tianji.studio.keeper import MOST, QUEUE, Keeper
+from tianji.studio.problems import Problem
+from tianji.studio.runs import Journal, Run
+
+KUHN = {"kind": "solve", "body": {"game": "kuhn", "method": "dcfr", "seed": 0}}
+
+
+@pytest.fixture
+def keeper(tmp_path):
+    for part in ("runs", "trash"):
+        (tmp_path / part).mkdir()
+    return Keeper(tmp_path / "runs", tmp_path / "trash", Hub())
+
+
+def tell(run, *events):
+    journal = Journal(run.folder)
+    for name, data in events:
+        journal.tell(name, **data)
+    journal.close()
+
+
+def test_a_torn_line_is_not_read_and_is_cut_off_by_the_next_writer(keeper):
+    run = keeper.add(KUHN)
+    path = run.folder / "events.jsonl"
+    with path.open("ab") as file:
+        file.write(b'{"seq": 2, "event": "run.st')
+    assert run.read_on() == []
+    tell(run, ("run.point", {"iterations": 1, "seconds": 0.1, "exploitability": 0.5}))
+    assert [json.loads(line)["seq"] for line in path.read_bytes().splitlines()] == [1, 2]
+    assert [row["seq"] for row in run.read_on()] == [2]
+
+
+def test_the_state_follows_from_the_folder_alone(keeper):
+    run = keeper.add(KUHN)
+    tell(
+        run,
+        ("run.state", {"state": "running", "why": ""}),
+        ("run.point", {"iterations": 10, "seconds": 0.1, "exploitability": 0.5}),
+        ("run.point", {"iterations": 20, "seconds": 0.2, "exploitability": 0.25}),
+        ("run.point", {"iterations": 20, "seconds": 0.3, "exploitability": 0.25}),  # told again after a kill
+    )
+    again = Run.open(run.folder)
+    assert again is not None
+    assert (again.state, again.points) == ("running", {10: (0.1, 0.5), 20: (0.3, 0.25)})
+    assert Keeper(keeper.folder, keeper.trash, Hub()).runs[run.id].summary()["last"]["iterations"] == 20
+
+
+def test_a_run_whose_worker_is_gone_is_queued_again_but_not_for_ever(keeper, monkeypatch):
+    monkeypatch.setattr(Keeper, "_start_next", lambda self: None)
+    run = keeper.add(KUHN)
+    for count in range(runs.TRIES + 1):
+        tell(run, ("run.state", {"state": "running", "why": ""}))
+        keeper.look()
+        assert run.lost() == min(count + 1, runs.TRIES)
+    assert run.state == "failed"
+    assert "ended 4 times at the same point" in run.detail["problem"]["detail"]
+    keeper.resume(run)
+    assert (run.state, run.lost()) == ("queued", 0)
+
+
+def test_a_checkpoint_that_moves_is_another_point(keeper, monkeypatch):
+    monkeypatch.setattr(Keeper, "_start_next", lambda self: None)
+    run = keeper.add(KUHN)
+    for number in range(8):
+        (run.folder / "checkpoint.tianji").write_text(str(number))
+        import os
+
+        os.utime(run.folder / "checkpoint.tianji", ns=(number + 1, number + 1))
+        tell(run, ("run.state", {"state": "running", "why": ""}))
+        keeper.look()
+        assert (run.state, run.lost()) == ("queued", 1)
+
+
+def test_a_worker_that_ends_before_it_begins_is_told(keeper, monkeypatch):
+    class Dead:
+        def __init__(self, *args, **kwargs):
+            pass
+
+        def poll(self):
+            return 1
+
+    monkeypatch.setattr("tianji.studio.keeper.subprocess.Popen", Dead)
+    run = keeper.add(KUHN)
+    for _ in range(10):
+        keeper.look()
+    assert run.state == "failed"
+    assert run.detail["problem"]["code"] == "Lost"
+
+
+def test_while_somebody_holds_the_lock_nobody_else_writes(keeper):
+    run = keeper.add(KUHN)
+    tell(run, ("run.state", {"state": "running", "why": ""}))
+    run.read_on()
+    with runs.held(run.folder) as ours:
+        assert ours
+        assert runs.is_held(run.folder)
+        assert not runs.requeue(run, "lost")
+        assert not runs.give_up(run, "Lost", "x")
+        keeper.look()
+        assert run.state == "running"
+    assert not runs.is_held(run.folder)
+
+
+def test_the_same_key_gives_the_same_run_and_another_question_is_refused(keeper):
+    first = keeper.add({**KUHN, "key": "a"})
+    assert keeper.add({**KUHN, "key": "a"}) is first
+    assert keeper.add(KUHN) is not first
+    with pytest.raises(Problem, match="another question"):
+        keeper.add({**KUHN, "body": {"game": "leduc", "method": "dcfr"}, "key": "a"})
+
+
+def test_the_queue_and_the_workspace_have_an_end(keeper, monkeypatch):
+    monkeypatch.setattr("tianji.studio.keeper.QUEUE", 3)
+    for _ in range(3):
+        keeper.add(KUHN)
+    with pytest.raises(Problem, match="waiting already") as refused:
+        keeper.add(KUHN)
+    assert (refused.value.status, refused.value.retry_s) == (429, 30)
+    monkeypatch.setattr("tianji.studio.keeper.QUEUE", QUEUE)
+    monkeypatch.setattr("tianji.studio.keeper.MOST", 3)
+    with pytest.raises(Problem, match="delete some first"):
+        keeper.add(KUHN)
+    assert MOST > QUEUE
+
+
+def test_a_run_goes_to_the_trash_but_not_while_it_runs(keeper):
+    run = keeper.add(KUHN)
+    tell(run, ("run.state", {"state": "running", "why": ""}))
+    run.read_on()
+    with pytest.raises(Problem, match="stop it first"):
+        keeper.remove(run)
+    tell(run, ("run.state", {"state": "done", "why": "until"}))
+    run.read_on()
+    with pytest.raises(Problem, match="nothing to stop"):
+        keeper.stop(run)
+    with pytest.raises(Problem, match="only one that was stopped"):
+        keeper.resume(run)
+    keeper.remove(run)
+    assert not list(keeper.folder.iterdir())
+    assert len(list(keeper.trash.iterdir())) == 1
+
+
+def test_a_run_is_taken_out_of_the_queue_before_it_begins(keeper):
+    run = keeper.add(KUHN)
+    keeper.stop(run)
+    assert run.state == "stopped"
+
+
+def test_a_full_disk_is_a_sentence(keeper, monkeypatch):
+    def full(*args, **kwargs):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(runs, "create", full)
+    with pytest.raises(Problem, match="No space left") as refused:
+        keeper.add(KUHN)
+    assert refused.value.status == 507
+
+
+def test_folders_that_are_no_runs_are_left_alone(keeper, tmp_path):
+    (keeper.folder / "aaaaaaaaaa").mkdir()
+    (keeper.folder / "bbbbbbbbbb").mkdir()
+    (keeper.folder / "bbbbbbbbbb" / "run.json").write_text("[]")
+    (keeper.folder / "cccccccccc").symlink_to(tmp_path)
+    (keeper.folder / ".dddddddddd").mkdir()
+    assert Keeper(keeper.folder, keeper.trash, Hub()).runs == {}
+
+
+def test_a_slow_reader_loses_progress_and_no_state():
+    watcher = Watcher("a")
+    for number in range(10):
+        watcher.hint("a", b"progress %d;" % number)
+        watcher.tell(b"state %d;" % number)
+    assert watcher.take() == b"".join(b"state %d;" % number for number in range(10)) + b"progress 9;"
+    assert watcher.take() == b""
+    for _ in range(BACKLOG + 1):
+        watcher.tell(b"x")
+    assert watcher.is_lost  # cut off: it comes back with its last number, and misses nothing

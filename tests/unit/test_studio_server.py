@@ -1,0 +1,263 @@
+"""The studio as it is used: a server, workers and clerks as processes of their own, and what `kill -9` does to them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+pytest.importorskip("fastapi")
+
+from studio_bench import ENVIRONMENT, Studio
+
+LONG = {"game": "leduc", "method": "cfr", "iterations": 30_000}
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory):
+    server = Studio(tmp_path_factory.mktemp("studio") / "space")
+    yield server
+    for run in server.ask("/runs")[1]["items"]:
+        server.ask(f"/runs/{run['id']}/stop", "POST", {})
+    server.end()
+
+
+@pytest.fixture(scope="module")
+def whole(studio):
+    """The folder of a run that nobody disturbed."""
+    run = studio.solve(**LONG)
+    assert studio.wait(run)["state"] == "done"
+    return studio.workspace / "runs" / run
+
+
+def same(whole, studio, run):
+    """Whether a run has ended where the undisturbed one did, bit for bit."""
+    return (whole / "result.safetensors").read_bytes() == (
+        studio.workspace / "runs" / run / "result.safetensors"
+    ).read_bytes()
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A server that a test may kill."""
+    server = Studio(tmp_path / "space")
+    yield server
+    server.kill()
+    for path in (tmp_path / "space" / "runs").iterdir():  # workers outlive their server; these are not to
+        (path / "stop").touch()
+
+
+def worker_of(studio, run):
+    """The process that works on it, once there are evaluations."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        rows = [
+            json.loads(line)
+            for line in (studio.workspace / "runs" / run / "events.jsonl").read_bytes().splitlines()
+        ]
+        if len([row for row in rows if row["event"] == "run.point"]) > 3:
+            return [row["pid"] for row in rows if row.get("state") == "running"][-1]
+        time.sleep(0.02)
+    raise AssertionError("no evaluation within a minute")
+
+
+def stream(studio, run, after=0, until=("done", "stopped", "failed"), last_id=None):
+    """Events of a run, as (name, number, data), until one of these states."""
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", studio.port, timeout=60)
+    headers = {"Authorization": f"Bearer {studio.bearer}"}
+    if last_id is not None:
+        headers["Last-Event-ID"] = last_id
+    connection.request("GET", f"/api/v1/events?run={run}&after={after}", headers=headers)
+    answer, found, event = connection.getresponse(), [], {}
+    assert answer.status == 200
+    while line := answer.readline():
+        text = line.decode().rstrip("\n")
+        if text:
+            key, _, value = text.partition(": ")
+            event[key] = value
+            continue
+        if "event" in event:
+            data = json.loads(event["data"])
+            found.append((event["event"], int(event.get("id", ":0").partition(":")[2]), data))
+            if event["event"] == "run.state" and data["state"] in until:
+                break
+        event = {}
+    connection.close()
+    return found
+
+
+def test_the_line_tells_the_address_and_a_code_that_opens(studio):
+    assert studio.link.startswith("http://127.0.0.1:")
+    assert len(studio.link.partition("/open#")[2]) >= 22
+    assert (studio.workspace / "session.json").stat().st_mode & 0o077 == 0
+    status, schema = studio.ask("/openapi.json")
+    assert status == 200
+    assert "/api/v1/runs/{name}/stop" in schema["paths"]
+    assert studio.raw("/api/v1/openapi.json")[0] == 401
+
+
+def test_a_second_studio_is_told_where_the_first_is(studio):
+    command = [sys.executable, "-m", "tianji", "studio", str(studio.workspace), "--no-browser", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    assert done.returncode == 0, done.stderr
+    address = json.loads(done.stdout)["address"]
+    assert address.startswith(studio.address + "/open#")
+    code = json.dumps({"code": address.partition("#")[2]}).encode()
+    plain = {"X-Tianji": "1", "Content-Type": "application/json"}
+    assert studio.raw("/api/v1/session", "POST", code, plain)[0] == 204
+
+
+def test_games_methods_and_plans_come_from_the_library(studio):
+    from tianji.cfr.solve import methods
+    from tianji.games import catalogue
+
+    games = studio.ask("/games")[1]["items"]
+    assert [game["name"] for game in games] == [card["name"] for card in catalogue().to_dict()["games"]]
+    assert next(game for game in games if game["name"] == "tic_tac_toe")["hidden"] is False
+    assert {each["name"]: each["summary"] for each in studio.ask("/methods")[1]["items"]} == methods()
+    assert studio.ask("/games/leduc")[1]["check"]["infosets"] == [468, 468]
+    plan = studio.ask("/plans", "POST", {"game": "liars_dice(faces=4)", "method": "external"})[1]
+    assert (plan["spec"], plan["needs_tree"], plan["fits"]) == ("liars_dice(faces=4)", False, True)
+
+
+WRONG = {
+    "no game is called 'ledcu'; did you mean 'leduc'?": {"game": "ledcu"},
+    "no method 'magic'": {"game": "kuhn", "method": "magic"},
+    "until=-1.0; expected a number above 0": {"game": "kuhn", "until": -1.0},
+    "iterations=3: method 'lp' is one exact step": {"game": "kuhn", "method": "lp", "iterations": 3},
+    "needs a known": {"game": "kuhn", "method": "hs-dcfr(30)"},
+    "too large to compile": {"game": "connect_four"},
+    "only those are allowed here": {"game": "os:path"},
+    "only those are allowed": {"game": "/etc/passwd.efg"},
+    "only those": {"game": "openspiel:leduc_poker"},
+}
+
+
+@pytest.mark.parametrize("sentence", WRONG)
+def test_what_the_library_refuses_is_refused_before_it_is_queued(studio, sentence):
+    before = studio.ask("/meta")[1]["runs"]
+    for path, body in (("/plans", WRONG[sentence]), ("/runs", {"solve": WRONG[sentence]})):
+        status, problem = studio.ask(path, "POST", body)
+        assert status == 422
+        assert sentence.replace("needs a known", "over a known number of iterations") in problem["detail"]
+    assert studio.ask("/meta")[1]["runs"] == before
+
+
+def test_a_run_ends_as_the_library_does(studio):
+    import tianji as tj
+
+    run = studio.solve(game="kuhn", method="dcfr", until=1e-4)
+    found = studio.wait(run)
+    mine = tj.solve(tj.load("kuhn"), "dcfr", until=1e-4, curve=True)
+    assert found["state"] == "done"
+    assert found["result"]["exploitability"] == mine.exploitability
+    assert found["result"]["values"] == mine.values
+    assert [point["iterations"] for point in found["points"]] == [check.iterations for check in mine.history]
+    rows = studio.ask(f"/runs/{run}/infosets?player=1&q=b")[1]
+    assert all(row["player"] == 1 and "b" in row["infoset"] for row in rows["items"])
+    files = {file["name"] for file in studio.ask(f"/runs/{run}/files")[1]["items"]}
+    assert {"result.safetensors", "result.json", "events.jsonl"} <= files
+    bearer = {"Authorization": f"Bearer {studio.bearer}"}
+    status, headers, data = studio.raw(f"/api/v1/runs/{run}/files/result.safetensors", headers=bearer)
+    assert (status, len(data)) == (200, int(headers["content-length"]))
+    (studio.workspace / "runs" / run / "log.txt").unlink()
+    (studio.workspace / "runs" / run / "log.txt").symlink_to("/etc/passwd")
+    for name in ("log.txt", "run.json", "checkpoint.tianji", "lock", "nothing"):
+        assert studio.ask(f"/runs/{run}/files/{name}")[0] == 404
+
+
+def test_events_are_told_once_and_again_from_where_a_reader_left(studio):
+    run = studio.solve(**LONG)
+    live = stream(studio, run)
+    numbers = [number for name, number, _ in live if number]
+    assert numbers == list(range(1, numbers[-1] + 1))
+    assert any(name == "run.progress" for name, _, _ in live)
+    later = stream(studio, run, after=5)
+    assert [number for _, number, _ in later if number] == numbers[5:]
+    assert [n for _, n, _ in stream(studio, run, last_id=f"{run}:7") if n] == numbers[7:]
+    assert [n for _, n, _ in stream(studio, run, last_id="other:7") if n] == numbers
+    assert [row for row in later if row[1]] == [row for row in live if row[1] > 5]
+
+
+def test_stop_keeps_the_best_answer_and_resume_ends_where_an_unbroken_run_does(studio, whole):
+    cut = studio.solve(**LONG)
+    worker_of(studio, cut)
+    assert studio.ask(f"/runs/{cut}/stop", "POST", {})[0] == 202
+    found = studio.wait(cut)
+    if found["state"] == "stopped":  # a machine that is fast enough is done before it is stopped
+        assert found["result"]["stopped"] == "cancelled"
+        assert found["result"]["exploitability"] < 1
+        assert studio.ask(f"/runs/{cut}/resume", "POST", {})[0] == 202
+    assert studio.wait(cut, ("done", "failed"))["state"] == "done"
+    assert same(whole, studio, cut)
+
+
+def test_a_killed_worker_is_replaced_and_the_answer_is_the_same_bit_for_bit(studio, whole):
+    killed = studio.solve(**LONG)
+    watched = []
+    reader = threading.Thread(target=lambda: watched.extend(stream(studio, killed)))
+    reader.start()
+    os.kill(worker_of(studio, killed), signal.SIGKILL)
+    found = studio.wait(killed)
+    reader.join(30)
+    assert found["state"] == "done"
+    assert same(whole, studio, killed)
+    numbers = [number for _, number, _ in watched if number]
+    assert numbers == list(range(1, numbers[-1] + 1))  # no event lost, none twice
+    assert [p["iterations"] for p in found["points"]] == [
+        p["iterations"] for p in studio.wait(whole.name)["points"]
+    ]
+
+
+def test_a_killed_server_costs_nothing_and_a_key_stays_a_key(own):
+    code = json.dumps({"code": own.link.partition("#")[2]}).encode()
+    plain = {"X-Tianji": "1", "Content-Type": "application/json"}
+    _, headers, _ = own.raw("/api/v1/session", "POST", code, plain)
+    cookie = {"Cookie": headers["set-cookie"].partition(";")[0]}
+    run = own.solve(**LONG)
+    before = worker_of(own, run)
+    own.kill()
+    own.start()  # on the same port
+    assert own.raw("/api/v1/meta", headers=cookie)[0] == 200
+    assert own.wait(run)["state"] == "done"
+    states = [row[2] for row in stream(own, run) if row[0] == "run.state"]
+    assert [row["pid"] for row in states if row["state"] == "running"] == [
+        before
+    ]  # the worker went on by itself
+
+
+def test_server_and_worker_killed_together_lose_nothing(own, whole):
+    run = own.solve(**LONG)
+    pid = worker_of(own, run)
+    own.kill()
+    os.kill(pid, signal.SIGKILL)
+    own.start()
+    assert own.wait(run)["state"] == "done"
+    assert same(whole, own, run)
+
+
+def test_a_damaged_checkpoint_is_told(studio):
+    run = studio.solve(**LONG)
+    os.kill(worker_of(studio, run), signal.SIGSTOP)
+    pid = worker_of(studio, run)
+    (studio.workspace / "runs" / run / "checkpoint.tianji").write_bytes(b"broken")
+    os.kill(pid, signal.SIGKILL)
+    found = studio.wait(run)
+    assert found["state"] == "failed"
+    assert found["problem"]["code"] == "FileFormatError"
+
+
+def test_a_taken_port_is_passed_over(studio, tmp_path):
+    other = Studio(tmp_path / "other", studio.port)
+    try:
+        assert studio.port < other.port < studio.port + 20
+    finally:
+        other.end()

@@ -1,0 +1,26 @@
+// Builds the page into the Python package: readable, without dates, so that two builds are the same bytes.
+import { build } from "esbuild";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = process.argv[2] ?? join(here, "../src/tianji/studio/static");
+mkdirSync(out, { recursive: true });
+for (const name of readdirSync(out)) rmSync(join(out, name), { recursive: true });
+await build({
+  entryPoints: { app: join(here, "src/main.tsx"), early: join(here, "src/early.ts"), style: join(here, "src/style.css") },
+  outdir: out,
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  minifySyntax: true,
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+});
+for (const name of ["index.html", "icon.svg"]) copyFileSync(join(here, "src", name), join(out, name));
+const licence = readFileSync(join(here, "node_modules/preact/LICENSE"), "utf8");
+writeFileSync(join(out, "LICENSES.txt"), `Parts of app.js are preact (https://preactjs.com):\n\n${licence}`);

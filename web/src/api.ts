@@ -1,0 +1,260 @@
+// What the server is asked, and what it answers.
+import { useEffect, useState } from "preact/hooks";
+import { Store } from "./store";
+
+export interface Game {
+  name: string;
+  players: number;
+  summary: string;
+  parameters: Record<string, unknown>;
+  hidden: boolean;
+  chance: boolean;
+}
+export interface Description extends Omit<Game, "hidden" | "chance"> {
+  spec: string;
+  rules: string;
+  size: string;
+  plan: Plan;
+  check: {
+    histories: number;
+    terminals: number;
+    chance_nodes: number;
+    infosets: number[];
+    depth: number;
+    zero_sum: boolean;
+    hidden: string;
+  } | null;
+  merged_infosets: number | null;
+  tree: string | null;
+}
+export interface Plan {
+  histories: number | null;
+  terminals: number | null;
+  exact: boolean;
+  bytes_needed: number | null;
+  bytes_free: number | null;
+  seconds: number | null;
+  fits: boolean;
+}
+export interface SolvePlan extends Plan {
+  size: string;
+  spec: string;
+  method: string;
+  needs_tree: boolean;
+  note: string;
+}
+export interface Method {
+  name: string;
+  summary: string;
+  family: "regret" | "sampling" | "exact";
+  default: boolean;
+  takes_iterations: boolean;
+  needs_iterations: boolean;
+}
+export interface SolveBody {
+  game: string;
+  method: string;
+  iterations?: number;
+  until?: number;
+  seconds?: number;
+  seed?: number;
+  threads?: number;
+  merge?: boolean;
+}
+export type State = "queued" | "running" | "done" | "stopped" | "failed";
+export interface Point {
+  iterations: number;
+  seconds: number;
+  exploitability: number;
+}
+export interface Progress {
+  phase: string;
+  done: number;
+  total: number | null;
+  unit: string;
+  seconds: number;
+  rate: number | null;
+  eta_s: number | null;
+  eta_range_s: [number, number] | null;
+  gap: number | null;
+  message: string;
+  rss: number | null;
+}
+export interface Result {
+  game: string;
+  method: string;
+  values: number[];
+  nash_conv: number | null;
+  exploitability: number | null;
+  players: number;
+  iterations: number;
+  seconds: number;
+  stopped: string;
+  seed: number;
+  note: string;
+  unsaved: string;
+  size: Record<string, number> | null;
+}
+export interface Run {
+  id: string;
+  kind: string;
+  name: string;
+  tags: string[];
+  note: string;
+  created: string;
+  body: SolveBody;
+  state: State;
+  changed: string;
+  why: string;
+  problem: { code: string; detail: string } | null;
+  result: Result | null;
+  last: Point | null;
+  progress: Progress | null;
+  spark: [number, number][];
+  seq: number;
+}
+export interface Infoset {
+  player: number;
+  infoset: string;
+  count: number;
+  reach: number | null;
+  value: number | null;
+  actions: Record<string, number>;
+}
+export interface Page<T> {
+  items: T[];
+  next: number | null;
+  total?: number;
+}
+
+export class Refusal extends Error {
+  constructor(
+    public status: number,
+    public code: string,
+    public title: string,
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+export type Door = "unknown" | "open" | "locked";
+export const door = new Store<Door>("unknown");
+export const isGone = new Store<boolean>(false);
+
+export async function ask<T>(path: string, how: { method?: string; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal } = {}): Promise<T> {
+  const isChange = how.method !== undefined && how.method !== "GET";
+  const headers: Record<string, string> = { ...how.headers };
+  if (isChange) Object.assign(headers, { "Content-Type": "application/json", "X-Tianji": "1" });
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/v1${path}`, {
+      method: how.method ?? "GET",
+      headers,
+      body: isChange ? JSON.stringify(how.body ?? {}) : null,
+      signal: how.signal ?? null,
+    });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "AbortError")) isGone.set(true);
+    throw error;
+  }
+  isGone.set(false);
+  if (answer.ok) {
+    if (path !== "/session") door.set("open");
+    return (answer.status === 204 ? undefined : await answer.json()) as T;
+  }
+  if (answer.status === 401) door.set("locked");
+  const problem = (await answer.json().catch(() => ({}))) as { code?: string; title?: string; detail?: string };
+  throw new Refusal(answer.status, problem.code ?? "Refused", problem.title ?? String(answer.status), problem.detail ?? answer.statusText);
+}
+
+export interface Asked<T> {
+  data: T | null;
+  error: Error | null;
+  isLoading: boolean;
+}
+
+const answers = new Map<string, unknown>();
+
+/** An answer that is asked for when the path changes; the last one stays until the next is there. */
+export function useAsk<T>(path: string | null, isKept = false): Asked<T> {
+  const [state, set] = useState<Asked<T>>({ data: (path !== null && (answers.get(path) as T)) || null, error: null, isLoading: path !== null });
+  useEffect(() => {
+    if (path === null) return;
+    const known = answers.get(path) as T | undefined;
+    if (known !== undefined) {
+      set({ data: known, error: null, isLoading: false });
+      return;
+    }
+    const control = new AbortController();
+    set((before) => ({ ...before, isLoading: true }));
+    ask<T>(path, { signal: control.signal })
+      .then((data) => {
+        if (isKept) answers.set(path, data);
+        if (!control.signal.aborted) set({ data, error: null, isLoading: false });
+      })
+      .catch((error: Error) => {
+        if (!control.signal.aborted) set((before) => ({ data: before.data, error, isLoading: false }));
+      });
+    return () => control.abort();
+  }, [path, isKept]);
+  return state;
+}
+
+type Handlers = Record<string, (data: never) => void>;
+
+/** Server-sent events while the page is seen: hidden pages let go of their connection, of which a browser has six. */
+export function listen(path: (after: number) => string, handlers: Handlers): () => void {
+  let source: EventSource | null = null;
+  let after = 0;
+  let wait = 500;
+  let timer = 0;
+  let isEnded = false;
+  const open = (): void => {
+    if (isEnded || source || document.hidden) return;
+    source = new EventSource(`/api/v1${path(after)}`);
+    source.onopen = () => {
+      wait = 500;
+      isGone.set(false);
+    };
+    source.onerror = () => {
+      close();
+      isGone.set(true);
+      timer = window.setTimeout(retry, wait);
+      wait = Math.min(30_000, wait * 2);
+    };
+    for (const [name, handle] of Object.entries(handlers)) {
+      source.addEventListener(name, (event) => {
+        const message = event as MessageEvent<string>;
+        const number = Number(message.lastEventId.split(":")[1]);
+        const isOld = name !== "run.progress" && message.lastEventId && number <= after && name.startsWith("run.") && name !== "run.summary";
+        if (number > after) after = number;
+        if (!isOld) handle(JSON.parse(message.data) as never);
+      });
+    }
+  };
+  const retry = (): void => {
+    // a refusal is told apart from a server that is away by asking plainly
+    ask("/meta").then(open, () => {
+      if (door.value === "locked") return;
+      timer = window.setTimeout(retry, wait);
+      wait = Math.min(30_000, wait * 2);
+    });
+  };
+  const close = (): void => {
+    source?.close();
+    source = null;
+  };
+  const look = (): void => {
+    if (document.hidden) close();
+    else open();
+  };
+  document.addEventListener("visibilitychange", look);
+  open();
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", look);
+    close();
+  };
+}

@@ -1,0 +1,63 @@
+// The page: one screen an address.
+import { render } from "preact";
+import { useEffect } from "preact/hooks";
+import { ask, door } from "./api";
+import { Frame } from "./parts/Frame";
+import { place } from "./router";
+import { GameScreen, Games } from "./screens/Games";
+import { Home } from "./screens/Home";
+import { Locked, Open } from "./screens/Open";
+import { RunScreen } from "./screens/RunScreen";
+import { Runs } from "./screens/Runs";
+import { Solve } from "./screens/Solve";
+import { language, useStore } from "./store";
+import { useWords } from "./text";
+import { watchRuns } from "./watch";
+
+function Screen() {
+  const say = useWords();
+  const { path, query } = useStore(place);
+  const [, first = "", ...rest] = path.split("/");
+  let second = rest.join("/");
+  try {
+    second = decodeURIComponent(second);
+  } catch {
+    // as it is: the library says what is wrong with it
+  }
+  if (path === "/") return <Home />;
+  if (first === "games") return second ? <GameScreen key={second.split("(")[0]} spec={second} /> : <Games />;
+  if (first === "solve") return <Solve spec={second} query={query} />;
+  if (first === "runs") return second ? <RunScreen key={second} id={second} query={query} /> : <Runs query={query} />;
+  return (
+    <div class="screen">
+      <h1 tabIndex={-1}>{say("missing.title")}</h1>
+      <p>
+        <a href="/">{say("nav.home")}</a>
+      </p>
+    </div>
+  );
+}
+
+function Studio() {
+  const state = useStore(door);
+  useEffect(() => {
+    if (state === "open") return watchRuns();
+    if (state === "unknown") ask("/meta").catch(() => undefined);
+    return undefined;
+  }, [state]);
+  if (state === "locked") return <Locked error={null} />;
+  return (
+    <Frame>
+      <Screen />
+    </Frame>
+  );
+}
+
+function Page() {
+  useStore(language);
+  const { path } = useStore(place);
+  return path === "/open" ? <Open /> : <Studio />;
+}
+
+const root = document.getElementById("app");
+if (root) render(<Page />, root);

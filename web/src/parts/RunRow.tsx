@@ -1,0 +1,59 @@
+// A run in a list.
+import type { Run } from "../api";
+import { ago, count, duration, small } from "../pure/format";
+import { language, useStore } from "../store";
+import { useWords } from "../text";
+import { Badge, Spark } from "./basic";
+
+export function gapOf(run: Run): number | null {
+  return run.result?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null;
+}
+
+/** The time left as a text, or null where nobody can know. */
+export function left(run: Run): string | null {
+  const { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
+  if (eta !== null) return duration(eta);
+  return range ? `${duration(range[0])} – ${duration(range[1])}` : null;
+}
+
+export function standing(run: Run, say: ReturnType<typeof useWords>): string {
+  if (run.state === "running" && run.progress) {
+    const time = left(run);
+    return time === null ? say("run.working") : say("run.left", { time });
+  }
+  if (run.state === "failed") return run.problem?.code ?? "";
+  if (run.result) return say("run.took", { iterations: count(run.result.iterations), time: duration(run.result.seconds) });
+  return "";
+}
+
+export function RunRow({ run, picked, onPick }: { run: Run; picked?: boolean; onPick?: (on: boolean) => void }) {
+  const say = useWords();
+  const spoken = useStore(language);
+  const gap = gapOf(run);
+  const title = run.name || run.body.game;
+  return (
+    <li class="row">
+      {onPick && (
+        <label class="pick">
+          <input type="checkbox" checked={picked} aria-label={say("runs.pick", { name: title })} onChange={(event) => onPick(event.currentTarget.checked)} />
+        </label>
+      )}
+      <a class="what" href={`/runs/${run.id}`}>
+        <strong>{title}</strong>
+        <small>
+          <code>{run.body.game}</code> · <code>{run.body.method}</code>
+        </small>
+      </a>
+      <Badge state={run.state} />
+      <Spark run={run} />
+      <span class="gap">
+        <b>{small(gap)}</b>
+        <small>{say("exploitability")}</small>
+      </span>
+      <span class="end">
+        <span>{standing(run, say)}</span>
+        <small>{ago(run.created, spoken)}</small>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,391 @@
+// A run: its proof, its curve while it falls, the strategy that came of it, its files.
+import { useEffect, useState } from "preact/hooks";
+import { ask, listen, useAsk, type Infoset, type Page, type Point, type Progress, type Run } from "../api";
+import { Badge, Code, Dialog, Empty, Fact, Trouble, useLater, useTitle } from "../parts/basic";
+import { Curve, CurveTable } from "../parts/Curve";
+import { Icon } from "../parts/icons";
+import { gapOf, left } from "../parts/RunRow";
+import { ago, bytes, count, duration, fixed, percent, small } from "../pure/format";
+import { asCommand, asPython } from "../pure/spec";
+import { go } from "../router";
+import { language, useStore } from "../store";
+import { useWords, type Key } from "../text";
+
+const TABS = ["curve", "strategy", "files", "log", "code"] as const;
+type Tab = (typeof TABS)[number];
+
+interface Watched {
+  run: Run | null;
+  points: Point[];
+  error: Error | null;
+}
+
+function useRun(id: string): Watched {
+  const [state, set] = useState<Watched>({ run: null, points: [], error: null });
+  useEffect(() => {
+    set({ run: null, points: [], error: null });
+    let points = new Map<number, Point>();
+    let run: Run | null = null;
+    let isDrawing = false;
+    // many events come at once: one drawing for all of them
+    const draw = (): void => {
+      if (isDrawing) return;
+      isDrawing = true;
+      setTimeout(() => {
+        isDrawing = false;
+        set({ run, points: [...points.values()].sort((a, b) => a.iterations - b.iterations), error: null });
+      }, 30);
+    };
+    let isOver = false;
+    let end = (): void => undefined;
+    const begin = (): void => {
+      if (isOver) return;
+      end = listen((after) => `/events?run=${id}&after=${after}`, {
+        "run.summary": (data: Run) => {
+          run = data;
+          draw();
+        },
+        "run.state": (data: Partial<Run> & { at: string }) => {
+          if (run) run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null };
+          draw();
+        },
+        "run.point": (data: Point) => {
+          points.set(data.iterations, data);
+          draw();
+        },
+        "run.progress": (data: Progress) => {
+          if (run) run = { ...run, progress: data };
+          draw();
+        },
+        "runs.gone": () => go("/runs"),
+      });
+    };
+    ask<Run>(`/runs/${id}`).then(begin, (error: Error) => set({ run: null, points: [], error }));
+    return () => {
+      isOver = true;
+      points = new Map();
+      end();
+    };
+  }, [id]);
+  return state;
+}
+
+export function RunScreen({ id, query }: { id: string; query: URLSearchParams }) {
+  const say = useWords();
+  const spoken = useStore(language);
+  const { run, points, error } = useRun(id);
+  const wanted = query.get("tab");
+  const tab: Tab = TABS.find((each) => each === wanted) ?? "curve";
+  const [refused, setRefused] = useState<Error | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  useTitle(run ? run.name || run.body.game : say("nav.runs"));
+  if (error) {
+    return (
+      <div class="screen">
+        <h1 tabIndex={-1}>{say("run.missing")}</h1>
+        <Trouble error={error} />
+        <p>
+          <a href="/runs">{say("nav.runs")}</a>
+        </p>
+      </div>
+    );
+  }
+  if (!run) return <div class="screen" aria-busy="true"><h1 tabIndex={-1}>{say("loading")}</h1></div>;
+  const change = (what: string): void => {
+    setRefused(null);
+    ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
+  };
+  const remove = (): void => {
+    setAsking(false);
+    ask(`/runs/${id}`, { method: "DELETE" }).then(() => go("/runs"), setRefused);
+  };
+  const again = new URLSearchParams(Object.entries(run.body).filter(([key, value]) => key !== "game" && value !== undefined && value !== null && key !== "merge").map(([key, value]) => [key, String(value)]));
+  return (
+    <div class="screen">
+      <div class="head">
+        <div>
+          <p class="crumb">
+            <a href="/runs">{say("nav.runs")}</a>
+          </p>
+          <h1 tabIndex={-1}>
+            {run.name || run.body.game} <Badge state={run.state} />
+          </h1>
+          <p class="lead">
+            <code>{run.body.game}</code> · <code>{run.body.method}</code> · {ago(run.created, spoken)}
+          </p>
+        </div>
+        <div class="actions">
+          {(run.state === "running" || run.state === "queued") && (
+            <button type="button" class="button" onClick={() => change("stop")}>
+              <Icon name="stop" />
+              {say("run.stop")}
+            </button>
+          )}
+          {(run.state === "stopped" || run.state === "failed") && (
+            <button type="button" class="button main" onClick={() => change("resume")}>
+              <Icon name="play" />
+              {say("run.resume")}
+            </button>
+          )}
+          <a class="button" href={`/solve/${encodeURIComponent(run.body.game)}?${again}`}>
+            <Icon name="again" />
+            {say("run.clone")}
+          </a>
+          {run.state !== "running" && (
+            <button type="button" class="button quiet" aria-label={say("run.delete")} title={say("run.delete")} onClick={() => setAsking(true)}>
+              <Icon name="trash" />
+            </button>
+          )}
+        </div>
+      </div>
+      <Trouble error={refused} />
+      <Trouble error={run.problem} />
+      {run.state === "running" && run.progress?.message && <p class="banner">{run.progress.message}</p>}
+      <Proof run={run} />
+      <nav class="tabs" aria-label={say("run.tabs")}>
+        {TABS.map((each) => (
+          <a key={each} data-key={each === "code" ? "y" : undefined} aria-current={tab === each ? "page" : undefined} href={`/runs/${id}${each === "curve" ? "" : `?tab=${each}`}`}>
+            {say(`tab.${each}`)}
+          </a>
+        ))}
+      </nav>
+      <section class="panel tab" aria-label={say(`tab.${tab}`)}>
+        {tab === "curve" && <CurveTab run={run} points={points} />}
+        {tab === "strategy" && <StrategyTab run={run} />}
+        {tab === "files" && <FilesTab run={run} />}
+        {tab === "log" && <LogTab run={run} />}
+        {tab === "code" && (
+          <>
+            <p class="muted small">{say("code.lead")}</p>
+            <Code label="Python" text={asPython(run.body)} />
+            <Code label={say("code.shell")} text={asCommand(run.body)} />
+          </>
+        )}
+      </section>
+      {isAsking && (
+        <Dialog title={say("run.delete")} onClose={() => setAsking(false)}>
+          <p>{say("run.delete.sure")}</p>
+          <div class="actions">
+            <button type="button" class="button danger" onClick={remove}>
+              {say("run.delete")}
+            </button>
+            <button type="button" class="button" onClick={() => setAsking(false)}>
+              {say("cancel")}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Proof({ run }: { run: Run }) {
+  const say = useWords();
+  const { result, progress } = run;
+  const gap = gapOf(run);
+  const isLive = run.state === "running";
+  const share = progress?.total ? Math.min(1, progress.done / progress.total) : null;
+  return (
+    <section class="proof" aria-label={say("proof.label")}>
+      <dl class="facts">
+        <Fact label={say("exploitability")} isMain>
+          <span data-fact="exploitability">{result && result.exploitability === null ? say("proof.unknown") : small(gap)}</span>
+        </Fact>
+        {result?.values.map((value, player) => (
+          <Fact key={player} label={say("proof.value", { player })}>
+            <span data-fact={`value-${player}`}>{fixed(value, 5)}</span>
+          </Fact>
+        ))}
+        <Fact label={say("curve.iterations")}>{count(result?.iterations ?? progress?.done ?? run.last?.iterations)}</Fact>
+        <Fact label={say("run.time")}>{duration(result?.seconds ?? progress?.seconds ?? run.last?.seconds)}</Fact>
+        {isLive && progress ? (
+          <>
+            <Fact label={say("run.rate")}>{progress.rate ? `${count(progress.rate)}/s` : "–"}</Fact>
+            <Fact label={say("run.left.label")}>{left(run) ?? "–"}</Fact>
+            <Fact label={say("games.memory")}>{bytes(progress.rss)}</Fact>
+          </>
+        ) : (
+          <>
+            {result && <Fact label={say("proof.stopped")}>{say(`stopped.${result.stopped}` as Key)}</Fact>}
+            <Fact label={say("solve.seed")}>{run.body.seed ?? 0}</Fact>
+          </>
+        )}
+      </dl>
+      {isLive && (
+        <div class={share === null ? "bar open" : "bar"} role="progressbar" aria-label={say("run.progress")} {...(share === null ? {} : { "aria-valuenow": Math.round(share * 100), "aria-valuemin": 0, "aria-valuemax": 100 })}>
+          <div style={{ width: share === null ? "100%" : `${share * 100}%` }} />
+        </div>
+      )}
+      <p class="claim">
+        {result ? (result.stopped === "exact" ? say("proof.exact") : say("proof.claim", { players: result.players })) : say("proof.live")}
+        {result?.note && <span lang="en"> {result.note}</span>}
+        {result?.unsaved && <span class="bad"> {result.unsaved}</span>}
+      </p>
+    </section>
+  );
+}
+
+function CurveTab({ run, points }: { run: Run; points: Point[] }) {
+  const say = useWords();
+  const [axis, setAxis] = useState<"iterations" | "seconds">("iterations");
+  const [isTable, setTable] = useState(false);
+  if (!points.length && run.state !== "running") return <Empty title={run.body.method === "lp" ? say("curve.lp") : say("curve.none")} />;
+  if (run.body.method === "lp") return <Empty title={say("curve.lp")} />;
+  return (
+    <>
+      <div class="tools">
+        <div class="segments" role="group" aria-label={say("curve.axis")}>
+          {(["iterations", "seconds"] as const).map((name) => (
+            <button key={name} type="button" aria-pressed={axis === name} onClick={() => setAxis(name)}>
+              {name === "iterations" ? say("curve.iterations") : say("curve.seconds")}
+            </button>
+          ))}
+        </div>
+        <button type="button" class="button" data-key="t" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          {say("curve.astable")}
+        </button>
+      </div>
+      {isTable ? <CurveTable points={points} /> : <Curve lines={[{ name: run.id, points }]} target={run.body.until} axis={axis} />}
+    </>
+  );
+}
+
+function StrategyTab({ run }: { run: Run }) {
+  const say = useWords();
+  const [text, setText] = useState("");
+  const [player, setPlayer] = useState<number | null>(null);
+  const [limit, setLimit] = useState(50);
+  const late = useLater(text, 200);
+  const isReady = run.result !== null;
+  const query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed });
+  if (player !== null) query.set("player", String(player));
+  const { data, error, isLoading } = useAsk<Page<Infoset>>(isReady ? `/runs/${run.id}/infosets?${query}` : null);
+  if (!isReady) return <Empty title={say("strategy.none")} />;
+  return (
+    <>
+      <div class="tools">
+        <input type="search" aria-label={say("strategy.search")} placeholder={say("strategy.search")} value={text} onInput={(event) => (setText(event.currentTarget.value), setLimit(50))} />
+        <div class="segments" role="group" aria-label={say("strategy.player")}>
+          <button type="button" aria-pressed={player === null} onClick={() => setPlayer(null)}>
+            {say("strategy.all")}
+          </button>
+          {Array.from({ length: run.result?.players ?? 2 }, (_, i) => (
+            <button key={i} type="button" aria-pressed={player === i} onClick={() => setPlayer(i)}>
+              {say("player", { n: i })}
+            </button>
+          ))}
+        </div>
+      </div>
+      <Trouble error={error} />
+      {data && (
+        <p class="muted small" aria-live="polite">
+          {say("strategy.count", { shown: data.items.length, total: count(data.total ?? 0) })}
+        </p>
+      )}
+      {isLoading && !data && <p class="muted">{say("loading")}</p>}
+      {data && (
+        <div class="scroll" tabIndex={0} role="region" aria-label={say("tab.strategy")}>
+          <table class="data strategy">
+            <thead>
+              <tr>
+                <th>{say("strategy.infoset")}</th>
+                <th class="number">{say("strategy.reach")}</th>
+                <th class="number">{say("strategy.value")}</th>
+                <th>{say("strategy.plays")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.items.map((row) => (
+                <InfosetRow key={`${row.player} ${row.infoset}`} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data && data.next !== null && limit < 500 && (
+        <p>
+          <button type="button" class="button" onClick={() => setLimit(Math.min(500, limit + 100))}>
+            {say("strategy.more")}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function InfosetRow({ row }: { row: Infoset }) {
+  const say = useWords();
+  const actions = Object.entries(row.actions);
+  return (
+    <tr>
+      <td>
+        <span class={`seat p${row.player % 4}`}>{say("player", { n: row.player })}</span> <code>{row.infoset}</code>
+        {row.count > 1 && <small class="muted"> ×{row.count}</small>}
+      </td>
+      <td class="number">{row.reach === null ? "–" : percent(row.reach)}</td>
+      <td class="number">{fixed(row.value)}</td>
+      <td class="mix">
+        <div class="mixbar" aria-hidden="true">
+          {actions.map(([name, share], i) => (share > 0.002 ? <span key={name} class={`a${i % 6}`} style={{ flexGrow: share }} /> : null))}
+        </div>
+        <span class="mixtext">
+          {actions.map(([name, share], i) => (
+            <span key={name} class="act">
+              <i class={`a${i % 6}`} aria-hidden="true" />
+              <code>{name}</code> {percent(share)}
+            </span>
+          ))}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function FilesTab({ run }: { run: Run }) {
+  const say = useWords();
+  const { data, error } = useAsk<{ items: { name: string; bytes: number }[] }>(`/runs/${run.id}/files?seen=${encodeURIComponent(run.changed)}`);
+  const about: Record<string, Key> = {
+    "result.safetensors": "files.strategy",
+    "result.json": "files.json",
+    "events.jsonl": "files.events",
+    "log.txt": "files.log",
+  };
+  return (
+    <>
+      <Trouble error={error} />
+      <ul class="rows files">
+        {data?.items.map((file) => (
+          <li key={file.name} class="row">
+            <span class="what">
+              <strong>{file.name}</strong>
+              <small>{say(about[file.name] ?? "files.json")}</small>
+            </span>
+            <span class="muted">{bytes(file.bytes)}</span>
+            <a class="button" href={`/api/v1/runs/${run.id}/files/${file.name}`} download aria-label={say("files.take", { name: file.name })}>
+              <Icon name="down" />
+              {say("files.download")}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function LogTab({ run }: { run: Run }) {
+  const say = useWords();
+  const { data, error } = useAsk<{ text: string }>(`/runs/${run.id}/log?seen=${encodeURIComponent(run.changed)}`);
+  return (
+    <>
+      <Trouble error={error} />
+      {data &&
+        (data.text ? (
+          <pre class="log" tabIndex={0}>
+            {data.text}
+          </pre>
+        ) : (
+          <Empty title={say("log.none")} />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,216 @@
+// New solve: game, method, stops; what it takes is told before the button is pressed.
+import { useEffect, useState } from "preact/hooks";
+import { ask, useAsk, type Game, type Method, type Run, type SolveBody, type SolvePlan } from "../api";
+import { Code, Fact, Trouble, useLater, useTitle } from "../parts/basic";
+import { Icon } from "../parts/icons";
+import { bytes, duration } from "../pure/format";
+import { asCommand, asPython } from "../pure/spec";
+import { go } from "../router";
+import { useWords } from "../text";
+
+interface Form {
+  game: string;
+  method: string;
+  until: string;
+  iterations: string;
+  seconds: string;
+  seed: string;
+  threads: string;
+}
+
+function bodyOf(form: Form): SolveBody {
+  const body: SolveBody = { game: form.game.trim(), method: form.method };
+  for (const key of ["until", "iterations", "seconds", "seed", "threads"] as const) {
+    const text = form[key].trim();
+    if (text !== "") body[key] = Number(text);
+  }
+  return body;
+}
+
+/** A field that is no number is told here: JSON has no way to send it. */
+function faultOf(form: Form): string | null {
+  for (const key of ["until", "iterations", "seconds", "seed", "threads"] as const) {
+    const text = form[key].trim();
+    const isWhole = key !== "until" && key !== "seconds";
+    if (text !== "" && (!Number.isFinite(Number(text)) || (isWhole && !Number.isInteger(Number(text))))) return key;
+  }
+  return null;
+}
+
+export function Solve({ spec, query }: { spec: string; query: URLSearchParams }) {
+  const say = useWords();
+  useTitle(say("nav.solve"));
+  const games = useAsk<{ items: Game[] }>("/games", true).data?.items ?? [];
+  const methods = useAsk<{ items: Method[] }>("/methods", true);
+  const [form, setForm] = useState<Form>({
+    game: spec || "leduc",
+    method: query.get("method") ?? "dcfr",
+    until: query.get("until") ?? (query.get("iterations") || query.get("seconds") ? "" : "1e-4"),
+    iterations: query.get("iterations") ?? "",
+    seconds: query.get("seconds") ?? "",
+    seed: query.get("seed") ?? "0",
+    threads: query.get("threads") ?? "",
+  });
+  const [isCode, setCode] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Error | null>(null);
+  const method = methods.data?.items.find(({ name }) => name === form.method);
+  const sent: Form = { ...form, iterations: method && !method.takes_iterations ? "" : form.iterations };
+  const late = useLater(sent, 250);
+  const [plan, setPlan] = useState<SolvePlan | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const fault = faultOf(sent);
+  useEffect(() => {
+    const query = new URLSearchParams();
+    for (const key of ["method", "until", "iterations", "seconds", "seed", "threads"] as const) if (late[key].trim() && !(key === "seed" && late.seed === "0")) query.set(key, late[key].trim());
+    if (late.game.trim()) go(`/solve/${encodeURIComponent(late.game.trim())}?${query}`, "replace");
+    if (faultOf(late) || !late.game.trim()) return;
+    const control = new AbortController();
+    ask<SolvePlan>("/plans", { method: "POST", body: bodyOf(late), signal: control.signal })
+      .then((found) => (setPlan(found), setError(null)))
+      .catch((problem: Error) => {
+        if (!control.signal.aborted) (setPlan(null), setError(problem));
+      });
+    return () => control.abort();
+  }, [JSON.stringify(late)]);
+  const set = (key: keyof Form) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) => setForm({ ...form, [key]: event.currentTarget.value });
+  const start = (event: Event): void => {
+    event.preventDefault();
+    if (fault) return;
+    setBusy(true);
+    setRefused(null);
+    ask<Run>("/runs", { method: "POST", body: { solve: bodyOf(sent) } })
+      .then((run) => go(`/runs/${run.id}`))
+      .catch((problem: Error) => (setRefused(problem), setBusy(false)));
+  };
+  const families = ["regret", "sampling", "exact"] as const;
+  const stops = ["until", "iterations", "seconds"] as const;
+  return (
+    <form class="screen" onSubmit={start} noValidate>
+      <div class="head">
+        <div>
+          <h1 tabIndex={-1}>{say("solve.title")}</h1>
+          <p class="lead">{say("solve.lead")}</p>
+        </div>
+      </div>
+      <div class="split">
+        <div class="stack">
+          <section class="panel" aria-labelledby="game">
+            <h2 id="game">{say("solve.game")}</h2>
+            <label class="wide">
+              <span>{say("solve.spec")}</span>
+              <input type="text" list="games" spellcheck={false} autocomplete="off" value={form.game} onInput={set("game")} aria-describedby="spec-help" />
+            </label>
+            <datalist id="games">
+              {games.map((game) => (
+                <option key={game.name} value={game.name} />
+              ))}
+            </datalist>
+            <p class="muted small" id="spec-help">
+              {say("solve.spec.help")} {form.game.trim() && <a href={`/games/${encodeURIComponent(form.game.trim())}`}>{say("solve.rules")}</a>}
+            </p>
+          </section>
+          <section class="panel" aria-labelledby="method">
+            <h2 id="method">{say("solve.method")}</h2>
+            <Trouble error={methods.error} />
+            {families.map((family) => (
+              <fieldset key={family} class="methods">
+                <legend>{say(`solve.${family}`)}</legend>
+                {(methods.data?.items ?? [])
+                  .filter((each) => each.family === family)
+                  .map((each) => (
+                    <label key={each.name} class="option">
+                      <input type="radio" name="method" value={each.name} checked={form.method === each.name} onChange={set("method")} />
+                      <span>
+                        <b>{each.name}</b>
+                        {each.default && <em>{say("solve.usual")}</em>}
+                        <small lang="en">{each.summary.replace("sampling, no compiled tree: ", "")}</small>
+                      </span>
+                    </label>
+                  ))}
+              </fieldset>
+            ))}
+            {methods.isLoading && <p class="muted">{say("loading")}</p>}
+          </section>
+        </div>
+        <div class="stack sticky">
+          <section class="panel" aria-labelledby="stops">
+            <h2 id="stops">{say("solve.stops")}</h2>
+            <p class="muted small">{say("solve.stops.help")}</p>
+            <div class="form">
+              {stops.map((key) => (
+                <label key={key}>
+                  <span>{say(`solve.${key}`)}</span>
+                  <input
+                    type="text"
+                    inputMode="decimal"
+                    value={form[key]}
+                    disabled={key === "iterations" && method !== undefined && !method.takes_iterations}
+                    aria-invalid={fault === key}
+                    onInput={set(key)}
+                  />
+                  {fault === key && <small class="bad">{key === "iterations" ? say("solve.whole") : say("solve.number")}</small>}
+                </label>
+              ))}
+            </div>
+            <details>
+              <summary>{say("solve.more")}</summary>
+              <div class="form">
+                {(["seed", "threads"] as const).map((key) => (
+                  <label key={key}>
+                    <span>{say(`solve.${key}`)}</span>
+                    <input type="text" inputMode="numeric" value={form[key]} aria-invalid={fault === key} onInput={set(key)} placeholder={key === "threads" ? say("solve.threads.usual") : ""} />
+                    {fault === key && <small class="bad">{say("solve.whole")}</small>}
+                  </label>
+                ))}
+              </div>
+            </details>
+          </section>
+          <section class="panel" aria-labelledby="plan">
+            <h2 id="plan">{say("solve.plan")}</h2>
+            <div aria-live="polite">
+              {error && !fault ? (
+                <Trouble error={error} />
+              ) : plan ? (
+                <dl class="facts column">
+                  <Fact label={say("games.histories")}>
+                    <span lang="en">{plan.size}</span>
+                  </Fact>
+                  {plan.needs_tree ? (
+                    <>
+                      <Fact label={say("games.memory")}>
+                        {say("games.of", { need: bytes(plan.bytes_needed), free: bytes(plan.bytes_free) })}
+                        <small class={plan.fits ? "good" : "bad"}> {plan.fits ? say("games.fits") : say("games.fits.not")}</small>
+                      </Fact>
+                      <Fact label={say("solve.compile")}>{duration(plan.seconds)}</Fact>
+                    </>
+                  ) : (
+                    <Fact label={say("games.memory")}>{say("solve.notree")}</Fact>
+                  )}
+                </dl>
+              ) : (
+                <p class="muted">{say("loading")}</p>
+              )}
+            </div>
+            <Trouble error={refused} />
+            <div class="actions">
+              <button type="submit" class="button main" disabled={isBusy || fault !== null || error !== null}>
+                <Icon name="play" />
+                {isBusy ? say("solve.starting") : say("solve.start")}
+              </button>
+              <button type="button" class="button" data-key="y" aria-pressed={isCode} onClick={() => setCode(!isCode)}>
+                {say("code.title")}
+              </button>
+            </div>
+          </section>
+          {isCode && !fault && (
+            <section class="panel" aria-label={say("code.title")}>
+              <Code label="Python" text={asPython(bodyOf(sent))} />
+              <Code label={say("code.shell")} text={asCommand(bodyOf(sent))} />
+            </section>
+          )}
+        </div>
+      </div>
+    </form>
+  );
+}
