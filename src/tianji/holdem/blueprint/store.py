@@ -80,7 +80,7 @@ class Blueprint(Result):
                 f"{len(self.shares)} bytes of probabilities; this tree and its buckets have {wanted}"
             )
 
-    @property
+    @cached_property
     def counts(self) -> list[int]:
         """Buckets by street."""
         return [self.buckets.count(size) for size in BOARD_CARDS]

@@ -223,30 +223,6 @@ def train(betting, dealer, table, seed, first, count, prune, explore, floor, wor
 
 
 @njit(cache=True, nogil=True, _nrt=False)
-def lend(table, offset, nodes, own, to):
-    """Copy the numbers of decisions to a thread's own place. own: `[len(nodes) + 1]`, where each begins there."""
-    for i in range(nodes.size):
-        begin = offset[nodes[i]]
-        for k in range(own[i + 1] - own[i]):
-            table[to + own[i] + k] = table[begin + k]
-
-
-@njit(cache=True, nogil=True, _nrt=False)
-def bring_together(table, betting, nodes, own, begin, stride, threads, floor):
-    """Numbers ← numbers + Σ over threads of what each added to its copy; between the floor, or 0, and the ceiling."""
-    for i in range(nodes.size):
-        size, to = np.int64(betting.info[nodes[i], 1]), betting.offset[nodes[i]]
-        for k in range(own[i + 1] - own[i]):
-            old = np.int64(table[to + k])
-            x = old
-            for thread in range(threads):
-                x += np.int64(table[begin + thread * stride + own[i] + k]) - old
-            least = np.int64(floor) if k % (2 * size) < size else np.int64(0)
-            x = least if x < least else x
-            table[to + k] = CEILING if x > CEILING else x
-
-
-@njit(cache=True, nogil=True, _nrt=False)
 def discount(table, lo, hi, keep):
     """Numbers lo … hi ← keep · numbers, towards 0: what came before weighs less."""
     for i in range(lo, hi):
