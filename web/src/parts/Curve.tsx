@@ -139,7 +139,7 @@ export function Curve({ lines, target, axis }: { lines: Line[]; target: number |
 export function CurveTable({ points }: { points: Point[] }) {
   const say = useWords();
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={say("curve.table")}>
+    <div class="scroll" tabIndex={0} role="group" aria-label={say("curve.table")}>
       <table class="data">
         <thead>
           <tr>

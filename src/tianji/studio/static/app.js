@@ -1118,10 +1118,10 @@ function Frame({ children }) {
       ] })
     ] }),
     /* @__PURE__ */ a3("header", { class: "top", children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "find", onClick: () => setOpen("palette"), "aria-label": say2("palette.open"), children: [
+      /* @__PURE__ */ a3("button", { type: "button", class: "find", onClick: () => setOpen("palette"), children: [
         /* @__PURE__ */ a3(Icon, { name: "search" }),
         /* @__PURE__ */ a3("span", { class: "hint", children: say2("palette.open") }),
-        /* @__PURE__ */ a3("kbd", { children: "Ctrl K" })
+        /* @__PURE__ */ a3("kbd", { "aria-hidden": "true", children: "Ctrl K" })
       ] }),
       /* @__PURE__ */ a3(Working, {}),
       /* @__PURE__ */ a3(Choices, {})
@@ -1633,7 +1633,7 @@ function Curve({ lines, target, axis }) {
 }
 function CurveTable({ points }) {
   let say2 = useWords();
-  return /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": say2("curve.table"), children: /* @__PURE__ */ a3("table", { class: "data", children: [
+  return /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("curve.table"), children: /* @__PURE__ */ a3("table", { class: "data", children: [
     /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
       /* @__PURE__ */ a3("th", { class: "number", children: say2("curve.iterations") }),
       /* @__PURE__ */ a3("th", { class: "number", children: say2("run.time") }),
@@ -1808,7 +1808,7 @@ function StrategyTab({ run }) {
     /* @__PURE__ */ a3(Trouble, { error }),
     data && /* @__PURE__ */ a3("p", { class: "muted small", "aria-live": "polite", children: say2("strategy.count", { shown: data.items.length, total: count(data.total ?? 0) }) }),
     isLoading && !data && /* @__PURE__ */ a3("p", { class: "muted", children: say2("loading") }),
-    data && /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": say2("tab.strategy"), children: /* @__PURE__ */ a3("table", { class: "data strategy", children: [
+    data && /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("strategy.infoset"), children: /* @__PURE__ */ a3("table", { class: "data strategy", children: [
       /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
         /* @__PURE__ */ a3("th", { children: say2("strategy.infoset") }),
         /* @__PURE__ */ a3("th", { class: "number", children: say2("strategy.reach") }),
