@@ -5,11 +5,11 @@
 
 lbr: what fold, call, pot, all-in on turn and river wins against the blueprint (`lbr-base`) or against it with search
 (`lbr`), mbb/h, by boards with `--deals` deals from both seats each. match: what search wins against its own blueprint
-(`--level turn`, or `river` for a search that begins there), each deal drawn to the turn and counted exactly from there
-on, with `--rivers` rivers. Every unit has a seed of its own and is one line of `--out`; a second run goes on where the
-first one ended. Units end at different times, and a hand that ends early is a cheap one: the mean is over the seeds
-before the first that is missing, which does not depend on the clock. The search has no clock either: `--plan` seconds
-choose its menus, `--iterations` and 0.5 % of the pot end its solves.
+(or against search since another street, `--against turn`), each deal drawn to the turn and counted exactly from there
+on, with `--rivers` rivers; `--since` is where the search begins. Every unit has a seed of its own and is one line of
+`--out`; a second run goes on where the first one ended. Units end at different times, and a hand that ends early is a
+cheap one: the mean is over the seeds before the first that is missing, which does not depend on the clock. The search
+has no clock either: `--plan` seconds choose its menus, `--iterations` and 0.5 % of the pot end its solves.
 """
 
 from __future__ import annotations
@@ -29,33 +29,28 @@ from tianji.holdem.blueprint.agent import read_player
 from tianji.holdem.player.agent import SearchAgent
 
 
-def searcher(given: argparse.Namespace) -> SearchAgent:
+def searcher(given: argparse.Namespace, since: str) -> SearchAgent:
     """The blueprint with search, one thread, no clock."""
     base = read_player(given.base)
     assert base is not None, f"{given.base} is no blueprint"
-    agent = SearchAgent(base, seconds=given.plan, iterations=given.iterations, until="0.5%", threads=1)
+    agent = SearchAgent(
+        base, seconds=given.plan, iterations=given.iterations, until="0.5%", threads=1, since=since
+    )
     agent.bank.limit = lambda street: None  # type: ignore[method-assign,assignment,return-value]
     return agent
 
 
 def unit_of(given: argparse.Namespace) -> Callable[[int], dict[str, Any]]:
     """What one seed gives."""
-    agent = searcher(given)
+    agent = searcher(given, given.since)
     agent.warm()
-    other = agent.base
+    other = searcher(given, given.against) if given.against else agent.base
 
     def play(seed: int) -> dict[str, Any]:
         clock = time.process_time()
         before = dict(agent.counts)
         if given.what == "match":
-            found = holdem_public_match(
-                agent,
-                other,
-                given.level,
-                hands=2,
-                rivers=given.rivers if given.level == "turn" else None,
-                seed=seed,
-            )
+            found = holdem_public_match(agent, other, hands=2, rivers=given.rivers, seed=seed)
             value, came = found.score.mean, found.roots
         else:
             who = agent if given.what == "lbr" else other
@@ -102,7 +97,8 @@ def main() -> None:
     parser.add_argument("--units", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=1000)
     parser.add_argument("--deals", type=int, default=16)
-    parser.add_argument("--level", default="turn")
+    parser.add_argument("--since", default="turn")
+    parser.add_argument("--against", default="")
     parser.add_argument("--rivers", type=int, default=2)
     parser.add_argument("--plan", type=float, default=2.0)
     parser.add_argument("--iterations", type=int, default=100)

@@ -2,14 +2,9 @@
 
     python benchmarks/trainer.py [--presets laptop,night,weekend] [--threads 1,2] [--rounds 5] [--seconds 2] [--json]
 
-    python benchmarks/trainer.py --duel [--buckets 100]
-
 Deals are of some boards with the shipped buckets, each split at random into as many as the preset has, so that hands
 are played as in training while nothing has to be made first. The best of several short rounds is told, in processor
 seconds: others may use the machine. Memory: 8 bytes an entry, 1.6 GB for `weekend`.
-
-`--duel`: exact exploitability, mbb/h with real cards, against processor seconds on flop hold'em with 20 cards, this
-trainer and vector CFR over all boards (`rounds.RoundRunner`), both with the same buckets.
 """
 
 from __future__ import annotations
@@ -20,18 +15,12 @@ import time
 
 import numpy as np
 
-from tianji.holdem.abstraction.buckets import make_buckets
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.dealing import listed_boards, make_dealer
-from tianji.holdem.blueprint.exact import round_runner
 from tianji.holdem.blueprint.menu import PRESETS
 from tianji.holdem.blueprint.runner import ExternalRunner
 from tianji.holdem.blueprint.store import shipped_buckets
 from tianji.holdem.blueprint.tree import menu_tree
-from tianji.holdem.rounds.bucketed import BucketBackend
-from tianji.holdem.rounds.game import RoundGame
-from tianji.holdem.rounds.runner import RoundRunner
-from tianji.holdem.rounds.sizes import tables_of
 
 FLOPS = 12
 
@@ -73,26 +62,6 @@ def measure(name: str, threads: int, rounds: int, seconds: float, warm: float) -
     return {"preset": name, "entries": runner.entries, "threads": threads, **best}
 
 
-def duel(count: int) -> None:
-    game = RoundGame(ranks=5, bets=("100%", "50%,100%"), most_bets=(2, 2), stack=2000)
-    buckets = make_buckets("flop", count, deck=20)
-    external = round_runner(game, buckets, seed=1)
-    external.warm()
-    runs = [("external", external, (30_000, 100_000, 300_000, 1_000_000, 3_000_000))]
-    for method in ("cfr+", "dcfr"):
-        warm, made = (BucketBackend(game, tables_of(buckets, game, 1)) for _ in range(2))
-        RoundRunner(warm, method).advance(1)
-        runs.append((method, RoundRunner(made, method), (4, 16, 64, 256)))
-    for name, runner, points in runs:
-        used, found = 0.0, []
-        for point in points:
-            begun = time.process_time()
-            runner.advance(point - runner.t)
-            used += time.process_time() - begun
-            found.append(f"{used:6.2f} s {runner.evaluate().exploitability * game.mbb:5.0f}")
-        print(f"{name:9}", " | ".join(found), flush=True)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -103,12 +72,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--warm", type=float, default=5.0, help="seconds of training before the clock starts")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--duel", action="store_true", help="exploitability against seconds, two trainers")
-    parser.add_argument("--buckets", type=int, default=100, help="of the duel")
     given = parser.parse_args()
-    if given.duel:
-        duel(given.buckets)
-        return
     for name in given.presets.split(","):
         for threads in map(int, given.threads.split(",")):
             row = measure(name, threads, given.rounds, given.seconds, given.warm)

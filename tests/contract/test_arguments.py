@@ -236,6 +236,16 @@ GOOD = {
     "holdem.review": lambda: {"file": NOWHERE},
     "holdem.smaller_trees": lambda: {"spot": river()[0]},
     "holdem.river_response": lambda: {"blueprint": blueprint(), "boards": 1, "threads": 1, "seconds": 0.3},
+    "holdem.improve": lambda: {
+        "blueprint": blueprint(),
+        "sizes": "100",
+        "streets": "preflop",
+        "top": 1,
+        "boards": 1,
+        "iterations": 2,
+        "threads": 1,
+        "seconds": 0.3,
+    },
     "holdem.train": lambda: {
         "menu": tj.holdem.Menu(("a",) * 4, limp=False),
         "boards": 1,
@@ -388,6 +398,7 @@ METHODS = {
     "evaluate.InfosetValues.value": lambda: {"i": 0},
     "holdem.BoardReport.save": lambda: {"path": "report.csv"},
     "holdem.Blueprint.save": lambda: {"path": "b.blueprint"},
+    "holdem.ImprovedBlueprint.save": lambda: {"path": "b.blueprint"},
     "holdem.Blueprint.with_values": lambda: {"boards": 2, "threads": 1},
     "holdem.Buckets.bucket_of": lambda: {"cards": [51, 46, 41]},
     "holdem.Buckets.count": lambda: {"street": "flop"},
@@ -444,6 +455,9 @@ SELVES = {
     "evaluate.Appraisal": lambda: appraise(kuhn(), even()),
     "evaluate.InfosetValues": lambda: tj.infoset_values(kuhn(), even(), 0),
     "holdem.Blueprint": blueprint,
+    "holdem.ImprovedBlueprint": lambda: tj.holdem.ImprovedBlueprint(
+        "a", "b", "c", 0, [], 0, [], 0, 0.0, "branches", blueprint()
+    ),
     "holdem.BoardReport": lambda: tj.holdem.report(river()[0], ["AsKd8h5c3s"], iterations=2),
     "holdem.Buckets": lambda: tj.holdem.make_buckets("flop", 5, deck=20, rounds=1),
     "holdem.Comparison": lambda: tj.holdem.compare(river()[1], river()[1]),

@@ -38,7 +38,9 @@ from tianji.games.convert import Conversion
 from tianji.holdem.abstraction.buckets import make_buckets
 from tianji.holdem.abstraction.inspect import look as look_at
 from tianji.holdem.abstraction.inspect import report as count_buckets
+from tianji.holdem.blueprint.case import Tried
 from tianji.holdem.blueprint.store import blueprint_of, shipped_buckets
+from tianji.holdem.blueprint.tree import Added
 from tianji.holdem.engine.plan import fit
 from tianji.holdem.nested.recipe import recipe
 from tianji.holdem.rounds.gift_curve import gift_curve
@@ -90,6 +92,12 @@ def gated():
 @cache
 def flop_buckets():
     return make_buckets("flop", 5, deck=20, rounds=1)
+
+
+def improved_blueprint():
+    tried = Tried("cr300", "preflop", 1.0, 3, 0.5, 9.0, 1.0, 0.5, 1.0, 100, 2000, True)
+    blueprint = blueprint_of(tj.holdem.Menu(("a",) * 4), shipped_buckets())
+    return tj.holdem.ImprovedBlueprint("a", "b", "c", 1, [tried], 3, [], 0, 1.0, "branches", blueprint)
 
 
 @cache
@@ -198,6 +206,9 @@ EXAMPLES = {
     "holdem.RiverResponse": lambda: tj.holdem.river_response(
         blueprint_of(tj.holdem.Menu(("a",) * 4), shipped_buckets()), boards=1, threads=1
     ),
+    "holdem.ImprovedBlueprint": lambda: improved_blueprint(),
+    "holdem.Tried": lambda: improved_blueprint().tried[0],
+    "holdem.Added": lambda: Added(3, 300, 10, "ab", 2.0, 1.0),
     "holdem.BoardBuckets": lambda: look_at(flop_buckets(), "AsKdTh"),
     "holdem.BucketReport": lambda: count_buckets(flop_buckets()),
     "holdem.BucketRow": lambda: look_at(flop_buckets(), "AsKdTh").rows[0],

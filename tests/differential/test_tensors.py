@@ -23,6 +23,7 @@ from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRANSLATION
 from tianji.holdem.rounds.subgames import ROWS, SubgameSolver
 from tianji.holdem.rounds.tables import reproduce
+from tianji.kernels.gpu.tables import Tables
 from tianji.run.clock import OutOfBudget
 
 ROWS_30 = SCHEDULES["cfr+"].rows(1, 31)
@@ -241,6 +242,39 @@ def test_the_recipe_in_tensors(tmp_path):
         found.append([*run.responses.values(), *run.on_menu.values()])
     assert found[1] == pytest.approx(found[0], rel=1e-4)
     assert found[3] == found[2] == found[1]  # the second time from the folder
+
+
+def test_a_device_too_small_is_refused_before_anything_is_taken(game, pair, nested, monkeypatch):
+    """In one sentence with the way out: blueprints, the game without buckets, subgames, and table 4."""
+    solver, table = TensorSolver(pair[1], 0), nested["tensors"]
+    solver.prepare()
+    unit = tables_of(game).row_bytes
+
+    def taken(self, rows):
+        raise AssertionError(f"{rows} rows were taken")
+
+    def refused(free, call):
+        monkeypatch.setattr(Tables, "free", lambda self: free)
+        monkeypatch.setattr(Tables, "room", taken)
+        with pytest.raises(
+            tj.errors.TooLargeError, match=r"on the device needs about .*; use device='cpu'"
+        ) as error:
+            call()
+        assert "\n" not in str(error.value)
+        monkeypatch.undo()
+
+    refused(3 * unit, lambda: TensorBackend(game, tables(game)))
+    refused(40 * unit, lambda: TensorGame(game))
+    boards = range(len(pair[1].boards[1]))
+    refused(40 * unit, lambda: solver.solve_many(boards, ROWS["resolve"], 2, map, lambda x: None))
+    again = nested_table(table.big, "tensors", 1)
+    refused(10**4, lambda: again.blueprint)
+    again.given = table.given
+    refused(10**4, again.run)
+
+
+def tables_of(game):
+    return TensorGame(game).street.tables
 
 
 def test_ended_from_outside(game):

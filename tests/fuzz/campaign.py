@@ -33,6 +33,7 @@ TIMEOUT = 60  # seconds that one input may take
 PATIENCE = 120  # seconds after which a process whose kernel does not even hear the alarm is killed
 WARM_UP = 600  # seconds that the first input of a target may take in a process: kernels are compiled
 MEMORY = 12 * 2**30  # bytes of address space of one process: what takes more must say so first
+LEAST = 5 * 2**30  # of them, however many processes share the machine: libraries and kernels map about half
 SHOWN = 5  # faults told of a target
 
 Target = Callable[[random.Random], object]
@@ -119,12 +120,22 @@ def _try(target: Target, seeds: range, at: Any, tell: Callable[[tuple[int, str]]
             signal.alarm(0)
 
 
-def work(pipe: Connection, at: Any, core: int, every: Callable[[], dict[str, Maker]], folder: str) -> None:
+def share(processes: int) -> int:
+    """Bytes that one of so many processes may map, so that all of them together do not fill the machine."""
+    from tianji.core.memory import free_bytes
+
+    return max(LEAST, min(MEMORY, int(0.9 * free_bytes() / processes)))
+
+
+def work(
+    pipe: Connection, at: Any, core: int, memory: int, every: Callable[[], dict[str, Maker]], folder: str
+) -> None:
     """Do chunks until the pipe is closed; on one core, so that as many processes as cores do not hinder each other."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {core})
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    for number in (signal.SIGINT, signal.SIGTERM):  # meant for all of the group; the parent ends it
+        signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, _late)
     faulthandler.enable()
     warnings.simplefilter("ignore")
@@ -150,12 +161,13 @@ def work(pipe: Connection, at: Any, core: int, every: Callable[[], dict[str, Mak
 class Worker:
     """A process, the chunk it is at, and what failed in it so far."""
 
-    def __init__(self, core: int, every: Callable[[], dict[str, Maker]], folder: str) -> None:
+    def __init__(self, core: int, memory: int, every: Callable[[], dict[str, Maker]], folder: str) -> None:
         context = multiprocessing.get_context("spawn")
-        self.again = partial(Worker, core, every, folder)
+        self.again = partial(Worker, core, memory, every, folder)
         self.pipe, other = context.Pipe()
         self.at = context.Array("d", [-1.0, 0.0], lock=False)
-        self.process = context.Process(target=work, args=(other, self.at, core, every, folder), daemon=True)
+        given = (other, self.at, core, memory, every, folder)
+        self.process = context.Process(target=work, args=given, daemon=True)
         self.process.start()
         other.close()
         self.names: list[str] | None = None  # of all targets, once it has started
@@ -193,6 +205,18 @@ class Worker:
         other.give(self.chunk, skip=max(seed + 1, self.chunk.first) - self.chunk.first)
         return other
 
+    def part(self) -> Row:
+        """What it has done of its chunk, where it is broken off; the input in work does not count."""
+        assert self.chunk is not None
+        with contextlib.suppress(EOFError, OSError):
+            while self.pipe.poll():
+                told = self.pipe.recv()
+                if told is not None:
+                    self.row.faults.append(told)
+        self.row.inputs = max(0, int(self.at[0]) - self.chunk.first)
+        self.row.seconds += time.monotonic() - self.started
+        return self.row
+
     def end(self) -> None:
         """Stop it, whatever it does."""
         self.process.kill()
@@ -214,14 +238,17 @@ def run(
     state: Path | None = None,
     told: Callable[[int, int], object] = lambda done, total: None,
     every: Callable[[], dict[str, Maker]] = every_target,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> dict[str, Row]:
     """Try so many inputs, shared evenly among the targets with `only` in their names.
 
-    state: a file with a line for every chunk that is done; what stands there is not done again.
+    state: a file with a line for every chunk that is done; what stands there is not done again. is_over: asked every
+    second; then the rows so far are returned, with what was done of the chunks in work.
     """
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
     folder = tempfile.TemporaryDirectory(prefix="tianji-fuzz-", dir=_in_memory())
-    workers = [Worker(cores[k % len(cores)], every, folder.name) for k in range(processes)]
+    memory = share(processes)
+    workers = [Worker(cores[k % len(cores)], memory, every, folder.name) for k in range(processes)]
     try:
         for worker in workers:
             worker.names = worker.pipe.recv()
@@ -234,6 +261,11 @@ def run(
                 _add(rows[chunk.target], done[chunk])
         todo = [chunk for chunk in reversed(plan) if chunk not in done]
         while todo or any(worker.chunk for worker in workers):
+            if is_over():
+                for worker in workers:
+                    if worker.chunk is not None:
+                        _add(rows[worker.chunk.target], worker.part())
+                break
             _turn(workers, todo, rows, state)
             told(len(plan) - len(todo), len(plan))
     finally:

@@ -18,6 +18,25 @@ def test_a_crash_and_faults_are_told_with_their_seeds_and_cost_no_other_input():
     assert set(ended) == {"the process ended (-11)"}
 
 
+def test_a_run_that_is_ended_early_tells_what_it_has_done():
+    """Stopped by the clock at 92 %, the table of 700,000 inputs was never printed."""
+    asked = []
+
+    def is_over():
+        asked.append(1)
+        return len(asked) > 3
+
+    rows = campaign.run(10**6, 1, 0, only="calm", every=touchy.targets, is_over=is_over)
+    assert 0 < rows["calm"].inputs < 10**6
+
+
+def test_processes_share_the_memory(monkeypatch):
+    monkeypatch.setattr("tianji.core.memory.free_bytes", lambda: 100 * 2**30)
+    assert campaign.share(1) == campaign.MEMORY
+    assert campaign.LEAST < campaign.share(12) < 8 * 2**30
+    assert campaign.share(100) == campaign.LEAST
+
+
 def test_what_stands_in_the_state_is_not_done_again(tmp_path):
     state = tmp_path / "state"
     first = campaign.run(10, 1, 0, only="calm", state=state, every=touchy.targets)

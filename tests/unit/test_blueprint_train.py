@@ -233,6 +233,26 @@ def test_both_methods_stop_at_visits_and_say_what_they_are():
     assert small(method="public", iterations=2).digest == small(method="public", iterations=2).digest
 
 
+def test_who_watches_is_told_what_is_lost_on_the_river(monkeypatch):
+    monkeypatch.setattr("tianji.holdem.blueprint.watch.LEAST_SECONDS", 0.0)
+    monkeypatch.setattr("tianji.holdem.blueprint.watch.BOARDS", 1)
+    told = []
+    found = small(iterations=100_000, progress=told.append)
+    details = [report.detail for report in told if report.phase == "train"]
+    assert "visits an infoset, " in details[-1] and "lost to a best response on the river" in details[-1]
+    (_, first), *_ = found.about["watched"]
+    assert first > 0
+    assert small(iterations=100_000).digest == found.digest  # looking changes nothing
+    push_only = tj.holdem.train(
+        Menu(("a",) * 4, limp=False, stack=1000),
+        iterations=1000,
+        threads=1,
+        value_boards=0,
+        progress=told.append,
+    )
+    assert push_only.about["watched"] == []
+
+
 def test_training_stops_when_asked():
     event = threading.Event()
 

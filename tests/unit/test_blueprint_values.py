@@ -154,6 +154,8 @@ def test_the_command_finds_values(tmp_path, run):
     code, out, _ = run("holdem", "values", str(path), "--boards", "2", "--threads", "1", "--json", "-q")
     assert code == 0 and '"boards": 2' in out
     assert Blueprint.load(path).worth.boards == 2
+    code, out, _ = run("holdem", "match", str(path), str(path), "--hands", "2", "--stack", "1000", "-q")
+    assert code == 0 and "by AIVAT" in out
     with pytest.raises(ParameterError, match="value_boards=1"):
         Blueprint.load(path).with_values(boards=1)
 

@@ -155,6 +155,8 @@ NOT_QUICK = {
     "holdem acpc",
     "holdem train",
     "holdem evaluate",
+    "holdem values",
+    "holdem improve",
     "studio",
 }  # tables, timings, a dealer, a server
 ODD = ["", "-5", "9" * 400, "a" * 300]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tianji.arena import holdem_match
+from tianji.arena.hands import valuer
 from tianji.arena.measures.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.rows import blocked
 from tianji.arena.stats import Estimate
@@ -121,9 +122,23 @@ def test_each_term_has_mean_zero():
         own = rng.choices(range(1326), reach.tolist())[0]
         used = {*hand_cards()[own].tolist(), *other}
         board = tuple(rng.sample([c for c in range(52) if c not in used], 5))
-        gains.append(aivat._deal(flop, board, reach, hand, rng)[1])
+        gains.append(aivat._deal(flop, board, reach, hand, str(rng.random()))[1])
     mean = Estimate.of(gains)
     assert abs(mean.mean) < 4 * mean.stderr
+
+
+def test_a_player_that_thinks_anew_is_not_held_to_its_rows():
+    """Its cards count from the start, as its mix is not known; values still take out the luck of cards."""
+
+    class Thinker(Known):
+        stop = None
+
+        def act(self, told, rng):
+            return "f" if told.state.legal().fold and rng.random() < 0.5 else "c"
+
+    _, plain, luckless = both(Thinker(), Stranger(), 400, seed=7)
+    assert valuer([Thinker(), Known()]) == (1, False) and valuer([Stranger(), Thinker()]) == (1, True)
+    assert abs(luckless.mean - plain.mean) < 4 * (plain.stderr**2 + luckless.stderr**2) ** 0.5
 
 
 def test_the_other_sides_values_serve_as_well():

@@ -56,6 +56,9 @@ def test_a_second_run_goes_on_from_the_folder(tmp_path, whole):
     (tmp_path / "exact-cards" / "seat0-translation.safetensors").unlink()
     again = run(tmp_path)
     assert again.responses == whole.responses and again.on_menu == whole.on_menu
+    written = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.safetensors")}
+    assert run(tmp_path).responses == whole.responses
+    assert {path: path.stat().st_mtime_ns for path in written} == written  # nothing is written twice
 
 
 def test_the_command(capsys):

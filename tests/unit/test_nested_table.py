@@ -12,6 +12,7 @@ from tianji.holdem.nested.seat import NESTINGS
 from tianji.holdem.nested.table import NestedTable, small_game
 from tianji.holdem.nested.tree import SeatTree
 from tianji.holdem.rounds.column import Settings
+from tianji.holdem.rounds.config import check_config
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import NESTED_CLAIMS, NESTED_PRINTED, TRANSLATION
 from tianji.holdem.rounds.tables import TableReport, reproduce
@@ -58,6 +59,9 @@ def test_a_run_in_pieces_ends_where_an_unbroken_one_does(tmp_path, whole):
     again.run()
     assert repr(figures(again)) == repr(figures(whole))
     assert not list(tmp_path.glob("*-run.safetensors"))
+    written = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    table(tmp_path).run()
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == written  # all of it is done
 
 
 def test_files_of_something_else_are_refused(tmp_path):
@@ -77,6 +81,11 @@ def test_rows_of_the_old_weight_rule_are_refused(tmp_path, monkeypatch):
         tj.errors.ParameterError, match="made with least weight=1e-09, this run has least weight"
     ):
         table(tmp_path, techniques=SOME[:1]).run()
+    with pytest.raises(
+        tj.errors.ParameterError,
+        match=r"does not say its least weight: it was made by an older version; use another",
+    ):
+        check_config("row.safetensors", {"iterations": 3}, {"iterations": 3, "least weight": 1e-9})
 
 
 def test_the_contract(capsys):

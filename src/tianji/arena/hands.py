@@ -59,6 +59,19 @@ class _Gone(Exception):  # noqa: N818 - ends the match, inside this module
     """A player does not come back."""
 
 
+def is_open_book(side: HandAgent) -> bool:
+    """Whether a player with values follows its rows to the letter: one that thinks anew may find others next time."""
+    return isinstance(side, ValueAgent) and not isinstance(side, SlowAgent)
+
+
+def valuer(sides: Sequence[HandAgent]) -> tuple[int, bool]:
+    """Whose values AIVAT takes, −1 for nobody's, and whether its mix is not known: those whose mix is go first."""
+    for k, side in enumerate(sides):
+        if is_open_book(side):
+            return k, False
+    return next((k for k, side in enumerate(sides) if isinstance(side, ValueAgent)), -1), True
+
+
 @dataclass(frozen=True)
 class TimeRules:
     """How long a program may think: seconds in one hand, and in the whole match."""
@@ -113,20 +126,21 @@ class Referee:
         for seat, side in enumerate(order):
             won[side] += float(net[seat])
             self.totals[side] += net[seat]
-        self._take_luck_out(state, order)
+        self._take_luck_out(state, order, deal)
         if self.log is not None:
             self.log.add(log_line(self.number, state, [self.sides[side].name for side in order]))
         self.number += 1
         return won
 
-    def _take_luck_out(self, state: HandState, order: Sequence[int]) -> None:
+    def _take_luck_out(self, state: HandState, order: Sequence[int], deal: int) -> None:
         """AIVAT of the hand for the first side, if a side has values: its own, or what the other's makes of it."""
-        known = [isinstance(side, ValueAgent) for side in self.sides]
-        if not self.takes_luck_out or not any(known):
+        side, is_open = valuer(self.sides)
+        if not self.takes_luck_out or side < 0:
             return
-        side = known.index(True)
-        aivat = HandAivat([self.sides[k] for k in order], list(order).index(side), knows_other=all(known))
-        found = aivat.estimate(state, random.Random(f"{self.seed}:{self.number}:aivat"))
+        both = all(is_open_book(one) for one in self.sides)
+        agents = [self.sides[k] for k in order]
+        aivat = HandAivat(agents, list(order).index(side), knows_other=both, is_open=is_open)
+        found = aivat.estimate(state, f"{self.seed}:{deal}:aivat")
         self.luckless.append(found if side == 0 else -found)
 
     def _play(self, state: HandState, board: list[int], order: Sequence[int]) -> HandState:

@@ -21,7 +21,7 @@ def reproduce(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="brown2017", show_default=False)],
     table: Annotated[
         str,
-        typer.Argument(metavar="TABLE", help="table1, table2, table4, figure8 or recipe", show_default=False),
+        typer.Argument(metavar="TABLE", help="table1 to table4, figure8 or recipe", show_default=False),
     ],
     scale: Annotated[
         str,

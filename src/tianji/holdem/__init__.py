@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from tianji.holdem.blueprint.agent import BlueprintAgent as BlueprintAgent
     from tianji.holdem.blueprint.evaluate import RiverResponse as RiverResponse
     from tianji.holdem.blueprint.evaluate import river_response as river_response
+    from tianji.holdem.blueprint.improve import ImprovedBlueprint as ImprovedBlueprint
+    from tianji.holdem.blueprint.improve import improve as improve
     from tianji.holdem.blueprint.menu import Menu as Menu
     from tianji.holdem.blueprint.store import Blueprint as Blueprint
     from tianji.holdem.blueprint.train import train as train
@@ -69,6 +71,7 @@ _HOME = {
     "Hand": "tianji.holdem.player.player",
     "HandDecision": "tianji.holdem.player.thought",
     "HandTable": "tianji.holdem.answer.tables",
+    "ImprovedBlueprint": "tianji.holdem.blueprint.improve",
     "Lines": "tianji.holdem.answer.look",
     "Look": "tianji.holdem.answer.look",
     "Menu": "tianji.holdem.blueprint.menu",
@@ -89,6 +92,7 @@ _HOME = {
     "compare": "tianji.holdem.answer.compare",
     "equity": "tianji.poker.equity",
     "flops": "tianji.holdem.answer.flops",
+    "improve": "tianji.holdem.blueprint.improve",
     "lines": "tianji.holdem.answer.look",
     "load_spot": "tianji.holdem.files.spots",
     "look": "tianji.holdem.answer.look",

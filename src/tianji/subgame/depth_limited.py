@@ -36,7 +36,6 @@ from tianji.subgame.protocol import Answer, CutReport
 from tianji.subgame.solve import SubgameWork
 from tianji.subgame.technique import Technique, as_technique
 
-NAN = float("nan")
 BLUEPRINT = "blueprint"
 SETS = ("response", "bias", "mixed")
 SIDES = ("opponent", "both")
@@ -223,15 +222,15 @@ class _Solver:
     steps: list[LimitedStep] = field(default_factory=list)
     estimate: dict[str, float] = field(default_factory=dict)
     reports: list[CutReport] = field(default_factory=list)
-    limited_value: float = NAN
-    value: float = NAN
+    limited_value: float = np.nan
+    value: float = np.nan
 
     def run(self, game: Game[Any, Any] | FlatGame, blueprint: Strategy, at: At, player: int) -> DepthLimited:
         """Solve stretch after stretch, and measure."""
         try:
             trunk = Trunk(game, blueprint, player, stop=lambda: self.work.clock.asked)
         except Cancelled as why:
-            return self._result(game.spec, player, [], (NAN,) * 5, NAN, str(why), blueprint)
+            return self._result(game.spec, player, [], (np.nan,) * 5, np.nan, str(why), blueprint)
         levels = levels_of(trunk, at)
         if len(levels) > 1 and self.plan.how is None:
             raise ParameterError("technique=None solves nothing below the first of several levels; name one")
@@ -265,7 +264,7 @@ class _Solver:
             leaves=max((len(step.continuations) for step in self.steps), default=0),
             sides=self.plan.sides, technique="none" if self.plan.how is None else str(self.plan.how),
             value=value, value_error=error, loss_before=before, loss_top=top, loss_after=after,
-            limited_value=self.limited_value, leaf_gap=self.steps[0].gap if self.steps else NAN,
+            limited_value=self.limited_value, leaf_gap=self.steps[0].gap if self.steps else np.nan,
             nash_conv=nash_conv, steps=self.steps, seconds=self.work.clock.seconds, stopped=why, strategy=strategy,
         )  # fmt: skip
 
@@ -335,7 +334,7 @@ class _Solver:
         self.steps.append(
             LimitedStep(
                 start=start[0].level, end=end, subgames=len(solved), continuations=other, own=own, gap=gap,
-                loss=lost, min_margin=min(margins, default=NAN), gadget_gap=sum(r.slack for r in solved),
+                loss=lost, min_margin=min(margins, default=np.nan), gadget_gap=sum(r.slack for r in solved),
             )
         )  # fmt: skip
 

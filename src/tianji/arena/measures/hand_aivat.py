@@ -45,16 +45,17 @@ class HandAivat:
     of j if the player has them (what its hands are worth on average if not), the payoff where the hand ends. Any V
     keeps the mean right: the expectations are exact, or means over cards drawn as the real ones were. The other's
     actions are corrected only where `agents` has his rows too. After a bet that a player had to translate its mix is
-    not known: from there on its own cards count.
+    not known: from there on its own cards count, and from the start where `is_open` says that it never is.
 
     Burch, Schmid, Moravčík, Morrill, Bowling (2018), "AIVAT: A New Variance Reduction Technique for Agent Evaluation in
     Imperfect Information Games". Not yet reproduced.
     """
 
     def __init__(
-        self, agents: Sequence[HandAgent], seat: int, *, knows_other: bool = False, samples: int | None = None
-    ) -> None:
-        self.seat, self.knows_other = seat, knows_other
+        self, agents: Sequence[HandAgent], seat: int, *, knows_other: bool = False, is_open: bool = False,
+        samples: int | None = None,
+    ) -> None:  # fmt: skip
+        self.seat, self.knows_other, self.is_open = seat, knows_other, is_open
         self.samples = SAMPLES if samples is None else (samples,) * len(SAMPLES)
         self.agents = agents
         agent = agents[seat]
@@ -65,8 +66,8 @@ class HandAivat:
         )
         self._known: tuple[HandState | None, Mapping[str, FloatArray]] = None, {}
 
-    def estimate(self, over: HandState, rng: random.Random) -> float:
-        """The estimate of a hand that is over, all cards known; `rng` draws what else might have been dealt."""
+    def estimate(self, over: HandState, key: str) -> float:
+        """The estimate of a hand that is over, all cards known; what else might have been dealt follows from `key`."""
         mine, other = over.hole[self.seat], over.hole[1 - self.seat]
         held, hand = hand_index(*mine), hand_index(*other)
         reach = np.where(blocked(other), 0.0, 1.0)
@@ -75,14 +76,14 @@ class HandAivat:
         is_spread = True
         while True:
             if at.cards_due:
-                at, gain = self._deal(at, over.board, reach, hand, rng)
+                at, gain = self._deal(at, over.board, reach, hand, key)
                 reach = np.where(blocked(at.board), 0.0, reach)
                 luck += gain
             if at.is_over:
                 return luck + self._end(at, reach, hand)
             action = over.betting[at.street][len(at.betting[-1])]
             if at.player == self.seat and is_spread:
-                if not self._is_exact(at):
+                if self.is_open or not self._is_exact(at):
                     luck += self._revealed(at, reach, held)
                     reach, is_spread = np.zeros(NUM_HANDS), False
                     reach[held] = 1.0
@@ -118,17 +119,21 @@ class HandAivat:
         return found
 
     def _deal(
-        self, at: HandState, board: tuple[int, ...], reach: FloatArray, hand: int, rng: random.Random
+        self, at: HandState, board: tuple[int, ...], reach: FloatArray, hand: int, key: str
     ) -> tuple[HandState, float]:
-        """The next street as it was dealt, and the mean V over others less V of this one."""
+        """The next street as it was dealt, and the mean V over others less V of this one.
+
+        The order in which other cards come follows from the key alone: the same deal from the other seat meets the
+        same boards, whose buckets are known by then.
+        """
         size = min(BOARD_CARDS[at.street], len(board))
         seen = at.deal(board[len(at.board) : size])
-        total = 0.0
+        total, rng = 0.0, random.Random(f"{key}:{size}")
         held, taken = hand_cards(), {*at.board, *hand_cards()[hand].tolist()}
-        for own in rng.choices(range(NUM_HANDS), reach.tolist(), k=self.samples[at.street]):
+        for k, own in enumerate(rng.choices(range(NUM_HANDS), reach.tolist(), k=self.samples[at.street])):
             used = {*taken, *held[own].tolist()}
-            cards = [c for c in range(52) if c not in used]
-            other = at.deal(rng.sample(cards, size - len(at.board)))
+            order = random.Random(f"{key}:{size}:{k}").sample(range(52), 52)
+            other = at.deal([c for c in order if c not in used][: size - len(at.board)])
             total += self._value(other, np.where(blocked(other.board), 0.0, reach), hand)
         mean = total / self.samples[at.street]
         return seen, mean - self._value(seen, np.where(blocked(seen.board), 0.0, reach), hand)

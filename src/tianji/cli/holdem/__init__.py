@@ -1,4 +1,4 @@
-"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, train, and players at the table."""
+"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, train, improve, players at the table."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tianji.cli.holdem import spot as own
 from tianji.cli.holdem import text
 from tianji.cli.holdem.buckets import app as buckets
 from tianji.cli.holdem.engine import engine
+from tianji.cli.holdem.improve import improve
 from tianji.cli.holdem.match import acpc, hands, lbr, match
 from tianji.cli.holdem.pushfold import pushfold
 from tianji.cli.holdem.report import report
@@ -34,6 +35,7 @@ Examples:
   tianji holdem pushfold --stack 10
   tianji holdem train --preset tiny --out p.blueprint
   tianji holdem match p.blueprint call --hands 1000
+  tianji holdem improve p.blueprint --sizes 37 --out p2.blueprint
 
 Every command takes --json, --seed and --quiet; what --json prints is said by 'tianji holdem COMMAND --help'.
 """
@@ -285,6 +287,7 @@ app.command()(report)
 app.add_typer(buckets, name="buckets")
 app.command()(pushfold)
 app.command()(train)
+app.command()(improve)
 app.command()(values)
 app.command()(evaluate)
 app.command()(match)

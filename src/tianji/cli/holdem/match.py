@@ -216,6 +216,8 @@ def table_rules(stack: int, blinds: str) -> HandRules:
 
 def _match_text(data: dict[str, Any]) -> str:
     rows = [("A wins, mbb/h", mean_text(data["mbb_h"], data["stderr"], data["low"], data["high"], digits=1))]
+    if data["aivat"] is not None:
+        rows.append(("by AIVAT", mean_text(data["aivat"], data["aivat_stderr"], digits=1)))
     rows += (
         [("timeouts", f"A {data['timeouts'][0]}, B {data['timeouts'][1]}")] if any(data["timeouts"]) else []
     )

@@ -50,10 +50,10 @@ def train(
     """Train a blueprint: linear CFR by self-play on a betting tree with buckets of hands.
 
     An iteration is a deal, walked for both players, with --method public a board. Without --iterations, --visits and
-    --seconds a preset trains as long as it is
-    meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first time, buckets and their tables are made
-    and kept in the cache folder (TIANJI_CACHE, or tianji in the user's): minutes on a few cores, 0.5 GB. With one
-    thread the same seed gives the same blueprint, resumed or not.
+    --seconds a preset trains as long as it is meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first
+    time, buckets and their tables are made and kept in the cache folder (TIANJI_CACHE, or tianji in the user's):
+    minutes on a few cores, 0.5 GB. With one thread the same seed gives the same blueprint, resumed or not. One process
+    at a time may write a checkpoint.
 
     \b
     Examples:
@@ -157,22 +157,28 @@ def evaluate(
             "--boards", metavar="N", parser=options.whole, help="to draw, all pairs of hands on each"
         ),
     ] = 100,
+    first: Annotated[
+        str, typer.Option("--from", metavar="STREET", help="where the response begins: river, turn or flop")
+    ] = "river",
     seconds: options.Seconds = None,
     threads: Threads = None,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """What best responses with real cards win from a blueprint on the river, in mbb/h: a lower bound, without bias.
+    """What best responses with real cards win from a blueprint from a street on, in mbb/h: a lower bound, without bias.
 
-    The response holds its real hand instead of a bucket, plays like the blueprint before the river, and bets the sizes
-    of its tree only: so this is what the buckets cost on the river. Boards are drawn, all hands on them are exact.
+    The response holds its real hand instead of a bucket, plays like the blueprint before that street, and bets the
+    sizes of its tree only: so this is what the buckets cost. Boards of the street are drawn, all hands on them and all
+    later cards are exact: a turn takes 48 times as long as a river, a flop 2,352 times.
 
     \b
-    Example:
+    Examples:
       tianji holdem evaluate p.blueprint --boards 1000
+      tianji holdem evaluate p.blueprint --from turn --boards 40
 
-    --json prints blueprint, boards, mbb_h, stderr, low, high, gains [big blind's, button's], seed, seconds, stopped.
+    --json prints blueprint, first, boards, mbb_h, stderr, low, high, gains [big blind's, button's], seed, seconds,
+    stopped.
     """
     from tianji.cli.match import mean_text
     from tianji.cli.shared.live import Live
@@ -181,12 +187,14 @@ def evaluate(
 
     with Live(quiet) as live:
         found = river_response(
-            Blueprint.load(file), boards=boards, seed=seed, seconds=seconds, threads=threads, progress=live
-        )
+            Blueprint.load(file), first=first, boards=boards, seed=seed, seconds=seconds, threads=threads,
+            progress=live,
+        )  # fmt: skip
 
     def text(data: dict[str, Any]) -> str:
         won = mean_text(data["mbb_h"], data["stderr"], data["low"], data["high"], digits=1)
-        head = f"Best response from the river on against {data['blueprint']}; {data['boards']:,} boards, seed {seed}"
+        head = f"Best response from the {data['first']} on against {data['blueprint']}"
+        head += f"; {data['boards']:,} boards, seed {seed}"
         return f"{head}\n\n{facts([('it wins, mbb/h', won)])}"
 
     show(found.to_dict(), text, json)

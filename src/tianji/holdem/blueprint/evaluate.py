@@ -1,9 +1,10 @@
-"""river_response: how much a player who sees his real cards wins from a blueprint on the river, inside its own tree."""
+"""river_response: how much a player who sees his real cards wins from a blueprint, inside its own tree."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,10 @@ import numpy.typing as npt
 
 from tianji.arena.stats import Estimate
 from tianji.core.arguments import checked
+from tianji.core.memory import require
 from tianji.core.result import Result
 from tianji.errors import ParameterError, quote
+from tianji.holdem.abstraction.features import STREETS, read_street
 from tianji.holdem.abstraction.work import working
 from tianji.holdem.blueprint.store import Blueprint
 from tianji.holdem.blueprint.tree import FlatTree
@@ -23,16 +26,19 @@ from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.run.threads import each
 
-DEEP = 80  # decisions of a line, at most
-RIVER, NEVER = 3, 9
+RIVER, NEVER = 3, 9  # streets, the second one is never come to
+_Boards = tuple[
+    npt.NDArray[np.integer], npt.NDArray[np.integer], list[npt.NDArray[np.int32]], tuple[int, ...]
+]
 
 
 @dataclass(frozen=True)
 class RiverResponse(Result):
-    """What best responses that begin on the river win from a blueprint, in mbb/h, the mean of both seats.
+    """What best responses that begin on a street win from a blueprint, in mbb/h, the mean of both seats.
 
-    A lower bound on its exploitability: before the river the response plays the blueprint itself, and never bets
-    another size. score: over boards drawn at random, each with all pairs of hands. gains: by seat of the response.
+    A lower bound on its exploitability: before street `first` the response plays the blueprint itself, and never bets
+    another size. score: over boards drawn at random, each with all pairs of hands and all later cards. gains: by seat
+    of the response.
     """
 
     blueprint: str
@@ -42,19 +48,15 @@ class RiverResponse(Result):
     seed: int
     seconds: float
     stopped: str
+    first: str = "river"
 
     def to_dict(self) -> dict[str, Any]:
         """One flat record."""
         return {
-            "blueprint": self.blueprint, "boards": self.boards, "mbb_h": self.score.mean, "stderr": self.score.stderr,
-            "low": self.score.low, "high": self.score.high, "gains": self.gains, "seed": self.seed,
-            "seconds": self.seconds, "stopped": self.stopped,
+            "blueprint": self.blueprint, "first": self.first, "boards": self.boards, "mbb_h": self.score.mean,
+            "stderr": self.score.stderr, "low": self.score.low, "high": self.score.high,
+            "gains": self.gains, "seed": self.seed, "seconds": self.seconds, "stopped": self.stopped,
         }  # fmt: skip
-
-
-def unpacked(blueprint: Blueprint) -> npt.NDArray[np.uint8]:
-    """`[E]`: the steps of a blueprint's probabilities, a byte each."""
-    return blueprint.steps()
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,46 +78,93 @@ class BoardWalk:
 
         hands: those of the deck that do not meet the board. buckets: by street, `[1326]` each.
         """
-        from tianji.kernels.poker.board_walk import walk_board
+        rows = [np.asarray(row)[None] for row in buckets]
+        alike = [int(street >= first) for street in range(len(rows))]
+        return self.values_on(np.array([board]), hands, rows, alike)
 
-        tree = self.tree
+    def values_on(
+        self,
+        boards: npt.NDArray[np.integer],
+        hands: npt.NDArray[np.integer],
+        buckets: Sequence[npt.NDArray[np.integer]],
+        alike: Sequence[int],
+    ) -> tuple[float, float]:
+        """Both players' mean values over `[B, n]` boards, all as likely, in chips.
+
+        hands: those of the deck that may be held. buckets: by street, `[B, 1326]` each. alike: by street, how many
+        neighbouring boards look the same to a best response there; 0 where the player follows the blueprint.
+        """
+        from tianji.kernels.poker.board_walk import walk_boards
+
+        tree, count = self.tree, len(boards)
         cards = hand_cards()[hands].astype(np.int64)
-        ranks = np.asarray(
-            rank(np.column_stack([cards, np.tile(np.asarray(board), (len(hands), 1))]).astype(np.uint8))
+        order, sorted_cards = (
+            np.zeros((count, len(hands)), np.int64),
+            np.zeros((count, len(hands), 2), np.int64),
         )
-        order = np.argsort(-ranks.astype(np.int64), kind="stable")
-        cards, ranks = np.ascontiguousarray(cards[order]), ranks[order]
-        groups = np.concatenate([[0], np.flatnonzero(np.diff(ranks)) + 1, [len(ranks)]]).astype(np.int64)
-        held = np.stack([row[hands[order]] for row in buckets]).astype(np.int32)
+        groups = np.zeros((count, len(hands) + 1), dtype=np.int64)
+        live, kinds, pairs = np.zeros(count, np.int64), np.zeros(count, np.int64), 0
+        for b, board in enumerate(boards):
+            there = np.flatnonzero(~np.isin(cards, board).any(axis=1))
+            whole = np.column_stack([cards[there], np.tile(board, (len(there), 1))]).astype(np.uint8)
+            ranks = -np.asarray(rank(whole)).astype(np.int64)
+            best = np.argsort(ranks, kind="stable")
+            starts = np.concatenate([[0], np.flatnonzero(np.diff(ranks[best])) + 1, [len(there)]])
+            live[b], kinds[b], groups[b, : len(starts)] = len(there), len(starts) - 1, starts
+            order[b, : len(there)], sorted_cards[b, : len(there)] = there[best], cards[there[best]]
+            free = len(np.unique(cards[there])) - 2
+            pairs += len(there) * (free * (free - 1) // 2)
+        held = np.stack([np.asarray(rows)[:, hands] for rows in buckets]).astype(np.int32)
+        for b in range(count):
+            held[:, b, np.setdiff1d(np.arange(len(hands)), order[b, : live[b]])] = -1
         info = np.stack([2 * tree.street + tree.player, tree.actions, tree.first[:-1], tree.player], axis=1)
-        offsets = tree.offsets(self.counts)[:-1]
-        room = [np.empty((DEEP, len(hands))) for _ in range(2)]
-        way = [np.zeros(DEEP, dtype=np.int64) for _ in range(2)]
-        free = len({int(c) for c in cards.ravel()}) - 2
-        pairs = len(hands) * (free * (free - 1) // 2)
-        found = [
-            walk_board(
-                info.astype(np.int32),
-                offsets,
-                tree.child,
-                self.steps,
-                held,
-                cards,
-                groups,
-                player,
-                first,
-                *room,
-                *way,
-            )
-            for player in (0, 1)
-        ]
+        deep = _depth(tree) + 2
+        require("a best response with real cards", 16 * deep * held[0].size, "begin it on a later street")
+        room = [np.empty((deep, count, len(hands))) for _ in range(2)]
+        way = [np.zeros(deep, dtype=np.int64) for _ in range(2)]
+        fixed = (info.astype(np.int32), tree.offsets(self.counts)[:-1], tree.child, self.steps, held)
+        table, look = (order, live, sorted_cards, groups, kinds), np.array(alike, dtype=np.int64)
+        found = [walk_boards(*fixed, table, player, look, *room, *way) for player in (0, 1)]
         return float(found[0]) / pairs, float(found[1]) / pairs
+
+
+def _depth(tree: FlatTree) -> int:
+    """Decisions of the longest line."""
+    owner = np.repeat(np.arange(len(tree)), tree.actions)
+    depth = np.ones(len(tree), dtype=np.int64)
+    for n in range(1, len(tree)):
+        depth[n] = depth[owner[tree.parent[n]]] + 1
+    return int(depth.max())
+
+
+def _boards_from(blueprint: Blueprint, size: int, rng: np.random.Generator) -> _Boards:
+    """The boards that follow one of `size` cards drawn at random, their buckets, and which of them look alike when."""
+    root = rng.choice(52, size, replace=False).tolist()
+    rows = [
+        blueprint.buckets.of(0)[0],
+        *(blueprint.bucket_row(tuple(root[:k])) for k in BOARD_CARDS[1:] if k <= size),
+    ]
+    left = [card for card in range(52) if card not in root]
+    boards = [[*root, *cards] for cards in permutations(left, 5 - size)]
+    buckets = [np.tile(row, (len(boards), 1)) for row in rows]
+    if size == 3:
+        turns = {card: blueprint.buckets.bucket_of([*root, card]) for card in left}
+        buckets.append(np.stack([turns[board[3]] for board in boards]))
+    if size < 5:
+        rivers = {
+            cards: blueprint.buckets.bucket_of([*root, *cards]) for cards in combinations(left, 5 - size)
+        }
+        buckets.append(np.stack([rivers[tuple(sorted(board[size:]))] for board in boards]))
+    alike = {5: (0, 0, 0, 1), 4: (0, 0, len(boards), 1), 3: (0, len(boards), len(left) - 1, 1)}[size]
+    hands = np.flatnonzero(~np.isin(hand_cards(), root).max(axis=1))
+    return np.array(boards), hands, buckets, alike
 
 
 @checked
 def river_response(
     blueprint: Blueprint,
     *,
+    first: str = "river",
     boards: int = 100,
     seed: int = 0,
     seconds: float | None = None,
@@ -123,24 +172,22 @@ def river_response(
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> RiverResponse:
-    """How much best responses with real cards, from the river on and inside the betting tree, win from a blueprint.
+    """How much best responses with real cards, from a street on and inside the betting tree, win from a blueprint.
 
-        E_board [ Σ_h v_response(h) ]   over boards; exact over all pairs of hands on each
+        E_board [ Σ_h v_response(h) ]   over boards; exact over all pairs of hands and all later cards
 
-    The response holds its real hand, not a bucket, and knows the blueprint; it plays like it before the river. So the
-    mean is a lower bound on exploitability, without bias, and its interval is of the boards drawn alone. Stopped early
-    it answers for the boards that were done.
+    The response holds its real hand, not a bucket, and knows the blueprint; it plays like it before the street `first`:
+    "river", "turn" or "flop". So the mean is a lower bound on exploitability, without bias, and its interval is of the
+    boards of that street alone, of which `boards` are drawn; a turn takes 48 times as long as a river, a flop 2,352
+    times. Stopped early it answers for the boards that were done.
     """
     if not 1 <= boards <= 10**9:
         raise ParameterError(f"boards={quote(boards)}; expected a whole number of at least 1")
-    walk = BoardWalk(blueprint.tree, blueprint.counts, unpacked(blueprint))
-    before = blueprint.buckets.of(0)[0]
+    size = read_street(first)
+    walk = BoardWalk(blueprint.tree, blueprint.counts, blueprint.steps())
 
     def one(k: int) -> tuple[float, float]:
-        board = np.random.default_rng([seed, k]).choice(52, 5, replace=False).tolist()
-        hands = np.flatnonzero(~np.isin(hand_cards(), board).max(axis=1))
-        rows = [before, *(blueprint.buckets.bucket_of(board[:size]) for size in BOARD_CARDS[1:])]
-        return walk.values(board, hands, rows, RIVER)
+        return walk.values_on(*_boards_from(blueprint, size, np.random.default_rng([seed, k])))
 
     with working(seconds, threads, progress, stop) as work:
         every = each(
@@ -155,4 +202,5 @@ def river_response(
     mbb = 1000 / blueprint.menu.blinds[1]
     score = Estimate.of(mbb * (a + b) / 2 for a, b in found)
     gains = [float(np.mean([pair[p] for pair in found])) * mbb if found else float("nan") for p in (0, 1)]
-    return RiverResponse(blueprint.name, len(found), score, gains, seed, took, stopped or "boards")
+    street = next(name for name, cards in STREETS.items() if cards == size)
+    return RiverResponse(blueprint.name, len(found), score, gains, seed, took, stopped or "boards", street)

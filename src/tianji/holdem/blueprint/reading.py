@@ -86,26 +86,38 @@ def _place(
         return -1, True
     if action == "c":
         return (totals.index(level), True) if level in totals else (-1, False)
-    raises = [k for k, total in enumerate(totals) if total > level]
-    if not raises:
-        return -1, False
-    sizes = [(totals[k] - level) / (2 * level) for k in raises]
-    total = int(action[1:])
-    if total >= min(real.rules.live) and totals[raises[-1]] >= menu.stack:
-        return raises[-1], True
-    bet = (total - real.level) / (2 * real.level)
-    if bet > OVER * sizes[-1] and totals[raises[-1]] < menu.stack:
-        return -1, False
-    for k, size in zip(raises, sizes, strict=True):
-        if abs(size - bet) < ALIKE:
-            return k, True
-    chances = translation(bet, sizes, key is not None)
+    bet = (int(action[1:]) - real.level) / (2 * real.level)
+    is_allin = int(action[1:]) >= min(real.rules.live)
+    chances, is_exact = taken_for(totals, level, menu.stack, bet, is_allin, key is not None)
     drawn = 0.0 if key is None else random.Random(f"{key}:{real.betting_text}:{action}").random()
-    for k, chance in chances:
+    for place, chance in chances:
         drawn -= chance
         if drawn < 0:
-            return raises[k], False
-    return raises[chances[-1][0]], False
+            return place, is_exact
+    return (chances[-1][0] if chances else -1), is_exact
+
+
+def taken_for(
+    totals: Sequence[int], level: int, stack: int, bet: float, is_allin: bool, is_drawn: bool
+) -> tuple[list[tuple[int, float]], bool]:
+    """The raises of a decision that a bet stands for, with their chances, and whether it is the very same.
+
+    totals: the decision's actions; level: what has to be matched there. bet: as a share of the pot after calling. None
+    where the tree has nothing like it.
+    """
+    raises = [k for k, total in enumerate(totals) if total > level]
+    if not raises:
+        return [], False
+    has_allin = totals[raises[-1]] >= stack
+    if is_allin and has_allin:
+        return [(raises[-1], 1.0)], True
+    sizes = [(totals[k] - level) / (2 * level) for k in raises]
+    if bet > OVER * sizes[-1] and not has_allin:
+        return [], False
+    for k, size in zip(raises, sizes, strict=True):
+        if abs(size - bet) < ALIKE:
+            return [(k, 1.0)], True
+    return [(raises[k], chance) for k, chance in translation(bet, sizes, is_drawn)], False
 
 
 def real_actions(menu: Menu, tree: FlatTree, reading: Reading, state: HandState) -> list[str]:
@@ -127,11 +139,23 @@ def real_actions(menu: Menu, tree: FlatTree, reading: Reading, state: HandState)
 
 
 def real_rows(
-    menu: Menu, tree: FlatTree, reading: Reading, state: HandState, shares: FloatArray
+    menu: Menu,
+    tree: FlatTree,
+    reading: Reading,
+    state: HandState,
+    shares: FloatArray,
+    theirs: frozenset[int] = frozenset(),
 ) -> dict[str, FloatArray]:
-    """The tree's probabilities `[1326, A]` as actions that are legal in the real hand."""
+    """The tree's probabilities `[1326, A]` as actions that are legal in the real hand.
+
+    theirs: totals of added bets, which the blueprint is prepared for and does not make itself: how likely a hand makes
+    them is not known, so they have no row.
+    """
     found: dict[str, FloatArray] = {}
-    for k, action in enumerate(real_actions(menu, tree, reading, state)):
+    actions, totals = real_actions(menu, tree, reading, state), tree.menu(reading.node)
+    for k, action in enumerate(actions):
+        if totals[k] in theirs:
+            continue
         found[action] = found[action] + shares[:, k] if action in found else shares[:, k]
     return found
 

@@ -30,7 +30,6 @@ EXPLORE = 0.05  # the share of deals in which nothing is pruned
 PRUNE_FROM = 10  # periods before pruning begins
 BELOW = 0.05  # how far below the pruning line a regret may fall, as a share of it
 MOST = 2_000_000_000
-OWN_NUMBERS = 2**19  # of the first streets: as many a thread has for itself while it works
 
 
 class Trainer(ABC):
@@ -173,33 +172,11 @@ class ExternalRunner(Trainer):
         from tianji.kernels.poker.external import frames
 
         super().__init__(tree, counts, dealer, seed=seed, threads=threads, measure=measure)
-        self._copies()
+        self.table = np.zeros(2 * self.entries, dtype=np.int32)
+        self.table[:] = 0  # touched now: else the first visits wait for the system's pages
         self.period = max(LEAST_PERIOD, self.entries // PERIOD) if period is None else period
         self.prune = prune
         self.frames = [frames() for _ in range(threads)]
-
-    def _copies(self) -> None:
-        """The table, and where more than one thread works, copies of its first streets: all visit those all the time.
-
-        A cache line that several cores write to goes from one to the other, and each waits for it. So a thread has the
-        numbers of the first streets, as many as `OWN_NUMBERS`, for itself, and after every call of `advance`'s what
-        each added is brought together. Offsets alone differ from thread to thread.
-        """
-        betting, sizes = self.betting, 2 * np.diff(self.tree.offsets(self.counts.tolist()))
-        by_street = np.cumsum(np.bincount(self.tree.street, sizes, 4))
-        streets = int((by_street <= OWN_NUMBERS).sum()) if self.threads > 1 else 0
-        nodes = np.flatnonzero(self.tree.street < streets)
-        own = np.concatenate([[0], np.cumsum(sizes[nodes])]).astype(np.int64)
-        stride = -(-int(own[-1]) // 32) * 32 + 32 if len(nodes) else 0
-        self._whole = np.zeros(2 * self.entries + stride * self.threads, dtype=np.int32)
-        self._whole[:] = 0  # touched now: else the first visits wait for the system's pages
-        self.table = self._whole[: 2 * self.entries]
-        self._early = nodes.astype(np.int64), own, stride
-        self.bettings = [betting] * self.threads
-        for k in range(self.threads if len(nodes) else 0):
-            offset = betting.offset.copy()
-            offset[nodes] = 2 * self.entries + stride * k + own[:-1]
-            self.bettings[k] = betting._replace(offset=offset)
 
     @property
     def first_check(self) -> int:
@@ -222,26 +199,20 @@ class ExternalRunner(Trainer):
                 self._discount(stop // self.period)
 
     def _run(self, first: int, stop: int) -> None:
-        from tianji.kernels.poker.external import bring_together, lend, train
+        from tianji.kernels.poker.external import train
 
         is_pruning = self.prune > 0 and first >= PRUNE_FROM * self.period
         line = -self.prune if is_pruning else -MOST - 1
         floor = -int(self.prune * (1 + BELOW)) if self.prune else -MOST
         edges = np.linspace(first, stop, self.threads + 1).astype(np.int64)
 
-        nodes, own, stride = self._early
-        begin = 2 * self.entries
-
         def work(k: int) -> None:
-            lend(self._whole, self.betting.offset, nodes, own, begin + stride * k)
             train(
-                self.bettings[k], self.dealer, self._whole, self.seed, int(edges[k]), int(edges[k + 1] - edges[k]),
-                line, EXPLORE, floor, self.frames[k], self.seen[k],
+                self.betting, self.dealer, self.table, self.seed, int(edges[k]), int(edges[k + 1] - edges[k]), line,
+                EXPLORE, floor, self.frames[k], self.seen[k],
             )  # fmt: skip
 
         self._each(work)
-        if len(nodes):
-            bring_together(self._whole, self.betting, nodes, own, begin, stride, self.threads, floor)
 
     def _discount(self, k: int, size: int | None = None) -> None:
         """After period k everything ← k / (k + 1): the period's weight in the end is k, as in linear CFR."""

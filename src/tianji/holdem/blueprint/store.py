@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -23,20 +21,11 @@ from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets
 from tianji.holdem.abstraction.files import pack, unpack
 from tianji.holdem.abstraction.work import working
+from tianji.holdem.blueprint import tree as betting
+from tianji.holdem.blueprint import values as worths
 from tianji.holdem.blueprint.dealing import flop_classes
 from tianji.holdem.blueprint.menu import Menu
 from tianji.holdem.blueprint.reading import Reading, fallback_rows, real_rows, walk
-from tianji.holdem.blueprint.tree import ARRAYS, FlatTree, menu_tree
-from tianji.holdem.blueprint.values import (
-    Places,
-    RiverWalk,
-    Values,
-    mean_values,
-    pack_values,
-    require_values,
-    unpack_values,
-    valued,
-)
 from tianji.poker.boards import boards, hand_maps
 from tianji.poker.hand import HandState
 from tianji.poker.rules import BOARD_CARDS
@@ -65,17 +54,18 @@ class Blueprint(Result):
     end to end: of an infoset with A actions A numbers that add up to 15 or 255. about: how it came about: iterations,
     visits, seconds, method, seed. flop: `[1286792]` the bucket of every class of hands on the flop, where it is kept:
     to find those of one flop takes a tenth of a second, which is most of the time of a match. worth: what its actions
-    are worth (`values.make_values`), where that is known.
+    are worth (`values.make_values`), where that is known. branches: what `improve` added, in its order.
     """
 
     menu: Menu
-    tree: FlatTree
+    tree: betting.FlatTree
     buckets: Buckets
     shares: npt.NDArray[np.uint8]
     bits: int = 4
     about: Mapping[str, Any] = field(default_factory=dict)
     flop: npt.NDArray[np.unsignedinteger] | None = field(default=None, repr=False)
-    worth: Values | None = field(default=None, repr=False)
+    worth: worths.Values | None = field(default=None, repr=False)
+    branches: tuple[betting.Added, ...] = ()
     _digest: str = ""
     _file: storage.Tensor | None = field(default=None, repr=False)
     _kept: dict[tuple[int, ...], npt.NDArray[np.int32]] = field(default_factory=dict, repr=False)
@@ -90,7 +80,7 @@ class Blueprint(Result):
                 f"{len(self.shares)} bytes of probabilities; this tree and its buckets have {wanted}"
             )
 
-    @property
+    @cached_property
     def counts(self) -> list[int]:
         """Buckets by street."""
         return [self.buckets.count(size) for size in BOARD_CARDS]
@@ -112,7 +102,9 @@ class Blueprint(Result):
     @property
     def digest(self) -> str:
         """SHA-256 of the betting, the buckets and the probabilities."""
-        return self._digest or _digest_of(self)
+        return self._digest or betting.digest_of(
+            self.menu, self.tree, self.bits, self.buckets.digest, self.shares
+        )
 
     @property
     def name(self) -> str:
@@ -201,27 +193,34 @@ class Blueprint(Result):
             if table is None:
                 rows.append(fallback_rows(replace(state, board=board)))
                 continue
-            rows.append(real_rows(self.menu, self.tree, found, state, table[self.bucket_row(board)]))
+            shares = table[self.bucket_row(board)]
+            theirs = frozenset(added.total for added in self.branches if added.node == found.node)
+            rows.append(real_rows(self.menu, self.tree, found, state, shares, theirs))
         return rows
 
     # What it is worth ---------------------------------------------------------------------------------------
 
     def steps(self) -> npt.NDArray[np.uint8]:
         """`[E]`: its probabilities in whole steps, a byte each."""
-        if self.bits == 8:
-            return np.ascontiguousarray(self.shares)
-        both = np.stack([self.shares & 15, self.shares >> 4], axis=1).reshape(-1)
-        return np.ascontiguousarray(both[: self.entries])
+        if self._file is not None:
+            self._file.verify(0, len(self.shares))
+        return betting.unpack_steps(self.shares, self.bits, self.entries)
+
+    def undo(self) -> Blueprint:
+        """The version before the last branch was added, to the last bit."""
+        from tianji.holdem.blueprint.extend import undo
+
+        return undo(self)
 
     @cached_property
-    def places(self) -> Places:
+    def places(self) -> worths.Places:
         """Where the values of every action are."""
-        return Places.of(self.tree, self.counts)
+        return worths.Places.of(self.tree, self.counts)
 
     @cached_property
-    def river(self) -> RiverWalk:
+    def river(self) -> worths.RiverWalk:
         """Values on the river, found when they are asked for."""
-        return RiverWalk(self)
+        return worths.RiverWalk(self)
 
     @checked
     def with_values(
@@ -235,7 +234,7 @@ class Blueprint(Result):
     ) -> Blueprint:
         """The same with values: what its actions are worth to both, over so many boards with all hands on each."""
         with working(None, threads, progress, stop) as work:
-            found = require_values(self, boards, work, seed)
+            found = worths.require_values(self, boards, work, seed)
         return replace(self, worth=found)
 
     def action_values(
@@ -247,12 +246,12 @@ class Blueprint(Result):
         the river exact, with the ranges that it comes there with. After a bet that it does not know, of the hand that
         it takes the real one for; where the tree does not reach, half of the pot.
         """
-        names, table = valued(self, state, state.player if seat is None else seat, key)
+        names, table = worths.valued(self, state, state.player if seat is None else seat, key)
         return {name: table[:, k] for k, name in enumerate(names)}
 
     def values(self, state: HandState, key: str | None = None) -> FloatArray:
         """`[1326]`: net chips since the start of the hand of the player to act, by hand, if both play as it does."""
-        return mean_values(self, state, key)
+        return worths.mean_values(self, state, key)
 
     # Files --------------------------------------------------------------------------------------------------
 
@@ -261,15 +260,17 @@ class Blueprint(Result):
         """Write it: betting, probabilities, and the centres of its buckets."""
         kept, fields = pack(self.buckets)
         tensors = {f"buckets.{name}": array for name, array in kept.items()}
-        tensors |= {f"tree.{name}": getattr(self.tree, name) for name in ARRAYS}
+        tensors |= {f"tree.{name}": getattr(self.tree, name) for name in betting.ARRAYS}
         about = {
             "menu": self.menu.to_dict(), "bits": self.bits, "about": dict(self.about), "buckets": fields,
             "digest": self.digest, "bucket_digest": self.buckets.digest,
         }  # fmt: skip
+        if self.branches:
+            about["branches"] = [added.to_dict() for added in self.branches]
         if self.flop is not None:
             tensors["flop"] = self.flop
         if self.worth is not None:
-            tensors |= pack_values(self.worth)
+            tensors |= worths.pack_values(self.worth)
             about["values"] = {"error": list(self.worth.error), "boards": self.worth.boards}
         storage.save(path, KIND, {**tensors, "shares": self.shares}, {**about, "version": VERSION})
 
@@ -285,12 +286,12 @@ class Blueprint(Result):
         except (ParameterError, TypeError) as error:
             raise FileFormatError(f"{where}: {quote(str(error))}; restore it from a copy") from None
         tensors = {name: tensor[:] for name, tensor in file.tensors.items() if name != "shares"}
-        forms = {f"tree.{name}": Array("int", (None,), dtype=kind) for name, kind in ARRAYS.items()}
+        forms = {f"tree.{name}": Array("int", (None,), dtype=kind) for name, kind in betting.ARRAYS.items()}
         forms |= {"shares": Array("bytes", (None,)), "flop": Array("int", (FLOP_CLASSES,), is_optional=True)}
         Schema(forms).check_forms(
             {n: t for n, t in file.tensors.items() if not n.startswith(("buckets.", "values."))}, where
         )
-        tree = FlatTree(**{name: tensors[f"tree.{name}"] for name in ARRAYS})
+        tree = betting.FlatTree(**{name: tensors[f"tree.{name}"] for name in betting.ARRAYS})
         tree.check(where)
         inner = {n.removeprefix("buckets."): a for n, a in tensors.items() if n.startswith("buckets.")}
         found = unpack(inner, fields["buckets"], where)
@@ -306,12 +307,12 @@ class Blueprint(Result):
                 f"{where} was trained on the buckets {found.digest[:16]}, not on {buckets.digest[:16]}; "
                 "leave buckets= out, or train on these"
             )
-        places = Places.of(tree, [found.count(size) for size in BOARD_CARDS])
-        worth = unpack_values(tensors, fields.get("values"), places, where)
+        places = worths.Places.of(tree, [found.count(size) for size in BOARD_CARDS])
+        worth = worths.unpack_values(tensors, fields.get("values"), places, where)
         try:
             return Blueprint(
                 menu, tree, buckets or found, file["shares"].array, fields["bits"], fields["about"], flop,
-                worth, fields["digest"], file["shares"],
+                worth, betting.added_of(fields.get("branches", []), tree, where), fields["digest"], file["shares"],
             )  # fmt: skip
         except ParameterError as error:
             raise FileFormatError(f"{where}: {error}; restore it from a copy") from None
@@ -328,7 +329,8 @@ class Blueprint(Result):
             "name": self.name, "menu": self.menu.to_dict(), "streets": streets, "infosets": self.infosets,
             "entries": self.entries, "bits": self.bits, "bytes": int(self.shares.nbytes), "digest": self.digest,
             "values": None if self.worth is None else {"boards": self.worth.boards, "error": list(self.worth.error)},
-            "buckets": self.buckets.digest, **dict(self.about),
+            "buckets": self.buckets.digest, "branches": [added.to_dict() for added in self.branches],
+            **dict(self.about),
         }  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
@@ -337,13 +339,6 @@ class Blueprint(Result):
 
     def __repr__(self) -> str:
         return f"Blueprint({self.name}: {len(self.tree):,} decisions, {self.entries:,} entries)"
-
-
-def _digest_of(blueprint: Blueprint) -> str:
-    sha = hashlib.sha256(json.dumps([1, blueprint.menu.to_dict(), blueprint.bits], sort_keys=True).encode())
-    sha.update(blueprint.tree.digest.encode() + blueprint.buckets.digest.encode())
-    sha.update(np.ascontiguousarray(blueprint.shares).data)
-    return sha.hexdigest()
 
 
 @lru_cache(maxsize=1)
@@ -372,7 +367,7 @@ def blueprint_of(
     buckets: Buckets,
     weights: npt.NDArray[np.float32] | None = None,
     *,
-    tree: FlatTree | None = None,
+    tree: betting.FlatTree | None = None,
     bits: int = 4,
     about: Mapping[str, Any] | None = None,
     flop: npt.NDArray[np.unsignedinteger] | None = None,
@@ -381,9 +376,9 @@ def blueprint_of(
 
     Probabilities become fifteenths (or 1/255) by largest remainders, which keeps each within one step.
     """
-    from tianji.kernels.poker.blueprint import quantise
+    from tianji.kernels.poker.external import quantise
 
-    tree = menu_tree(menu) if tree is None else tree
+    tree = betting.menu_tree(menu) if tree is None else tree
     counts = np.array([buckets.count(size) for size in BOARD_CARDS], dtype=np.int64)
     offsets = tree.offsets(counts.tolist())
     given = np.zeros(int(offsets[-1]), dtype=np.float32) if weights is None else weights
@@ -393,7 +388,4 @@ def blueprint_of(
         )
     steps = np.empty(len(given), dtype=np.uint8)
     quantise(offsets, tree.actions, given, (1 << bits) - 1, steps)
-    if bits == 4:
-        even = np.concatenate([steps, np.zeros(len(steps) % 2, dtype=np.uint8)])
-        steps = even[0::2] | (even[1::2] << 4)
-    return Blueprint(menu, tree, buckets, steps, bits, dict(about or {}), flop)
+    return Blueprint(menu, tree, buckets, betting.pack_steps(steps, bits), bits, dict(about or {}), flop)

@@ -20,6 +20,7 @@ from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, shipped
 from tianji.holdem.blueprint.tree import FlatTree, menu_tree
 from tianji.holdem.blueprint.values import make_values
 from tianji.holdem.blueprint.values import value_boards as value_count
+from tianji.holdem.blueprint.watch import RiverWatch
 from tianji.poker.boards import boards
 from tianji.poker.rules import BOARD_CARDS
 from tianji.run.checkpoint import Checkpoint
@@ -100,17 +101,24 @@ def train(
     counts = [kept.count(size) for size in BOARD_CARDS]
     runner = _runner(method, tree, counts, dealer, seed, count, line * menu.stack)
     runner.most_visits = visits
+    watch = RiverWatch(menu, tree, counts, dealer)
     config = {"menu": menu.to_dict(), "tree": tree.digest, "buckets": kept.digest, "boards": boards, "seed": seed,
               "prune": line, "method": method}  # fmt: skip
     with nullcontext() if checkpoint is None else one_writer(checkpoint):
         saved = None if checkpoint is None else Checkpoint(str(checkpoint), config, resume, checkpoint_every)
         end = drive(
-            runner, limits, checkpoint=saved, progress=_told(runner, progress), stop=stop, phase="train"
+            runner,
+            limits,
+            checkpoint=saved,
+            progress=_told(runner, progress, watch),
+            stop=stop,
+            phase="train",
         )
     about = {
         "preset": menu.name, "method": method, "iterations": runner.t, "visits": runner.visits,
         "visits_per_infoset": runner.visits / runner.infosets, "seconds": end.seconds, "threads": count, "seed": seed,
         "boards": boards, "stopped": end.stopped, "saturated": runner.saturated, "unsaved": end.unsaved,
+        "watched": [[round(x, 3) for x in look] for look in watch.looks],
     }  # fmt: skip
     is_kept = (
         len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
@@ -212,13 +220,16 @@ def _buckets(menu: Menu, given: str | Path | Buckets | None, work: Work) -> Buck
     return found
 
 
-def _told(runner: Trainer, progress: Progress | None) -> Progress | None:
-    """The callback, told about deals and visits."""
+def _told(runner: Trainer, progress: Progress | None, watch: RiverWatch) -> Progress | None:
+    """The callback, told about deals or boards, visits, and now and then what a best response wins on the river."""
     if progress is None:
         return None
 
     def tell(report: Report) -> Any:
+        watch.look(report.seconds, runner.weights)
         detail = f"{runner.visits / runner.infosets:,.3g} visits an infoset"
+        if watch.mbb is not None:
+            detail += f", {watch.mbb:,.0f} mbb/h lost to a best response on the river"
         return progress(replace(report, unit=runner.unit, detail=detail))
 
     return tell

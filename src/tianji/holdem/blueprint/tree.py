@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from dataclasses import fields as fields_of
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tianji.core.result import Result
+from tianji.core.schema import Schema, number, text, whole
 from tianji.errors import FileFormatError, ParameterError
 from tianji.holdem.blueprint.menu import MOST_ACTIONS, MOST_CHIPS, Menu
 from tianji.holdem.spot.tree import Action, BettingNode, BettingTree, Menus, build_tree, legal_actions
@@ -17,6 +22,7 @@ from tianji.poker.betting import BetRules
 from tianji.poker.betting import Size as Size
 
 IntArray = npt.NDArray[np.int64]
+Edit = Callable[[BettingTree, int, list[Action]], list[Action]]
 SHOWDOWN = 2  # the code of a terminal where nobody folded; 0 and 1: that player did
 FOLD = -1  # the total of a fold
 LAST = 3  # the street after which hands are shown
@@ -28,6 +34,12 @@ ARRAYS = {
     "child": np.int32,
     "total": np.int32,
 }
+_ADDED = Schema(
+    fields={
+        "node": whole(), "total": whole(), "first": whole(), "parent": text(), "gain_before": number(-1e18),
+        "gain_after": number(-1e18),
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,15 +123,77 @@ class FlatTree:
             raise FileFormatError(f"{where}: its betting is no tree; restore it from a copy")
 
 
-def betting_tree(menu: Menu) -> BettingTree:
-    """The betting of a menu from the blinds to the river, by the builder of all trees."""
+@dataclass(frozen=True)
+class Added(Result):
+    """A branch that was added to a blueprint: a bet of the opponent's, and decisions behind it (`extend`).
+
+    node, total: the decision, and what the bet brings his chips in the hand to. first: the number of the branch's first
+    decision. parent: the digest of the version before. gain_before, gain_after: chips that the bet won at most when it
+    was translated, and since, each time it can be made.
+    """
+
+    node: int
+    total: int
+    first: int
+    parent: str
+    gain_before: float
+    gain_after: float
+
+
+def added_of(given: Any, tree: FlatTree, where: str) -> tuple[Added, ...]:
+    """What a file says was added to its tree, held against the tree."""
+    found, last = [], len(tree)
+    try:
+        for entry in given:
+            _ADDED.check_fields(entry, where)
+            found.append(Added(**{f.name: entry[f.name] for f in fields_of(Added)}))
+        for added in reversed(found):
+            place = tree.menu(added.node).index(added.total)
+            if not added.node < added.first < last or tree.after(added.node, place) != added.first:
+                raise ValueError
+            last = added.first
+    except (TypeError, ValueError, IndexError):
+        raise FileFormatError(
+            f"{where}: the branches it names are not in its tree; restore it from a copy"
+        ) from None
+    return tuple(found)
+
+
+def digest_of(menu: Menu, tree: FlatTree, bits: int, buckets: str, shares: npt.NDArray[np.uint8]) -> str:
+    """SHA-256 of a blueprint: its menu, betting, probabilities, and the digest of its buckets."""
+    sha = hashlib.sha256(json.dumps([1, menu.to_dict(), bits], sort_keys=True).encode())
+    sha.update(tree.digest.encode() + buckets.encode())
+    sha.update(np.ascontiguousarray(shares).data)
+    return sha.hexdigest()
+
+
+def pack_steps(steps: npt.NDArray[np.uint8], bits: int) -> npt.NDArray[np.uint8]:
+    """Steps of probabilities, a byte each, as a file keeps them: as they are, or two to a byte."""
+    if bits == 8:
+        return steps
+    even = np.concatenate([steps, np.zeros(len(steps) % 2, dtype=np.uint8)])
+    found: npt.NDArray[np.uint8] = even[0::2] | (even[1::2] << 4)
+    return found
+
+
+def unpack_steps(shares: npt.NDArray[np.uint8], bits: int, entries: int) -> npt.NDArray[np.uint8]:
+    """The inverse of `pack_steps`."""
+    if bits == 8:
+        return np.ascontiguousarray(shares)
+    both = np.stack([shares & 15, shares >> 4], axis=1).reshape(-1)
+    return np.ascontiguousarray(both[:entries])
+
+
+def betting_tree(menu: Menu, edit: Edit | None = None) -> BettingTree:
+    """The betting of a menu from the blinds to the river, by the builder of all trees; edit: its `hook`."""
     tables = _tables(menu)
     limits = BetRules(merge=menu.merge, chip=1.0, allin_share=menu.allin_share)
 
     def offer(tree: BettingTree, number: int, actions: list[Action]) -> list[Action]:
         node = tree.nodes[number]
         found = legal_actions(tree, node, tables[min(node.bets, len(tables) - 1)], limits)
-        return _allowed(menu, tree, node, found)
+        found = _allowed(menu, tree, node, found)
+        return found if edit is None else edit(tree, number, found)
 
     small, big = menu.blinds
     start = BettingNode("act", 0, 0.0, (big, small), player=1, least_raise=big)

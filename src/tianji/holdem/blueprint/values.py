@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.arena.rows import met, ranges_at
+from tianji.core.memory import require
 from tianji.core.schema import Array, Schema, listed, number, whole
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, quote
@@ -131,6 +132,7 @@ def make_values(
 
     tree, places = blueprint.tree, Places.of(blueprint.tree, blueprint.counts)
     betting, steps = betting_of(tree, blueprint.counts), blueprint.steps()
+    require("values of this blueprint", 48.0 * places.size + steps.nbytes, "leave them out: value_boards=0")
     total, weight = (np.zeros((2, 2, places.size), dtype=np.float32) for _ in range(2))
     ones, none = np.ones(NUM_HANDS), np.zeros((0, 0))
     tables: list[BoardTable] = []

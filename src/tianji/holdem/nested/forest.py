@@ -44,6 +44,9 @@ class Flop:
         self._at: IntArray = board.parents[0][0].astype(np.int64)
         self._cards = board.hand_cards(0)
 
+    def begin(self, part: int, parts: int) -> None:
+        """Told which part of a solve begins; one flop is soon done."""
+
     def down(self, rows: FloatArray) -> FloatArray:
         """`[C, H′]` of `[C, H]`."""
         return rows[:, self._at]

@@ -204,6 +204,7 @@ class SeatNest:
         slack, least, counts = 0.0, nan, np.zeros(len(MARGIN_EDGES) + 1)
         for k, (into, of) in enumerate(self._splices):
             if k:
+                flop.begin(k - 1, len(self._splices) - 1)
                 entry = self._entry(k, flop, stage)
                 stage, left, margins = self._next(k, flop, nesting, entry, schedule)
                 slack += left

@@ -18,7 +18,7 @@ from tianji.holdem.nested.forest import FloatArray, FlopForest, SolvedForest
 from tianji.holdem.nested.gated import GatedRounds
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.tree import Carved
-from tianji.holdem.rounds.device import OnStreet
+from tianji.holdem.rounds.device import OnStreet, require_room, require_solve
 from tianji.holdem.rounds.entries import Entries
 from tianji.holdem.rounds.subgames import MARGIN_EDGES
 from tianji.run.stopping import Cancelled
@@ -26,10 +26,19 @@ from tianji.subgame.technique import Technique
 
 
 class Flops:
-    """All flops, as `forest.Flop` is one; goes_on(share): told how much of a solve is done, whether to go on."""
+    """All flops, as `forest.Flop` is one; goes_on: told how much of all parts of a solve is done, whether to go on."""
 
     def __init__(self, tables: Any, goes_on: Callable[[float], bool]) -> None:
-        self.xp, self.tables, self.goes_on = tables.xp, tables, goes_on
+        self.xp, self.tables, self._goes_on = tables.xp, tables, goes_on
+        self._part, self._parts = 0, 1
+
+    def begin(self, part: int, parts: int) -> None:
+        """Told which part of a solve begins: shares are of the whole."""
+        self._part, self._parts = part, parts
+
+    def goes_on(self, share: float) -> bool:
+        """Tell how much of this part is done; whether to go on."""
+        return self._goes_on((self._part + share) / self._parts)
 
     def down(self, rows: FloatArray) -> Any:
         """`[B, C, H′]` of `[C, H]`, in what the passes reckon in."""
@@ -80,6 +89,8 @@ class TensorForest(FlopForest):
 
     def empty(self, player: int, flop: Any) -> Any:
         """`[B, R, H]` of zeros."""
+        rows = self.forest.slots[player] - self.forest.roots
+        require_room(self.street.tables, "a strategy on all flops", rows * self.street.tables.row_bytes)
         return self.street.empty(player)
 
     def reach(self, player: int, rows: Any, start: Any) -> Any:
@@ -88,6 +99,7 @@ class TensorForest(FlopForest):
 
     def best_values(self, flop: Any, player: int, rows: Any, start: Any) -> Any:
         """`[B, Q, H]`: as `FlopForest` has it."""
+        require_room(self.street.tables, "a best response on all flops", self.street.pass_bytes())
         found = self.street.terminals(player, self.reach(1 - player, rows, start))
         self.street.value(player, found, None)
         return found
@@ -107,6 +119,7 @@ class TensorForest(FlopForest):
         """Every root of every flop behind its own gate."""
         from tianji.kernels.gpu.gates import DeviceGate, slack, solve
 
+        require_solve(self.street, f"solving {self.street.forest.roots} subgames a flop")
         none = flop.xp.zeros((), dtype=w.dtype, device=w.device) if spread is None else spread
         gates = DeviceGate(gate_kind(gate), w, alt, none, theirs, tremble_of(gate))
         found = solve(self.street, seat, gates, ours, schedule, lambda t: flop.goes_on(t / len(schedule)))

@@ -156,7 +156,10 @@ class TensorWalk(FlopWalk):
         return TensorGated(self.tables, *given, storage=self.storage, threads=self.work.threads)
 
     def require(self, what: str, pairs: int) -> None:
-        """Rows are not kept in this machine's memory."""
+        """Refuse what does not fit into the memory of the device: regrets, averages, and what a pass takes."""
+        from tianji.holdem.rounds.device import require_room
+
+        require_room(self.tables, what, 3.0 * pairs * self.tables.row_bytes)
 
     @cached_property
     def copies(self) -> FloatArray:

@@ -15,12 +15,11 @@ from tianji.arena.rows import RowAgent
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, TianjiError, quote
-from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.player.belief import THEIR_FLOOR, live
 from tianji.holdem.player.clock import Bank
 from tianji.holdem.player.nested import Search, Track
-from tianji.holdem.player.roots import TURN, require_table
-from tianji.holdem.player.solver import ITERATIONS, Effort
+from tianji.holdem.player.roots import FLOP, RIVER, TURN, require_table
+from tianji.holdem.player.solver import ITERATIONS, Effort, gated_backend
 from tianji.holdem.player.thought import Thought
 from tianji.holdem.spot.gate import Gate
 from tianji.holdem.spot.spot import Spot
@@ -35,6 +34,7 @@ from tianji.run.threads import check_threads
 
 Rows = dict[str, FloatArray]
 SECONDS = 5.0
+SINCE = {"flop": FLOP, "turn": TURN, "river": RIVER}
 log = logging.getLogger(__name__)
 
 
@@ -48,7 +48,8 @@ class SearchAgent:
     bet is solved as it was made, never taken for another.
 
     estimate: what the base is worth to the opponent at the first root, "cbv" (he plays his best against it) or "value".
-    first, later: techniques of the first solve's gate and of all others (`holdem.Gate`).
+    first, later: techniques of the first solve's gate and of all others (`holdem.Gate`). since: the street from which
+    it solves: "turn"; "river"; or "flop", which is solved on drawn run-outs with buckets after it (`player.flop`).
 
     counts: solves, nested solves, and every fallback in the order in which they are tried: the last solve's nearest
     node, the base, equity against what the opponent may hold. `translated` counts the first two: 0 is the promise.
@@ -68,7 +69,10 @@ class SearchAgent:
         estimate: str = "cbv",
         first: str = "combined",
         later: str = "reach-maxmargin",
+        since: str = "turn",
     ) -> None:
+        if since not in SINCE:
+            raise ParameterError(f"since={quote(since)}; expected {', '.join(SINCE)}")
         if not isinstance(base, RowAgent):
             raise NotApplicableError(
                 f"{quote(getattr(base, 'name', base))} does not say what it does with every hand; search needs rows()"
@@ -86,7 +90,13 @@ class SearchAgent:
         self._progress: Progress | None = None
         read_until(until, 1.0)
         self._search = Search(
-            base, self._cost, estimate=estimate, first=first, later=later, spent=self.bank.spend
+            base,
+            self._cost,
+            estimate=estimate,
+            first=first,
+            later=later,
+            since=SINCE[since],
+            spent=self.bank.spend,
         )
 
     def _cost(self, street: int) -> Effort:
@@ -102,9 +112,9 @@ class SearchAgent:
         log.info(
             "loading the kernels of the search; on a new machine they are compiled, which takes up to 40 s"
         )
-        for board in ("AsKd8h5c", "AsKd8h5c2s"):
+        for board in ("AsKd8h", "AsKd8h5c", "AsKd8h5c2s")[self._search.since != FLOP :]:
             spot = Spot(board=board, pot=100, stack=100, oop="QQ", ip="JJ", bets="100%", raises="")
-            make_backend(spot, behind=gate.behind(spot)).warm()
+            gated_backend(spot, gate).warm()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -154,7 +164,7 @@ class SearchAgent:
 
         "base" before the turn, "search", or which of the fallbacks.
         """
-        if state.street < TURN:
+        if state.street < self._search.since:
             return dict(self.base.rows(state)), None, "base"
         require_table(state.rules)
         track = self._search.track(state, state.player)

@@ -6,14 +6,14 @@ from math import isfinite
 
 from tianji.errors import ParameterError, quote
 
-SHARES = {2: 1.0, 3: 0.2}  # by street: the turn's solve is the large one
+SHARES = {1: 0.8, 2: 1.0, 3: 0.2}  # by street: the turn's solve is the large one
 MOST = 4.0  # saved seconds at most, in decisions on the turn
 LONGEST = 1e6
 LENT = 0.5  # of what is saved may go into one decision
 
 
 class Bank:
-    """Seconds a decision on the turn (a fifth of it on the river), and what is saved of them.
+    """Seconds a decision on the turn (four fifths on the flop, a fifth on the river), and what is saved of them.
 
     What a solve is *planned* for does not depend on what was saved, so that the same hand is solved the same way; the
     savings only let a solve that turns out slow come to its end.

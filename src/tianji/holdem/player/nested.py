@@ -22,7 +22,16 @@ from tianji.core.strategy import FloatArray
 from tianji.errors import ParameterError, TianjiError, quote
 from tianji.holdem.player.base import ESTIMATES, base_payoffs
 from tianji.holdem.player.belief import OUR_FLOOR, THEIR_FLOOR, Belief, public
-from tianji.holdem.player.roots import MENUS, TURN, Root, SearchMenu, inside_root, start_root, street_start
+from tianji.holdem.player.roots import (
+    FLOP,
+    MENUS,
+    TURN,
+    Root,
+    SearchMenu,
+    inside_root,
+    start_root,
+    street_start,
+)
 from tianji.holdem.player.solver import Effort, SearchError, Solved, choose_menu, solve_gated
 from tianji.holdem.spot.gate import TECHNIQUES
 from tianji.poker.cards import NUM_HANDS
@@ -93,6 +102,7 @@ class Search:
         estimate: str = "cbv",
         first: str = "combined",
         later: str = "reach-maxmargin",
+        since: int = TURN,
         spent: Callable[[int, float], None] = lambda street, seconds: None,
     ) -> None:
         self.base, self.effort, self.spent = base, effort, spent
@@ -101,7 +111,7 @@ class Search:
         ):  # fmt: skip
             if given not in known or "distributional" in given:
                 raise ParameterError(f"{name}={quote(given)}; expected one of: {', '.join(known)}")
-        self.estimate, self.first, self.later = estimate, first, later
+        self.estimate, self.first, self.later, self.since = estimate, first, later, since
         self.menus = MENUS
         self.counts: Counter[str] = Counter()
         self.log: deque[str] = deque(maxlen=KEPT_LINES)
@@ -114,7 +124,7 @@ class Search:
         """What is known where the hand is, with a solve that covers it if it is the seat's turn from the turn on."""
         state = public(state)
         found = self._came(state, seat)
-        if state.street < TURN or state.is_over or state.player != seat:
+        if state.street < self.since or state.is_over or state.player != seat:
             return found
         return self._kept(("here", seat, state), lambda: self._ensure(found, state, seat))
 
@@ -129,7 +139,7 @@ class Search:
         before, action = _last_step(state)
         if before is None:
             return Track()
-        if before.street < TURN:
+        if before.street < self.since:
             found = self._came(before, seat)
             rows = self.base.rows(before)
             found = replace(found, belief=found.belief.after(before.player, rows, action))
@@ -146,6 +156,8 @@ class Search:
         at = track.at
         if at is None or not track.is_covered:
             return replace(track, at=None, is_covered=False)
+        if at.root.state.street == FLOP:  # it knows no hands after the flop: the ranges are what it leaves
+            return replace(track, at=None, is_covered=False, gifts=np.zeros(NUM_HANDS))
         below = at.solved.solution.backend.tree.nodes[at.node]
         if below.kind != "deal" or len(state.board) != len(at.root.state.board) + len(at.cards) + 1:
             return replace(track, at=None, is_covered=False)
@@ -208,6 +220,8 @@ class Search:
 
         def solve() -> Solved:
             at = track.at
+            if start.street == FLOP:  # the base's worth over all run-outs would take longer than the solve
+                return self._solve(root, lambda: np.zeros(NUM_HANDS), "unsafe", None)
             if at is None:
                 return self._solve(
                     root,

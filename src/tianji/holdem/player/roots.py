@@ -26,7 +26,7 @@ from tianji.poker.cards import show_cards
 from tianji.poker.hand import HandState
 from tianji.poker.rules import BOARD_CARDS, HandRules
 
-TURN, RIVER = 2, 3
+FLOP, TURN, RIVER = 1, 2, 3
 NEVER_BELOW = 1.0  # stack over pot: below it the menu is check or all-in
 SHARED: dict[str, Any] = {"chip": 1.0, "merge": 0.1, "allin_share": 0.67}
 
@@ -44,6 +44,14 @@ class SearchMenu:
 # From the most detailed down; the clock takes the first that it can afford. All-in is offered everywhere: nothing is
 # decided after it, so that it costs next to nothing.
 MENUS: dict[int, tuple[SearchMenu, ...]] = {
+    FLOP: (
+        SearchMenu(
+            "flop",
+            {"flop": "50%,100%,allin", "turn": "75%", "river": "75%"},
+            {"flop": "100%,allin", "turn": "allin", "river": "allin"},
+            max_raises=1,
+        ),
+    ),
     TURN: (
         SearchMenu(
             "rich",

@@ -14,10 +14,13 @@ from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.solve import run
 from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import make_backend
+from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.methods import default_method, method_schedule
 from tianji.holdem.engine.plan import BYTES, NANOSECONDS, allowed_bytes
+from tianji.holdem.player.flop import flop_backend
 from tianji.holdem.player.roots import Root, SearchMenu, seconds_per_iteration
 from tianji.holdem.spot.gate import Gate
+from tianji.holdem.spot.spot import Spot
 from tianji.holdem.spot.tree import BettingTree
 from tianji.poker.cards import NUM_HANDS
 from tianji.run.limits import Limits, read_until
@@ -135,12 +138,22 @@ def solve_gated(
     return solve_root(root.without(1 - root.seat, np.isnan(chips)), gate, effort)
 
 
+def gated_backend(spot: Spot, gate: Gate, threads: int = 1) -> CpuBackend:
+    """The spot in memory behind its gate; a flop on drawn run-outs."""
+    behind = gate.behind(spot)
+    if spot.street == 0:
+        return flop_backend(spot, behind, threads)
+    return make_backend(spot, threads=threads, behind=behind)
+
+
 def solve_root(root: Root, gate: Gate, effort: Effort) -> Solved:
     """Solve a root behind a gate; refuse an answer that is none."""
     spot = root.spot
-    backend = make_backend(spot, threads=effort.threads, behind=gate.behind(spot))
+    backend, is_flop = gated_backend(spot, gate, effort.threads), spot.street == 0
     backend.warm()  # kernels are loaded, or compiled on a new machine, before the clock starts
-    name, schedule = method_schedule(default_method(spot))
+    name, schedule = method_schedule(
+        "lcfr" if is_flop else default_method(spot)
+    )  # drawn values want even weights
     limits = Limits(
         effort.iterations, read_until(effort.until, spot.pot), effort.seconds, threads=effort.threads
     )

@@ -32,9 +32,13 @@ def check_config(path: str | Path, saved: object, wanted: dict[str, Any]) -> Non
     """Refuse a file that was made for something else, by what differs."""
     known = saved if isinstance(saved, dict) else {}
     for key, value in wanted.items():
-        if known.get(key) != value:
+        if key not in known:
             raise ParameterError(
-                f"{quote_path(path)} was made with {key}={_told(key, known.get(key))}, this run has "
+                f"{quote_path(path)} does not say its {key}: it was made by an older version; use another folder"
+            )
+        if known[key] != value:
+            raise ParameterError(
+                f"{quote_path(path)} was made with {key}={_told(key, known[key])}, this run has "
                 f"{key}={_told(key, value)}; use the same settings, or another folder"
             )
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from tianji._optional import require as require_package
 from tianji.cfr.schedule import SCHEDULES
+from tianji.core.memory import require
 from tianji.errors import NotApplicableError, UnknownNameError, quote
 from tianji.holdem.engine.cpu import CpuBackend, class_means
 from tianji.holdem.engine.gates import gate_kind, tremble_of
@@ -28,6 +29,7 @@ from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
 DEVICES = ("cpu", "cuda", "tensors")
+WAY_OUT = "use device='cpu', which walks one flop after the other, or a smaller scale"
 
 
 def check_device(device: str) -> str:
@@ -44,6 +46,12 @@ def check_device(device: str) -> str:
                 "device='cuda': PyTorch sees no GPU here; install its build for your driver, or use device='cpu'"
             )
     return device
+
+
+def require_room(tables: Any, what: str, size: float) -> None:
+    """Refuse what does not fit into the memory of a device, before any of it is taken."""
+    where = "" if tables.free() is None else " on the device"
+    require(f"{what}{where}", size, WAY_OUT, allowed=tables.free())
 
 
 class TensorBackend(BucketBackend):
@@ -65,6 +73,7 @@ class TensorBackend(BucketBackend):
         self.device = check_device(device)
         super().__init__(game, tables, storage=storage, threads=threads, tick=tick)
         self.street = make_street(self, make_tables(self.boards, device, storage))
+        require_room(self.street.tables, "a pass over the flops", self.street.pass_bytes())
         shape = (len(self.boards[1]), 2, -1)
         self._shared: Any = TensorCells(self.street, self.buckets[1].reshape(shape)[:, 0], self.cells[1])
         self._row: Any = None  # of the schedule, while learning
@@ -151,6 +160,7 @@ class OnStreet(CpuBackend):
     def __init__(self, tables: Any, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.street = make_street(self, tables)
+        require_room(tables, "the game", self.street.kept_bytes() + self.street.pass_bytes())
         self._regret = [self.street.empty(p) for p in (0, 1)]
         self._average = [self.street.empty(p) for p in (0, 1)]
 
@@ -229,6 +239,13 @@ def make_street(backend: CpuBackend, tables: Any) -> Any:
     return Street(tables, backend.forests[1])
 
 
+def require_solve(street: Any, what: str) -> None:
+    """Refuse to solve all roots of a street at once where the device has no room for it."""
+    from tianji.kernels.gpu.gates import gate_bytes
+
+    require_room(street.tables, what, street.kept_bytes() + street.pass_bytes() + gate_bytes(street))
+
+
 class TensorSolver(SubgameSolver):
     """A `SubgameSolver` that solves all flops at once."""
 
@@ -266,6 +283,7 @@ class TensorSolver(SubgameSolver):
 
         street, backend, everywhere = self.blueprint.street, self.blueprint, slice(None)
         tables = street.tables
+        require_solve(street, "solving all flops")
         ours, theirs, w = self._entrants
         alt, spread = self._flops.payoffs(everywhere, gate, w)
         parts = [tables.take(x) for x in (w, alt, spread, theirs)]

@@ -97,6 +97,14 @@ class DeviceGate:
         return torch.where(self.live, found, 0.0)
 
 
+PARTS = 14  # arrays `[B, L, H]` in float64 that gates have and pass on
+
+
+def gate_bytes(street: Any) -> float:
+    """What the gates of all roots and boards take."""
+    return float(8 * PARTS * street.forest.roots * street.tables.boards * street.tables.hands)
+
+
 class Answers(NamedTuple):
     """What solving the roots of all boards gave, `[B, L, H]` each; see `kernels.poker.gates.solve_board`.
 

@@ -82,6 +82,14 @@ class Street:
             for kind, rows in found
         ]  # fmt: skip
 
+    def pass_bytes(self):
+        """What a pass takes while it runs: one player's reach and the other's values."""
+        return sum(self.forest.slots) * self.tables.row_bytes
+
+    def kept_bytes(self):
+        """What regrets and averages of both players take."""
+        return 2 * (sum(self.forest.slots) - 2 * self.forest.roots) * self.tables.row_bytes
+
     def empty(self, player):
         """Room for a player's regrets or averages."""
         return self.tables.room(self.forest.slots[player] - self.forest.roots).zero_()

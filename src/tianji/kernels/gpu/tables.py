@@ -25,6 +25,18 @@ class Tables:
         places.scatter_(1, self.parents, torch.arange(self.hands, device=self.device).expand_as(self.parents))
         self.places = places
 
+    def free(self):
+        """Bytes that the device can still give; None where that is this machine's own memory."""
+        if self.device.type != "cuda":
+            return None
+        kept = torch.cuda.memory_reserved(self.device) - torch.cuda.memory_allocated(self.device)
+        return int(torch.cuda.mem_get_info(self.device)[0]) + kept
+
+    @property
+    def row_bytes(self):
+        """Of one row of numbers on all boards."""
+        return self.boards * self.hands * (8 if self.real == torch.float64 else 4)
+
     def put(self, array):
         """An array where the passes are, as it is."""
         return torch.as_tensor(array).to(self.device)
