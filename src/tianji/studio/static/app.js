@@ -1617,7 +1617,7 @@ function Curve({ lines, target, axis }) {
           ] }),
           target !== void 0 && target >= y3.low && target <= y3.high && /* @__PURE__ */ a3("g", { children: [
             /* @__PURE__ */ a3("line", { class: "target", x1: pad.left, x2: width - pad.right, y1: y3.at(target), y2: y3.at(target) }),
-            /* @__PURE__ */ a3("text", { class: "tick target", x: width - pad.right - 4, y: y3.at(target) - 6, "text-anchor": "end", children: say2("curve.target", { value: small(target) }) })
+            /* @__PURE__ */ a3("text", { class: "tick target", x: pad.left + 6, y: y3.at(target) - 6, children: say2("curve.target", { value: small(target) }) })
           ] }),
           drawn.map((line, i3) => /* @__PURE__ */ a3("path", { class: `series s${i3 % 4}`, d: path(line.points) }, line.name)),
           last && !at && /* @__PURE__ */ a3("circle", { class: "head", cx: x2.at(last[axis]), cy: y3.at(last.exploitability), r: "4" }),
