@@ -21,6 +21,7 @@ from tianji.holdem.blueprint.menu import PRESETS
 from tianji.holdem.blueprint.runner import ExternalRunner
 from tianji.holdem.blueprint.store import shipped_buckets
 from tianji.holdem.blueprint.tree import menu_tree
+from tianji.run.threads import available_cores
 
 FLOPS = 12
 
@@ -38,20 +39,26 @@ def dealer_of(counts: list[int], threads: int):
     return make_dealer(buckets.ranks, 5, buckets.of(0)[0], tables, listed, rows)
 
 
-def measure(name: str, threads: int, rounds: int, seconds: float, warm: float) -> dict[str, object]:
-    menu = PRESETS[name]
-    counts = [169, *map(int, menu.buckets.split(","))]
-    runner = ExternalRunner(menu_tree(menu), counts, dealer_of(counts, threads), threads=threads)
-    runner.advance(100 * threads)
+def trained(name: str, counts: list[int], dealer, warm: float) -> ExternalRunner:
+    """A trainer some way into its run: rates grow while strategies become plainer, so all are measured from here."""
+    runner = ExternalRunner(menu_tree(PRESETS[name]), counts, dealer, threads=available_cores())
+    runner.warm()
     begun = time.perf_counter()
     while time.perf_counter() - begun < warm:
-        runner.advance(2_000 * threads)
+        runner.advance(10_000)
+    return runner
+
+
+def measure(name: str, start: ExternalRunner, threads: int, rounds: int, seconds: float) -> dict[str, object]:
+    runner = ExternalRunner(start.tree, start.counts.tolist(), start.dealer, threads=threads)
+    runner.warm()
     best = {"visits_s": 0.0}
     for _ in range(rounds):
+        runner.restore(*start.tensors())
         visits, deals = runner.visits, runner.t
         begun, work = time.perf_counter(), time.process_time()
         while time.perf_counter() - begun < seconds:
-            runner.advance(2_000 * threads)
+            runner.advance(15_000 * threads)  # about as long as a call of a training's
         wall, work = time.perf_counter() - begun, time.process_time() - work
         visits, deals = runner.visits - visits, runner.t - deals
         if visits / work > best["visits_s"]:
@@ -74,8 +81,10 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     for name in given.presets.split(","):
+        counts = [169, *map(int, PRESETS[name].buckets.split(","))]
+        start = trained(name, counts, dealer_of(counts, available_cores()), given.warm)
         for threads in map(int, given.threads.split(",")):
-            row = measure(name, threads, given.rounds, given.seconds, given.warm)
+            row = measure(name, start, threads, given.rounds, given.seconds)
             print(
                 json.dumps(row)
                 if given.json

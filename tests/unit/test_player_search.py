@@ -286,6 +286,32 @@ def test_ranges_that_cannot_meet_are_no_solve():
         solve_gated(root, np.full(1326, np.nan), "combined", None, Effort(iterations=2))
 
 
+@pytest.mark.parametrize("technique", ["combined", "resolve", "reach-maxmargin"])
+def test_a_gate_that_no_hand_enters_still_gives_a_strategy(technique):
+    """All hands at zero entry weight: whatever he holds, he has more elsewhere than the whole pot."""
+    state = turn("cc/").deal(parse_cards("9s", "river"))
+    even = live(state.board).astype(float)
+    root = start_root(state, 0, (even, even), SMALL[RIVER][0])
+    solved = solve_gated(root, np.full(1326, 1e6), technique, None, Effort(iterations=20))
+    total = solved.strategy(0).sum(axis=0)
+    assert np.allclose(total[live(state.board)], 1, atol=1e-6)
+    assert solved.solution.gate.least_margin > 9e5
+
+
+def test_values_that_are_no_numbers_leave_their_hands_out():
+    state = turn("cc/").deal(parse_cards("9s", "river"))
+    even = live(state.board).astype(float)
+    root = start_root(state, 0, (even, even), SMALL[RIVER][0])
+    chips = np.where(np.arange(1326) % 2, 300.0, np.nan)
+    solved = solve_gated(root, chips, "reach-maxmargin", None, Effort(iterations=5))
+    left = solved.root.spot.weights[1] > 0
+    assert not left[np.isnan(chips)].any() and left[1::2].any()
+    assert np.isfinite(solved.strategy(0)).all()
+    bad = np.where(np.arange(1326) == 700, np.inf, 300.0)
+    with pytest.raises(ParameterError, match=r"finite|number"):
+        solve_gated(root, bad, "combined", None, Effort(iterations=2))
+
+
 def test_a_solve_cut_short_answers_with_what_it_has():
     found = agent(seconds=0.02, iterations=400, until=1e-9)
     rows, track, source = found.look(turn())
