@@ -2,8 +2,9 @@
 
     python experiments/brown2017_subgames/floors.py [--ranks 4] [--suits 3] [--counts 60 300 1500] [--device cpu]
 
-The floor is half the difference between the values of two games, in each of which one seat has the small menu and the
-other the big one: whoever plays his best with the small menu loses that much to the other, mean of both seats, mbb/h.
+Beside resolve and maxmargin both with a tremble. The floor is half the difference between the values of two games, in
+each of which one seat has the small menu and the other the big one: whoever plays his best with the small menu loses
+that much to the other, mean of both seats, mbb/h.
 """
 
 from __future__ import annotations
@@ -12,12 +13,18 @@ import argparse
 from dataclasses import replace
 
 from tianji.holdem.abstraction.work import working
+from tianji.holdem.nested.seat import NESTINGS, Nesting
 from tianji.holdem.nested.table import METHOD, NestedTable, small_game
 from tianji.holdem.rounds.column import Settings, game_value
 from tianji.holdem.rounds.game import RoundGame
+from tianji.subgame.technique import Technique
 
 SMALL, BIG = "50%,100%", "50%,75%,100%"
-ROWS = ("translation", "resolve (inexpensive)", "maxmargin (inexpensive)")
+REFINED = {
+    f"refined {name} (inexpensive, {size:g})": Nesting(Technique(name, "estimate", refine=size), False)
+    for name, size in (("resolve", 0.03), ("maxmargin", 0.03))
+}
+ROWS = ("translation", "resolve (inexpensive)", "maxmargin (inexpensive)", *REFINED)
 COUNTS = (60, 300, 1_500)
 
 
@@ -29,6 +36,7 @@ def main() -> None:
     parser.add_argument("--counts", type=int, nargs="*", default=COUNTS)
     parser.add_argument("--device", default="cpu")
     given = parser.parse_args()
+    NESTINGS.update(REFINED)
     big = RoundGame(ranks=given.ranks, suits=given.suits, bets=(BIG,) * 2, most_bets=(1, 3))
     with working() as work:
         games = [replace(big, bets=(menu,) * 2) for menu in (f"{SMALL}/{BIG}", f"{BIG}/{SMALL}")]
@@ -50,7 +58,7 @@ def main() -> None:
             for name in ROWS:
                 loss = sum(table.rows[name, seat].response for seat in (0, 1)) / 2 * big.mbb
                 gap = sum(table.slack(name, seat) for seat in (0, 1)) / 2 * big.mbb
-                print(f"  {name:26}{loss:8.2f} gap {gap:8.2f}", flush=True)
+                print(f"  {name:38}{loss:8.2f} gap {gap:8.2f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import tempfile
 from math import isfinite
 from pathlib import Path
 
+from tianji.errors import TianjiError
 from tianji.holdem.abstraction.buckets import make_buckets
 from tianji.holdem.abstraction.features import OCHS_WEIGHT
 from tianji.holdem.abstraction.work import working
@@ -122,8 +123,8 @@ def main() -> None:
         said = ", ".join(f"{key} {value}" for key, value in changes.items()) or "nothing"
         try:
             found = one({**usual, **changes}, given["device"], given["seconds"])
-        except OutOfBudget:
-            print(f"| {said} | out of time |")
+        except (OutOfBudget, TianjiError) as error:
+            print(f"| {said} | {error or 'out of time'} |", flush=True)
             continue
         cells = " | ".join(_cell(found, row) for row in ROWS)
         print(f"| {said} | {found[TRUNK]:.1f} | {cells} | {found['gifts']:.3f} |")

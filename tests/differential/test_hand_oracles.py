@@ -90,6 +90,46 @@ def test_random_hands_equal_pokerkit(seats):
         assert sum(ours.payoffs()) == 0
 
 
+@pytest.mark.parametrize(
+    ("stacks", "line", "legal", "theirs"),
+    [
+        # p3 raises to 300; short all-ins to 400 and 500 add up to a raise of 200, which lets him raise again
+        ((5000, 5000, 5000, 400, 500), "r300 r400 r500 f c", (700, 5000), (700, 5000)),
+        # a chip less, or one of them alone, and he may only call
+        ((5000, 5000, 5000, 400, 499), "r300 r400 r499 f c", (None, None), (None, None)),
+        ((5000, 5000, 5000, 400, 5000), "r300 r400 c f c", (None, None), (None, None)),
+        ((5000, 5000, 5000, 150, 220), "c r150 r220 f c", (320, 5000), (320, 5000)),
+        # who has only called the big blind has acted too: pokerkit lets him raise after a short all-in
+        ((429, 3000, 3000, 185), "c r185 f c", (None, None), (285, 3000)),
+    ],
+)
+def test_short_all_ins_reopen_the_betting_when_they_add_up_to_a_raise(stacks, line, legal, theirs):
+    """The rule of the Tournament Directors Association; where pokerkit has another, the table says so."""
+    kit = pytest.importorskip("pokerkit", reason="pokerkit is a test oracle: pip install 'tianji[test]'")
+    names = ("ANTE_POSTING", "BET_COLLECTION", "BLIND_OR_STRADDLE_POSTING")
+    automatic = tuple(kit.Automation[name] for name in names)
+    seats = len(stacks)
+    ours = HandState.start(HandRules(stacks, (50, 100, *(0,) * (seats - 2)), whole_chips=True))
+    other = kit.NoLimitTexasHoldem.create_state(automatic, True, 0, (50, 100), 100, stacks, seats)
+    for _ in range(seats):
+        other.deal_hole("????")
+    for action in line.split():
+        ours = ours.act(action)
+        if action == "f":
+            other.fold()
+        elif action == "c":
+            other.check_or_call()
+        else:
+            other.complete_bet_or_raise_to(int(action[1:]))
+    assert ours.player == other.actor_index == 2
+    assert (ours.legal().least, ours.legal().most) == legal
+    least, most = (
+        other.min_completion_betting_or_raising_to_amount,
+        other.max_completion_betting_or_raising_to_amount,
+    )
+    assert (least, most) == theirs
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("betting", ["nolimit", "limit"])
 def test_random_hands_equal_universal_poker(seats, betting):

@@ -154,6 +154,17 @@ def test_push_or_fold_by_boards_comes_to_the_linear_programs_answer():
     assert 0 < gap < 1  # 0.54
 
 
+def test_regrets_at_the_ceiling_are_counted_and_kept_through_a_checkpoint():
+    runner = push_fold_runner()
+    runner.table[:] = 2_000_000_000
+    runner.advance(2_000)
+    assert runner.saturated > 0 and runner.table.max() <= 2_000_000_000
+    tensors, fields = runner.tensors()
+    again = push_fold_runner()
+    again.restore(tensors, fields)
+    assert again.saturated == runner.saturated
+
+
 def test_two_threads_learn_as_one_does():
     game, buckets = flop_game()
     runner = round_runner(game, buckets, seed=1, threads=2)

@@ -286,6 +286,32 @@ def test_ranges_that_cannot_meet_are_no_solve():
         solve_gated(root, np.full(1326, np.nan), "combined", None, Effort(iterations=2))
 
 
+@pytest.mark.parametrize("technique", ["combined", "resolve", "reach-maxmargin"])
+def test_a_gate_that_no_hand_enters_still_gives_a_strategy(technique):
+    """All hands at zero entry weight: whatever he holds, he has more elsewhere than the whole pot."""
+    state = turn("cc/").deal(parse_cards("9s", "river"))
+    even = live(state.board).astype(float)
+    root = start_root(state, 0, (even, even), SMALL[RIVER][0])
+    solved = solve_gated(root, np.full(1326, 1e6), technique, None, Effort(iterations=20))
+    total = solved.strategy(0).sum(axis=0)
+    assert np.allclose(total[live(state.board)], 1, atol=1e-6)
+    assert solved.solution.gate.least_margin > 9e5
+
+
+def test_values_that_are_no_numbers_leave_their_hands_out():
+    state = turn("cc/").deal(parse_cards("9s", "river"))
+    even = live(state.board).astype(float)
+    root = start_root(state, 0, (even, even), SMALL[RIVER][0])
+    chips = np.where(np.arange(1326) % 2, 300.0, np.nan)
+    solved = solve_gated(root, chips, "reach-maxmargin", None, Effort(iterations=5))
+    left = solved.root.spot.weights[1] > 0
+    assert not left[np.isnan(chips)].any() and left[1::2].any()
+    assert np.isfinite(solved.strategy(0)).all()
+    bad = np.where(np.arange(1326) == 700, np.inf, 300.0)
+    with pytest.raises(ParameterError, match=r"finite|number"):
+        solve_gated(root, bad, "combined", None, Effort(iterations=2))
+
+
 def test_a_solve_cut_short_answers_with_what_it_has():
     found = agent(seconds=0.02, iterations=400, until=1e-9)
     rows, track, source = found.look(turn())
@@ -344,11 +370,13 @@ def test_random_sizes_meet_no_translation_no_illegal_action_and_no_error():
 
 
 @pytest.mark.nightly
-def test_a_thousand_hands_of_random_sizes():
+def test_ten_thousand_hands_of_random_sizes():
     found = agent(Toy("rock", bets=2.0, most=0), iterations=2)
-    acted = play_at_random(found, 1000, 4)
-    print(acted, found.counts)
-    assert found.counts["translated"] == 0 and not found.log
+    acted = 0
+    for part in range(100):
+        acted += play_at_random(found, 100, 400 + part)
+        print(100 * (part + 1), "hands,", acted, "decisions:", found.counts, flush=True)
+        assert found.counts["translated"] == 0 and not found.log
 
 
 def test_lbr_sees_the_solve(player):
@@ -379,6 +407,9 @@ def test_what_cannot_search_is_refused():
         SearchAgent(SimpleNamespace(name="mute", act=lambda told, rng: "c"))
     with pytest.raises(ParameterError, match="such as :search:2"):
         read_search("x.blueprint:search:zero")
+    for bad in ("call:searching", "call:search:", "call:search:2:3", "call:search:preflop", "call:search:-1"):
+        with pytest.raises(ParameterError, match="such as :search:2:flop"):
+            read_search(bad)
     assert read_search("x.blueprint") is None
     with pytest.raises(ParameterError, match="later="):
         SearchAgent(CALM, later="maxmargins")
@@ -386,6 +417,7 @@ def test_what_cannot_search_is_refused():
         rules = HandRules(raise_sizes=(10, 10, 20, 20), blinds=(10, 5))
         agent().look(HandState.start(rules).play("cc/cc/").deal(BOARD))
     assert MENUS[TURN] and MENUS[RIVER]
+    assert read_search("call:search:2:river")._search.since == RIVER
 
 
 def test_a_blueprints_file_searches_from_the_command_line(run, tmp_path):

@@ -145,6 +145,10 @@ def _text(data: dict[str, Any]) -> str:
     if data["values"] is not None:
         errors = ", ".join(f"{x:.3g}" for x in data["values"]["error"])
         about.append(("values", f"{data['values']['boards']:,} boards, error {errors} chips by street"))
+    if data["saturated"]:
+        about.append(
+            ("warning", f"{data['saturated']:,} times a regret stood at its ceiling: stacks are too large")
+        )
     streets = table(("street", "decisions", "actions", "buckets"), rows, (1, 2, 3))
     return facts(about) + "\n\n" + streets
 

@@ -220,7 +220,7 @@ def plot_gifts(data: Data, width: int = 1200) -> Figure:
     for key, name, colour, style in (
         ("ratio", "ours", OURS, "o-"), ("paper_ratio", "printed (read off figure 8)", PRINTED_COLOUR, "s--"),
     ):  # fmt: skip
-        drawn = [(point["factor"], point[key]) for point in points if point[key] is not None]
+        drawn = [(point["factor"], point[key]) for point in data["points"] if point[key] is not None]
         axis.plot(*zip(*drawn, strict=True), style, color=colour, lw=1.6, ms=6, label=name)
     axis.set_xscale("symlog", linthresh=1, linscale=0.6)
     axis.axvline(
@@ -231,7 +231,7 @@ def plot_gifts(data: Data, width: int = 1200) -> Figure:
         [0, *(10**k for k in range(7))], ["0", "1", "10", "100", *(f"$10^{k}$" for k in range(3, 7))]
     )
     axis.set(xlabel="factor on gifts", ylabel="loss / loss without gifts (maxmargin)", xlim=(-0.2, 2e6))
-    axis.set_ylim(bottom=0)
+    axis.set_ylim(0, 1.06 * axis.dataLim.ymax)
     axis.grid(visible=True, color="0.92")
     axis.legend(fontsize=9, frameon=False)
     axis.set_title(f"Figure 8, {data['scale']}: {data['column']:,} buckets, reach-maxmargin", fontsize=11)
