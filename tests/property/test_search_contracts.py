@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.run.clock import Clock
 from tianji.search import search
-from tianji.search.readable.alphabeta import Searcher, Settings
+from tianji.search.readable.alphabeta import AlphaBetaOptions, Searcher
 from tianji.search.readable.chance import Expectiminimax
 from tianji.search.readable.drivers import aspiration, full_window, mtdf
 from tianji.search.readable.multi import MaxN, Paranoid
@@ -100,7 +100,9 @@ def check(true, got, alpha, beta):
 )
 def test_window_contract(scout, table, t, alpha, width, depth):
     game, beta = TreeGame(t), alpha + width
-    got = Searcher(game, Settings(scout=scout, table=table)).root((), game.player(()), depth, alpha, beta)
+    got = Searcher(game, AlphaBetaOptions(scout=scout, table=table)).root(
+        (), game.player(()), depth, alpha, beta
+    )
     check(truth(game, depth), got, alpha, beta)
 
 
@@ -137,7 +139,7 @@ def test_lines_lead_to_the_value(t):
 def test_drivers_converge_from_any_guess(t, guess):
     game = TreeGame(t)
     for drive in (full_window, aspiration, mtdf):
-        assert drive(Searcher(game, Settings()), (), game.player(()), inf, guess) == truth(game)
+        assert drive(Searcher(game, AlphaBetaOptions()), (), game.player(()), inf, guess) == truth(game)
 
 
 @given(t=TREES, nodes=st.integers(1, 60))

@@ -236,3 +236,12 @@ def test_the_command(capsys, tmp_path):
     assert main(args) == 0
     assert "start to board" in capsys.readouterr().out
     assert main([*args, "--technique", "nothing"]) == 2
+
+
+def test_a_few_continuations_are_enough_on_flop_holdem() -> None:
+    """Leaves before the flop; measured, chips: 11.2 of the blueprint, 9.2 with one value a leaf, 2.9 with four."""
+    game = tj.load("flop_holdem")
+    blueprint = tj.solve(game, "cfr", iterations=20).strategy
+    one, four = (tj.subgame.depth_limited(game, blueprint, "flop", leaves=k, player=1) for k in (1, 4))
+    assert one.leaf_gap > 10 and four.leaf_gap < 0.01 * one.leaf_gap
+    assert four.loss_after < 0.5 * one.loss_after < one.loss_before

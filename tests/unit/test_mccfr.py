@@ -9,7 +9,7 @@ import pytest
 
 from tianji.cfr.mccfr import (
     SAMPLERS,
-    Infoset,
+    SampledInfoset,
     SampledState,
     average_strategy,
     from_tensors,
@@ -198,8 +198,8 @@ def test_a_game_that_breaks_its_contract_is_refused(fault, sentence, variant, mo
 
 def test_average_strategy_lists_what_was_met_and_plays_uniformly_elsewhere():
     state = SampledState("g", 2)
-    state.tables[0]["I"] = Infoset(("a", "b"), [1.0, -1.0], [1.0, 3.0])
-    state.tables[0]["J"] = Infoset(("a", "b", "c", "d"), [0.0] * 4, [0.0] * 4)
+    state.tables[0]["I"] = SampledInfoset(("a", "b"), [1.0, -1.0], [1.0, 3.0])
+    state.tables[0]["J"] = SampledInfoset(("a", "b", "c", "d"), [0.0] * 4, [0.0] * 4)
     strategy = average_strategy("g", state)
     strategy.check()
     assert strategy.at(0, "I") == {"a": 0.25, "b": 0.75}
@@ -238,7 +238,7 @@ def test_a_state_of_another_game_is_refused():
         ran("leduc", "external", 5, state=state)
     tensors, fields = to_tensors(state)
     foreign = from_tensors(tensors, {**fields, "game": "leduc"})
-    foreign.tables[0] = {text: Infoset.empty(("x",)) for text in ran("leduc", "external", 5).tables[0]}
+    foreign.tables[0] = {text: SampledInfoset.empty(("x",)) for text in ran("leduc", "external", 5).tables[0]}
     with pytest.raises(GameRuleError, match="the saved state has"):
         ran("leduc", "external", 5, state=foreign)
 

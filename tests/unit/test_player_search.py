@@ -370,11 +370,13 @@ def test_random_sizes_meet_no_translation_no_illegal_action_and_no_error():
 
 
 @pytest.mark.nightly
-def test_a_thousand_hands_of_random_sizes():
+def test_ten_thousand_hands_of_random_sizes():
     found = agent(Toy("rock", bets=2.0, most=0), iterations=2)
-    acted = play_at_random(found, 1000, 4)
-    print(acted, found.counts)
-    assert found.counts["translated"] == 0 and not found.log
+    acted = 0
+    for part in range(100):
+        acted += play_at_random(found, 100, 400 + part)
+        print(100 * (part + 1), "hands,", acted, "decisions:", found.counts, flush=True)
+        assert found.counts["translated"] == 0 and not found.log
 
 
 def test_lbr_sees_the_solve(player):
@@ -405,6 +407,9 @@ def test_what_cannot_search_is_refused():
         SearchAgent(SimpleNamespace(name="mute", act=lambda told, rng: "c"))
     with pytest.raises(ParameterError, match="such as :search:2"):
         read_search("x.blueprint:search:zero")
+    for bad in ("call:searching", "call:search:", "call:search:2:3", "call:search:preflop", "call:search:-1"):
+        with pytest.raises(ParameterError, match="such as :search:2:flop"):
+            read_search(bad)
     assert read_search("x.blueprint") is None
     with pytest.raises(ParameterError, match="later="):
         SearchAgent(CALM, later="maxmargins")
@@ -412,6 +417,7 @@ def test_what_cannot_search_is_refused():
         rules = HandRules(raise_sizes=(10, 10, 20, 20), blinds=(10, 5))
         agent().look(HandState.start(rules).play("cc/cc/").deal(BOARD))
     assert MENUS[TURN] and MENUS[RIVER]
+    assert read_search("call:search:2:river")._search.since == RIVER
 
 
 def test_a_blueprints_file_searches_from_the_command_line(run, tmp_path):

@@ -40,7 +40,7 @@ from tianji.search.bandits import POLICIES, play_bandit, regret_bound_ucb1
 from tianji.search.book import Book, build_book
 from tianji.search.engines.json_lines import JsonEngine
 from tianji.search.features import Weighted, fit_weights
-from tianji.search.readable.alphabeta import Searcher, Settings
+from tianji.search.readable.alphabeta import AlphaBetaOptions, Searcher
 from tianji.search.readable.probcut import ProbCut, fit_probcut
 from tianji.search.retrograde import Tablebase, retrograde
 from tianji.search.table import Table
@@ -433,7 +433,7 @@ def test_puct_follows_its_priors():
 def test_tables_share_and_forget():
     table = Table(1 << 10)
     game = TicTacToe()
-    Searcher(game, Settings(table=table)).root(game.initial(), 0, float("inf"))
+    Searcher(game, AlphaBetaOptions(table=table)).root(game.initial(), 0, float("inf"))
     assert 0 < len(table) <= 1 << 10
     again = search(game, None, "pvs", table=table)
     assert again.stats.nodes < 40  # the table answers

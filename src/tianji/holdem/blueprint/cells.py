@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -58,10 +59,14 @@ class Repertoire:
             menu_build(blueprint.menu), (1 << blueprint.bits) - 1,
         )  # fmt: skip
 
+    @cached_property
+    def _offsets(self) -> npt.NDArray[np.int64]:
+        return self.tree.offsets(self.counts)
+
     def rows(self, node: int) -> FloatArray:
         """`[K, A]`: probabilities by bucket."""
-        offsets = self.tree.offsets(self.counts)
-        found = self.steps[offsets[node] : offsets[node + 1]].reshape(-1, int(self.tree.actions[node]))
+        low, high = self._offsets[node : node + 2]
+        found = self.steps[low:high].reshape(-1, int(self.tree.actions[node]))
         total = found.sum(axis=1, keepdims=True, dtype=np.float64)
         return np.where(total > 0, found / np.maximum(total, 1), 1 / found.shape[1])
 

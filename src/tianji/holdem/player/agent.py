@@ -300,20 +300,23 @@ def _is_mix(rows: Rows, state: HandState) -> bool:
 def read_search(text: str) -> SearchAgent | None:
     """The player that `NAME:search` means, `NAME:search:2` with two seconds a decision; None for other texts.
 
-    NAME is what `hand_agent` reads, such as a blueprint's file.
+    `NAME:search:flop`, `NAME:search:2:flop`: it begins on the flop. NAME is what `hand_agent` reads, such as a
+    blueprint's file.
     """
-    name, found, seconds = text.rpartition(":search")
+    name, found, given = text.rpartition(":search")
     if not found or not name:
         return None
-    given = seconds.removeprefix(":")
+    words = given.split(":")
+    since = words.pop() if words[-1] in SINCE else "turn"
     try:
-        limit = float(given) if given else SECONDS
+        limit = float(words[1]) if len(words) > 1 else SECONDS
     except ValueError:
         limit = -1.0
-    if seconds == ":" or (given and not seconds.startswith(":")) or limit <= 0:
+    if words[0] or len(words) > 2 or limit <= 0:
         raise ParameterError(
-            f"{quote(text)}; expected {quote(name)}:search, or with seconds, such as :search:2"
+            f"{quote(text)}; expected {quote(name)}:search, or with seconds, such as :search:2, and with the street "
+            "that it begins on, such as :search:2:flop"
         )
-    player = SearchAgent(hand_agent(name), seconds=limit, name=text.rpartition("/")[2])
+    player = SearchAgent(hand_agent(name), seconds=limit, name=text.rpartition("/")[2], since=since)
     player.warm()
     return player
