@@ -166,19 +166,22 @@ def measure(only: list[str], seconds: float) -> dict[str, float]:
     return found
 
 
+def environment(src: Path) -> dict[str, str]:
+    """This one, with a tree's sources in front, and with byte code kept as Python does unless it is told otherwise."""
+    return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"PYTHONPATH": str(src)}
+
+
 def fresh(src: Path, code: str) -> float:
     """Processor seconds of a whole process, the bare interpreter's own included: the clock on a quiet machine."""
-    environment = {**os.environ, "PYTHONPATH": str(src)}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-c", code], env=environment(src), check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
 def child(src: Path, only: list[str], seconds: float) -> dict[str, float]:
     command = [sys.executable, str(HERE), "--child", "--seconds", str(seconds), "--only", *only]
-    environment = {**os.environ, "PYTHONPATH": str(src)}
-    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(command, env=environment(src), check=True, stdout=subprocess.PIPE, text=True)
     found: dict[str, float] = json.loads(done.stdout)
     return found
 

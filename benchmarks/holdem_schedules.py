@@ -5,6 +5,7 @@
     python benchmarks/holdem_schedules.py --kinds full --most 200 --storage float64     # the flop on which β = 0 jumps
     python benchmarks/holdem_schedules.py --floors       # how exact each storage becomes, with rounded sums and exact
     python benchmarks/holdem_schedules.py --jumps        # which rows make exploitability jump up with β = 0
+    python benchmarks/holdem_schedules.py --flop-jump    # the same on the full flop, with a control: 4 GiB, 10 min
 
 Spots are drawn with a fixed seed: boards at random, ranges of the benchmark's spots, pots of 60 and stacks of 1 to 6
 pots. Only counts of iterations are compared, so the machine does not matter. `rise` is the largest factor by which an
@@ -160,8 +161,38 @@ def jumps() -> None:
                 )  # fmt: skip
 
 
+# The full flop: all iterations up to BRANCH with β = 0; from there on β = 0.5 at nine rows of the flop alone. Those
+# that the jump is put down to (IP after the check, OOP's replies to his bets), and a control: nine rows on the other
+# side of the tree (OOP to begin, IP's replies to his bets).
+BRANCH, END = 100, 144
+BLAMED = ("check", "check, bet 30", "check, bet 60")
+CONTROL = ("", "bet 30", "bet 60")
+
+
+def flop_jump() -> None:
+    """Percent of the pot after every fourth iteration, by which rows remember their debts."""
+    backend = make_backend(spots("full", 1)[0])
+    backend.iterate(Schedule(alpha=1.5, beta=0.0, gamma=3).rows(1, BRANCH + 1))
+    saved = {name: array.copy() for name, array in backend.tensors(is_resumable=True).items()}
+    for name, lines in (("none", ()), ("the action and the replies", BLAMED), ("nine other rows", CONTROL)):
+        backend.use(saved, is_resumable=True)
+        chosen: dict[int, list[int]] = {}
+        for line in lines:
+            player, rows = _rows(backend, line)
+            chosen.setdefault(player, []).extend(rows)
+        usual, changed = (Schedule(alpha=1.5, beta=b, gamma=3).rows(BRANCH + 1, END + 1) for b in (0.0, 0.5))
+        for k, row in enumerate(usual):
+            _one_mixed(backend, row, changed[k, NEGATIVE] - row[NEGATIVE], chosen)
+            if not (BRANCH + k + 1) % 4:
+                gap = 100 * backend.exploitability() / 60
+                count = sum(map(len, chosen.values()))
+                print(
+                    f"β = 0.5 at {name} ({count} rows): iteration {BRANCH + k + 1}: {gap:.3f} %", flush=True
+                )
+
+
 def _rows(backend: CpuBackend, line: str) -> tuple[int, list[int]]:
-    """Who acts after a line on a river, and his actions' rows."""
+    """Who acts after a line of the first street, and his actions' rows."""
     number = find_line(backend.tree, line).node
     node, forest = backend.tree.nodes[number], backend.forests[0]
     row = forest.action_slot[number] - forest.roots
@@ -175,14 +206,19 @@ def _mixed(
     backend, gaps = make_backend(spot, storage="float64"), []
     usual, changed = (Schedule(alpha=1.5, beta=b, gamma=3).rows(1, last + 1) for b in (base, other))
     for row, factor in zip(usual, changed[:, NEGATIVE] - usual[:, NEGATIVE], strict=True):
-        for player in (0, 1):
-            old = backend.rows(0, 0, player, "regret")
-            backend.run(player, SOLVE, row)
-            new = backend.rows(0, 0, player, "regret")
-            for r in rows.get(player, []):
-                backend.set_row(0, 0, player, "regret", r, new[r] + factor * np.minimum(old[r], 0))
+        _one_mixed(backend, row, factor, rows)
         gaps.append(100 * backend.exploitability() / spot.pot)
     return np.array(gaps)
+
+
+def _one_mixed(backend: CpuBackend, row: np.ndarray, factor: float, rows: dict[int, list[int]]) -> None:
+    """One iteration; the negative regrets of `rows`, of the first street, keep `factor` more of what they were."""
+    for player in (0, 1):
+        old = backend.rows(0, 0, player, "regret")
+        backend.run(player, SOLVE, row)
+        new = backend.rows(0, 0, player, "regret")
+        for r in rows.get(player, []):
+            backend.set_row(0, 0, player, "regret", r, new[r] + factor * np.minimum(old[r], 0))
 
 
 def main() -> None:
@@ -195,11 +231,12 @@ def main() -> None:
     parser.add_argument("--storage", default="float32")
     parser.add_argument("--floors", action="store_true")
     parser.add_argument("--jumps", action="store_true")
+    parser.add_argument("--flop-jump", action="store_true")
     parser.add_argument("--spots", help="a file of spots, instead of drawn ones")
     parser.add_argument("--out")
     options = parser.parse_args()
-    if options.floors or options.jumps:
-        (floors if options.floors else jumps)()
+    if options.floors or options.jumps or options.flop_jump:
+        (floors if options.floors else jumps if options.jumps else flop_jump)()
         return
     data: dict[str, object] = {}
     for kind in options.kinds.split(","):

@@ -11,7 +11,7 @@ import pytest
 
 import tianji as tj
 from tianji import cli
-from tianji.arena import Aivat, Estimate, StrategyPlayer, match, take_seat
+from tianji.arena import Aivat, Estimate, StrategyPlayer, hand_agent, match, take_seat
 from tianji.core.game import TERMINAL
 from tianji.errors import NotApplicableError, ParameterError, StrategyError, UnknownNameError
 from tianji.evaluate.response import in_proportion, plans
@@ -277,3 +277,10 @@ def test_seconds_end_the_solve_before_a_match_too() -> None:
     """`external` has no end of its own."""
     found = tj.arena.match(tj.load("kuhn"), "uniform", "external", hands=2, seconds=0.05)
     assert found.stopped in ("hands", "seconds")
+
+
+@pytest.mark.parametrize("name", ["seconds", "grace"])
+def test_only_a_program_may_be_late(name):
+    """`hand_agent("call", seconds=5)` was accepted and ignored."""
+    with pytest.raises(ParameterError, match=f"{name}=5 does nothing to 'call'"):
+        hand_agent("call", **{name: 5})

@@ -123,3 +123,35 @@ def test_payoffs_must_be_finite():
     object.__setattr__(game, "payoff", lambda row, column: (float("nan"), 0.0))
     with pytest.raises(GameRuleError, match="finite"):
         write_efg(game)
+
+
+@pytest.mark.parametrize(
+    "payoff",
+    [10**400, 10**302, 1e308, Fraction(1, 10**400), Fraction(10**400 + 1, 10**400)],
+    ids=["10^400", "10^302", "1e308", "10^-400", "1+10^-400"],
+)
+def test_numbers_that_no_reader_takes_are_not_written(payoff):
+    """`convert` wrote payoffs of 10**400, which nothing could read."""
+    game = one_move(payoff)
+    with pytest.raises(GameRuleError, match=r"none beyond 1e|at most 400"):
+        write_efg(game)
+
+
+@pytest.mark.parametrize(
+    "payoff", [1e-320, 1e300, -1e300, 5e-324, 0.1 + 0.2, 10**300, Fraction(10**150 + 1, 3)]
+)
+def test_what_is_written_reads_back(payoff):
+    game = read_efg(write_efg(one_move(payoff)))
+    after = game.result(game.initial(), game.actions(game.initial())[0])
+    assert float(game.utility(after)[0]) == float(payoff)
+
+
+def one_move(payoff):
+    rules = {
+        "initial": lambda self: "",
+        "player": lambda self, s: TERMINAL if s else 0,
+        "actions": lambda self, s: ("a", "b"),
+        "result": lambda self, s, a: a,
+        "utility": lambda self, s: (payoff, -payoff) if s == "a" else (1, -1),
+    }
+    return type("Move", (Game,), rules)()

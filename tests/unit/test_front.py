@@ -32,13 +32,13 @@ SEEN = {
     'tj.matrix.NormalForm("1 2; 3 4")': "NormalForm",
     'tj.matrix.equilibria(tj.matrix.NormalForm("1 2; 3 4"))': "Equilibria",
     "spot": "Spot",
-    'spot.solve(until="0.3%")': "Solution",
+    'spot.solve(until="0.3%")': "SpotSolution",
     'spot.solve(until="0.3%").exploitability_pct': "float",
     'spot.solve(until="0.3%").strategy("")': "HandTable",
     'tj.holdem.equity("AA", "KK")': "Equity",
     "tj.compare(game, tj.uniform(game), tj.uniform(game))": "Comparison",
     "tj.subgame.cuts(game)": "list[Cut]",
-    "tj.subgame.solve(game, tj.uniform(game), tj.subgame.cuts(game)[0], solver='lp')": "Result",
+    "tj.subgame.solve(game, tj.uniform(game), tj.subgame.cuts(game)[0], solver='lp')": "SubgameResult",
     "tj.arena.read_phh('x.phh')": "list[HandRecord]",
 }
 WRONG = (

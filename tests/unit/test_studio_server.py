@@ -261,3 +261,14 @@ def test_a_taken_port_is_passed_over(studio, tmp_path):
         assert studio.port < other.port < studio.port + 20
     finally:
         other.end()
+
+
+def test_a_run_that_has_just_ended_can_be_deleted_and_its_process_is_not_kept(studio):
+    run = studio.solve(game="kuhn", iterations=10)
+    studio.wait(run)
+    end = time.monotonic() + 20
+    while studio.ask(f"/runs/{run}", "DELETE")[0] != 204:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert studio.ask(f"/runs/{run}")[0] == 404
+    assert any(path.name.startswith(run) for path in (studio.workspace / "trash").iterdir())

@@ -101,16 +101,30 @@ READERS = ["tianji.holdem.player.agent:read_search", "tianji.holdem.blueprint.ag
 BASELINES = {"call": _call, "fold": _fold, "allin": _allin, "random": _random}
 
 
+def is_program(who: object) -> bool:
+    """Whether a player is a program at the other end of a line, which may be late."""
+    return isinstance(who, str) and who.partition(":")[0] in ("acpc", "port")
+
+
 @checked
-def hand_agent(who: str | HandAgent, *, seconds: float = 600.0, grace: float = 10.0) -> HandAgent:
+def hand_agent(
+    who: str | HandAgent, *, seconds: float | None = None, grace: float | None = None
+) -> HandAgent:
     """A player of hold'em: `call`, `fold`, `allin` or `random`; `acpc:COMMAND`, a program that speaks the ACPC's
     protocol, started with host and port as its last arguments; `port:N`, whoever connects there; `tiny`, the
     blueprint that comes with the package, `FILE.blueprint`, one of yours,
-    and `FILE.blueprint:search`, which solves from the turn on; or an object.
+    and `FILE.blueprint:search`, which solves from the turn on; or an object. seconds, grace: how long a program may
+    take to answer (600) and to connect (10); of no other player.
 
     >>> hand_agent("call").name
     'call'
     """
+    for name, value in {"seconds": seconds, "grace": grace}.items():
+        if value is not None and not is_program(who):
+            raise ParameterError(
+                f"{name}={quote(value)} does nothing to {quote(who)}, which is no program; leave it out"
+            )
+    seconds, grace = 600.0 if seconds is None else seconds, 10.0 if grace is None else grace
     if not isinstance(who, str):
         if not isinstance(who, HandAgent):
             raise ParameterError(f"player {quote(who)}; expected a name, or an object with name and act()")

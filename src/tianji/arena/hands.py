@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.arena.acpc import MatchState, chips_text, log_line, log_name
-from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
+from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent, is_program
 from tianji.arena.matches import TOLD, run_deals, seated_hands
 from tianji.arena.measures.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.record import MatchLog
@@ -269,7 +269,8 @@ def holdem_match(
     dealer = Referee(rules, sides, seed, limits=TimeRules(hand_seconds, total), takes_luck_out=aivat)
     try:
         for who in (a, b):
-            sides.append(hand_agent(who, seconds=answer_seconds, grace=grace))
+            late = {"seconds": answer_seconds, "grace": grace} if is_program(who) else {}
+            sides.append(hand_agent(who, **late))
             notes.append(table_note(sides[-1], rules))
         dealer.begin()
         if log is not None:

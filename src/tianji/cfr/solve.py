@@ -15,9 +15,8 @@ from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
 from tianji.cfr.solution import Solution as Solution
 from tianji.cfr.threads import require_threads
 from tianji.core.arguments import checked
-from tianji.core.check import PERFECT
 from tianji.core.game import Game
-from tianji.core.lawful import forgets_information
+from tianji.core.lawful import PERFECT, forgets_information
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy, StrategyTable
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of

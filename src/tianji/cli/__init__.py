@@ -144,7 +144,9 @@ def _invoke(name: str, args: list[str]) -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     except _click_exception() as error:
-        raise _UsageError(f"{error.format_message().rstrip('.')}; see 'tianji {name} --help'") from error
+        at = getattr(error, "ctx", None)  # the command within a group that did not understand
+        path = name if at is None else at.command_path.removeprefix("tianji ")
+        raise _UsageError(f"{error.format_message().rstrip('.')}; see 'tianji {path} --help'") from error
     except TianjiError as error:
         from tianji.cli.shared.errors import in_options
 

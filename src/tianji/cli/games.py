@@ -87,7 +87,7 @@ def _written(value: Any) -> str:
 
 
 def _show_text(found: Description) -> str:
-    from tianji.core.check import PERFECT
+    from tianji.core.lawful import PERFECT
 
     facts = [("players", str(found.players))]
     if found.parameters:

@@ -10,7 +10,7 @@ from typing import Any
 from tianji.core.arguments import checked
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.core.lawful import is_finite, unwatched
+from tianji.core.lawful import PERFECT, is_finite, unwatched
 from tianji.core.result import Result
 from tianji.core.walk import Walk
 from tianji.errors import ParameterError, TianjiError, quote
@@ -72,9 +72,6 @@ def check_game(
             f"check_game: seconds={quote(seconds)}; expected a finite number above 0, or None"
         )
     return _Check(unwatched(game)).run(max_histories, seconds)
-
-
-PERFECT = "perfect information: nobody hides anything; simultaneous moves need information()"
 
 
 def hidden_from(players: Collection[int]) -> str:

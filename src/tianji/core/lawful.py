@@ -12,6 +12,7 @@ from tianji.core.hooks import NAMES, hook
 from tianji.core.restrict import Restricted
 from tianji.errors import TianjiError, quote
 
+PERFECT = "perfect information: nobody hides anything; simultaneous moves need information()"
 ALIKE = (
     "information",
     "show",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
-from statistics import fmean, stdev
 from typing import Any
 
 from tianji.core.arguments import checked
@@ -188,8 +187,10 @@ def _estimated(
     if not found:
         least = max(seen, probe.states)
         return _plan(least, seen_terminals, False, max_bytes, least, agree=False)
-    histories, terminals = (fmean(column) for column in zip(*found, strict=True))
-    spread = stdev(row[0] for row in found) if len(found) > 1 and histories < 1e150 else histories
+    histories, terminals = (math.fsum(column) / len(found) for column in zip(*found, strict=True))
+    spread = histories
+    if len(found) > 1 and histories < 1e150:
+        spread = math.sqrt(math.fsum((row[0] - histories) ** 2 for row in found) / (len(found) - 1))
     error = 4 * spread / math.sqrt(len(found)) + 1e-9 * histories  # sums of floats
     # Where they differ, or have missed what was counted, they do not agree.
     agree = histories + error <= 1.2 * max(histories - error, seen) and histories + error >= seen

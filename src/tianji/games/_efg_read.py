@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from tianji.core.game import CHANCE, TERMINAL
 from tianji.errors import FileFormatError, GameRuleError, quote
+from tianji.games._efg_write import MAX_DIGITS
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")
@@ -25,7 +26,6 @@ _TOKEN = re.compile(
       | (?P<mark>[{},]))""",
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
-_MAX_DIGITS = 400  # of a number: beyond this no float can hold it
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class _Parser:
         """An exact number."""
         digits = sum(c.isdigit() for c in self.token)
         exponent = re.search(r"[eE]([+-]?\d{1,6})", self.token)
-        if self.kind == "number" and (digits > _MAX_DIGITS or (exponent and abs(int(exponent[1])) > 300)):
+        if self.kind == "number" and (digits > MAX_DIGITS or (exponent and abs(int(exponent[1])) > 300)):
             raise self.fail(f"the number {self.token[:20]}... is too long or too large")
         try:
             return Fraction(self.take("number", what))

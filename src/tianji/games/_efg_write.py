@@ -6,8 +6,9 @@ from collections.abc import Hashable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar
 
+from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import Hooks, hooks
 from tianji.core.strategy import label
@@ -15,6 +16,8 @@ from tianji.core.walk import Walk
 from tianji.errors import GameRuleError, TooLargeError, quote
 
 MAX_HISTORIES = 2_000_000
+MAX_DIGITS = 400  # of a number, numerator and denominator together: beyond this no float can hold it
+Number = TypeVar("Number", str, Fraction, "str | Fraction")
 
 
 def write_efg(game: Game[Any, Any], max_histories: int = MAX_HISTORIES) -> str:
@@ -52,7 +55,9 @@ def write_efg(game: Game[Any, Any], max_histories: int = MAX_HISTORIES) -> str:
         for player, moves, (state, depth) in walk.steps():
             walk.expand(player, moves, state, depth)
             if player == TERMINAL:
-                pay = tuple(_number(u) for u in _utility(game, offers, state))
+                given = _utility(game, offers, state)
+                walk.law.payoffs(state, given)
+                pay = tuple(_readable(_number(u), "payoff", walk.law, state) for u in given)
                 if pay in outcomes:
                     lines.append(f't "" {outcomes[pay]}')
                 else:
@@ -60,7 +65,9 @@ def write_efg(game: Game[Any, Any], max_histories: int = MAX_HISTORIES) -> str:
                     lines.append(f't "" {outcomes[pay]} "" {{ {", ".join(map(str, pay))} }}')
             elif player == CHANCE:
                 chance_nodes += 1
-                odds = _distribution(offers, state, moves)
+                odds = [
+                    _readable(p, "probability", walk.law, state) for p in _distribution(offers, state, moves)
+                ]
                 body = " ".join(f"{_quote(label(a))} {p}" for (a, _), p in zip(moves, odds, strict=True))
                 lines.append(f'c "" {chance_nodes} "" {{ {body} }} 0')
             else:
@@ -127,6 +134,17 @@ def _number(u: Any) -> Fraction | str:
     if float(near) == value:
         return near
     return format(Decimal(repr(value)), "f")
+
+
+def _readable(number: Number, what: str, law: Contract, state: Any) -> Number:
+    """A number whose text every reader takes, ours included; refused otherwise."""
+    digits = sum(c.isdigit() for c in str(number))
+    if digits > MAX_DIGITS:
+        raise law.broken(
+            state,
+            f"the {what} {quote(str(number), 30)} has {digits:,} digits; files hold at most {MAX_DIGITS}",
+        )
+    return number
 
 
 def _quote(text: str) -> str:

@@ -107,7 +107,10 @@ class Keeper:
 
     def remove(self, run: Run) -> None:
         """Move a run that nobody works on to the trash."""
-        if run.state == "running" or run.id in self.workers:
+        worker = self.workers.get(run.id)
+        if run.state == "running" or (
+            worker is not None and worker.poll() is None and runs.is_held(run.folder)
+        ):
             raise Problem(409, "this run is running; stop it first", "Running")
         _kept(lambda: run.folder.rename(self.trash / f"{run.id}-{runs.new_id()}"))
         del self.runs[run.id]
@@ -143,7 +146,7 @@ class Keeper:
                 if run.state == "running":
                     self._recover(run)
         self._start_next()
-        return any(run.state not in runs.FINAL for run in active)
+        return bool(self.workers) or any(run.state not in runs.FINAL for run in active)
 
     def _read(self, run: Run) -> None:
         rows = run.read_on()

@@ -109,7 +109,7 @@ export function Curve({ lines, target, axis }: { lines: Line[]; target: number |
         {target !== undefined && target >= y.low && target <= y.high && (
           <g>
             <line class="target" x1={pad.left} x2={width - pad.right} y1={y.at(target)} y2={y.at(target)} />
-            <text class="tick target" x={width - pad.right - 4} y={y.at(target) - 6} text-anchor="end">
+            <text class="tick target" x={pad.left + 6} y={y.at(target) - 6}>
               {say("curve.target", { value: small(target) })}
             </text>
           </g>
@@ -139,7 +139,7 @@ export function Curve({ lines, target, axis }: { lines: Line[]; target: number |
 export function CurveTable({ points }: { points: Point[] }) {
   const say = useWords();
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={say("curve.table")}>
+    <div class="scroll" tabIndex={0} role="group" aria-label={say("curve.table")}>
       <table class="data">
         <thead>
           <tr>

@@ -57,10 +57,10 @@ export function Frame({ children }: { children: ComponentChildren }) {
         </button>
       </nav>
       <header class="top">
-        <button type="button" class="find" onClick={() => setOpen("palette")} aria-label={say("palette.open")}>
+        <button type="button" class="find" onClick={() => setOpen("palette")}>
           <Icon name="search" />
           <span class="hint">{say("palette.open")}</span>
-          <kbd>Ctrl K</kbd>
+          <kbd aria-hidden="true">Ctrl K</kbd>
         </button>
         <Working />
         <Choices />

@@ -284,7 +284,7 @@ function StrategyTab({ run }: { run: Run }) {
       )}
       {isLoading && !data && <p class="muted">{say("loading")}</p>}
       {data && (
-        <div class="scroll" tabIndex={0} role="region" aria-label={say("tab.strategy")}>
+        <div class="scroll" tabIndex={0} role="group" aria-label={say("strategy.infoset")}>
           <table class="data strategy">
             <thead>
               <tr>

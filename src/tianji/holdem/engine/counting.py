@@ -42,6 +42,15 @@ def count_tree(spot: Spot, budget: int = BUDGET) -> Counts:
     Subtrees of a street depend only on the chips matched before it and on who bet last, so lines that agree in these
     are counted once. A street with more than `SAMPLE` different roots is walked at that many of them.
     """
+    known: dict[int, Counts] = vars(spot).setdefault(
+        "_counts", {}
+    )  # a spot does not change, and is solved often
+    if budget not in known:
+        known[budget] = _counted(spot, budget)
+    return known[budget]
+
+
+def _counted(spot: Spot, budget: int) -> Counts:
     if spot.given["add_lines"] or spot.given["remove_lines"] or spot.given["start"]:
         return _count_built(spot.tree())
     counts = Counts()

@@ -1118,10 +1118,10 @@ function Frame({ children }) {
       ] })
     ] }),
     /* @__PURE__ */ a3("header", { class: "top", children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "find", onClick: () => setOpen("palette"), "aria-label": say2("palette.open"), children: [
+      /* @__PURE__ */ a3("button", { type: "button", class: "find", onClick: () => setOpen("palette"), children: [
         /* @__PURE__ */ a3(Icon, { name: "search" }),
         /* @__PURE__ */ a3("span", { class: "hint", children: say2("palette.open") }),
-        /* @__PURE__ */ a3("kbd", { children: "Ctrl K" })
+        /* @__PURE__ */ a3("kbd", { "aria-hidden": "true", children: "Ctrl K" })
       ] }),
       /* @__PURE__ */ a3(Working, {}),
       /* @__PURE__ */ a3(Choices, {})
@@ -1617,7 +1617,7 @@ function Curve({ lines, target, axis }) {
           ] }),
           target !== void 0 && target >= y3.low && target <= y3.high && /* @__PURE__ */ a3("g", { children: [
             /* @__PURE__ */ a3("line", { class: "target", x1: pad.left, x2: width - pad.right, y1: y3.at(target), y2: y3.at(target) }),
-            /* @__PURE__ */ a3("text", { class: "tick target", x: width - pad.right - 4, y: y3.at(target) - 6, "text-anchor": "end", children: say2("curve.target", { value: small(target) }) })
+            /* @__PURE__ */ a3("text", { class: "tick target", x: pad.left + 6, y: y3.at(target) - 6, children: say2("curve.target", { value: small(target) }) })
           ] }),
           drawn.map((line, i3) => /* @__PURE__ */ a3("path", { class: `series s${i3 % 4}`, d: path(line.points) }, line.name)),
           last && !at && /* @__PURE__ */ a3("circle", { class: "head", cx: x2.at(last[axis]), cy: y3.at(last.exploitability), r: "4" }),
@@ -1633,7 +1633,7 @@ function Curve({ lines, target, axis }) {
 }
 function CurveTable({ points }) {
   let say2 = useWords();
-  return /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": say2("curve.table"), children: /* @__PURE__ */ a3("table", { class: "data", children: [
+  return /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("curve.table"), children: /* @__PURE__ */ a3("table", { class: "data", children: [
     /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
       /* @__PURE__ */ a3("th", { class: "number", children: say2("curve.iterations") }),
       /* @__PURE__ */ a3("th", { class: "number", children: say2("run.time") }),
@@ -1808,7 +1808,7 @@ function StrategyTab({ run }) {
     /* @__PURE__ */ a3(Trouble, { error }),
     data && /* @__PURE__ */ a3("p", { class: "muted small", "aria-live": "polite", children: say2("strategy.count", { shown: data.items.length, total: count(data.total ?? 0) }) }),
     isLoading && !data && /* @__PURE__ */ a3("p", { class: "muted", children: say2("loading") }),
-    data && /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": say2("tab.strategy"), children: /* @__PURE__ */ a3("table", { class: "data strategy", children: [
+    data && /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("strategy.infoset"), children: /* @__PURE__ */ a3("table", { class: "data strategy", children: [
       /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
         /* @__PURE__ */ a3("th", { children: say2("strategy.infoset") }),
         /* @__PURE__ */ a3("th", { class: "number", children: say2("strategy.reach") }),

@@ -1,0 +1,312 @@
+"""The page in a real Chromium: what a reader sees, types, hears, and what other pages get (nothing)."""
+
+from __future__ import annotations
+
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from studio_bench import Studio
+
+FIRST_SCREEN = 120_000  # bytes, packed
+LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740), ("en", "dark", 768, 1000)]
+AXE = """axe.run({resultTypes: ['violations']})
+    .then(found => found.violations.map(each => [each.id, each.nodes[0].html.slice(0, 120)]))"""
+
+
+def dress(page, language, theme, width, height):
+    page.evaluate(
+        "([l, t]) => { localStorage.setItem('tianji.language', l); localStorage.setItem('tianji.theme', t); }",
+        [language, theme],
+    )
+    page.set_viewport_size({"width": width, "height": height})
+
+
+def test_the_first_screen_is_small_and_asks_nobody_else(page, studio):
+    page.goto(studio.address)
+    page.get_by_role("heading", name="Worked examples").wait_for()
+    sizes = page.evaluate(
+        "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
+        ".filter(e => !e.name.includes('/events')).map(e => [e.name, e.encodedBodySize])"
+    )
+    assert sum(size for _, size in sizes) < FIRST_SCREEN, sizes
+    assert all(url.startswith(studio.address + "/") for url in page.asked), page.asked
+    assert not page.said
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+    print(
+        f"first screen: {sum(size for _, size in sizes)} bytes, first contentful paint after {paint:.0f} ms"
+    )
+
+
+def test_the_code_is_in_no_history_and_works_once(browser, studio):
+    link = studio.ask("/links", "POST", {})[1]["address"]
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(link)
+    page.get_by_role("heading", name="Solve a game, see the proof").wait_for()
+    assert page.url == studio.address + "/"
+    (cookie,) = context.cookies()
+    assert cookie["httpOnly"] and cookie["sameSite"] == "Strict"
+    assert page.evaluate("document.cookie") == ""
+    page.go_back()
+    assert "#" not in page.url
+    context.close()
+    other = browser.new_context()
+    stranger = other.new_page()
+    stranger.goto(link)
+    stranger.get_by_role("heading", name="This page has no key").wait_for()
+    stranger.goto(studio.address + "/runs")
+    stranger.get_by_role("heading", name="This page has no key").wait_for()
+    other.close()
+
+
+def test_a_worked_example_opens_solved_by_keyboard_alone(page, studio):
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if "Kuhn poker" in page.evaluate("document.activeElement.innerText"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/runs/*")
+    page.locator(".badge.done").first.wait_for(timeout=60_000)
+    run = studio.ask(f"/runs/{page.url.rpartition('/')[2]}")[1]
+    assert f"{run['result']['values'][0]:.5f}" == "-0.05556"
+    assert page.locator("[data-fact=value-0]").inner_text() == "−0.05556"
+    mantissa, exponent = f"{run['result']['exploitability']:.2e}".split("e")
+    powers = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+    assert (
+        page.locator("[data-fact=exploitability]").inner_text()
+        == f"{mantissa} × 10{str(int(exponent)).translate(powers)}"
+    )
+    page.keyboard.press("t")
+    assert page.locator(".data tbody tr").count() == len(run["points"])
+    page.keyboard.press("y")
+    page.get_by_text('game = tj.load("kuhn")').wait_for()
+    page.goto(studio.address)
+    page.get_by_role("button", name="Kuhn poker").click()  # the same question is the same run
+    page.wait_for_url(f"**/runs/{run['id']}")
+    assert not page.said
+
+
+def test_the_strategy_on_the_page_is_that_of_the_library(page, studio, solved):
+    page.goto(f"{studio.address}/runs/{solved}?tab=strategy")
+    page.get_by_placeholder("Find an information set").fill("Ka||")
+    page.get_by_role("button", name="Player 0").click()
+    rows = studio.ask(f"/runs/{solved}/infosets?q=Ka%7C%7C&player=0")[1]
+    page.get_by_text(f"of {rows['total']},").wait_for()
+    shown = page.locator("tbody tr").all_inner_texts()
+    assert len(shown) == min(50, rows["total"])
+    for text, row in zip(shown, rows["items"], strict=False):
+        assert row["infoset"] in text
+        assert f"{row['value']:.4f}".replace("-", "−").replace("−0.0000", "0.0000") in text
+        for share in row["actions"].values():
+            assert (f"{share * 100:.1f} %" if 0.0005 <= share < 0.9995 else f"{share * 100:.0f} %") in text
+
+
+def test_a_new_solve_tells_what_is_wrong_and_loses_nothing(page, studio):
+    page.keyboard.press("g")
+    page.keyboard.press("s")
+    page.wait_for_url("**/solve**")
+    game = page.get_by_label("name, with parameters if you like")
+    game.fill("ledcu")
+    page.get_by_text("no game is called 'ledcu'; did you mean 'leduc'?").wait_for()
+    assert page.get_by_role("button", name="Solve", exact=True).is_disabled()
+    game.fill("liars_dice(faces=3)")
+    page.get_by_label("cfr+", exact=False).first.check()
+    until = page.get_by_label("exploitability")
+    until.fill("soon")
+    page.get_by_text("a number, such as 1e-4").wait_for()
+    until.fill("1e-3")
+    page.get_by_text("fits").first.wait_for()
+    assert "liars_dice(faces%3D3)" in page.url and "until=1e-3" in page.url
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_url("**/runs/*")
+    page.locator(".badge.done").first.wait_for(timeout=60_000)
+    refused = [text for text in page.said if "422" not in text]  # Chromium tells every answer that is no 2xx
+    assert not refused
+
+
+def test_palette_keys_language_and_theme(page, studio):
+    page.keyboard.press("Control+k")
+    page.keyboard.type("goofspiel game")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="goofspiel").wait_for()
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").wait_for()
+    page.get_by_label("Single-letter keys").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("g")
+    page.keyboard.press("r")
+    assert "/games/" in page.url  # single letters are off
+    page.get_by_role("button", name="中文").click()
+    page.get_by_role("link", name="首页").wait_for()
+    assert page.evaluate("document.documentElement.lang") == "zh-CN"
+    for theme in ("light", "dark"):
+        page.locator(".choices button").nth(1).click()
+        page.reload()
+        page.get_by_role("link", name="首页").wait_for()
+        assert page.evaluate("document.documentElement.dataset.theme") == theme
+
+
+def test_a_parameter_changes_the_spec_and_the_size(page, studio):
+    page.goto(f"{studio.address}/games/leduc")
+    page.get_by_label("ranks").fill("4")
+    page.wait_for_url("**/games/leduc(ranks%3D4)")
+    size = studio.ask("/games/leduc(ranks=4)")[1]
+    page.get_by_text(
+        f"{sum(size['check']['infosets']):,}" if size["check"] else size["size"]
+    ).first.wait_for()
+    page.get_by_label("ranks").fill("1")
+    page.get_by_role("alert").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Solve a game, see the proof").wait_for()
+
+
+def test_stop_continue_and_delete(page, studio):
+    run = studio.solve(game="leduc", method="cfr", until=1e-9)
+    page.goto(f"{studio.address}/runs/{run}")
+    page.locator(".badge.running").first.wait_for(timeout=60_000)
+    page.locator("path.series").wait_for(timeout=60_000)
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".badge.stopped").first.wait_for()
+    page.get_by_role("button", name="Continue").click()
+    page.locator(".badge.running").first.wait_for(timeout=60_000)
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".badge.stopped").first.wait_for()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    page.wait_for_url("**/runs")
+    assert studio.ask(f"/runs/{run}")[0] == 404
+
+
+def test_a_server_that_is_killed_comes_back_and_the_curve_has_no_hole(browser, tmp_path):
+    own = Studio(tmp_path / "space")
+    context = browser.new_context()
+    page = context.new_page()
+    try:
+        page.goto(own.link)
+        page.wait_for_selector(".rail")
+        run = own.solve(game="leduc", method="cfr", iterations=150_000)
+        page.goto(f"{own.address}/runs/{run}")
+        page.locator("path.series").wait_for(timeout=60_000)
+        own.kill()
+        page.get_by_text("The server does not answer").wait_for()
+        own.start()
+        page.get_by_text("The server does not answer").wait_for(state="detached", timeout=20_000)
+        page.locator(".badge.done").first.wait_for(timeout=60_000)
+        page.get_by_role("button", name="As table").click()
+        found = own.ask(f"/runs/{run}")[1]["points"]
+        shown = page.locator(".data tbody tr td:first-child").all_inner_texts()
+        assert shown == [f"{point['iterations']:,}" for point in found]
+    finally:
+        context.close()
+        own.kill()
+
+
+HOSTILE = """<!doctype html><title>hostile</title>
+<form id=f method=post action="{target}/api/v1/runs" enctype="text/plain">
+<input name='{{"solve":{{"game":"kuhn"}},"note":"' value='"}}'></form><iframe name=i src="{target}/"></iframe><script>
+const target = "{target}", got = [];
+const note = (how) => async (answer) => {{
+  let text = "";
+  try {{ text = await answer.text(); }} catch (e) {{}}
+  if (answer.type !== "opaque" && text) got.push(how + ": " + text.slice(0, 80));
+}};
+const tries = [
+  fetch(target + "/api/v1/runs", {{credentials: "include"}}).then(note("cors")),
+  fetch(target + "/api/v1/runs", {{credentials: "include", mode: "no-cors"}}).then(note("no-cors")),
+  fetch(target + "/api/v1/runs", {{method: "POST", credentials: "include",
+    headers: {{"Content-Type": "application/json", "X-Tianji": "1"}},
+    body: '{{"solve":{{"game":"kuhn"}}}}'}}).then(note("post")),
+  fetch(target + "/api/v1/runs", {{method: "POST", credentials: "include", mode: "no-cors",
+    body: '{{"solve":{{"game":"kuhn"}}}}'}}).then(note("simple post")),
+  new Promise((done) => {{ const s = new EventSource(target + "/api/v1/events", {{withCredentials: true}});
+    s.onmessage = s.onopen = () => (got.push("events"), done()); s.onerror = () => (s.close(), done()); }}),
+  new Promise((done) => {{ const s = new WebSocket(target.replace("http", "ws") + "/api/v1/events");
+    s.onopen = () => (got.push("socket"), done()); s.onerror = done; }}),
+  new Promise((done) => {{ const s = document.createElement("script"); s.src = target + "/static/app.js";
+    s.onload = () => (got.push("script"), done()); s.onerror = done; document.head.append(s); }}),
+  new Promise((done) => {{ const s = document.createElement("img"); s.src = target + "/static/icon.svg";
+    s.onload = () => (got.push("image"), done()); s.onerror = done; }}),
+];
+Promise.allSettled(tries).then(() => {{
+  try {{ if (window[0].document.body.innerHTML) got.push("frame"); }} catch (e) {{}}
+  window.result = got;
+}});
+</script>"""
+
+
+class Hostile(BaseHTTPRequestHandler):
+    target = ""
+
+    def do_GET(self):
+        body = HOSTILE.format(target=self.target).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args):
+        pass
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "evil.test"])
+def test_a_hostile_page_in_the_same_browser_gets_nothing(page, studio, name):
+    """On another port of this machine, and on a name that points to it; aimed at every name of ours."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    before = studio.ask("/meta")[1]["runs"]
+    try:
+        for aim in ("127.0.0.1", "localhost", "evil.test"):
+            Hostile.target = f"http://{aim}:{studio.port}"
+            other = page.context.new_page()  # with the cookie in the same jar
+            other.goto(f"http://{name}:{server.server_port}/")
+            other.wait_for_function("window.result !== undefined", timeout=20_000)
+            assert other.evaluate("window.result") == [], (name, aim)
+            other.evaluate("document.getElementById('f').submit()")
+            other.wait_for_load_state()
+            other.close()
+        rebound = page.context.new_page()
+        answer = rebound.goto(f"http://evil.test:{studio.port}/")
+        assert answer.status == 421
+        rebound.close()
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert studio.ask("/meta")[1]["runs"] == before
+
+
+def screens(studio, solved):
+    return {
+        "home": "/", "games": "/games", "game": "/games/kuhn", "game, wrong": "/games/leduc(ranks=1)",
+        "solve": "/solve/leduc", "solve, refused": "/solve/tic_tac_toe", "run": f"/runs/{solved}",
+        "strategy": f"/runs/{solved}?tab=strategy", "files": f"/runs/{solved}?tab=files",
+        "code": f"/runs/{solved}?tab=code",
+        "log": f"/runs/{solved}?tab=log", "runs": "/runs", "compare": f"/runs?compare={solved}", "nowhere": "/nowhere",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look[:3])))
+def test_every_screen_is_accessible_and_fits(page, studio, solved, axe, look):
+    dress(page, *look)
+    found = {}
+    for name, path in screens(studio, solved).items():
+        page.goto(studio.address + path)
+        page.locator("h1").wait_for()
+        page.wait_for_load_state("domcontentloaded")
+        page.wait_for_timeout(350)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > look[2]:
+            found[name] = f"{wide} pixels wide"
+        page.evaluate(axe)
+        rules = page.evaluate(AXE)
+        if rules:
+            found[name] = rules
+    page.goto(studio.address)
+    page.wait_for_selector(".rail")
+    page.keyboard.press("Control+k")
+    page.evaluate(axe)
+    rules = page.evaluate(AXE)
+    if rules:
+        found["palette"] = rules
+    assert not found, found
