@@ -348,7 +348,7 @@ def shipped() -> Blueprint:
     Made by `tianji holdem buckets make --preset tiny --out tiny.buckets` and `tianji holdem train --preset tiny
     --buckets tiny.buckets --boards 200 --iterations N --threads 1 --value-boards 0 --out tiny.blueprint`, N as its
     `about` says, and `tianji holdem values tiny.blueprint --threads 1`; `river_response` there is of 60 boards, `lbr`
-    of 400 hands.
+    of 116,800 hands (fold, call, pot, all-in on turn and river).
 
     >>> shipped().entries
     58763
