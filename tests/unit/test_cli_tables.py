@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sys
+from importlib import resources
 
 import pytest
 
@@ -43,6 +45,8 @@ COMMANDS = {
     "holdem lbr": ["holdem", "lbr", "fold", "--hands", "4"],
     "holdem public match": ["holdem", "match", "call", "fold", "--hands", "4", "--level", "river"],
     "holdem review": ["holdem", "review", "HANDS", "--me", "me", "--oop", "AA,KK,QJs", "--ip", "QQ,AJs", "--each", "2"],
+    "holdem improve": ["holdem", "improve", "TINY", "--sizes", "37", "--streets", "flop", "--top", "1", "--probes", "1",
+                       "--boards", "2", "--iterations", "2000", "--threads", "1", "--out", "IMPROVED"],
     "holdem pushfold": ["holdem", "pushfold", "--stack", "3"],
     "holdem buckets make": ["holdem", "buckets", "make", "--game", "turn", "--deck", "20", "-k", "20"],
     "holdem buckets show": ["holdem", "buckets", "show", "BUCKETS", "--board", "AsKdTh"],
@@ -69,18 +73,22 @@ def files(tmp_path_factory):
     river = HandState.start(HandRules((1000, 1000)), ((50, 49), (43, 42))).play("cc/").deal((0, 21, 31))
     river = river.play("cc/").deal((6,)).play("cc/").deal((45,)).play("cr200f")
     write_phh(folder / "HANDS", [HandRecord.from_state(river, ["me", "him"], 1)])
-    return {name: str(folder / name) for name in ("A", "B", "SPOT", "BOARDS", "BUCKETS", "HANDS")}
+    shutil.copy(resources.files("tianji.holdem.blueprint").joinpath("tiny.blueprint"), folder / "TINY")
+    return {
+        name: str(folder / name)
+        for name in ("A", "B", "SPOT", "BOARDS", "BUCKETS", "HANDS", "TINY", "IMPROVED")
+    }
 
 
 def test_every_command_of_holdem_is_looked_at():
-    """But for those that show no table: a client and an engine; training and its measure take minutes."""
+    """But for those that show no table: a client and an engine; training and its measures take minutes."""
     group = cli._command("holdem")
     verbs = set()
     for name, verb in group.commands.items():
         below = getattr(verb, "commands", None)
         verbs |= {(name, other) for other in below} if below else {(name,)}
     seen = {tuple(words[1 : 2 + (words[1] == "buckets")]) for words in COMMANDS.values()}
-    assert verbs - seen == {("acpc",), ("engine",), ("train",), ("evaluate",)}
+    assert verbs - seen == {("acpc",), ("engine",), ("train",), ("evaluate",), ("values",)}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -272,3 +272,14 @@ def test_a_run_that_has_just_ended_can_be_deleted_and_its_process_is_not_kept(st
         time.sleep(0.05)
     assert studio.ask(f"/runs/{run}")[0] == 404
     assert any(path.name.startswith(run) for path in (studio.workspace / "trash").iterdir())
+
+
+def test_a_signal_before_the_server_is_there_ends_it(tmp_path):
+    """The address is told before the rest is imported; an exception inside an import may be swallowed."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        early = Studio(tmp_path / number.name)
+        early.process.send_signal(number)
+        try:
+            assert early.process.wait(20) == 0
+        finally:
+            early.kill()

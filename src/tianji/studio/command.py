@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import logging
 import re
+import signal
 import socket
 import urllib.request
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tianji.errors import FileAccessError, MissingExtraError, ParameterError, quote, quote_path
 from tianji.studio.workspace import Keys, Workspace, default_folder
+
+if TYPE_CHECKING:
+    import uvicorn
 
 PORT = 8731
 NEXT = 20  # ports tried after the one asked for
@@ -54,6 +59,8 @@ def serve(
     logging.basicConfig(
         filename=place.folder / "server.log", level=logging.WARNING, format="%(asctime)s %(name)s %(message)s"
     )
+    server: list[uvicorn.Server] = []
+    is_over = _heed_signals(server)
     # The socket listens already: who comes while the rest is imported waits for a moment.
     address = f"{keys.address}/open#{keys.new_code()}"
     tell(address)
@@ -67,10 +74,26 @@ def serve(
         app, ws="none", http="h11", loop="asyncio", proxy_headers=False, server_header=False, access_log=False,
         log_config=None, limit_concurrency=CONNECTIONS, timeout_graceful_shutdown=1, timeout_keep_alive=30,
     )  # fmt: skip
-    try:
-        uvicorn.Server(config).run(sockets=[listening])
-    except KeyboardInterrupt:  # how a server is ended
-        return
+    server.append(uvicorn.Server(config))
+    if not is_over():
+        server[0].run(sockets=[listening])
+
+
+def _heed_signals(server: list[uvicorn.Server]) -> Callable[[], bool]:
+    """Have Ctrl-C and SIGTERM end the server also before it is there; whether one came.
+
+    An exception inside an import may be swallowed by it. Once the server runs, it has handlers of its own.
+    """
+    came: list[int] = []
+
+    def heed(number: int, frame: object) -> None:
+        came.append(number)
+        for one in server:
+            one.should_exit = True
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, heed)
+    return lambda: bool(came)
 
 
 def _listen(port: int) -> socket.socket:

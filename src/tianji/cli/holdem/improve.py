@@ -103,7 +103,7 @@ def improve(
 
 def _text(data: dict[str, Any]) -> str:
     about = [
-        ("blueprint", f"{data['name']}, {data['branches']} branches added"),
+        ("blueprint", f"{data['name']}, branches added: {data['branches']}"),
         ("measured", f"{data['probed']} bets, {clock(data['seconds'])}, stopped: {data['stopped']}"),
     ]
     if data["refused"]:
@@ -111,8 +111,8 @@ def _text(data: dict[str, Any]) -> str:
     rows = [
         (
             one["line"], f"{100 * one['size']:.0f} %", f"{100 * one['reach']:.3g} %",
-            f"{one['gain_before']:.4g} ± {one['stderr_before']:.2g}",
-            f"{one['gain_after']:.4g} ± {one['stderr_after']:.2g}", one["note"] or "taken",
+            f"{one['gain_before']:,.0f} ± {one['stderr_before']:,.0f}",
+            f"{one['gain_after']:,.0f} ± {one['stderr_after']:,.0f}", one["note"] or "taken",
         )
         for one in data["tried"]
     ]  # fmt: skip
