@@ -59,6 +59,12 @@ class Studio:
         finally:
             self.kill()
 
+    def close(self) -> None:
+        """Stop what runs, then end."""
+        for run in self.ask("/runs")[1]["items"]:
+            self.ask(f"/runs/{run['id']}/stop", "POST", {})
+        self.end()
+
     def ask(self, path: str, method: str = "GET", body: Any = None, **headers: str) -> tuple[int, Any]:
         """Status and JSON of an answer to a script that has the bearer token."""
         status, _, data = self.raw(

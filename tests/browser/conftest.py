@@ -43,9 +43,7 @@ def browser():
 def studio(tmp_path_factory):
     server = Studio(tmp_path_factory.mktemp("studio") / "space")
     yield server
-    for run in server.ask("/runs")[1]["items"]:
-        server.ask(f"/runs/{run['id']}/stop", "POST", {})
-    server.end()
+    server.close()
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-pytest.importorskip("fastapi")
+pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 from tianji.studio.app import make_inner
 from tianji.studio.guard import BODY, Guard

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-pytest.importorskip("fastapi")
+pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 from tianji.studio import runs
 from tianji.studio.events import BACKLOG, Hub, Watcher

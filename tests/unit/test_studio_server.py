@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-pytest.importorskip("fastapi")
+pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 from studio_bench import ENVIRONMENT, Studio
 
@@ -23,9 +23,7 @@ LONG = {"game": "leduc", "method": "cfr", "iterations": 30_000}
 def studio(tmp_path_factory):
     server = Studio(tmp_path_factory.mktemp("studio") / "space")
     yield server
-    for run in server.ask("/runs")[1]["items"]:
-        server.ask(f"/runs/{run['id']}/stop", "POST", {})
-    server.end()
+    server.close()
 
 
 @pytest.fixture(scope="module")
@@ -266,9 +264,9 @@ def test_a_taken_port_is_passed_over(studio, tmp_path):
 def test_a_run_that_has_just_ended_can_be_deleted_and_its_process_is_not_kept(studio):
     run = studio.solve(game="kuhn", iterations=10)
     studio.wait(run)
-    end = time.monotonic() + 20
-    while studio.ask(f"/runs/{run}", "DELETE")[0] != 204:
-        assert time.monotonic() < end
+    for _ in range(400):
+        if studio.ask(f"/runs/{run}", "DELETE")[0] == 204:
+            break
         time.sleep(0.05)
     assert studio.ask(f"/runs/{run}")[0] == 404
     assert any(path.name.startswith(run) for path in (studio.workspace / "trash").iterdir())
