@@ -126,6 +126,22 @@ def test_a_new_solve_tells_what_is_wrong_and_loses_nothing(page, studio):
     assert not refused
 
 
+def test_the_palette_loses_no_key_and_waits_for_its_list(page, studio):
+    held = []
+    page.route("**/api/v1/games", lambda route: held.append(route))
+    page.reload()
+    page.wait_for_selector(".rail")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("goofspiel game")
+    page.keyboard.press("Enter")
+    page.get_by_text("Nothing matches.").wait_for()
+    assert page.url == studio.address + "/"
+    assert held
+    for route in held:
+        route.continue_()
+    page.get_by_role("heading", name="goofspiel").wait_for()
+
+
 def test_palette_keys_language_and_theme(page, studio):
     page.keyboard.press("Control+k")
     page.keyboard.type("goofspiel game")

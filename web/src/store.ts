@@ -1,5 +1,5 @@
 // A value that components can watch.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export class Store<T> {
   private watchers = new Set<() => void>();
@@ -17,7 +17,7 @@ export class Store<T> {
 
 export function useStore<T>(store: Store<T>): T {
   const [, redraw] = useState(0);
-  useEffect(() => store.watch(() => redraw((n) => n + 1)), [store]);
+  useLayoutEffect(() => store.watch(() => redraw((n) => n + 1)), [store]);
   return store.value;
 }
 

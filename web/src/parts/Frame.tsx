@@ -1,6 +1,6 @@
 // The frame: rail, top line, palette, keys, banners.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { door, isGone, useAsk, type Game } from "../api";
 import { go, onLink, place } from "../router";
 import { language, letterKeys, setLanguage, setLetterKeys, setTheme, theme, useStore, type Theme } from "../store";
@@ -76,7 +76,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
 }
 
 function useKeys(setOpen: (what: "" | "palette" | "keys") => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isGoing = false;
     const onKey = (event: KeyboardEvent): void => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
@@ -161,7 +161,9 @@ function Palette({ onClose }: { onClose: () => void }) {
   const say = useWords();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const games = useAsk<{ items: Game[] }>("/games", true).data?.items ?? [];
+  const [isWanted, setWanted] = useState(false); // Enter came before the list of games did
+  const asked = useAsk<{ items: Game[] }>("/games", true);
+  const games = asked.data?.items ?? [];
   const all = useStore(runs) ?? [];
   const to = (address: string) => () => {
     onClose();
@@ -185,9 +187,13 @@ function Palette({ onClose }: { onClose: () => void }) {
       setAt((here + (event.key === "ArrowDown" ? 1 : found.length - 1)) % Math.max(1, found.length));
     } else if (event.key === "Enter") {
       event.preventDefault();
-      found[here]?.run();
+      if (found.length) found[here]?.run();
+      else setWanted(asked.isLoading);
     }
   };
+  useEffect(() => {
+    if (isWanted && !asked.isLoading) found[here]?.run();
+  }, [asked.isLoading]);
   return (
     <Dialog title={say("palette.title")} onClose={onClose}>
       <input
@@ -201,7 +207,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         placeholder={say("palette.hint")}
         value={text}
         autofocus
-        onInput={(event) => (setText(event.currentTarget.value), setAt(0))}
+        onInput={(event) => (setText(event.currentTarget.value), setAt(0), setWanted(false))}
         onKeyDown={onKey}
       />
       <ul id="found" class="found" role="listbox" aria-label={say("palette.title")}>

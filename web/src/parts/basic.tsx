@@ -1,6 +1,6 @@
 // Parts that every screen uses.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Refusal, type Run, type State } from "../api";
 import { useWords, type Key } from "../text";
 import { Icon } from "./icons";
@@ -100,7 +100,8 @@ export function Code({ label, text }: { label: string; text: string }) {
 export function Dialog({ title, onClose, children, isWide }: { title: string; onClose: () => void; children: ComponentChildren; isWide?: boolean }) {
   const say = useWords();
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // at once, not after the next picture: what is typed right after the key that opened it belongs into it
+  useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
     return () => dialog?.close();

@@ -283,6 +283,10 @@ function A2(n2, u3) {
   var i3 = y2(t2++, 3);
   !a2.__s && E2(i3.__H, u3) && (i3.__P = !0, i3.__ = n2, i3.u = u3, r2.__H.__h.push(i3));
 }
+function F2(n2, u3) {
+  var i3 = y2(t2++, 4);
+  !a2.__s && E2(i3.__H, u3) && (i3.__P = !1, i3.__ = n2, i3.u = u3, r2.__h.push(i3));
+}
 function T2(n2) {
   return f2 = 5, w2(function() {
     return { current: n2 };
@@ -401,7 +405,7 @@ var Store = class {
 };
 function useStore(store) {
   let [, redraw] = d2(0);
-  return A2(() => store.watch(() => redraw((n2) => n2 + 1)), [store]), store.value;
+  return F2(() => store.watch(() => redraw((n2) => n2 + 1)), [store]), store.value;
 }
 function recall(key) {
   try {
@@ -1042,7 +1046,7 @@ function Code({ label: label2, text }) {
 }
 function Dialog({ title, onClose, children, isWide }) {
   let say2 = useWords(), box = T2(null);
-  return A2(() => {
+  return F2(() => {
     let dialog = box.current;
     return dialog?.showModal(), () => dialog?.close();
   }, []), /* @__PURE__ */ a3(
@@ -1133,7 +1137,7 @@ function Frame({ children }) {
   ] });
 }
 function useKeys(setOpen) {
-  A2(() => {
+  F2(() => {
     let isGoing = !1, onKey = (event) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
         event.preventDefault(), setOpen("palette");
@@ -1175,7 +1179,7 @@ function Banner() {
   return /* @__PURE__ */ a3("div", { "aria-live": "polite", children: gone && state !== "locked" && /* @__PURE__ */ a3("p", { class: "banner", children: say2("gone") }) });
 }
 function Palette({ onClose }) {
-  let say2 = useWords(), [text, setText] = d2(""), [at, setAt] = d2(0), games = useAsk("/games", !0).data?.items ?? [], all = useStore(runs) ?? [], to = (address) => () => {
+  let say2 = useWords(), [text, setText] = d2(""), [at, setAt] = d2(0), [isWanted, setWanted] = d2(!1), asked = useAsk("/games", !0), games = asked.data?.items ?? [], all = useStore(runs) ?? [], to = (address) => () => {
     onClose(), go(address);
   }, commands = [
     ...RAIL.map((item) => ({ title: say2(item.key), about: say2("palette.screen"), run: to(item.path) })),
@@ -1186,9 +1190,11 @@ function Palette({ onClose }) {
     { title: "English", about: say2("palette.setting"), run: () => (setLanguage("en"), onClose()) },
     { title: "中文", about: say2("palette.setting"), run: () => (setLanguage("zh"), onClose()) }
   ], words = text.toLowerCase().split(/\s+/).filter(Boolean), found = commands.filter((command) => words.every((word) => `${command.title} ${command.about}`.toLowerCase().includes(word))).slice(0, 12), here = Math.min(at, found.length - 1), onKey = (event) => {
-    event.key === "ArrowDown" || event.key === "ArrowUp" ? (event.preventDefault(), setAt((here + (event.key === "ArrowDown" ? 1 : found.length - 1)) % Math.max(1, found.length))) : event.key === "Enter" && (event.preventDefault(), found[here]?.run());
+    event.key === "ArrowDown" || event.key === "ArrowUp" ? (event.preventDefault(), setAt((here + (event.key === "ArrowDown" ? 1 : found.length - 1)) % Math.max(1, found.length))) : event.key === "Enter" && (event.preventDefault(), found.length ? found[here]?.run() : setWanted(asked.isLoading));
   };
-  return /* @__PURE__ */ a3(Dialog, { title: say2("palette.title"), onClose, children: [
+  return A2(() => {
+    isWanted && !asked.isLoading && found[here]?.run();
+  }, [asked.isLoading]), /* @__PURE__ */ a3(Dialog, { title: say2("palette.title"), onClose, children: [
     /* @__PURE__ */ a3(
       "input",
       {
@@ -1202,7 +1208,7 @@ function Palette({ onClose }) {
         placeholder: say2("palette.hint"),
         value: text,
         autofocus: !0,
-        onInput: (event) => (setText(event.currentTarget.value), setAt(0)),
+        onInput: (event) => (setText(event.currentTarget.value), setAt(0), setWanted(!1)),
         onKeyDown: onKey
       }
     ),
