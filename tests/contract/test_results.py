@@ -227,6 +227,8 @@ EXAMPLES = {
     "holdem.HandTable": lambda: river()[1].strategy(""),
     "holdem.Lines": lambda: tj.holdem.lines(river()[1]),
     "holdem.Look": lambda: tj.holdem.look(river()[1], "check"),
+    "holdem.RunOuts": lambda: tj.holdem.RunOuts("Ks7h2dJc", "check, check", "oop", ["check"], []),
+    "holdem.SpotNode": lambda: river()[1].node("check"),
     "holdem.SpotPlan": lambda: river()[0].plan(),
     "holdem.PushFold": lambda: tj.holdem.push_fold(3),
     "holdem.PushFoldChart": lambda: tj.holdem.push_fold_chart(2.0, 1.0),
