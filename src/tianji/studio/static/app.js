@@ -47,7 +47,7 @@ import {
   useTitle,
   useWords,
   written
-} from "./chunk-5LNFTK4Y.js";
+} from "./chunk-3QRUWN7R.js";
 
 // src/watch.ts
 var runs = new Store(null);
@@ -867,7 +867,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Solve = lazy(() => import("./Solve-4DXSFP5Y.js").then((module) => module.Solve));
+var Solve = lazy(() => import("./Solve-CU6PHVAN.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -924,13 +924,11 @@ var zh_default = {
 };
 
 // src/text.ts
-var catalogues = { en: en_default, zh: zh_default };
-function say(key, values = {}) {
-  return (catalogues[language.value]?.[key] ?? en_default[key]).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+function wordsOf(english, chinese) {
+  let say2 = (key, values = {}) => ((language.value === "zh" ? chinese : english)[key] ?? english[key]).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return { say: say2, useWords: () => (useStore(language), say2) };
 }
-function useWords() {
-  return useStore(language), say;
-}
+var { say, useWords } = wordsOf(en_default, zh_default);
 
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
 var f3 = /* @__PURE__ */ Symbol.for("pv"), o3 = 0;

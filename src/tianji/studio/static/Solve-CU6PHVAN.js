@@ -17,7 +17,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-5LNFTK4Y.js";
+} from "./chunk-3QRUWN7R.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {
