@@ -1,7 +1,24 @@
 """Counterfactual regret minimisation: one loop, schedules as values; sampling variants; fictitious play."""
 
-from tianji.cfr.schedule import SCHEDULES as SCHEDULES
-from tianji.cfr.schedule import Schedule as Schedule
-from tianji.cfr.solve import Solution as Solution
-from tianji.cfr.solve import methods as methods
-from tianji.cfr.solve import solve as solve
+from typing import TYPE_CHECKING
+
+from tianji._package import make_lazy
+
+if TYPE_CHECKING:
+    from tianji.cfr.schedule import SCHEDULES as SCHEDULES
+    from tianji.cfr.schedule import Schedule as Schedule
+    from tianji.cfr.solve import Solution as Solution
+    from tianji.cfr.solve import methods as methods
+    from tianji.cfr.solve import solve as solve
+
+_HOME = {
+    "SCHEDULES": "tianji.cfr.schedule",
+    "Schedule": "tianji.cfr.schedule",
+    "Solution": "tianji.cfr.solve",
+    "methods": "tianji.cfr.solve",
+    "solve": "tianji.cfr.solve",
+}
+
+__all__ = [*sorted(_HOME)]
+
+make_lazy(__name__, _HOME)
