@@ -23,6 +23,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 API = "/api/"
+ASKED = frozenset({"/api/v1/session", "/api/v1/links", "/api/v1/plans"})  # changes that change nothing kept
 DOOR = "/api/v1/session"  # where a code is traded for a cookie
 LOCAL = frozenset({"127.0.0.1", "localhost", "[::1]"})
 BODY = 2**20  # bytes
@@ -48,8 +49,10 @@ HEADERS = {
 class Guard:
     """An ASGI application around another one."""
 
-    def __init__(self, app: App, keys: Keys, allowed_hosts: frozenset[str] = frozenset()) -> None:
-        self.app, self.keys = app, keys
+    def __init__(
+        self, app: App, keys: Keys, allowed_hosts: frozenset[str] = frozenset(), *, is_readonly: bool = False
+    ) -> None:
+        self.app, self.keys, self.is_readonly = app, keys, is_readonly
         self.hosts = LOCAL | allowed_hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -87,6 +90,10 @@ class Guard:
             )
         if scope["method"] in ("GET", "HEAD"):
             return receive
+        if self.is_readonly and scope["path"] not in ASKED:
+            raise Problem(
+                403, "this studio was started with --readonly: nothing is run or written", "ReadOnly"
+            )
         return await self._check_change(headers, receive)
 
     def _check_host(self, host: str) -> None:

@@ -45,6 +45,25 @@ class NewRun(Strict):
     note: Annotated[str, Field(max_length=4000)] = ""
 
 
+class SolveChanges(Strict):
+    """What a copy of a run asks differently; all else stays as it was."""
+
+    method: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    iterations: int | None = None
+    until: float | None = None
+    seconds: float | None = None
+    seed: int | None = None
+    threads: int | None = None
+    merge: bool | None = None
+
+
+class Copy(Strict):
+    """A run to be started again from the beginning, with changes."""
+
+    solve: SolveChanges = SolveChanges()
+    name: Annotated[str, Field(max_length=120)] | None = None
+
+
 class RunChanges(Strict):
     """What may be changed about a run: nothing that its answer depends on."""
 

@@ -17,7 +17,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-3QRUWN7R.js";
+} from "./chunk-NAOIYI3Q.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {
