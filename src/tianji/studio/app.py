@@ -21,6 +21,7 @@ from tianji.studio.keeper import Keeper
 from tianji.studio.pages import Pages
 from tianji.studio.problems import Problem
 from tianji.studio.routes import Rooms, router
+from tianji.studio.theory_routes import router as theory_router
 from tianji.studio.workspace import Keys, Workspace
 
 log = logging.getLogger("tianji.studio")
@@ -48,6 +49,7 @@ def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -
     keeper = Keeper(workspace.runs, workspace.folder / "trash", hub, is_readonly=is_readonly)
     app.state.rooms = Rooms(keys, keeper, Desk(workspace.folder / "server.log"), hub)
     app.include_router(router)
+    app.include_router(theory_router)
     pages = Pages()
     app.add_exception_handler(Problem, _on_problem)
     app.add_exception_handler(HTTPException, _on_http)
