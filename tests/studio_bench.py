@@ -27,15 +27,15 @@ ENVIRONMENT = {
 class Studio:
     """A server that can be killed and started again, and a script's way to it."""
 
-    def __init__(self, workspace: Path, port: int = 0) -> None:
-        self.workspace, self.port = workspace, port
+    def __init__(self, workspace: Path, port: int = 0, *flags: str) -> None:
+        self.workspace, self.port, self.flags = workspace, port, flags
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tianji", "studio", str(self.workspace), "--port", str(self.port)]
         begun = time.perf_counter()
         self.process = subprocess.Popen(
-            [*command, "--no-browser"],
+            [*command, "--no-browser", *self.flags],
             stdout=subprocess.PIPE,
             text=True,
             cwd=self.workspace.parent,
@@ -98,7 +98,7 @@ class Studio:
         return run["id"]
 
     def wait(
-        self, run: str, states=("done", "stopped", "failed"), seconds: float = PATIENCE
+        self, run: str, states=("done", "stopped", "paused", "failed"), seconds: float = PATIENCE
     ) -> dict[str, Any]:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
