@@ -13,6 +13,7 @@ const PATHS: Record<string, string> = {
   moon: "M16.5 11.5A6.5 6.5 0 0 1 8.5 3.5a6.5 6.5 0 1 0 8 8Z",
   system: "M3 4.5h14v9H3zM7.5 17h5M10 13.5V17",
   play: "M6.5 4.5v11l9-5.5z",
+  pause: "M7 5v10M13 5v10",
   stop: "M5.5 5.5h9v9h-9z",
   again: "M15.5 7A6.3 6.3 0 1 0 16.5 11M15.5 3.5V7H12",
   copy: "M7.5 7.5h8.5v8.5H7.5zM4 12.5V4h8.5",

@@ -1,7 +1,7 @@
 import {
   Curve,
   CurveTable
-} from "./chunk-TECYHL23.js";
+} from "./chunk-36W5XUG4.js";
 import {
   asCommand,
   asPython,
@@ -52,7 +52,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-IB4FROEI.js";
+} from "./chunk-QYHGU3YZ.js";
 
 // src/watch.ts
 var runs = new Store(null);
@@ -554,11 +554,15 @@ function RunScreen({ id, query }) {
         ] })
       ] }),
       /* @__PURE__ */ a("div", { class: "actions", children: [
+        (run.state === "running" || run.state === "queued") && /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => change("pause"), children: [
+          /* @__PURE__ */ a(Icon, { name: "pause" }),
+          say("run.pause")
+        ] }),
         (run.state === "running" || run.state === "queued") && /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => change("stop"), children: [
           /* @__PURE__ */ a(Icon, { name: "stop" }),
           say("run.stop")
         ] }),
-        (run.state === "stopped" || run.state === "failed") && /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => change("resume"), children: [
+        (run.state === "stopped" || run.state === "paused" || run.state === "failed") && /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => change("resume"), children: [
           /* @__PURE__ */ a(Icon, { name: "play" }),
           say("run.resume")
         ] }),
@@ -740,7 +744,7 @@ function Runs({ query }) {
     picked.length > 0 && /* @__PURE__ */ a(Compare, { ids: picked }),
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("input", { type: "search", "aria-label": say("runs.search"), placeholder: say("runs.search"), value: text, onInput: (event) => setText(event.currentTarget.value) }),
-      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("runs.filter"), children: ["", "running", "queued", "done", "stopped", "failed"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": state === name, onClick: () => setState(name), children: say(name ? `state.${name}` : "games.all") }, name)) })
+      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("runs.filter"), children: ["", "running", "queued", "done", "stopped", "paused", "failed"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": state === name, onClick: () => setState(name), children: say(name ? `state.${name}` : "games.all") }, name)) })
     ] }),
     !all && /* @__PURE__ */ a("p", { class: "muted", children: say("loading") }),
     all && !all.length && /* @__PURE__ */ a(Empty, { title: say("runs.none"), children: /* @__PURE__ */ a("a", { href: "/solve", children: say("runs.none.go") }) }),
@@ -773,7 +777,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Matrix = lazy(() => import("./Matrix-TUKRCTM3.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-QPBRGT4G.js").then((module) => module.Subgames)), Solve = lazy(() => import("./Solve-RFDL6FNK.js").then((module) => module.Solve));
+var Matrix = lazy(() => import("./Matrix-GYGELF7H.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-CUOHJP6A.js").then((module) => module.Subgames)), Solve = lazy(() => import("./Solve-VS3PAGGX.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -1,10 +1,10 @@
 import {
   Curve
-} from "./chunk-TECYHL23.js";
+} from "./chunk-36W5XUG4.js";
 import {
   usePosted,
   useWords
-} from "./chunk-YGFCW53L.js";
+} from "./chunk-TBJYJ2PK.js";
 import {
   $,
   A,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-IB4FROEI.js";
+} from "./chunk-QYHGU3YZ.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

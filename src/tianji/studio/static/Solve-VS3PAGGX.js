@@ -19,7 +19,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-IB4FROEI.js";
+} from "./chunk-QYHGU3YZ.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {

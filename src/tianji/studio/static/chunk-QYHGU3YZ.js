@@ -482,12 +482,12 @@ function useAsk(path, isKept = !1) {
   }, [path, isKept]), state;
 }
 function listen(path, handlers) {
-  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, open = () => {
+  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => Date.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
     if (!(isEnded || source || document.hidden)) {
       source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
-        wait = 500, isGone.set(!1);
+        wait = 500, since = Date.now(), isGone.set(!1);
       }, source.onerror = () => {
-        close(), isGone.set(!0), timer = window.setTimeout(retry, wait), wait = Math.min(3e4, wait * 2);
+        close(), isGone.set(!0), wait === 500 && (since = Date.now()), timer = window.setTimeout(retry, wait), wait = longer();
       };
       for (let [name, handle] of Object.entries(handlers))
         source.addEventListener(name, (event) => {
@@ -497,7 +497,7 @@ function listen(path, handlers) {
     }
   }, retry = () => {
     ask("/meta").then(open, () => {
-      door.value !== "locked" && (timer = window.setTimeout(retry, wait), wait = Math.min(3e4, wait * 2));
+      door.value !== "locked" && (timer = window.setTimeout(retry, wait), wait = longer());
     });
   }, close = () => {
     source?.close(), source = null;
@@ -638,9 +638,11 @@ var en_default = {
   "state.running": "running",
   "state.done": "done",
   "state.stopped": "stopped",
+  "state.paused": "paused",
   "state.failed": "failed",
   "run.missing": "There is no such run",
   "run.stop": "Stop",
+  "run.pause": "Pause",
   "run.resume": "Continue",
   "run.clone": "Again, changed",
   "run.delete": "Delete",
@@ -840,9 +842,11 @@ var zh_default = {
   "state.running": "运行中",
   "state.done": "已完成",
   "state.stopped": "已停止",
+  "state.paused": "已暂停",
   "state.failed": "失败",
   "run.missing": "没有这个运行",
   "run.stop": "停止",
+  "run.pause": "暂停",
   "run.resume": "继续",
   "run.clone": "修改后重来",
   "run.delete": "删除",
@@ -959,6 +963,7 @@ var PATHS = {
   moon: "M16.5 11.5A6.5 6.5 0 0 1 8.5 3.5a6.5 6.5 0 1 0 8 8Z",
   system: "M3 4.5h14v9H3zM7.5 17h5M10 13.5V17",
   play: "M6.5 4.5v11l9-5.5z",
+  pause: "M7 5v10M13 5v10",
   stop: "M5.5 5.5h9v9h-9z",
   again: "M15.5 7A6.3 6.3 0 1 0 16.5 11M15.5 3.5V7H12",
   copy: "M7.5 7.5h8.5v8.5H7.5zM4 12.5V4h8.5",

@@ -8,7 +8,7 @@ import {
   power,
   small,
   useWords
-} from "./chunk-IB4FROEI.js";
+} from "./chunk-QYHGU3YZ.js";
 
 // src/pure/scale.ts
 function logScale(values, from, to) {

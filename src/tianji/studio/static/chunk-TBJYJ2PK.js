@@ -3,7 +3,7 @@ import {
   ask,
   d,
   wordsOf
-} from "./chunk-IB4FROEI.js";
+} from "./chunk-QYHGU3YZ.js";
 
 // src/theory/text/en.json
 var en_default = {
