@@ -1,10 +1,10 @@
 import {
   Curve
-} from "./chunk-36W5XUG4.js";
+} from "./chunk-E7FMTJYO.js";
 import {
   usePosted,
   useWords
-} from "./chunk-TBJYJ2PK.js";
+} from "./chunk-IHQBEUJN.js";
 import {
   $,
   A,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-QYHGU3YZ.js";
+} from "./chunk-LLU54EHN.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

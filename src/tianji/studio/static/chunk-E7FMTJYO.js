@@ -8,7 +8,7 @@ import {
   power,
   small,
   useWords
-} from "./chunk-QYHGU3YZ.js";
+} from "./chunk-LLU54EHN.js";
 
 // src/pure/scale.ts
 function logScale(values, from, to) {

@@ -3,7 +3,7 @@ import {
   ask,
   d,
   wordsOf
-} from "./chunk-QYHGU3YZ.js";
+} from "./chunk-LLU54EHN.js";
 
 // src/theory/text/en.json
 var en_default = {

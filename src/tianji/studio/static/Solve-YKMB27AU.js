@@ -19,7 +19,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-QYHGU3YZ.js";
+} from "./chunk-LLU54EHN.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {
