@@ -79,3 +79,24 @@ def test_leduc_is_cut_at_the_board(page, studio):
     shown = page.locator(".entry .margin").all_inner_texts()
     margins = [f"{value:.4f}".replace("-", "\u2212") for value in wanted.cuts[0].margin]
     assert [text.split()[0] for text in shown] == [text.replace("\u22120.0000", "0.0000") for text in margins]
+
+
+def test_a_page_is_kept_as_a_file_that_opens_by_itself(page, studio, browser, tmp_path):
+    page.goto(studio.address + "/matrix")
+    page.locator("[data-fact=equilibria]").wait_for()
+    page.locator("h1").click()
+    with page.expect_download() as saving:
+        page.keyboard.press("e")
+    path = tmp_path / saving.value.suggested_filename
+    saving.value.save_as(path)
+    assert path.name == "tianji-matrix.html"
+    assert "<script" not in path.read_text(encoding="utf-8")
+    context = browser.new_context(offline=True)
+    alone = context.new_page()
+    asked = []
+    alone.on("request", lambda request: asked.append(request.url))
+    alone.goto(path.as_uri())
+    assert alone.locator("[data-fact=equilibria]").inner_text() == "3"
+    assert alone.locator("td .kept.p0.best").first.inner_text() == "7"
+    assert asked == [path.as_uri()]
+    context.close()
