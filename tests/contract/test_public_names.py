@@ -52,11 +52,6 @@ def test_no_package_is_forgotten():
     assert inside <= {"run", "poker"}
 
 
-if __name__ == "__main__":
-    pinned = {package: public_names(package) for package in FRONT}
-    PINNED.write_text(json.dumps(pinned, indent=1) + "\n")
-
-
 def test_a_name_stays_the_functions_when_the_module_of_that_name_is_imported_first():
     code = "import tianji.subgame.solve, tianji.cfr.solve, tianji.subgame.carve; "
     code += "assert callable(tianji.subgame.solve) and callable(tianji.cfr.solve) and callable(tianji.subgame.carve); "
@@ -69,3 +64,8 @@ def test_a_spot_needs_neither_scipy_nor_the_solvers_of_small_games():
     code += "print([m for m in ('scipy.special', 'tianji.subgame.solve', 'tianji.cfr.solve') if m in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert found.stdout.strip() == "[]"
+
+
+if __name__ == "__main__":
+    pinned = {package: public_names(package) for package in FRONT}
+    PINNED.write_text(json.dumps(pinned, indent=1) + "\n")

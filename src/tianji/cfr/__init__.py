@@ -10,13 +10,21 @@ if TYPE_CHECKING:
     from tianji.cfr.solve import Solution as Solution
     from tianji.cfr.solve import methods as methods
     from tianji.cfr.solve import solve as solve
+    from tianji.cfr.timeline import CfrTrace as CfrTrace
+    from tianji.cfr.timeline import Iteration as Iteration
+    from tianji.cfr.timeline import explain as explain
+    from tianji.cfr.timeline import trace as trace
 
 _HOME = {
+    "CfrTrace": "tianji.cfr.timeline",
+    "Iteration": "tianji.cfr.timeline",
     "SCHEDULES": "tianji.cfr.schedule",
     "Schedule": "tianji.cfr.schedule",
     "Solution": "tianji.cfr.solve",
+    "explain": "tianji.cfr.timeline",
     "methods": "tianji.cfr.solve",
     "solve": "tianji.cfr.solve",
+    "trace": "tianji.cfr.timeline",
 }
 
 __all__ = [*sorted(_HOME)]

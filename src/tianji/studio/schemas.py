@@ -45,6 +45,25 @@ class NewRun(Strict):
     note: Annotated[str, Field(max_length=4000)] = ""
 
 
+class SolveChanges(Strict):
+    """What a copy of a run asks differently; all else stays as it was."""
+
+    method: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    iterations: int | None = None
+    until: float | None = None
+    seconds: float | None = None
+    seed: int | None = None
+    threads: int | None = None
+    merge: bool | None = None
+
+
+class Copy(Strict):
+    """A run to be started again from the beginning, with changes."""
+
+    solve: SolveChanges = SolveChanges()
+    name: Annotated[str, Field(max_length=120)] | None = None
+
+
 Payoffs = Annotated[str, Field(min_length=1, max_length=20_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Mixed = Annotated[list[Share], Field(min_length=1, max_length=400)]

@@ -482,22 +482,22 @@ function useAsk(path, isKept = !1) {
   }, [path, isKept]), state;
 }
 function listen(path, handlers) {
-  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, open = () => {
+  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => Date.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
     if (!(isEnded || source || document.hidden)) {
       source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
-        wait = 500, isGone.set(!1);
+        wait = 500, since = Date.now(), isGone.set(!1);
       }, source.onerror = () => {
-        close(), isGone.set(!0), timer = window.setTimeout(retry, wait), wait = Math.min(3e4, wait * 2);
+        close(), isGone.set(!0), wait === 500 && (since = Date.now()), timer = window.setTimeout(retry, wait), wait = longer();
       };
       for (let [name, handle] of Object.entries(handlers))
         source.addEventListener(name, (event) => {
-          let message = event, number2 = Number(message.lastEventId.split(":")[1]), isOld = name !== "run.progress" && message.lastEventId && number2 <= after && name.startsWith("run.") && name !== "run.summary";
-          number2 > after && (after = number2), isOld || handle(JSON.parse(message.data));
+          let message = event, number = Number(message.lastEventId.split(":")[1]), isOld = name !== "run.progress" && message.lastEventId && number <= after && name.startsWith("run.") && name !== "run.summary";
+          number > after && (after = number), isOld || handle(JSON.parse(message.data));
         });
     }
   }, retry = () => {
     ask("/meta").then(open, () => {
-      door.value !== "locked" && (timer = window.setTimeout(retry, wait), wait = Math.min(3e4, wait * 2));
+      door.value !== "locked" && (timer = window.setTimeout(retry, wait), wait = longer());
     });
   }, close = () => {
     source?.close(), source = null;
@@ -541,6 +541,8 @@ var en_default = {
   "nav.more": "More",
   "nav.games": "Games",
   "nav.solve": "Solve",
+  "nav.matrix": "Matrix",
+  "nav.subgame": "Subgames",
   "nav.runs": "Runs",
   "nav.keys": "Keys",
   "theme.system": "Theme: system",
@@ -553,6 +555,9 @@ var en_default = {
   "palette.game": "game",
   "palette.run": "run",
   "palette.setting": "setting",
+  "palette.save": "Save this page as a file",
+  "keys.page": "page",
+  "save.foot": "Kept by Tianji Studio on {when} UTC: {place}",
   "palette.solve": "Solve {game}",
   "keys.title": "Keys",
   "keys.palette": "search or jump",
@@ -636,9 +641,11 @@ var en_default = {
   "state.running": "running",
   "state.done": "done",
   "state.stopped": "stopped",
+  "state.paused": "paused",
   "state.failed": "failed",
   "run.missing": "There is no such run",
   "run.stop": "Stop",
+  "run.pause": "Pause",
   "run.resume": "Continue",
   "run.clone": "Again, changed",
   "run.delete": "Delete",
@@ -741,6 +748,8 @@ var zh_default = {
   "nav.more": "更多",
   "nav.games": "博弈",
   "nav.solve": "求解",
+  "nav.matrix": "矩阵",
+  "nav.subgame": "子博弈",
   "nav.runs": "运行",
   "nav.keys": "快捷键",
   "theme.system": "主题：跟随系统",
@@ -753,6 +762,9 @@ var zh_default = {
   "palette.game": "博弈",
   "palette.run": "运行",
   "palette.setting": "设置",
+  "palette.save": "把本页存为文件",
+  "keys.page": "本页",
+  "save.foot": "由 Tianji Studio 保存于 {when} UTC：{place}",
   "palette.solve": "求解 {game}",
   "keys.title": "快捷键",
   "keys.palette": "搜索或跳转",
@@ -836,9 +848,11 @@ var zh_default = {
   "state.running": "运行中",
   "state.done": "已完成",
   "state.stopped": "已停止",
+  "state.paused": "已暂停",
   "state.failed": "失败",
   "run.missing": "没有这个运行",
   "run.stop": "停止",
+  "run.pause": "暂停",
   "run.resume": "继续",
   "run.clone": "修改后重来",
   "run.delete": "删除",
@@ -945,6 +959,8 @@ var PATHS = {
   home: "M3 9.5 10 3.5l7 6M5 8.5V16h10V8.5M8.5 16v-4h3v4",
   games: "M3.5 5.5h13v9h-13zM7 8.5v3M5.5 10h3M13 9h.01M14.5 11h.01",
   solve: "M3.5 4c3 0 3.5 8 6.5 10s4.5 1.5 6.5 1.5M3.5 16.5h13",
+  matrix: "M4 4v12M16 4v12M4 4h2M4 16h2M14 4h2M14 16h2M8 7.5h.01M12 7.5h.01M8 12.5h.01M12 12.5h.01",
+  subgame: "M10 4 5 9M10 4l5 5M5 9l-2 6M5 9l2.5 6M15 9l-2.500 6M15 9l2 6M3 11.500h14",
   runs: "M4 5.5h12M4 10h12M4 14.5h8",
   more: "M4.5 10h.01M10 10h.01M15.5 10h.01",
   help: "M7.5 7.5a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M10 14.5h.01",
@@ -953,6 +969,7 @@ var PATHS = {
   moon: "M16.5 11.5A6.5 6.5 0 0 1 8.5 3.5a6.5 6.5 0 1 0 8 8Z",
   system: "M3 4.5h14v9H3zM7.5 17h5M10 13.5V17",
   play: "M6.5 4.5v11l9-5.5z",
+  pause: "M7 5v10M13 5v10",
   stop: "M5.5 5.5h9v9h-9z",
   again: "M15.5 7A6.3 6.3 0 1 0 16.5 11M15.5 3.5V7H12",
   copy: "M7.5 7.5h8.5v8.5H7.5zM4 12.5V4h8.5",
@@ -1114,39 +1131,6 @@ function ago(iso, language2) {
   return size < 60 ? words.format(Math.round(seconds), "second") : size < 3600 ? words.format(Math.round(seconds / 60), "minute") : size < 86400 ? words.format(Math.round(seconds / 3600), "hour") : words.format(Math.round(seconds / 86400), "day");
 }
 
-// src/pure/spec.ts
-function written(value) {
-  return Array.isArray(value) ? `(${value.map(written).join(",")})` : value === null ? "none" : typeof value == "boolean" ? String(value) : typeof value == "string" && !/^[A-Za-z_]\w*$/.test(value) ? `'${value}'` : String(value);
-}
-function makeSpec(name, defaults, typed) {
-  let parts = Object.entries(typed).filter(([key, text]) => key in defaults && text.trim() !== "" && text.trim() !== written(defaults[key])).map(([key, text]) => `${key}=${text.trim()}`);
-  return parts.length ? `${name}(${parts.join(",")})` : name;
-}
-function nameOf(spec) {
-  return (spec.split("(")[0] ?? "").trim();
-}
-function number(value) {
-  return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : String(value);
-}
-function asPython(ask2) {
-  let parts = ["iterations", "until", "seconds", "seed", "threads"].filter((key) => ask2[key] !== void 0 && !(key === "seed" && ask2.seed === 0)).map((key) => `${key}=${number(ask2[key])}`);
-  return ask2.merge === !1 && parts.push("merge=False"), ask2.method !== "lp" && parts.push("curve=True"), [
-    "import tianji as tj",
-    "",
-    `game = tj.load(${JSON.stringify(ask2.game)})`,
-    `solution = tj.solve(game, ${[JSON.stringify(ask2.method), ...parts].join(", ")})`,
-    "print(solution.values, solution.exploitability)",
-    'solution.save("result.safetensors")'
-  ].join(`
-`);
-}
-function asCommand(ask2) {
-  let parts = ["iterations", "until", "seconds", "seed", "threads"].filter((key) => ask2[key] !== void 0 && !(key === "seed" && ask2.seed === 0)).map((key) => `--${key} ${number(ask2[key])}`);
-  ask2.merge === !1 && parts.push("--no-merge"), ask2.method !== "lp" && parts.push("--plot curve.svg");
-  let quote = (text) => /^[\w+.-]+$/.test(text) ? text : text.includes("'") ? `"${text}"` : `'${text}'`;
-  return ["tianji solve", quote(ask2.game), `--method ${quote(ask2.method)}`, ...parts, "--out result.safetensors"].join(" ");
-}
-
 export {
   $,
   Q,
@@ -1171,6 +1155,8 @@ export {
   place,
   go,
   onLink,
+  wordsOf,
+  say,
   useWords,
   a3 as a,
   Icon,
@@ -1190,10 +1176,5 @@ export {
   percent,
   bytes,
   duration,
-  ago,
-  written,
-  makeSpec,
-  nameOf,
-  asPython,
-  asCommand
+  ago
 };
