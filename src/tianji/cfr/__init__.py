@@ -5,3 +5,7 @@ from tianji.cfr.schedule import Schedule as Schedule
 from tianji.cfr.solve import Solution as Solution
 from tianji.cfr.solve import methods as methods
 from tianji.cfr.solve import solve as solve
+from tianji.cfr.timeline import CfrTrace as CfrTrace
+from tianji.cfr.timeline import Iteration as Iteration
+from tianji.cfr.timeline import explain as explain
+from tianji.cfr.timeline import trace as trace
