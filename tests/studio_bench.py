@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+# Seconds after which what a test waits for is lost. No limit is a claim about speed: machines that run tests are busy.
+PATIENCE = 300
 CHROMIUM = os.environ.get("TIANJI_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 ENVIRONMENT = {
     **os.environ,
@@ -25,15 +27,15 @@ ENVIRONMENT = {
 class Studio:
     """A server that can be killed and started again, and a script's way to it."""
 
-    def __init__(self, workspace: Path, port: int = 0) -> None:
-        self.workspace, self.port = workspace, port
+    def __init__(self, workspace: Path, port: int = 0, *flags: str) -> None:
+        self.workspace, self.port, self.flags = workspace, port, flags
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tianji", "studio", str(self.workspace), "--port", str(self.port)]
         begun = time.perf_counter()
         self.process = subprocess.Popen(
-            [*command, "--no-browser"],
+            [*command, "--no-browser", *self.flags],
             stdout=subprocess.PIPE,
             text=True,
             cwd=self.workspace.parent,
@@ -55,7 +57,7 @@ class Studio:
     def end(self) -> None:
         self.process.send_signal(signal.SIGINT)
         try:
-            self.process.wait(10)
+            self.process.wait(PATIENCE)
         finally:
             self.kill()
 
@@ -83,7 +85,7 @@ class Studio:
         request = urllib.request.Request(self.address + path, data=body, method=method, headers=headers or {})
         try:
             with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(
-                request, timeout=30
+                request, timeout=PATIENCE
             ) as answer:
                 return answer.status, answer.headers, answer.read()
         except urllib.error.HTTPError as error:
@@ -95,7 +97,9 @@ class Studio:
         assert status == 202, run
         return run["id"]
 
-    def wait(self, run: str, states=("done", "stopped", "failed"), seconds: float = 60) -> dict[str, Any]:
+    def wait(
+        self, run: str, states=("done", "stopped", "paused", "failed"), seconds: float = PATIENCE
+    ) -> dict[str, Any]:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             found = self.ask(f"/runs/{run}")[1]

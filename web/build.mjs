@@ -12,7 +12,7 @@ await build({
   entryPoints: { app: join(here, "src/main.tsx"), early: join(here, "src/early.ts"), style: join(here, "src/style.css") },
   outdir: out,
   bundle: true,
-  splitting: true,
+  splitting: true, // a screen that is loaded when it is opened is a file of its own
   chunkNames: "[name]-[hash]",
   format: "esm",
   target: "es2022",

@@ -8,11 +8,16 @@ import { runs } from "../watch";
 import { useWords, type Key } from "../text";
 import { Dialog } from "./basic";
 import { Icon } from "./icons";
+import { savePage } from "./save";
 
-const RAIL: { path: string; key: Key; icon: string; letter: string }[] = [
+// isMore: behind "more" where the rail is a bar at the bottom, which has room for five
+const RAIL: { path: string; key: Key; icon: string; letter: string; isMore?: boolean }[] = [
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
-  { path: "/solve", key: "nav.solve", icon: "solve", letter: "s" },
+  { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: true },
+  { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: true },
+  { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: true },
+  { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: true },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" },
 ];
 
@@ -24,7 +29,7 @@ function isTyping(event: KeyboardEvent): boolean {
 export function Frame({ children }: { children: ComponentChildren }) {
   const say = useWords();
   const where = useStore(place);
-  const [open, setOpen] = useState<"" | "palette" | "keys">("");
+  const [open, setOpen] = useState<"" | "palette" | "keys" | "more">("");
   useKeys(setOpen);
   const main = useRef<HTMLElement>(null);
   const path = where.path;
@@ -46,12 +51,16 @@ export function Frame({ children }: { children: ComponentChildren }) {
           </span>
         </a>
         {RAIL.map((item) => (
-          <a key={item.path} class="item" href={item.path} aria-current={isHere(item.path) ? "page" : undefined}>
+          <a key={item.path} class={item.isMore ? "item is-more" : "item"} href={item.path} aria-current={isHere(item.path) ? "page" : undefined}>
             <Icon name={item.icon} />
             <span>{say(item.key)}</span>
           </a>
         ))}
-        <button type="button" class="item last" onClick={() => setOpen("keys")}>
+        <button type="button" class="item only-narrow" onClick={() => setOpen("more")}>
+          <Icon name="more" />
+          <span>{say("nav.more")}</span>
+        </button>
+        <button type="button" class="item last is-more" onClick={() => setOpen("keys")}>
           <Icon name="help" />
           <span>{say("nav.keys")}</span>
         </button>
@@ -71,11 +80,31 @@ export function Frame({ children }: { children: ComponentChildren }) {
       </main>
       {open === "palette" && <Palette onClose={() => setOpen("")} />}
       {open === "keys" && <Keys onClose={() => setOpen("")} />}
+      {open === "more" && (
+        <Dialog title={say("nav.more")} onClose={() => setOpen("")}>
+          <ul class="more">
+            {RAIL.filter((item) => item.isMore).map((item) => (
+              <li key={item.path}>
+                <a class="item" href={item.path} onClick={() => setOpen("")}>
+                  <Icon name={item.icon} />
+                  <span>{say(item.key)}</span>
+                </a>
+              </li>
+            ))}
+            <li>
+              <button type="button" class="item" onClick={() => setOpen("keys")}>
+                <Icon name="help" />
+                <span>{say("nav.keys")}</span>
+              </button>
+            </li>
+          </ul>
+        </Dialog>
+      )}
     </div>
   );
 }
 
-function useKeys(setOpen: (what: "" | "palette" | "keys") => void): void {
+function useKeys(setOpen: (what: "" | "palette" | "keys" | "more") => void): void {
   useLayoutEffect(() => {
     let isGoing = false;
     const onKey = (event: KeyboardEvent): void => {
@@ -89,6 +118,7 @@ function useKeys(setOpen: (what: "" | "palette" | "keys") => void): void {
       const item = RAIL.find(({ letter }) => letter === event.key);
       if (isGoing && item) go(item.path);
       else if (event.key === "?") setOpen("keys");
+      else if (event.key === "e" && !isGoing) void savePage();
       else if (event.key === "/") {
         event.preventDefault();
         const field = document.querySelector<HTMLInputElement>("main input[type=search]");
@@ -175,6 +205,7 @@ function Palette({ onClose }: { onClose: () => void }) {
     ...games.filter((game) => game.hidden).map((game) => ({ title: say("palette.solve", { game: game.name }), about: say("nav.solve"), run: to(`/solve/${game.name}`) })),
     ...all.slice(0, 30).map((run) => ({ title: run.name || `${run.body.game} · ${run.body.method}`, about: say("palette.run"), run: to(`/runs/${run.id}`) })),
     ...(["light", "dark", "system"] as const).map((name) => ({ title: say(`theme.${name}` as Key), about: say("palette.setting"), run: () => (setTheme(name), onClose()) })),
+    { title: say("palette.save"), about: say("keys.page"), run: () => (onClose(), void savePage()) },
     { title: "English", about: say("palette.setting"), run: () => (setLanguage("en"), onClose()) },
     { title: "中文", about: say("palette.setting"), run: () => (setLanguage("zh"), onClose()) },
   ];
@@ -230,12 +261,10 @@ function Keys({ onClose }: { onClose: () => void }) {
     [["Ctrl", "K"], "keys.palette"],
     [["?"], "keys.help"],
     [["/"], "keys.search"],
-    [["g", "h"], "nav.home"],
-    [["g", "g"], "nav.games"],
-    [["g", "s"], "nav.solve"],
-    [["g", "r"], "nav.runs"],
+    ...RAIL.map((item): [string[], Key] => [["g", item.letter], item.key]),
     [["t"], "keys.table"],
     [["y"], "keys.code"],
+    [["e"], "palette.save"],
     [["←", "→"], "keys.curve"],
   ];
   return (
