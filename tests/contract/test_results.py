@@ -228,9 +228,12 @@ EXAMPLES = {
     "holdem.Lines": lambda: tj.holdem.lines(river()[1]),
     "holdem.Look": lambda: tj.holdem.look(river()[1], "check"),
     "holdem.RunOuts": lambda: tj.holdem.RunOuts(
-        "Ks7h2dJc", "check, check", "oop", ["check"],
+        "Ks7h2dJc",
+        "check, check",
+        "oop",
+        ["check"],
         [{"card": "8h", "share": 1.0, "frequencies": [1.0], "ev": [1.0, 2.0], "equity": [0.5, 0.5]}],
-    ),  # fmt: skip
+    ),
     "holdem.SpotNode": lambda: river()[1].node("check"),
     "holdem.SpotPlan": lambda: river()[0].plan(),
     "holdem.PushFold": lambda: tj.holdem.push_fold(3),

@@ -18,6 +18,7 @@ from tianji.studio.decks import Decks
 from tianji.studio.desk import Desk
 from tianji.studio.events import Hub
 from tianji.studio.guard import Guard
+from tianji.studio.holdem.routes import router as holdem_router
 from tianji.studio.keeper import Keeper
 from tianji.studio.pages import Pages
 from tianji.studio.problems import Problem
@@ -53,6 +54,7 @@ def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -
     app.include_router(router)
     app.state.decks = Decks(workspace.folder / "decks", workspace.folder / "trash")
     app.include_router(theory_router)
+    app.include_router(holdem_router)
     app.include_router(train_router)
     pages = Pages()
     app.add_exception_handler(Problem, _on_problem)

@@ -17,6 +17,7 @@ from typing import Any
 
 from tianji.errors import TianjiError, UnknownNameError, quote
 from tianji.studio import drills, theory
+from tianji.studio.holdem import reader
 
 MEMORY = 3 * 2**30  # bytes that a question may take
 
@@ -86,7 +87,7 @@ def warm() -> Any:
     return True
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = theory.QUESTIONS | drills.QUESTIONS | {
+QUESTIONS: dict[str, Callable[..., Any]] = theory.QUESTIONS | drills.QUESTIONS | reader.QUESTIONS | {
     "games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm,
 }  # fmt: skip
 

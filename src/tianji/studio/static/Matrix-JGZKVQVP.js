@@ -1,10 +1,10 @@
 import {
-  Curve
-} from "./chunk-UQH6PMQ5.js";
-import {
   usePosted,
   useWords
-} from "./chunk-37TIMBGR.js";
+} from "./chunk-BI5H7H5O.js";
+import {
+  Curve
+} from "./chunk-CH2LCR64.js";
 import {
   $,
   A,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-KNJIPDB6.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

@@ -3,7 +3,7 @@ import {
   ask,
   d,
   wordsOf
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-KNJIPDB6.js";
 
 // src/theory/text/en.json
 var en_default = {
