@@ -19,6 +19,7 @@ from tianji.studio.events import Hub
 from tianji.studio.guard import Guard
 from tianji.studio.keeper import Keeper
 from tianji.studio.pages import Pages
+from tianji.studio.play_routes import router as play_router
 from tianji.studio.problems import Problem
 from tianji.studio.routes import Rooms, router
 from tianji.studio.theory_routes import router as theory_router
@@ -50,6 +51,7 @@ def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -
     app.state.rooms = Rooms(keys, keeper, Desk(workspace.folder / "server.log"), hub)
     app.include_router(router)
     app.include_router(theory_router)
+    app.include_router(play_router)
     pages = Pages()
     app.add_exception_handler(Problem, _on_problem)
     app.add_exception_handler(HTTPException, _on_http)
