@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, TianjiError, quote
+from tianji.studio.decks import grade
 
+ROUNDING = 1e-9  # a loss below this is none
 MOVES = 5000  # of a round
 BELIEFS = 24  # rows that are shown
 ODDS_NODES = 20_000  # a search may visit for one action's value
-GRADES = ((0.005, "fine"), (0.02, "inaccuracy"), (0.05, "mistake"))
 
 
 class Seat:
@@ -254,7 +255,11 @@ class Seat:
         low, high = self._range()
         error = float(self.about["opponent"].get("exploitability") or 0.0)
         rows = [
-            {**cost.to_dict(), "round": choice.round, "grade": grade(cost.cost, error, high - low)}
+            {
+                **cost.to_dict(),
+                "round": choice.round,
+                "grade": grade(cost.cost, max(error, ROUNDING), high - low),
+            }
             for choice, cost in zip(made, costs, strict=True)
         ]
         return {
@@ -268,17 +273,6 @@ class Seat:
         pays = [abs(float(u)) for state, who, _ in ends if who == -2 for u in self.rules.utility(state)]
         most = max(pays, default=1.0) or 1.0
         return -most, most
-
-
-def grade(loss: float, error: float, span: float) -> str:
-    """A word for a loss; one that the opponent's own error could hide is no mistake.
-
-    >>> grade(1e-5, 1e-4, 2.0), grade(0.03, 0.0, 2.0), grade(1.0, 0.0, 2.0)
-    ('sound', 'inaccuracy', 'blunder')
-    """
-    if loss <= max(error, 1e-9):
-        return "sound"
-    return next((word for share, word in GRADES if loss <= share * span), "blunder")
 
 
 def _game(spec: str) -> Any:

@@ -306,7 +306,7 @@ function ReviewPanel({ id, seen }: { id: string; seen: string }) {
                       <span data-cost={i}>{fixed(row.cost)}</span>
                     </td>
                     <td>
-                      <span class={`grade ${row.grade}`}>{say(`grade.${row.grade}` as PlayKey)}</span>
+                      <span class={`verdict ${row.grade}`}>{say(`grade.${row.grade}` as PlayKey)}</span>
                     </td>
                   </tr>
                 ))}

@@ -1,7 +1,11 @@
 import {
   Curve,
   CurveTable
-} from "./chunk-E7FMTJYO.js";
+} from "./chunk-PLLP6DVM.js";
+import {
+  runs,
+  watchRuns
+} from "./chunk-AFE2TQLG.js";
 import {
   asCommand,
   asPython,
@@ -22,7 +26,6 @@ import {
   Q,
   Refusal,
   Spark,
-  Store,
   T,
   Trouble,
   a,
@@ -53,25 +56,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-LLU54EHN.js";
-
-// src/watch.ts
-var runs = new Store(null);
-function put(run) {
-  let all = runs.value ?? [], at = all.findIndex(({ id }) => id === run.id);
-  runs.set(at < 0 ? [run, ...all] : all.map((each, i) => i === at ? run : each));
-}
-function watchRuns() {
-  return listen(() => "/events", {
-    "runs.list": (data) => runs.set(data.items),
-    "runs.run": put,
-    "runs.gone": (data) => runs.set((runs.value ?? []).filter(({ id }) => id !== data.run)),
-    "run.progress": (data) => {
-      let run = runs.value?.find(({ id }) => id === data.run);
-      run && put({ ...run, progress: data });
-    }
-  });
-}
+} from "./chunk-O3U76G5E.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -108,8 +93,10 @@ ${page.documentElement.outerHTML}
 // src/parts/Frame.tsx
 var RAIL = [
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
+  { path: "/play", key: "nav.play", icon: "play", letter: "p" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: !0 },
+  { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: !0 },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: !0 },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: !0 },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" }
@@ -346,6 +333,10 @@ function GameScreen({ spec }) {
         /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/games", children: say2("nav.games") }) }),
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: name }),
         /* @__PURE__ */ a("p", { class: "lead", lang: "en", children: data?.summary ?? card?.summary })
+      ] }),
+      /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
+        /* @__PURE__ */ a(Icon, { name: "play" }),
+        say2("nav.play")
       ] }),
       /* @__PURE__ */ a("a", { class: "button main", href: `/solve/${encodeURIComponent(error ? spec : asked)}`, children: [
         /* @__PURE__ */ a(Icon, { name: "solve" }),
@@ -813,14 +804,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Matrix = lazy(() => import("./Matrix-3KXI4E3E.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-7FBFCAY7.js").then((module) => module.Subgames)), Solve = lazy(() => import("./Solve-YKMB27AU.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-CSGCZLRV.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-NJMCH772.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-72FTVWGW.js").then((module) => module.Subgames)), Play = lazy(() => import("./Play-IMURG56I.js").then((module) => module.Play)), Solve = lazy(() => import("./Solve-BYDUF6UH.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say2("nav.home") }) })
   ] });

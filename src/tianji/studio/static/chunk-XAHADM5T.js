@@ -3,7 +3,7 @@ import {
   ask,
   d,
   wordsOf
-} from "./chunk-LLU54EHN.js";
+} from "./chunk-O3U76G5E.js";
 
 // src/theory/text/en.json
 var en_default = {

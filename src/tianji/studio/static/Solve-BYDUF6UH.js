@@ -19,7 +19,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-LLU54EHN.js";
+} from "./chunk-O3U76G5E.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {

@@ -1,10 +1,10 @@
 import {
   Curve
-} from "./chunk-E7FMTJYO.js";
+} from "./chunk-PLLP6DVM.js";
 import {
   usePosted,
   useWords
-} from "./chunk-IHQBEUJN.js";
+} from "./chunk-XAHADM5T.js";
 import {
   $,
   A,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-LLU54EHN.js";
+} from "./chunk-O3U76G5E.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;
