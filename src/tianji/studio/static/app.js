@@ -1,11 +1,11 @@
 import {
   runs,
   watchRuns
-} from "./chunk-C2QQPWHK.js";
+} from "./chunk-OOZOAJ4P.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-UQH6PMQ5.js";
+} from "./chunk-ZUKGGEUM.js";
 import {
   asCommand,
   asPython,
@@ -56,7 +56,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-VCN6D3US.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -799,7 +799,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-CCY4WYEI.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-PXXYST5I.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-L74OZ3CU.js").then((module) => module.Subgames)), Solve = lazy(() => import("./Solve-VJ5HFMLT.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-O4UXPRF3.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-5G54FS5A.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-LP2QNORJ.js").then((module) => module.Subgames)), Solve = lazy(() => import("./Solve-SJJFABSQ.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

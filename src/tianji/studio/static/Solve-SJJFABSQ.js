@@ -19,7 +19,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-VCN6D3US.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {
