@@ -1480,12 +1480,12 @@ function RunRow({ run, picked, onPick }) {
 
 // src/screens/Home.tsx
 var EXAMPLES = [
-  { key: "kuhn", body: { game: "kuhn", method: "dcfr", until: 1e-6, seed: 0 } },
-  { key: "leduc", body: { game: "leduc", method: "dcfr", until: 1e-5, seed: 0 } },
-  { key: "coin_toss", body: { game: "coin_toss", method: "cfr+", until: 1e-4, seed: 0 } },
-  { key: "tian_ji", body: { game: "tian_ji", method: "pdcfr+", until: 1e-6, seed: 0 } },
-  { key: "liars_dice", body: { game: "liars_dice(faces=4)", method: "pdcfr+", until: 1e-6, seed: 0 } },
-  { key: "goofspiel", body: { game: "goofspiel", method: "external", iterations: 2e4, seed: 0 } }
+  { key: "kuhn", body: { game: "kuhn", method: "dcfr", until: 1e-6 } },
+  { key: "leduc", body: { game: "leduc", method: "dcfr", until: 1e-5 } },
+  { key: "coin_toss", body: { game: "coin_toss", method: "cfr+", until: 1e-4 } },
+  { key: "tian_ji", body: { game: "tian_ji", method: "pdcfr+", until: 1e-6 } },
+  { key: "liars_dice", body: { game: "liars_dice(faces=4)", method: "pdcfr+", until: 1e-6 } },
+  { key: "goofspiel", body: { game: "goofspiel", method: "external", iterations: 2e4 } }
 ];
 function Home() {
   let say2 = useWords(), all = useStore(runs), [busy, setBusy] = d2(""), [error, setError] = d2(null);
@@ -1772,7 +1772,7 @@ function Proof({ run }) {
         /* @__PURE__ */ a3(Fact, { label: say2("games.memory"), children: bytes(progress.rss) })
       ] }) : /* @__PURE__ */ a3($, { children: [
         result && /* @__PURE__ */ a3(Fact, { label: say2("proof.stopped"), children: say2(`stopped.${result.stopped}`) }),
-        /* @__PURE__ */ a3(Fact, { label: say2("solve.seed"), children: run.body.seed ?? 0 })
+        result && result.seed !== null && /* @__PURE__ */ a3(Fact, { label: say2("solve.seed"), children: result.seed })
       ] })
     ] }),
     isLive && /* @__PURE__ */ a3("div", { class: share === null ? "bar open" : "bar", role: "progressbar", "aria-label": say2("run.progress"), ...share === null ? {} : { "aria-valuenow": Math.round(share * 100), "aria-valuemin": 0, "aria-valuemax": 100 }, children: /* @__PURE__ */ a3("div", { style: { width: share === null ? "100%" : `${share * 100}%` } }) }),
@@ -1961,12 +1961,12 @@ function Solve({ spec, query }) {
     until: query.get("until") ?? (query.get("iterations") || query.get("seconds") ? "" : "1e-4"),
     iterations: query.get("iterations") ?? "",
     seconds: query.get("seconds") ?? "",
-    seed: query.get("seed") ?? "0",
+    seed: query.get("seed") ?? "",
     threads: query.get("threads") ?? ""
-  }), [isCode, setCode] = d2(!1), [isBusy, setBusy] = d2(!1), [refused, setRefused] = d2(null), method = methods.data?.items.find(({ name }) => name === form.method), sent = { ...form, iterations: method && !method.takes_iterations ? "" : form.iterations }, late = useLater(sent, 250), [plan, setPlan] = d2(null), [error, setError] = d2(null), fault = faultOf(sent);
+  }), [isCode, setCode] = d2(!1), [isBusy, setBusy] = d2(!1), [refused, setRefused] = d2(null), method = methods.data?.items.find(({ name }) => name === form.method), isIdle = { iterations: method !== void 0 && !method.takes_iterations, seed: method !== void 0 && !method.draws }, sent = { ...form, iterations: isIdle.iterations ? "" : form.iterations, seed: isIdle.seed ? "" : form.seed }, late = useLater(sent, 250), [plan, setPlan] = d2(null), [error, setError] = d2(null), fault = faultOf(sent);
   A2(() => {
     let query2 = new URLSearchParams();
-    for (let key of ["method", "until", "iterations", "seconds", "seed", "threads"]) late[key].trim() && !(key === "seed" && late.seed === "0") && query2.set(key, late[key].trim());
+    for (let key of ["method", "until", "iterations", "seconds", "seed", "threads"]) late[key].trim() && query2.set(key, late[key].trim());
     if (late.game.trim() && go(`/solve/${encodeURIComponent(late.game.trim())}?${query2}`, "replace"), faultOf(late) || !late.game.trim()) return;
     let control = new AbortController();
     return ask("/plans", { method: "POST", body: bodyOf(late), signal: control.signal }).then((found) => (setPlan(found), setError(null))).catch((problem) => {
@@ -2025,7 +2025,7 @@ function Solve({ spec, query }) {
                 type: "text",
                 inputMode: "decimal",
                 value: form[key],
-                disabled: key === "iterations" && method !== void 0 && !method.takes_iterations,
+                disabled: key === "iterations" && isIdle.iterations,
                 "aria-invalid": fault === key,
                 onInput: set(key)
               }
@@ -2036,7 +2036,7 @@ function Solve({ spec, query }) {
             /* @__PURE__ */ a3("summary", { children: say2("solve.more") }),
             /* @__PURE__ */ a3("div", { class: "form", children: ["seed", "threads"].map((key) => /* @__PURE__ */ a3("label", { children: [
               /* @__PURE__ */ a3("span", { children: say2(`solve.${key}`) }),
-              /* @__PURE__ */ a3("input", { type: "text", inputMode: "numeric", value: form[key], "aria-invalid": fault === key, onInput: set(key), placeholder: key === "threads" ? say2("solve.threads.usual") : "" }),
+              /* @__PURE__ */ a3("input", { type: "text", inputMode: "numeric", value: form[key], disabled: key === "seed" && isIdle.seed, "aria-invalid": fault === key, onInput: set(key), placeholder: key === "threads" ? say2("solve.threads.usual") : "0" }),
               fault === key && /* @__PURE__ */ a3("small", { class: "bad", children: say2("solve.whole") })
             ] }, key)) })
           ] })
