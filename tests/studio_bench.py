@@ -25,15 +25,15 @@ ENVIRONMENT = {
 class Studio:
     """A server that can be killed and started again, and a script's way to it."""
 
-    def __init__(self, workspace: Path, port: int = 0) -> None:
-        self.workspace, self.port = workspace, port
+    def __init__(self, workspace: Path, port: int = 0, *flags: str) -> None:
+        self.workspace, self.port, self.flags = workspace, port, flags
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tianji", "studio", str(self.workspace), "--port", str(self.port)]
         begun = time.perf_counter()
         self.process = subprocess.Popen(
-            [*command, "--no-browser"],
+            [*command, "--no-browser", *self.flags],
             stdout=subprocess.PIPE,
             text=True,
             cwd=self.workspace.parent,
@@ -95,7 +95,9 @@ class Studio:
         assert status == 202, run
         return run["id"]
 
-    def wait(self, run: str, states=("done", "stopped", "failed"), seconds: float = 60) -> dict[str, Any]:
+    def wait(
+        self, run: str, states=("done", "stopped", "paused", "failed"), seconds: float = 60
+    ) -> dict[str, Any]:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             found = self.ask(f"/runs/{run}")[1]

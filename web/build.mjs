@@ -12,6 +12,8 @@ await build({
   entryPoints: { app: join(here, "src/main.tsx"), early: join(here, "src/early.ts"), style: join(here, "src/style.css") },
   outdir: out,
   bundle: true,
+  splitting: true, // a screen that is loaded when it is opened is a file of its own
+  chunkNames: "[name]-[hash]",
   format: "esm",
   target: "es2022",
   jsx: "automatic",
@@ -23,4 +25,4 @@ await build({
 });
 for (const name of ["index.html", "icon.svg"]) copyFileSync(join(here, "src", name), join(out, name));
 const licence = readFileSync(join(here, "node_modules/preact/LICENSE"), "utf8");
-writeFileSync(join(out, "LICENSES.txt"), `Parts of app.js are preact (https://preactjs.com):\n\n${licence}`);
+writeFileSync(join(out, "LICENSES.txt"), `Parts of the scripts are preact (https://preactjs.com):\n\n${licence}`);

@@ -75,8 +75,16 @@ def merge(records: dict[str, Record], report: Record) -> str:
     found = sorted(rows.values(), key=lambda row: (row["column"], order.index(row["technique"])))
     old = records.get(name, {})
     kept = {**old, **{key: report[key] for key in KEPT if report.get(key) is not None}}
+    found = [split(row, kept.get("value")) for row in found]
     records[name] = {**kept, **counted(report["table"], found), "stopped": "", "rows": found}
     return name
+
+
+def split(row: Record, value: float | None) -> Record:
+    """A row with its seats' losses, where the record knows the value of the game and the row its best responses."""
+    if value is None or row["seat0"] is not None or row.get("response0") is None:
+        return row
+    return {**row, "seat0": row["response0"] + value, "seat1": row["response1"] - value}
 
 
 def counted(table: int, rows: list[Record]) -> Record:
@@ -113,7 +121,10 @@ def _means(rows: list[Record]) -> dict[int, dict[str, float]]:
 
 def grid(record: Record) -> str:
     """Figure 8 or the recipe: a row a line, as it was reported."""
-    rows = record.get("points") or record["rows"]
+    rows = [
+        {key: x for key, x in row.items() if not key.startswith("response")}
+        for row in record.get("points") or record["rows"]
+    ]
     lines = [f"| {' | '.join(key.replace('_', ' ') for key in rows[0])} |", "|---" * len(rows[0]) + "|"]
     for row in rows:
         cells = ("-" if x is None else f"{x:.3f}" if isinstance(x, float) else str(x) for x in row.values())

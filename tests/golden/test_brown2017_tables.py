@@ -64,6 +64,23 @@ def test_a_new_report_is_taken_in_row_by_row():
         render.render("<!-- table9 -->\n<!-- end of table9 -->", records)
 
 
+def test_a_value_that_comes_later_splits_the_mean_into_seats():
+    """Best responses are kept seat by seat, value or not: any later run of the same game fills in the losses."""
+    records, some = {}, {**QUICK, "columns": [4], "techniques": ["resolve"]}
+    rows = reproduce(1, "ci", **some)
+    known = reproduce(1, "ci", **{**some, "value_iterations": 20})
+    render.merge(records, json.loads(rows.to_json()))
+    assert records["table1-ci"]["rows"][1]["seat0"] is None
+    later = {**json.loads(rows.to_json()), "value": known.value, "value_gap": known.value_gap, "rows": []}
+    render.merge(records, later)
+    for row, wanted in zip(records["table1-ci"]["rows"], known.rows, strict=True):
+        assert (row["seat0"], row["seat1"]) == pytest.approx(
+            (wanted.seat0, wanted.seat1), abs=1e-3
+        )  # float32, seat by seat
+    nested = reproduce(4, "ci", techniques=["translation"], **QUICK).rows[0]
+    assert nested.seat0 is None and nested.mean == pytest.approx((nested.response0 + nested.response1) / 2)
+
+
 @pytest.mark.parametrize("name", [name for name, record in EXPECTED.items() if "table" in record])
 def test_the_record_is_of_todays_game_and_its_claims_follow(name):
     report = EXPECTED[name]

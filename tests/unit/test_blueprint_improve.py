@@ -284,3 +284,19 @@ def test_tiny_is_trained_played_measured_improved_and_undone_from_the_command_li
     back = asked("holdem improve q.blueprint --undo --out r.blueprint")
     assert back["digest"] == found["parent_digest"]
     assert (tmp_path / "r.blueprint").read_bytes() == (tmp_path / "p.blueprint").read_bytes()
+
+
+def test_every_command_takes_the_shipped_blueprint_by_its_name(tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for line in (
+        "match tiny call --hands 2",
+        "lbr tiny --hands 2",
+        "evaluate tiny --boards 1 --threads 1",
+        "values tiny --boards 2 --threads 1 --out v.blueprint",
+        "improve tiny --sizes 37 --streets flop --top 1 --probes 1 --boards 1 --iterations 2000 --threads 1",
+    ):
+        code, out, err = run("holdem", *line.split(), "--json", "--quiet")
+        assert code == 0, err
+        assert "tiny" in out
+    code, _, err = run("holdem", "values", "tiny", "--boards", "2")
+    assert code == 2 and "--out FILE" in err

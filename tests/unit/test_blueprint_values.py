@@ -65,6 +65,15 @@ def test_values_on_a_board_are_those_of_the_walk_that_measures_blueprints():
         assert mean == pytest.approx(wanted[player], abs=0.05)
 
 
+def test_values_are_the_same_on_any_number_of_threads():
+    found, flops = drawn(2), full_dealer(shipped_buckets(), Work(threads=1), flops=2)
+    one, two, three = (make_values(found, 40, Work(threads=n), seed=5, dealer=flops) for n in (1, 2, 3))
+    for other in (two, three):
+        assert np.array_equal(one.codes, other.codes)
+        assert np.array_equal(one.low, other.low) and np.array_equal(one.step, other.step)
+        assert one.error == other.error
+
+
 def test_before_the_flop_an_all_in_is_worth_its_equity():
     """Everybody calls half the time: a push wins the big blind or plays for the stack."""
     found = valued()

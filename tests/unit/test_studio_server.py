@@ -15,6 +15,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 from studio_bench import ENVIRONMENT, Studio
+from tianji.studio.guard import ASKED
 
 LONG = {"game": "leduc", "method": "cfr", "iterations": 30_000}
 
@@ -196,6 +197,91 @@ def test_stop_keeps_the_best_answer_and_resume_ends_where_an_unbroken_run_does(s
         assert studio.ask(f"/runs/{cut}/resume", "POST", {})[0] == 202
     assert studio.wait(cut, ("done", "failed"))["state"] == "done"
     assert same(whole, studio, cut)
+
+
+def test_a_paused_run_rests_and_goes_on_to_the_same_answer(studio, whole):
+    cut = studio.solve(**LONG)
+    worker_of(studio, cut)
+    assert studio.ask(f"/runs/{cut}/pause", "POST", {})[0] == 202
+    found = studio.wait(cut)
+    if found["state"] == "paused":  # a machine that is fast enough is done before it is paused
+        assert found["result"]["exploitability"] < 1
+        assert studio.ask(f"/runs/{cut}/pause", "POST", {})[0] == 409
+        assert studio.ask(f"/runs/{cut}/resume", "POST", {})[0] == 202
+    assert studio.wait(cut, ("done", "failed"))["state"] == "done"
+    assert same(whole, studio, cut)
+    first = studio.solve(**LONG)
+    waiting = studio.solve(**LONG)
+    assert studio.ask(f"/runs/{waiting}/pause", "POST", {})[0] == 202
+    assert studio.wait(waiting)["state"] == "paused"  # it had not begun
+    studio.ask(f"/runs/{first}/stop", "POST", {})
+    studio.wait(first)
+
+
+def test_a_copy_asks_the_same_with_changes_and_names_its_parent(studio):
+    run = studio.solve(game="kuhn", method="external", iterations=50, seed=3)
+    studio.wait(run)
+    for method, drawn in (("outcome", {"seed": 3}), ("dcfr", {})):  # a seed is of the methods that draw
+        status, copy = studio.ask(
+            f"/runs/{run}/clone", "POST", {"solve": {"method": method}, "name": "again"}
+        )
+        assert status == 202
+        found = studio.wait(copy["id"])
+        assert (found["parent"], found["name"]) == (run, "again")
+        assert found["body"] == {"game": "kuhn", "method": method, "iterations": 50, **drawn}
+    status, problem = studio.ask("/plans", "POST", {"game": "kuhn", "method": "dcfr", "seed": 0})
+    assert status == 422 and "draws nothing" in problem["detail"]
+    assert studio.ask(f"/runs/{run}/clone", "POST", {"solve": {"game": "leduc"}})[0] == 422
+    assert studio.ask(f"/runs/{run}/clone", "POST", {"solve": {"method": "magic"}})[0] == 422
+
+
+def test_the_rows_of_a_curve_are_read_in_pieces(studio, whole):
+    points = studio.ask(f"/runs/{whole.name}")[1]["points"]
+    rows, after = [], 0
+    while after is not None:
+        page = studio.ask(f"/runs/{whole.name}/metrics?after={after}&limit=10")[1]
+        rows, after = rows + page["items"], page["next"]
+    assert rows == points
+    assert studio.ask(f"/runs/{whole.name}/metrics?after={points[-1]['iterations']}")[1]["items"] == []
+
+
+def test_a_studio_to_be_looked_at_runs_and_writes_nothing(tmp_path):
+    own = Studio(tmp_path / "space")
+    try:
+        run = own.solve(game="kuhn", iterations=20)
+        own.wait(run)
+    finally:
+        own.end()
+    shown = Studio(tmp_path / "space", 0, "--readonly")
+    try:
+        before = sorted(path.name for path in (tmp_path / "space").rglob("*"))
+        assert shown.ask("/meta")[1]["readonly"] is True
+        assert shown.ask(f"/runs/{run}")[1]["state"] == "done"
+        paths = shown.ask("/openapi.json")[1]["paths"]
+        changes = [(path, way) for path, ways in paths.items() for way in ways if way != "get"]
+        assert len(changes) > 8
+        for path, way in changes:
+            if not ASKED.fullmatch(path):
+                place = path.removeprefix("/api/v1").replace("{name}", run)
+                status, problem = shown.ask(place, way.upper(), {})
+                assert (status, problem["code"]) == (403, "ReadOnly"), path
+        assert shown.ask("/plans", "POST", {"game": "kuhn"})[0] == 200
+        assert sorted(path.name for path in (tmp_path / "space").rglob("*")) == before
+    finally:
+        shown.end()
+
+
+def test_a_new_link_is_of_the_studio_that_runs_and_of_no_other(studio, tmp_path):
+    def ask(folder):
+        command = [sys.executable, "-m", "tianji", "studio", str(folder), "--link"]
+        return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+
+    found = ask(studio.workspace)
+    assert found.returncode == 0
+    assert found.stdout.split()[-1].startswith(f"{studio.address}/open#")
+    none = ask(tmp_path / "other")
+    assert none.returncode == 2
+    assert "no studio is running" in none.stderr
 
 
 def test_a_killed_worker_is_replaced_and_the_answer_is_the_same_bit_for_bit(studio, whole):

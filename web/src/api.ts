@@ -62,7 +62,7 @@ export interface SolveBody {
   threads?: number;
   merge?: boolean;
 }
-export type State = "queued" | "running" | "done" | "stopped" | "failed";
+export type State = "queued" | "running" | "done" | "stopped" | "paused" | "failed";
 export interface Point {
   iterations: number;
   seconds: number;
@@ -211,18 +211,22 @@ export function listen(path: (after: number) => string, handlers: Handlers): () 
   let wait = 500;
   let timer = 0;
   let isEnded = false;
+  let since = 0; // when the server was last there: the machine is ours, so a minute long it is asked every second
+  const longer = (): number => (Date.now() - since < 60_000 ? Math.min(1000, wait * 2) : Math.min(10_000, wait * 2));
   const open = (): void => {
     if (isEnded || source || document.hidden) return;
     source = new EventSource(`/api/v1${path(after)}`);
     source.onopen = () => {
       wait = 500;
+      since = Date.now();
       isGone.set(false);
     };
     source.onerror = () => {
       close();
       isGone.set(true);
+      if (wait === 500) since = Date.now();
       timer = window.setTimeout(retry, wait);
-      wait = Math.min(30_000, wait * 2);
+      wait = longer();
     };
     for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, (event) => {
@@ -239,7 +243,7 @@ export function listen(path: (after: number) => string, handlers: Handlers): () 
     ask("/meta").then(open, () => {
       if (door.value === "locked") return;
       timer = window.setTimeout(retry, wait);
-      wait = Math.min(30_000, wait * 2);
+      wait = longer();
     });
   };
   const close = (): void => {

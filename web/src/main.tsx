@@ -3,16 +3,19 @@ import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { ask, door } from "./api";
 import { Frame } from "./parts/Frame";
+import { lazy } from "./parts/lazy";
 import { place } from "./router";
 import { GameScreen, Games } from "./screens/Games";
 import { Home } from "./screens/Home";
 import { Locked, Open } from "./screens/Open";
 import { RunScreen } from "./screens/RunScreen";
 import { Runs } from "./screens/Runs";
-import { Solve } from "./screens/Solve";
 import { language, useStore } from "./store";
 import { useWords } from "./text";
 import { watchRuns } from "./watch";
+
+// screens with files of their own, loaded when they are opened
+const Solve = lazy(() => import("./screens/Solve").then((module) => module.Solve));
 
 function Screen() {
   const say = useWords();

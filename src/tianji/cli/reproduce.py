@@ -44,7 +44,11 @@ def reproduce(
     ] = None,
     value_iterations: Annotated[
         int | None,
-        opt("N", "of the game without buckets, to tell seats apart; 0: none", parser=options.whole),
+        opt(
+            "N",
+            "of the game without buckets, to tell seats apart; 0: none; default by scale, on cuda 400",
+            parser=options.whole,
+        ),
     ] = None,
     seconds: options.Seconds = None,
     threads: Annotated[int | None, opt("N", "flops solved at once", parser=options.whole)] = None,
@@ -84,10 +88,11 @@ def reproduce(
       tianji reproduce brown2017 figure8 --scale ci --plot gifts.svg
 
     --json prints table, scale, rows [{technique, column, seat0, seat1, mean, ratio, paper, paper_ratio, gap, margin,
-    seconds, margins}], claims {a, b, c, d, e}, counts, game, pairs, iterations, blueprint_iterations, value,
-    value_gap, done, flops, source, seconds, stopped, margin_edges, method; of figure8 points [{factor, seat0, seat1,
-    mean, ratio, paper, paper_ratio, gap}], column, num_flops, …; of recipe rows [{cards, answer, seat0, seat1, mean,
-    share, on_menu}], buckets, …; null is what is not known, or not yet.
+    seconds, margins, response0, response1}], claims {a, b, c, d, e}, counts, game, pairs, iterations,
+    blueprint_iterations, value, value_gap, done, flops, source, seconds, stopped, margin_edges, method; of figure8
+    points [{factor, seat0, seat1, mean, ratio, paper, paper_ratio, gap}], column, num_flops, …; of recipe rows
+    [{cards, answer, seat0, seat1, mean, share, on_menu, response0, response1}], buckets, …; null is what is not known,
+    or not yet.
     """
     from tianji.cli.shared.live import Live
 

@@ -29,6 +29,12 @@ def studio(
     allowed_host: Annotated[
         list[str] | None, opt("NAME", "also answer to this host name, as at the end of an SSH tunnel")
     ] = None,
+    link: Annotated[
+        bool, typer.Option("--link", help="only print a new address of the studio that is running")
+    ] = False,
+    readonly: Annotated[
+        bool, typer.Option("--readonly", help="to be looked at: nothing is run or written")
+    ] = False,
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -54,4 +60,7 @@ def studio(
         # as one line, however narrow the terminal: an address is copied whole
         write_out((to_json({"address": address}) if json else f"Tianji Studio: {address}") + "\n")
 
-    serve(workspace, port, tell, open_page=browser, allowed_hosts=tuple(allowed_host or ()))
+    serve(
+        workspace, port, tell, open_page=browser, allowed_hosts=tuple(allowed_host or ()), is_link=link,
+        is_readonly=readonly,
+    )  # fmt: skip

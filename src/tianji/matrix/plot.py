@@ -40,7 +40,7 @@ def plot_best_responses(game: NormalForm) -> Figure:
             f"{game!r}: best-response curves are drawn for 2 × 2 games, use plot_simplex"
         )
     figure, (axis,) = _figure()
-    p, q = (_reply(game, player) for player in (0, 1))
+    p, q = (best_response_curve(game, player) for player in (0, 1))
     axis.plot(p[1], p[0], color="tab:red", lw=2, label=game.called(0))
     axis.plot(q[1], q[0], color="tab:blue", lw=2, label=game.called(1))
     for e in game.equilibria():
@@ -51,8 +51,8 @@ def plot_best_responses(game: NormalForm) -> Figure:
     return figure
 
 
-def _reply(game: NormalForm, player: int) -> tuple[list[float], list[float]]:
-    """The player's best-response curve as (row player's, column player's) probabilities of action 0."""
+def best_response_curve(game: NormalForm, player: int) -> tuple[list[float], list[float]]:
+    """A player's best responses in a 2 × 2 game, as (row player's, column player's) probabilities of action 0."""
     table = game.payoffs[player] if player == 0 else game.payoffs[player].T
     at_zero, at_one = (
         table[0, 1] - table[1, 1],

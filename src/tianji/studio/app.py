@@ -21,26 +21,35 @@ from tianji.studio.keeper import Keeper
 from tianji.studio.pages import Pages
 from tianji.studio.problems import Problem
 from tianji.studio.routes import Rooms, router
+from tianji.studio.theory_routes import router as theory_router
 from tianji.studio.workspace import Keys, Workspace
 
 log = logging.getLogger("tianji.studio")
 
 
-def make_app(workspace: Workspace, keys: Keys, allowed_hosts: frozenset[str] = frozenset()) -> Guard:
+def make_app(
+    workspace: Workspace,
+    keys: Keys,
+    allowed_hosts: frozenset[str] = frozenset(),
+    *,
+    is_readonly: bool = False,
+) -> Guard:
     """Everything, ready to be served."""
-    return Guard(make_inner(workspace, keys), keys, allowed_hosts)
+    inner = make_inner(workspace, keys, is_readonly=is_readonly)
+    return Guard(inner, keys, allowed_hosts, is_readonly=is_readonly)
 
 
-def make_inner(workspace: Workspace, keys: Keys) -> FastAPI:
+def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -> FastAPI:
     """The routes without the guard: what its tests read the list of routes from."""
     app = FastAPI(
         title="Tianji Studio", version=__version__, openapi_url="/api/v1/openapi.json", docs_url=None,
         redoc_url=None, lifespan=_lifespan, redirect_slashes=False,
     )  # fmt: skip
     hub = Hub()
-    keeper = Keeper(workspace.runs, workspace.folder / "trash", hub)
+    keeper = Keeper(workspace.runs, workspace.folder / "trash", hub, is_readonly=is_readonly)
     app.state.rooms = Rooms(keys, keeper, Desk(workspace.folder / "server.log"), hub)
     app.include_router(router)
+    app.include_router(theory_router)
     pages = Pages()
     app.add_exception_handler(Problem, _on_problem)
     app.add_exception_handler(HTTPException, _on_http)

@@ -33,8 +33,13 @@ def serve(
     *,
     open_page: bool = True,
     allowed_hosts: tuple[str, ...] = (),
+    is_link: bool = False,
+    is_readonly: bool = False,
 ) -> None:
-    """Tell the address with its one-time code, then serve; where a server has the workspace, tell its address."""
+    """Tell the address with its one-time code, then serve; where a server has the workspace, tell its address.
+
+    is_link: only a new address of the server that is there. is_readonly: nothing is run or written.
+    """
     for name in allowed_hosts:
         if not HOST_NAME.fullmatch(name):
             raise ParameterError(
@@ -50,8 +55,12 @@ def serve(
     if not place.is_ours:
         address = ask_running(place)
         tell(address)
-        _open(address, open_page)
+        _open(address, open_page and not is_link)
         return
+    if is_link:
+        raise FileAccessError(
+            f"no studio is running in {quote_path(place.folder)}; start one with: tianji studio"
+        )
     listening = _listen(port)
     keys = Keys(place)
     keys.address = f"http://{LOOPBACK}:{listening.getsockname()[1]}"
@@ -69,7 +78,7 @@ def serve(
 
     from tianji.studio.app import make_app
 
-    app = make_app(place, keys, frozenset(name.lower() for name in allowed_hosts))
+    app = make_app(place, keys, frozenset(name.lower() for name in allowed_hosts), is_readonly=is_readonly)
     config = uvicorn.Config(
         app, ws="none", http="h11", loop="asyncio", proxy_headers=False, server_header=False, access_log=False,
         log_config=None, limit_concurrency=CONNECTIONS, timeout_graceful_shutdown=1, timeout_keep_alive=30,

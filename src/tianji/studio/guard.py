@@ -23,6 +23,8 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 API = "/api/"
+# sent as changes are, for they carry a body, but questions: they change nothing that is kept
+ASKED = re.compile(r"/api/v1/(session|links|plans|search|matrix/\w+|subgame/\w+)")
 DOOR = "/api/v1/session"  # where a code is traded for a cookie
 LOCAL = frozenset({"127.0.0.1", "localhost", "[::1]"})
 BODY = 2**20  # bytes
@@ -48,8 +50,10 @@ HEADERS = {
 class Guard:
     """An ASGI application around another one."""
 
-    def __init__(self, app: App, keys: Keys, allowed_hosts: frozenset[str] = frozenset()) -> None:
-        self.app, self.keys = app, keys
+    def __init__(
+        self, app: App, keys: Keys, allowed_hosts: frozenset[str] = frozenset(), *, is_readonly: bool = False
+    ) -> None:
+        self.app, self.keys, self.is_readonly = app, keys, is_readonly
         self.hosts = LOCAL | allowed_hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -87,6 +91,10 @@ class Guard:
             )
         if scope["method"] in ("GET", "HEAD"):
             return receive
+        if self.is_readonly and not ASKED.fullmatch(scope["path"]):
+            raise Problem(
+                403, "this studio was started with --readonly: nothing is run or written", "ReadOnly"
+            )
         return await self._check_change(headers, receive)
 
     def _check_host(self, host: str) -> None:

@@ -30,8 +30,8 @@ T = TypeVar("T")
 class Keeper:
     """The runs of a workspace."""
 
-    def __init__(self, folder: Path, trash: Path, hub: Hub) -> None:
-        self.folder, self.trash, self.hub = folder, trash, hub
+    def __init__(self, folder: Path, trash: Path, hub: Hub, *, is_readonly: bool = False) -> None:
+        self.folder, self.trash, self.hub, self.is_readonly = folder, trash, hub, is_readonly
         self.runs: dict[str, Run] = {}
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         self.news = asyncio.Event()
@@ -74,18 +74,22 @@ class Keeper:
         self.news.set()
         return run
 
-    def stop(self, run: Run) -> None:
-        """Ask for the best answer so far."""
+    def stop(self, run: Run, state: str = "stopped") -> None:
+        """Ask for the best answer so far; "paused" is the same with the promise to go on."""
         if run.state in runs.FINAL:
             raise Problem(409, f"this run is {run.state}; there is nothing to stop", "NotRunning")
-        if run.state == "queued" and run.id not in self.workers and runs.end_queued(run):
+        if (
+            run.state == "queued"
+            and run.id not in self.workers
+            and _kept(lambda: runs.end_queued(run, state))
+        ):
             self._read(run)
         else:
-            runs.ask_to_stop(run)
+            _kept(lambda: runs.ask_to_stop(run, state))
 
     def resume(self, run: Run) -> None:
         """Continue a run that was stopped or has failed, from its last checkpoint."""
-        if run.state not in ("stopped", "failed"):
+        if run.state not in ("stopped", "paused", "failed"):
             raise Problem(
                 409,
                 f"this run is {run.state}; only one that was stopped or failed is continued",
@@ -132,6 +136,8 @@ class Keeper:
 
     def look(self) -> bool:
         """One look at all that is not ended; whether there is anything to look at again."""
+        if self.is_readonly:
+            return False
         for name in [name for name, worker in self.workers.items() if worker.poll() is not None]:
             del self.workers[name]
             if name in self.runs:

@@ -17,6 +17,7 @@ KINDS = {
     ".txt": "text/plain; charset=utf-8",
     ".html": "text/html; charset=utf-8",
 }
+NAMED = re.compile(r".+-[A-Z0-9]{8}\.js")  # its name changes with what is in it
 SCREENS = re.compile(r"/(open|games|games/[^/]{1,500}|solve|solve/[^/]{1,500}|runs|runs/[a-z0-9]{10}|help)?")
 
 
@@ -43,7 +44,7 @@ class Pages:
         """A file of the page."""
         if name not in self.files or name == "index.html":
             return Response("not there", 404)
-        is_dated = request.url.query == f"v={self.version}"
+        is_dated = request.url.query == f"v={self.version}" or NAMED.fullmatch(name)
         return self._answer(request, name, 200, "max-age=31536000, immutable" if is_dated else "no-cache")
 
     def _answer(self, request: Request, name: str, status: int, cache: str) -> Response:

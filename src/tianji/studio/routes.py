@@ -19,7 +19,7 @@ from tianji.studio.events import WATCHERS, Hub
 from tianji.studio.keeper import Keeper
 from tianji.studio.problems import Problem
 from tianji.studio.runs import Run
-from tianji.studio.schemas import Code, NewRun, Nothing, RunChanges, SolveBody
+from tianji.studio.schemas import Code, Copy, NewRun, Nothing, RunChanges, SolveBody
 from tianji.studio.workspace import COOKIE_S, Keys
 
 router = APIRouter(prefix="/api/v1")
@@ -33,6 +33,14 @@ class Rooms:
 
     def __init__(self, keys: Keys, keeper: Keeper, desk: Desk, hub: Hub) -> None:
         self.keys, self.keeper, self.desk, self.hub = keys, keeper, desk, hub
+
+    async def add(self, body: NewRun, key: str | None = None, parent: str | None = None) -> dict[str, Any]:
+        """Queue a run, if the library would take it."""
+        question = body.solve.model_dump(exclude_none=True)
+        told = await self.desk.ask("plan", body=question)
+        about = {"kind": body.kind, "body": question, "name": body.name, "tags": body.tags, "note": body.note}
+        run = self.keeper.add({**about, "key": key, "plan": told, "parent": parent})
+        return {**run.summary(), "plan": told}
 
 
 def rooms(request: Request) -> Rooms:
@@ -77,6 +85,7 @@ async def meta(request: Request) -> dict[str, Any]:
         "workspace": str(rooms(request).keys.workspace.folder),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         "languages": ["en", "zh"],
+        "readonly": rooms(request).keeper.is_readonly,
         "runs": len(rooms(request).keeper.runs),
     }
 
@@ -90,9 +99,14 @@ async def games(request: Request) -> dict[str, Any]:
 @router.get("/games/{spec}")
 async def game(request: Request, spec: str) -> Any:
     """Rules, parameters, size, and what a walk of the rules finds."""
+    return await rooms(request).desk.ask("describe", keep=True, spec=known_spec(spec))
+
+
+def known_spec(spec: str) -> str:
+    """A spec that is short enough to be one."""
     if len(spec) > 400:
         raise Problem(422, "a game spec has at most 400 characters", "ParameterError", "spec")
-    return await rooms(request).desk.ask("describe", keep=True, spec=spec)
+    return spec
 
 
 @router.get("/methods")
@@ -114,11 +128,7 @@ async def start(
     idempotency_key: Annotated[str | None, Header(max_length=100)] = None,
 ) -> dict[str, Any]:
     """Start a run, if the library would take it; the same key gives the same run."""
-    question = body.solve.model_dump(exclude_none=True)
-    told = await rooms(request).desk.ask("plan", body=question)
-    about = {"kind": body.kind, "body": question, "name": body.name, "tags": body.tags, "note": body.note}
-    run = rooms(request).keeper.add({**about, "key": idempotency_key, "plan": told})
-    return {**run.summary(), "plan": told}
+    return await rooms(request).add(body, idempotency_key)
 
 
 @router.get("/runs")
@@ -146,10 +156,7 @@ def _fits(run: Run, state: str, q: str) -> bool:
 async def read_run(request: Request, name: str) -> dict[str, Any]:
     """One run: what was asked, where it stands, its curve, its end."""
     run = rooms(request).keeper.find(name)
-    curve = [
-        {"iterations": t, "seconds": s, "exploitability": gap} for t, (s, gap) in sorted(run.points.items())
-    ]
-    return {**run.summary(), "plan": run.about.get("plan"), "points": curve}
+    return {**run.summary(), "plan": run.about.get("plan"), "points": _curve(run)}
 
 
 @router.patch("/runs/{name}")
@@ -172,6 +179,46 @@ async def stop_run(request: Request, name: str, body: Nothing) -> dict[str, Any]
     run = rooms(request).keeper.find(name)
     rooms(request).keeper.stop(run)
     return run.summary()
+
+
+@router.post("/runs/{name}/pause", status_code=202)
+async def pause_run(request: Request, name: str, body: Nothing) -> dict[str, Any]:
+    """Let a run rest where it is: the best answer so far is kept, and `resume` goes on."""
+    run = rooms(request).keeper.find(name)
+    rooms(request).keeper.stop(run, "paused")
+    return run.summary()
+
+
+@router.post("/runs/{name}/clone", status_code=202)
+async def clone_run(request: Request, name: str, body: Copy) -> dict[str, Any]:
+    """Ask the same again from the beginning, with changes; the new run names its parent."""
+    run = rooms(request).keeper.find(name)
+    asked = {**run.about["body"], **body.solve.model_dump(exclude_none=True)}
+    drawing = {
+        method["name"] for method in await rooms(request).desk.ask("methods", keep=True) if method["draws"]
+    }
+    if body.solve.seed is None and asked["method"].strip().lower() not in drawing:
+        asked.pop("seed", None)  # it was of the other method
+    title = run.about.get("name", "") if body.name is None else body.name
+    copy = NewRun(solve=SolveBody(**asked), name=title, tags=run.about.get("tags", []))
+    return await rooms(request).add(copy, parent=run.id)
+
+
+@router.get("/runs/{name}/metrics")
+async def metrics(request: Request, name: str, after: Start = 0, limit: Page = 500) -> dict[str, Any]:
+    """Rows of the curve after so many iterations, in order; `next` is what to ask for then."""
+    rows = [row for row in _curve(rooms(request).keeper.find(name)) if row["iterations"] > after]
+    return {
+        "items": rows[:limit],
+        "next": rows[limit - 1]["iterations"] if len(rows) > limit else None,
+        "total": len(rows),
+    }
+
+
+def _curve(run: Run) -> list[dict[str, Any]]:
+    return [
+        {"iterations": t, "seconds": s, "exploitability": gap} for t, (s, gap) in sorted(run.points.items())
+    ]
 
 
 @router.post("/runs/{name}/resume", status_code=202)

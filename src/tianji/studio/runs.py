@@ -22,7 +22,7 @@ from typing import IO, Any
 
 ID = re.compile(r"[a-z0-9]{10}")
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
-FINAL = frozenset({"done", "stopped", "failed"})
+FINAL = frozenset({"done", "stopped", "paused", "failed"})
 FILES = {
     "result.safetensors": "application/octet-stream",
     "result.json": "application/json",
@@ -227,6 +227,7 @@ class Run:
             "result": found or None,
             "last": at or None,
             "progress": self.progress if self.state == "running" else None,
+            "parent": self.about.get("parent"),
             "spark": thinned([(t, gap) for t, (_, gap) in sorted(self.points.items())], 40),
             "seq": self.events[-1]["seq"] if self.events else 0,
         }
@@ -278,19 +279,32 @@ def give_up(run: Run, code: str, detail: str) -> bool:
     return ours
 
 
-def end_queued(run: Run) -> bool:
+def end_queued(run: Run, state: str = "stopped") -> bool:
     """Take a run out of the queue before it began; False where it has begun."""
     with held(run.folder) as ours:
         if ours:
             journal = Journal(run.folder)
-            journal.tell("run.state", state="stopped", why="asked")
+            journal.tell("run.state", state=state, why="asked")
             journal.close()
     return ours
 
 
-def ask_to_stop(run: Run) -> None:
-    """Leave word for the worker: the best answer so far is wanted."""
-    (run.folder / "stop").touch()
+def ask_to_stop(run: Run, state: str = "stopped") -> None:
+    """Leave word for the worker: the best answer so far is wanted, and what its state is then to be."""
+    beside = run.folder / ".stop"
+    beside.write_text(state)
+    beside.replace(run.folder / "stop")
+
+
+def asked_state(folder: Path) -> str:
+    """The state that somebody who stopped a run has asked for.
+
+    A file without a word in it, such as a script makes, means "stopped".
+    """
+    try:
+        return "paused" if (folder / "stop").read_text().strip() == "paused" else "stopped"
+    except OSError:
+        return "stopped"
 
 
 def tail(path: Path, lines: int = 50, most: int = 64 * 1024) -> str:

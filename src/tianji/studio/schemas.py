@@ -45,6 +45,71 @@ class NewRun(Strict):
     note: Annotated[str, Field(max_length=4000)] = ""
 
 
+class SolveChanges(Strict):
+    """What a copy of a run asks differently; all else stays as it was."""
+
+    method: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    iterations: int | None = None
+    until: float | None = None
+    seconds: float | None = None
+    seed: int | None = None
+    threads: int | None = None
+    merge: bool | None = None
+
+
+class Copy(Strict):
+    """A run to be started again from the beginning, with changes."""
+
+    solve: SolveChanges = SolveChanges()
+    name: Annotated[str, Field(max_length=120)] | None = None
+
+
+Payoffs = Annotated[str, Field(min_length=1, max_length=20_000)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Mixed = Annotated[list[Share], Field(min_length=1, max_length=400)]
+
+
+class MatrixBody(Strict):
+    """A table of payoffs as it is typed, with the names of rows and columns."""
+
+    payoffs: Payoffs
+    actions: Annotated[list[Annotated[list[Tag], Field(max_length=400)]], Field(max_length=2)] | None = None
+
+
+class LearnBody(Strict):
+    """The arguments of `tianji.matrix.learn`."""
+
+    payoffs: Payoffs
+    rule: Annotated[str, Field(max_length=60)] = "regret-matching"
+    iterations: int = 1000
+    start: Annotated[list[Mixed], Field(max_length=2)] | None = None
+
+
+class CoinBlueprint(Strict):
+    """A blueprint of the coin toss: how often each side plays, and what is guessed (heads, tails, forfeit)."""
+
+    play_heads: Share
+    play_tails: Share
+    guess: Annotated[list[Share], Field(min_length=3, max_length=3)]
+
+
+class SolvedBlueprint(Strict):
+    """A blueprint of so many iterations of a method."""
+
+    method: Annotated[str, Field(max_length=60)] = "cfr+"
+    iterations: Annotated[int, Field(ge=1, le=100_000)]
+
+
+class SubgameBody(Strict):
+    """Subgames to be solved again: where, by what, and what they improve; nothing stands for the paper's blueprint."""
+
+    game: Annotated[str, Field(min_length=1, max_length=400)] = "coin_toss"
+    level: Annotated[str, Field(max_length=60)] = "play"
+    technique: Annotated[str, Field(max_length=120)] = "maxmargin"
+    player: Annotated[int, Field(ge=0, le=1)] = 1
+    blueprint: CoinBlueprint | SolvedBlueprint | None = None
+
+
 class RunChanges(Strict):
     """What may be changed about a run: nothing that its answer depends on."""
 

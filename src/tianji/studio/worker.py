@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tianji.errors import TianjiError, quote
-from tianji.studio.runs import Journal, held, read_whole, write_whole
+from tianji.studio.runs import Journal, asked_state, held, read_whole, write_whole
 
 if TYPE_CHECKING:
     from tianji.cfr.solve import Solution
@@ -160,7 +160,7 @@ def _finish(folder: Path, journal: Journal, teller: Teller, solution: Solution) 
     (folder / ".result.json").replace(folder / "result.json")
     brief = {name: data[name] for name in data if name not in ("infosets", "history")}
     brief["unsaved"] = solution.unsaved
-    state = "stopped" if solution.stopped in ("cancelled", "interrupted") else "done"
+    state = asked_state(folder) if solution.stopped in ("cancelled", "interrupted") else "done"
     journal.tell("run.state", state=state, why=solution.stopped, result=brief)
 
 

@@ -9,10 +9,11 @@ import { useWords, type Key } from "../text";
 import { Dialog } from "./basic";
 import { Icon } from "./icons";
 
-const RAIL: { path: string; key: Key; icon: string; letter: string }[] = [
+// isMore: behind "more" where the rail is a bar at the bottom, which has room for five
+const RAIL: { path: string; key: Key; icon: string; letter: string; isMore?: boolean }[] = [
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
-  { path: "/solve", key: "nav.solve", icon: "solve", letter: "s" },
+  { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: true },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" },
 ];
 
@@ -24,7 +25,7 @@ function isTyping(event: KeyboardEvent): boolean {
 export function Frame({ children }: { children: ComponentChildren }) {
   const say = useWords();
   const where = useStore(place);
-  const [open, setOpen] = useState<"" | "palette" | "keys">("");
+  const [open, setOpen] = useState<"" | "palette" | "keys" | "more">("");
   useKeys(setOpen);
   const main = useRef<HTMLElement>(null);
   const path = where.path;
@@ -46,12 +47,16 @@ export function Frame({ children }: { children: ComponentChildren }) {
           </span>
         </a>
         {RAIL.map((item) => (
-          <a key={item.path} class="item" href={item.path} aria-current={isHere(item.path) ? "page" : undefined}>
+          <a key={item.path} class={item.isMore ? "item is-more" : "item"} href={item.path} aria-current={isHere(item.path) ? "page" : undefined}>
             <Icon name={item.icon} />
             <span>{say(item.key)}</span>
           </a>
         ))}
-        <button type="button" class="item last" onClick={() => setOpen("keys")}>
+        <button type="button" class="item only-narrow" onClick={() => setOpen("more")}>
+          <Icon name="more" />
+          <span>{say("nav.more")}</span>
+        </button>
+        <button type="button" class="item last is-more" onClick={() => setOpen("keys")}>
           <Icon name="help" />
           <span>{say("nav.keys")}</span>
         </button>
@@ -71,11 +76,31 @@ export function Frame({ children }: { children: ComponentChildren }) {
       </main>
       {open === "palette" && <Palette onClose={() => setOpen("")} />}
       {open === "keys" && <Keys onClose={() => setOpen("")} />}
+      {open === "more" && (
+        <Dialog title={say("nav.more")} onClose={() => setOpen("")}>
+          <ul class="more">
+            {RAIL.filter((item) => item.isMore).map((item) => (
+              <li key={item.path}>
+                <a class="item" href={item.path} onClick={() => setOpen("")}>
+                  <Icon name={item.icon} />
+                  <span>{say(item.key)}</span>
+                </a>
+              </li>
+            ))}
+            <li>
+              <button type="button" class="item" onClick={() => setOpen("keys")}>
+                <Icon name="help" />
+                <span>{say("nav.keys")}</span>
+              </button>
+            </li>
+          </ul>
+        </Dialog>
+      )}
     </div>
   );
 }
 
-function useKeys(setOpen: (what: "" | "palette" | "keys") => void): void {
+function useKeys(setOpen: (what: "" | "palette" | "keys" | "more") => void): void {
   useLayoutEffect(() => {
     let isGoing = false;
     const onKey = (event: KeyboardEvent): void => {
@@ -230,10 +255,7 @@ function Keys({ onClose }: { onClose: () => void }) {
     [["Ctrl", "K"], "keys.palette"],
     [["?"], "keys.help"],
     [["/"], "keys.search"],
-    [["g", "h"], "nav.home"],
-    [["g", "g"], "nav.games"],
-    [["g", "s"], "nav.solve"],
-    [["g", "r"], "nav.runs"],
+    ...RAIL.map((item): [string[], Key] => [["g", item.letter], item.key]),
     [["t"], "keys.table"],
     [["y"], "keys.code"],
     [["←", "→"], "keys.curve"],

@@ -116,12 +116,18 @@ export function RunScreen({ id, query }: { id: string; query: URLSearchParams })
         </div>
         <div class="actions">
           {(run.state === "running" || run.state === "queued") && (
+            <button type="button" class="button" onClick={() => change("pause")}>
+              <Icon name="pause" />
+              {say("run.pause")}
+            </button>
+          )}
+          {(run.state === "running" || run.state === "queued") && (
             <button type="button" class="button" onClick={() => change("stop")}>
               <Icon name="stop" />
               {say("run.stop")}
             </button>
           )}
-          {(run.state === "stopped" || run.state === "failed") && (
+          {(run.state === "stopped" || run.state === "paused" || run.state === "failed") && (
             <button type="button" class="button main" onClick={() => change("resume")}>
               <Icon name="play" />
               {say("run.resume")}

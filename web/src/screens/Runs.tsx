@@ -41,7 +41,7 @@ export function Runs({ query }: { query: URLSearchParams }) {
       <div class="tools">
         <input type="search" aria-label={say("runs.search")} placeholder={say("runs.search")} value={text} onInput={(event) => setText(event.currentTarget.value)} />
         <div class="segments" role="group" aria-label={say("runs.filter")}>
-          {(["", "running", "queued", "done", "stopped", "failed"] as const).map((name) => (
+          {(["", "running", "queued", "done", "stopped", "paused", "failed"] as const).map((name) => (
             <button key={name} type="button" aria-pressed={state === name} onClick={() => setState(name)}>
               {name ? say(`state.${name}` as Key) : say("games.all")}
             </button>

@@ -14,7 +14,7 @@ from tianji.errors import ParameterError
 
 
 def improve(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="a blueprint", show_default=False)],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a blueprint, or tiny", show_default=False)],
     out: Annotated[
         str | None, opt("FILE", "save the new version; written after every branch", "--out", "-o")
     ] = None,
@@ -69,12 +69,12 @@ def improve(
     """
     from tianji.cli.shared.live import Live
     from tianji.core.storage import require_writable
+    from tianji.holdem.blueprint.agent import read_blueprint
     from tianji.holdem.blueprint.improve import improve as run
-    from tianji.holdem.blueprint.store import Blueprint
 
     if out is not None:
         require_writable(out)
-    start, files = Blueprint.load(file), Saving()
+    start, files = read_blueprint(file), Saving()
     if undo:
         if hands is not None or sizes is not None:
             raise ParameterError("--undo takes a branch out; leave --hands and --sizes away")

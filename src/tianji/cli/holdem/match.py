@@ -138,7 +138,7 @@ def lbr(
         str,
         typer.Argument(
             metavar="PLAYER",
-            help="call, fold, allin, random, FILE.blueprint or FILE.blueprint:search",
+            help="call, fold, allin, random, tiny or FILE.blueprint, or either with :search",
             show_default=False,
         ),
     ],
@@ -232,7 +232,9 @@ def acpc(
     port: Annotated[int, typer.Argument(metavar="PORT", parser=options.whole, show_default=False)],
     player: Annotated[
         str,
-        typer.Option("--player", metavar="WHO", help="call, fold, allin, random, FILE.blueprint[:search]"),
+        typer.Option(
+            "--player", metavar="WHO", help="call, fold, allin, random, tiny or FILE.blueprint[:search]"
+        ),
     ] = "call",
     stack: Stack = 20_000,
     blinds: Blinds = "50/100",

@@ -10,6 +10,7 @@ from tianji.cli.holdem.spot import Threads
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import Saving, clock, facts, show, table
+from tianji.errors import ParameterError
 
 
 def train(
@@ -88,7 +89,7 @@ def train(
 
 
 def values(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="a blueprint", show_default=False)],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a blueprint, or tiny", show_default=False)],
     boards: Annotated[
         int | None,
         opt("N", "to draw, all hands on each; by default as many as its preset has", parser=options.whole),
@@ -113,13 +114,17 @@ def values(
     """
     from tianji.cli.shared.live import Live
     from tianji.core.storage import require_writable
-    from tianji.holdem.blueprint.store import Blueprint
+    from tianji.holdem.blueprint.agent import TINY, read_blueprint
     from tianji.holdem.blueprint.values import value_boards
 
+    if file == TINY and out is None:
+        raise ParameterError(
+            f"{TINY} comes with the package and stays as it is; save the new one with --out FILE"
+        )
     target = file if out is None else out
     require_writable(target)
     with Live(quiet) as live:
-        given = Blueprint.load(file)
+        given = read_blueprint(file)
         boards = value_boards(given.menu, boards)
         found = given.with_values(boards=boards, seed=seed, threads=threads, progress=live)
     files = Saving()
@@ -154,7 +159,7 @@ def _text(data: dict[str, Any]) -> str:
 
 
 def evaluate(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="a blueprint", show_default=False)],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a blueprint, or tiny", show_default=False)],
     boards: Annotated[
         int,
         typer.Option(
@@ -186,12 +191,12 @@ def evaluate(
     """
     from tianji.cli.match import mean_text
     from tianji.cli.shared.live import Live
+    from tianji.holdem.blueprint.agent import read_blueprint
     from tianji.holdem.blueprint.evaluate import river_response
-    from tianji.holdem.blueprint.store import Blueprint
 
     with Live(quiet) as live:
         found = river_response(
-            Blueprint.load(file), first=first, boards=boards, seed=seed, seconds=seconds, threads=threads,
+            read_blueprint(file), first=first, boards=boards, seed=seed, seconds=seconds, threads=threads,
             progress=live,
         )  # fmt: skip
 

@@ -66,9 +66,15 @@ class BlueprintAgent:
 
 def read_player(text: str) -> BlueprintAgent | None:
     """`tiny`, which comes with the package, or the player in a blueprint's file; None where the text names neither."""
-    if text == TINY:
-        return BlueprintAgent(shipped(), TINY)
-    path = Path(text)
-    if path.suffix != SUFFIX:
+    if text != TINY and Path(text).suffix != SUFFIX:
         return None
-    return BlueprintAgent(Blueprint.load(path), path.stem)
+    return BlueprintAgent(read_blueprint(text), Path(text).stem)
+
+
+def read_blueprint(text: str) -> Blueprint:
+    """The blueprint that every command means by a text: `tiny`, which comes with the package, or a file.
+
+    >>> read_blueprint("tiny").entries
+    58763
+    """
+    return shipped() if text == TINY else Blueprint.load(text)

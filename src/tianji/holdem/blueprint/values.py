@@ -132,33 +132,50 @@ def make_values(
 
     tree, places = blueprint.tree, Places.of(blueprint.tree, blueprint.counts)
     betting, steps = betting_of(tree, blueprint.counts), blueprint.steps()
-    require("values of this blueprint", 48.0 * places.size + steps.nbytes, "leave them out: value_boards=0")
+    at_once = max(1, min(work.threads, boards))
+    need = (32.0 + 16.0 * at_once + 16.0) * places.size + steps.nbytes
+    require("values of this blueprint", need, "leave them out: value_boards=0")
     total, weight = (np.zeros((2, 2, places.size), dtype=np.float32) for _ in range(2))
     ones, none = np.ones(NUM_HANDS), np.zeros((0, 0))
-    tables: list[BoardTable] = []
-    done: list[int] = []
+    # a table and sums for each of the boards walked at once: threads that share sums lose some
+    tables = [make_table() for _ in range(at_once)]
+    sums = np.zeros((at_once, 2, 2, places.size), dtype=np.float32)
     seat = _seating(blueprint, dealer, seed)
 
-    def one(k: int) -> None:
-        try:
-            table = tables.pop()
-        except IndexError:
-            table = make_table()
+    def one(k: int) -> bool:
+        table, mine = tables[k % at_once], sums[k % at_once]
+        mine[:] = 0.0
         seat(k, table)
         for player in (0, 1):
             value_board(
-                betting, steps, 0, ones, ones, places.place, player, table, total[k % 2, player],
-                weight[k % 2, player], none,
-            )  # fmt: skip
-        tables.append(table)
-        done.append(k)
+                betting,
+                steps,
+                0,
+                ones,
+                ones,
+                places.place,
+                player,
+                table,
+                mine[0, player],
+                mine[1, player],
+                none,
+            )
+        return True
 
-    each(
-        list(range(boards)), one, work.threads, work.clock, lambda k: work.tell("values", k, boards, "boards")
-    )
-    if len(done) < 2:
-        return None
-    return _packed(tree, blueprint.counts, places, total, weight, len(done))
+    done = 0
+    for first in range(0, boards, at_once):
+        batch = range(first, min(first + at_once, boards))
+        ended = each(batch, one, work.threads, work.clock)
+        for k in batch:  # added in the boards' order: the same values on any number of threads
+            if not ended[k - first]:
+                break
+            total[k % 2] += sums[k % at_once, 0]
+            weight[k % 2] += sums[k % at_once, 1]
+            done += 1
+        work.tell("values", done, boards, "boards")
+        if done < batch.stop:
+            break
+    return None if done < 2 else _packed(tree, blueprint.counts, places, total, weight, done)
 
 
 def require_values(blueprint: Blueprint, boards: int, work: Work, seed: int) -> Values:

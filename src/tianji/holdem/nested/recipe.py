@@ -26,7 +26,15 @@ from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRANSLATION
 from tianji.holdem.rounds.runner import blueprint_digest
 from tianji.holdem.rounds.subgames import ROWS
-from tianji.holdem.rounds.tables import NESTED, count_of, describe, known, made_folder, table_game
+from tianji.holdem.rounds.tables import (
+    NESTED,
+    count_of,
+    describe,
+    known,
+    made_folder,
+    table_game,
+    value_count,
+)
 from tianji.run.clock import OutOfBudget
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -62,7 +70,7 @@ class RecipeRow(Result):
     """What a player loses to a best response in the big game, in mbb/h: seats, mean, and its share of the first row's.
 
     cards: how hands are told apart and the flop is played; answer: what is done about bets that are not on the menu.
-    on_menu: the mean loss to an opponent who has the small menu only.
+    on_menu: the mean loss to an opponent who has the small menu only. response0, response1: as in `TableRow`.
     """
 
     cards: str
@@ -72,6 +80,8 @@ class RecipeRow(Result):
     mean: float | None
     share: float | None
     on_menu: float | None
+    response0: float | None = None
+    response1: float | None = None
 
 
 @dataclass(frozen=True)
@@ -201,7 +211,7 @@ class _Recipe:
         menu = sum(self.on_menu.get((cards, seat), nan) for seat in (0, 1)) / 2
         return RecipeRow(
             cards, answer, known(losses[0] * mbb), known(losses[1] * mbb), known(sum(best) / 2 * mbb),
-            known(sum(best) / sum(first)), known(menu * mbb),
+            known(sum(best) / sum(first)), known(menu * mbb), known(best[0] * mbb), known(best[1] * mbb),
         )  # fmt: skip
 
 
@@ -244,7 +254,7 @@ def recipe(
         None if buckets is None else str(buckets),
         check_device(device),
     )
-    count = count_of("value_iterations", value_iterations, size.value, 0)
+    count = value_count(value_iterations, size.value, device)
     home = None if folder is None else made_folder(Path(folder) / f"recipe-{scale}")
     value: tuple[list[float], float] | None = None
     with working(seconds, threads, progress, stop) as work:

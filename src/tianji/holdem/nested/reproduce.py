@@ -24,6 +24,7 @@ from tianji.holdem.rounds.tables import (
     made_folder,
     margin_shares,
     pairs,
+    value_count,
 )
 from tianji.run.clock import OutOfBudget
 from tianji.run.limits import Limits
@@ -86,7 +87,7 @@ def reproduce_nested(
         limits.iterations or size.iterations,
         device=device,
     )
-    count = count_of("value_iterations", value_iterations, size.value, 0)
+    count = value_count(value_iterations, size.value, device)
     rows = _chosen(techniques)
     home = None if folder is None else made_folder(Path(folder) / f"table{NESTED}-{scale}")
     value: tuple[list[float], float] | None = None
@@ -150,4 +151,5 @@ def _row(table: NestedTable, values: list[float] | None, name: str) -> TableRow:
         name, 0, known(losses[0] * mbb), known(losses[1] * mbb), known(sum(best) / 2 * mbb), known(ratio),
         NESTED_PRINTED[name], NESTED_PRINTED[name] / NESTED_PRINTED[TRANSLATION], known(slack * mbb),
         known(min(margins, default=nan)), sum(row.seconds for row in seats if row is not None), shares,
+        known(best[0] * mbb), known(best[1] * mbb),
     )  # fmt: skip

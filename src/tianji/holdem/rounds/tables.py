@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 TABLES = (1, 2, 3, 4)
+GPU_VALUE = 400  # iterations of the whole game on a GPU where the scale has none
 NESTED = 4  # has rows of its own, and no columns: tianji.holdem.nested
 NESTED_RANKS = {"ci": 4, "short": 5, "full": 13}  # its subgames are many: smaller decks than the others'
 
@@ -59,7 +60,8 @@ class Scale:
     """How large the reproduction is: ranks of the deck, buckets by column, iterations.
 
     The columns of a smaller deck stand for the paper's in order; their shares of all hands are about the same. value:
-    iterations of the whole game without abstraction, which only split a mean into seats; 0 leaves them out.
+    iterations of the whole game without abstraction, which only split a mean into seats; 0 leaves them out, but for a
+    GPU (`value_count`).
     """
 
     ranks: int
@@ -96,7 +98,9 @@ class TableRow(Result):
 
     ratio, paper_ratio: to the trunk of the same column. gap: how much the mean may be off because gadgets were not
     solved to the end. margin: the smallest of all hands; margins: their shares by the bins of `margin_edges` of the
-    report, each hand weighing what the seat's play lets it meet. None where it is not known (yet).
+    report, each hand weighing what the seat's play lets it meet. response0, response1: what a best response wins from
+    each seat; less the game's value that is the seat's loss, so a value that comes later splits the mean as well. None
+    where it is not known (yet).
     """
 
     technique: str
@@ -111,6 +115,8 @@ class TableRow(Result):
     margin: float | None = None
     seconds: float = 0.0
     margins: tuple[float, ...] | None = None
+    response0: float | None = None
+    response1: float | None = None
 
 
 @dataclass(frozen=True)
@@ -187,6 +193,7 @@ class _Run:
             None if paper is None else paper / PRINTED[self.table][TRUNK][place], known(gap),
             known(min(margins, default=nan)), sum(row.seconds for row in seats if row is not None),
             margin_shares([row for row in seats if row is not None]) if name != TRUNK and isfinite(mean) else None,
+            known(best[0] * mbb), known(best[1] * mbb),
         )  # fmt: skip
 
     def report(self, work: Work) -> TableReport:
@@ -311,7 +318,7 @@ def reproduce(
             f"buckets={quote(settings.buckets)} are of one column; give columns= with one number"
         )
     home = None if folder is None else made_folder(Path(folder) / f"table{table}-{scale}")
-    count = count_of("value_iterations", value_iterations, size.value, 0)
+    count = value_count(value_iterations, size.value, device)
     with working(seconds, threads, progress, stop) as work:
         try:
             if count:
@@ -334,6 +341,15 @@ def count_of(name: str, value: int | None, default: int, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 10**9:
         raise ParameterError(f"{name}={quote(value)}; expected a whole number from {least} to {10**9}")
     return value
+
+
+def value_count(given: int | None, default: int, device: str) -> int:
+    """Iterations of the game without abstraction; a GPU, where they take seconds, always has some by default.
+
+    >>> value_count(None, 0, "cpu"), value_count(None, 0, "cuda"), value_count(0, 200, "cuda")
+    (0, 400, 0)
+    """
+    return count_of("value_iterations", given, default or (GPU_VALUE if device == "cuda" else 0), 0)
 
 
 def _chosen(columns: Sequence[int] | None, size: Scale, scale: str) -> list[int]:
