@@ -40,7 +40,7 @@ from tianji.search.readable.probcut import Pair
 
 PINNED = json.loads((Path(__file__).parents[1] / "data" / "public_names.json").read_text())
 NOWHERE = "/nowhere/at/all.json"
-SECONDS = 60  # that one call may take, with the kernels that it has to compile first
+SECONDS = 300  # that one call may take, with the kernels that it has to compile first
 ROOM = 4 * 2**30  # bytes that it may take beside what there is
 
 HOSTILE = {

@@ -1,4 +1,8 @@
 import {
+  asCommand,
+  asPython
+} from "./chunk-IBI42R42.js";
+import {
   $,
   A,
   Code,
@@ -6,8 +10,6 @@ import {
   Icon,
   Trouble,
   a,
-  asCommand,
-  asPython,
   ask,
   bytes,
   d,
@@ -17,7 +19,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-NAOIYI3Q.js";
+} from "./chunk-LLU54EHN.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {
