@@ -303,7 +303,7 @@ def screens(studio, solved):
         "home": "/", "games": "/games", "game": "/games/kuhn", "game, wrong": "/games/leduc(ranks=1)",
         "solve": "/solve/leduc", "solve, refused": "/solve/tic_tac_toe", "run": f"/runs/{solved}",
         "strategy": f"/runs/{solved}?tab=strategy", "files": f"/runs/{solved}?tab=files",
-        "code": f"/runs/{solved}?tab=code", "matrix": "/matrix", "coin toss": "/subgame/coin_toss",
+        "code": f"/runs/{solved}?tab=code", "matrix": "/matrix", "train": "/train", "coin toss": "/subgame/coin_toss",
         "log": f"/runs/{solved}?tab=log", "runs": "/runs", "compare": f"/runs?compare={solved}", "nowhere": "/nowhere",
     }  # fmt: skip
 

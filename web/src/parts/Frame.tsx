@@ -15,6 +15,7 @@ const RAIL: { path: string; key: Key; icon: string; letter: string; isMore?: boo
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: true },
+  { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: true },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: true },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: true },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" },

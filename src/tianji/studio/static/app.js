@@ -1,7 +1,11 @@
 import {
+  runs,
+  watchRuns
+} from "./chunk-C2QQPWHK.js";
+import {
   Curve,
   CurveTable
-} from "./chunk-E7FMTJYO.js";
+} from "./chunk-UQH6PMQ5.js";
 import {
   asCommand,
   asPython,
@@ -22,7 +26,6 @@ import {
   Q,
   Refusal,
   Spark,
-  Store,
   T,
   Trouble,
   a,
@@ -53,25 +56,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-LLU54EHN.js";
-
-// src/watch.ts
-var runs = new Store(null);
-function put(run) {
-  let all = runs.value ?? [], at = all.findIndex(({ id }) => id === run.id);
-  runs.set(at < 0 ? [run, ...all] : all.map((each, i) => i === at ? run : each));
-}
-function watchRuns() {
-  return listen(() => "/events", {
-    "runs.list": (data) => runs.set(data.items),
-    "runs.run": put,
-    "runs.gone": (data) => runs.set((runs.value ?? []).filter(({ id }) => id !== data.run)),
-    "run.progress": (data) => {
-      let run = runs.value?.find(({ id }) => id === data.run);
-      run && put({ ...run, progress: data });
-    }
-  });
-}
+} from "./chunk-R2A4VHBU.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -110,6 +95,7 @@ var RAIL = [
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: !0 },
+  { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: !0 },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: !0 },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: !0 },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" }
@@ -813,14 +799,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Matrix = lazy(() => import("./Matrix-3KXI4E3E.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-7FBFCAY7.js").then((module) => module.Subgames)), Solve = lazy(() => import("./Solve-SG32ZYUM.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-CCY4WYEI.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-PXXYST5I.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-L74OZ3CU.js").then((module) => module.Subgames)), Solve = lazy(() => import("./Solve-HYLP4EPO.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say2("nav.home") }) })
   ] });

@@ -1,10 +1,10 @@
 import {
   Curve
-} from "./chunk-E7FMTJYO.js";
+} from "./chunk-UQH6PMQ5.js";
 import {
   usePosted,
   useWords
-} from "./chunk-IHQBEUJN.js";
+} from "./chunk-37TIMBGR.js";
 import {
   $,
   A,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-LLU54EHN.js";
+} from "./chunk-R2A4VHBU.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

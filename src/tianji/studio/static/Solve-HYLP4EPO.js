@@ -19,7 +19,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-LLU54EHN.js";
+} from "./chunk-R2A4VHBU.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {

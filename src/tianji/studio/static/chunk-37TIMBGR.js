@@ -3,7 +3,7 @@ import {
   ask,
   d,
   wordsOf
-} from "./chunk-LLU54EHN.js";
+} from "./chunk-R2A4VHBU.js";
 
 // src/theory/text/en.json
 var en_default = {
