@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+# Seconds after which what a test waits for is lost. No limit is a claim about speed: machines that run tests are busy.
+PATIENCE = 300
 CHROMIUM = os.environ.get("TIANJI_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 ENVIRONMENT = {
     **os.environ,
@@ -55,7 +57,7 @@ class Studio:
     def end(self) -> None:
         self.process.send_signal(signal.SIGINT)
         try:
-            self.process.wait(10)
+            self.process.wait(PATIENCE)
         finally:
             self.kill()
 
@@ -83,7 +85,7 @@ class Studio:
         request = urllib.request.Request(self.address + path, data=body, method=method, headers=headers or {})
         try:
             with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(
-                request, timeout=30
+                request, timeout=PATIENCE
             ) as answer:
                 return answer.status, answer.headers, answer.read()
         except urllib.error.HTTPError as error:
@@ -96,7 +98,7 @@ class Studio:
         return run["id"]
 
     def wait(
-        self, run: str, states=("done", "stopped", "paused", "failed"), seconds: float = 60
+        self, run: str, states=("done", "stopped", "paused", "failed"), seconds: float = PATIENCE
     ) -> dict[str, Any]:
         end = time.monotonic() + seconds
         while time.monotonic() < end:

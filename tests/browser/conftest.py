@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from studio_bench import CHROMIUM, ROOT, Studio
+from studio_bench import CHROMIUM, PATIENCE, ROOT, Studio
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -28,7 +28,9 @@ def need(there: object, what: str) -> None:
 @pytest.fixture(scope="session")
 def browser():
     need(CHROMIUM, "Chromium")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=1e3 * PATIENCE)
 
     with sync_playwright() as play:
         # a name that the owner of a hostile page makes point to this machine
@@ -61,9 +63,17 @@ def axe():
 
 
 @pytest.fixture
-def page(browser, studio):
-    """A page that has its key, and has had nothing to complain about when the test ends."""
+def context(browser):
+    """A reader of our own, who has time."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-US")
+    context.set_default_timeout(1e3 * PATIENCE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context, studio):
+    """A page that has its key, and has had nothing to complain about when the test ends."""
     page = context.new_page()
     page.said = []
     page.asked = []
@@ -72,5 +82,4 @@ def page(browser, studio):
     page.on("request", lambda request: page.asked.append(request.url))
     page.goto(studio.ask("/links", "POST", {})[1]["address"])
     page.wait_for_selector(".rail")
-    yield page
-    context.close()
+    return page

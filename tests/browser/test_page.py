@@ -6,8 +6,9 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from playwright.sync_api import expect
 
-from studio_bench import Studio
+from studio_bench import PATIENCE, Studio
 
 FIRST_SCREEN = 120_000  # bytes, packed
 LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740), ("en", "dark", 768, 1000)]
@@ -39,9 +40,8 @@ def test_the_first_screen_is_small_and_asks_nobody_else(page, studio):
     )
 
 
-def test_the_code_is_in_no_history_and_works_once(browser, studio):
+def test_the_code_is_in_no_history_and_works_once(context, browser, studio):
     link = studio.ask("/links", "POST", {})[1]["address"]
-    context = browser.new_context()
     page = context.new_page()
     page.goto(link)
     page.get_by_role("heading", name="Solve a game, see the proof").wait_for()
@@ -51,8 +51,8 @@ def test_the_code_is_in_no_history_and_works_once(browser, studio):
     assert page.evaluate("document.cookie") == ""
     page.go_back()
     assert "#" not in page.url
-    context.close()
     other = browser.new_context()
+    other.set_default_timeout(1e3 * PATIENCE)
     stranger = other.new_page()
     stranger.goto(link)
     stranger.get_by_role("heading", name="This page has no key").wait_for()
@@ -62,24 +62,25 @@ def test_the_code_is_in_no_history_and_works_once(browser, studio):
 
 
 def test_a_worked_example_opens_solved_by_keyboard_alone(page, studio):
+    page.get_by_role("button", name="Kuhn poker").wait_for()
     for _ in range(30):
         page.keyboard.press("Tab")
         if "Kuhn poker" in page.evaluate("document.activeElement.innerText"):
             break
     page.keyboard.press("Enter")
     page.wait_for_url("**/runs/*")
-    page.locator(".badge.done").first.wait_for(timeout=60_000)
+    page.locator(".badge.done").first.wait_for()
     run = studio.ask(f"/runs/{page.url.rpartition('/')[2]}")[1]
     assert f"{run['result']['values'][0]:.5f}" == "-0.05556"
-    assert page.locator("[data-fact=value-0]").inner_text() == "−0.05556"
+    expect(page.locator("[data-fact=value-0]")).to_have_text("−0.05556", use_inner_text=True)
     mantissa, exponent = f"{run['result']['exploitability']:.2e}".split("e")
     powers = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-    assert (
-        page.locator("[data-fact=exploitability]").inner_text()
-        == f"{mantissa} × 10{str(int(exponent)).translate(powers)}"
+    expect(page.locator("[data-fact=exploitability]")).to_have_text(
+        f"{mantissa} × 10{str(int(exponent)).translate(powers)}", use_inner_text=True
     )
+    page.locator("main [data-key=t]").wait_for()
     page.keyboard.press("t")
-    assert page.locator(".data tbody tr").count() == len(run["points"])
+    expect(page.locator(".data tbody tr")).to_have_count(len(run["points"]))
     page.keyboard.press("y")
     page.get_by_text('game = tj.load("kuhn")').wait_for()
     page.goto(studio.address)
@@ -94,8 +95,8 @@ def test_the_strategy_on_the_page_is_that_of_the_library(page, studio, solved):
     page.get_by_role("button", name="Player 0").click()
     rows = studio.ask(f"/runs/{solved}/infosets?q=Ka%7C%7C&player=0")[1]
     page.get_by_text(f"of {rows['total']},").wait_for()
+    expect(page.locator("tbody tr")).to_have_count(min(50, rows["total"]))
     shown = page.locator("tbody tr").all_inner_texts()
-    assert len(shown) == min(50, rows["total"])
     for text, row in zip(shown, rows["items"], strict=False):
         assert row["infoset"] in text
         assert f"{row['value']:.4f}".replace("-", "−").replace("−0.0000", "0.0000") in text
@@ -110,7 +111,7 @@ def test_a_new_solve_tells_what_is_wrong_and_loses_nothing(page, studio):
     game = page.get_by_label("name, with parameters if you like")
     game.fill("ledcu")
     page.get_by_text("no game is called 'ledcu'; did you mean 'leduc'?").wait_for()
-    assert page.get_by_role("button", name="Solve", exact=True).is_disabled()
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
     game.fill("liars_dice(faces=3)")
     page.get_by_label("cfr+", exact=False).first.check()
     until = page.get_by_label("exploitability")
@@ -118,17 +119,24 @@ def test_a_new_solve_tells_what_is_wrong_and_loses_nothing(page, studio):
     page.get_by_text("a number, such as 1e-4").wait_for()
     until.fill("1e-3")
     page.get_by_text("fits").first.wait_for()
-    assert "liars_dice(faces%3D3)" in page.url and "until=1e-3" in page.url
+    page.wait_for_url(lambda url: "liars_dice(faces%3D3)" in url and "until=1e-3" in url)
     page.get_by_role("button", name="Solve", exact=True).click()
     page.wait_for_url("**/runs/*")
-    page.locator(".badge.done").first.wait_for(timeout=60_000)
+    page.locator(".badge.done").first.wait_for()
     refused = [text for text in page.said if "422" not in text]  # Chromium tells every answer that is no 2xx
     assert not refused
 
 
 def test_the_palette_loses_no_key_and_waits_for_its_list(page, studio):
-    held = []
-    page.route("**/api/v1/games", lambda route: held.append(route))
+    held, free = [], []
+
+    def hold(route):  # the page may ask before or after it says that nothing matches
+        if free:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/api/v1/games", hold)
     page.reload()
     page.wait_for_selector(".rail")
     page.keyboard.press("Control+k")
@@ -136,7 +144,7 @@ def test_the_palette_loses_no_key_and_waits_for_its_list(page, studio):
     page.keyboard.press("Enter")
     page.get_by_text("Nothing matches.").wait_for()
     assert page.url == studio.address + "/"
-    assert held
+    free.append(True)
     for route in held:
         route.continue_()
     page.get_by_role("heading", name="goofspiel").wait_for()
@@ -156,12 +164,12 @@ def test_palette_keys_language_and_theme(page, studio):
     assert "/games/" in page.url  # single letters are off
     page.get_by_role("button", name="中文").click()
     page.get_by_role("link", name="首页").wait_for()
-    assert page.evaluate("document.documentElement.lang") == "zh-CN"
+    expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
     for theme in ("light", "dark"):
         page.locator(".choices button").nth(1).click()
         page.reload()
         page.get_by_role("link", name="首页").wait_for()
-        assert page.evaluate("document.documentElement.dataset.theme") == theme
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
 
 
 def test_a_parameter_changes_the_spec_and_the_size(page, studio):
@@ -181,12 +189,12 @@ def test_a_parameter_changes_the_spec_and_the_size(page, studio):
 def test_stop_continue_and_delete(page, studio):
     run = studio.solve(game="leduc", method="cfr", until=1e-9)
     page.goto(f"{studio.address}/runs/{run}")
-    page.locator(".badge.running").first.wait_for(timeout=60_000)
-    page.locator("path.series").wait_for(timeout=60_000)
+    page.locator(".badge.running").first.wait_for()
+    page.locator("path.series").wait_for()
     page.get_by_role("button", name="Stop").click()
     page.locator(".badge.stopped").first.wait_for()
     page.get_by_role("button", name="Continue").click()
-    page.locator(".badge.running").first.wait_for(timeout=60_000)
+    page.locator(".badge.running").first.wait_for()
     page.get_by_role("button", name="Stop").click()
     page.locator(".badge.stopped").first.wait_for()
     page.get_by_role("button", name="Delete").click()
@@ -195,27 +203,25 @@ def test_stop_continue_and_delete(page, studio):
     assert studio.ask(f"/runs/{run}")[0] == 404
 
 
-def test_a_server_that_is_killed_comes_back_and_the_curve_has_no_hole(browser, tmp_path):
+def test_a_server_that_is_killed_comes_back_and_the_curve_has_no_hole(context, tmp_path):
     own = Studio(tmp_path / "space")
-    context = browser.new_context()
     page = context.new_page()
     try:
         page.goto(own.link)
         page.wait_for_selector(".rail")
         run = own.solve(game="leduc", method="cfr", iterations=150_000)
         page.goto(f"{own.address}/runs/{run}")
-        page.locator("path.series").wait_for(timeout=60_000)
+        page.locator("path.series").wait_for()
         own.kill()
         page.get_by_text("The server does not answer").wait_for()
         own.start()
-        page.get_by_text("The server does not answer").wait_for(state="detached", timeout=20_000)
-        page.locator(".badge.done").first.wait_for(timeout=60_000)
+        page.get_by_text("The server does not answer").wait_for(state="detached")
+        page.locator(".badge.done").first.wait_for()
         page.get_by_role("button", name="As table").click()
         found = own.ask(f"/runs/{run}")[1]["points"]
-        shown = page.locator(".data tbody tr td:first-child").all_inner_texts()
-        assert shown == [f"{point['iterations']:,}" for point in found]
+        first = page.locator(".data tbody tr td:first-child")
+        expect(first).to_have_text([f"{point['iterations']:,}" for point in found])
     finally:
-        context.close()
         own.kill()
 
 
@@ -277,7 +283,7 @@ def test_a_hostile_page_in_the_same_browser_gets_nothing(page, studio, name):
             Hostile.target = f"http://{aim}:{studio.port}"
             other = page.context.new_page()  # with the cookie in the same jar
             other.goto(f"http://{name}:{server.server_port}/")
-            other.wait_for_function("window.result !== undefined", timeout=20_000)
+            other.wait_for_function("window.result !== undefined")
             assert other.evaluate("window.result") == [], (name, aim)
             other.evaluate("document.getElementById('f').submit()")
             other.wait_for_load_state()
@@ -297,7 +303,7 @@ def screens(studio, solved):
         "home": "/", "games": "/games", "game": "/games/kuhn", "game, wrong": "/games/leduc(ranks=1)",
         "solve": "/solve/leduc", "solve, refused": "/solve/tic_tac_toe", "run": f"/runs/{solved}",
         "strategy": f"/runs/{solved}?tab=strategy", "files": f"/runs/{solved}?tab=files",
-        "code": f"/runs/{solved}?tab=code",
+        "code": f"/runs/{solved}?tab=code", "matrix": "/matrix", "train": "/train", "coin toss": "/subgame/coin_toss",
         "log": f"/runs/{solved}?tab=log", "runs": "/runs", "compare": f"/runs?compare={solved}", "nowhere": "/nowhere",
     }  # fmt: skip
 

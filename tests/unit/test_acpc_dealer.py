@@ -80,12 +80,12 @@ class Dealer:
     def __init__(self, hands, cut_after=None):
         self.hands, self.cut_after = hands, cut_after
         self.server = socket.create_server(("127.0.0.1", 0))
-        self.server.settimeout(60)
+        self.server.settimeout(300)
         self.port, self.answers, self.played, self.failure = self.server.getsockname()[1], 0, 0, None
 
     def meet(self):
         link, _ = self.server.accept()
-        link.settimeout(60)
+        link.settimeout(300)
         file = link.makefile("rwb")
         assert re.fullmatch(rb"VERSION:2\.\d+\.\d+\r\n", file.readline())
         return link, file
@@ -130,7 +130,7 @@ def sit(dealer, player, clients=1, **options):
     thread = threading.Thread(target=dealer.run, daemon=True)
     thread.start()
     reports = [acpc_client("127.0.0.1", dealer.port, player, **options) for _ in range(clients)]
-    thread.join(60)
+    thread.join(300)
     assert dealer.failure is None, dealer.failure
     return reports
 

@@ -188,7 +188,7 @@ def test_against_a_search_a_blunder_is_priced_by_its_values(play):
     worth = {a: -tj.search(game, game.result(start, a), "alphabeta").value for a in game.actions(start)}
     blunder = min(worth, key=worth.get)
     assert worth[blunder] == -1 and max(worth.values()) == 0
-    args = ("tic_tac_toe", "-m", "alphabeta", "--seat", "1", "--seconds", "2", "--json", "--quiet")
+    args = ("tic_tac_toe", "-m", "alphabeta", "--seat", "1", "--seconds", "300", "--json", "--quiet")
     _, out, err = play(f"?\n{blunder}\nq\n", *args)
     (row,) = json.loads(out)["review"]
     assert row["cost"] == 1 and row["action"] == str(blunder) and worth_of(worth, row["best"]) == 0

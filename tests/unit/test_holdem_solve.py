@@ -238,7 +238,7 @@ def test_killed_solve_resumes(tmp_path):
         "spot.solve(iterations=100000, until=1e-12, threads=1, checkpoint=sys.argv[1], checkpoint_every=0.0)\n"
     )
     process = subprocess.Popen([sys.executable, "-c", script, str(path)])
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 300
     while not path.exists() and time.monotonic() < deadline and process.poll() is None:
         time.sleep(0.02)
     time.sleep(0.3)

@@ -65,7 +65,7 @@ def test_a_pipe_is_written_straight(tmp_path):
     reader.start()
     paths.require_writable(tmp_path / "pipe")
     paths.write_atomic(tmp_path / "pipe", [b"one ", b"two"])
-    reader.join(30)
+    reader.join(300)
     assert got == [b"one two"] and names(tmp_path) == ["pipe"]
 
 
@@ -141,7 +141,7 @@ def test_out_through_a_link_and_a_pipe(run, tmp_path):
     reader = threading.Thread(target=lambda: got.append((tmp_path / "pipe.json").read_text()))
     reader.start()
     assert run("solve", "kuhn", "-n", "5", "-q", "--out", tmp_path / "pipe.json")[0] == 0
-    reader.join(30)
+    reader.join(300)
     assert got == [(tmp_path / "real.json").read_text()]
     assert names(tmp_path) == ["link.json", "pipe.json", "real.json"]
 

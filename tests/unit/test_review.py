@@ -21,6 +21,7 @@ from tianji.poker.rules import HandRules
 
 DATA = Path(__file__).parents[1] / "data" / "poker"
 TABLE = HandRules((1000, 1000))
+EACH = 2.0  # planned seconds of a solve: they choose the tree
 RANGES = {"oop": "AA,KK,QJs", "ip": "QQ,AJs"}  # narrow: a solve takes a moment
 
 
@@ -42,6 +43,12 @@ def river(last, oop="AhAd", ip="QsQd", rules=TABLE):
     return hand(oop, ip, ("cc/", "2c7d9s"), ("cc/", "3h"), ("cc/", "Kc"), (last, ""), rules=rules)
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """Trees are chosen by planned seconds alone: a busy machine cuts no solve short."""
+    monkeypatch.setattr("tianji.holdem.player.review.LATE", 1e6)
+
+
 @pytest.fixture
 def saved(tmp_path):
     def save(*states, names=("me", "him")):
@@ -55,7 +62,7 @@ def saved(tmp_path):
 def test_a_loss_is_what_the_solve_says(saved):
     """Folding the best hand to a half-pot bet costs what the call was worth; the bet of 100 is in the tree."""
     path = saved(river("cr200f", oop="KhKd", ip="QsQd"))
-    found = tj.holdem.review(path, "me", **RANGES, until="0.05%", each_seconds=2)
+    found = tj.holdem.review(path, "me", **RANGES, until="0.05%", each_seconds=EACH)
     assert found.hands == 1 and found.left_out["before the flop"] == 1 and not found.refused
     row = found.decisions[-1]
     assert (row.street, row.position, row.cards, row.action) == ("river", "oop", "KhKd", "fold")
@@ -89,9 +96,9 @@ def test_before_the_flop_the_values_of_the_base_say_what_a_decision_cost(saved):
 
 def test_what_costs_less_than_the_error_counts_as_nothing(saved):
     path = saved(river("cc", oop="KhKd"))
-    found = tj.holdem.review(path, "me", **RANGES, until="30%", each_seconds=2)
+    found = tj.holdem.review(path, "me", **RANGES, until="30%", each_seconds=EACH)
     assert found.decisions and all(row.loss == 0 or row.loss > row.error for row in found.decisions)
-    exact = tj.holdem.review(path, "me", **RANGES, until="0.01%", each_seconds=2)
+    exact = tj.holdem.review(path, "me", **RANGES, until="0.01%", each_seconds=EACH)
     assert all(row.error <= 0.0001 * 200 + 1e-9 for row in exact.decisions)
 
 
@@ -111,7 +118,7 @@ def test_actions_are_priced_with_the_best_play_after_them():
 def test_lines_that_the_solve_does_not_play_are_left_out(saved):
     """Raises of a chip or two over and over: nobody gets there by an equilibrium, so that nothing is said of it."""
     path = saved(river("r210r330r450r570r690r810c", oop="KhKd"))
-    found = tj.holdem.review(path, "me", **RANGES, each_seconds=2, until="0.3%")
+    found = tj.holdem.review(path, "me", **RANGES, each_seconds=EACH, until="0.3%")
     assert found.decisions and all(row.error <= 0.02 * row.pot for row in found.decisions)
     assert sum(found.left_out.values()) + len(found.decisions) == 1 + 1 + 1 + 4  # before, flop, turn, river
 
@@ -161,12 +168,12 @@ def test_hands_that_cannot_be_reviewed_are_told_by_name_and_the_rest_goes_on(sav
         path.read_text() + "[9]\nvariant = 7z\n[10]\nvariant = 'PO'\nstarting_stacks = [1, 1]\nactions = []\n"
     )
     path.write_text(text)
-    found = tj.holdem.review(path, "me", **RANGES, each_seconds=2)
+    found = tj.holdem.review(path, "me", **RANGES, each_seconds=EACH)
     assert found.hands == 2 and len(found.decisions) >= 5
     said = " ".join(found.refused)
     assert "hand [9] is not TOML" in said and "variant 'PO'; only hold'em" in said
     write_phh(path, [HandRecord.from_state(multi, ["me", "a", "b"], 1)])
-    found = tj.holdem.review(path, "me", **RANGES, each_seconds=2)
+    found = tj.holdem.review(path, "me", **RANGES, each_seconds=EACH)
     assert not found.decisions and not found.refused
     assert found.left_out["river: 3 players see the river; two are solved"] == 1
 
@@ -195,12 +202,12 @@ def test_whose_decisions(saved):
     path = saved(river("cc"))
     with pytest.raises(UnknownNameError, match=r"nobody is called 'mee' .* did you mean 'me'"):
         tj.holdem.review(path, "mee")
-    both = tj.holdem.review(path, **RANGES, each_seconds=2)
+    both = tj.holdem.review(path, **RANGES, each_seconds=EACH)
     assert both.me is None and {row.player for row in both.decisions} == {"me", "him"}
     with pytest.raises(ParameterError, match="give both ranges, or neither"):
         tj.holdem.review(path, "me", oop="AA")
     path.write_text(path.read_text().replace("QsQd", "????"))
-    some = tj.holdem.review(path, oop="AA,KK", ip="QQ", each_seconds=2)
+    some = tj.holdem.review(path, oop="AA,KK", ip="QQ", each_seconds=EACH)
     assert {row.player for row in some.decisions} == {"me"}
 
 

@@ -365,7 +365,7 @@ def test_each_leaves_behind_what_cannot_be_interrupted():
     def work(n):
         if n == 1:
             event.set()
-            forever.wait(10)
+            forever.wait(300)
         return n
 
     with Stopper(event) as stopper:

@@ -21,7 +21,7 @@ def test_search_prints_what_it_found(run):
 
 
 def test_search_as_json(run):
-    code, out, _ = run("search", TOE, "--json", "--method", "pvs", "--seconds", "5")
+    code, out, _ = run("search", TOE, "--json", "--method", "pvs", "--seconds", "300")
     data = json.loads(out)
     assert code == 0 and data["value"] == 0 and data["verdict"] == "draw" and len(data["line"]) == 9
 

@@ -40,7 +40,7 @@ class Wire:
 
     def hear(self, start=""):
         """The next line that begins so; everything before it is passed over."""
-        while not (line := self.out.get(timeout=30)).startswith(start):
+        while not (line := self.out.get(timeout=300)).startswith(start):
             pass
         return line
 
@@ -61,7 +61,7 @@ def talk():
     yield start
     for wire, thread in started:
         wire.send("quit", '{"do": "quit"}', None)
-        thread.join(30)
+        thread.join(300)
         assert not thread.is_alive()
 
 
@@ -156,7 +156,7 @@ def test_python_chess_stops_an_analysis():
     chess = pytest.importorskip("chess")
     pytest.importorskip("chess.engine")
     with chess.engine.SimpleEngine.popen_uci(
-        [sys.executable, "-m", "tianji.search", "uci"], timeout=60
+        [sys.executable, "-m", "tianji.search", "uci"], timeout=300
     ) as engine:
         with engine.analysis(chess.Board(), chess.engine.Limit()) as analysis:  # go infinite
             engine.ping()
@@ -269,7 +269,7 @@ def test_the_end_of_the_input_ends_an_engine():
     pytest.importorskip("chess")
     done = subprocess.run(
         [sys.executable, "-m", "tianji.search", "uci"], input="go infinite\n", capture_output=True, text=True,
-        timeout=60, check=False,
+        timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0 and "bestmove" in done.stdout and not done.stderr
 

@@ -75,7 +75,7 @@ def test_stopped_half_way_the_rest_keeps_the_blueprint(leduc, threads, monkeypat
         begun.append(flat)
         if len(begun) >= 4:
             event.set()
-            release.wait(20)
+            release.wait(300)
         return exact(flat)
 
     monkeypatch.setattr(gadget, "exact_equilibrium", slow)

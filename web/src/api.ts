@@ -49,6 +49,7 @@ export interface Method {
   family: "regret" | "sampling" | "exact";
   default: boolean;
   takes_iterations: boolean;
+  draws: boolean;
   needs_iterations: boolean;
 }
 export interface SolveBody {
@@ -90,7 +91,7 @@ export interface Result {
   iterations: number;
   seconds: number;
   stopped: string;
-  seed: number;
+  seed: number | null;
   note: string;
   unsaved: string;
   size: Record<string, number> | null;

@@ -15,6 +15,9 @@ import { useWords } from "./text";
 import { watchRuns } from "./watch";
 
 // screens with files of their own, loaded when they are opened
+const Train = lazy(() => import("./train/Train").then((module) => module.Train));
+const Matrix = lazy(() => import("./theory/Matrix").then((module) => module.Matrix));
+const Subgames = lazy(() => import("./theory/Subgames").then((module) => module.Subgames));
 const Solve = lazy(() => import("./screens/Solve").then((module) => module.Solve));
 
 function Screen() {
@@ -29,6 +32,9 @@ function Screen() {
   }
   if (path === "/") return <Home />;
   if (first === "games") return second ? <GameScreen key={second.split("(")[0]} spec={second} /> : <Games />;
+  if (first === "train") return <Train id={second} />;
+  if (first === "matrix") return <Matrix query={query} />;
+  if (first === "subgame") return <Subgames key={second.split("(")[0] ?? ""} spec={second} query={query} />;
   if (first === "solve") return <Solve spec={second} query={query} />;
   if (first === "runs") return second ? <RunScreen key={second} id={second} query={query} /> : <Runs query={query} />;
   return (

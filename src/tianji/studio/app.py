@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from tianji._version import __version__
+from tianji.studio.decks import Decks
 from tianji.studio.desk import Desk
 from tianji.studio.events import Hub
 from tianji.studio.guard import Guard
@@ -22,6 +23,7 @@ from tianji.studio.pages import Pages
 from tianji.studio.problems import Problem
 from tianji.studio.routes import Rooms, router
 from tianji.studio.theory_routes import router as theory_router
+from tianji.studio.train_routes import router as train_router
 from tianji.studio.workspace import Keys, Workspace
 
 log = logging.getLogger("tianji.studio")
@@ -49,7 +51,9 @@ def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -
     keeper = Keeper(workspace.runs, workspace.folder / "trash", hub, is_readonly=is_readonly)
     app.state.rooms = Rooms(keys, keeper, Desk(workspace.folder / "server.log"), hub)
     app.include_router(router)
+    app.state.decks = Decks(workspace.folder / "decks", workspace.folder / "trash")
     app.include_router(theory_router)
+    app.include_router(train_router)
     pages = Pages()
     app.add_exception_handler(Problem, _on_problem)
     app.add_exception_handler(HTTPException, _on_http)

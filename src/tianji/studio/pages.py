@@ -18,7 +18,10 @@ KINDS = {
     ".html": "text/html; charset=utf-8",
 }
 NAMED = re.compile(r".+-[A-Z0-9]{8}\.js")  # its name changes with what is in it
-SCREENS = re.compile(r"/(open|games|games/[^/]{1,500}|solve|solve/[^/]{1,500}|runs|runs/[a-z0-9]{10}|help)?")
+SCREENS = re.compile(
+    r"/(open|games|games/[^/]{1,500}|solve|solve/[^/]{1,500}|matrix|subgame|subgame/[^/]{1,500}|train|train/[a-z0-9]{10}|runs|"
+    r"runs/[a-z0-9]{10}|help)?"
+)
 
 
 class Pages:

@@ -30,7 +30,7 @@ class SolveBody(Strict):
     iterations: int | None = None
     until: float | None = None
     seconds: float | None = None
-    seed: int = 0
+    seed: int | None = None
     threads: int | None = None
     merge: bool | None = None
 
@@ -120,3 +120,20 @@ class RunChanges(Strict):
 
 class Nothing(Strict):
     """An empty body."""
+
+
+class NewDeck(Strict):
+    """A deck of a run's decisions, of all players or of some."""
+
+    run: Annotated[str, Field(max_length=20)]
+    name: Annotated[str, Field(max_length=120)] = ""
+    players: (
+        Annotated[list[Annotated[int, Field(ge=0, le=99)]], Field(min_length=1, max_length=10)] | None
+    ) = None
+
+
+class CardAnswer(Strict):
+    """What was chosen on a card: the number of the action, from 0."""
+
+    key: Annotated[str, Field(min_length=1, max_length=2000)]
+    action: Annotated[int, Field(ge=0, le=10_000)]

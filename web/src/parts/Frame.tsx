@@ -8,12 +8,16 @@ import { runs } from "../watch";
 import { useWords, type Key } from "../text";
 import { Dialog } from "./basic";
 import { Icon } from "./icons";
+import { savePage } from "./save";
 
 // isMore: behind "more" where the rail is a bar at the bottom, which has room for five
 const RAIL: { path: string; key: Key; icon: string; letter: string; isMore?: boolean }[] = [
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: true },
+  { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: true },
+  { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: true },
+  { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: true },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" },
 ];
 
@@ -114,6 +118,7 @@ function useKeys(setOpen: (what: "" | "palette" | "keys" | "more") => void): voi
       const item = RAIL.find(({ letter }) => letter === event.key);
       if (isGoing && item) go(item.path);
       else if (event.key === "?") setOpen("keys");
+      else if (event.key === "e" && !isGoing) void savePage();
       else if (event.key === "/") {
         event.preventDefault();
         const field = document.querySelector<HTMLInputElement>("main input[type=search]");
@@ -200,6 +205,7 @@ function Palette({ onClose }: { onClose: () => void }) {
     ...games.filter((game) => game.hidden).map((game) => ({ title: say("palette.solve", { game: game.name }), about: say("nav.solve"), run: to(`/solve/${game.name}`) })),
     ...all.slice(0, 30).map((run) => ({ title: run.name || `${run.body.game} · ${run.body.method}`, about: say("palette.run"), run: to(`/runs/${run.id}`) })),
     ...(["light", "dark", "system"] as const).map((name) => ({ title: say(`theme.${name}` as Key), about: say("palette.setting"), run: () => (setTheme(name), onClose()) })),
+    { title: say("palette.save"), about: say("keys.page"), run: () => (onClose(), void savePage()) },
     { title: "English", about: say("palette.setting"), run: () => (setLanguage("en"), onClose()) },
     { title: "中文", about: say("palette.setting"), run: () => (setLanguage("zh"), onClose()) },
   ];
@@ -258,6 +264,7 @@ function Keys({ onClose }: { onClose: () => void }) {
     ...RAIL.map((item): [string[], Key] => [["g", item.letter], item.key]),
     [["t"], "keys.table"],
     [["y"], "keys.code"],
+    [["e"], "palette.save"],
     [["←", "→"], "keys.curve"],
   ];
   return (

@@ -14,6 +14,7 @@ from tianji.arena.rows import blocked, met, row_of, rows_of
 from tianji.core.strategy import FloatArray
 from tianji.poker.cards import NUM_HANDS, hand_cards, hand_index
 from tianji.poker.hand import HandState
+from tianji.poker.preflop import NUM_CLASSES, class_of_hands
 from tianji.poker.rules import BOARD_CARDS
 
 SAMPLES = (
@@ -41,11 +42,12 @@ class HandAivat:
         u = U(z) + Σ over deals of [ E V − V(seen) ] + Σ over known actions of [ Σ_a P(a) V(a) − V(taken) ]
 
     All is seen with the other's cards j known, the player's own spread over what it may hold, w(k) ∝ Π P(action | k);
-    U is the mean of the payoff over w. V is −values(j) where the other acts, after an action what `action_values` says
-    of j if the player has them (what its hands are worth on average if not), the payoff where the hand ends. Any V
-    keeps the mean right: the expectations are exact, or means over cards drawn as the real ones were. The other's
-    actions are corrected only where `agents` has his rows too. After a bet that a player had to translate its mix is
-    not known: from there on its own cards count, and from the start where `is_open` says that it never is.
+    U is the mean of the payoff over w, and over all boards to come where nobody can bet any more. V is −values(j) where
+    the other acts, after an action what `action_values` says of j if the player has them (what its hands are worth on
+    average if not), the payoff where the hand ends. Any V keeps the mean right: the expectations are exact, or means
+    over cards drawn as the real ones were. The other's actions are corrected only where `agents` has his rows too.
+    After a bet that a player had to translate its mix is not known: from there on its own cards count, and from the
+    start where `is_open` says that it never is.
 
     Burch, Schmid, Moravčík, Morrill, Bowling (2018), "AIVAT: A New Variance Reduction Technique for Agent Evaluation in
     Imperfect Information Games". Not yet reproduced.
@@ -75,7 +77,7 @@ class HandAivat:
         at = HandState.start(over.rules)
         is_spread = True
         while True:
-            if at.cards_due:
+            if at.cards_due and not self._is_settled(at, reach, hand):
                 at, gain = self._deal(at, over.board, reach, hand, key)
                 reach = np.where(blocked(at.board), 0.0, reach)
                 luck += gain
@@ -126,17 +128,26 @@ class HandAivat:
         The order in which other cards come follows from the key alone: the same deal from the other seat meets the
         same boards, whose buckets are known by then.
         """
-        size = min(BOARD_CARDS[at.street], len(board))
-        seen = at.deal(board[len(at.board) : size])
-        total, rng = 0.0, random.Random(f"{key}:{size}")
+        seen = at.deal(board[len(at.board) : BOARD_CARDS[at.street]])
+        worth = [
+            (weight, self._value(other, np.where(blocked(other.board), 0.0, reach), hand))
+            for weight, other in self._draws(at, reach, hand, key)
+        ]
+        mean = sum(weight * value for weight, value in worth)
+        return seen, mean - self._value(seen, np.where(blocked(seen.board), 0.0, reach), hand)
+
+    def _draws(self, at: HandState, reach: FloatArray, hand: int, key: str) -> list[tuple[float, HandState]]:
+        """Other cards, drawn as the real ones were: a hand of one's own by `reach`, then any that are left."""
+        size, count = BOARD_CARDS[at.street], self.samples[at.street]
+        rng = random.Random(f"{key}:{size}")
         held, taken = hand_cards(), {*at.board, *hand_cards()[hand].tolist()}
-        for k, own in enumerate(rng.choices(range(NUM_HANDS), reach.tolist(), k=self.samples[at.street])):
+        found = []
+        for k, own in enumerate(rng.choices(range(NUM_HANDS), reach.tolist(), k=count)):
             used = {*taken, *held[own].tolist()}
             order = random.Random(f"{key}:{size}:{k}").sample(range(52), 52)
-            other = at.deal([c for c in order if c not in used][: size - len(at.board)])
-            total += self._value(other, np.where(blocked(other.board), 0.0, reach), hand)
-        mean = total / self.samples[at.street]
-        return seen, mean - self._value(seen, np.where(blocked(seen.board), 0.0, reach), hand)
+            cards = [c for c in order if c not in used][: size - len(at.board)]
+            found.append((1 / count, at.deal(cards)))
+        return found
 
     def _own(self, at: HandState, action: str, reach: FloatArray, hand: int) -> tuple[float, FloatArray]:
         """Σ_a P(a) V(a) − V(taken) of an action of the player, and what it may hold after it."""
@@ -209,6 +220,18 @@ class HandAivat:
         stake, antes = min(at.spent), at.rules.paid_antes
         won = float(reach @ share) / float(reach.sum())
         return won * (2 * stake + sum(antes)) - stake - antes[self.seat]
+
+    def _is_settled(self, at: HandState, reach: FloatArray, hand: int) -> bool:
+        """Whether nobody acts any more and `_end` counts every board to come: nothing need be dealt.
+
+        Before the flop it knows hands by their class alone, which is exact where all of a class are alike in `reach`.
+        """
+        if not at.is_showdown or at.board:
+            return at.is_showdown
+        place = class_of_hands()[free := ~blocked(hand_cards()[hand].tolist())]
+        by_class = np.zeros(NUM_CLASSES)
+        by_class[place] = reach[free]
+        return bool((by_class[place] == reach[free]).all())
 
     def _is_exact(self, at: HandState) -> bool:
         """Whether the player to act follows its rows here: not after a bet it had to translate."""

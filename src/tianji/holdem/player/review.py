@@ -33,6 +33,7 @@ UNTIL = "0.5%"
 UNSURE = (
     0.02  # of the pot: where more could be gained from a decision on, the solve has nothing to say about it
 )
+LATE = 2.0  # times the planned seconds after which a solve is cut off
 NEVER = 0.01  # of a range: a line that no hand takes more often counts as one that is not taken
 
 
@@ -134,11 +135,11 @@ class _Reviewer:
     def _solve(
         self, root: Contest, ranges: tuple[FloatArray, FloatArray], at: Played | None = None
     ) -> SpotSolution | None:
-        """The spot solved, at most twice as long as was planned; None where none fits the clock."""
+        """The spot solved, at most `LATE` times as long as was planned; None where none fits the clock."""
         spot = spot_of(root, ranges, self.each, self.memory, at)
         if spot is None:
             return None
-        found = spot.solve(until=self.until, seconds=2 * self.each, threads=self.threads, stop=self.stop)
+        found = spot.solve(until=self.until, seconds=LATE * self.each, threads=self.threads, stop=self.stop)
         if found.stopped in ("interrupted", "cancelled"):
             raise Cancelled(found.stopped)
         return found

@@ -491,8 +491,8 @@ function listen(path, handlers) {
       };
       for (let [name, handle] of Object.entries(handlers))
         source.addEventListener(name, (event) => {
-          let message = event, number2 = Number(message.lastEventId.split(":")[1]), isOld = name !== "run.progress" && message.lastEventId && number2 <= after && name.startsWith("run.") && name !== "run.summary";
-          number2 > after && (after = number2), isOld || handle(JSON.parse(message.data));
+          let message = event, number = Number(message.lastEventId.split(":")[1]), isOld = name !== "run.progress" && message.lastEventId && number <= after && name.startsWith("run.") && name !== "run.summary";
+          number > after && (after = number), isOld || handle(JSON.parse(message.data));
         });
     }
   }, retry = () => {
@@ -541,6 +541,9 @@ var en_default = {
   "nav.more": "More",
   "nav.games": "Games",
   "nav.solve": "Solve",
+  "nav.train": "Train",
+  "nav.matrix": "Matrix",
+  "nav.subgame": "Subgames",
   "nav.runs": "Runs",
   "nav.keys": "Keys",
   "theme.system": "Theme: system",
@@ -553,6 +556,9 @@ var en_default = {
   "palette.game": "game",
   "palette.run": "run",
   "palette.setting": "setting",
+  "palette.save": "Save this page as a file",
+  "keys.page": "page",
+  "save.foot": "Kept by Tianji Studio on {when} UTC: {place}",
   "palette.solve": "Solve {game}",
   "keys.title": "Keys",
   "keys.palette": "search or jump",
@@ -743,6 +749,9 @@ var zh_default = {
   "nav.more": "更多",
   "nav.games": "博弈",
   "nav.solve": "求解",
+  "nav.train": "训练",
+  "nav.matrix": "矩阵",
+  "nav.subgame": "子博弈",
   "nav.runs": "运行",
   "nav.keys": "快捷键",
   "theme.system": "主题：跟随系统",
@@ -755,6 +764,9 @@ var zh_default = {
   "palette.game": "博弈",
   "palette.run": "运行",
   "palette.setting": "设置",
+  "palette.save": "把本页存为文件",
+  "keys.page": "本页",
+  "save.foot": "由 Tianji Studio 保存于 {when} UTC：{place}",
   "palette.solve": "求解 {game}",
   "keys.title": "快捷键",
   "keys.palette": "搜索或跳转",
@@ -949,6 +961,9 @@ var PATHS = {
   home: "M3 9.5 10 3.5l7 6M5 8.5V16h10V8.5M8.5 16v-4h3v4",
   games: "M3.5 5.5h13v9h-13zM7 8.5v3M5.5 10h3M13 9h.01M14.5 11h.01",
   solve: "M3.5 4c3 0 3.5 8 6.5 10s4.5 1.5 6.5 1.5M3.5 16.5h13",
+  train: "M6 3.500h8.500v11H6zM4 6v10.500h8M8.500 7h3.500M8.500 10h3.500",
+  matrix: "M4 4v12M16 4v12M4 4h2M4 16h2M14 4h2M14 16h2M8 7.5h.01M12 7.5h.01M8 12.5h.01M12 12.5h.01",
+  subgame: "M10 4 5 9M10 4l5 5M5 9l-2 6M5 9l2.5 6M15 9l-2.500 6M15 9l2 6M3 11.500h14",
   runs: "M4 5.5h12M4 10h12M4 14.5h8",
   more: "M4.5 10h.01M10 10h.01M15.5 10h.01",
   help: "M7.5 7.5a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M10 14.5h.01",
@@ -1119,39 +1134,6 @@ function ago(iso, language2) {
   return size < 60 ? words.format(Math.round(seconds), "second") : size < 3600 ? words.format(Math.round(seconds / 60), "minute") : size < 86400 ? words.format(Math.round(seconds / 3600), "hour") : words.format(Math.round(seconds / 86400), "day");
 }
 
-// src/pure/spec.ts
-function written(value) {
-  return Array.isArray(value) ? `(${value.map(written).join(",")})` : value === null ? "none" : typeof value == "boolean" ? String(value) : typeof value == "string" && !/^[A-Za-z_]\w*$/.test(value) ? `'${value}'` : String(value);
-}
-function makeSpec(name, defaults, typed) {
-  let parts = Object.entries(typed).filter(([key, text]) => key in defaults && text.trim() !== "" && text.trim() !== written(defaults[key])).map(([key, text]) => `${key}=${text.trim()}`);
-  return parts.length ? `${name}(${parts.join(",")})` : name;
-}
-function nameOf(spec) {
-  return (spec.split("(")[0] ?? "").trim();
-}
-function number(value) {
-  return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : String(value);
-}
-function asPython(ask2) {
-  let parts = ["iterations", "until", "seconds", "seed", "threads"].filter((key) => ask2[key] !== void 0 && !(key === "seed" && ask2.seed === 0)).map((key) => `${key}=${number(ask2[key])}`);
-  return ask2.merge === !1 && parts.push("merge=False"), ask2.method !== "lp" && parts.push("curve=True"), [
-    "import tianji as tj",
-    "",
-    `game = tj.load(${JSON.stringify(ask2.game)})`,
-    `solution = tj.solve(game, ${[JSON.stringify(ask2.method), ...parts].join(", ")})`,
-    "print(solution.values, solution.exploitability)",
-    'solution.save("result.safetensors")'
-  ].join(`
-`);
-}
-function asCommand(ask2) {
-  let parts = ["iterations", "until", "seconds", "seed", "threads"].filter((key) => ask2[key] !== void 0 && !(key === "seed" && ask2.seed === 0)).map((key) => `--${key} ${number(ask2[key])}`);
-  ask2.merge === !1 && parts.push("--no-merge"), ask2.method !== "lp" && parts.push("--plot curve.svg");
-  let quote = (text) => /^[\w+.-]+$/.test(text) ? text : text.includes("'") ? `"${text}"` : `'${text}'`;
-  return ["tianji solve", quote(ask2.game), `--method ${quote(ask2.method)}`, ...parts, "--out result.safetensors"].join(" ");
-}
-
 export {
   $,
   Q,
@@ -1176,6 +1158,8 @@ export {
   place,
   go,
   onLink,
+  wordsOf,
+  say,
   useWords,
   a3 as a,
   Icon,
@@ -1195,10 +1179,5 @@ export {
   percent,
   bytes,
   duration,
-  ago,
-  written,
-  makeSpec,
-  nameOf,
-  asPython,
-  asCommand
+  ago
 };

@@ -1,0 +1,100 @@
+"""What the desk says of matrix games and subgames is what the library says; files are never read on anybody's word."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import tianji as tj
+from tianji import matrix as tm
+from tianji.studio.clerk import answer
+
+
+def ask(question, **arguments):
+    found = answer(json.dumps({"ask": question, **arguments}))
+    assert "error" not in found, found
+    return found["answer"]
+
+
+def refused(question, **arguments):
+    return answer(json.dumps({"ask": question, **arguments}))["error"]["detail"]
+
+
+def test_a_table_with_best_replies_dominance_and_every_equilibrium():
+    text = "1,0 1,2 0,1; 0,3 0,1 2,0"
+    game, found = tm.NormalForm(text), ask("matrix", payoffs=text, actions=[["U", "D"], ["L", "M", "R"]])
+    assert found["payoffs"][1][0] == ["0", "3"]
+    assert found["best_replies"] == [[[0], [0], [1]], [[1], [0]]]
+    assert [step["why"] for step in found["removed"]] == [
+        "player 1: R is strictly dominated by M",
+        "player 0: D is strictly dominated by U",
+        "player 1: L is strictly dominated by M",
+    ]
+    assert [e["values"] for e in found["equilibria"]] == [
+        [str(v) for v in e.values] for e in game.equilibria()
+    ]
+    assert found["complete"] and found["curves"] is None
+    square = ask("matrix", payoffs="0,0 7,2; 2,7 6,6")
+    assert len(square["equilibria"]) == 3 and len(square["curves"]) == 2
+
+
+def test_named_games_are_the_librarys():
+    games = {game["name"]: game for game in ask("matrix_games")}
+    assert {"chicken", "tian_ji", "rock_paper_scissors"} <= set(games)
+    assert games["prisoners_dilemma"]["payoffs"][0][0] == ["-1/2", "-1/2"]
+
+
+@pytest.mark.parametrize("text", ["/etc/passwd", "game.nfg", "x.csv", "../a.txt"])
+def test_a_text_is_never_taken_for_a_file(text, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.csv").write_text("1,2\n3,4\n")
+    assert "is not a number" in refused("matrix", payoffs=text)
+
+
+def test_what_cannot_be_drawn_is_refused():
+    assert "at most 400 cells" in refused("matrix", payoffs="; ".join([" ".join("1" * 30)] * 20))
+    assert "expected 1 to 100000" in refused(
+        "matrix_learn", payoffs="1 0; 0 1", rule="replicator", iterations=10**7
+    )
+    assert "no learning rule" in refused("matrix_learn", payoffs="1 0; 0 1", rule="magic", iterations=5)
+
+
+def test_a_course_is_that_of_learn():
+    start = [[0.9, 0.1], [0.2, 0.8]]
+    found = ask("matrix_learn", payoffs="1 -1; -1 1", rule="fictitious-play", iterations=50, start=start)
+    run = tm.learn(tm.matching_pennies(), "fictitious-play", 50, start=start, every=1)
+    assert found["iterations"] == run.iterations.tolist()
+    assert found["averages"][0] == run.averages[0].tolist()
+    assert found["exploitability"] == run.exploitability.tolist()
+
+
+def test_every_row_of_the_coin_toss_is_that_of_compare():
+    game = tj.load("coin_toss")
+    reports = tj.subgame.compare(game, tj.subgame.coin_toss_blueprint(game), tj.subgame.cuts(game, "play"))
+    assert [row["title"] for row in ask("techniques")] == [str(report.method) for report in reports]
+    for report in reports:
+        found = ask("subgame", game="coin_toss", level="play", technique=str(report.method))
+        assert found["loss_after"] == pytest.approx(report.loss_after, abs=1e-9)
+        assert found["cuts"][0]["margin"] == pytest.approx(report.cuts[0].margin.tolist(), abs=1e-9)
+        assert found["is_safe"] == report.is_safe
+        assert sum(found["answer"]["? Play"].values()) == pytest.approx(1)
+
+
+def test_a_blueprint_can_be_dragged_or_solved():
+    coin = {"play_heads": 0.5, "play_tails": 0.5, "guess": [0.3, 0.3, 0.4]}
+    found = ask(
+        "subgame", game="coin_toss(sell_heads=0.2)", level="play", technique="maxmargin", blueprint=coin
+    )
+    assert found["loss_before"] > found["loss_after"]
+    assert "sum to 1.1" in refused(
+        "subgame",
+        game="coin_toss",
+        level="play",
+        technique="resolve",
+        blueprint=coin | {"guess": [0.3, 0.3, 0.5]},
+    )
+    assert "expected iterations" in refused("subgame", game="kuhn", level="depth 3", technique="resolve")
+    assert "no technique" in refused("subgame", game="coin_toss", level="play", technique="magic")
+    levels = {row["level"]: row for row in ask("cuts", spec="leduc")}
+    assert levels["board"] == {"level": "board", "subgames": 30, "histories": 9000}
