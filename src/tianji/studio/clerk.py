@@ -48,6 +48,7 @@ def methods() -> Any:
             "family": "exact" if name == "lp" else "sampling" if name in SAMPLERS else "regret",
             "default": name == DEFAULT_METHOD,
             "takes_iterations": name != "lp",
+            "draws": name in SAMPLERS,
             "needs_iterations": name in SCHEDULES and SCHEDULES[name].needs_horizon,
         }
         for name, line in METHODS.items()

@@ -196,6 +196,11 @@ async def clone_run(request: Request, name: str, body: Copy) -> dict[str, Any]:
     """Ask the same again from the beginning, with changes; the new run names its parent."""
     run = rooms(request).keeper.find(name)
     asked = {**run.about["body"], **body.solve.model_dump(exclude_none=True)}
+    drawing = {
+        method["name"] for method in await rooms(request).desk.ask("methods", keep=True) if method["draws"]
+    }
+    if body.solve.seed is None and asked["method"].strip().lower() not in drawing:
+        asked.pop("seed", None)  # it was of the other method
     title = run.about.get("name", "") if body.name is None else body.name
     copy = NewRun(solve=SolveBody(**asked), name=title, tags=run.about.get("tags", []))
     return await rooms(request).add(copy, parent=run.id)

@@ -30,7 +30,7 @@ class SolveBody(Strict):
     iterations: int | None = None
     until: float | None = None
     seconds: float | None = None
-    seed: int = 0
+    seed: int | None = None
     threads: int | None = None
     merge: bool | None = None
 

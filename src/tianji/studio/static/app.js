@@ -1,11 +1,11 @@
 import {
   Curve,
   CurveTable
-} from "./chunk-PLLP6DVM.js";
+} from "./chunk-W6LYVCM6.js";
 import {
   runs,
   watchRuns
-} from "./chunk-AFE2TQLG.js";
+} from "./chunk-CZJBUVEZ.js";
 import {
   asCommand,
   asPython,
@@ -56,7 +56,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-O3U76G5E.js";
+} from "./chunk-NZDGWFAN.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -444,12 +444,12 @@ function RunRow({ run, picked, onPick }) {
 
 // src/screens/Home.tsx
 var EXAMPLES = [
-  { key: "kuhn", body: { game: "kuhn", method: "dcfr", until: 1e-6, seed: 0 } },
-  { key: "leduc", body: { game: "leduc", method: "dcfr", until: 1e-5, seed: 0 } },
-  { key: "coin_toss", body: { game: "coin_toss", method: "cfr+", until: 1e-4, seed: 0 } },
-  { key: "tian_ji", body: { game: "tian_ji", method: "pdcfr+", until: 1e-6, seed: 0 } },
-  { key: "liars_dice", body: { game: "liars_dice(faces=4)", method: "pdcfr+", until: 1e-6, seed: 0 } },
-  { key: "goofspiel", body: { game: "goofspiel", method: "external", iterations: 2e4, seed: 0 } }
+  { key: "kuhn", body: { game: "kuhn", method: "dcfr", until: 1e-6 } },
+  { key: "leduc", body: { game: "leduc", method: "dcfr", until: 1e-5 } },
+  { key: "coin_toss", body: { game: "coin_toss", method: "cfr+", until: 1e-4 } },
+  { key: "tian_ji", body: { game: "tian_ji", method: "pdcfr+", until: 1e-6 } },
+  { key: "liars_dice", body: { game: "liars_dice(faces=4)", method: "pdcfr+", until: 1e-6 } },
+  { key: "goofspiel", body: { game: "goofspiel", method: "external", iterations: 2e4 } }
 ];
 function Home() {
   let say2 = useWords(), all = useStore(runs), [busy, setBusy] = d(""), [error, setError] = d(null);
@@ -639,7 +639,7 @@ function Proof({ run }) {
         /* @__PURE__ */ a(Fact, { label: say2("games.memory"), children: bytes(progress.rss) })
       ] }) : /* @__PURE__ */ a($, { children: [
         result && /* @__PURE__ */ a(Fact, { label: say2("proof.stopped"), children: say2(`stopped.${result.stopped}`) }),
-        /* @__PURE__ */ a(Fact, { label: say2("solve.seed"), children: run.body.seed ?? 0 })
+        result && result.seed !== null && /* @__PURE__ */ a(Fact, { label: say2("solve.seed"), children: result.seed })
       ] })
     ] }),
     isLive && /* @__PURE__ */ a("div", { class: share === null ? "bar open" : "bar", role: "progressbar", "aria-label": say2("run.progress"), ...share === null ? {} : { "aria-valuenow": Math.round(share * 100), "aria-valuemin": 0, "aria-valuemax": 100 }, children: /* @__PURE__ */ a("div", { style: { width: share === null ? "100%" : `${share * 100}%` } }) }),
@@ -804,7 +804,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-CSGCZLRV.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-NJMCH772.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-72FTVWGW.js").then((module) => module.Subgames)), Play = lazy(() => import("./Play-IMURG56I.js").then((module) => module.Play)), Solve = lazy(() => import("./Solve-BYDUF6UH.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-N2MZTRZZ.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-N3DHDV5O.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-33TBOOQJ.js").then((module) => module.Subgames)), Play = lazy(() => import("./Play-72ZHCEA7.js").then((module) => module.Play)), Solve = lazy(() => import("./Solve-UW5AIEBF.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -1,7 +1,7 @@
 import {
   Store,
   listen
-} from "./chunk-O3U76G5E.js";
+} from "./chunk-NZDGWFAN.js";
 
 // src/watch.ts
 var runs = new Store(null);

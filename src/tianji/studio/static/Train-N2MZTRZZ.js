@@ -1,6 +1,6 @@
 import {
   runs
-} from "./chunk-AFE2TQLG.js";
+} from "./chunk-CZJBUVEZ.js";
 import {
   $,
   A,
@@ -25,7 +25,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-O3U76G5E.js";
+} from "./chunk-NZDGWFAN.js";
 
 // src/train/text/en.json
 var en_default = {
