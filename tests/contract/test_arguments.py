@@ -22,7 +22,7 @@ import pytest
 import tianji as tj
 from tianji import matrix as tm
 from tianji.arena import Match, StrategyPlayer
-from tianji.cfr import SCHEDULES
+from tianji.cfr import SCHEDULES, trace
 from tianji.cfr.mccfr import SAMPLERS
 from tianji.core import memory
 from tianji.errors import TianjiError
@@ -40,6 +40,7 @@ from tianji.search.readable.probcut import Pair
 
 PINNED = json.loads((Path(__file__).parents[1] / "data" / "public_names.json").read_text())
 NOWHERE = "/nowhere/at/all.json"
+SQUARE = "tianji.parallel.examples:square"
 SECONDS = 300  # that one call may take, with the kernels that it has to compile first
 ROOM = 4 * 2**30  # bytes that it may take beside what there is
 
@@ -154,6 +155,9 @@ def trained():
 
 # Public name → good arguments, made when needed; what is left out has a default
 GOOD = {
+    "parallel.make_executor": lambda: {"on": "serial"},
+    "parallel.make_items": lambda: {"job": SQUARE, "args": [{"x": 2}]},
+    "parallel.run_batch": lambda: {"folder": "batch", "job": SQUARE, "args": [{"x": 2}]},
     "best_response": lambda: {"game": kuhn(), "strategy": even(), "player": 0},
     "check_game": lambda: {"game": kuhn()},
     "compare": lambda: {"game": kuhn(), "a": even(), "b": even()},
@@ -187,7 +191,15 @@ GOOD = {
     "arena.write_phh": lambda: {"path": "hands.phhs", "records": []},
     "cfr.Schedule": lambda: {"alpha": 1.5, "beta": 0.5, "gamma": 2.0},
     "cfr.methods": dict,
+    "cfr.trace": lambda: {"game": kuhn(), "method": "cfr", "iterations": 5},
+    "cfr.explain": lambda: {
+        "kept": trace(kuhn(), iterations=5),
+        "t": 2,
+        "player": 0,
+        "infoset": (2, ""),
+    },
     "evaluate.appraise": lambda: {"game": kuhn(), "strategy": even()},
+    "evaluate.belief": lambda: {"game": kuhn(), "strategy": even(), "player": 0, "infoset": (1, "")},
     "evaluate.review": lambda: {"game": kuhn(), "strategy": even(), "decisions": [(1, (2, "b"), "p")]},
     "evaluate.expected_values": lambda: {
         "flat": tj.compile(kuhn()),
@@ -394,6 +406,7 @@ METHODS = {
     "Strategy.check": dict,
     "arena.Match.play_round": lambda: {"seat": 1, "choose": lambda state, seat: "p"},
     "cfr.Schedule.rows": lambda: {"start": 1, "stop": 3},
+    "cfr.CfrTrace.series": lambda: {"player": 0, "infoset": (2, "")},
     "evaluate.Appraisal.to_dict": dict,
     "evaluate.InfosetValues.value": lambda: {"i": 0},
     "holdem.BoardReport.save": lambda: {"path": "report.csv"},
@@ -451,6 +464,7 @@ SELVES = {
     "Solution": lambda: tj.solve(kuhn(), iterations=3),
     "Strategy": even,
     "arena.Match": lambda: Match(**GOOD["arena.Match"]()),
+    "cfr.CfrTrace": lambda: trace(kuhn(), iterations=5),
     "cfr.Schedule": lambda: SCHEDULES["dcfr"],
     "evaluate.Appraisal": lambda: appraise(kuhn(), even()),
     "evaluate.InfosetValues": lambda: tj.infoset_values(kuhn(), even(), 0),

@@ -46,6 +46,32 @@ def biased(seed=0):
     return blueprint_of(SMALL, shipped_buckets(), weights)
 
 
+@pytest.mark.parametrize("bits", [4, 8])
+def test_a_flipped_byte_of_a_large_one_is_neither_played_nor_saved_nor_sent(tmp_path, monkeypatch, bits):
+    made = blueprint_of(SMALL, shipped_buckets(), bits=bits)
+    monkeypatch.setattr(storage, "WHOLE", 1000)
+    monkeypatch.setattr(storage, "BLOCK", 4096)
+    path = tmp_path / "large.blueprint"
+    made.save(path)
+    fine = Blueprint.load(path)
+    assert np.array_equal(pickle.loads(pickle.dumps(fine)).steps(), fine.steps())
+    data, shares, middle = path.read_bytes(), fine._file, len(fine.shares) // 2
+    place = len(data) - len(shares.file.data) + shares.first + middle
+    node = int(np.searchsorted(fine._offsets, middle * 8 // bits, side="right")) - 1
+    path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+    found = Blueprint.load(path)
+    assert len(found.node_rows(0)) == 169  # what lies in other blocks
+    for ask in (
+        lambda: found.node_rows(node),
+        found.steps,
+        lambda: found.save(tmp_path / "copy.blueprint"),
+        lambda: pickle.dumps(found),
+    ):
+        with pytest.raises(FileFormatError, match="fails its checksum in block"):
+            ask()
+    assert not (tmp_path / "copy.blueprint").exists()
+
+
 # decisions and actions by street: PLAYER.md counts 10/40/120/328 and 232/1,478/7,936 before the rules about stacks
 @pytest.mark.parametrize(
     ("name", "counts", "entries"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import zlib
 
 import numpy as np
@@ -165,7 +166,9 @@ def test_a_flipped_byte_is_never_used(large):
     file = storage.open_file(path, "thing", schema)
     assert file["x"][:100].tolist() == list(range(100))
     assert file["x"][512:1000][0] == 512.0
-    with pytest.raises(FileFormatError, match="fails its checksum"):
+    with pytest.raises(
+        FileFormatError, match=r"fails its checksum in block 6 of 7: .* restore it from a copy"
+    ):
         file["x"][:]
     with pytest.raises(FileFormatError, match="fails its checksum"):
         file["x"].verify(2900)
@@ -200,6 +203,26 @@ def test_a_block_is_compared_once(large, monkeypatch):
     file["x"].verify()
     monkeypatch.setattr(storage.hashlib, "sha256", lambda *_: pytest.fail("hashed again"))
     file["x"].verify(5, 2000)
+    assert file["x"][-1:].tolist() == [2999.0]
+
+
+@pytest.mark.parametrize("how", ["cut", "altered"])
+def test_a_file_written_over_in_place_is_not_used_any_more(large, how):
+    """What was compared is there no more; a shorter file would even end the process when its pages are touched."""
+    path, schema = large
+    file = storage.open_file(path, "thing", schema)
+    file["x"].verify()
+    data = path.read_bytes()
+    path.write_bytes(data[:5000] if how == "cut" else data)
+    os.utime(path, ns=(0, 0))
+    with pytest.raises(FileFormatError, match="was changed since it was opened; load it again"):
+        file["x"][:100]
+
+
+def test_a_file_that_is_replaced_stays_what_it_was(large):
+    path, schema = large
+    file = storage.open_file(path, "thing", schema)
+    storage.save(path, "thing", {"x": np.zeros(3)}, {})
     assert file["x"][-1:].tolist() == [2999.0]
 
 

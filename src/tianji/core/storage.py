@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import weakref
 import zlib
 from collections.abc import Iterator, Mapping
 from math import prod
@@ -25,7 +27,7 @@ import numpy.typing as npt
 from tianji.core.memory import require
 from tianji.core.paths import read_bytes, require_writable, unreadable, write_atomic
 from tianji.core.schema import Schema, require_content
-from tianji.errors import FileFormatError, TooLargeError, quote, quote_path
+from tianji.errors import FileFormatError, TianjiError, TooLargeError, quote, quote_path
 
 __all__ = ["File", "Tensor", "load", "open_file", "pack_json", "pack_zlib", "read_bytes", "require_writable", "save",
            "unpack_json", "unpack_names", "unpack_zlib", "write_atomic"]  # fmt: skip
@@ -115,16 +117,15 @@ def open_file(path: str | Path, kind: str, schema: Schema | None = None) -> File
     """A file whose header is checked; large ones are read, and compared, as their tensors are asked for."""
     where = quote_path(path)
     try:
-        is_large = Path(path).stat().st_size > WHOLE
-        if is_large:
-            data: npt.NDArray[np.uint8] = np.memmap(path, dtype=np.uint8, mode="c")
+        if Path(path).stat().st_size > WHOLE:
+            with Path(path).open("rb") as handle:
+                data: npt.NDArray[np.uint8] = np.memmap(handle, dtype=np.uint8, mode="c")
+                return File(where, kind, data, schema, handle.fileno())
     except (OSError, ValueError) as error:
+        if isinstance(error, TianjiError):
+            raise
         raise unreadable(path, error) from None
-    if not is_large:
-        data = np.frombuffer(read_bytes(path), dtype=np.uint8)
-    about, entries, start = _header(where, data)
-    _require_kind(where, about, kind)
-    return File(where, about, entries, data[start:], schema)
+    return File(where, kind, np.frombuffer(read_bytes(path), dtype=np.uint8), schema)
 
 
 def _header(where: str, data: npt.NDArray[np.uint8]) -> tuple[dict[str, Any], dict[str, Any], int]:
@@ -169,11 +170,16 @@ class File:
     """
 
     def __init__(
-        self, where: str, about: dict[str, Any], entries: dict[str, Any], data: npt.NDArray[np.uint8],
-        schema: Schema | None,
+        self, where: str, kind: str, data: npt.NDArray[np.uint8], schema: Schema | None, handle: int | None = None
     ) -> None:  # fmt: skip
-        self.where, self.data, self.fields = where, data, about["fields"]
-        self.schema = schema
+        about, entries, start = _header(where, data)
+        _require_kind(where, about, kind)
+        data = data[start:]
+        self.where, self.data, self.fields, self.schema = where, data, about["fields"], schema
+        self._handle = None if handle is None else os.dup(handle)
+        if self._handle is not None:
+            weakref.finalize(self, os.close, self._handle)
+        self._stamp = self._stamp_now()
         self.tensors = _tensors(self, entries)
         try:
             if about["version"] == 1:
@@ -200,10 +206,10 @@ class File:
     def __getitem__(self, name: str) -> Tensor:
         return self.tensors[name]
 
-    def damage(self) -> FileFormatError:
-        """The error for bytes that are not what was written."""
+    def damage(self, place: str = "") -> FileFormatError:
+        """The error for bytes that are not what was written; place: where they are, if not everywhere."""
         return FileFormatError(
-            f"{self.where} fails its checksum: it was altered or damaged; restore it from a copy"
+            f"{self.where} fails its checksum{place}: it was altered or damaged; restore it from a copy"
         )
 
     def verify(self, block: int) -> None:
@@ -211,8 +217,22 @@ class File:
         if not self._is_seen[block]:
             found = hashlib.sha256(self.data[block * BLOCK : (block + 1) * BLOCK].data).hexdigest()
             if found != self._sums[64 * block : 64 * (block + 1)]:
-                raise self.damage()
+                raise self.damage(f" in block {block + 1} of {len(self._is_seen)}")
             self._is_seen[block] = 1
+
+    def require_unchanged(self) -> None:
+        """Refuse a lazily read file that was written over in place: what was compared is there no more.
+
+        A file that was replaced (`write_atomic`) stays what it was for those who have it open.
+        """
+        if self._stamp_now() != self._stamp:
+            raise FileFormatError(f"{self.where} was changed since it was opened; load it again")
+
+    def _stamp_now(self) -> tuple[int, int]:
+        if self._handle is None:
+            return 0, 0
+        about = os.fstat(self._handle)
+        return about.st_size, about.st_mtime_ns
 
 
 class Tensor:
@@ -240,6 +260,7 @@ class Tensor:
         last = self.array.size if last is None else min(last, self.array.size)
         if first >= last:
             return
+        self.file.require_unchanged()
         size, base = self.array.itemsize, self.first // BLOCK
         low, high = self.first + first * size, self.first + last * size
         for block in range(low // BLOCK, -(-high // BLOCK)):

@@ -19,7 +19,7 @@ from tianji.studio.events import Hub
 from tianji.studio.problems import Problem
 from tianji.studio.runs import Run
 
-LOOK_S = 0.1
+LOOK_S = 0.05
 AT_ONCE = 1  # runs: each may use all cores
 QUEUE = 100
 MOST = 2000  # runs in a workspace

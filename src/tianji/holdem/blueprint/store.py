@@ -103,7 +103,7 @@ class Blueprint(Result):
     def digest(self) -> str:
         """SHA-256 of the betting, the buckets and the probabilities."""
         return self._digest or betting.digest_of(
-            self.menu, self.tree, self.bits, self.buckets.digest, self.shares
+            self.menu, self.tree, self.bits, self.buckets.digest, self._checked()
         )
 
     @property
@@ -111,17 +111,21 @@ class Blueprint(Result):
         """Of its menu, and the first letters of its digest."""
         return f"{self.menu.name or 'blueprint'}-{self.digest[:8]}"
 
+    def _checked(self, first: int = 0, last: int | None = None) -> npt.NDArray[np.uint8]:
+        """Bytes of `shares`, compared with the checksums of the file they are in: the only way to them."""
+        if self._file is not None:
+            self._file.verify(first, last)
+        return self.shares[first:last]
+
     # What it does -------------------------------------------------------------------------------------------
 
     def node_rows(self, node: int) -> FloatArray:
         """`[K, A]`: the probabilities of a decision's actions by bucket."""
         low, high = int(self._offsets[node]), int(self._offsets[node + 1])
-        if self._file is not None:
-            self._file.verify(low * self.bits // 8, -(-high * self.bits // 8))
+        packed = self._checked(low * self.bits // 8, -(-high * self.bits // 8))
         if self.bits == 8:
-            found = self.shares[low:high].astype(np.float64)
+            found = packed.astype(np.float64)
         else:
-            packed = self.shares[low // 2 : -(-high // 2)]
             both = np.stack([packed & 15, packed >> 4], axis=1).reshape(-1)
             found = both[low % 2 : low % 2 + high - low].astype(np.float64)
         found = found.reshape(-1, int(self.tree.actions[node]))
@@ -202,9 +206,7 @@ class Blueprint(Result):
 
     def steps(self) -> npt.NDArray[np.uint8]:
         """`[E]`: its probabilities in whole steps, a byte each."""
-        if self._file is not None:
-            self._file.verify(0, len(self.shares))
-        return betting.unpack_steps(self.shares, self.bits, self.entries)
+        return betting.unpack_steps(self._checked(), self.bits, self.entries)
 
     def undo(self) -> Blueprint:
         """The version before the last branch was added, to the last bit."""
@@ -272,7 +274,7 @@ class Blueprint(Result):
         if self.worth is not None:
             tensors |= worths.pack_values(self.worth)
             about["values"] = {"error": list(self.worth.error), "boards": self.worth.boards}
-        storage.save(path, KIND, {**tensors, "shares": self.shares}, {**about, "version": VERSION})
+        storage.save(path, KIND, {**tensors, "shares": self._checked()}, {**about, "version": VERSION})
 
     @staticmethod
     @checked
@@ -335,7 +337,7 @@ class Blueprint(Result):
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {name: value for name, value in self.__dict__.items() if name != "river"}
-        return {**kept, "_kept": {}, "_readings": {}, "_file": None, "shares": np.array(self.shares)}
+        return {**kept, "_kept": {}, "_readings": {}, "_file": None, "shares": np.array(self._checked())}
 
     def __repr__(self) -> str:
         return f"Blueprint({self.name}: {len(self.tree):,} decisions, {self.entries:,} entries)"
