@@ -271,7 +271,9 @@ def test_tiny_is_trained_played_measured_improved_and_undone_from_the_command_li
         assert code == 0
         return json.loads(out)
 
-    asked("holdem train --preset tiny --boards 2 --iterations 20000 --value-boards 10 --threads 1 --out p.blueprint")
+    asked(
+        "holdem train --preset tiny --boards 2 --iterations 20000 --value-boards 10 --threads 1 --out p.blueprint"
+    )
     assert asked("holdem match p.blueprint call --hands 20 --seed 1")["hands"] == 20
     assert asked("holdem lbr p.blueprint --hands 8")["hands"] == 8
     assert asked("holdem evaluate p.blueprint --boards 1 --threads 1")["mbb_h"] > 0
