@@ -19,6 +19,7 @@ const Train = lazy(() => import("./train/Train").then((module) => module.Train))
 const Matrix = lazy(() => import("./theory/Matrix").then((module) => module.Matrix));
 const Subgames = lazy(() => import("./theory/Subgames").then((module) => module.Subgames));
 const Holdem = lazy(() => import("./holdem/Holdem").then((module) => module.Holdem));
+const Play = lazy(() => import("./play/Play").then((module) => module.Play));
 const Solve = lazy(() => import("./screens/Solve").then((module) => module.Solve));
 
 function Screen() {
@@ -37,6 +38,7 @@ function Screen() {
   if (first === "matrix") return <Matrix query={query} />;
   if (first === "subgame") return <Subgames key={second.split("(")[0] ?? ""} spec={second} query={query} />;
   if (first === "holdem") return <Holdem part={second} query={query} />;
+  if (first === "play") return <Play name={second} query={query} />;
   if (first === "solve") return <Solve spec={second} query={query} />;
   if (first === "runs") return second ? <RunScreen key={second} id={second} query={query} /> : <Runs query={query} />;
   return (

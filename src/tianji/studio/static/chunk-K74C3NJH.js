@@ -9,7 +9,7 @@ import {
   small,
   useStore,
   useWords
-} from "./chunk-KNJIPDB6.js";
+} from "./chunk-OXLR6EYM.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

@@ -1,6 +1,6 @@
 import {
   runs
-} from "./chunk-L7DCPAD2.js";
+} from "./chunk-DY7KFNZJ.js";
 import {
   $,
   A,
@@ -25,7 +25,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-KNJIPDB6.js";
+} from "./chunk-OXLR6EYM.js";
 
 // src/train/text/en.json
 var en_default = {

@@ -1,18 +1,19 @@
 import {
   left
-} from "./chunk-QDIFDJQF.js";
-import {
-  runs
-} from "./chunk-L7DCPAD2.js";
+} from "./chunk-K74C3NJH.js";
 import {
   Curve
-} from "./chunk-CH2LCR64.js";
+} from "./chunk-XKM3JMI5.js";
+import {
+  runs
+} from "./chunk-DY7KFNZJ.js";
 import {
   $,
   A,
   Badge,
   Code,
   Empty,
+  F,
   Fact,
   Icon,
   T,
@@ -34,7 +35,7 @@ import {
   useTitle,
   w,
   wordsOf
-} from "./chunk-KNJIPDB6.js";
+} from "./chunk-OXLR6EYM.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -1145,8 +1146,10 @@ function Browser({ run, stamp, body, query }) {
   ] }) : error ? /* @__PURE__ */ a(Trouble, { error }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") });
 }
 function LineBar({ node, onWalk }) {
-  let say2 = useWords(), last = node.kind === "act" ? [node] : [], up = node.trail.at(-1)?.line;
-  return /* @__PURE__ */ a("nav", { class: "linebar", "aria-label": say2("line.label"), children: /* @__PURE__ */ a("ol", { children: [
+  let say2 = useWords(), last = node.kind === "act" ? [node] : [], up = node.trail.at(-1)?.line, box = T(null);
+  return F(() => {
+    box.current && (box.current.scrollLeft = box.current.scrollWidth);
+  }, [node.line]), /* @__PURE__ */ a("nav", { class: "linebar", ref: box, "aria-label": say2("line.label"), children: /* @__PURE__ */ a("ol", { children: [
     /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a(Cards, { text: node.start }) }),
     [...node.trail, ...last].map(
       (step, k) => step.card ? /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a("button", { type: "button", onClick: () => onWalk(step.line), "aria-label": say2("line.card", { card: step.card }), children: /* @__PURE__ */ a(Card, { name: step.card }) }) }, k) : /* @__PURE__ */ a("li", { class: step.chosen === void 0 ? "here" : "", "aria-current": step.chosen === void 0 ? "step" : void 0, children: [

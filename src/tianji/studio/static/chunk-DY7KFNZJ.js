@@ -1,7 +1,7 @@
 import {
   Store,
   listen
-} from "./chunk-KNJIPDB6.js";
+} from "./chunk-OXLR6EYM.js";
 
 // src/watch.ts
 var runs = new Store(null);

@@ -8,7 +8,7 @@ import {
   power,
   small,
   useWords
-} from "./chunk-KNJIPDB6.js";
+} from "./chunk-OXLR6EYM.js";
 
 // src/pure/scale.ts
 function logScale(values, from, to) {
