@@ -20,11 +20,11 @@ from tianji.studio.events import Hub
 from tianji.studio.guard import Guard
 from tianji.studio.keeper import Keeper
 from tianji.studio.pages import Pages
-from tianji.studio.play_routes import router as play_router
 from tianji.studio.problems import Problem
-from tianji.studio.routes import Rooms, router
-from tianji.studio.theory_routes import router as theory_router
-from tianji.studio.train_routes import router as train_router
+from tianji.studio.routes.play import router as play_router
+from tianji.studio.routes.runs import Rooms, router
+from tianji.studio.routes.theory import router as theory_router
+from tianji.studio.routes.train import router as train_router
 from tianji.studio.workspace import Keys, Workspace
 
 log = logging.getLogger("tianji.studio")

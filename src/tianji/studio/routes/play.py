@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 
 from tianji.studio import runs
 from tianji.studio.problems import Problem
-from tianji.studio.routes import Rooms, rooms
+from tianji.studio.routes.runs import Rooms, rooms
 from tianji.studio.schemas import Act, NewTable, Nothing
 from tianji.studio.tables_kept import MOST
 
