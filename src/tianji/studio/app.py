@@ -20,6 +20,7 @@ from tianji.studio.events import Hub
 from tianji.studio.guard import Guard
 from tianji.studio.keeper import Keeper
 from tianji.studio.pages import Pages
+from tianji.studio.play_routes import router as play_router
 from tianji.studio.problems import Problem
 from tianji.studio.routes import Rooms, router
 from tianji.studio.theory_routes import router as theory_router
@@ -53,6 +54,7 @@ def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -
     app.include_router(router)
     app.state.decks = Decks(workspace.folder / "decks", workspace.folder / "trash")
     app.include_router(theory_router)
+    app.include_router(play_router)
     app.include_router(train_router)
     pages = Pages()
     app.add_exception_handler(Problem, _on_problem)

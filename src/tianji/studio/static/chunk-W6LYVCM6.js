@@ -8,7 +8,7 @@ import {
   power,
   small,
   useWords
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-NZDGWFAN.js";
 
 // src/pure/scale.ts
 function logScale(values, from, to) {
