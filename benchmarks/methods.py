@@ -85,7 +85,7 @@ def measure_schedule(flat: tj.FlatGame, method: str, limit_s: float) -> dict[str
 
 
 def measure_timed(game: tj.Game[Any, Any], method: str, seconds: float) -> dict[str, Any]:
-    found = tj.solve(game, method, seconds=seconds, merge=True, seed=1)
+    found = tj.solve(game, method, seconds=seconds, seed=1 if method in SAMPLERS else None)
     return {"seconds": found.seconds, "iterations": found.iterations, "nash_conv": found.nash_conv}
 
 

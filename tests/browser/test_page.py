@@ -8,20 +8,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from playwright.sync_api import expect
 
-from studio_bench import PATIENCE, Studio
+from studio_bench import PATIENCE, Studio, dress
+from studio_bench import VIOLATIONS as AXE
 
 FIRST_SCREEN = 120_000  # bytes, packed
 LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740), ("en", "dark", 768, 1000)]
-AXE = """axe.run({resultTypes: ['violations']})
-    .then(found => found.violations.map(each => [each.id, each.nodes[0].html.slice(0, 120)]))"""
-
-
-def dress(page, language, theme, width, height):
-    page.evaluate(
-        "([l, t]) => { localStorage.setItem('tianji.language', l); localStorage.setItem('tianji.theme', t); }",
-        [language, theme],
-    )
-    page.set_viewport_size({"width": width, "height": height})
 
 
 def test_the_first_screen_is_small_and_asks_nobody_else(page, studio):
@@ -303,7 +294,7 @@ def screens(studio, solved):
         "home": "/", "games": "/games", "game": "/games/kuhn", "game, wrong": "/games/leduc(ranks=1)",
         "solve": "/solve/leduc", "solve, refused": "/solve/tic_tac_toe", "run": f"/runs/{solved}",
         "strategy": f"/runs/{solved}?tab=strategy", "files": f"/runs/{solved}?tab=files",
-        "code": f"/runs/{solved}?tab=code", "matrix": "/matrix", "coin toss": "/subgame/coin_toss",
+        "code": f"/runs/{solved}?tab=code", "matrix": "/matrix", "train": "/train", "coin toss": "/subgame/coin_toss",
         "log": f"/runs/{solved}?tab=log", "runs": "/runs", "compare": f"/runs?compare={solved}", "nowhere": "/nowhere",
     }  # fmt: skip
 

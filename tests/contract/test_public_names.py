@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ast
 import json
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -16,7 +18,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "tianji"
 PINNED = ROOT / "tests" / "data" / "public_names.json"
-FRONT = ["", "arena", "cfr", "evaluate", "flat", "games", "holdem", "matrix", "search", "subgame"]
+FRONT = ["", "arena", "cfr", "evaluate", "flat", "games", "holdem", "matrix", "parallel", "search", "subgame"]
 
 
 def public_names(package: str) -> list[str]:
@@ -48,6 +50,20 @@ def test_no_package_is_forgotten():
     packages = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
     inside = {name for name in packages - set(FRONT) if public_names(name)}
     assert inside <= {"run", "poker"}
+
+
+def test_a_name_stays_the_functions_when_the_module_of_that_name_is_imported_first():
+    code = "import tianji.subgame.solve, tianji.cfr.solve, tianji.subgame.carve; "
+    code += "assert callable(tianji.subgame.solve) and callable(tianji.cfr.solve) and callable(tianji.subgame.carve); "
+    code += "assert dir(tianji.cfr) == sorted(tianji.cfr.__all__)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_spot_needs_neither_scipy_nor_the_solvers_of_small_games():
+    code = "import sys; import tianji.holdem.answer.solve; "
+    code += "print([m for m in ('scipy.special', 'tianji.subgame.solve', 'tianji.cfr.solve') if m in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert found.stdout.strip() == "[]"
 
 
 if __name__ == "__main__":

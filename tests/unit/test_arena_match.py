@@ -152,6 +152,13 @@ def test_a_keyword_that_does_nothing_to_an_agent_is_refused_by_name(who, name, t
             take_seat(game, agent, **{name: GIVEN[name]})
 
 
+def test_a_seed_and_an_rng_are_not_taken_both_where_one_would_be_ignored():
+    game = tj.load("kuhn")
+    with pytest.raises(ParameterError, match="the rng draws, so leave out the seed"):
+        take_seat(game, "dcfr", until=0.5, seed=1, rng=random.Random(1))
+    take_seat(game, "external", until=0.5, seed=1, rng=random.Random(1))  # one solves, the other plays
+
+
 def test_the_seed_of_a_match_is_that_of_a_search_that_draws():
     """`mcts` drew from seed 0 whatever the match was given."""
     game = tj.load("connect_four")

@@ -193,6 +193,11 @@ def test_a_terminal_without_unicode():
         (["solve", "kuhn", "-m", "hs-dcfr"], "give --iterations, e.g. 1000"),
         (["solve", "kuhn", "--resume"], "--resume needs --checkpoint FILE"),
         (["search", "connect_four", "--depth", "0"], "--depth 0: expected a whole number"),
+        (["solve", "kuhn", "--seed", "3"], "--seed 3: method 'dcfr' draws nothing; leave --seed out"),
+        (["search", "nim", "--seed", "3"], "--seed 3: method 'mtdf' draws nothing; leave --seed out, or use one"),
+        (["search", "nim", "--method", "list", "--seed", "3"], "--seed does nothing to a list of methods"),
+        (["subgame", "leduc", "--seed", "3"], "--seed 3: method 'cfr+' draws nothing"),
+        (["subgame", "coin_toss", "--seed", "3"], "--seed 3: the blueprint of coin_toss is given, not solved"),
         (["play", "kuhn", "--until", "0"], "--until 0: expected a number above 0"),
         (["subgame", "leduc", "--blueprint-iterations", "-3"], "--blueprint-iterations -3: expected a whole number"),
         (["solve", "connect_four(rows=50)", "--rows", "50"], "connect_four: rows=50; expected a whole number"),
@@ -207,8 +212,8 @@ def test_errors_of_the_library_speak_of_options(run, args, says):
 
 def test_a_checkpoint_of_another_run_names_both_options(run, tmp_path):
     file = tmp_path / "run"
-    assert run("solve", "kuhn", "-n", "10", "--seed", "3", "--checkpoint", file)[0] == 0
-    err = run("solve", "kuhn", "-n", "20", "--checkpoint", file, "--resume")[2]
+    assert run("solve", "kuhn", "-m", "external", "-n", "10", "--seed", "3", "--checkpoint", file)[0] == 0
+    err = run("solve", "kuhn", "-m", "external", "-n", "20", "--checkpoint", file, "--resume")[2]
     assert "was made with --seed 3, this run has --seed 0; use the same settings" in err
 
 

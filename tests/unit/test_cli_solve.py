@@ -33,13 +33,13 @@ def test_the_text_tells_size_values_and_proof(run):
 
 
 def test_the_json_has_the_documented_keys_and_agrees_with_the_library(run):
-    code, out, _ = run("solve", "leduc", "-m", "cfr+", "-n", "200", "--seed", "5", "--json", "--rows", "3")
+    code, out, _ = run("solve", "leduc", "-m", "cfr+", "-n", "200", "--json", "--rows", "3")
     data = json.loads(out)
     assert code == 0 and list(data) == KEYS
-    ours = tj.solve(tj.load("leduc"), "cfr+", iterations=200, seed=5)
+    ours = tj.solve(tj.load("leduc"), "cfr+", iterations=200)
     assert data["values"] == ours.values and data["nash_conv"] == ours.nash_conv
     assert data["exploitability"] == ours.nash_conv / 2
-    assert (data["iterations"], data["stopped"], data["seed"]) == (200, "iterations", 5)
+    assert (data["iterations"], data["stopped"], data["seed"]) == (200, "iterations", None)
     assert data["size"]["infosets"] == 936 and data["size"]["merged_infosets"] == 288
     assert len(data["infosets"]) == 3 and sum(data["infosets"][0]["actions"].values()) == pytest.approx(1)
     assert data["history"][-1]["nash_conv"] == data["nash_conv"]

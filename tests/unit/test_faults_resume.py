@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tianji as tj
+from tianji.cfr.mccfr import SAMPLERS
 from tianji.errors import FileAccessError, FileFormatError, ParameterError
 from tianji.run import checkpoint as checkpoints
 from tianji.run import drive
@@ -35,8 +36,9 @@ def same(a, b):
 def test_interrupted_anywhere_then_resumed(tmp_path, monkeypatch, method, until, curve):
     monkeypatch.setattr(drive, "CALL_SECONDS", 1e-5)  # short kernel calls: interruptions fall between checks
     game, path = tj.load("kuhn"), str(tmp_path / "run")
-    unbroken = tj.solve(game, method, until=until, seed=3, curve=curve)
-    options = {"until": until, "seed": 3, "curve": curve, "checkpoint": path}
+    options = {"until": until, "curve": curve, **({"seed": 3} if method in SAMPLERS else {})}
+    unbroken = tj.solve(game, method, **options)
+    options["checkpoint"] = path
     first = tj.solve(game, method, **options, progress=interrupt_after(3))
     assert first.stopped == "interrupted" and first.iterations < unbroken.iterations
     assert first.nash_conv == pytest.approx(tj.nash_conv(game, first.strategy), abs=1e-12)
@@ -95,19 +97,22 @@ def test_an_unwritable_checkpoint_is_refused_before_the_game_is_walked(tmp_path,
 @pytest.fixture
 def checkpoint(tmp_path):
     path = tmp_path / "run"
-    tj.solve(tj.load("kuhn"), "cfr+", iterations=50, seed=1, checkpoint=str(path))
+    tj.solve(tj.load("kuhn"), "cfr+", iterations=50, checkpoint=str(path))
     return path
 
 
 @pytest.mark.parametrize(
     ("game", "method", "seed", "what"),
     [
-        ("leduc", "cfr+", 1, "game='kuhn'"),
-        ("kuhn", "dcfr", 1, "method='cfr\\+'"),
-        ("kuhn", "cfr+", 2, "seed=1"),
+        ("leduc", "external", 1, "game='kuhn'"),
+        ("kuhn", "outcome", 1, "method='external'"),
+        ("kuhn", "external", 2, "seed=1"),
+        ("kuhn", "external", None, "seed=1, this run has seed=0"),
     ],
 )
-def test_a_checkpoint_of_another_run_is_refused(checkpoint, game, method, seed, what):
+def test_a_checkpoint_of_another_run_is_refused(tmp_path, game, method, seed, what):
+    checkpoint = tmp_path / "run"
+    tj.solve(tj.load("kuhn"), "external", iterations=50, seed=1, checkpoint=str(checkpoint))
     with pytest.raises(ParameterError, match=f"was made with {what}"):
         tj.solve(
             tj.load(game),
@@ -124,7 +129,7 @@ def test_every_truncation_of_a_checkpoint_is_refused(checkpoint):
     for size in [*range(0, 64, 7), *range(64, len(data), 97)]:
         checkpoint.write_bytes(data[:size])
         with pytest.raises(FileFormatError):
-            tj.solve(tj.load("kuhn"), "cfr+", iterations=60, seed=1, checkpoint=str(checkpoint), resume=True)
+            tj.solve(tj.load("kuhn"), "cfr+", iterations=60, checkpoint=str(checkpoint), resume=True)
 
 
 def test_every_flipped_byte_of_the_tensors_is_noticed(checkpoint):
@@ -135,7 +140,7 @@ def test_every_flipped_byte_of_the_tensors_is_noticed(checkpoint):
         damaged[at] ^= 1
         checkpoint.write_bytes(damaged)
         with pytest.raises(FileFormatError, match="checksum"):
-            tj.solve(tj.load("kuhn"), "cfr+", iterations=60, seed=1, checkpoint=str(checkpoint), resume=True)
+            tj.solve(tj.load("kuhn"), "cfr+", iterations=60, checkpoint=str(checkpoint), resume=True)
 
 
 def test_resume_without_a_file(tmp_path):

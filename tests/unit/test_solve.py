@@ -7,6 +7,8 @@ import pytest
 
 import tianji as tj
 from tianji.cfr import SCHEDULES, Schedule, methods
+from tianji.cfr.mccfr import SAMPLERS
+from tianji.core import storage
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, UnknownNameError
 
 
@@ -43,7 +45,8 @@ def test_iterations_are_exact_and_chunking_changes_nothing(kuhn):
 
 @pytest.mark.parametrize("method", ["cfr+", "pdcfr+", "hs-dcfr(30)", "fp", "external", "vr"])
 def test_a_resumed_run_ends_in_the_same_place(kuhn, method, tmp_path):
-    whole = tj.solve(kuhn, method, iterations=600, seed=5)
+    drawn = {"seed": 5} if method in SAMPLERS else {}
+    whole = tj.solve(kuhn, method, iterations=600, **drawn)
     path = str(tmp_path / "run.safetensors")
 
     def stop(report):
@@ -51,8 +54,8 @@ def test_a_resumed_run_ends_in_the_same_place(kuhn, method, tmp_path):
             raise RuntimeError("pulled the plug")
 
     with pytest.raises(RuntimeError, match="pulled the plug"):
-        tj.solve(kuhn, method, iterations=600, seed=5, checkpoint=path, checkpoint_every=0, progress=stop)
-    resumed = tj.solve(kuhn, method, iterations=600, seed=5, checkpoint=path, resume=True)
+        tj.solve(kuhn, method, iterations=600, checkpoint=path, checkpoint_every=0, progress=stop, **drawn)
+    resumed = tj.solve(kuhn, method, iterations=600, checkpoint=path, resume=True, **drawn)
     assert resumed.iterations == 600
     assert same_bits(whole.strategy, resumed.strategy)
     assert resumed.nash_conv == whole.nash_conv
@@ -68,6 +71,29 @@ def test_resuming_with_until_stops_where_the_unbroken_run_does(kuhn, tmp_path):
     assert same_bits(whole.strategy, resumed.strategy)
 
 
+@pytest.mark.parametrize("method", sorted(set(methods()) - set(SAMPLERS)))
+def test_a_seed_is_refused_by_a_method_that_draws_nothing(kuhn, method):
+    with pytest.raises(ParameterError, match=r"^seed=0: method '.*' draws nothing; .* external, outcome"):
+        tj.solve(kuhn, method, seed=0)
+
+
+def test_the_answer_says_its_seed_where_there_is_one(kuhn, tmp_path):
+    assert tj.solve(kuhn, "external", iterations=5).seed == 0
+    exact = tj.solve(kuhn, "lp")
+    assert exact.seed is None and exact.to_dict()["seed"] is None
+    exact.save(tmp_path / "exact.json")
+    tj.Strategy.load(tmp_path / "exact.json", kuhn)
+
+
+def test_a_checkpoint_of_a_version_that_gave_every_method_a_seed_is_continued(kuhn, tmp_path):
+    path = str(tmp_path / "run")
+    tj.solve(kuhn, "cfr+", iterations=10, checkpoint=path)
+    file = storage.open_file(path, "checkpoint")
+    file.fields["config"]["seed"] = 3
+    storage.save(path, "checkpoint", {name: t[:] for name, t in file.tensors.items()}, file.fields)
+    assert tj.solve(kuhn, "cfr+", iterations=20, checkpoint=path, resume=True).iterations == 20
+
+
 def test_a_checkpoint_of_another_run_is_refused(kuhn, tmp_path):
     path = str(tmp_path / "run.safetensors")
     tj.solve(kuhn, "cfr+", iterations=10, checkpoint=path)
@@ -75,8 +101,6 @@ def test_a_checkpoint_of_another_run_is_refused(kuhn, tmp_path):
         tj.solve(kuhn, "cfr", iterations=20, checkpoint=path, resume=True)
     with pytest.raises(ParameterError, match=r"was made with game='kuhn', this run has game='leduc'"):
         tj.solve(tj.load("leduc"), "cfr+", iterations=20, checkpoint=path, resume=True)
-    with pytest.raises(ParameterError, match=r"was made with seed=0, this run has seed=1"):
-        tj.solve(kuhn, "cfr+", iterations=20, seed=1, checkpoint=path, resume=True)
     with pytest.raises(ParameterError, match="resume=True needs checkpoint=FILE"):
         tj.solve(kuhn, "cfr+", iterations=20, resume=True)
     tj.uniform(kuhn).save(path)

@@ -219,13 +219,18 @@ def test_a_paused_run_rests_and_goes_on_to_the_same_answer(studio, whole):
 
 
 def test_a_copy_asks_the_same_with_changes_and_names_its_parent(studio):
-    run = studio.solve(game="kuhn", method="cfr", iterations=50, seed=3)
+    run = studio.solve(game="kuhn", method="external", iterations=50, seed=3)
     studio.wait(run)
-    status, copy = studio.ask(f"/runs/{run}/clone", "POST", {"solve": {"method": "dcfr"}, "name": "again"})
-    assert status == 202
-    found = studio.wait(copy["id"])
-    assert (found["parent"], found["name"]) == (run, "again")
-    assert found["body"] == {"game": "kuhn", "method": "dcfr", "iterations": 50, "seed": 3}
+    for method, drawn in (("outcome", {"seed": 3}), ("dcfr", {})):  # a seed is of the methods that draw
+        status, copy = studio.ask(
+            f"/runs/{run}/clone", "POST", {"solve": {"method": method}, "name": "again"}
+        )
+        assert status == 202
+        found = studio.wait(copy["id"])
+        assert (found["parent"], found["name"]) == (run, "again")
+        assert found["body"] == {"game": "kuhn", "method": method, "iterations": 50, **drawn}
+    status, problem = studio.ask("/plans", "POST", {"game": "kuhn", "method": "dcfr", "seed": 0})
+    assert status == 422 and "draws nothing" in problem["detail"]
     assert studio.ask(f"/runs/{run}/clone", "POST", {"solve": {"game": "leduc"}})[0] == 422
     assert studio.ask(f"/runs/{run}/clone", "POST", {"solve": {"method": "magic"}})[0] == 422
 

@@ -15,8 +15,10 @@ import { useWords } from "./text";
 import { watchRuns } from "./watch";
 
 // screens with files of their own, loaded when they are opened
+const Train = lazy(() => import("./train/Train").then((module) => module.Train));
 const Matrix = lazy(() => import("./theory/Matrix").then((module) => module.Matrix));
 const Subgames = lazy(() => import("./theory/Subgames").then((module) => module.Subgames));
+const Play = lazy(() => import("./play/Play").then((module) => module.Play));
 const Solve = lazy(() => import("./screens/Solve").then((module) => module.Solve));
 
 function Screen() {
@@ -31,8 +33,10 @@ function Screen() {
   }
   if (path === "/") return <Home />;
   if (first === "games") return second ? <GameScreen key={second.split("(")[0]} spec={second} /> : <Games />;
+  if (first === "train") return <Train id={second} />;
   if (first === "matrix") return <Matrix query={query} />;
   if (first === "subgame") return <Subgames key={second.split("(")[0] ?? ""} spec={second} query={query} />;
+  if (first === "play") return <Play name={second} query={query} />;
   if (first === "solve") return <Solve spec={second} query={query} />;
   if (first === "runs") return second ? <RunScreen key={second} id={second} query={query} /> : <Runs query={query} />;
   return (

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from tianji.arena.opponents import SearchPlayer, StrategyPlayer
+from tianji.cfr.mccfr import SAMPLERS
 from tianji.cfr.solve import methods, solve
 from tianji.core.arguments import checked
 from tianji.core.game import Game
@@ -85,7 +86,8 @@ def take_seat(
         if value is not None and name not in takes:
             does = f"it takes {', '.join(takes)}" if takes else "it takes none"
             raise ParameterError(f"{name}={quote(value)} does nothing to {what}; {does}")
-    if seed is not None and rng is not None and takes == DRAWN:
+    is_sampled = isinstance(who, str) and _solver(who) in SAMPLERS
+    if seed is not None and rng is not None and not is_sampled:
         raise ParameterError(f"seed={quote(seed)} and rng= both; the rng draws, so leave out the seed")
     rng = random.Random(seed or 0) if rng is None else rng
     if isinstance(who, Strategy):
@@ -100,7 +102,8 @@ def take_seat(
         _require(strategy, game, quote_path(who))
         return Seated(StrategyPlayer(game, strategy, rng), who, rng)
     if "until" in takes:
-        found = solve(game, who, until=until, seconds=seconds, seed=seed or 0, progress=progress, stop=stop)
+        drawn = seed if is_sampled else None
+        found = solve(game, who, until=until, seconds=seconds, seed=drawn, progress=progress, stop=stop)
         return Seated(StrategyPlayer(game, found.strategy, rng), who, rng, found.exploitability)
     method, _, budget = who.partition(":")
     return Seated(SearchPlayer(game, method, **_budget(who, budget, seconds), seed=seed), who, rng)
@@ -128,10 +131,15 @@ def taken_by(who: str | Strategy | Agent) -> tuple[str, tuple[str, ...]]:
     if method in METHODS:
         draws = "seed" in defaults(METHODS[method].options)
         return f"{quote(who)}, a search", (*["seconds"] * (not budget), *["seed"] * draws)
-    if who.strip().lower().replace("_", "-") not in [*methods(), "hs-dcfr"]:
+    if _solver(who) not in [*methods(), "hs-dcfr"]:
         known = [*methods(), *METHODS, UNIFORM[0]]
         raise UnknownNameError(f"no method {quote(who)}; {suggest(who, known)}")
     return f"{who!r}, which solves first", ("until", "seconds", *DRAWN, "progress", "stop")
+
+
+def _solver(who: str) -> str:
+    """A text as `tj.solve` reads the name of a method."""
+    return who.strip().lower().replace("_", "-")
 
 
 def seats_of(

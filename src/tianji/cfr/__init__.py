@@ -1,11 +1,32 @@
 """Counterfactual regret minimisation: one loop, schedules as values; sampling variants; fictitious play."""
 
-from tianji.cfr.schedule import SCHEDULES as SCHEDULES
-from tianji.cfr.schedule import Schedule as Schedule
-from tianji.cfr.solve import Solution as Solution
-from tianji.cfr.solve import methods as methods
-from tianji.cfr.solve import solve as solve
-from tianji.cfr.timeline import CfrTrace as CfrTrace
-from tianji.cfr.timeline import Iteration as Iteration
-from tianji.cfr.timeline import explain as explain
-from tianji.cfr.timeline import trace as trace
+from typing import TYPE_CHECKING
+
+from tianji._package import make_lazy
+
+if TYPE_CHECKING:
+    from tianji.cfr.schedule import SCHEDULES as SCHEDULES
+    from tianji.cfr.schedule import Schedule as Schedule
+    from tianji.cfr.solve import Solution as Solution
+    from tianji.cfr.solve import methods as methods
+    from tianji.cfr.solve import solve as solve
+    from tianji.cfr.timeline import CfrTrace as CfrTrace
+    from tianji.cfr.timeline import Iteration as Iteration
+    from tianji.cfr.timeline import explain as explain
+    from tianji.cfr.timeline import trace as trace
+
+_HOME = {
+    "CfrTrace": "tianji.cfr.timeline",
+    "Iteration": "tianji.cfr.timeline",
+    "SCHEDULES": "tianji.cfr.schedule",
+    "Schedule": "tianji.cfr.schedule",
+    "Solution": "tianji.cfr.solve",
+    "explain": "tianji.cfr.timeline",
+    "methods": "tianji.cfr.solve",
+    "solve": "tianji.cfr.solve",
+    "trace": "tianji.cfr.timeline",
+}
+
+__all__ = [*sorted(_HOME)]
+
+make_lazy(__name__, _HOME)

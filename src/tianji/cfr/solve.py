@@ -69,7 +69,7 @@ def solve(
     iterations: int | None = None,
     until: float | None = None,
     seconds: float | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     merge: bool = True,
     threads: int | None = None,
     options: Mapping[str, Any] | None = None,
@@ -88,10 +88,11 @@ def solve(
     the result so far (`tianji.run.stopping.interrupts` makes it raise).
 
     `merge` puts strategically identical infosets together when a Game is given (lossless; the strategy still lists
-    every infoset). `threads` are tried out on large games unless given, and never change the result. `options` tune
-    a sampling method (`tianji.cfr.mccfr.SAMPLERS`). `curve` evaluates at evenly spaced points of a log scale, for
-    plots. With `checkpoint` the run is saved at once, every `checkpoint_every` seconds and at the end; `resume`
-    continues it and ends, bit for bit, where an unbroken run with the same stops would.
+    every infoset). `threads` are tried out on large games unless given, and never change the result. `seed` (0 unless
+    given) and `options` are of the sampling methods (`tianji.cfr.mccfr.SAMPLERS`), which alone draw. `curve` evaluates
+    at evenly spaced points of a log scale, for plots. With `checkpoint` the run is saved at once, every
+    `checkpoint_every` seconds and at the end; `resume` continues it and ends, bit for bit, where an unbroken run with
+    the same stops would.
 
     >>> import tianji as tj
     >>> solution = tj.solve(tj.load("kuhn"), "pcfr+", until=1e-6)
@@ -101,12 +102,14 @@ def solve(
     name, schedule = _method(method)
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
     _check_call(name, schedule, limits, seed, options, curve, checkpoint, resume, merge)
+    if seed is None and name in SAMPLERS:
+        seed = 0
     check_every(checkpoint_every, checkpoint, usual=10.0)
     clock = Clock()
     try:
         if name == "lp":
             whole = as_flat(game, merge=merge, progress=progress, stop=stop)
-            return _solve_exactly(whole, limits, stop, seed)
+            return _solve_exactly(whole, limits, stop)
         runner, flat = _runner(game, name, schedule, limits, seed, merge, options, curve, progress, stop)
     except Cancelled as asked:
         return _not_begun(game, name, seed, clock, str(asked) or CANCELLED)
@@ -155,7 +158,7 @@ def _config(
     name: str,
     schedule: Schedule | None,
     limits: Limits,
-    seed: int,
+    seed: int | None,
     options: Mapping[str, Any] | None,
     runner: StrategyRunner,
     flat: FlatGame | None,
@@ -168,7 +171,7 @@ def _config(
         "schedule": None if schedule is None else {k: repr(v) for k, v in vars(schedule).items()},
         "horizon": limits.iterations if schedule is not None and schedule.needs_horizon else None,
         "options": dict(options or {}),
-        "seed": seed,
+        **({} if seed is None else {"seed": seed}),
         "merge": flat is not None and flat.merge is not None,
         "digest": "" if played is None else played.digest,
         "version": __version__,
@@ -179,7 +182,7 @@ def _check_call(
     name: str,
     schedule: Schedule | None,
     limits: Limits,
-    seed: int,
+    seed: int | None,
     options: Mapping[str, Any] | None,
     curve: bool,
     checkpoint: str | None,
@@ -187,8 +190,11 @@ def _check_call(
     merge: bool,
 ) -> None:
     """Refuse arguments that mean nothing to the method, and files that could not be written, before any work."""
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise ParameterError(f"seed={quote(seed)}; expected a whole number")
+    if seed is not None and name not in SAMPLERS:
+        raise ParameterError(
+            f"seed={quote(seed)}: method {name!r} draws nothing; leave seed= out, or use one that does: "
+            f"{', '.join(SAMPLERS)}"
+        )
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
     if options and name not in SAMPLERS:
@@ -233,7 +239,7 @@ def _runner(
     name: str,
     schedule: Schedule | None,
     limits: Limits,
-    seed: int,
+    seed: int | None,
     merge: bool,
     options: Mapping[str, Any] | None,
     curve: bool,
@@ -248,7 +254,7 @@ def _runner(
                 f"method {name!r} walks the rules, and this FlatGame has none; pass the Game"
             )
         whole = _for_evaluation(game, limits, progress, stop)
-        return SampledRunner(rules, whole, name, seed, options, curve), whole
+        return SampledRunner(rules, whole, name, seed or 0, options, curve), whole
     flat = as_flat(game, merge=merge, progress=progress, stop=stop)
     if name == "fp":
         return FictitiousRunner(flat, curve), flat
@@ -279,7 +285,9 @@ def _note(game: Game[Any, Any] | FlatGame, flat: FlatGame | None, is_evaluated: 
     return "; ".join(notes)
 
 
-def _not_begun(game: Game[Any, Any] | FlatGame, name: str, seed: int, clock: Clock, stopped: str) -> Solution:
+def _not_begun(
+    game: Game[Any, Any] | FlatGame, name: str, seed: int | None, clock: Clock, stopped: str
+) -> Solution:
     """Stopped while the game was being compiled: uniform play everywhere, and no figure."""
     return Solution(
         game=game.spec, method=name,
@@ -290,7 +298,7 @@ def _not_begun(game: Game[Any, Any] | FlatGame, name: str, seed: int, clock: Clo
     )  # fmt: skip
 
 
-def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int) -> Solution:
+def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop) -> Solution:
     # HiGHS knows the seconds but no stop: it is left behind on its thread
     with clocked(limits, stop) as clock:
         try:
@@ -309,7 +317,7 @@ def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int) -> Sol
         seconds=clock.seconds,
         stopped="exact" if found is not None else clock.stopped or "seconds",
         history=[],
-        seed=seed,
+        seed=None,
         players=flat.players,
         config={"game": flat.spec, "method": "lp", "version": __version__},
         note=_note(flat, flat, True)

@@ -91,7 +91,7 @@ def play(
     _refuse(own, "only 'tianji play holdem' takes")
     import tianji
     from tianji.arena import Match, SearchPlayer, StrategyPlayer, take_seat
-    from tianji.arena.seats import DRAWN, taken_by
+    from tianji.arena.seats import taken_by
     from tianji.cfr.solve import methods
     from tianji.cli._table import TableTalk
     from tianji.cli.shared.live import Live
@@ -106,7 +106,6 @@ def play(
         )
     elif method.partition(":")[0] in tianji.search.methods():
         options.refuse(context, ["until"], f"does nothing to {method}, which thinks at every move")
-    rng = random.Random(seed)
     with Live(quiet) as live:
         if strategy is None and method in methods():
             live.announce(rules)
@@ -117,13 +116,13 @@ def play(
             who,
             until=until,
             seconds=seconds,
-            seed=seed if "seed" in takes and takes != DRAWN else None,
-            rng=rng if "rng" in takes else None,
+            seed=seed if "seed" in takes else None,
             progress=live if "progress" in takes else None,
         )
     if seated.exploitability is not None:
         output.note(f"solved: exploitability {output.short(seated.exploitability)}", quiet)
     assert isinstance(seated.agent, StrategyPlayer | SearchPlayer)
+    rng = seated.rng if "rng" in takes else random.Random(seed)  # one evening, one sequence of draws
     match = Match(rules, seated.agent, rng, seated.name, seated.exploitability)
     table = TableTalk(match, to_stderr=json)
     table.say(f"{rules.spec}, against {match.name}. Actions by number or name; ? shows the mix; q leaves.")

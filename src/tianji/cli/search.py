@@ -52,7 +52,7 @@ def search(
     set_: Set = None,
     engine: Engine = None,
     fit_probcut: Fit = None,
-    seed: options.Seed = 0,
+    seed: options.SeedOfMethod = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -76,7 +76,7 @@ def search(
     from tianji.games.registry import load
 
     if method == "list":
-        options.refuse(context, SEARCHING - {"method"}, "does nothing to a list of methods")
+        options.refuse(context, SEARCHING - {"method"} | {"seed"}, "does nothing to a list of methods")
         known = package.methods()
         text = output.table(("method", "what it does"), list(known.items()))
         output.show({"methods": known}, lambda _: text, json)
@@ -84,19 +84,19 @@ def search(
     rules = load(game)
     if engine is not None:
         options.refuse(
-            context, SEARCHING - {"engine"}, "does nothing to --engine, which is told line by line"
+            context, SEARCHING - {"engine"} | {"seed"}, "does nothing to --engine, which is told line by line"
         )
         _serve(engine, rules)
         return
     if fit_probcut is not None:
         options.refuse(context, SEARCHING - {"fit_probcut"}, "does nothing to --fit-probcut")
-        _fit(rules, fit_probcut, seed, json)
+        _fit(rules, fit_probcut, seed or 0, json)
         return
     state = rules.initial() if position is None else rules.parse(position)
     extra = _settings(set_ or [])
     if trace:
         extra["trace"] = True
-    if seed and method in ("mcts", "puct"):
+    if seed is not None:
         extra["seed"] = seed
     with Live(quiet) as live:
         found = package.search(

@@ -23,7 +23,7 @@ def solve(
     iterations: options.Iterations = None,
     until: options.Until = None,
     seconds: options.Seconds = None,
-    seed: options.Seed = 0,
+    seed: options.SeedOfMethod = None,
     threads: Annotated[int | None, opt("N", "default: what pays", parser=options.whole)] = None,
     merge: Annotated[
         bool,

@@ -48,7 +48,7 @@ def subgame(
     until: Annotated[float | None, opt("X", "of a gadget that iterates: stop at this exploitability")] = None,
     seconds: options.Seconds = None,
     threads: Threads = None,
-    seed: options.Seed = 0,
+    seed: options.SeedOfMethod = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -130,13 +130,14 @@ def name_or_number(text: str | None) -> str | float | None:
 
 
 def make_blueprint(
-    rules: Game[Any, Any], file: str | None, method: str | None, iterations: int | None, seed: int
+    rules: Game[Any, Any], file: str | None, method: str | None, iterations: int | None, seed: int | None
 ) -> Strategy:
     """The strategy to start from: a file, the paper's own for coin_toss, or a short solve."""
     import tianji
 
     is_given = file is not None or rules.name == "coin_toss"
-    for name, value in {"--blueprint-method": method, "--blueprint-iterations": iterations}.items():
+    solving = {"--blueprint-method": method, "--blueprint-iterations": iterations, "--seed": seed}
+    for name, value in solving.items():
         if is_given and value is not None:
             raise ParameterError(
                 f"{name} {value}: the blueprint of {rules.name} is given, not solved; leave it out"

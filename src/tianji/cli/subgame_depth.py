@@ -50,7 +50,7 @@ def depth_limited(
     until: Annotated[float | None, opt("X", "of a part that iterates: stop at this exploitability")] = None,
     seconds: options.Seconds = None,
     threads: Threads = None,
-    seed: options.Seed = 0,
+    seed: options.SeedOfMethod = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -36,7 +36,7 @@ def improve(
     out: Annotated[str | None, opt("FILE", "save the new version: .safetensors")] = None,
     seconds: options.Seconds = None,
     threads: Threads = None,
-    seed: options.Seed = 0,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -75,7 +75,7 @@ def improve(
         live.announce(rules)
         is_given = blueprint is not None or blueprint_iterations is not None
         count = blueprint_iterations if is_given else ITERATIONS
-        start = make_blueprint(known, blueprint, None, count, seed)
+        start = make_blueprint(known, blueprint, None, count, None)
         found = tianji.subgame.improve(
             rules, known, start, player, top=top, counts=_counts(counts), technique=technique, seconds=seconds,
             threads=threads, progress=live,

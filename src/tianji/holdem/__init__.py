@@ -7,8 +7,9 @@
 0.1
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from tianji._package import make_lazy
 
 if TYPE_CHECKING:
     from tianji.holdem.abstraction.buckets import Buckets as Buckets
@@ -109,17 +110,4 @@ _HOME = {
 
 __all__ = [*sorted(_HOME)]
 
-
-if not TYPE_CHECKING:  # where types are checked, a name that does not exist is an error, not Any
-
-    def __getattr__(name):
-        if name not in _HOME:
-            raise AttributeError(f"module 'tianji.holdem' has no attribute {name!r}")
-        module, _, attribute = _HOME[name].partition(":")
-        value = getattr(import_module(module), attribute or name)
-        globals()[name] = value
-        return value
-
-
-def __dir__() -> list[str]:
-    return list(__all__)
+make_lazy(__name__, _HOME)

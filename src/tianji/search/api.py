@@ -86,6 +86,11 @@ class SearchMethod:
         """Refuse, by name, an option that the method does not take."""
         known = list(of.defaults(self.options))
         for name in given:
+            if name == "seed" and name not in known:
+                raise ParameterError(
+                    f"search: seed={quote(given[name])}: method {method!r} draws nothing; leave seed= out, or use one "
+                    f"that does: {', '.join(m for m, row in METHODS.items() if name in of.defaults(row.options))}"
+                )
             if name not in known:
                 hint = suggest(name, known) if known else "it takes none"
                 raise ParameterError(f"search: method {method!r} has no option {quote(name)}; {hint}")

@@ -14,14 +14,17 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from tianji._version import __version__
+from tianji.studio.decks import Decks
 from tianji.studio.desk import Desk
 from tianji.studio.events import Hub
 from tianji.studio.guard import Guard
 from tianji.studio.keeper import Keeper
 from tianji.studio.pages import Pages
+from tianji.studio.play_routes import router as play_router
 from tianji.studio.problems import Problem
 from tianji.studio.routes import Rooms, router
 from tianji.studio.theory_routes import router as theory_router
+from tianji.studio.train_routes import router as train_router
 from tianji.studio.workspace import Keys, Workspace
 
 log = logging.getLogger("tianji.studio")
@@ -49,7 +52,10 @@ def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -
     keeper = Keeper(workspace.runs, workspace.folder / "trash", hub, is_readonly=is_readonly)
     app.state.rooms = Rooms(keys, keeper, Desk(workspace.folder / "server.log"), hub)
     app.include_router(router)
+    app.state.decks = Decks(workspace.folder / "decks", workspace.folder / "trash")
     app.include_router(theory_router)
+    app.include_router(play_router)
+    app.include_router(train_router)
     pages = Pages()
     app.add_exception_handler(Problem, _on_problem)
     app.add_exception_handler(HTTPException, _on_http)

@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from tianji.errors import TianjiError, UnknownNameError, quote
-from tianji.studio import theory
+from tianji.studio import drills, tables, theory
 
 MEMORY = 3 * 2**30  # bytes that a question may take
 
@@ -48,6 +48,7 @@ def methods() -> Any:
             "family": "exact" if name == "lp" else "sampling" if name in SAMPLERS else "regret",
             "default": name == DEFAULT_METHOD,
             "takes_iterations": name != "lp",
+            "draws": name in SAMPLERS,
             "needs_iterations": name in SCHEDULES and SCHEDULES[name].needs_horizon,
         }
         for name, line in METHODS.items()
@@ -86,7 +87,7 @@ def warm() -> Any:
     return True
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = theory.QUESTIONS | {
+QUESTIONS: dict[str, Callable[..., Any]] = theory.QUESTIONS | drills.QUESTIONS | tables.QUESTIONS | {
     "games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm,
 }  # fmt: skip
 

@@ -20,6 +20,7 @@ from tianji.studio.keeper import Keeper
 from tianji.studio.problems import Problem
 from tianji.studio.runs import Run
 from tianji.studio.schemas import Code, Copy, NewRun, Nothing, RunChanges, SolveBody
+from tianji.studio.tables_kept import Tables
 from tianji.studio.workspace import COOKIE_S, Keys
 
 router = APIRouter(prefix="/api/v1")
@@ -33,6 +34,7 @@ class Rooms:
 
     def __init__(self, keys: Keys, keeper: Keeper, desk: Desk, hub: Hub) -> None:
         self.keys, self.keeper, self.desk, self.hub = keys, keeper, desk, hub
+        self.tables = Tables(keys.workspace.folder / "tables")
 
     async def add(self, body: NewRun, key: str | None = None, parent: str | None = None) -> dict[str, Any]:
         """Queue a run, if the library would take it."""
@@ -194,6 +196,11 @@ async def clone_run(request: Request, name: str, body: Copy) -> dict[str, Any]:
     """Ask the same again from the beginning, with changes; the new run names its parent."""
     run = rooms(request).keeper.find(name)
     asked = {**run.about["body"], **body.solve.model_dump(exclude_none=True)}
+    drawing = {
+        method["name"] for method in await rooms(request).desk.ask("methods", keep=True) if method["draws"]
+    }
+    if body.solve.seed is None and asked["method"].strip().lower() not in drawing:
+        asked.pop("seed", None)  # it was of the other method
     title = run.about.get("name", "") if body.name is None else body.name
     copy = NewRun(solve=SolveBody(**asked), name=title, tags=run.about.get("tags", []))
     return await rooms(request).add(copy, parent=run.id)

@@ -30,7 +30,7 @@ class SolveBody(Strict):
     iterations: int | None = None
     until: float | None = None
     seconds: float | None = None
-    seed: int = 0
+    seed: int | None = None
     threads: int | None = None
     merge: bool | None = None
 
@@ -110,6 +110,31 @@ class SubgameBody(Strict):
     blueprint: CoinBlueprint | SolvedBlueprint | None = None
 
 
+class Opponent(Strict):
+    """Who sits on the other side: a run's strategy, an engine, one who plays evenly, one who solves first."""
+
+    kind: Literal["run", "engine", "uniform", "solve"]
+    run: Annotated[str, Field(max_length=20)] | None = None
+    method: Annotated[str, Field(max_length=40)] = "mtdf"
+    nodes: Annotated[int, Field(ge=1, le=200_000)] = 2000
+
+
+class NewTable(Strict):
+    """A table to play at; seat: null to change seats every round."""
+
+    game: Annotated[str, Field(min_length=1, max_length=400)]
+    opponent: Opponent
+    seat: Annotated[int, Field(ge=0, le=99)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**48)] | None = None
+
+
+class Act(Strict):
+    """An action by its name; at: the round and turn that the reader has seen, so that none is played twice."""
+
+    action: Annotated[str, Field(min_length=1, max_length=400)]
+    at: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
+
+
 class RunChanges(Strict):
     """What may be changed about a run: nothing that its answer depends on."""
 
@@ -120,3 +145,20 @@ class RunChanges(Strict):
 
 class Nothing(Strict):
     """An empty body."""
+
+
+class NewDeck(Strict):
+    """A deck of a run's decisions, of all players or of some."""
+
+    run: Annotated[str, Field(max_length=20)]
+    name: Annotated[str, Field(max_length=120)] = ""
+    players: (
+        Annotated[list[Annotated[int, Field(ge=0, le=99)]], Field(min_length=1, max_length=10)] | None
+    ) = None
+
+
+class CardAnswer(Strict):
+    """What was chosen on a card: the number of the action, from 0."""
+
+    key: Annotated[str, Field(min_length=1, max_length=2000)]
+    action: Annotated[int, Field(ge=0, le=10_000)]

@@ -10,12 +10,12 @@ import { useWords, type Key } from "../text";
 import { runs } from "../watch";
 
 const EXAMPLES: { key: string; body: SolveBody }[] = [
-  { key: "kuhn", body: { game: "kuhn", method: "dcfr", until: 1e-6, seed: 0 } },
-  { key: "leduc", body: { game: "leduc", method: "dcfr", until: 1e-5, seed: 0 } },
-  { key: "coin_toss", body: { game: "coin_toss", method: "cfr+", until: 1e-4, seed: 0 } },
-  { key: "tian_ji", body: { game: "tian_ji", method: "pdcfr+", until: 1e-6, seed: 0 } },
-  { key: "liars_dice", body: { game: "liars_dice(faces=4)", method: "pdcfr+", until: 1e-6, seed: 0 } },
-  { key: "goofspiel", body: { game: "goofspiel", method: "external", iterations: 20000, seed: 0 } },
+  { key: "kuhn", body: { game: "kuhn", method: "dcfr", until: 1e-6 } },
+  { key: "leduc", body: { game: "leduc", method: "dcfr", until: 1e-5 } },
+  { key: "coin_toss", body: { game: "coin_toss", method: "cfr+", until: 1e-4 } },
+  { key: "tian_ji", body: { game: "tian_ji", method: "pdcfr+", until: 1e-6 } },
+  { key: "liars_dice", body: { game: "liars_dice(faces=4)", method: "pdcfr+", until: 1e-6 } },
+  { key: "goofspiel", body: { game: "goofspiel", method: "external", iterations: 20000 } },
 ];
 
 export function Home() {

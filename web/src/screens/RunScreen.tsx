@@ -213,7 +213,7 @@ function Proof({ run }: { run: Run }) {
         ) : (
           <>
             {result && <Fact label={say("proof.stopped")}>{say(`stopped.${result.stopped}` as Key)}</Fact>}
-            <Fact label={say("solve.seed")}>{run.body.seed ?? 0}</Fact>
+            {result && result.seed !== null && <Fact label={say("solve.seed")}>{result.seed}</Fact>}
           </>
         )}
       </dl>

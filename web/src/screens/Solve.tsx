@@ -48,21 +48,22 @@ export function Solve({ spec, query }: { spec: string; query: URLSearchParams })
     until: query.get("until") ?? (query.get("iterations") || query.get("seconds") ? "" : "1e-4"),
     iterations: query.get("iterations") ?? "",
     seconds: query.get("seconds") ?? "",
-    seed: query.get("seed") ?? "0",
+    seed: query.get("seed") ?? "",
     threads: query.get("threads") ?? "",
   });
   const [isCode, setCode] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Error | null>(null);
   const method = methods.data?.items.find(({ name }) => name === form.method);
-  const sent: Form = { ...form, iterations: method && !method.takes_iterations ? "" : form.iterations };
+  const isIdle = { iterations: method !== undefined && !method.takes_iterations, seed: method !== undefined && !method.draws };
+  const sent: Form = { ...form, iterations: isIdle.iterations ? "" : form.iterations, seed: isIdle.seed ? "" : form.seed };
   const late = useLater(sent, 250);
   const [plan, setPlan] = useState<SolvePlan | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const fault = faultOf(sent);
   useEffect(() => {
     const query = new URLSearchParams();
-    for (const key of ["method", "until", "iterations", "seconds", "seed", "threads"] as const) if (late[key].trim() && !(key === "seed" && late.seed === "0")) query.set(key, late[key].trim());
+    for (const key of ["method", "until", "iterations", "seconds", "seed", "threads"] as const) if (late[key].trim()) query.set(key, late[key].trim());
     if (late.game.trim()) go(`/solve/${encodeURIComponent(late.game.trim())}?${query}`, "replace");
     if (faultOf(late) || !late.game.trim()) return;
     const control = new AbortController();
@@ -145,7 +146,7 @@ export function Solve({ spec, query }: { spec: string; query: URLSearchParams })
                     type="text"
                     inputMode="decimal"
                     value={form[key]}
-                    disabled={key === "iterations" && method !== undefined && !method.takes_iterations}
+                    disabled={key === "iterations" && isIdle.iterations}
                     aria-invalid={fault === key}
                     onInput={set(key)}
                   />
@@ -159,7 +160,7 @@ export function Solve({ spec, query }: { spec: string; query: URLSearchParams })
                 {(["seed", "threads"] as const).map((key) => (
                   <label key={key}>
                     <span>{say(`solve.${key}`)}</span>
-                    <input type="text" inputMode="numeric" value={form[key]} aria-invalid={fault === key} onInput={set(key)} placeholder={key === "threads" ? say("solve.threads.usual") : ""} />
+                    <input type="text" inputMode="numeric" value={form[key]} disabled={key === "seed" && isIdle.seed} aria-invalid={fault === key} onInput={set(key)} placeholder={key === "threads" ? say("solve.threads.usual") : "0"} />
                     {fault === key && <small class="bad">{say("solve.whole")}</small>}
                   </label>
                 ))}

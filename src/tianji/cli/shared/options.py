@@ -96,6 +96,9 @@ Rows = Annotated[
     int, typer.Option("--rows", metavar="N", parser=count, help="infosets to show, most reached first")
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", parser=whole, help="seed of all that is random")]
+SeedOfMethod = Annotated[
+    int | None, opt("N", "seed of a method that draws; default 0", "--seed", parser=whole)
+]
 UnusedSeed = Annotated[
     int, typer.Option("--seed", metavar="N", parser=whole, help="taken as everywhere; nothing here is random")
 ]

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr, ndtri
 
 from tianji.kernels.constants import COMBINED, DISTRIBUTIONAL, MAXMARGIN, RESOLVE, UNSAFE
 from tianji.subgame.technique import Technique
@@ -92,6 +91,8 @@ def gadget_bounds(
         come = theirs if kind == UNSAFE else entries
         best, least, unit = (come * cbv).sum(axis=-1), under, (come * w).sum(axis=-1)
     else:
+        from scipy.special import ndtri  # as long to import as all the rest of a river's solve
+
         stay = alt * (1 - entries) + spread * _density(ndtri(np.clip(entries, 0.0, 1.0)))
         chosen = (1 - tremble) * (alt + _hinge(each, spread)) * w
         best = (chosen + tremble * np.where(live, cbv, 0.0)).sum(axis=-1)
@@ -102,6 +103,8 @@ def gadget_bounds(
 
 def _hinge(x: FloatArray, spread: FloatArray) -> FloatArray:
     """E max(0, x + N(0, s²)) = s ψ(x / s), ψ(z) = z Φ(z) + φ(z); max(0, x) where s = 0."""
+    from scipy.special import ndtr
+
     z = np.maximum(x / np.where(spread > 0, spread, 1.0), -40.0)  # ψ is 0 to all digits before
     return np.where(spread > 0, spread * (z * ndtr(z) + _density(z)), np.maximum(x, 0.0))
 

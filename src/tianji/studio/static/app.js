@@ -1,7 +1,11 @@
 import {
   Curve,
   CurveTable
-} from "./chunk-E7FMTJYO.js";
+} from "./chunk-W6LYVCM6.js";
+import {
+  runs,
+  watchRuns
+} from "./chunk-CZJBUVEZ.js";
 import {
   asCommand,
   asPython,
@@ -22,7 +26,6 @@ import {
   Q,
   Refusal,
   Spark,
-  Store,
   T,
   Trouble,
   a,
@@ -53,25 +56,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-LLU54EHN.js";
-
-// src/watch.ts
-var runs = new Store(null);
-function put(run) {
-  let all = runs.value ?? [], at = all.findIndex(({ id }) => id === run.id);
-  runs.set(at < 0 ? [run, ...all] : all.map((each, i) => i === at ? run : each));
-}
-function watchRuns() {
-  return listen(() => "/events", {
-    "runs.list": (data) => runs.set(data.items),
-    "runs.run": put,
-    "runs.gone": (data) => runs.set((runs.value ?? []).filter(({ id }) => id !== data.run)),
-    "run.progress": (data) => {
-      let run = runs.value?.find(({ id }) => id === data.run);
-      run && put({ ...run, progress: data });
-    }
-  });
-}
+} from "./chunk-NZDGWFAN.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -108,8 +93,10 @@ ${page.documentElement.outerHTML}
 // src/parts/Frame.tsx
 var RAIL = [
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
+  { path: "/play", key: "nav.play", icon: "play", letter: "p" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: !0 },
+  { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: !0 },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: !0 },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: !0 },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" }
@@ -347,6 +334,10 @@ function GameScreen({ spec }) {
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: name }),
         /* @__PURE__ */ a("p", { class: "lead", lang: "en", children: data?.summary ?? card?.summary })
       ] }),
+      /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
+        /* @__PURE__ */ a(Icon, { name: "play" }),
+        say2("nav.play")
+      ] }),
       /* @__PURE__ */ a("a", { class: "button main", href: `/solve/${encodeURIComponent(error ? spec : asked)}`, children: [
         /* @__PURE__ */ a(Icon, { name: "solve" }),
         say2("games.solve")
@@ -453,12 +444,12 @@ function RunRow({ run, picked, onPick }) {
 
 // src/screens/Home.tsx
 var EXAMPLES = [
-  { key: "kuhn", body: { game: "kuhn", method: "dcfr", until: 1e-6, seed: 0 } },
-  { key: "leduc", body: { game: "leduc", method: "dcfr", until: 1e-5, seed: 0 } },
-  { key: "coin_toss", body: { game: "coin_toss", method: "cfr+", until: 1e-4, seed: 0 } },
-  { key: "tian_ji", body: { game: "tian_ji", method: "pdcfr+", until: 1e-6, seed: 0 } },
-  { key: "liars_dice", body: { game: "liars_dice(faces=4)", method: "pdcfr+", until: 1e-6, seed: 0 } },
-  { key: "goofspiel", body: { game: "goofspiel", method: "external", iterations: 2e4, seed: 0 } }
+  { key: "kuhn", body: { game: "kuhn", method: "dcfr", until: 1e-6 } },
+  { key: "leduc", body: { game: "leduc", method: "dcfr", until: 1e-5 } },
+  { key: "coin_toss", body: { game: "coin_toss", method: "cfr+", until: 1e-4 } },
+  { key: "tian_ji", body: { game: "tian_ji", method: "pdcfr+", until: 1e-6 } },
+  { key: "liars_dice", body: { game: "liars_dice(faces=4)", method: "pdcfr+", until: 1e-6 } },
+  { key: "goofspiel", body: { game: "goofspiel", method: "external", iterations: 2e4 } }
 ];
 function Home() {
   let say2 = useWords(), all = useStore(runs), [busy, setBusy] = d(""), [error, setError] = d(null);
@@ -648,7 +639,7 @@ function Proof({ run }) {
         /* @__PURE__ */ a(Fact, { label: say2("games.memory"), children: bytes(progress.rss) })
       ] }) : /* @__PURE__ */ a($, { children: [
         result && /* @__PURE__ */ a(Fact, { label: say2("proof.stopped"), children: say2(`stopped.${result.stopped}`) }),
-        /* @__PURE__ */ a(Fact, { label: say2("solve.seed"), children: run.body.seed ?? 0 })
+        result && result.seed !== null && /* @__PURE__ */ a(Fact, { label: say2("solve.seed"), children: result.seed })
       ] })
     ] }),
     isLive && /* @__PURE__ */ a("div", { class: share === null ? "bar open" : "bar", role: "progressbar", "aria-label": say2("run.progress"), ...share === null ? {} : { "aria-valuenow": Math.round(share * 100), "aria-valuemin": 0, "aria-valuemax": 100 }, children: /* @__PURE__ */ a("div", { style: { width: share === null ? "100%" : `${share * 100}%` } }) }),
@@ -813,14 +804,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Matrix = lazy(() => import("./Matrix-3KXI4E3E.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-7FBFCAY7.js").then((module) => module.Subgames)), Solve = lazy(() => import("./Solve-YKMB27AU.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-N2MZTRZZ.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-N3DHDV5O.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-33TBOOQJ.js").then((module) => module.Subgames)), Play = lazy(() => import("./Play-72ZHCEA7.js").then((module) => module.Play)), Solve = lazy(() => import("./Solve-UW5AIEBF.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say2("nav.home") }) })
   ] });

@@ -464,22 +464,22 @@ async function ask(path, how = {}) {
   throw new Refusal(answer.status, problem.code ?? "Refused", problem.title ?? String(answer.status), problem.detail ?? answer.statusText);
 }
 var answers = /* @__PURE__ */ new Map();
-function useAsk(path, isKept = !1) {
-  let [state, set] = d2({ data: path !== null && answers.get(path) || null, error: null, isLoading: path !== null });
+function useAsk(path, isKept = !1, body) {
+  let key = path === null ? "" : body === void 0 ? path : `${path} ${JSON.stringify(body)}`, [state, set] = d2({ key: null, data: answers.get(key) ?? null, error: null });
   return A2(() => {
     if (path === null) return;
-    let known = answers.get(path);
+    let known = answers.get(key);
     if (known !== void 0) {
-      set({ data: known, error: null, isLoading: !1 });
+      set({ key, data: known, error: null });
       return;
     }
     let control = new AbortController();
-    return set((before) => ({ ...before, isLoading: !0 })), ask(path, { signal: control.signal }).then((data) => {
-      isKept && answers.set(path, data), control.signal.aborted || set({ data, error: null, isLoading: !1 });
+    return ask(path, { signal: control.signal, ...body === void 0 ? {} : { method: "POST", body } }).then((data) => {
+      answers.size > 300 && answers.clear(), isKept && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
     }).catch((error) => {
-      control.signal.aborted || set((before) => ({ data: before.data, error, isLoading: !1 }));
+      control.signal.aborted || set((before) => ({ key, data: before.data, error }));
     }), () => control.abort();
-  }, [path, isKept]), state;
+  }, [key, isKept]), { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
 }
 function listen(path, handlers) {
   let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => Date.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
@@ -539,8 +539,10 @@ var en_default = {
   "nav.label": "Screens",
   "nav.home": "Home",
   "nav.more": "More",
+  "nav.play": "Play",
   "nav.games": "Games",
   "nav.solve": "Solve",
+  "nav.train": "Train",
   "nav.matrix": "Matrix",
   "nav.subgame": "Subgames",
   "nav.runs": "Runs",
@@ -746,8 +748,10 @@ var zh_default = {
   "nav.label": "页面",
   "nav.home": "首页",
   "nav.more": "更多",
+  "nav.play": "对弈",
   "nav.games": "博弈",
   "nav.solve": "求解",
+  "nav.train": "训练",
   "nav.matrix": "矩阵",
   "nav.subgame": "子博弈",
   "nav.runs": "运行",
@@ -959,6 +963,7 @@ var PATHS = {
   home: "M3 9.5 10 3.5l7 6M5 8.5V16h10V8.5M8.5 16v-4h3v4",
   games: "M3.5 5.5h13v9h-13zM7 8.5v3M5.5 10h3M13 9h.01M14.5 11h.01",
   solve: "M3.5 4c3 0 3.5 8 6.5 10s4.5 1.5 6.5 1.5M3.5 16.5h13",
+  train: "M6 3.500h8.500v11H6zM4 6v10.500h8M8.500 7h3.500M8.500 10h3.500",
   matrix: "M4 4v12M16 4v12M4 4h2M4 16h2M14 4h2M14 16h2M8 7.5h.01M12 7.5h.01M8 12.5h.01M12 12.5h.01",
   subgame: "M10 4 5 9M10 4l5 5M5 9l-2 6M5 9l2.5 6M15 9l-2.500 6M15 9l2 6M3 11.500h14",
   runs: "M4 5.5h12M4 10h12M4 14.5h8",
@@ -1140,6 +1145,7 @@ export {
   T2 as T,
   Store,
   useStore,
+  keep,
   theme,
   language,
   letterKeys,

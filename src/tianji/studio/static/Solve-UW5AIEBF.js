@@ -19,7 +19,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-LLU54EHN.js";
+} from "./chunk-NZDGWFAN.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {
@@ -46,12 +46,12 @@ function Solve({ spec, query }) {
     until: query.get("until") ?? (query.get("iterations") || query.get("seconds") ? "" : "1e-4"),
     iterations: query.get("iterations") ?? "",
     seconds: query.get("seconds") ?? "",
-    seed: query.get("seed") ?? "0",
+    seed: query.get("seed") ?? "",
     threads: query.get("threads") ?? ""
-  }), [isCode, setCode] = d(!1), [isBusy, setBusy] = d(!1), [refused, setRefused] = d(null), method = methods.data?.items.find(({ name }) => name === form.method), sent = { ...form, iterations: method && !method.takes_iterations ? "" : form.iterations }, late = useLater(sent, 250), [plan, setPlan] = d(null), [error, setError] = d(null), fault = faultOf(sent);
+  }), [isCode, setCode] = d(!1), [isBusy, setBusy] = d(!1), [refused, setRefused] = d(null), method = methods.data?.items.find(({ name }) => name === form.method), isIdle = { iterations: method !== void 0 && !method.takes_iterations, seed: method !== void 0 && !method.draws }, sent = { ...form, iterations: isIdle.iterations ? "" : form.iterations, seed: isIdle.seed ? "" : form.seed }, late = useLater(sent, 250), [plan, setPlan] = d(null), [error, setError] = d(null), fault = faultOf(sent);
   A(() => {
     let query2 = new URLSearchParams();
-    for (let key of ["method", "until", "iterations", "seconds", "seed", "threads"]) late[key].trim() && !(key === "seed" && late.seed === "0") && query2.set(key, late[key].trim());
+    for (let key of ["method", "until", "iterations", "seconds", "seed", "threads"]) late[key].trim() && query2.set(key, late[key].trim());
     if (late.game.trim() && go(`/solve/${encodeURIComponent(late.game.trim())}?${query2}`, "replace"), faultOf(late) || !late.game.trim()) return;
     let control = new AbortController();
     return ask("/plans", { method: "POST", body: bodyOf(late), signal: control.signal }).then((found) => (setPlan(found), setError(null))).catch((problem) => {
@@ -110,7 +110,7 @@ function Solve({ spec, query }) {
                 type: "text",
                 inputMode: "decimal",
                 value: form[key],
-                disabled: key === "iterations" && method !== void 0 && !method.takes_iterations,
+                disabled: key === "iterations" && isIdle.iterations,
                 "aria-invalid": fault === key,
                 onInput: set(key)
               }
@@ -121,7 +121,7 @@ function Solve({ spec, query }) {
             /* @__PURE__ */ a("summary", { children: say("solve.more") }),
             /* @__PURE__ */ a("div", { class: "form", children: ["seed", "threads"].map((key) => /* @__PURE__ */ a("label", { children: [
               /* @__PURE__ */ a("span", { children: say(`solve.${key}`) }),
-              /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: form[key], "aria-invalid": fault === key, onInput: set(key), placeholder: key === "threads" ? say("solve.threads.usual") : "" }),
+              /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: form[key], disabled: key === "seed" && isIdle.seed, "aria-invalid": fault === key, onInput: set(key), placeholder: key === "threads" ? say("solve.threads.usual") : "0" }),
               fault === key && /* @__PURE__ */ a("small", { class: "bad", children: say("solve.whole") })
             ] }, key)) })
           ] })

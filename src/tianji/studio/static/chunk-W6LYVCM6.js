@@ -8,7 +8,7 @@ import {
   power,
   small,
   useWords
-} from "./chunk-LLU54EHN.js";
+} from "./chunk-NZDGWFAN.js";
 
 // src/pure/scale.ts
 function logScale(values, from, to) {

@@ -1,0 +1,30 @@
+"""The trainer in a real Chromium, by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_a_deck_is_made_answered_and_reported_by_keyboard(page, studio, solved):
+    page.goto(studio.address + "/train")
+    page.get_by_role("button", name="New deck").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="leduc").first.press("Enter")
+    page.wait_for_url("**/train/*")
+    deck = page.url.rpartition("/")[2]
+    for k in range(3):
+        page.locator(".answer:enabled").first.wait_for()
+        shown = page.locator(".infoset").get_attribute("data-infoset")
+        page.keyboard.press("1")
+        page.locator("[data-fact=grade]").wait_for()
+        report = studio.ask(f"/decks/{deck}/stats")[1]
+        assert report["reviews"] == k + 1
+        page.locator(".told .button.main:focus").wait_for()
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "was => document.querySelector('.infoset')?.dataset.infoset !== was", arg=shown
+        )
+    page.get_by_role("button", name="Report").press("Enter")
+    mean = page.locator("[data-fact=mean]")
+    mean.wait_for()
+    assert float(mean.inner_text().removesuffix(" %")) == pytest.approx(100 * report["mean"], abs=0.005)
+    assert not page.said

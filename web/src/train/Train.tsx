@@ -1,0 +1,351 @@
+// The trainer: decks of decisions, one at a time, graded by what they cost; what is nearly forgotten comes back.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ask, useAsk, type Run } from "../api";
+import { Badge, Dialog, Empty, Fact, Trouble, useTitle } from "../parts/basic";
+import { Icon } from "../parts/icons";
+import { ago, count, fixed, percent, small } from "../pure/format";
+import { go } from "../router";
+import { language, useStore } from "../store";
+import { runs } from "../watch";
+import { useWords, type Key } from "./words";
+
+interface Deck {
+  id: string;
+  name: string;
+  run: string;
+  game: string;
+  created: string;
+  exploitability: number | null;
+  scale: number;
+  due: number;
+  new: number;
+  cards: number;
+  reviews: number;
+}
+interface Card {
+  key: string;
+  player: number;
+  infoset: string;
+  actions: string[];
+  reach: number;
+  why: "due" | "new" | "early";
+  due: number;
+  new: number;
+}
+type Grade = "sound" | "fine" | "inaccuracy" | "mistake" | "blunder";
+interface Feedback {
+  grade: Grade;
+  loss: number;
+  share: number;
+  error: number;
+  chosen: number;
+  shares: number[];
+  values: number[];
+  actions: string[];
+  back: string;
+}
+interface Report {
+  reviews: number;
+  mean: number | null;
+  half_width: number | null;
+  grades: Partial<Record<Grade, number>>;
+  leaks: { infoset: string; player: number; actions: string[]; asked: number; loss: number; shares: number[]; yours: number[] }[];
+}
+const GRADES: Grade[] = ["sound", "fine", "inaccuracy", "mistake", "blunder"];
+const SIGNS: Record<Grade, string> = { sound: "✓", fine: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+export function Train({ id }: { id: string }) {
+  return id ? <Drill key={id} id={id} /> : <List />;
+}
+
+function List() {
+  const say = useWords();
+  useTitle(say("train.title"));
+  const decks = useAsk<{ items: Deck[] }>("/decks");
+  const [deleted, setDeleted] = useState<string[]>([]);
+  const [isMaking, setMaking] = useState(false);
+  const [gone, setGone] = useState<Deck | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const found = (decks.data?.items ?? []).filter((deck) => !deleted.includes(deck.id));
+  return (
+    <div class="screen">
+      <div class="head">
+        <div>
+          <h1 tabIndex={-1}>{say("train.title")}</h1>
+          <p class="lead">{say("train.lead")}</p>
+        </div>
+        <button type="button" class="button main" onClick={() => setMaking(true)}>
+          <Icon name="arrow" />
+          {say("train.new")}
+        </button>
+      </div>
+      <Trouble error={decks.error ?? error} />
+      {decks.data && !found.length && (
+        <Empty title={say("train.none")}>
+          <span>{say("train.none.help")}</span>
+        </Empty>
+      )}
+      <ul class="cards">
+        {found.map((deck) => (
+          <li key={deck.id}>
+            <div class="card deck">
+              <a href={`/train/${deck.id}`}>
+                <strong>{deck.name}</strong>
+              </a>
+              <span class="about">{say("train.deck", { cards: count(deck.cards), reviews: count(deck.reviews) })}</span>
+              <span class="meta">
+                <span class={deck.due ? "tag due" : "tag"}>{say("train.due", { n: deck.due })}</span>
+                <span class="tag">{say("train.fresh", { n: deck.new })}</span>
+                <button type="button" class="plain" aria-label={say("train.delete", { name: deck.name })} onClick={() => setGone(deck)}>
+                  <Icon name="trash" />
+                </button>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {isMaking && <Make onClose={() => setMaking(false)} />}
+      {gone && (
+        <Dialog title={say("train.delete", { name: gone.name })} onClose={() => setGone(null)}>
+          <p>{say("train.delete.help")}</p>
+          <button
+            type="button"
+            class="button danger"
+            onClick={() => {
+              ask(`/decks/${gone.id}`, { method: "DELETE" })
+                .then(() => setDeleted([...deleted, gone.id]))
+                .catch(setError);
+              setGone(null);
+            }}
+          >
+            {say("train.delete.yes")}
+          </button>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Make({ onClose }: { onClose: () => void }) {
+  const say = useWords();
+  const all = useStore(runs) ?? [];
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const fit = all.filter((run: Run) => run.kind === "solve" && (run.state === "done" || run.state === "stopped") && run.result);
+  const make = (run: Run): void => {
+    setBusy(true);
+    ask<Deck>("/decks", { method: "POST", body: { run: run.id, name: run.name || run.body.game } })
+      .then((deck) => (onClose(), go(`/train/${deck.id}`)))
+      .catch((problem: Error) => (setError(problem), setBusy(false)));
+  };
+  return (
+    <Dialog title={say("train.new")} onClose={onClose}>
+      <p class="muted small">{say("train.new.help")}</p>
+      <Trouble error={error} />
+      {!fit.length && (
+        <p>
+          {say("train.no.runs")} <a href="/solve/leduc">{say("train.solve")}</a>
+        </p>
+      )}
+      <ul class="found">
+        {fit.slice(0, 30).map((run) => (
+          <li key={run.id}>
+            <button type="button" class="link" disabled={isBusy} onClick={() => make(run)}>
+              {run.name || run.body.game} · {run.body.method}
+            </button>
+            <span class="end">
+              <Badge state={run.state} />
+              <small>{small(run.result?.exploitability)}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function Drill({ id }: { id: string }) {
+  const say = useWords();
+  const spoken = useStore(language);
+  const deck = useAsk<Deck>(`/decks/${id}`);
+  useTitle(deck.data?.name ?? say("train.title"));
+  const [card, setCard] = useState<Card | null>(null);
+  const [told, setTold] = useState<Feedback | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [turn, setTurn] = useState(0);
+  const [isReport, setReport] = useState(false);
+  const next = useRef<HTMLButtonElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    ask<Card>(`/decks/${id}/next`, { method: "POST" })
+      .then((found) => (setCard(found), setTold(null)))
+      .catch(setError);
+  }, [turn]);
+  useEffect(() => {
+    if (told) next.current?.focus();
+    else if (card) first.current?.focus({ preventScroll: true });
+  }, [told, card]);
+  const choose = (action: number): void => {
+    if (!card || told) return;
+    ask<Feedback>(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } }).then(setTold).catch(setError);
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const number = Number(event.key);
+      if (!event.ctrlKey && !event.metaKey && !event.altKey && number >= 1 && number <= (card?.actions.length ?? 0) && !document.querySelector("dialog[open]")) choose(number - 1);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [card, told]);
+  return (
+    <div class="screen">
+      <div class="head">
+        <div>
+          <p class="crumb">
+            <a href="/train">{say("train.title")}</a>
+          </p>
+          <h1 tabIndex={-1}>{deck.data?.name ?? "…"}</h1>
+          {deck.data && (
+            <p class="lead">
+              {say("train.proof", { gap: small(deck.data.exploitability), game: deck.data.game })}
+            </p>
+          )}
+        </div>
+        <button type="button" class="button" onClick={() => setReport(true)}>
+          {say("train.report")}
+        </button>
+      </div>
+      <Trouble error={deck.error ?? error} />
+      {card && (
+        <section class="panel drill" aria-labelledby="question">
+          <div class="tools">
+            <h2 id="question">{say("train.question", { n: card.player })}</h2>
+            <span class="tag">{say(`train.why.${card.why}` as Key)}</span>
+            <span class="muted small">{say("train.left", { due: card.due, fresh: card.new })}</span>
+          </div>
+          <p class="infoset" data-infoset={card.infoset}>
+            {card.infoset || say("train.start")}
+          </p>
+          <p class="muted small">{say("train.reach", { share: percent(card.reach) })}</p>
+          <div class="answers">
+            {card.actions.map((name, k) => (
+              <button key={name} ref={k === 0 ? first : undefined} type="button" class={`button answer${told?.chosen === k ? " chosen" : ""}`} disabled={told !== null} onClick={() => choose(k)}>
+                <kbd aria-hidden="true">{k + 1}</kbd>
+                {name}
+              </button>
+            ))}
+          </div>
+          <div aria-live="polite">
+            {told && (
+              <div class={`told ${told.grade}`}>
+                <p class="grade">
+                  <b aria-hidden="true">{SIGNS[told.grade]}</b> <span data-fact="grade">{say(`grade.${told.grade}` as Key)}</span>
+                  <small>{told.loss > 0 ? say("train.loss", { loss: small(told.loss), share: percent(told.share) }) : say("train.best")}</small>
+                </p>
+                {told.grade === "sound" && told.loss > 0 && <p class="claim">{say("train.sound", { error: small(told.error) })}</p>}
+                <table class="data">
+                  <thead>
+                    <tr>
+                      <th>{say("train.action")}</th>
+                      <th class="number">{say("train.value")}</th>
+                      <th class="mix">{say("train.share")}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {told.actions.map((name, k) => (
+                      <tr key={name} aria-current={told.chosen === k ? "true" : undefined}>
+                        <td>{name}</td>
+                        <td class="number">{fixed(told.values[k], 4)}</td>
+                        <td class="mix">
+                          <span class="mixbar" aria-hidden="true">
+                            <span class={`a${k % 6}`} style={{ flexBasis: `${(told.shares[k] ?? 0) * 100}%` }} />
+                          </span>
+                          {percent(told.shares[k] ?? 0)}
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+                <div class="tools">
+                  <button ref={next} type="button" class="button main" onClick={() => setTurn(turn + 1)}>
+                    {say("train.next")}
+                  </button>
+                  <span class="muted small">{say("train.again", { when: ago(told.back, spoken) })}</span>
+                </div>
+              </div>
+            )}
+          </div>
+        </section>
+      )}
+      {isReport && <ReportSheet id={id} onClose={() => setReport(false)} />}
+    </div>
+  );
+}
+
+function ReportSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const say = useWords();
+  const [data, setData] = useState<Report | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    ask<Report>(`/decks/${id}/stats`).then(setData).catch(setError);
+  }, []);
+  return (
+    <Dialog title={say("train.report")} onClose={onClose} isWide>
+      <Trouble error={error} />
+      {data && (
+        <>
+          <dl class="facts">
+            <Fact label={say("report.answers")} isMain>
+              {count(data.reviews)}
+            </Fact>
+            <Fact label={say("report.mean")} isMain>
+              <span data-fact="mean">{data.mean === null ? "–" : `${fixed(data.mean * 100, 2)} %`}</span>
+              {data.half_width !== null && <small> ± {fixed(data.half_width * 100, 2)} %</small>}
+            </Fact>
+          </dl>
+          <ul class="legend">
+            {GRADES.map((name) => (
+              <li key={name}>
+                <b>{data.grades[name] ?? 0}</b> {say(`grade.${name}` as Key)}
+              </li>
+            ))}
+          </ul>
+          {data.leaks.length > 0 && (
+            <div class="scroll" tabIndex={0} role="group" aria-label={say("report.leaks")}>
+              <table class="data">
+                <thead>
+                  <tr>
+                    <th>{say("report.leaks")}</th>
+                    <th class="number">{say("report.asked")}</th>
+                    <th class="number">{say("report.loss")}</th>
+                    <th>{say("report.mix")}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.leaks.map((leak) => (
+                    <tr key={`${leak.player} ${leak.infoset}`}>
+                      <td>
+                        <code>{leak.infoset || say("train.start")}</code>
+                      </td>
+                      <td class="number">{leak.asked}</td>
+                      <td class="number">{percent(leak.loss)}</td>
+                      <td>
+                        <span class="mixtext">
+                          {leak.actions.map((name, k) => (
+                            <span key={name}>
+                              {name} {percent(leak.yours[k] ?? 0)} <small class="muted">({percent(leak.shares[k] ?? 0)})</small>
+                            </span>
+                          ))}
+                        </span>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
