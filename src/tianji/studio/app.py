@@ -23,6 +23,7 @@ from tianji.studio.pages import Pages
 from tianji.studio.play_routes import router as play_router
 from tianji.studio.problems import Problem
 from tianji.studio.routes import Rooms, router
+from tianji.studio.sight_routes import router as sight_router
 from tianji.studio.theory_routes import router as theory_router
 from tianji.studio.train_routes import router as train_router
 from tianji.studio.workspace import Keys, Workspace
@@ -55,6 +56,7 @@ def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -
     app.state.decks = Decks(workspace.folder / "decks", workspace.folder / "trash")
     app.include_router(theory_router)
     app.include_router(play_router)
+    app.include_router(sight_router)
     app.include_router(train_router)
     pages = Pages()
     app.add_exception_handler(Problem, _on_problem)
