@@ -17,10 +17,10 @@ from tianji.studio import runs
 from tianji.studio.desk import Desk
 from tianji.studio.events import WATCHERS, Hub
 from tianji.studio.keeper import Keeper
+from tianji.studio.play.kept import KeptTables
 from tianji.studio.problems import Problem
 from tianji.studio.runs import Run
 from tianji.studio.schemas import Code, Copy, NewRun, Nothing, RunChanges, SolveBody
-from tianji.studio.tables_kept import KeptTables
 from tianji.studio.workspace import COOKIE_S, Keys
 
 router = APIRouter(prefix="/api/v1")

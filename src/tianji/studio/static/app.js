@@ -1,11 +1,8 @@
 import {
   Curve,
   CurveTable
-} from "./chunk-W6LYVCM6.js";
-import {
-  runs,
-  watchRuns
-} from "./chunk-CZJBUVEZ.js";
+} from "./chunk-7M7NEAAP.js";
+import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
   asPython,
@@ -13,6 +10,10 @@ import {
   nameOf,
   written
 } from "./chunk-IBI42R42.js";
+import {
+  runs,
+  watchRuns
+} from "./chunk-HCZQSECZ.js";
 import {
   $,
   A,
@@ -56,7 +57,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-NZDGWFAN.js";
+} from "./chunk-7VSFR2HZ.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -334,6 +335,7 @@ function GameScreen({ spec }) {
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: name }),
         /* @__PURE__ */ a("p", { class: "lead", lang: "en", children: data?.summary ?? card?.summary })
       ] }),
+      /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(error ? spec : asked)}`, children: say2("games.tree") }),
       /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
         /* @__PURE__ */ a(Icon, { name: "play" }),
         say2("nav.play")
@@ -593,6 +595,10 @@ function RunScreen({ id, query }) {
           /* @__PURE__ */ a(Icon, { name: "play" }),
           say2("run.resume")
         ] }),
+        run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a("a", { class: "button", href: `/runs/${id}/time`, children: [
+          /* @__PURE__ */ a(Icon, { name: "solve" }),
+          say2("run.time.travel")
+        ] }),
         /* @__PURE__ */ a("a", { class: "button", href: `/solve/${encodeURIComponent(run.body.game)}?${again}`, children: [
           /* @__PURE__ */ a(Icon, { name: "again" }),
           say2("run.clone")
@@ -804,14 +810,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-N2MZTRZZ.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-N3DHDV5O.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-33TBOOQJ.js").then((module) => module.Subgames)), Play = lazy(() => import("./Play-72ZHCEA7.js").then((module) => module.Play)), Solve = lazy(() => import("./Solve-UW5AIEBF.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-WBFAPEVU.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-BP6SDKRR.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-UZN3VWC7.js").then((module) => module.Subgames)), Play = lazy(() => import("./Play-BM6IRJPM.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-T3ZDFSIU.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-2HKJZITW.js").then((module) => module.Time)), Solve = lazy(() => import("./Solve-UM4EETIX.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say2("nav.home") }) })
   ] });

@@ -1,10 +1,11 @@
 import {
   Curve
-} from "./chunk-W6LYVCM6.js";
+} from "./chunk-7M7NEAAP.js";
+import "./chunk-2UED4DVZ.js";
 import {
   usePosted,
   useWords
-} from "./chunk-LNHPRH3D.js";
+} from "./chunk-EWWOSRFX.js";
 import {
   $,
   A,
@@ -22,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-NZDGWFAN.js";
+} from "./chunk-7VSFR2HZ.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, TianjiError, quote
-from tianji.studio.decks import grade
+from tianji.studio.play.decks import grade
 
 ROUNDING = 1e-9  # a loss below this is none
 MOVES = 5000  # of a round
