@@ -110,7 +110,7 @@ class SubgameBody(Strict):
     blueprint: CoinBlueprint | SolvedBlueprint | None = None
 
 
-class Opponent(Strict):
+class TableOpponent(Strict):
     """Who sits on the other side: a run's strategy, an engine, one who plays evenly, one who solves first."""
 
     kind: Literal["run", "engine", "uniform", "solve"]
@@ -123,7 +123,7 @@ class NewTable(Strict):
     """A table to play at; seat: null to change seats every round."""
 
     game: Annotated[str, Field(min_length=1, max_length=400)]
-    opponent: Opponent
+    opponent: TableOpponent
     seat: Annotated[int, Field(ge=0, le=99)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**48)] | None = None
 

@@ -2,11 +2,12 @@ import {
   RunRow,
   gapOf,
   left
-} from "./chunk-K74C3NJH.js";
+} from "./chunk-6DAIQKR5.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-XKM3JMI5.js";
+} from "./chunk-KFJZ5JK7.js";
+import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
   asPython,
@@ -17,7 +18,7 @@ import {
 import {
   runs,
   watchRuns
-} from "./chunk-DY7KFNZJ.js";
+} from "./chunk-53IDEV7U.js";
 import {
   $,
   A,
@@ -60,7 +61,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-OXLR6EYM.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -339,6 +340,7 @@ function GameScreen({ spec }) {
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: name }),
         /* @__PURE__ */ a("p", { class: "lead", lang: "en", children: data?.summary ?? card?.summary })
       ] }),
+      /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(error ? spec : asked)}`, children: say2("games.tree") }),
       /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
         /* @__PURE__ */ a(Icon, { name: "play" }),
         say2("nav.play")
@@ -562,6 +564,10 @@ function RunScreen({ id, query }) {
           /* @__PURE__ */ a(Icon, { name: "play" }),
           say2("run.resume")
         ] }),
+        run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a("a", { class: "button", href: `/runs/${id}/time`, children: [
+          /* @__PURE__ */ a(Icon, { name: "solve" }),
+          say2("run.time.travel")
+        ] }),
         /* @__PURE__ */ a("a", { class: "button", href: `/solve/${encodeURIComponent(run.body.game)}?${again}`, children: [
           /* @__PURE__ */ a(Icon, { name: "again" }),
           say2("run.clone")
@@ -773,14 +779,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-X5WX4KXT.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-MZZCOND6.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-OP72FV3K.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-IWH7E4T7.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-RQHIVONJ.js").then((module) => module.Play)), Solve = lazy(() => import("./Solve-ZVCLT4KE.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-7KBGNGLO.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-VZS3WP6Q.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-QP2HRKK2.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-FHTJFAMV.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-YB6JULHW.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-AEN6LBY7.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-4S2RO2PA.js").then((module) => module.Time)), Solve = lazy(() => import("./Solve-IFEPHRRB.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "holdem" ? /* @__PURE__ */ a(Holdem, { part: second, query }) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "holdem" ? /* @__PURE__ */ a(Holdem, { part: second, query }) : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say2("nav.home") }) })
   ] });

@@ -9,7 +9,7 @@ import {
   small,
   useStore,
   useWords
-} from "./chunk-OXLR6EYM.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

@@ -1,12 +1,13 @@
 import {
   left
-} from "./chunk-K74C3NJH.js";
+} from "./chunk-6DAIQKR5.js";
 import {
   Curve
-} from "./chunk-XKM3JMI5.js";
+} from "./chunk-KFJZ5JK7.js";
+import "./chunk-2UED4DVZ.js";
 import {
   runs
-} from "./chunk-DY7KFNZJ.js";
+} from "./chunk-53IDEV7U.js";
 import {
   $,
   A,
@@ -35,7 +36,7 @@ import {
   useTitle,
   w,
   wordsOf
-} from "./chunk-OXLR6EYM.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };

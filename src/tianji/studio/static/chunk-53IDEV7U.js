@@ -1,7 +1,7 @@
 import {
   Store,
   listen
-} from "./chunk-OXLR6EYM.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/watch.ts
 var runs = new Store(null);
