@@ -9,7 +9,7 @@ from fastapi import APIRouter, Header, Query, Request
 
 from tianji.studio.holdem.schemas import HoldemBody, NewHoldem, NewReport, RangeBody, ReportBody
 from tianji.studio.problems import Problem
-from tianji.studio.routes import rooms
+from tianji.studio.routes.runs import rooms
 
 router = APIRouter(prefix="/api/v1")
 LineText = Annotated[str, Query(max_length=400)]
