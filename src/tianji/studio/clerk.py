@@ -89,10 +89,20 @@ def warm() -> Any:
     return True
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = {
-    **theory.QUESTIONS, **drills.QUESTIONS, **tables.QUESTIONS, **sight.QUESTIONS, **reader.QUESTIONS,
-    "games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm,
-}  # fmt: skip
+def _joined(*parts: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+    """All questions; no two parts may have one of the same name."""
+    found: dict[str, Callable[..., Any]] = {}
+    for part in parts:
+        if twice := set(found) & set(part):
+            raise ValueError(f"questions asked by two names: {sorted(twice)}")
+        found |= part
+    return found
+
+
+QUESTIONS = _joined(
+    theory.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, sight.QUESTIONS, reader.QUESTIONS,
+    {"games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm},
+)  # fmt: skip
 
 
 def answer(line: str) -> dict[str, Any]:

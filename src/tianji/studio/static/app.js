@@ -779,7 +779,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-7KBGNGLO.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-VZS3WP6Q.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-QP2HRKK2.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-FHTJFAMV.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-YB6JULHW.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-AEN6LBY7.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-4S2RO2PA.js").then((module) => module.Time)), Solve = lazy(() => import("./Solve-IFEPHRRB.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-NZ6T272W.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-VZS3WP6Q.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-QP2HRKK2.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-FHTJFAMV.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-YB6JULHW.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-AEN6LBY7.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-4S2RO2PA.js").then((module) => module.Time)), Solve = lazy(() => import("./Solve-IFEPHRRB.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
