@@ -199,6 +199,7 @@ GOOD = {
         "infoset": (2, ""),
     },
     "evaluate.appraise": lambda: {"game": kuhn(), "strategy": even()},
+    "evaluate.belief": lambda: {"game": kuhn(), "strategy": even(), "player": 0, "infoset": (1, "")},
     "evaluate.review": lambda: {"game": kuhn(), "strategy": even(), "decisions": [(1, (2, "b"), "p")]},
     "evaluate.expected_values": lambda: {
         "flat": tj.compile(kuhn()),

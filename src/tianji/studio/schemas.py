@@ -110,6 +110,31 @@ class SubgameBody(Strict):
     blueprint: CoinBlueprint | SolvedBlueprint | None = None
 
 
+class TableOpponent(Strict):
+    """Who sits on the other side: a run's strategy, an engine, one who plays evenly, one who solves first."""
+
+    kind: Literal["run", "engine", "uniform", "solve"]
+    run: Annotated[str, Field(max_length=20)] | None = None
+    method: Annotated[str, Field(max_length=40)] = "mtdf"
+    nodes: Annotated[int, Field(ge=1, le=200_000)] = 2000
+
+
+class NewTable(Strict):
+    """A table to play at; seat: null to change seats every round."""
+
+    game: Annotated[str, Field(min_length=1, max_length=400)]
+    opponent: TableOpponent
+    seat: Annotated[int, Field(ge=0, le=99)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**48)] | None = None
+
+
+class Act(Strict):
+    """An action by its name; at: the round and turn that the reader has seen, so that none is played twice."""
+
+    action: Annotated[str, Field(min_length=1, max_length=400)]
+    at: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
+
+
 class RunChanges(Strict):
     """What may be changed about a run: nothing that its answer depends on."""
 

@@ -13,6 +13,7 @@ import { savePage } from "./save";
 // isMore: behind "more" where the rail is a bar at the bottom, which has room for five
 const RAIL: { path: string; key: Key; icon: string; letter: string; isMore?: boolean }[] = [
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
+  { path: "/play", key: "nav.play", icon: "play", letter: "p" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: true },
   { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: true },

@@ -133,6 +133,12 @@ export function RunScreen({ id, query }: { id: string; query: URLSearchParams })
               {say("run.resume")}
             </button>
           )}
+          {run.result !== null && run.result.iterations > 0 && (
+            <a class="button" href={`/runs/${id}/time`}>
+              <Icon name="solve" />
+              {say("run.time.travel")}
+            </a>
+          )}
           <a class="button" href={`/solve/${encodeURIComponent(run.body.game)}?${again}`}>
             <Icon name="again" />
             {say("run.clone")}

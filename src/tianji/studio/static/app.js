@@ -1,11 +1,8 @@
 import {
-  runs,
-  watchRuns
-} from "./chunk-C2QQPWHK.js";
-import {
   Curve,
   CurveTable
-} from "./chunk-UQH6PMQ5.js";
+} from "./chunk-7M7NEAAP.js";
+import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
   asPython,
@@ -13,6 +10,10 @@ import {
   nameOf,
   written
 } from "./chunk-IBI42R42.js";
+import {
+  runs,
+  watchRuns
+} from "./chunk-HCZQSECZ.js";
 import {
   $,
   A,
@@ -56,7 +57,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-7VSFR2HZ.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -93,6 +94,7 @@ ${page.documentElement.outerHTML}
 // src/parts/Frame.tsx
 var RAIL = [
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
+  { path: "/play", key: "nav.play", icon: "play", letter: "p" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: !0 },
   { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: !0 },
@@ -332,6 +334,11 @@ function GameScreen({ spec }) {
         /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/games", children: say2("nav.games") }) }),
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: name }),
         /* @__PURE__ */ a("p", { class: "lead", lang: "en", children: data?.summary ?? card?.summary })
+      ] }),
+      /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(error ? spec : asked)}`, children: say2("games.tree") }),
+      /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
+        /* @__PURE__ */ a(Icon, { name: "play" }),
+        say2("nav.play")
       ] }),
       /* @__PURE__ */ a("a", { class: "button main", href: `/solve/${encodeURIComponent(error ? spec : asked)}`, children: [
         /* @__PURE__ */ a(Icon, { name: "solve" }),
@@ -588,6 +595,10 @@ function RunScreen({ id, query }) {
           /* @__PURE__ */ a(Icon, { name: "play" }),
           say2("run.resume")
         ] }),
+        run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a("a", { class: "button", href: `/runs/${id}/time`, children: [
+          /* @__PURE__ */ a(Icon, { name: "solve" }),
+          say2("run.time.travel")
+        ] }),
         /* @__PURE__ */ a("a", { class: "button", href: `/solve/${encodeURIComponent(run.body.game)}?${again}`, children: [
           /* @__PURE__ */ a(Icon, { name: "again" }),
           say2("run.clone")
@@ -799,14 +810,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-CCY4WYEI.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-PXXYST5I.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-L74OZ3CU.js").then((module) => module.Subgames)), Solve = lazy(() => import("./Solve-HYLP4EPO.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-WBFAPEVU.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-BP6SDKRR.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-UZN3VWC7.js").then((module) => module.Subgames)), Play = lazy(() => import("./Play-BM6IRJPM.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-T3ZDFSIU.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-2HKJZITW.js").then((module) => module.Time)), Solve = lazy(() => import("./Solve-UM4EETIX.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say2("nav.home") }) })
   ] });

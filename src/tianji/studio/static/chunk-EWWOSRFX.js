@@ -1,9 +1,7 @@
 import {
-  A,
-  ask,
-  d,
+  useAsk,
   wordsOf
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-7VSFR2HZ.js";
 
 // src/theory/text/en.json
 var en_default = {
@@ -211,23 +209,8 @@ var zh_default = {
 var { say, useWords } = wordsOf(en_default, zh_default);
 
 // src/theory/ask.ts
-var answers = /* @__PURE__ */ new Map();
 function usePosted(path, body) {
-  let key = body === null ? "" : path + JSON.stringify(body), [state, set] = d({ data: answers.get(key) ?? null, error: null, isLoading: key !== "" });
-  return A(() => {
-    if (!key) return;
-    let known = answers.get(key);
-    if (known !== void 0) {
-      set({ data: known, error: null, isLoading: !1 });
-      return;
-    }
-    let control = new AbortController();
-    return set((before) => ({ ...before, isLoading: !0 })), ask(path, { method: "POST", body, signal: control.signal }).then((data) => {
-      answers.size > 300 && answers.clear(), answers.set(key, data), control.signal.aborted || set({ data, error: null, isLoading: !1 });
-    }).catch((error) => {
-      control.signal.aborted || set((before) => ({ data: before.data, error, isLoading: !1 }));
-    }), () => control.abort();
-  }, [key]), state;
+  return useAsk(body === null ? null : path, !0, body);
 }
 
 export {

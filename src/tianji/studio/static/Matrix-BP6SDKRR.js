@@ -1,10 +1,11 @@
 import {
   Curve
-} from "./chunk-UQH6PMQ5.js";
+} from "./chunk-7M7NEAAP.js";
+import "./chunk-2UED4DVZ.js";
 import {
   usePosted,
   useWords
-} from "./chunk-37TIMBGR.js";
+} from "./chunk-EWWOSRFX.js";
 import {
   $,
   A,
@@ -22,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-7VSFR2HZ.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;
@@ -150,7 +151,7 @@ function Matrix({ query }) {
   useTitle(say("matrix.title"));
   let [table, setTable] = d(() => read(query) ?? FIRST), [isZeroSum, setZeroSum] = d(!1), [isPasting, setPasting] = d(!1), [isCode, setCode] = d(!1), late = useLater(table, 250);
   A(() => go(addressOf(late), "replace"), [textOf(late), JSON.stringify(late.actions)]);
-  let { data, error, isLoading } = usePosted("/matrix/solve", { payoffs: textOf(late), actions: namesOf(late) }), fits = data && data.payoffs.length === late.payoffs.length && data.payoffs[0]?.length === late.payoffs[0]?.length && !error ? data : null, put = (i, j, p, text) => {
+  let { data, error, isLoading } = usePosted("/matrix/solve", { payoffs: textOf(late), actions: namesOf(late) }), fits = data && data.payoffs.length === late.payoffs.length && data.payoffs[0]?.length === late.payoffs[0]?.length && !error ? data : null, isStale = isLoading || textOf(table) !== textOf(late), put = (i, j, p, text) => {
     let payoffs = table.payoffs.map((row) => row.map((cell2) => [...cell2])), cell = payoffs[i]?.[j];
     cell && (cell[p] = text, isZeroSum && (cell[1 - p] = negative(text)), setTable({ ...table, payoffs }));
   };
@@ -184,15 +185,15 @@ function Matrix({ query }) {
         ] }),
         /* @__PURE__ */ a(Sizes, { table, setTable })
       ] }),
-      /* @__PURE__ */ a(Payoffs, { table, setTable, put, isZeroSum, answer: fits }),
+      /* @__PURE__ */ a(Payoffs, { table, setTable, put, isZeroSum, answer: isStale ? null : fits }),
       /* @__PURE__ */ a("p", { class: "muted small", children: say("matrix.help") }),
       /* @__PURE__ */ a(Trouble, { error }),
-      fits && fits.removed.length > 0 && /* @__PURE__ */ a("div", { children: [
+      fits && !isStale && fits.removed.length > 0 && /* @__PURE__ */ a("div", { children: [
         /* @__PURE__ */ a("h3", { class: "small", children: say("matrix.dominated") }),
         /* @__PURE__ */ a("ol", { class: "steps", lang: "en", children: fits.removed.map((step) => /* @__PURE__ */ a("li", { children: step.why }, `${step.player} ${step.action}`)) })
       ] })
     ] }),
-    /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "equilibria", "aria-busy": isLoading, children: [
+    /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "equilibria", "aria-busy": isStale, children: [
       /* @__PURE__ */ a("h2", { id: "equilibria", children: say("matrix.equilibria") }),
       fits ? /* @__PURE__ */ a(Found, { answer: fits }) : /* @__PURE__ */ a("p", { class: "muted", children: error ? "–" : say("working") })
     ] }),

@@ -1,7 +1,7 @@
 import {
   Store,
   listen
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-7VSFR2HZ.js";
 
 // src/watch.ts
 var runs = new Store(null);

@@ -1,7 +1,7 @@
 import {
   usePosted,
   useWords
-} from "./chunk-37TIMBGR.js";
+} from "./chunk-EWWOSRFX.js";
 import {
   $,
   A,
@@ -18,7 +18,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-7VSFR2HZ.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [
@@ -64,7 +64,7 @@ function CoinToss({ query }) {
       Number.isFinite(value) && (kept[key] = Math.min(high, Math.max(low, value)));
     }
     return kept.guess_heads + kept.guess_tails > 1 && (kept.guess_tails = round(1 - kept.guess_heads)), kept;
-  }), [technique, setTechnique] = d(query.get("technique") ?? "maxmargin"), [isCode, setCode] = d(!1), live = useLater(coinQuestion(coin), 40), calm = useLater(coinQuestion(coin), 400), { data, error } = usePosted("/subgame/solve", { ...live, technique }), late = useLater({ coin, technique }, 300);
+  }), [technique, setTechnique] = d(query.get("technique") ?? "maxmargin"), [isCode, setCode] = d(!1), live = useLater(coinQuestion(coin), 40), calm = useLater(coinQuestion(coin), 400), { data, error, isLoading } = usePosted("/subgame/solve", { ...live, technique }), late = useLater({ coin, technique }, 300);
   A(() => {
     let changed = SLIDERS.filter(({ key }) => late.coin[key] !== PAPER[key]).map(({ key }) => [key, String(late.coin[key])]);
     go(`/subgame/coin_toss?${new URLSearchParams([...changed, ["technique", late.technique]])}`, "replace");
@@ -89,7 +89,7 @@ function CoinToss({ query }) {
         ] }, key)) }),
         /* @__PURE__ */ a("p", { class: "muted small", children: say("sub.forfeit", { share: fixed(1 - coin.guess_heads - coin.guess_tails, 2) }) })
       ] }),
-      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "again", children: [
+      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "again", "aria-busy": isLoading || JSON.stringify(live) !== JSON.stringify(coinQuestion(coin)), children: [
         /* @__PURE__ */ a("h2", { id: "again", children: say("sub.again") }),
         /* @__PURE__ */ a(Choice, { technique, onChoose: setTechnique }),
         /* @__PURE__ */ a(Trouble, { error }),
@@ -213,7 +213,7 @@ function All({ question, before, technique, onChoose }) {
   ] });
 }
 function TechniqueRow({ question, title, isSafe, isHere, onChoose }) {
-  let say = useWords(), { data, error } = usePosted("/subgame/solve", { ...question, technique: title }), isWorse = (data?.loss_after ?? 0) > (data?.loss_before ?? 0) + 1e-9;
+  let say = useWords(), { data: last, error, isLoading } = usePosted("/subgame/solve", { ...question, technique: title }), data = isLoading ? null : last, isWorse = (data?.loss_after ?? 0) > (data?.loss_before ?? 0) + 1e-9;
   return /* @__PURE__ */ a("tr", { "data-technique": title, "aria-current": isHere ? "true" : void 0, children: [
     /* @__PURE__ */ a("td", { children: [
       /* @__PURE__ */ a("button", { type: "button", class: "link", lang: "en", onClick: () => onChoose(title), children: title }),

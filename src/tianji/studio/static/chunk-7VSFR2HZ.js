@@ -464,22 +464,22 @@ async function ask(path, how = {}) {
   throw new Refusal(answer.status, problem.code ?? "Refused", problem.title ?? String(answer.status), problem.detail ?? answer.statusText);
 }
 var answers = /* @__PURE__ */ new Map();
-function useAsk(path, isKept = !1) {
-  let [state, set] = d2({ data: path !== null && answers.get(path) || null, error: null, isLoading: path !== null });
+function useAsk(path, isKept = !1, body) {
+  let key = path === null ? "" : body === void 0 ? path : `${path} ${JSON.stringify(body)}`, [state, set] = d2({ key: null, data: answers.get(key) ?? null, error: null });
   return A2(() => {
     if (path === null) return;
-    let known = answers.get(path);
+    let known = answers.get(key);
     if (known !== void 0) {
-      set({ data: known, error: null, isLoading: !1 });
+      set({ key, data: known, error: null });
       return;
     }
     let control = new AbortController();
-    return set((before) => ({ ...before, isLoading: !0 })), ask(path, { signal: control.signal }).then((data) => {
-      isKept && answers.set(path, data), control.signal.aborted || set({ data, error: null, isLoading: !1 });
+    return ask(path, { signal: control.signal, ...body === void 0 ? {} : { method: "POST", body } }).then((data) => {
+      answers.size > 300 && answers.clear(), isKept && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
     }).catch((error) => {
-      control.signal.aborted || set((before) => ({ data: before.data, error, isLoading: !1 }));
+      control.signal.aborted || set((before) => ({ key, data: before.data, error }));
     }), () => control.abort();
-  }, [path, isKept]), state;
+  }, [key, isKept]), { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
 }
 function listen(path, handlers) {
   let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => Date.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
@@ -539,6 +539,7 @@ var en_default = {
   "nav.label": "Screens",
   "nav.home": "Home",
   "nav.more": "More",
+  "nav.play": "Play",
   "nav.games": "Games",
   "nav.solve": "Solve",
   "nav.train": "Train",
@@ -647,6 +648,7 @@ var en_default = {
   "run.missing": "There is no such run",
   "run.stop": "Stop",
   "run.pause": "Pause",
+  "run.time.travel": "Time travel",
   "run.resume": "Continue",
   "run.clone": "Again, changed",
   "run.delete": "Delete",
@@ -747,6 +749,7 @@ var zh_default = {
   "nav.label": "页面",
   "nav.home": "首页",
   "nav.more": "更多",
+  "nav.play": "对弈",
   "nav.games": "博弈",
   "nav.solve": "求解",
   "nav.train": "训练",
@@ -855,6 +858,7 @@ var zh_default = {
   "run.missing": "没有这个运行",
   "run.stop": "停止",
   "run.pause": "暂停",
+  "run.time.travel": "时间旅行",
   "run.resume": "继续",
   "run.clone": "修改后重来",
   "run.delete": "删除",
@@ -1143,6 +1147,7 @@ export {
   T2 as T,
   Store,
   useStore,
+  keep,
   theme,
   language,
   letterKeys,

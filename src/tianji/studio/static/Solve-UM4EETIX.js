@@ -19,7 +19,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-7VSFR2HZ.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {

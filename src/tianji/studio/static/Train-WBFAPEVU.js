@@ -1,6 +1,6 @@
 import {
   runs
-} from "./chunk-C2QQPWHK.js";
+} from "./chunk-HCZQSECZ.js";
 import {
   $,
   A,
@@ -25,7 +25,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-7VSFR2HZ.js";
 
 // src/train/text/en.json
 var en_default = {
