@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from tianji.errors import TianjiError, UnknownNameError, quote
-from tianji.studio import drills, sight, tables, theory
+from tianji.studio import drills, looking, sight, tables, theory
 
 MEMORY = 3 * 2**30  # bytes that a question may take
 
@@ -87,8 +87,9 @@ def warm() -> Any:
     return True
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = theory.QUESTIONS | drills.QUESTIONS | tables.QUESTIONS | sight.QUESTIONS | {
+QUESTIONS: dict[str, Callable[..., Any]] = {
     "games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm,
+    **theory.QUESTIONS, **drills.QUESTIONS, **tables.QUESTIONS, **sight.QUESTIONS, **looking.QUESTIONS,
 }  # fmt: skip
 
 

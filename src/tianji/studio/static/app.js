@@ -1,7 +1,7 @@
 import {
   Curve,
   CurveTable
-} from "./chunk-7M7NEAAP.js";
+} from "./chunk-NM3ZRIGE.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -13,7 +13,7 @@ import {
 import {
   runs,
   watchRuns
-} from "./chunk-HCZQSECZ.js";
+} from "./chunk-I74WEXPM.js";
 import {
   $,
   A,
@@ -57,7 +57,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-7VSFR2HZ.js";
+} from "./chunk-NZTXRUCM.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -100,6 +100,7 @@ var RAIL = [
   { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: !0 },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: !0 },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: !0 },
+  { path: "/search", key: "nav.search", icon: "search", letter: "e", isMore: !0 },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" }
 ];
 function isTyping(event) {
@@ -810,14 +811,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-WBFAPEVU.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-BP6SDKRR.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-UZN3VWC7.js").then((module) => module.Subgames)), Play = lazy(() => import("./Play-BM6IRJPM.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-T3ZDFSIU.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-2HKJZITW.js").then((module) => module.Time)), Solve = lazy(() => import("./Solve-UM4EETIX.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-FBNSDEDW.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-7PQ2TS3Z.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-VOJ3LWXI.js").then((module) => module.Subgames)), Play = lazy(() => import("./Play-R3D3CEQL.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-3IMYW4VR.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-7KAEYVPO.js").then((module) => module.Time)), Search = lazy(() => import("./Search-DQWUUN6G.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-72LLYDWG.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "search" ? /* @__PURE__ */ a(Search, { spec: second, query }) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say2("nav.home") }) })
   ] });

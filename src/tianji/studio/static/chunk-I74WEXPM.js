@@ -1,7 +1,7 @@
 import {
   Store,
   listen
-} from "./chunk-7VSFR2HZ.js";
+} from "./chunk-NZTXRUCM.js";
 
 // src/watch.ts
 var runs = new Store(null);

@@ -1,11 +1,11 @@
 import {
   Curve
-} from "./chunk-7M7NEAAP.js";
+} from "./chunk-NM3ZRIGE.js";
 import "./chunk-2UED4DVZ.js";
 import {
   usePosted,
   useWords
-} from "./chunk-EWWOSRFX.js";
+} from "./chunk-RCIREHQR.js";
 import {
   $,
   A,
@@ -23,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-7VSFR2HZ.js";
+} from "./chunk-NZTXRUCM.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

@@ -3,10 +3,10 @@ import {
 } from "./chunk-IBI42R42.js";
 import {
   useWords
-} from "./chunk-2LR2LWNG.js";
+} from "./chunk-EBUQEH6U.js";
 import {
   runs
-} from "./chunk-HCZQSECZ.js";
+} from "./chunk-I74WEXPM.js";
 import {
   $,
   A,
@@ -27,7 +27,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-7VSFR2HZ.js";
+} from "./chunk-NZTXRUCM.js";
 
 // src/play/Table.tsx
 var MODES = ["off", "after", "always"];
