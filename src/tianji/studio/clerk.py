@@ -16,7 +16,9 @@ from math import isfinite
 from typing import Any
 
 from tianji.errors import TianjiError, UnknownNameError, quote
-from tianji.studio import drills, looking, sight, tables, theory
+from tianji.studio import looking, sight, theory
+from tianji.studio.holdem import reader
+from tianji.studio.play import drills, tables
 
 MEMORY = 3 * 2**30  # bytes that a question may take
 
@@ -90,6 +92,7 @@ def warm() -> Any:
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm,
     **theory.QUESTIONS, **drills.QUESTIONS, **tables.QUESTIONS, **sight.QUESTIONS, **looking.QUESTIONS,
+    **reader.QUESTIONS,
 }  # fmt: skip
 
 
