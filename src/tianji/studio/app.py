@@ -17,6 +17,7 @@ from tianji._version import __version__
 from tianji.studio.desk import Desk
 from tianji.studio.events import Hub
 from tianji.studio.guard import Guard
+from tianji.studio.holdem.routes import router as holdem_router
 from tianji.studio.keeper import Keeper
 from tianji.studio.pages import Pages
 from tianji.studio.play.decks import Decks
@@ -55,6 +56,7 @@ def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -
     app.include_router(router)
     app.state.decks = Decks(workspace.folder / "decks", workspace.folder / "trash")
     app.include_router(theory_router)
+    app.include_router(holdem_router)
     app.include_router(play_router)
     app.include_router(sight_router)
     app.include_router(train_router)

@@ -22,17 +22,22 @@ class Code(Strict):
     code: Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class SolveBody(Strict):
-    """The arguments of `tianji.solve`; the library says what each may be."""
+class SolveLimits(Strict):
+    """The arguments of `tianji.solve` that have a default."""
 
-    game: Annotated[str, Field(min_length=1, max_length=400)]
-    method: Annotated[str, Field(min_length=1, max_length=60)] = "dcfr"
     iterations: int | None = None
     until: float | None = None
     seconds: float | None = None
     seed: int | None = None
     threads: int | None = None
     merge: bool | None = None
+
+
+class SolveBody(SolveLimits):
+    """The arguments of `tianji.solve`; the library says what each may be."""
+
+    game: Annotated[str, Field(min_length=1, max_length=400)]
+    method: Annotated[str, Field(min_length=1, max_length=60)] = "dcfr"
 
 
 class NewRun(Strict):
@@ -45,16 +50,10 @@ class NewRun(Strict):
     note: Annotated[str, Field(max_length=4000)] = ""
 
 
-class SolveChanges(Strict):
+class SolveChanges(SolveLimits):
     """What a copy of a run asks differently; all else stays as it was."""
 
     method: Annotated[str, Field(min_length=1, max_length=60)] | None = None
-    iterations: int | None = None
-    until: float | None = None
-    seconds: float | None = None
-    seed: int | None = None
-    threads: int | None = None
-    merge: bool | None = None
 
 
 class Copy(Strict):

@@ -1,9 +1,9 @@
 import {
   useWords
-} from "./chunk-2LR2LWNG.js";
+} from "./chunk-2GZMP27M.js";
 import {
   runs
-} from "./chunk-HCZQSECZ.js";
+} from "./chunk-53IDEV7U.js";
 import {
   A,
   Trouble,
@@ -16,7 +16,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-7VSFR2HZ.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/play/Tree.tsx
 var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");

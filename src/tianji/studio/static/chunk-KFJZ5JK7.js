@@ -11,7 +11,7 @@ import {
   power,
   small,
   useWords
-} from "./chunk-7VSFR2HZ.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/parts/Curve.tsx
 function label(value) {

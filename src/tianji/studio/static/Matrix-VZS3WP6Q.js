@@ -1,11 +1,11 @@
 import {
-  Curve
-} from "./chunk-7M7NEAAP.js";
-import "./chunk-2UED4DVZ.js";
-import {
   usePosted,
   useWords
-} from "./chunk-EWWOSRFX.js";
+} from "./chunk-P6U52OVC.js";
+import {
+  Curve
+} from "./chunk-KFJZ5JK7.js";
+import "./chunk-2UED4DVZ.js";
 import {
   $,
   A,
@@ -23,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-7VSFR2HZ.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-7VSFR2HZ.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/play/text/en.json
 var en_default = {

@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-2LR2LWNG.js";
+} from "./chunk-2GZMP27M.js";
 import {
   $,
   A,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-7VSFR2HZ.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

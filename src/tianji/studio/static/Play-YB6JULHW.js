@@ -1,12 +1,12 @@
 import {
+  useWords
+} from "./chunk-2GZMP27M.js";
+import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
-  useWords
-} from "./chunk-2LR2LWNG.js";
-import {
   runs
-} from "./chunk-HCZQSECZ.js";
+} from "./chunk-53IDEV7U.js";
 import {
   $,
   A,
@@ -27,7 +27,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-7VSFR2HZ.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/play/Table.tsx
 var MODES = ["off", "after", "always"];
