@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from tianji.errors import TianjiError, UnknownNameError, quote
-from tianji.studio import sight, theory
+from tianji.studio import looking, sight, theory
 from tianji.studio.holdem import reader
 from tianji.studio.play import drills, tables
 
@@ -94,13 +94,14 @@ def _joined(*parts: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., An
     found: dict[str, Callable[..., Any]] = {}
     for part in parts:
         if twice := set(found) & set(part):
-            raise ValueError(f"questions asked by two names: {sorted(twice)}")
+            raise ValueError(f"two questions of one name: {sorted(twice)}")
         found |= part
     return found
 
 
 QUESTIONS = _joined(
-    theory.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, sight.QUESTIONS, reader.QUESTIONS,
+    theory.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, sight.QUESTIONS, looking.QUESTIONS,
+    reader.QUESTIONS,
     {"games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm},
 )  # fmt: skip
 
