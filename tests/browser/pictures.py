@@ -44,6 +44,8 @@ def screens(studio: Studio) -> dict[str, str]:
         "solve": "/solve/leduc",
         "solve-refused": "/solve/tic_tac_toe",
         "run": f"/runs/{leduc}",
+        "time": f"/runs/{leduc}/time",
+        "tree-solved": f"/tree/kuhn?run={exact}",
         "run-strategy": f"/runs/{leduc}?tab=strategy",
         "run-files": f"/runs/{leduc}?tab=files",
         "run-log": f"/runs/{leduc}?tab=log",
@@ -75,6 +77,7 @@ def play(studio: Studio) -> dict[str, str]:
     board = studio.ask(f"/tables/{board['id']}/acts", "POST", {"action": board["actions"][-1]["name"]})[1]
     return {
         "play": "/play",
+        "tree": "/tree/kuhn",
         "play-cards": f"/play/{cards['id']}?odds=always",
         "play-ended": f"/play/{ended['id']}?review=1",
         "play-board": f"/play/{board['id']}?odds=always",

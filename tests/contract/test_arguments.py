@@ -234,6 +234,7 @@ GOOD = {
         "bets": "100%",
         "raises": "",
     },
+    "holdem.categories": lambda: {"board": "Ks7h2h"},
     "holdem.compare": lambda: {"a": river()[1], "b": river()[1]},
     "holdem.equity": lambda: {"first": "AcAh", "second": "KhKc", "board": "AsKd8h5c2s"},
     "holdem.flops": dict,

@@ -22,7 +22,7 @@ from tianji.holdem.blueprint.extend import branch_tree, extended, line_to, menu_
 from tianji.holdem.blueprint.mirror import Mirror
 from tianji.holdem.blueprint.store import Blueprint, blueprint_of, shipped, shipped_buckets
 from tianji.holdem.blueprint.tree import flatten
-from tianji.holdem.player.belief import Belief
+from tianji.holdem.player.belief import HandBelief
 from tianji.poker.cards import parse_hand
 from tianji.poker.hand import HandState
 
@@ -68,7 +68,7 @@ def test_a_branch_is_played_exactly_and_nothing_else_changes():
 def test_what_he_may_hold_stays_what_it_was_after_a_bet_that_only_he_makes():
     new = with_bet(shipped(), flop_node(shipped())[0], 522)
     state = flop_node(new)[1]
-    before = Belief().times(0, np.linspace(0, 1, 1326))
+    before = HandBelief().times(0, np.linspace(0, 1, 1326))
     after = before.after(0, new.rows(state), "r522")
     assert np.array_equal(after.reach[0], before.reach[0]) and not after.notes
 

@@ -12,7 +12,7 @@ pytest.importorskip("fsrs", reason="the trainer is an extra: pip install 'tianji
 import tianji as tj
 from tianji.evaluate.infosets import infoset_values
 from tianji.studio.clerk import answer
-from tianji.studio.decks import Deck, Decks
+from tianji.studio.play.decks import Deck, Decks
 from tianji.studio.problems import Problem
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

@@ -13,7 +13,7 @@ from tianji.core.strategy import label
 from tianji.errors import ParameterError
 from tianji.evaluate import belief, infoset_values
 from tianji.studio.clerk import finite
-from tianji.studio.tables import Seat, change_table, new_table, see_table
+from tianji.studio.play.tables import TableSeat, change_table, new_table, see_table
 
 
 def table(game, seat=0, opponent=None, seed=1):
@@ -54,7 +54,7 @@ def test_positions_that_look_alike_to_the_seat_give_the_same_bytes(spec):
         for moves, state, who in histories(rules):
             if who != seat:
                 continue
-            here = Seat({**about, "rounds": [{"seat": seat, "moves": list(moves)}]}, None)
+            here = TableSeat({**about, "rounds": [{"seat": seat, "moves": list(moves)}]}, None)
             sent = json.dumps(finite([here.view(), here.odds()])).encode()
             key = rules.information(state, seat)
             compared += key in seen

@@ -16,7 +16,9 @@ from math import isfinite
 from typing import Any
 
 from tianji.errors import TianjiError, UnknownNameError, quote
-from tianji.studio import drills, tables, theory
+from tianji.studio import sight, theory
+from tianji.studio.holdem import reader
+from tianji.studio.play import drills, tables
 
 MEMORY = 3 * 2**30  # bytes that a question may take
 
@@ -87,7 +89,8 @@ def warm() -> Any:
     return True
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = theory.QUESTIONS | drills.QUESTIONS | tables.QUESTIONS | {
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    **theory.QUESTIONS, **drills.QUESTIONS, **tables.QUESTIONS, **sight.QUESTIONS, **reader.QUESTIONS,
     "games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm,
 }  # fmt: skip
 

@@ -22,17 +22,22 @@ class Code(Strict):
     code: Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class SolveBody(Strict):
-    """The arguments of `tianji.solve`; the library says what each may be."""
+class SolveLimits(Strict):
+    """The arguments of `tianji.solve` that have a default."""
 
-    game: Annotated[str, Field(min_length=1, max_length=400)]
-    method: Annotated[str, Field(min_length=1, max_length=60)] = "dcfr"
     iterations: int | None = None
     until: float | None = None
     seconds: float | None = None
     seed: int | None = None
     threads: int | None = None
     merge: bool | None = None
+
+
+class SolveBody(SolveLimits):
+    """The arguments of `tianji.solve`; the library says what each may be."""
+
+    game: Annotated[str, Field(min_length=1, max_length=400)]
+    method: Annotated[str, Field(min_length=1, max_length=60)] = "dcfr"
 
 
 class NewRun(Strict):
@@ -45,16 +50,10 @@ class NewRun(Strict):
     note: Annotated[str, Field(max_length=4000)] = ""
 
 
-class SolveChanges(Strict):
+class SolveChanges(SolveLimits):
     """What a copy of a run asks differently; all else stays as it was."""
 
     method: Annotated[str, Field(min_length=1, max_length=60)] | None = None
-    iterations: int | None = None
-    until: float | None = None
-    seconds: float | None = None
-    seed: int | None = None
-    threads: int | None = None
-    merge: bool | None = None
 
 
 class Copy(Strict):
@@ -110,7 +109,7 @@ class SubgameBody(Strict):
     blueprint: CoinBlueprint | SolvedBlueprint | None = None
 
 
-class Opponent(Strict):
+class TableOpponent(Strict):
     """Who sits on the other side: a run's strategy, an engine, one who plays evenly, one who solves first."""
 
     kind: Literal["run", "engine", "uniform", "solve"]
@@ -123,7 +122,7 @@ class NewTable(Strict):
     """A table to play at; seat: null to change seats every round."""
 
     game: Annotated[str, Field(min_length=1, max_length=400)]
-    opponent: Opponent
+    opponent: TableOpponent
     seat: Annotated[int, Field(ge=0, le=99)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**48)] | None = None
 

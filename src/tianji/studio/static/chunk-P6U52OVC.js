@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-NZDGWFAN.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/theory/text/en.json
 var en_default = {

@@ -1,7 +1,7 @@
 import {
   usePosted,
   useWords
-} from "./chunk-LNHPRH3D.js";
+} from "./chunk-P6U52OVC.js";
 import {
   $,
   A,
@@ -18,7 +18,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-NZDGWFAN.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

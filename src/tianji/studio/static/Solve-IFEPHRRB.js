@@ -19,7 +19,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-NZDGWFAN.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {

@@ -17,10 +17,10 @@ from tianji.studio import runs
 from tianji.studio.desk import Desk
 from tianji.studio.events import WATCHERS, Hub
 from tianji.studio.keeper import Keeper
+from tianji.studio.play.kept import KeptTables
 from tianji.studio.problems import Problem
 from tianji.studio.runs import Run
 from tianji.studio.schemas import Code, Copy, NewRun, Nothing, RunChanges, SolveBody
-from tianji.studio.tables_kept import Tables
 from tianji.studio.workspace import COOKIE_S, Keys
 
 router = APIRouter(prefix="/api/v1")
@@ -34,7 +34,7 @@ class Rooms:
 
     def __init__(self, keys: Keys, keeper: Keeper, desk: Desk, hub: Hub) -> None:
         self.keys, self.keeper, self.desk, self.hub = keys, keeper, desk, hub
-        self.tables = Tables(keys.workspace.folder / "tables")
+        self.tables = KeptTables(keys.workspace.folder / "tables")
 
     async def add(self, body: NewRun, key: str | None = None, parent: str | None = None) -> dict[str, Any]:
         """Queue a run, if the library would take it."""

@@ -1,6 +1,6 @@
 import {
   runs
-} from "./chunk-CZJBUVEZ.js";
+} from "./chunk-53IDEV7U.js";
 import {
   $,
   A,
@@ -25,7 +25,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-NZDGWFAN.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/train/text/en.json
 var en_default = {

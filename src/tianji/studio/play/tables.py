@@ -1,6 +1,6 @@
 """A table: rounds of one reader against an opponent, as moves; what the seat may know of them, its odds, its review.
 
-The server keeps the moves (`play_routes`); here, at the desk, they are played through. What leaves this module before a
+The server keeps the moves (`routes.play`); here, at the desk, they are played through. What leaves this module before a
 round has ended is a function of what the seat knows: `tests/unit/test_studio_play.py` compares the bytes.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, TianjiError, quote
-from tianji.studio.decks import grade
+from tianji.studio.play.decks import grade
 
 ROUNDING = 1e-9  # a loss below this is none
 MOVES = 5000  # of a round
@@ -21,7 +21,7 @@ BELIEFS = 24  # rows that are shown
 ODDS_NODES = 20_000  # a search may visit for one action's value
 
 
-class Seat:
+class TableSeat:
     """One table played through: rules, opponent, and the round that is open."""
 
     def __init__(self, about: dict[str, Any], strategy: str | None) -> None:
@@ -318,7 +318,7 @@ def new_table(about: dict[str, Any], strategy: str | None, solve_to: str | None 
         solution.save(solve_to)
         strategy, error = solve_to, solution.exploitability
         about = {**about, "opponent": {**about["opponent"], "exploitability": error}}
-    seat = Seat(about, strategy)
+    seat = TableSeat(about, strategy)
     about = {**about, "game": seat.rules.spec}
     seat.about = about
     seat.deal()
@@ -329,7 +329,7 @@ def change_table(
     about: dict[str, Any], strategy: str | None, what: str, action: str = "", at: list[int] | None = None
 ) -> Any:
     """A table after an action, a new deal or a move taken back; at: the round and turn that the reader has seen."""
-    seat = Seat(about, strategy)
+    seat = TableSeat(about, strategy)
     if at is not None and at != [len(seat.rounds), seat.view()["turn"]]:
         raise ParameterError("this table has gone on since it was read; read it again")
     if what == "act":
@@ -345,7 +345,7 @@ def change_table(
 
 def see_table(about: dict[str, Any], strategy: str | None, what: str) -> Any:
     """A table as the seat sees it, its odds, or the review of its rounds."""
-    seat = Seat(about, strategy)
+    seat = TableSeat(about, strategy)
     return {"view": seat.view, "odds": seat.odds, "review": seat.review}[what]()
 
 

@@ -1,10 +1,11 @@
 import {
-  Curve
-} from "./chunk-W6LYVCM6.js";
-import {
   usePosted,
   useWords
-} from "./chunk-LNHPRH3D.js";
+} from "./chunk-P6U52OVC.js";
+import {
+  Curve
+} from "./chunk-KFJZ5JK7.js";
+import "./chunk-2UED4DVZ.js";
 import {
   $,
   A,
@@ -22,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-NZDGWFAN.js";
+} from "./chunk-7CZQSN75.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

@@ -9,10 +9,10 @@ from typing import Any, Literal
 from fastapi import APIRouter, Request
 
 from tianji.studio import runs
+from tianji.studio.play.kept import MOST
 from tianji.studio.problems import Problem
-from tianji.studio.routes import Rooms, rooms
+from tianji.studio.routes.runs import Rooms, rooms
 from tianji.studio.schemas import Act, NewTable, Nothing
-from tianji.studio.tables_kept import MOST
 
 router = APIRouter(prefix="/api/v1")
 STRATEGY = "result.safetensors"

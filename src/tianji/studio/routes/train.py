@@ -7,8 +7,8 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from tianji.studio.decks import Deck, Decks, clock
-from tianji.studio.routes import rooms
+from tianji.studio.play.decks import Deck, Decks, clock
+from tianji.studio.routes.runs import rooms
 from tianji.studio.schemas import CardAnswer, NewDeck, Nothing
 
 router = APIRouter(prefix="/api/v1")

@@ -12,7 +12,7 @@ from tianji.studio.problems import Problem
 MOST = 500  # tables in a workspace
 
 
-class Tables:
+class KeptTables:
     """The tables of a workspace: a folder each, with the moves that were made."""
 
     def __init__(self, folder: Path) -> None:

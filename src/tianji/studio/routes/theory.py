@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from tianji.studio.routes import known_spec, rooms
+from tianji.studio.routes.runs import known_spec, rooms
 from tianji.studio.schemas import LearnBody, MatrixBody, SubgameBody
 
 router = APIRouter(prefix="/api/v1")
