@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from tianji.errors import TianjiError, UnknownNameError, quote
-from tianji.studio import sight, theory
+from tianji.studio import looking, sight, theory
 from tianji.studio.holdem import reader
 from tianji.studio.play import drills, tables
 
@@ -90,8 +90,9 @@ def warm() -> Any:
 
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
-    **theory.QUESTIONS, **drills.QUESTIONS, **tables.QUESTIONS, **sight.QUESTIONS, **reader.QUESTIONS,
     "games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm,
+    **theory.QUESTIONS, **drills.QUESTIONS, **tables.QUESTIONS, **sight.QUESTIONS, **looking.QUESTIONS,
+    **reader.QUESTIONS,
 }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 import {
   runs
-} from "./chunk-53IDEV7U.js";
+} from "./chunk-2T23Q5S2.js";
 import {
   $,
   A,
@@ -25,7 +25,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/train/text/en.json
 var en_default = {
