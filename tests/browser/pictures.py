@@ -78,6 +78,8 @@ def play(studio: Studio) -> dict[str, str]:
     return {
         "play": "/play",
         "tree": "/tree/kuhn",
+        "search": "/search/tic_tac_toe?moves=4~8&method=alphabeta&depth=4",
+        "search-mcts": "/search/tic_tac_toe?moves=4~8&method=mcts",
         "play-cards": f"/play/{cards['id']}?odds=always",
         "play-ended": f"/play/{ended['id']}?review=1",
         "play-board": f"/play/{board['id']}?odds=always",

@@ -55,3 +55,29 @@ def test_time_travel_shows_the_kernels_numbers(page, studio, solved, axe):
         page.evaluate(axe)
         assert page.evaluate(VIOLATIONS) == [], look
     assert not page.said
+
+
+def test_a_search_is_watched_cut_by_cut(page, studio, axe):
+    page.set_default_timeout(LONG)
+    page.goto(f"{studio.address}/search/tic_tac_toe?moves=4~8&method=alphabeta&depth=4")
+    page.locator("[data-fact=nodes]").wait_for()
+    body = {"spec": "tic_tac_toe", "moves": ["4", "8"], "method": "alphabeta", "depth": 4, "trace": True}
+    answer = studio.ask("/search", "POST", body)[1]["answer"]
+    assert page.locator("[data-fact=action]").inner_text() == answer["action"]
+    assert page.locator("[data-fact=nodes]").inner_text() == f"{answer['stats']['nodes']:,}"
+    first = next(visit for visit in answer["trace"]["visits"] if visit["pruned"])
+    page.get_by_role("button", name="Next cut").click()
+    page.get_by_text(f"{first['index'] + 1:,} / {len(answer['trace']['visits']):,}").wait_for()
+    assert page.locator("tr.chosen code").nth(1).inner_text().split() == first["pruned"][:6]
+    page.get_by_label("method").select_option("mcts")
+    page.get_by_role("heading", name="Simulation by simulation").wait_for()
+    assert page.locator("[data-visits]").count() == 7
+    for look in LOOKS:
+        dress(page, *look)
+        for method in ("alphabeta", "mcts"):
+            page.goto(f"{studio.address}/search/tic_tac_toe?moves=4~8&method={method}")
+            page.locator("table.trace, table.growth").wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth") <= look[2]
+            page.evaluate(axe)
+            assert page.evaluate(VIOLATIONS) == [], (look, method)
+    assert not page.said

@@ -22,6 +22,7 @@ const Holdem = lazy(() => import("./holdem/Holdem").then((module) => module.Hold
 const Play = lazy(() => import("./play/Play").then((module) => module.Play));
 const Tree = lazy(() => import("./play/Tree").then((module) => module.Tree));
 const Time = lazy(() => import("./play/Time").then((module) => module.Time));
+const Search = lazy(() => import("./play/Search").then((module) => module.Search));
 const Solve = lazy(() => import("./screens/Solve").then((module) => module.Solve));
 
 function Screen() {
@@ -42,6 +43,7 @@ function Screen() {
   if (first === "holdem") return <Holdem part={second} query={query} />;
   if (first === "tree" && second) return <Tree key={second} spec={second} query={query} />;
   if (first === "runs" && /^[a-z0-9]{10}\/time$/.test(second)) return <Time key={second} id={second.slice(0, 10)} query={query} />;
+  if (first === "search") return <Search spec={second} query={query} />;
   if (first === "play") return <Play name={second} query={query} />;
   if (first === "solve") return <Solve spec={second} query={query} />;
   if (first === "runs") return second ? <RunScreen key={second} id={second} query={query} /> : <Runs query={query} />;

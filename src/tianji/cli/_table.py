@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sized
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,18 @@ class Talk:
         else:
             write_out(text + end)
 
+    def go_on(self, done: Sized, most: int | None, play: Callable[[int], None]) -> bool:
+        """`play(how many are done)` until the most are done or the person leaves; whether by Ctrl-C."""
+        try:
+            while most is None or len(done) < most:
+                play(len(done))
+        except Leave:
+            self.say("")
+        except KeyboardInterrupt:
+            self.say("")
+            return True
+        return False
+
 
 @dataclass
 class TableTalk(Talk):
@@ -43,16 +56,10 @@ class TableTalk(Talk):
 
     def sit(self, seat: int | None, rounds: int | None) -> bool:
         """Play rounds until all are played or the person leaves; whether by Ctrl-C."""
-        done = self.match.rounds
-        try:
-            while rounds is None or len(done) < rounds:
-                self.play_round(len(done) % self.match.rules.players if seat is None else seat)
-        except Leave:
-            self.say("")
-        except KeyboardInterrupt:
-            self.say("")
-            return True
-        return False
+        players = self.match.rules.players
+        return self.go_on(
+            self.match.rounds, rounds, lambda done: self.play_round(done % players if seat is None else seat)
+        )
 
     def play_round(self, seat: int) -> None:
         """One round, told from the first move to the payoffs."""

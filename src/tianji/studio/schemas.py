@@ -134,6 +134,18 @@ class Act(Strict):
     at: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
 
 
+class SearchBody(Strict):
+    """A position by its moves and, if it is to be searched, how."""
+
+    spec: Annotated[str, Field(min_length=1, max_length=400)]
+    moves: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=500)] = []
+    method: Annotated[str, Field(max_length=40)] = ""
+    depth: Annotated[int, Field(ge=1, le=200)] | None = None
+    nodes: Annotated[int, Field(ge=1, le=2_000_000)] | None = None
+    goal: Annotated[float, Field(ge=-1e9, le=1e9)] | None = None
+    trace: bool = False
+
+
 class RunChanges(Strict):
     """What may be changed about a run: nothing that its answer depends on."""
 

@@ -20,6 +20,7 @@ const RAIL: { path: string; key: Key; icon: string; letter: string; isMore?: boo
   { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: true },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: true },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: true },
+  { path: "/search", key: "nav.search", icon: "search", letter: "e", isMore: true },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" },
 ];
 

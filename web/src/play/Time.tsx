@@ -164,7 +164,7 @@ function Mix({ data, which, here }: { data: Series; which: Which; here: number }
 
 function Chart({ data, which, here }: { data: Series; which: Which; here: number }) {
   const say = useWords();
-  const [width, top, middle, bottom] = [640, 8, 170, 300];
+  const [width, top, middle, bottom] = window.innerWidth < 720 ? [340, 8, 130, 240] : [640, 8, 170, 300];
   const x = logScale(data.t.slice(1), 44, width - 10);
   const times = data.t.slice(1);
   const y = (share: number): number => middle - 8 - share * (middle - 8 - top);

@@ -131,7 +131,7 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
 function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string; onOpen: (node: Placed) => void }) {
   const say = useWords();
   const width = (Math.max(...placed.map(({ x }) => x)) + 1) * STEP + 24;
-  const height = Math.max(...placed.map(({ y }) => y)) * LEVEL + 90;
+  const height = Math.max(...placed.map(({ y }) => y)) * LEVEL + 110;
   const at = (node: Placed): [number, number] => [node.x * STEP + STEP / 2 + 12, node.y * LEVEL + 30];
   const byKey = new Map(placed.map((node) => [node.key, node]));
   const sets = new Map<string, Placed[]>();
@@ -147,11 +147,11 @@ function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string;
   return (
     <div class="treebox" tabIndex={0} role="group" aria-label={say("tree.title")}>
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="group" aria-label={say("tree.count", { n: placed.length })}>
-        {[...sets].map(([key, members]) => {
+        {[...sets].map(([key, members], number) => {
           const places = members.map(at).sort((a, b) => a[0] - b[0]);
           return places.slice(1).map((to, i) => {
             const from = places[i] ?? to;
-            return <path key={`${key} ${i}`} class={`hull h${(members[0]?.player ?? 0) % 4}`} d={`M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 26} ${to[0]} ${to[1]}`} />;
+            return <path key={`${key} ${i}`} class={`hull h${(members[0]?.player ?? 0) % 4}`} d={`M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + (number % 6) * 9} ${to[0]} ${to[1]}`} />;
           });
         })}
         {placed.map((node) => {

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tianji.core.arguments import checked
 from tianji.core.memory import require
 from tianji.core.paths import cache_folder
+from tianji.core.storage import require_writable
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
@@ -23,7 +24,7 @@ from tianji.holdem.blueprint.values import value_boards as value_count
 from tianji.holdem.blueprint.watch import RiverWatch
 from tianji.poker.boards import boards
 from tianji.poker.rules import BOARD_CARDS
-from tianji.run.checkpoint import Checkpoint
+from tianji.run.checkpoint import Checkpoint, check_every
 from tianji.run.clock import OutOfBudget
 from tianji.run.drive import drive
 from tianji.run.limits import Limits
@@ -90,6 +91,9 @@ def train(
     valued = value_count(menu, value_boards)
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=, the file to continue from")
+    check_every(checkpoint_every, None if checkpoint is None else str(checkpoint), usual=600.0)
+    if checkpoint is not None:
+        require_writable(checkpoint)  # before minutes of making tables
     tree = menu_tree(menu)
     _require_room(menu, tree, boards)
     with working(threads=count, progress=progress, stop=stop) as work:

@@ -1,4 +1,4 @@
-"""The routes of what is seen: trees, time travel, one iteration in slow motion."""
+"""The routes of what is seen: trees, time travel, one iteration in slow motion, search with its steps."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request
 
 from tianji.studio.problems import Problem
 from tianji.studio.routes.runs import known_spec, rooms
+from tianji.studio.schemas import SearchBody
 
 router = APIRouter(prefix="/api/v1")
 Infoset = Annotated[str, Query(min_length=1, max_length=2000)]
@@ -61,3 +62,15 @@ async def iteration(
     """One iteration at an infoset in slow motion."""
     question = {**_traced(request, name), "player": player, "infoset": infoset, "t": t}
     return await rooms(request).desk.ask("iteration", **question)
+
+
+@router.get("/search/methods")
+async def search_methods(request: Request) -> dict[str, Any]:
+    """Every method of search, with a line about it and whether it can be watched."""
+    return {"items": await rooms(request).desk.ask("search_methods", keep=True), "next": None}
+
+
+@router.post("/search")
+async def look(request: Request, body: SearchBody) -> Any:
+    """A position by its moves; with a method, its answer within some seconds, and the steps that led there."""
+    return await rooms(request).desk.ask("look", **body.model_dump(exclude_none=True))

@@ -2,11 +2,11 @@ import {
   RunRow,
   gapOf,
   left
-} from "./chunk-6DAIQKR5.js";
+} from "./chunk-YFC6GHZY.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-KFJZ5JK7.js";
+} from "./chunk-FAYHDJ2D.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -18,7 +18,7 @@ import {
 import {
   runs,
   watchRuns
-} from "./chunk-53IDEV7U.js";
+} from "./chunk-2T23Q5S2.js";
 import {
   $,
   A,
@@ -61,7 +61,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -105,6 +105,7 @@ var RAIL = [
   { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: !0 },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: !0 },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: !0 },
+  { path: "/search", key: "nav.search", icon: "search", letter: "e", isMore: !0 },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" }
 ];
 function isTyping(event) {
@@ -779,14 +780,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-7KBGNGLO.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-VZS3WP6Q.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-QP2HRKK2.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-FHTJFAMV.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-YB6JULHW.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-AEN6LBY7.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-4S2RO2PA.js").then((module) => module.Time)), Solve = lazy(() => import("./Solve-IFEPHRRB.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-FUMEMXMQ.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-FZPMUEYX.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-P4L2CKIT.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-RHAHCKNP.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-BY2QKXQS.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-XBIZ7LTY.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-DRRLS47W.js").then((module) => module.Time)), Search = lazy(() => import("./Search-GMETVCSW.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-EZVCGLTI.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "holdem" ? /* @__PURE__ */ a(Holdem, { part: second, query }) : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "holdem" ? /* @__PURE__ */ a(Holdem, { part: second, query }) : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "search" ? /* @__PURE__ */ a(Search, { spec: second, query }) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say2("nav.home") }) })
   ] });

@@ -9,7 +9,7 @@ import {
   small,
   useStore,
   useWords
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

@@ -1,7 +1,7 @@
 import {
   Store,
   listen
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/watch.ts
 var runs = new Store(null);

@@ -1,9 +1,9 @@
 import {
   useWords
-} from "./chunk-2GZMP27M.js";
+} from "./chunk-MDOR7AKP.js";
 import {
   runs
-} from "./chunk-53IDEV7U.js";
+} from "./chunk-2T23Q5S2.js";
 import {
   A,
   Trouble,
@@ -16,7 +16,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/play/Tree.tsx
 var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
@@ -74,7 +74,7 @@ function Tree({ spec, query }) {
   ] });
 }
 function Drawing({ placed, chosen, onOpen }) {
-  let say = useWords(), width = (Math.max(...placed.map(({ x }) => x)) + 1) * STEP + 24, height = Math.max(...placed.map(({ y }) => y)) * LEVEL + 90, at = (node) => [node.x * STEP + STEP / 2 + 12, node.y * LEVEL + 30], byKey = new Map(placed.map((node) => [node.key, node])), sets = /* @__PURE__ */ new Map();
+  let say = useWords(), width = (Math.max(...placed.map(({ x }) => x)) + 1) * STEP + 24, height = Math.max(...placed.map(({ y }) => y)) * LEVEL + 110, at = (node) => [node.x * STEP + STEP / 2 + 12, node.y * LEVEL + 30], byKey = new Map(placed.map((node) => [node.key, node])), sets = /* @__PURE__ */ new Map();
   for (let node of placed) node.infoset !== null && sets.set(`${node.player} ${node.infoset}`, [...sets.get(`${node.player} ${node.infoset}`) ?? [], node]);
   let named = (node) => [
     node.action || say("tree.root"),
@@ -82,11 +82,11 @@ function Drawing({ placed, chosen, onOpen }) {
     node.children && !node.isOpen ? say("tree.closed", { n: node.children }) : ""
   ].filter(Boolean).join(", ");
   return /* @__PURE__ */ a("div", { class: "treebox", tabIndex: 0, role: "group", "aria-label": say("tree.title"), children: /* @__PURE__ */ a("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say("tree.count", { n: placed.length }), children: [
-    [...sets].map(([key, members]) => {
+    [...sets].map(([key, members], number) => {
       let places = members.map(at).sort((a2, b) => a2[0] - b[0]);
       return places.slice(1).map((to, i) => {
         let from = places[i] ?? to;
-        return /* @__PURE__ */ a("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 26} ${to[0]} ${to[1]}` }, `${key} ${i}`);
+        return /* @__PURE__ */ a("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + number % 6 * 9} ${to[0]} ${to[1]}` }, `${key} ${i}`);
       });
     }),
     placed.map((node) => {

@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-P6U52OVC.js";
+} from "./chunk-O2CIGZY2.js";
 import {
   Curve
-} from "./chunk-KFJZ5JK7.js";
+} from "./chunk-FAYHDJ2D.js";
 import "./chunk-2UED4DVZ.js";
 import {
   $,
@@ -23,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

@@ -1,13 +1,13 @@
 import {
   left
-} from "./chunk-6DAIQKR5.js";
+} from "./chunk-YFC6GHZY.js";
 import {
   Curve
-} from "./chunk-KFJZ5JK7.js";
+} from "./chunk-FAYHDJ2D.js";
 import "./chunk-2UED4DVZ.js";
 import {
   runs
-} from "./chunk-53IDEV7U.js";
+} from "./chunk-2T23Q5S2.js";
 import {
   $,
   A,
@@ -36,7 +36,7 @@ import {
   useTitle,
   w,
   wordsOf
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };

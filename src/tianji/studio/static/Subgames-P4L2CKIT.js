@@ -1,7 +1,7 @@
 import {
   usePosted,
   useWords
-} from "./chunk-P6U52OVC.js";
+} from "./chunk-O2CIGZY2.js";
 import {
   $,
   A,
@@ -18,7 +18,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

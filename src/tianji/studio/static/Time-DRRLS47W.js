@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-2GZMP27M.js";
+} from "./chunk-MDOR7AKP.js";
 import {
   $,
   A,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {
@@ -101,7 +101,7 @@ function Mix({ data, which, here }) {
   ] }, name)) });
 }
 function Chart({ data, which, here }) {
-  let say = useWords(), [width, top, middle, bottom] = [640, 8, 170, 300], x = logScale(data.t.slice(1), 44, width - 10), times = data.t.slice(1), y = (share) => middle - 8 - share * (middle - 8 - top), regrets = data.regret.slice(1), most = Math.max(1e-12, ...regrets.flat().map(Math.abs)), low = Math.min(0, ...regrets.flat()) / most, high = Math.max(0, ...regrets.flat()) / most, z = (value) => bottom - 22 - (value / most - low) / (high - low || 1) * (bottom - 22 - middle - 8), area = (k) => {
+  let say = useWords(), [width, top, middle, bottom] = window.innerWidth < 720 ? [340, 8, 130, 240] : [640, 8, 170, 300], x = logScale(data.t.slice(1), 44, width - 10), times = data.t.slice(1), y = (share) => middle - 8 - share * (middle - 8 - top), regrets = data.regret.slice(1), most = Math.max(1e-12, ...regrets.flat().map(Math.abs)), low = Math.min(0, ...regrets.flat()) / most, high = Math.max(0, ...regrets.flat()) / most, z = (value) => bottom - 22 - (value / most - low) / (high - low || 1) * (bottom - 22 - middle - 8), area = (k) => {
     let under = data[which].slice(1).map((row) => row.slice(0, k).reduce((a2, b) => a2 + b, 0)), over = data[which].slice(1).map((row) => row.slice(0, k + 1).reduce((a2, b) => a2 + b, 0)), forth = times.map((t, i) => `${i ? "L" : "M"}${x.at(t).toFixed(1)} ${y(over[i] ?? 0).toFixed(1)}`).join(""), back = times.map((t, i) => `L${x.at(t).toFixed(1)} ${y(under[i] ?? 0).toFixed(1)}`).reverse().join("");
     return `${forth}${back}Z`;
   }, line = (k) => times.map((t, i) => `${i ? "L" : "M"}${x.at(t).toFixed(1)} ${z(regrets[i]?.[k] ?? 0).toFixed(1)}`).join(""), now = x.at(times[here - 1] ?? 1);

@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/theory/text/en.json
 var en_default = {

@@ -11,7 +11,7 @@ import {
   power,
   small,
   useWords
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/parts/Curve.tsx
 function label(value) {

@@ -1,12 +1,12 @@
 import {
   useWords
-} from "./chunk-2GZMP27M.js";
+} from "./chunk-MDOR7AKP.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   runs
-} from "./chunk-53IDEV7U.js";
+} from "./chunk-2T23Q5S2.js";
 import {
   $,
   A,
@@ -27,7 +27,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-7CZQSN75.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/play/Table.tsx
 var MODES = ["off", "after", "always"];
