@@ -29,6 +29,7 @@ def screens(studio: Studio) -> dict[str, str]:
     time.sleep(6)
     studio.ask(f"/runs/{stopped}/stop", "POST", {})
     studio.wait(stopped)
+    turn, locked, report = holdem(studio)
     live = studio.solve(game="liars_dice", method="cfr", until=1e-9)
     waiting = studio.solve(game="kuhn")
     tables = play(studio)
@@ -56,6 +57,15 @@ def screens(studio: Studio) -> dict[str, str]:
         "run-stopped": f"/runs/{stopped}",
         "runs": "/runs",
         "runs-compare": f"/runs?compare={leduc},{goof},{stopped}",
+        "holdem-spot": "/holdem",
+        "holdem-solve": f"/holdem/{turn}?hand=QQ",
+        "holdem-ev": f"/holdem/{turn}?line=check&view=ev&tab=categories",
+        "holdem-lock": f"/holdem/{turn}?tab=lock",
+        "holdem-cards": f"/holdem/{turn}?line=check, check",
+        "holdem-compare": f"/holdem/compare?a={turn}&b={locked}",
+        "holdem-pushfold": "/holdem/pushfold?stack=10",
+        "holdem-reports": "/holdem/reports",
+        "holdem-report": f"/holdem/{report}",
         "missing": "/nowhere",
         "run-missing": "/runs/aaaaaaaaaa",
     }
@@ -84,6 +94,26 @@ def play(studio: Studio) -> dict[str, str]:
         "play-ended": f"/play/{ended['id']}?review=1",
         "play-board": f"/play/{board['id']}?odds=always",
     }
+
+
+def holdem(studio: Studio) -> list[str]:
+    """A turn, the same with a lock, and a report."""
+    spot = {
+        "board": "Ks7h2dJc",
+        "pot": 60,
+        "stack": 120,
+        "oop": "77+,A9s+,KTs+",
+        "ip": "55+,A5s+,KJs+",
+        "bets": "75%",
+    }
+    lock = {"line": "", "strategy": {"QQ": {"check": 1.0}}}
+    flops = {**spot, "board": "Ks7h2d", "oop": "QQ,AKs", "ip": "JJ,AQs", "bets": "allin", "raises": ""}
+    bodies = [("runs", {"holdem": {"spot": s, "until": "0.5%"}}) for s in (spot, {**spot, "locks": [lock]})]
+    bodies.append(("reports", {"report": {"spot": flops, "boards": 25, "until": "2%"}}))
+    found = [studio.ask(f"/holdem/{where}", "POST", body)[1]["id"] for where, body in bodies]
+    for run in found:
+        studio.wait(run, seconds=300)
+    return found
 
 
 def main(folder: Path, only: list[str]) -> None:
