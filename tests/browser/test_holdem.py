@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 import tianji as tj
 
@@ -12,7 +13,6 @@ TURN = {
     "board": "Ks7h2dJc", "pot": 60, "stack": 120, "oop": "QQ,99,AJs,KTs", "ip": "TT,88,AKs,QJs", "bets": "75%",
     "raises": "",
 }  # fmt: skip
-SLOW = 120_000
 LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740), ("en", "dark", 768, 1000)]
 AXE = """axe.run({resultTypes: ['violations']})
     .then(found => found.violations.map(each => [each.id, each.nodes[0].html.slice(0, 120)]))"""
@@ -21,7 +21,7 @@ AXE = """axe.run({resultTypes: ['violations']})
 def start(studio, spot, until="0.5%"):
     status, run = studio.ask("/holdem/runs", "POST", {"holdem": {"spot": spot, "until": until}})
     assert status == 202, run
-    assert studio.wait(run["id"], seconds=120)["state"] == "done"
+    assert studio.wait(run["id"])["state"] == "done"
     return run["id"]
 
 
@@ -37,9 +37,8 @@ def cell(page, name):
 
 
 def test_a_spot_is_written_by_keyboard_solved_and_walked_through(page, studio):
-    page.set_default_timeout(SLOW)
     page.goto(studio.address + "/holdem")
-    text = page.get_by_label("Range of the player out of position")
+    text = page.get_by_role("textbox", name="Range of the player out of position")
     text.fill("QQ,99,AJs,KTs")
     page.get_by_text("20 combos").wait_for()  # 6 + 6 + 4 + 4
     cell(page, "AA").focus()
@@ -52,7 +51,7 @@ def test_a_spot_is_written_by_keyboard_solved_and_walked_through(page, studio):
     page.get_by_text("column 4").wait_for()
     text.fill("QQ,99,AJs,KTs")
     page.get_by_role("button", name="In position").click()
-    page.get_by_label("Range of the player in position").fill("TT,88,AKs,QJs")
+    page.get_by_role("textbox", name="Range of the player in position").fill("TT,88,AKs,QJs")
     board = page.get_by_label("Board", exact=True)
     board.fill("Ks7h")
     page.get_by_text("three to five cards").wait_for()
@@ -68,19 +67,23 @@ def test_a_spot_is_written_by_keyboard_solved_and_walked_through(page, studio):
     page.locator(".linebar li").nth(2).wait_for()
     page.keyboard.press("Backspace")
     page.wait_for_function("!location.search.includes('line=')")
-    assert not page.said
+    assert not [
+        text for text in page.said if "422" not in text
+    ]  # what is wrong may be asked about on the way
 
 
 def test_the_numbers_of_a_solve_are_the_librarys_and_a_click_asks_nobody(page, studio, spot_runs):
-    page.set_default_timeout(SLOW)
     solution = tj.holdem.Solution.load(studio.workspace / "runs" / spot_runs[0] / "result.tianji")
     page.goto(f"{studio.address}/holdem/{spot_runs[0]}?line=check&hand=TT")
     page.locator("[data-hand=TT] li em").first.filter(has_not_text="…").wait_for()
-    assert page.locator("[data-fact=exploitability]").inner_text() == f"{solution.exploitability_pct:.4g} %"
-    assert page.locator("[data-fact=ev-ip]").inner_text() == f"{solution.ev('check', 'ip').mean:.2f}"
-    assert (
-        page.locator("[data-fact=equity-oop]").inner_text()
-        == f"{100 * solution.equity('check', 'oop').mean:.1f} %"
+    expect(page.locator("[data-fact=exploitability]")).to_have_text(
+        f"{solution.exploitability_pct:.4g} %", use_inner_text=True
+    )
+    expect(page.locator("[data-fact=ev-ip]")).to_have_text(
+        f"{solution.ev('check', 'ip').mean:.2f}", use_inner_text=True
+    )
+    expect(page.locator("[data-fact=equity-oop]")).to_have_text(
+        f"{100 * solution.equity('check', 'oop').mean:.1f} %", use_inner_text=True
     )
     table, evs = solution.strategy("check"), solution.action_evs("check")
     for k, name in enumerate(solution.strategy("check").only("TT")):
@@ -104,7 +107,6 @@ def test_the_numbers_of_a_solve_are_the_librarys_and_a_click_asks_nobody(page, s
 
 
 def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, spot_runs):
-    page.set_default_timeout(SLOW)
     page.goto(f"{studio.address}/holdem/{spot_runs[0]}?tab=lock")
     page.get_by_role("radio", name="check").wait_for()
     cell(page, "KTs").click()
@@ -112,7 +114,7 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     page.get_by_role("button", name="Solve with this lock").click()
     page.wait_for_function(f"!location.pathname.includes('{spot_runs[0]}')")
     page.locator(".badge.done").first.wait_for()
-    assert "check 100 %" in cell(page, "KTs").get_attribute("aria-label")
+    expect(cell(page, "KTs")).to_have_attribute("aria-label", re.compile("check 100 %"))
     page.goto(f"{studio.address}/holdem/compare?a={spot_runs[0]}&b={spot_runs[1]}")
     page.get_by_role("heading", name="Where they differ most").wait_for()
     assert "check 100.0" not in cell(page, "QQ").get_attribute("aria-label")
@@ -121,7 +123,6 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look[:3])))
 def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, axe, look):
-    page.set_default_timeout(SLOW)
     language, theme, width, height = look
     page.evaluate(
         "([l, t]) => { localStorage.setItem('tianji.language', l); localStorage.setItem('tianji.theme', t); }",
