@@ -299,7 +299,16 @@ def screens(studio, solved):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look[:3])))
+ALL_LOOKS = [
+    pytest.param((language, theme, width, height), marks=pytest.mark.nightly)
+    for language in ("en", "zh")
+    for theme in ("light", "dark")
+    for width, height in ((360, 740), (768, 1000), (1280, 800))
+    if (language, theme, width, height) not in LOOKS
+]
+
+
+@pytest.mark.parametrize("look", [*LOOKS, *ALL_LOOKS], ids=lambda look: "-".join(map(str, look[:3])))
 def test_every_screen_is_accessible_and_fits(page, studio, solved, axe, look):
     dress(page, *look)
     found = {}

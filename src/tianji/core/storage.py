@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from tianji.core.memory import require
 from tianji.core.paths import read_bytes, require_writable, unreadable, write_atomic
-from tianji.core.schema import Schema, require_content
+from tianji.core.schema import Schema, require_content, require_version
 from tianji.errors import FileFormatError, TianjiError, TooLargeError, quote, quote_path
 
 __all__ = ["File", "Tensor", "load", "open_file", "pack_json", "pack_zlib", "read_bytes", "require_writable", "save",
@@ -148,13 +148,7 @@ def _header(where: str, data: npt.NDArray[np.uint8]) -> tuple[dict[str, Any], di
 
 
 def _require_kind(where: str, about: dict[str, Any], kind: str) -> None:
-    version = about.get("version")
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise FileFormatError(f"{where} has damaged Tianji metadata; restore it from a copy")
-    if version > VERSION:
-        raise FileFormatError(
-            f"{where} has format version {quote(version)}, this Tianji reads up to {VERSION}; upgrade Tianji"
-        )
+    require_version(where, about.get("version"), VERSION)
     if about.get("kind") != kind:
         raise FileFormatError(
             f"{where} holds a {quote(about.get('kind'))}, expected a {kind!r}; pass the right file"

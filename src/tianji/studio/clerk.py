@@ -89,11 +89,21 @@ def warm() -> Any:
     return True
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = {
-    "games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm,
-    **theory.QUESTIONS, **drills.QUESTIONS, **tables.QUESTIONS, **sight.QUESTIONS, **looking.QUESTIONS,
-    **reader.QUESTIONS,
-}  # fmt: skip
+def _joined(*parts: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+    """All questions; no two parts may have one of the same name."""
+    found: dict[str, Callable[..., Any]] = {}
+    for part in parts:
+        if twice := set(found) & set(part):
+            raise ValueError(f"two questions of one name: {sorted(twice)}")
+        found |= part
+    return found
+
+
+QUESTIONS = _joined(
+    theory.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, sight.QUESTIONS, looking.QUESTIONS,
+    reader.QUESTIONS,
+    {"games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm},
+)  # fmt: skip
 
 
 def answer(line: str) -> dict[str, Any]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 DECKS = 200
 REVIEWS = 1_000_000
 WORST = 10
+ANSWER = ("shares", "values", "error")  # what a card does not show before it was answered
 # The largest loss of each grade, as a share of what is at stake; what the solve cannot tell apart is sound.
 GRADES = {"fine": 0.005, "inaccuracy": 0.02, "mistake": 0.05}
 RATINGS = {
@@ -108,7 +109,7 @@ class Deck:
         else:
             key, why = due[0][1], "early"
         card = self.cards[key]
-        asked = {name: card[name] for name in ("key", "player", "infoset", "actions", "reach")}
+        asked = {name: value for name, value in card.items() if name not in ANSWER}
         return {**asked, "why": why, **self.counts(at)}
 
     def answer(self, key: str, action: int, at: datetime) -> dict[str, Any]:
@@ -124,7 +125,8 @@ class Deck:
             raise Problem(422, f"{REVIEWS} answers are as many as a deck keeps; make a new one", "TooLarge")
         loss = max(card["values"]) - card["values"][action]
         error = max(card["error"], self.about.get("exploitability") or 0.0)
-        named = grade(loss, error, self.about["scale"])
+        scale = self._scale(card)
+        named = grade(loss, error, scale)
         review = {"at": at.isoformat(), "key": key, "action": action, "grade": named, "loss": loss}
         with (self.folder / "reviews.jsonl").open("ab") as file:
             file.write(json.dumps(review).encode() + b"\n")
@@ -132,14 +134,18 @@ class Deck:
             os.fsync(file.fileno())
         self._count(review)
         return {
-            "grade": named, "loss": loss, "share": loss / self.about["scale"], "error": error, "chosen": action,
+            "grade": named, "loss": loss, "share": loss / scale, "error": error, "chosen": action,
             "shares": card["shares"], "values": card["values"], "actions": card["actions"],
             "back": self.standing[key].due.isoformat(), **self.counts(at),
         }  # fmt: skip
 
+    def _scale(self, card: dict[str, Any]) -> float:
+        """What a loss is a share of: the pot of a hold'em decision, else the range of the game's payoffs."""
+        return float(card.get("scale", self.about["scale"]))
+
     def report(self) -> dict[str, Any]:
         """Loss a decision with its 95 % interval, grades, the worst leaks, and one's mixtures beside the solve's."""
-        losses = [review["loss"] / self.about["scale"] for review in self.reviews]
+        losses = [review["loss"] / self._scale(self.cards[review["key"]]) for review in self.reviews]
         mean = sum(losses) / len(losses) if losses else None
         spread = (
             sqrt(sum((x - (mean or 0.0)) ** 2 for x in losses) / (len(losses) - 1))
@@ -163,7 +169,7 @@ class Deck:
         card, chosen = self.cards[key], Counter(row["action"] for row in rows)
         return {
             "infoset": card["infoset"], "player": card["player"], "actions": card["actions"], "asked": len(rows),
-            "loss": sum(row["loss"] for row in rows) / len(rows) / self.about["scale"], "shares": card["shares"],
+            "loss": sum(row["loss"] for row in rows) / len(rows) / self._scale(card), "shares": card["shares"],
             "yours": [chosen[a] / len(rows) for a in range(len(card["actions"]))],
         }  # fmt: skip
 

@@ -34,7 +34,7 @@ async def list_decks(request: Request) -> dict[str, Any]:
 async def new_deck(request: Request, body: NewDeck) -> dict[str, Any]:
     """A deck of a run's decisions."""
     run = rooms(request).keeper.find(body.run)
-    found = await rooms(request).desk.ask("cards", folder=str(run.folder))
+    found = await rooms(request).desk.ask("drills", folder=str(run.folder))
     return _decks(request).add(run.id, body.name, found, body.players).summary(clock())
 
 

@@ -51,8 +51,13 @@ var en_default = {
   "train.why.early": "ahead of time",
   "train.left": "{due} due, {fresh} new",
   "train.start": "the start of the game",
+  "train.board": "board",
+  "train.line": "so far",
+  "train.first": "first to act",
+  "train.pot": "pot",
   "train.reach": "Play by this strategy comes here {share} of the time.",
   "train.loss": "costs {loss}, {share} of the range of payoffs",
+  "train.loss.pot": "costs {loss}, {share} of the pot",
   "train.best": "nothing is worth more",
   "train.sound": "The solve itself gives up {error}: it cannot tell these actions apart.",
   "train.action": "action",
@@ -97,8 +102,13 @@ var zh_default = {
   "train.why.early": "提前",
   "train.left": "{due} 个待复习，{fresh} 个新",
   "train.start": "博弈开始",
+  "train.board": "公共牌",
+  "train.line": "此前",
+  "train.first": "首先行动",
+  "train.pot": "底池",
   "train.reach": "按此策略，有 {share} 的时候走到这里。",
   "train.loss": "损失 {loss}，占收益范围的 {share}",
+  "train.loss.pot": "损失 {loss}，占底池的 {share}",
   "train.best": "没有更好的选择",
   "train.sound": "求解自身在此处损失 {error}：分辨不出这些行动。",
   "train.action": "行动",
@@ -171,8 +181,8 @@ function List() {
   ] });
 }
 function Make({ onClose }) {
-  let say2 = useWords(), all = useStore(runs) ?? [], [error, setError] = d(null), [isBusy, setBusy] = d(!1), fit = all.filter((run) => run.kind === "solve" && (run.state === "done" || run.state === "stopped") && run.result), make = (run) => {
-    setBusy(!0), ask("/decks", { method: "POST", body: { run: run.id, name: run.name || run.body.game } }).then((deck) => (onClose(), go(`/train/${deck.id}`))).catch((problem) => (setError(problem), setBusy(!1)));
+  let say2 = useWords(), all = useStore(runs) ?? [], [error, setError] = d(null), [isBusy, setBusy] = d(!1), fit = all.filter((run) => (run.kind === "solve" || run.kind === "holdem") && (run.state === "done" || run.state === "stopped") && run.result), make = (run) => {
+    setBusy(!0), ask("/decks", { method: "POST", body: { run: run.id, name: run.name || run.body.game || "" } }).then((deck) => (onClose(), go(`/train/${deck.id}`))).catch((problem) => (setError(problem), setBusy(!1)));
   };
   return /* @__PURE__ */ a(Dialog, { title: say2("train.new"), onClose, children: [
     /* @__PURE__ */ a("p", { class: "muted small", children: say2("train.new.help") }),
@@ -230,6 +240,11 @@ function Drill({ id }) {
         /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.left", { due: card.due, fresh: card.new }) })
       ] }),
       /* @__PURE__ */ a("p", { class: "infoset", "data-infoset": card.infoset, children: card.infoset || say2("train.start") }),
+      card.board !== void 0 && /* @__PURE__ */ a("dl", { class: "facts", children: [
+        /* @__PURE__ */ a(Fact, { label: say2("train.board"), children: card.board }),
+        /* @__PURE__ */ a(Fact, { label: say2("train.line"), children: card.line || say2("train.first") }),
+        /* @__PURE__ */ a(Fact, { label: say2("train.pot"), children: card.pot })
+      ] }),
       /* @__PURE__ */ a("p", { class: "muted small", children: say2("train.reach", { share: percent(card.reach) }) }),
       /* @__PURE__ */ a("div", { class: "answers", children: card.actions.map((name, k) => /* @__PURE__ */ a("button", { ref: k === 0 ? first : void 0, type: "button", class: `button answer${told?.chosen === k ? " chosen" : ""}`, disabled: told !== null, onClick: () => choose(k), children: [
         /* @__PURE__ */ a("kbd", { "aria-hidden": "true", children: k + 1 }),
@@ -240,7 +255,7 @@ function Drill({ id }) {
           /* @__PURE__ */ a("b", { "aria-hidden": "true", children: SIGNS[told.grade] }),
           " ",
           /* @__PURE__ */ a("span", { "data-fact": "grade", children: say2(`grade.${told.grade}`) }),
-          /* @__PURE__ */ a("small", { children: told.loss > 0 ? say2("train.loss", { loss: small(told.loss), share: percent(told.share) }) : say2("train.best") })
+          /* @__PURE__ */ a("small", { children: told.loss > 0 ? say2(card.board === void 0 ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say2("train.best") })
         ] }),
         told.grade === "sound" && told.loss > 0 && /* @__PURE__ */ a("p", { class: "claim", children: say2("train.sound", { error: small(told.error) }) }),
         /* @__PURE__ */ a("table", { class: "data", children: [
