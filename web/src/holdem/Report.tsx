@@ -9,6 +9,7 @@ import type { SpotPlan } from "./ask";
 import { Cards } from "./Board";
 import { RangeEditor } from "./RangeEditor";
 import type { Row, SpotRun } from "./run";
+import { queryOf } from "./Spot";
 import { useWords } from "./words";
 
 const TEXTURES = ["all", "mono", "two", "rainbow", "paired"] as const;
@@ -102,10 +103,8 @@ export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
 
 /** From a row to its solve: the board as a spot of its own. */
 function Again({ run, board }: { run: SpotRun; board: string }) {
-  const spot = { ...run.body.spot, board, until: run.body.until };
-  const query = new URLSearchParams(Object.entries(spot).flatMap(([key, value]) => (typeof value === "string" || typeof value === "number" ? [[key, String(value)]] : [])));
   return (
-    <a href={`/holdem/new?${query}`}>
+    <a href={`/holdem/new?${queryOf({ ...run.body, spot: { ...run.body.spot, board } })}`}>
       <Cards text={board} />
     </a>
   );

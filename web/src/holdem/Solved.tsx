@@ -15,7 +15,7 @@ import { bytes, CLASSES, colours } from "./cards";
 import { Grid, type Cell } from "./Grid";
 import { ReportTable } from "./Report";
 import { useSpotRun, type LiveGrid, type SpotRun } from "./run";
-import { asPython } from "./Spot";
+import { asPython, queryOf } from "./Spot";
 import { useWords } from "./words";
 
 export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
@@ -45,7 +45,7 @@ export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
     ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
   };
   const spot = run.body.spot;
-  const again = new URLSearchParams(Object.entries({ ...spot, until: run.body.until }).flatMap(([key, value]) => (typeof value === "string" || typeof value === "number" ? [[key, String(value)]] : [])));
+  const again = queryOf(run.body);
   const isReport = run.kind === "report";
   const isThere = run.result !== null && run.state !== "queued";
   return (

@@ -67,13 +67,35 @@ function faultOf(form: Form): Key | null {
   return null;
 }
 
-export function asPython(body: HoldemBody): string {
+/** The address of the form that asks the same again; sizes that differ by player, donk bets and locks are not in the form. */
+export function queryOf(body: HoldemBody): URLSearchParams {
+  const spot = body.spot;
+  const query = new URLSearchParams({ board: spot.board, pot: String(spot.pot), stack: String(spot.stack), oop: spot.oop, ip: spot.ip, tree: spot.tree ?? "own", until: body.until ?? "" });
+  for (const kind of ["bets", "raises"] as const) {
+    const sizes = spot[kind];
+    if (spot.tree !== undefined || sizes === undefined) continue;
+    for (const street of STREETS) {
+      const text = typeof sizes === "string" ? sizes : (sizes as Record<string, unknown>)[street];
+      if (typeof text === "string") query.set(`${kind}_${street}`, text);
+    }
+  }
+  if (spot.max_raises !== undefined) query.set("max_raises", String(spot.max_raises));
+  if (spot.rake) {
+    query.set("rake", String(100 * spot.rake[0]));
+    query.set("cap", String(spot.rake[1]));
+  }
+  return query;
+}
+
+export function asPython(body: HoldemBody & { boards?: unknown; line?: string }): string {
   const rows = Object.entries(body.spot)
     .filter(([key, value]) => key !== "locks" && value !== undefined && value !== null)
     .map(([key, value]) => `    ${key}=${key === "rake" ? `(${(value as number[]).join(", ")})` : JSON.stringify(value)},`);
   const locks = (body.spot.locks ?? []).map((lock) => `spot = spot.locked(${JSON.stringify(lock.line)}, ${JSON.stringify(lock.strategy)})`);
   const stops = (["until", "iterations", "seconds", "threads", "storage"] as const).filter((key) => body[key] !== undefined && body[key] !== "auto").map((key) => `${key}=${JSON.stringify(body[key])}`);
-  return ["import tianji as tj", "", "spot = tj.holdem.Spot(", ...rows, ")", ...locks, `solution = spot.solve(${stops.join(", ")})`, "print(solution.exploitability_pct, solution.values)", ""].join("\n");
+  return ["import tianji as tj", "", "spot = tj.holdem.Spot(", ...rows, ")", ...locks, ...(body.boards === undefined
+    ? [`solution = spot.solve(${stops.join(", ")})`, "print(solution.exploitability_pct, solution.values)", ""]
+    : [`report = tj.holdem.report(${["spot", JSON.stringify(body.boards), JSON.stringify(body.line ?? ""), ...stops].join(", ")})`, "print(report.to_csv())", ""])].join("\n");
 }
 
 export function Spot({ query }: { query: URLSearchParams }) {

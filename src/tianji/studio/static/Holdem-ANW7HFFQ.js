@@ -902,6 +902,186 @@ function RangeEditor({ label, text, onChange }) {
   ] });
 }
 
+// src/holdem/Spot.tsx
+var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"], USUAL = {
+  board: "Ks7h2d5c9s",
+  pot: "60",
+  stack: "180",
+  oop: "99-22,AJs-A2s,KTs+,QTs+,JTs,T9s,98s,AQo-ATo,KJo+",
+  ip: "22+,A2s+,K8s+,Q9s+,J9s+,T8s+,97s+,ATo+,KTo+,QJo",
+  tree: "standard",
+  bets: "",
+  raises: "",
+  donks: "",
+  until: "0.3%",
+  rake: "",
+  cap: "",
+  max_raises: "",
+  storage: "",
+  bets_flop: "50%",
+  bets_turn: "75%",
+  bets_river: "75%",
+  raises_flop: "60%",
+  raises_turn: "60%",
+  raises_river: "60%"
+};
+function bodyOf(form) {
+  let spot = { board: form.board.trim(), pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip };
+  if (form.tree === "own") {
+    let table = (kind) => Object.fromEntries(STREETS.map((street) => [street, form[`${kind}_${street}`].trim()]));
+    spot.bets = table("bets"), spot.raises = table("raises");
+  } else spot.tree = form.tree;
+  form.max_raises.trim() && (spot.max_raises = Number(form.max_raises)), form.rake.trim() && (spot.rake = [Number(form.rake) / 100, Number(form.cap || "1e9")]);
+  let body = { spot };
+  return form.until.trim() && (body.until = /%$/.test(form.until.trim()) ? form.until.trim() : `${form.until.trim()}%`), form.storage && (body.storage = form.storage), body;
+}
+function faultOf(form) {
+  let isPositive = (text) => Number(text) > 0 && Number.isFinite(Number(text)), cards = readBoard(form.board);
+  return cards === null ? "fault.board" : cards.length < 3 ? "fault.cards" : !isPositive(form.pot) || !isPositive(form.stack) ? "fault.chips" : form.max_raises.trim() && !/^\d+$/.test(form.max_raises.trim()) ? "fault.raises" : [form.rake, form.cap].some((text) => text.trim() && !Number.isFinite(Number(text))) ? "fault.rake" : !form.oop.trim() || !form.ip.trim() ? "fault.range" : null;
+}
+function queryOf(body) {
+  let spot = body.spot, query = new URLSearchParams({ board: spot.board, pot: String(spot.pot), stack: String(spot.stack), oop: spot.oop, ip: spot.ip, tree: spot.tree ?? "own", until: body.until ?? "" });
+  for (let kind of ["bets", "raises"]) {
+    let sizes = spot[kind];
+    if (!(spot.tree !== void 0 || sizes === void 0))
+      for (let street of STREETS) {
+        let text = typeof sizes == "string" ? sizes : sizes[street];
+        typeof text == "string" && query.set(`${kind}_${street}`, text);
+      }
+  }
+  return spot.max_raises !== void 0 && query.set("max_raises", String(spot.max_raises)), spot.rake && (query.set("rake", String(100 * spot.rake[0])), query.set("cap", String(spot.rake[1]))), query;
+}
+function asPython(body) {
+  let rows = Object.entries(body.spot).filter(([key, value]) => key !== "locks" && value !== void 0 && value !== null).map(([key, value]) => `    ${key}=${key === "rake" ? `(${value.join(", ")})` : JSON.stringify(value)},`), locks = (body.spot.locks ?? []).map((lock) => `spot = spot.locked(${JSON.stringify(lock.line)}, ${JSON.stringify(lock.strategy)})`), stops = ["until", "iterations", "seconds", "threads", "storage"].filter((key) => body[key] !== void 0 && body[key] !== "auto").map((key) => `${key}=${JSON.stringify(body[key])}`);
+  return ["import tianji as tj", "", "spot = tj.holdem.Spot(", ...rows, ")", ...locks, ...body.boards === void 0 ? [`solution = spot.solve(${stops.join(", ")})`, "print(solution.exploitability_pct, solution.values)", ""] : [`report = tj.holdem.report(${["spot", JSON.stringify(body.boards), JSON.stringify(body.line ?? ""), ...stops].join(", ")})`, "print(report.to_csv())", ""]].join(`
+`);
+}
+function Spot({ query }) {
+  let say2 = useWords();
+  useTitle(say2("spot.title"));
+  let [form, setForm] = d(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]]))), [seat, setSeat] = d("oop"), [isCode, setCode] = d(!1), [plan, setPlan] = d(null), [error, setError] = d(null), [refused, setRefused] = d(null), [isBusy, setBusy] = d(!1), late = useLater(form, 300), fault = faultOf(form);
+  A(() => {
+    let address = new URLSearchParams();
+    for (let key of FIELDS) late[key] !== USUAL[key] && address.set(key, late[key]);
+    let text = String(address);
+    if ((location.pathname === "/holdem/new" || location.pathname === "/holdem") && go(`/holdem/new${text && text.length < 6e3 ? `?${text}` : ""}`, "replace"), faultOf(late)) return;
+    let control = new AbortController();
+    return ask("/holdem/plans", { method: "POST", body: bodyOf(late), signal: control.signal }).then((found) => (setPlan(found), setError(null))).catch((problem) => !control.signal.aborted && (setPlan(null), setError(problem))), () => control.abort();
+  }, [JSON.stringify(late)]);
+  let put = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put({ [key]: event.currentTarget.value }), take = (changes) => {
+    let next = {};
+    for (let [key, value] of Object.entries(changes)) FIELDS.includes(key) && (next[key] = String(value));
+    put(next);
+  };
+  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => {
+    event.preventDefault(), !fault && (setBusy(!0), setRefused(null), ask("/holdem/runs", { method: "POST", body: { holdem: bodyOf(form) } }).then((run) => go(`/holdem/${run.id}`)).catch((problem) => (setRefused(problem), setBusy(!1))));
+  }, noValidate: !0, children: [
+    /* @__PURE__ */ a("div", { class: "head", children: [
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("spot.title") }),
+        /* @__PURE__ */ a("p", { class: "lead", children: say2("spot.lead") })
+      ] }),
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a("a", { class: "button", href: "/holdem/pushfold", children: say2("pushfold.title") }),
+        /* @__PURE__ */ a("a", { class: "button", href: "/holdem/reports", children: say2("report.title") })
+      ] })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "split", children: [
+      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("spot.ranges"), children: [
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say2(`seat.${name}.long`) }, name)) }),
+        /* @__PURE__ */ a(RangeEditor, { label: say2(`seat.${seat}.range`), text: form[seat], onChange: (text) => put({ [seat]: text }) }, seat)
+      ] }),
+      /* @__PURE__ */ a("div", { class: "stack", children: [
+        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "board", children: [
+          /* @__PURE__ */ a("h2", { id: "board", children: [
+            say2("spot.board"),
+            " ",
+            readBoard(form.board) && /* @__PURE__ */ a(Cards, { text: form.board.replace(/[\s,]/g, "") })
+          ] }),
+          /* @__PURE__ */ a(BoardPicker, { text: form.board, onChange: (board) => put({ board }) })
+        ] }),
+        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "chips", children: [
+          /* @__PURE__ */ a("h2", { id: "chips", children: say2("spot.chips") }),
+          /* @__PURE__ */ a("div", { class: "form", children: ["pot", "stack", "rake", "cap"].map((key) => /* @__PURE__ */ a("label", { children: [
+            /* @__PURE__ */ a("span", { children: say2(`spot.${key}`) }),
+            /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form[key], onInput: set(key) })
+          ] }, key)) })
+        ] }),
+        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "tree", children: [
+          /* @__PURE__ */ a("h2", { id: "tree", children: say2("spot.tree") }),
+          /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.tree"), children: TREES.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": form.tree === name, onClick: () => put({ tree: name }), children: say2(`tree.${name}`) }, name)) }),
+          form.tree === "own" && /* @__PURE__ */ a($, { children: [
+            /* @__PURE__ */ a("div", { class: "form three", children: ["bets", "raises"].flatMap(
+              (kind) => STREETS.map((street) => /* @__PURE__ */ a("label", { children: [
+                /* @__PURE__ */ a("span", { children: say2(`size.${kind}`, { street: say2(`street.${street}`) }) }),
+                /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
+              ] }, kind + street))
+            ) }),
+            /* @__PURE__ */ a("p", { class: "muted small", children: say2("size.help") })
+          ] }),
+          /* @__PURE__ */ a("div", { class: "form", children: [
+            /* @__PURE__ */ a("label", { children: [
+              /* @__PURE__ */ a("span", { children: say2("spot.raises") }),
+              /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: form.max_raises, placeholder: say2("spot.asTree"), onInput: set("max_raises") })
+            ] }),
+            /* @__PURE__ */ a("label", { children: [
+              /* @__PURE__ */ a("span", { children: say2("spot.until") }),
+              /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form.until, onInput: set("until") })
+            ] }),
+            /* @__PURE__ */ a("label", { children: [
+              /* @__PURE__ */ a("span", { children: say2("spot.storage") }),
+              /* @__PURE__ */ a("select", { value: form.storage, onChange: set("storage"), children: [
+                /* @__PURE__ */ a("option", { value: "", children: say2("storage.auto") }),
+                /* @__PURE__ */ a("option", { value: "int16", children: say2("storage.int16") }),
+                /* @__PURE__ */ a("option", { value: "float64", children: say2("storage.float64") })
+              ] })
+            ] })
+          ] }),
+          plan && plan.menu.length > 0 && /* @__PURE__ */ a("dl", { class: "menu", children: plan.menu.map((row) => /* @__PURE__ */ a("div", { children: [
+            /* @__PURE__ */ a("dt", { children: [
+              say2(`seat.${row.player}`),
+              " ",
+              row.line && /* @__PURE__ */ a("code", { children: row.line })
+            ] }),
+            /* @__PURE__ */ a("dd", { children: row.actions.join(" · ") })
+          ] }, row.line)) })
+        ] })
+      ] })
+    ] }),
+    /* @__PURE__ */ a("section", { class: `panel plan${plan && !plan.fits ? " over" : ""}`, "aria-label": say2("plan.title"), children: [
+      /* @__PURE__ */ a("div", { "aria-live": "polite", children: fault ? /* @__PURE__ */ a("p", { class: "bad", children: say2(fault) }) : error ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts", children: [
+        /* @__PURE__ */ a(Fact, { label: say2("plan.memory"), isMain: !0, children: [
+          plan.is_bound ? "≥ " : "",
+          bytes(plan.bytes),
+          " ",
+          /* @__PURE__ */ a("small", { class: plan.fits ? "good" : "bad", children: say2(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) }) })
+        ] }),
+        /* @__PURE__ */ a(Fact, { label: say2("plan.time", { threads: plan.threads }), isMain: !0, children: duration(plan.seconds) }),
+        /* @__PURE__ */ a(Fact, { label: say2("plan.nodes"), children: count(plan.betting_nodes) }),
+        /* @__PURE__ */ a(Fact, { label: say2("plan.combos"), children: [
+          Number(plan.combos[0].toFixed(1)),
+          " / ",
+          Number(plan.combos[1].toFixed(1))
+        ] }),
+        /* @__PURE__ */ a(Fact, { label: say2("plan.file"), children: bytes(plan.file_bytes) })
+      ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("plan.counting") }) }),
+      plan && !plan.fits && plan.trees.length > 0 && !fault && /* @__PURE__ */ a("div", { class: "offers", children: [
+        /* @__PURE__ */ a("span", { children: say2("plan.offers") }),
+        plan.trees.map((offer) => /* @__PURE__ */ a("button", { type: "button", class: "button", lang: "en", onClick: () => take(offer.changes), children: offer.text }, offer.text))
+      ] }),
+      /* @__PURE__ */ a(Trouble, { error: refused }),
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || fault !== null || error !== null || plan !== null && !plan.fits, children: [
+          /* @__PURE__ */ a(Icon, { name: "play" }),
+          say2("spot.start")
+        ] }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say2("code") })
+      ] }),
+      isCode && !fault && /* @__PURE__ */ a(Code, { label: "Python", text: asPython(bodyOf(form)) })
+    ] })
+  ] });
+}
+
 // src/holdem/Report.tsx
 var TEXTURES = ["all", "mono", "two", "rainbow", "paired"];
 function fits(board, texture) {
@@ -947,8 +1127,7 @@ function ReportTable({ run, rows }) {
   ] });
 }
 function Again({ run, board }) {
-  let spot = { ...run.body.spot, board, until: run.body.until }, query = new URLSearchParams(Object.entries(spot).flatMap(([key, value]) => typeof value == "string" || typeof value == "number" ? [[key, String(value)]] : []));
-  return /* @__PURE__ */ a("a", { href: `/holdem/new?${query}`, children: /* @__PURE__ */ a(Cards, { text: board }) });
+  return /* @__PURE__ */ a("a", { href: `/holdem/new?${queryOf({ ...run.body, spot: { ...run.body.spot, board } })}`, children: /* @__PURE__ */ a(Cards, { text: board }) });
 }
 function NewReport() {
   let say2 = useWords();
@@ -1384,174 +1563,6 @@ function useSpotRun(id) {
   }, [id]), state;
 }
 
-// src/holdem/Spot.tsx
-var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"], USUAL = {
-  board: "Ks7h2d5c9s",
-  pot: "60",
-  stack: "180",
-  oop: "99-22,AJs-A2s,KTs+,QTs+,JTs,T9s,98s,AQo-ATo,KJo+",
-  ip: "22+,A2s+,K8s+,Q9s+,J9s+,T8s+,97s+,ATo+,KTo+,QJo",
-  tree: "standard",
-  bets: "",
-  raises: "",
-  donks: "",
-  until: "0.3%",
-  rake: "",
-  cap: "",
-  max_raises: "",
-  storage: "",
-  bets_flop: "50%",
-  bets_turn: "75%",
-  bets_river: "75%",
-  raises_flop: "60%",
-  raises_turn: "60%",
-  raises_river: "60%"
-};
-function bodyOf(form) {
-  let spot = { board: form.board.trim(), pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip };
-  if (form.tree === "own") {
-    let table = (kind) => Object.fromEntries(STREETS.map((street) => [street, form[`${kind}_${street}`].trim()]));
-    spot.bets = table("bets"), spot.raises = table("raises");
-  } else spot.tree = form.tree;
-  form.max_raises.trim() && (spot.max_raises = Number(form.max_raises)), form.rake.trim() && (spot.rake = [Number(form.rake) / 100, Number(form.cap || "1e9")]);
-  let body = { spot };
-  return form.until.trim() && (body.until = /%$/.test(form.until.trim()) ? form.until.trim() : `${form.until.trim()}%`), form.storage && (body.storage = form.storage), body;
-}
-function faultOf(form) {
-  let isPositive = (text) => Number(text) > 0 && Number.isFinite(Number(text)), cards = readBoard(form.board);
-  return cards === null ? "fault.board" : cards.length < 3 ? "fault.cards" : !isPositive(form.pot) || !isPositive(form.stack) ? "fault.chips" : form.max_raises.trim() && !/^\d+$/.test(form.max_raises.trim()) ? "fault.raises" : [form.rake, form.cap].some((text) => text.trim() && !Number.isFinite(Number(text))) ? "fault.rake" : !form.oop.trim() || !form.ip.trim() ? "fault.range" : null;
-}
-function asPython(body) {
-  let rows = Object.entries(body.spot).filter(([key, value]) => key !== "locks" && value !== void 0 && value !== null).map(([key, value]) => `    ${key}=${key === "rake" ? `(${value.join(", ")})` : JSON.stringify(value)},`), locks = (body.spot.locks ?? []).map((lock) => `spot = spot.locked(${JSON.stringify(lock.line)}, ${JSON.stringify(lock.strategy)})`), stops = ["until", "iterations", "seconds", "threads", "storage"].filter((key) => body[key] !== void 0 && body[key] !== "auto").map((key) => `${key}=${JSON.stringify(body[key])}`);
-  return ["import tianji as tj", "", "spot = tj.holdem.Spot(", ...rows, ")", ...locks, `solution = spot.solve(${stops.join(", ")})`, "print(solution.exploitability_pct, solution.values)", ""].join(`
-`);
-}
-function Spot({ query }) {
-  let say2 = useWords();
-  useTitle(say2("spot.title"));
-  let [form, setForm] = d(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]]))), [seat, setSeat] = d("oop"), [isCode, setCode] = d(!1), [plan, setPlan] = d(null), [error, setError] = d(null), [refused, setRefused] = d(null), [isBusy, setBusy] = d(!1), late = useLater(form, 300), fault = faultOf(form);
-  A(() => {
-    let address = new URLSearchParams();
-    for (let key of FIELDS) late[key] !== USUAL[key] && address.set(key, late[key]);
-    let text = String(address);
-    if ((location.pathname === "/holdem/new" || location.pathname === "/holdem") && go(`/holdem/new${text && text.length < 6e3 ? `?${text}` : ""}`, "replace"), faultOf(late)) return;
-    let control = new AbortController();
-    return ask("/holdem/plans", { method: "POST", body: bodyOf(late), signal: control.signal }).then((found) => (setPlan(found), setError(null))).catch((problem) => !control.signal.aborted && (setPlan(null), setError(problem))), () => control.abort();
-  }, [JSON.stringify(late)]);
-  let put = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put({ [key]: event.currentTarget.value }), take = (changes) => {
-    let next = {};
-    for (let [key, value] of Object.entries(changes)) FIELDS.includes(key) && (next[key] = String(value));
-    put(next);
-  };
-  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => {
-    event.preventDefault(), !fault && (setBusy(!0), setRefused(null), ask("/holdem/runs", { method: "POST", body: { holdem: bodyOf(form) } }).then((run) => go(`/holdem/${run.id}`)).catch((problem) => (setRefused(problem), setBusy(!1))));
-  }, noValidate: !0, children: [
-    /* @__PURE__ */ a("div", { class: "head", children: [
-      /* @__PURE__ */ a("div", { children: [
-        /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("spot.title") }),
-        /* @__PURE__ */ a("p", { class: "lead", children: say2("spot.lead") })
-      ] }),
-      /* @__PURE__ */ a("div", { class: "actions", children: [
-        /* @__PURE__ */ a("a", { class: "button", href: "/holdem/pushfold", children: say2("pushfold.title") }),
-        /* @__PURE__ */ a("a", { class: "button", href: "/holdem/reports", children: say2("report.title") })
-      ] })
-    ] }),
-    /* @__PURE__ */ a("div", { class: "split", children: [
-      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("spot.ranges"), children: [
-        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say2(`seat.${name}.long`) }, name)) }),
-        /* @__PURE__ */ a(RangeEditor, { label: say2(`seat.${seat}.range`), text: form[seat], onChange: (text) => put({ [seat]: text }) }, seat)
-      ] }),
-      /* @__PURE__ */ a("div", { class: "stack", children: [
-        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "board", children: [
-          /* @__PURE__ */ a("h2", { id: "board", children: [
-            say2("spot.board"),
-            " ",
-            readBoard(form.board) && /* @__PURE__ */ a(Cards, { text: form.board.replace(/[\s,]/g, "") })
-          ] }),
-          /* @__PURE__ */ a(BoardPicker, { text: form.board, onChange: (board) => put({ board }) })
-        ] }),
-        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "chips", children: [
-          /* @__PURE__ */ a("h2", { id: "chips", children: say2("spot.chips") }),
-          /* @__PURE__ */ a("div", { class: "form", children: ["pot", "stack", "rake", "cap"].map((key) => /* @__PURE__ */ a("label", { children: [
-            /* @__PURE__ */ a("span", { children: say2(`spot.${key}`) }),
-            /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form[key], onInput: set(key) })
-          ] }, key)) })
-        ] }),
-        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "tree", children: [
-          /* @__PURE__ */ a("h2", { id: "tree", children: say2("spot.tree") }),
-          /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.tree"), children: TREES.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": form.tree === name, onClick: () => put({ tree: name }), children: say2(`tree.${name}`) }, name)) }),
-          form.tree === "own" && /* @__PURE__ */ a($, { children: [
-            /* @__PURE__ */ a("div", { class: "form three", children: ["bets", "raises"].flatMap(
-              (kind) => STREETS.map((street) => /* @__PURE__ */ a("label", { children: [
-                /* @__PURE__ */ a("span", { children: say2(`size.${kind}`, { street: say2(`street.${street}`) }) }),
-                /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
-              ] }, kind + street))
-            ) }),
-            /* @__PURE__ */ a("p", { class: "muted small", children: say2("size.help") })
-          ] }),
-          /* @__PURE__ */ a("div", { class: "form", children: [
-            /* @__PURE__ */ a("label", { children: [
-              /* @__PURE__ */ a("span", { children: say2("spot.raises") }),
-              /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: form.max_raises, placeholder: say2("spot.asTree"), onInput: set("max_raises") })
-            ] }),
-            /* @__PURE__ */ a("label", { children: [
-              /* @__PURE__ */ a("span", { children: say2("spot.until") }),
-              /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form.until, onInput: set("until") })
-            ] }),
-            /* @__PURE__ */ a("label", { children: [
-              /* @__PURE__ */ a("span", { children: say2("spot.storage") }),
-              /* @__PURE__ */ a("select", { value: form.storage, onChange: set("storage"), children: [
-                /* @__PURE__ */ a("option", { value: "", children: say2("storage.auto") }),
-                /* @__PURE__ */ a("option", { value: "int16", children: say2("storage.int16") }),
-                /* @__PURE__ */ a("option", { value: "float64", children: say2("storage.float64") })
-              ] })
-            ] })
-          ] }),
-          plan && plan.menu.length > 0 && /* @__PURE__ */ a("dl", { class: "menu", children: plan.menu.map((row) => /* @__PURE__ */ a("div", { children: [
-            /* @__PURE__ */ a("dt", { children: [
-              say2(`seat.${row.player}`),
-              " ",
-              row.line && /* @__PURE__ */ a("code", { children: row.line })
-            ] }),
-            /* @__PURE__ */ a("dd", { children: row.actions.join(" · ") })
-          ] }, row.line)) })
-        ] })
-      ] })
-    ] }),
-    /* @__PURE__ */ a("section", { class: `panel plan${plan && !plan.fits ? " over" : ""}`, "aria-label": say2("plan.title"), children: [
-      /* @__PURE__ */ a("div", { "aria-live": "polite", children: fault ? /* @__PURE__ */ a("p", { class: "bad", children: say2(fault) }) : error ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts", children: [
-        /* @__PURE__ */ a(Fact, { label: say2("plan.memory"), isMain: !0, children: [
-          plan.is_bound ? "≥ " : "",
-          bytes(plan.bytes),
-          " ",
-          /* @__PURE__ */ a("small", { class: plan.fits ? "good" : "bad", children: say2(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) }) })
-        ] }),
-        /* @__PURE__ */ a(Fact, { label: say2("plan.time", { threads: plan.threads }), isMain: !0, children: duration(plan.seconds) }),
-        /* @__PURE__ */ a(Fact, { label: say2("plan.nodes"), children: count(plan.betting_nodes) }),
-        /* @__PURE__ */ a(Fact, { label: say2("plan.combos"), children: [
-          Number(plan.combos[0].toFixed(1)),
-          " / ",
-          Number(plan.combos[1].toFixed(1))
-        ] }),
-        /* @__PURE__ */ a(Fact, { label: say2("plan.file"), children: bytes(plan.file_bytes) })
-      ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("plan.counting") }) }),
-      plan && !plan.fits && plan.trees.length > 0 && !fault && /* @__PURE__ */ a("div", { class: "offers", children: [
-        /* @__PURE__ */ a("span", { children: say2("plan.offers") }),
-        plan.trees.map((offer) => /* @__PURE__ */ a("button", { type: "button", class: "button", lang: "en", onClick: () => take(offer.changes), children: offer.text }, offer.text))
-      ] }),
-      /* @__PURE__ */ a(Trouble, { error: refused }),
-      /* @__PURE__ */ a("div", { class: "actions", children: [
-        /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || fault !== null || error !== null || plan !== null && !plan.fits, children: [
-          /* @__PURE__ */ a(Icon, { name: "play" }),
-          say2("spot.start")
-        ] }),
-        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say2("code") })
-      ] }),
-      isCode && !fault && /* @__PURE__ */ a(Code, { label: "Python", text: asPython(bodyOf(form)) })
-    ] })
-  ] });
-}
-
 // src/holdem/Solved.tsx
 function Solved({ id, query }) {
   let say2 = useWords(), { run, points, rows, error } = useSpotRun(id), [refused, setRefused] = d(null), [isCode, setCode] = d(!1);
@@ -1566,7 +1577,7 @@ function Solved({ id, query }) {
     return go(`/runs/${id}`, "replace"), null;
   let change = (what) => {
     setRefused(null), ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
-  }, spot = run.body.spot, again = new URLSearchParams(Object.entries({ ...spot, until: run.body.until }).flatMap(([key, value]) => typeof value == "string" || typeof value == "number" ? [[key, String(value)]] : [])), isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
+  }, spot = run.body.spot, again = queryOf(run.body), isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
   return /* @__PURE__ */ a("div", { class: "screen holdem", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
