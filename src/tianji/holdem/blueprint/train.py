@@ -23,7 +23,7 @@ from tianji.holdem.blueprint.values import value_boards as value_count
 from tianji.holdem.blueprint.watch import RiverWatch
 from tianji.poker.boards import boards
 from tianji.poker.rules import BOARD_CARDS
-from tianji.run.checkpoint import Checkpoint
+from tianji.run.checkpoint import Checkpoint, check_every
 from tianji.run.clock import OutOfBudget
 from tianji.run.drive import drive
 from tianji.run.limits import Limits
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 METHODS = ("external", "public")
 SECONDS = {"tiny": 60.0, "laptop": 1800.0, "night": 36_000.0, "weekend": 216_000.0}  # of the presets
+EVERY = 600.0  # seconds between two checkpoints
 PRUNE = 300  # regrets below so many stacks are left out most of the time
 
 
@@ -57,7 +58,7 @@ def train(
     value_boards: int | None = None,
     checkpoint: str | Path | None = None,
     resume: bool = False,
-    checkpoint_every: float = 600.0,
+    checkpoint_every: float = EVERY,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Blueprint:
@@ -90,6 +91,7 @@ def train(
     valued = value_count(menu, value_boards)
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=, the file to continue from")
+    check_every(checkpoint_every, None if checkpoint is None else str(checkpoint), usual=EVERY)
     tree = menu_tree(menu)
     _require_room(menu, tree, boards)
     with working(threads=count, progress=progress, stop=stop) as work:
