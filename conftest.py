@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "default", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("ci", settings.get_profile("default"), max_examples=60)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=320)
 settings.register_profile("nightly", settings.get_profile("default"), max_examples=5000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

@@ -136,7 +136,7 @@ def kills(work: Path, args: argparse.Namespace) -> None:
     studio.wait(whole)
     usual = time.perf_counter() - begun
     chance = random.Random(args.seed)
-    for who in ("worker", "server", "both"):
+    for who in args.who.split(","):
         good = 0
         for _ in range(args.count):
             run = studio.solve(**RUN)
@@ -159,6 +159,7 @@ def kills(work: Path, args: argparse.Namespace) -> None:
             if not is_same:
                 print(f"{who}: run {run} is {found['state']}: {found['problem']}")
         print(f"{who} killed: {good} of {args.count} runs ended bit for bit (limit: all)", flush=True)
+        assert good == args.count
     studio.end()
 
 
@@ -272,6 +273,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=None, help="viewers (100) or kills of each kind (50)")
     parser.add_argument("--seconds", type=float, default=20.0, help="of viewers and soak")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--who", default="worker,server,both", help="of kills")
     args = parser.parse_args()
     if args.count is None:
         args.count = 100 if args.what == "viewers" else 50

@@ -23,6 +23,18 @@ ENVIRONMENT = {
     "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])),
 }
 
+VIOLATIONS = """axe.run({resultTypes: ['violations']})
+    .then(found => found.violations.map(each => [each.id, each.nodes[0].html.slice(0, 120)]))"""
+
+
+def dress(page, language, theme, width, height):
+    """Language, theme and size of a page."""
+    page.evaluate(
+        "([l, t]) => { localStorage.setItem('tianji.language', l); localStorage.setItem('tianji.theme', t); }",
+        [language, theme],
+    )
+    page.set_viewport_size({"width": width, "height": height})
+
 
 class Studio:
     """A server that can be killed and started again, and a script's way to it."""

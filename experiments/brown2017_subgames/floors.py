@@ -15,8 +15,9 @@ from dataclasses import replace
 from tianji.holdem.abstraction.work import working
 from tianji.holdem.nested.seat import NESTINGS, Nesting
 from tianji.holdem.nested.table import METHOD, NestedTable, small_game
-from tianji.holdem.rounds.column import Settings, game_value
+from tianji.holdem.rounds.column import Settings
 from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.rounds.value import game_value
 from tianji.subgame.technique import Technique
 
 SMALL, BIG = "50%,100%", "50%,75%,100%"

@@ -31,9 +31,11 @@ def screens(studio: Studio) -> dict[str, str]:
     studio.wait(stopped)
     live = studio.solve(game="liars_dice", method="cfr", until=1e-9)
     waiting = studio.solve(game="kuhn")
+    tables = play(studio)
     studio.wait(live, ("running",))
     time.sleep(8)
     return {
+        **tables,
         "home": "/",
         "games": "/games",
         "game": "/games/kuhn",
@@ -42,6 +44,8 @@ def screens(studio: Studio) -> dict[str, str]:
         "solve": "/solve/leduc",
         "solve-refused": "/solve/tic_tac_toe",
         "run": f"/runs/{leduc}",
+        "time": f"/runs/{leduc}/time",
+        "tree-solved": f"/tree/kuhn?run={exact}",
         "run-strategy": f"/runs/{leduc}?tab=strategy",
         "run-files": f"/runs/{leduc}?tab=files",
         "run-log": f"/runs/{leduc}?tab=log",
@@ -54,6 +58,31 @@ def screens(studio: Studio) -> dict[str, str]:
         "runs-compare": f"/runs?compare={leduc},{goof},{stopped}",
         "missing": "/nowhere",
         "run-missing": "/runs/aaaaaaaaaa",
+    }
+
+
+def play(studio: Studio) -> dict[str, str]:
+    """Tables: one in the middle of a round, one at its end, one of an open game."""
+
+    def sit(**body):
+        return studio.ask("/tables", "POST", body)[1]
+
+    cards = sit(game="leduc", opponent={"kind": "solve"}, seat=1, seed=4)
+    ended = sit(game="kuhn", opponent={"kind": "solve"}, seat=0, seed=1)
+    while not ended["over"]:
+        ended = studio.ask(f"/tables/{ended['id']}/acts", "POST", {"action": ended["actions"][-1]["name"]})[1]
+    board = sit(
+        game="tic_tac_toe", opponent={"kind": "engine", "method": "mtdf", "nodes": 500}, seat=1, seed=1
+    )
+    board = studio.ask(f"/tables/{board['id']}/acts", "POST", {"action": board["actions"][-1]["name"]})[1]
+    return {
+        "play": "/play",
+        "tree": "/tree/kuhn",
+        "search": "/search/tic_tac_toe?moves=4~8&method=alphabeta&depth=4",
+        "search-mcts": "/search/tic_tac_toe?moves=4~8&method=mcts",
+        "play-cards": f"/play/{cards['id']}?odds=always",
+        "play-ended": f"/play/{ended['id']}?review=1",
+        "play-board": f"/play/{board['id']}?odds=always",
     }
 
 

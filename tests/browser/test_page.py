@@ -8,20 +8,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from playwright.sync_api import expect
 
-from studio_bench import PATIENCE, Studio
+from studio_bench import PATIENCE, Studio, dress
+from studio_bench import VIOLATIONS as AXE
 
 FIRST_SCREEN = 120_000  # bytes, packed
 LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740), ("en", "dark", 768, 1000)]
-AXE = """axe.run({resultTypes: ['violations']})
-    .then(found => found.violations.map(each => [each.id, each.nodes[0].html.slice(0, 120)]))"""
-
-
-def dress(page, language, theme, width, height):
-    page.evaluate(
-        "([l, t]) => { localStorage.setItem('tianji.language', l); localStorage.setItem('tianji.theme', t); }",
-        [language, theme],
-    )
-    page.set_viewport_size({"width": width, "height": height})
 
 
 def test_the_first_screen_is_small_and_asks_nobody_else(page, studio):
@@ -308,7 +299,16 @@ def screens(studio, solved):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look[:3])))
+ALL_LOOKS = [
+    pytest.param((language, theme, width, height), marks=pytest.mark.nightly)
+    for language in ("en", "zh")
+    for theme in ("light", "dark")
+    for width, height in ((360, 740), (768, 1000), (1280, 800))
+    if (language, theme, width, height) not in LOOKS
+]
+
+
+@pytest.mark.parametrize("look", [*LOOKS, *ALL_LOOKS], ids=lambda look: "-".join(map(str, look[:3])))
 def test_every_screen_is_accessible_and_fits(page, studio, solved, axe, look):
     dress(page, *look)
     found = {}

@@ -10,15 +10,15 @@ def test_the_table_the_equilibria_and_the_course_are_the_librarys(page, studio):
     page.goto(studio.address + "/matrix")
     page.get_by_label("A named game").select_option("stag_hunt")
     game = tm.stag_hunt()
-    page.locator("[data-fact=equilibria]").get_by_text(str(len(game.equilibria())), exact=True).wait_for()
+    page.locator("tr.equilibrium").get_by_text("stag 1").first.wait_for()
     rows = page.locator("tr.equilibrium").all_inner_texts()
     for row, found in zip(rows, game.equilibria(), strict=True):
         assert ", ".join(str(value) for value in found.values) in row
         for player, shares in enumerate(found.profile):
             for name, share in zip(game.actions[player], shares, strict=True):
                 assert (f"{name} {share}" in row) == (share > 0)
-    underlined = page.locator(".payoffs input.best").count()
-    assert underlined == 4  # two of each player: the game is one of meeting
+    page.locator(".payoffs input.best").first.wait_for()
+    assert page.locator(".payoffs input.best").count() == 4  # two of each player: the game is one of meeting
 
     cell = page.get_by_label(f"Payoff of player 0 at {game.actions[0][0]}, {game.actions[1][0]}")
     cell.fill("1/0")

@@ -40,6 +40,7 @@ from tianji.search.readable.probcut import Pair
 
 PINNED = json.loads((Path(__file__).parents[1] / "data" / "public_names.json").read_text())
 NOWHERE = "/nowhere/at/all.json"
+SQUARE = "tianji.parallel.examples:square"
 SECONDS = 300  # that one call may take, with the kernels that it has to compile first
 ROOM = 4 * 2**30  # bytes that it may take beside what there is
 
@@ -154,6 +155,9 @@ def trained():
 
 # Public name → good arguments, made when needed; what is left out has a default
 GOOD = {
+    "parallel.make_executor": lambda: {"on": "serial"},
+    "parallel.make_items": lambda: {"job": SQUARE, "args": [{"x": 2}]},
+    "parallel.run_batch": lambda: {"folder": "batch", "job": SQUARE, "args": [{"x": 2}]},
     "best_response": lambda: {"game": kuhn(), "strategy": even(), "player": 0},
     "check_game": lambda: {"game": kuhn()},
     "compare": lambda: {"game": kuhn(), "a": even(), "b": even()},
@@ -195,6 +199,7 @@ GOOD = {
         "infoset": (2, ""),
     },
     "evaluate.appraise": lambda: {"game": kuhn(), "strategy": even()},
+    "evaluate.belief": lambda: {"game": kuhn(), "strategy": even(), "player": 0, "infoset": (1, "")},
     "evaluate.review": lambda: {"game": kuhn(), "strategy": even(), "decisions": [(1, (2, "b"), "p")]},
     "evaluate.expected_values": lambda: {
         "flat": tj.compile(kuhn()),
@@ -229,6 +234,7 @@ GOOD = {
         "bets": "100%",
         "raises": "",
     },
+    "holdem.categories": lambda: {"board": "Ks7h2h"},
     "holdem.compare": lambda: {"a": river()[1], "b": river()[1]},
     "holdem.equity": lambda: {"first": "AcAh", "second": "KhKc", "board": "AsKd8h5c2s"},
     "holdem.flops": dict,

@@ -135,7 +135,8 @@ def ours(kind: str, name: str, seat: int) -> Ours:
         watch(k, nest.before[k] if nesting is not None and nesting.is_expensive else nest.stages[k])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tianji.holdem.nested.walk.GatedRounds", Gate)
-        odds, run = (table._translation(nest) if nesting is None else table._nested(nest, name, nesting))[:2]
+        given = table._translation(nest) if nesting is None else table._nested(nest, name, nesting)
+        odds, run = given.odds, table.answer(nest, name, given)
         leaves = sum(run(b, Flop(board)).cbv for b, board in enumerate(table.boards[1]))
     return Ours(nest, nest.trunk.response(odds, leaves), odds, rows, seen, before[0] if before else ())
 

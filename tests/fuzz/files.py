@@ -178,6 +178,7 @@ def _rounds() -> list[Kind]:
     from tianji.holdem.rounds import column
     from tianji.holdem.rounds.game import RoundGame
     from tianji.holdem.rounds.runner import RoundRunner
+    from tianji.holdem.rounds.value import game_value
     from tianji.run.checkpoint import Checkpoint
     from tianji.run.drive import drive
     from tianji.run.limits import Limits
@@ -199,7 +200,7 @@ def _rounds() -> list[Kind]:
 
     def value(path: Path) -> None:
         with working(threads=1) as work:
-            column.game_value(game, 2, path.parent, work)
+            game_value(game, 2, path.parent, work)
 
     def write_value(path: Path) -> None:
         (path.parent / "value.safetensors").unlink(missing_ok=True)

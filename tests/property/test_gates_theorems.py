@@ -79,7 +79,7 @@ def test_theorem_1(solver, row):
     refined gadget may give up as much besides as its tremble is of what the other hands gain. Brown & Sandholm (2017).
     """
     gate, backend, trunk = ROWS[row], solver.blueprint, solver.trunk
-    answers = [solver.solve(b, gate, 400) for b in range(len(solver.copies))]  # slack: 1 % of what is gained
+    answers = [solver.solve(b, gate, 150) for b in range(len(solver.copies))]
     new = np.array([answer.cbv for answer in answers])
     leaves = np.einsum("b,bch->ch", solver.copies, new)
     unit = backend.norm * backend.cards_left[0]

@@ -8,7 +8,7 @@ from numba import njit
 
 import tianji as tj
 from tianji.holdem.answer.view import root_view
-from tianji.kernels.poker.lanes import CHUNK, TILE, TOTAL, collect, spread
+from tianji.kernels.poker.lanes import CHUNK, HALF, TILE, TOTAL, WHOLE, collect, spread
 from tianji.kernels.poker.showdown import add_up, finish, sweep
 from tianji.poker.cards import NUM_HANDS, hand_cards, show_cards
 
@@ -81,12 +81,16 @@ def test_sweep_against_brute_force(deck, mine, his, seed):
     sign = np.where(clash, 0, np.sign(power[hands[0]][:, None] - power[hands[1]][None]))
     sums = np.zeros((TOTAL + 1, CHUNK), dtype=np.float32)
     beats, meets = (np.zeros((mine, CHUNK), dtype=np.float32) for _ in range(2))
-    sweep(groups, cards[0], cards[1], reach, 0, sums, beats)
-    finish(cards[0], same, reach, sums, True, True, beats, meets)
-    assert np.allclose(beats, sign @ reach, atol=1e-4)
-    assert np.allclose(meets, (~clash) @ reach, atol=1e-4)
-    add_up(cards[1], reach, sums)
-    assert np.allclose(sums[TOTAL], reach.sum(axis=0), atol=1e-4)
+    for tiles in (WHOLE, HALF):
+        used = TILE * len(tiles)
+        beats[:], meets[:] = -1, -1
+        sweep(groups, cards[0], cards[1], reach, 0, sums, beats, tiles)
+        finish(cards[0], same, reach, sums, True, True, beats, meets, tiles)
+        assert np.allclose(beats[:, :used], (sign @ reach)[:, :used], atol=1e-4)
+        assert np.allclose(meets[:, :used], ((~clash) @ reach)[:, :used], atol=1e-4)
+        assert (beats[:, used:] == -1).all() and (meets[:, used:] == -1).all()
+        add_up(cards[1], reach, sums, tiles)
+        assert np.allclose(sums[TOTAL, :used], reach.sum(axis=0)[:used], atol=1e-4)
 
 
 @njit

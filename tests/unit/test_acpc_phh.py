@@ -86,6 +86,40 @@ def test_a_log_names_what_it_cannot_read():
     assert "ends before the hand does" in log.refused[0] and "expected 2 numbers" in log.refused[1]
 
 
+@pytest.mark.parametrize("name", ["2p.nolimit", "3p.limit"])
+def test_logs_as_other_machines_write_them(name, tmp_path):
+    """CRLF, a mark at the front, blanks at the ends, comments and scores between hands, a last line cut off."""
+    path = DATA / f"acpc_{name}.log"
+    lines = path.read_text().splitlines()
+    lines[5:5] = ["# a comment", "; another", "", "SCORE:1|2:a|b", "#--t_response 600000"]
+    data = "\r\n".join(f"{line}  " for line in lines) + "\r\nSTATE:300:cr"
+    for mark, name_byte in ((b"", b""), (b"\xef\xbb\xbf", b""), (b"", b"# \xe9\r\n")):
+        (tmp_path / "x.log").write_bytes(mark + name_byte + data.encode())
+        log = read_log(tmp_path / "x.log")
+        assert len(log.hands) == 300 and not log.differ
+        assert len(log.refused) == 1 and "'STATE:300:cr'; expected STATE" in log.refused[0]
+
+
+def test_a_log_of_other_rules_is_refused_line_by_line_or_read_by_their_name():
+    """Without a head that names the rules, limit and three-player hands are no hands of two-player no-limit."""
+    for name, why in (("2p.limit", "raises go to"), ("3p.nolimit", "expected 2 hands with")):
+        lines = [
+            line for line in (DATA / f"acpc_{name}.log").read_text().splitlines() if line.startswith("STATE")
+        ]
+        log = parse_log(lines)
+        assert len(log.hands) + len(log.refused) == 300 and any(why in text for text in log.refused)
+        assert all(text.startswith("line ") and text.count("\n") == 0 for text in log.refused)
+        kind = ".".join(reversed(name.split(".")))
+        again = parse_log(lines, HandRules.named(f"holdem.{kind}"))
+        assert (len(again.hands), again.refused, again.differ) == (300, [], [])
+
+
+def test_the_other_log_of_a_duplicate_match_has_the_names_changed():
+    row = "STATE:0:r300c/cr900f:3c8d|Ks6c/2c5d9h:{}:{}"
+    first = parse_log([row.format("300|-300", "a|b"), row.format("300|-300", "b|a")])
+    assert [hand.names for hand in first.hands] == [("a", "b"), ("b", "a")] and not first.refused[1:]
+
+
 def test_a_split_pot_is_written_as_the_dealer_writes_it():
     table = HandRules((20_000,) * 3, (50, 100, 0), first=(2, 0, 0, 0))
     hole = tuple(tuple(parse_cards(h)) for h in ("AhKd", "AdKh", "2c7d"))
@@ -128,7 +162,7 @@ actions = [
   "d dh p1 AhAd # a comment", "d dh p2 ????", "d dh p3 Kh??",
   "p3 cbr 3", "p1 cbr 9.75", "p2 f", "p3 cc", "",
   "d db 2c3d4h", "p1 cbr 20", "p3 cc", "d db 5s", "p1 cc", "p3 cc", "d db 9c",
-  "p1 cc", "p3 cc", "p1 sm AhAd", "p3 sm -",
+  "p1 cc", "p3 cc", "p1 sm AhAd", "p3 sm",
 ]
 author = "me"
 _note = "kept"
@@ -182,7 +216,9 @@ def test_what_a_record_leaves_out_is_assumed_and_noted():
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ('"p3 sm -"', '"p3 sm"', "cards of seat 2 are not known"),
+        ('"p3 sm"', '"p3 sm -"', "cards of seat 2 are not known"),
+        ('"p3 sm"', '"p3 sm Kh??"', "cards of seat 2 are not known"),
+        ('"p1 sm AhAd"', '"p1 sm"', "nobody shows"),
         ('"p1 sm AhAd"', '"p1 sm AhAc"', "not what he was dealt"),
         ('"d db 9c"', '"d db 9c", "d db 9d"', "run twice is not supported"),
         ('"p3 cbr 3"', '"p3 cbr 3.333"', None),
@@ -195,8 +231,8 @@ def test_what_a_record_leaves_out_is_assumed_and_noted():
         ("[0.5, 1, 0]", "[0.5, 1]", "blinds="),
         ("[100.25, inf, 80]", '"x"', "expected numbers of chips"),
         ("[100.25, inf, 80]", "[nan, 1, 1]", "expected numbers of chips"),
-        ('"p1 sm AhAd", "p3 sm -",', "", "cards of seat 2 are not known"),
-        ('"p1 cc", "p3 cc", "p1 sm AhAd", "p3 sm -",', "", "ends with p1 to act"),
+        ('"p1 sm AhAd", "p3 sm",', "", "cards of seat 2 are not known"),
+        ('"p1 cc", "p3 cc", "p1 sm AhAd", "p3 sm",', "", "ends with p1 to act"),
         ('"d dh p1 AhAd # a comment"', "7", "expected a list of texts"),
     ],
 )

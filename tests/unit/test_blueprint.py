@@ -217,6 +217,7 @@ def test_other_buckets_are_refused(tmp_path):
         (lambda t, f: f["menu"].update(stack=-1), "small <= big"),
         (lambda t, f: f.update(bucket_digest="x"), "not those it names"),
         (lambda t, f: f["buckets"].update(digest="x"), "digest"),
+        (lambda t, f: f.update(version=3), "format version 3, this Tianji reads up to 2; upgrade Tianji"),
     ],
 )
 def test_crafted_files_are_refused(tmp_path, change, words):

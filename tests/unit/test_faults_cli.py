@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 import pytest
@@ -16,6 +17,7 @@ import pytest
 import tianji as tj
 from tianji import cli
 from tianji.core import storage
+from tianji.errors import FileAccessError
 
 TIANJI = [sys.executable, "-m", "tianji"]
 # method, iterations: runs of a second or two, so that there is a middle to kill them in
@@ -146,6 +148,51 @@ def test_a_disk_that_fills_up_on_the_way(run, tmp_path, monkeypatch):
     code, text, err = run("solve", "kuhn", "-n", "500", "--checkpoint", tmp_path / "run", "--out", out)
     assert code == 2 and "value of player 0" in text and "No space left" in err
     assert out.exists()
+
+
+RIVER = "--board Ks7h2d3c9s --pot 10 --stack 20 --oop AA,KQs --ip QQ,AKs --bets 50% -q -n 3".split()  # noqa: SIM905
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")  # noqa: PTH110
+@pytest.mark.parametrize(
+    ("args", "load"),
+    [
+        (["solve", "kuhn", "-q", "-n", "3"], tj.Strategy.load),
+        (["holdem", "solve", *RIVER], tj.holdem.Solution.load),
+    ],
+)
+def test_an_answer_that_finds_no_room_is_kept_elsewhere(run, tmp_path, monkeypatch, args, load):
+    """Hours may have gone into it: the sentence says where it is."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    (tmp_path / "s.safetensors").symlink_to("/dev/full")
+    code, out, err = run(*args, "--out", str(tmp_path / "s.safetensors"))
+    assert code == 2 and out and "No space left" in err
+    kept = re.search(r"; it is in '(.*)' instead\n$", err)
+    assert kept and load(kept[1])
+
+
+def test_the_checkpoint_of_a_spot_that_fails_on_the_way_is_told(run, tmp_path, monkeypatch):
+    write, calls = storage.write_atomic, itertools.count()
+
+    def full(path, data):
+        if next(calls):
+            raise FileAccessError(f"cannot write {path}: the disk is full")
+        write(path, data)
+
+    monkeypatch.setattr(storage, "write_atomic", full)
+    code, out, err = run(
+        "holdem", "solve", *RIVER, "--checkpoint", str(tmp_path / "c"), "--checkpoint-every", "0"
+    )
+    assert code == 2 and "iterations" in out and err.endswith("the disk is full\n"), err
+
+
+def test_training_says_before_its_tables_that_it_cannot_be_saved(run, tmp_path, monkeypatch):
+    from tianji.holdem.blueprint import train
+
+    monkeypatch.setattr(train, "full_dealer", lambda *_, **__: pytest.fail("tables were made"))
+    there = str(tmp_path / "no" / "c")
+    refused(run("holdem", "train", "--preset", "tiny", "-q", "--checkpoint", there), "no/c", "cannot write")
+    refused(run("holdem", "train", "--preset", "tiny", "-q", "--checkpoint-every", "5"), "needs --checkpoint")
 
 
 @pytest.mark.parametrize("option", ["--out", "--plot", "--checkpoint"])

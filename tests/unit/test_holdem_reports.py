@@ -182,7 +182,7 @@ def test_a_killed_report_goes_on(tmp_path):
     boards = [f"{rank}s7h2dJc" for rank in "KAQT96"]
     (tmp_path / "boards.txt").write_text("\n".join(boards))
     command = [
-        sys.executable, "-m", "tianji", "holdem", "report", "boards.txt", "--spot", "spot.toml", "--until", "0.5%",
+        sys.executable, "-m", "tianji", "holdem", "report", "boards.txt", "--spot", "spot.toml", "--until", "3%",
         "--checkpoint", "r.report", "--out", "r.csv", "--threads", "1",
     ]  # fmt: skip
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

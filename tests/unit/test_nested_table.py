@@ -64,6 +64,18 @@ def test_a_run_in_pieces_ends_where_an_unbroken_one_does(tmp_path, whole):
     assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == written  # all of it is done
 
 
+def test_flops_solved_in_other_processes_give_the_same_rows(tmp_path, whole):
+    with working(None, 1, on="processes(2)") as work:
+        found = table(tmp_path, work)
+        found.run()
+    assert repr(figures(found)) == repr(figures(whole))
+    for key, row in found.rows.items():
+        assert row.leaves.tobytes() == whole.rows[key].leaves.tobytes(), key
+    again = table(tmp_path)
+    again.run()
+    assert repr(figures(again)) == repr(figures(whole))
+
+
 def test_files_of_something_else_are_refused(tmp_path):
     table(tmp_path, techniques=SOME[1:2]).run()
     with pytest.raises(tj.errors.ParameterError, match="made with iterations=20, this run has iterations=21"):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tianji.errors import ParameterError
-from tianji.holdem.player.belief import OUR_FLOOR, Belief, likelihood, live, public
+from tianji.holdem.player.belief import OUR_FLOOR, HandBelief, likelihood, live, public
 from tianji.poker.cards import hand_index
 from tianji.poker.hand import HandState
 from toys_holdem import Toy
@@ -18,7 +18,7 @@ def ends(betting, board=()):
 
 def test_reach_is_the_product_of_the_players_own_probabilities():
     toy, state = Toy(), ends("r300c/r900c/", (*FLOP, 51))
-    belief = Belief()
+    belief = HandBelief()
     for before, action in public(state).steps():
         belief = belief.after(before.player, toy.rows(before), action)
     start = HandState.start()
@@ -32,7 +32,7 @@ def test_reach_is_the_product_of_the_players_own_probabilities():
 
 
 def test_a_long_line_does_not_underflow():
-    belief = Belief()
+    belief = HandBelief()
     row = np.full(1326, 1e-3)
     row[7] = 2e-3
     for _ in range(300):
@@ -44,31 +44,31 @@ def test_a_long_line_does_not_underflow():
 
 
 def test_a_line_that_no_hand_plays_leaves_everything_possible_and_says_so():
-    belief = Belief().after(0, {"c": np.ones(1326), "r300": np.zeros(1326)}, "r300")
+    belief = HandBelief().after(0, {"c": np.ones(1326), "r300": np.zeros(1326)}, "r300")
     assert belief.reach[0].min() == 1.0
     assert "no hand would have played r300" in belief.notes[0]
 
 
 def test_a_bet_the_rows_do_not_know_leaves_the_range_as_it_was():
-    before = Belief().times(1, np.linspace(0, 1, 1326))
+    before = HandBelief().times(1, np.linspace(0, 1, 1326))
     after = before.after(1, {"f": np.zeros(1326), "c": np.ones(1326)}, "r777")
     assert after.reach[1] is before.reach[1] and not after.notes
 
 
 def test_rows_that_are_no_numbers_leave_the_range_and_say_so():
     row = np.full(1326, np.nan)
-    after = Belief().after(1, {"c": row}, "c")
+    after = HandBelief().after(1, {"c": row}, "c")
     assert after.reach[1].min() == 1.0 and "no row of probabilities" in after.notes[0]
     assert likelihood({"r": np.ones(1326)}, "r650") is not None  # raises of any size
     with pytest.raises(ParameterError, match="finite"):
-        Belief().times(0, np.full(1326, np.inf))
+        HandBelief().times(0, np.full(1326, np.inf))
 
 
 def test_hands_that_meet_the_board_go_and_all_others_stay():
     held = hand_index(10, 11)
     only = np.zeros(1326)
     only[held] = 1.0
-    belief = Belief().times(0, only)
+    belief = HandBelief().times(0, only)
     kept = belief.dealt(FLOP).range_of(0, FLOP, OUR_FLOOR)
     assert kept[held] == 1.0 and kept[~live(FLOP)].max() == 0.0 and (kept[live(FLOP)] >= OUR_FLOOR).all()
     gone = belief.dealt((10, 5, 22))  # the one hand he could have had

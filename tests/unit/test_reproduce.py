@@ -296,6 +296,11 @@ def test_buckets_of_something_else_are_refused(tmp_path, made, words):
         (["brown2017", "table1", "--method", "dcrf"], "did you mean 'dcfr'"),
         (["brown2017", "table1", "--method", "pcfr+"], "tables are solved by cfr, cfr+, lcfr, dcfr, dcfr+"),
         (["brown2017", "table4", "--method", "cfr+"], "table 4 is solved by dcfr; leave method out"),
+        (["brown2017", "table1", "--on", "ray"], "--on ray: clusters are not there yet"),
+        (["brown2017", "table1", "--on", "process(2)"], "did you mean 'processes(2)'"),
+        (["brown2017", "table4", "--on", "processes(0)"], "expected a whole number from 1"),
+        (["brown2017", "recipe", "--on", "processes(2)", "--device", "cuda"], "solves all flops at once"),
+        (["brown2017", "table2", "--on", "processes(2)", "--device", "tensors"], "solves all flops at once"),
         (["brown2017", "table1", "--seconds", "-1"], "expected a number above 0"),
         (["brown2017", "table1", "--folder", "/dev/null/x"], "cannot be made"),
     ],
@@ -329,6 +334,44 @@ def test_the_command_prints_json(capsys):
     assert data["rows"][1]["mean"] > 0 and data["rows"][1]["seat0"] is None and data["claims"]["a"] is None
 
 
+def rows_kept(folder):
+    """Every row's file by what it says but for its time."""
+    found = {}
+    for path in sorted(folder.rglob("seat*.safetensors")):
+        tensors, fields = storage.load(path, KIND)
+        found[path.name] = {**fields, "seconds": 0, **{name: x.tobytes() for name, x in tensors.items()}}
+    return found
+
+
+def test_flops_solved_in_other_processes_give_the_same_rows(tmp_path):
+    """Begun on processes and left, gone on here and left, ended on processes: the bits of one process alone."""
+    same = {**SOME, "columns": [4], "value_iterations": 0}
+    unbroken = reproduce(1, "ci", folder=tmp_path / "a", **same)
+    stop = threading.Event()
+
+    def said(report):
+        if report.unit == "flops" and report.done > 0:
+            stop.set()
+
+    left = reproduce(1, "ci", folder=tmp_path / "b", on="processes(2)", progress=said, stop=stop, **same)
+    assert left.stopped == "cancelled" and 0 < left.done < left.flops
+    stop.clear()
+    reproduce(1, "ci", folder=tmp_path / "b", progress=said, stop=stop, **same)
+    ended = reproduce(1, "ci", folder=tmp_path / "b", on="processes(2)", **same)
+    assert ended.stopped == "" and figures(ended) == figures(unbroken)
+    assert rows_kept(tmp_path / "a") == rows_kept(tmp_path / "b")
+
+
+def test_a_flop_that_fails_elsewhere_is_one_sentence(monkeypatch):
+    from tianji.holdem.rounds import column
+
+    monkeypatch.setattr(column, "JOB", "tianji.parallel.examples:square")
+    with pytest.raises(
+        tj.errors.NotApplicableError, match="flops 0 to 47 were not solved: KeyError: 'x'; what came"
+    ):
+        reproduce(1, "ci", on="processes(1)", **{**SOME, "value_iterations": 0})
+
+
 def test_turn_holdem_too(tmp_path):
     """Subgames that begin with the turn card; broken off and taken up by flops, as the other tables are."""
     some = {"columns": [4], "techniques": ["resolve", "reach-maxmargin"], "iterations": 5}
@@ -341,7 +384,7 @@ def test_turn_holdem_too(tmp_path):
 
     reproduce(3, "ci", folder=tmp_path, progress=said, stop=stop, **some)
     whole = reproduce(3, "ci", folder=tmp_path, **some)
-    assert whole.stopped == "" and figures(whole) == figures(reproduce(3, "ci", **some))
+    assert whole.stopped == "" and figures(whole) == figures(reproduce(3, "ci", on="processes(2)", **some))
     trunk, *safe = whole.rows
     assert trunk.paper == 684.6 and all(row.mean <= trunk.mean + row.gap for row in safe)
     with pytest.raises(tj.errors.ParameterError, match="keeps all hands there"):

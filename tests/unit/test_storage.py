@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import tracemalloc
 import zlib
 
 import numpy as np
@@ -240,6 +241,22 @@ def test_zlib_unpacks_no_more_than_was_said():
     for bad in (more, packed[:-1], packed[::-1].copy(), np.zeros(0, np.uint8)):
         with pytest.raises(FileFormatError):
             storage.unpack_zlib(bad, np.float64, 10**6, "'f'")
+
+
+def test_zlib_takes_the_memory_of_its_numbers_alone():
+    packed = storage.pack_zlib(np.zeros(2**22))
+    tracemalloc.start()
+    try:
+        storage.unpack_zlib(packed, np.float64, 2**22, "'f'")
+        assert tracemalloc.get_traced_memory()[1] < 1.5 * 2**25  # no second copy of its 32 MiB
+    finally:
+        tracemalloc.stop()
+
+
+def test_what_no_honest_file_packs_is_not_begun():
+    packed = storage.pack_zlib(np.zeros(10**6))
+    with pytest.raises(FileFormatError, match="does not unpack to 1000000 numbers"):
+        storage.unpack_zlib(packed, np.float64, 10**6, "'f'", ratio=4)
 
 
 def test_what_would_not_fit_is_not_begun(monkeypatch, tmp_path):

@@ -12,7 +12,7 @@ pytest.importorskip("fsrs", reason="the trainer is an extra: pip install 'tianji
 import tianji as tj
 from tianji.evaluate.infosets import infoset_values
 from tianji.studio.clerk import answer
-from tianji.studio.decks import Deck, Decks
+from tianji.studio.play.decks import Deck, Decks
 from tianji.studio.problems import Problem
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -30,7 +30,7 @@ def run(tmp_path_factory):
 
 @pytest.fixture
 def decks(tmp_path, run):
-    found = answer(json.dumps({"ask": "cards", "folder": str(run[0])}))["answer"]
+    found = answer(json.dumps({"ask": "drills", "folder": str(run[0])}))["answer"]
     every = Decks(tmp_path / "decks", tmp_path / "trash")
     return every, every.add("aaaaaaaaaa", "", found, None)
 
@@ -113,11 +113,32 @@ def test_hands_that_are_alike_are_one_card(tmp_path):
     solution.save(tmp_path / "result.safetensors")
     (tmp_path / "result.json").write_text("{}")
     (tmp_path / "run.json").write_text(json.dumps({"kind": "solve", "body": {"game": "leduc"}}))
-    cards = answer(json.dumps({"ask": "cards", "folder": str(tmp_path)}))["answer"]["cards"]
+    cards = answer(json.dumps({"ask": "drills", "folder": str(tmp_path)}))["answer"]["cards"]
     assert 200 < len(cards) <= 288
     assert cards[0]["reach"] == pytest.approx(1 / 3)  # a jack, of either suit
 
 
 def test_a_run_without_a_strategy_is_refused(tmp_path):
-    found = answer(json.dumps({"ask": "cards", "folder": str(tmp_path)}))
+    found = answer(json.dumps({"ask": "drills", "folder": str(tmp_path)}))
     assert "no strategy to learn from" in found["error"]["detail"]
+
+
+def test_decisions_of_a_spot_with_the_pot_as_measure(tmp_path):
+    spot = tj.holdem.Spot(board="Ks7h2d5c3s", pot=60, stack=100, oop="22+,A2s+", ip="22+,ATo+", bets="50%")
+    solution = spot.solve(until="1%")
+    solution.save(tmp_path / "result.tianji")
+    (tmp_path / "result.json").write_text(json.dumps({"exploitability": solution.exploitability}))
+    (tmp_path / "run.json").write_text(json.dumps({"kind": "holdem", "body": {}}))
+    found = answer(json.dumps({"ask": "drills", "folder": str(tmp_path)}))["answer"]
+    cards = {card["key"]: card for card in found["cards"]}
+    assert len({card["line"] for card in cards.values()}) > 3
+    some = next(card for card in cards.values() if card["line"] == "check")
+    table, evs = solution.strategy("check"), solution.action_evs("check")
+    assert some["player"] == 1 and some["pot"] == 60
+    assert some["shares"] == pytest.approx(list(table[some["infoset"]].values()), abs=1e-6)
+    assert some["values"] == pytest.approx(list(evs[some["infoset"]].values()), abs=1e-4)
+    deck = Decks(tmp_path / "decks", tmp_path / "trash").add("aaaaaaaaaa", "", found, [1])
+    assert deck.next(START)["line"] and "values" not in deck.next(START)
+    worst = min(range(len(some["actions"])), key=lambda a: some["values"][a])
+    told = deck.answer(some["key"], worst, START)
+    assert told["share"] == pytest.approx(told["loss"] / 60)

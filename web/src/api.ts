@@ -177,29 +177,30 @@ export interface Asked<T> {
 
 const answers = new Map<string, unknown>();
 
-/** An answer that is asked for when the path changes; the last one stays until the next is there. */
-export function useAsk<T>(path: string | null, isKept = false): Asked<T> {
-  const [state, set] = useState<Asked<T>>({ data: (path !== null && (answers.get(path) as T)) || null, error: null, isLoading: path !== null });
+/** An answer that is asked for when the path, or what is sent along, changes; the last one stays until the next is there. */
+export function useAsk<T>(path: string | null, isKept = false, body?: unknown): Asked<T> {
+  const key = path === null ? "" : body === undefined ? path : `${path} ${JSON.stringify(body)}`;
+  const [state, set] = useState<{ key: string | null; data: T | null; error: Error | null }>({ key: null, data: (answers.get(key) as T) ?? null, error: null });
   useEffect(() => {
     if (path === null) return;
-    const known = answers.get(path) as T | undefined;
+    const known = answers.get(key) as T | undefined;
     if (known !== undefined) {
-      set({ data: known, error: null, isLoading: false });
+      set({ key, data: known, error: null });
       return;
     }
     const control = new AbortController();
-    set((before) => ({ ...before, isLoading: true }));
-    ask<T>(path, { signal: control.signal })
+    ask<T>(path, { signal: control.signal, ...(body === undefined ? {} : { method: "POST", body }) })
       .then((data) => {
-        if (isKept) answers.set(path, data);
-        if (!control.signal.aborted) set({ data, error: null, isLoading: false });
+        if (answers.size > 300) answers.clear();
+        if (isKept) answers.set(key, data);
+        if (!control.signal.aborted) set({ key, data, error: null });
       })
       .catch((error: Error) => {
-        if (!control.signal.aborted) set((before) => ({ data: before.data, error, isLoading: false }));
+        if (!control.signal.aborted) set((before) => ({ key, data: before.data, error }));
       });
     return () => control.abort();
-  }, [path, isKept]);
-  return state;
+  }, [key, isKept]);
+  return { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
 }
 
 type Handlers = Record<string, (data: never) => void>;

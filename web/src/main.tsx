@@ -18,6 +18,11 @@ import { watchRuns } from "./watch";
 const Train = lazy(() => import("./train/Train").then((module) => module.Train));
 const Matrix = lazy(() => import("./theory/Matrix").then((module) => module.Matrix));
 const Subgames = lazy(() => import("./theory/Subgames").then((module) => module.Subgames));
+const Holdem = lazy(() => import("./holdem/Holdem").then((module) => module.Holdem));
+const Play = lazy(() => import("./play/Play").then((module) => module.Play));
+const Tree = lazy(() => import("./play/Tree").then((module) => module.Tree));
+const Time = lazy(() => import("./play/Time").then((module) => module.Time));
+const Search = lazy(() => import("./play/Search").then((module) => module.Search));
 const Solve = lazy(() => import("./screens/Solve").then((module) => module.Solve));
 
 function Screen() {
@@ -35,6 +40,11 @@ function Screen() {
   if (first === "train") return <Train id={second} />;
   if (first === "matrix") return <Matrix query={query} />;
   if (first === "subgame") return <Subgames key={second.split("(")[0] ?? ""} spec={second} query={query} />;
+  if (first === "holdem") return <Holdem part={second} query={query} />;
+  if (first === "tree" && second) return <Tree key={second} spec={second} query={query} />;
+  if (first === "runs" && /^[a-z0-9]{10}\/time$/.test(second)) return <Time key={second} id={second.slice(0, 10)} query={query} />;
+  if (first === "search") return <Search spec={second} query={query} />;
+  if (first === "play") return <Play name={second} query={query} />;
   if (first === "solve") return <Solve spec={second} query={query} />;
   if (first === "runs") return second ? <RunScreen key={second} id={second} query={query} /> : <Runs query={query} />;
   return (

@@ -4,7 +4,16 @@ import { Store } from "./store";
 
 export const runs = new Store<Run[] | null>(null);
 
-function put(run: Run): void {
+/** Runs of other kinds in the words of a list: what is solved, and how. */
+function named(run: Run): Run {
+  const body = run.body as unknown as { spot?: { board?: string; tree?: string }; boards?: unknown };
+  if (!body.spot) return run;
+  const game = run.kind === "report" ? "hold'em flops" : `hold'em ${body.spot.board ?? ""}`;
+  return { ...run, body: { ...run.body, game, method: body.spot.tree ?? "own sizes" } };
+}
+
+function put(raw: Run): void {
+  const run = named(raw);
   const all = runs.value ?? [];
   const at = all.findIndex(({ id }) => id === run.id);
   runs.set(at < 0 ? [run, ...all] : all.map((each, i) => (i === at ? run : each)));
@@ -12,7 +21,7 @@ function put(run: Run): void {
 
 export function watchRuns(): () => void {
   return listen(() => "/events", {
-    "runs.list": (data: { items: Run[] }) => runs.set(data.items),
+    "runs.list": (data: { items: Run[] }) => runs.set(data.items.map(named)),
     "runs.run": put,
     "runs.gone": (data: { run: string }) => runs.set((runs.value ?? []).filter(({ id }) => id !== data.run)),
     "run.progress": (data: Progress & { run: string }) => {

@@ -141,11 +141,18 @@ class Log(Result):
 @checked
 def read_log(path: str | Path, rules: HandRules | None = None) -> Log:
     """The hands of a dealer's log; without `rules`, those its first comments name, else two-player no-limit."""
+    return parse_log(read_text(path).splitlines(), rules)
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file of hands: UTF-8 with or without its mark, else Latin-1, as older programs wrote names."""
+    data = read_bytes(path)
+    if b"\0" in data:
+        raise FileFormatError(f"{quote_path(path)} is not text: it holds zero bytes")
     try:
-        text = read_bytes(path).decode()
-    except UnicodeDecodeError as error:
-        raise FileFormatError(f"{quote_path(path)} is not text: {error}") from None
-    return parse_log(text.splitlines(), rules)
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 @checked

@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from tianji._optional import require
-from tianji.arena.replay import Replay
+from tianji.arena.acpc import read_text
+from tianji.arena.replay import Replay, read_amount
 from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
-from tianji.core.storage import read_bytes, write_atomic
+from tianji.core.storage import write_atomic
 from tianji.core.text import read_toml
 from tianji.errors import FileFormatError, ParameterError, TianjiError, quote, quote_path, short_path
 from tianji.poker.cards import show_cards
@@ -38,8 +39,10 @@ _AMOUNTS = (
     "big_bet",
 )
 _MARK = re.compile(r"^#=== ?(.*)$", re.MULTILINE)
-_TABLE = re.compile(r"^\[([^\[\]]+)\]\s*(?:#.*)?$", re.MULTILINE)
+# of a hand: neither [_notes] nor [1._notes]
+_TABLE = re.compile(r"^[ \t]*\[[ \t]*([^\[\].,_\s][^\[\].,\n]*)\]\s*(?:#.*)?$", re.MULTILINE)
 ENDLESS = 10**15  # chips of a stack that a file gives as inf: nobody counted it
+_DIGITS = 9  # decimal places of an amount
 _LONGEST = 10_000  # actions of one hand: no real one has a hundredth of that
 
 
@@ -60,20 +63,25 @@ class HandRecord(Result):
     def players(self) -> list[str]:
         """Who sat where; p1, p2, … where the file gives no names."""
         given = self.fields.get("players")
+        names = [str(name) for name in given] if isinstance(given, list) else []
         seats = len(self._numbers("starting_stacks"))
-        return [str(p) for p in given] if isinstance(given, list) else [f"p{k + 1}" for k in range(seats)]
+        return [name or f"p{k + 1}" for k, name in zip(range(seats), [*names, *[""] * seats], strict=False)]
 
     @property
     def unit(self) -> Decimal:
         """What one chip of our whole numbers is worth in the file: 1, or 0.01 where it counts cents."""
         values = [v for name in _AMOUNTS for v in self._numbers(name)]
         words = [word for action in self._actions() for word in action.partition("#")[0].split()[2:3]]
-        values += [Decimal(word) for word in words if re.fullmatch(r"\d{1,15}\.\d{1,6}", word)]
+        values += [value for word in words if (value := read_amount(word)) is not None]
         digits = [
             -int(v.normalize().as_tuple().exponent)
             for v in values
             if isinstance(v, Decimal) and v and v.is_finite()
         ]
+        if max([0, *digits]) > _DIGITS:
+            raise FileFormatError(
+                f"{self.name}: chips with {max(digits)} decimal places; at most {_DIGITS} are read"
+            )
         return Decimal(1).scaleb(-max([0, *digits]))
 
     @property
@@ -134,6 +142,10 @@ class HandRecord(Result):
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 *_, state = kit.HandHistory.loads(self.text or to_toml(self.fields))
+        except KeyError:
+            raise FileFormatError(
+                f"{self.name}: variant {quote(self.variant)} is none that pokerkit knows; hold'em is NT or FT"
+            ) from None
         except Exception as error:  # whatever another library makes of a file
             raise FileFormatError(f"{self.name}: pokerkit does not take it: {error}") from None
         return [_chips(self.name, "stacks", Decimal(str(chips)), self.unit) for chips in state.stacks]
@@ -155,7 +167,9 @@ class HandRecord(Result):
         values: list[Any] = given if isinstance(given, list) else [given]
         good = all(isinstance(v, (int, Decimal)) and not isinstance(v, bool) for v in values)
         if good:
-            good = not any(Decimal(v).is_nan() or ENDLESS <= abs(v) < Decimal("inf") for v in values)
+            good = not any(
+                Decimal(v).is_nan() or ENDLESS <= abs(v) < Decimal("inf") or -v > ENDLESS for v in values
+            )
         if not good or len(values) > 100 or (name == "starting_stacks" and not values):
             raise FileFormatError(f"{self.name}: {name} is {quote(given)}; expected numbers of chips")
         return values
@@ -165,11 +179,17 @@ class HandRecord(Result):
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the file's finishing stacks are those of `settle`; None where it gives none."""
+        """Whether the file's finishing stacks are ours; None where it gives none.
+
+        Of a record that ends before the hand does they are the chips that are left behind.
+        """
         given = self.finishing_stacks
         if given is None:
             return None
-        sat = zip(self._numbers("starting_stacks"), given, self.settle(), strict=False)
+        played = self.replay() if self.variant in HOLDEM else None
+        is_cut = played is not None and (not played.state.is_over or played.state.cards_due > 0)
+        found = played.left() if played is not None and is_cut else self.settle()
+        sat = zip(self._numbers("starting_stacks"), given, found, strict=False)
         return all(a == b or Decimal(stack).is_infinite() for stack, a, b in sat)
 
     @classmethod
@@ -201,10 +221,7 @@ class HandRecord(Result):
 @checked
 def read_phh(path: str | Path) -> list[HandRecord]:
     """The hands of a .phh or .phhs file; one that is not TOML is refused by its name."""
-    try:
-        return parse_phh(read_bytes(path).decode(), short_path(path))
-    except UnicodeDecodeError as error:
-        raise FileFormatError(f"{quote_path(path)} is not text: {error}") from None
+    return parse_phh(read_text(path), short_path(path))
 
 
 @checked
@@ -247,7 +264,7 @@ def _parts(mark: re.Pattern[str], text: str) -> list[tuple[str, str]]:
     """(name, text) after every mark, up to the next one."""
     found = list(mark.finditer(text))
     ends = [*(m.start() for m in found[1:]), len(text)]
-    return [(m[1].strip(), text[m.end() : end]) for m, end in zip(found, ends, strict=bool(found))]
+    return [(m[1].strip(" \t\r\"'"), text[m.end() : end]) for m, end in zip(found, ends, strict=bool(found))]
 
 
 @checked

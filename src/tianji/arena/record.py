@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from tianji.arena.acpc import parse_log, read_log
+from tianji.arena.acpc import parse_log, read_log, read_text
 from tianji.arena.phh import each_hand
 from tianji.core.arguments import checked
 from tianji.core.result import Result
@@ -43,8 +43,8 @@ class RecordedHand:
 
 def is_log(file: str | Path) -> bool:
     """Whether a file is a dealer's log."""
-    head = read_bytes(file)[:65536].decode("utf-8", "replace")
-    return any(line.startswith(("STATE:", "SCORE:")) for line in head.splitlines())
+    head = read_bytes(file)[:65536].decode("utf-8-sig", "replace")
+    return any(line.lstrip().startswith(("STATE:", "SCORE:")) for line in head.splitlines())
 
 
 def recorded_hands(file: str | Path, game: str | None = None) -> Iterator[RecordedHand | str]:
@@ -57,7 +57,7 @@ def recorded_hands(file: str | Path, game: str | None = None) -> Iterator[Record
             names = hand.names or tuple(f"p{k + 1}" for k in range(hand.state.rules.seats))
             yield RecordedHand(f"hand {hand.number}", hand.state, names)
         return
-    for found in each_hand(_text(file), str(file)):
+    for found in each_hand(read_text(file), str(file)):
         if isinstance(found, FileFormatError):
             yield str(found)
             continue
@@ -65,13 +65,6 @@ def recorded_hands(file: str | Path, game: str | None = None) -> Iterator[Record
             yield RecordedHand(found.name, found.replay().state, tuple(found.players))
         except TianjiError as error:
             yield str(error)
-
-
-def _text(file: str | Path) -> str:
-    try:
-        return read_bytes(file).decode()
-    except UnicodeDecodeError as error:
-        raise FileFormatError(f"{quote_path(file)} is not text: {error}") from None
 
 
 def _named_rules(file: str | Path, game: str | None) -> HandRules | None:
@@ -95,7 +88,7 @@ def check_hands(file: str | Path, game: str | None = None) -> HandsCheck:
         return HandsCheck(str(file), count + len(log.refused), count - len(differ), differ, 0, log.refused)
     found: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     refused, count = [], 0
-    for record in each_hand(_text(file), str(file)):
+    for record in each_hand(read_text(file), str(file)):
         count += 1
         try:
             if isinstance(record, FileFormatError):

@@ -12,7 +12,16 @@ from tianji.poker.cards import parse_cards
 from tianji.poker.hand import HandState
 from tianji.poker.rules import BOARD_CARDS
 
-_AMOUNT = re.compile(r"\d{1,15}(\.\d{0,6})?")
+_AMOUNT = re.compile(r"(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.\d{0,6})?(E\+?\d{1,2})?", re.IGNORECASE)
+
+
+def read_amount(word: str) -> Decimal | None:
+    """Chips as an action writes them: `300`, `2.50`, `1,000`, `3E+2`; None for anything else.
+
+    >>> read_amount("1,250.50"), read_amount("-3")
+    (Decimal('1250.50'), None)
+    """
+    return Decimal(word.replace(",", "")) if _AMOUNT.fullmatch(word) else None
 
 
 @dataclass(frozen=True)
@@ -20,7 +29,7 @@ class Replay:
     """Where a recorded hand stands, and what the record left out: `notes` says what had to be assumed.
 
     unit: the record's worth of one chip. base: `[seats]` chips in before this street, which PHH does not count.
-    mucked: seats that did not show and so win nothing.
+    mucked: seats that did not show and so win nothing. halves: of hands dealt card by card, seat and first card.
     """
 
     state: HandState
@@ -28,6 +37,7 @@ class Replay:
     base: tuple[int, ...] = ()
     mucked: frozenset[int] = frozenset()
     notes: tuple[str, ...] = ()
+    halves: tuple[tuple[int, int], ...] = ()
 
     def take(self, action: str) -> Replay:
         """The hand after one more action of the record; comments and empty ones change nothing."""
@@ -44,7 +54,7 @@ class Replay:
             )
         seat, word = self._seat(words[0]), words[1]
         if word == "sm":
-            return self._show(seat, words[2] if len(words) > 2 else "")
+            return self._show(seat, words[2:])
         if word in ("f", "cc") and len(words) == 2:
             return self._to(seat)._act("f" if word == "f" else "c")
         if word == "cbr" and len(words) in (2, 3):
@@ -88,9 +98,10 @@ class Replay:
         return self._act("r" if usual else f"r{total}")
 
     def _chips(self, amount: str) -> int:
-        if not _AMOUNT.fullmatch(amount):
+        value = read_amount(amount)
+        if value is None:
             raise ParameterError(f"amount {quote(amount)}; expected chips such as 300 or 2.50")
-        chips = Decimal(amount) / self.unit
+        chips = value / self.unit
         if chips != chips.to_integral_value():
             raise ParameterError(f"amount {amount} is no multiple of {self.unit}")
         return int(chips)
@@ -111,6 +122,11 @@ class Replay:
         if "?" in text:
             return self
         cards = tuple(parse_cards(text, "hole cards"))
+        if len(cards) == 1 and not self.state.hole[seat]:
+            first = dict(self.halves)
+            if seat not in first:
+                return replace(self, halves=(*self.halves, (seat, cards[0])))
+            cards = (first[seat], cards[0])
         if len(cards) != 2:
             raise ParameterError(f"{len(cards)} hole cards; expected two")
         hole = tuple(cards if i == seat else h for i, h in enumerate(self.state.hole))
@@ -120,16 +136,23 @@ class Replay:
             raise ParameterError(f"{text} holds a card of the board")
         return replace(self, state=replace(self.state, hole=hole))
 
-    def _show(self, seat: int, text: str) -> Replay:
-        if text == "-":
+    def _show(self, seat: int, words: list[str]) -> Replay:
+        """`sm` alone mucks; `sm -` shows what was dealt; with a `?` the hand is neither shown nor given up."""
+        if not words:
             return replace(self, mucked=self.mucked | {seat})
-        if not text or "?" in text:
+        text = "".join(words)
+        if text == "-" or "?" in text:
             return self
         if len(self.state.hole[seat]) == 2 and set(self.state.hole[seat]) != set(
             parse_cards(text, "shown cards")
         ):
             raise ParameterError(f"p{seat + 1} shows {text}, which is not what he was dealt")
         return self._hole(seat, text)
+
+    def left(self) -> list[int]:
+        """`[seats]`: the chips in front of everybody as far as the record goes, none of the pot."""
+        rules = self.state.rules
+        return [live - spent for live, spent in zip(rules.live, self.state.spent, strict=True)]
 
     def stacks(self) -> list[int]:
         """`[seats]`: the chips at the end, without those who did not show."""
@@ -138,7 +161,7 @@ class Replay:
             raise ParameterError(
                 f"the record ends with p{state.player + 1} to act after {quote(state.betting_text)}"
             )
-        out = self.mucked & set(state.contenders)
+        out = self.mucked & set(state.contenders) if state.is_showdown else set()
         if len(out) == len(state.contenders):
             raise ParameterError("nobody shows; nobody can say who wins")
         folded = tuple(gone or i in out for i, gone in enumerate(state.folded))

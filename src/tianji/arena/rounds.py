@@ -53,6 +53,21 @@ def play_out(
     return state
 
 
+LOOKED_AT = 2_000  # alternatives up to which it is found out whether a seat can tell a move from the others
+
+
+def is_seen(rules: Game[Any, Any], state: Any, player: int, action: Any, seat: int) -> bool:
+    """Whether the seat can tell what was played at `state` from everything else that was possible there."""
+    after = rules.result(state, action)
+    if rules.player(after) == TERMINAL:  # all is shown at the end
+        return True
+    menu = [a for a, _ in rules.chances(state)] if player == CHANCE else list(rules.actions(state))
+    if len(menu) > LOOKED_AT:
+        return False
+    mine = rules.information(after, seat)
+    return sum(rules.information(rules.result(state, a), seat) == mine for a in menu) == 1 < len(menu)
+
+
 @dataclass(frozen=True)
 class Round(Result):
     """One round: the player's seat, the moves of everybody, chance included, the payoffs `[players]`, the end shown."""

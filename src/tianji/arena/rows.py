@@ -68,15 +68,19 @@ def sized(action: str, state: HandState, rng: random.Random) -> str:
 
 def blocked(cards: Sequence[int]) -> npt.NDArray[np.bool_]:
     """`[1326]`: whether a hand holds one of the cards."""
-    return (
-        np.asarray(card_holders()[list(cards)].any(axis=0)) if cards else np.zeros(NUM_HANDS, dtype=np.bool_)
-    )
+    return np.asarray(_holds()[list(cards)].any(axis=0)) if cards else np.zeros(NUM_HANDS, dtype=np.bool_)
+
+
+@lru_cache(maxsize=1)
+def _holds() -> npt.NDArray[np.bool_]:
+    """`[52, 1326]`: whether a hand holds a card."""
+    return np.asarray((hand_cards()[None] == np.arange(52)[:, None, None]).any(axis=2))
 
 
 @lru_cache(maxsize=1)
 def card_holders() -> FloatArray:
     """`[52, 1326]`: 1 where a hand holds a card."""
-    return np.asarray((hand_cards()[None] == np.arange(52)[:, None, None]).any(axis=2), dtype=np.float64)
+    return _holds().astype(np.float64)
 
 
 def met(reach: FloatArray) -> FloatArray:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sized
 from dataclasses import dataclass
 from typing import Any
 
 from tianji.arena import Match, SearchPlayer, StrategyPlayer
+from tianji.arena.rounds import is_seen
 from tianji.cli.shared import layout
 from tianji.cli.shared.report import actions_text
 from tianji.cli.shared.streams import write_out
-from tianji.core.game import CHANCE, TERMINAL
+from tianji.core.game import CHANCE
 from tianji.core.strategy import label
-
-LOOKED_AT = 2_000  # alternatives up to which it is found out whether a seat can tell a move from the others
 
 
 class Leave(Exception):  # noqa: N818 - it is no error
@@ -34,6 +34,18 @@ class Talk:
         else:
             write_out(text + end)
 
+    def go_on(self, done: Sized, most: int | None, play: Callable[[int], None]) -> bool:
+        """`play(how many are done)` until the most are done or the person leaves; whether by Ctrl-C."""
+        try:
+            while most is None or len(done) < most:
+                play(len(done))
+        except Leave:
+            self.say("")
+        except KeyboardInterrupt:
+            self.say("")
+            return True
+        return False
+
 
 @dataclass
 class TableTalk(Talk):
@@ -44,16 +56,10 @@ class TableTalk(Talk):
 
     def sit(self, seat: int | None, rounds: int | None) -> bool:
         """Play rounds until all are played or the person leaves; whether by Ctrl-C."""
-        done = self.match.rounds
-        try:
-            while rounds is None or len(done) < rounds:
-                self.play_round(len(done) % self.match.rules.players if seat is None else seat)
-        except Leave:
-            self.say("")
-        except KeyboardInterrupt:
-            self.say("")
-            return True
-        return False
+        players = self.match.rules.players
+        return self.go_on(
+            self.match.rounds, rounds, lambda done: self.play_round(done % players if seat is None else seat)
+        )
 
     def play_round(self, seat: int) -> None:
         """One round, told from the first move to the payoffs."""
@@ -67,28 +73,16 @@ class TableTalk(Talk):
         """Tell a move in the game's own words, as far as the seat may know it."""
         words = self.match.rules.describe(state, action)
         if player == CHANCE:
-            if self._is_seen(state, player, action, seat):
+            if is_seen(self.match.rules, state, player, action, seat):
                 self.say(
                     f"{words[:1].upper()}{words[1:]}." if words != label(action) else f"Chance: {words}."
                 )
         elif player == seat:
             self.say(f"You, player {seat}: {words}.")
-        elif self._is_seen(state, player, action, seat):
+        elif is_seen(self.match.rules, state, player, action, seat):
             self.say(f"Player {player}: {words}.")
         else:
             self.say(f"Player {player} moves; you do not see how.")
-
-    def _is_seen(self, state: Any, player: int, action: Any, seat: int) -> bool:
-        """Whether the seat can tell the action from every other one that was possible."""
-        rules = self.match.rules
-        after = rules.result(state, action)
-        if rules.player(after) == TERMINAL:  # all is shown at the end
-            return True
-        menu = [a for a, _ in rules.chances(state)] if player == CHANCE else list(rules.actions(state))
-        if len(menu) > LOOKED_AT:
-            return False
-        mine = rules.information(after, seat)
-        return sum(rules.information(rules.result(state, a), seat) == mine for a in menu) == 1 < len(menu)
 
     def ask(self, state: Any, seat: int) -> Any:
         """The action a person chooses."""

@@ -59,6 +59,10 @@ def reproduce(
     method: Annotated[
         str | None, opt("NAME", "CFR's schedule, such as dcfr; default cfr+, as in the paper; of table4 dcfr")
     ] = None,
+    on: Annotated[
+        str,
+        typer.Option(metavar="WHERE", help="serial (here, on --threads), or processes(N): flops in N others"),
+    ] = "serial",
     plot: Annotated[str | None, opt("FILE", "a picture: .svg, .png or .pdf")] = None,
     picture: Annotated[str | None, opt("NAME", "of a table: ratios (default), margins or buckets")] = None,
     seed: options.Seed = 0,
@@ -84,7 +88,7 @@ def reproduce(
       tianji reproduce brown2017 table1 --scale short --folder runs
       tianji reproduce brown2017 table1 --scale full --column 200 --folder runs --seconds 8m
       tianji reproduce brown2017 table3 --scale short --folder runs
-      tianji reproduce brown2017 table4 --scale ci
+      tianji reproduce brown2017 table4 --scale ci --on "processes(2)"
       tianji reproduce brown2017 figure8 --scale ci --plot gifts.svg
 
     --json prints table, scale, rows [{technique, column, seat0, seat1, mean, ratio, paper, paper_ratio, gap, margin,
@@ -100,7 +104,7 @@ def reproduce(
     same: dict[str, Any] = {
         "folder": folder, "buckets": buckets, "iterations": iterations, "blueprint_iterations": blueprint_iterations,
         "value_iterations": value_iterations, "seed": seed, "seconds": seconds, "threads": threads, "device": device,
-        "method": method,
+        "method": method, "on": on,
     }  # fmt: skip
     with Live(quiet) as live:
         if table == FIGURE:

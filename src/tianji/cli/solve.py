@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +11,7 @@ import typer
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import Saving, show
-from tianji.errors import NotApplicableError, TianjiError
+from tianji.errors import NotApplicableError
 
 if TYPE_CHECKING:
     from tianji.cfr.solve import Solution
@@ -33,9 +34,7 @@ def solve(
     out: Annotated[str | None, opt("FILE", "save the strategy: .safetensors, .json, .csv")] = None,
     plot: Annotated[str | None, opt("FILE", "draw NashConv by iteration: .png, .svg, .pdf")] = None,
     checkpoint: Annotated[str | None, opt("FILE", "save the run there, now and then and at the end")] = None,
-    checkpoint_every: Annotated[
-        float, typer.Option(metavar="TIME", parser=options.duration, help="time between two checkpoints")
-    ] = 10.0,
+    checkpoint_every: options.CheckpointEvery = 10.0,
     resume: Annotated[
         bool,
         typer.Option(
@@ -119,14 +118,11 @@ def _check_files(
 def _save(solution: Solution, out: str | None, plot: str | None, checkpoint: str | None) -> Saving:
     """Write all that was asked for."""
     files = Saving()
-    if solution.unsaved:
-        files.faults.append(TianjiError(solution.unsaved))
-    elif checkpoint is not None and solution.iterations:
-        files.saved.append(checkpoint)
+    files.checkpoint(checkpoint if solution.iterations else None, solution.unsaved)
     if out is not None:
-        files.write(out, lambda: solution.save(out))
+        files.write(out, solution.save)
     if plot is not None:
         from tianji.cli.shared.plot import plot_history
 
-        files.write(plot, lambda: plot_history(solution, plot))
+        files.write(plot, partial(plot_history, solution))
     return files

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -87,7 +88,7 @@ def subgame(
         if len(rows) == 1:
             result = tianji.subgame.solve_all(rules, start, chosen, rows[0], player, **stops)
             found = tianji.subgame.Comparison([result.report], result.stopped)
-            files.write(out, lambda: result.strategy.save(str(out), technique=result.report.technique))
+            files.write(out, partial(result.strategy.save, technique=result.report.technique))
         else:
             found = tianji.subgame.compare(rules, start, chosen, player, rows=rows, **stops)
     output.show(found.to_dict(), _text, json)

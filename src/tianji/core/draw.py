@@ -1,16 +1,19 @@
-"""draw_tree: a small game's whole tree as text."""
+"""draw_tree: a small game's whole tree as text. branch: a part of any tree as data."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from tianji.core.arguments import checked
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.lawful import lawful
+from tianji.core.result import Result
 from tianji.core.strategy import label
 from tianji.core.walk import successors
-from tianji.errors import TooLargeError
+from tianji.errors import ParameterError, TooLargeError, quote
 
 
 def draw_tree(game: Game[Any, Any], max_histories: int = 200) -> str:
@@ -69,3 +72,75 @@ def _fraction(p: float) -> str:
     """
     simple = Fraction(p).limit_denominator(1000)
     return str(simple) if abs(float(simple) - p) < 1e-12 else f"{p:.4g}"
+
+
+@dataclass(frozen=True)
+class TreeNode(Result):
+    """One history of a part of a tree: where it is, who acts there, what he knows, what may follow.
+
+    path: the number of the move taken at every step from the beginning, which names the history. probability: of the
+    move that leads here, where chance made it. children: how many moves there are; `infoset` is a text, None where
+    nobody decides.
+    """
+
+    path: tuple[int, ...]
+    action: str
+    probability: float | None
+    player: int
+    infoset: str | None
+    payoffs: tuple[float, ...] | None
+    children: int
+
+
+@checked
+def branch(
+    game: Game[Any, Any], path: Sequence[int] = (), depth: int = 2, max_histories: int = 2000
+) -> list[TreeNode]:
+    """The history that `path` names and what may follow it within `depth` moves, parents first, level by level.
+
+    >>> from tianji.games import load
+    >>> [(node.path, node.action, node.player) for node in branch(load("matching_pennies"), (0,), 1)]
+    [((0,), 'heads', 1), ((0, 0), 'heads', -2), ((0, 1), 'tails', -2)]
+    """
+    if depth < 0 or max_histories < 1:
+        raise ParameterError(
+            f"branch: depth={quote(depth)}, max_histories={quote(max_histories)}; expected at least 0 and 1"
+        )
+    rules = lawful(game)
+    state, action, p = rules.initial(), "", None
+    for step in path:
+        moves = successors(rules, state, rules.player(state)) if rules.player(state) != TERMINAL else []
+        if not isinstance(step, int) or not 0 <= step < len(moves):
+            raise ParameterError(f"branch: no move number {quote(step)} there; there are {len(moves)}")
+        p = moves[step][1] if rules.player(state) == CHANCE else None
+        action, state = label(moves[step][0]), rules.result(state, moves[step][0])
+    level = [(tuple(path), action, p, state)]
+    found: list[TreeNode] = []
+    for left in range(depth, -1, -1):
+        below: list[tuple[tuple[int, ...], str, float | None, Any]] = []
+        for at, name, odds, here in level:
+            node, moves = _node(rules, at, name, odds, here)
+            found.append(node)
+            if len(found) + len(below) + len(moves) > max_histories and left:
+                raise TooLargeError(
+                    f"{rules.spec}: over {max_histories:,} histories within {depth} moves; ask for fewer moves"
+                )
+            if left:
+                below += [
+                    ((*at, k), label(a), q if node.player == CHANCE else None, rules.result(here, a))
+                    for k, (a, q) in enumerate(moves)
+                ]
+        level = below
+    return found
+
+
+def _node(
+    rules: Game[Any, Any], path: tuple[int, ...], action: str, p: float | None, state: Any
+) -> tuple[TreeNode, list[tuple[Any, float]]]:
+    player = rules.player(state)
+    if player == TERMINAL:
+        payoffs = tuple(float(u) for u in rules.utility(state))
+        return TreeNode(path, action, p, player, None, payoffs, 0), []
+    moves = list(successors(rules, state, player))
+    knows = None if player == CHANCE else label(rules.information(state, player))
+    return TreeNode(path, action, p, player, knows, None, len(moves)), moves

@@ -231,3 +231,13 @@ def require_content(array: Array, numbers: npt.NDArray[Any], name: str, where: s
         raise FileFormatError(
             f"{where}: the tensor {name!r} holds other than {wanted}; restore it from a copy"
         )
+
+
+def require_version(where: str, version: object, newest: int) -> None:
+    """Refuse what a newer Tianji wrote, and what is no version."""
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise FileFormatError(f"{where} has damaged Tianji metadata; restore it from a copy")
+    if version > newest:
+        raise FileFormatError(
+            f"{where} has format version {quote(version)}, this Tianji reads up to {newest}; upgrade Tianji"
+        )

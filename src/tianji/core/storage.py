@@ -5,8 +5,7 @@ Layout of every file: tensors, plus one JSON object under the safetensors metada
     {"kind": "strategy", "version": 2, "fields": {…the caller's own…}, "blocks": "…", "sha256": "…"}
 
 `blocks` are the SHA-256 of every MiB of the tensors' bytes, end to end; `sha256` covers kind, fields, the table of
-tensors and `blocks`. So a file is checked whole in one pass, or block by block as it is read. Version 1 had one
-checksum over everything. Nothing is pickled.
+tensors and `blocks`. So a file is checked whole, or block by block as it is read; version 1 had one checksum in all.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ import numpy.typing as npt
 
 from tianji.core.memory import require
 from tianji.core.paths import read_bytes, require_writable, unreadable, write_atomic
-from tianji.core.schema import Schema, require_content
+from tianji.core.schema import Schema, require_content, require_version
 from tianji.errors import FileFormatError, TianjiError, TooLargeError, quote, quote_path
 
 __all__ = ["File", "Tensor", "load", "open_file", "pack_json", "pack_zlib", "read_bytes", "require_writable", "save",
@@ -38,9 +37,10 @@ HEADER = 16 * 2**20  # bytes: no header of ours is longer; long lists go into te
 WHOLE = 64 * 2**20  # bytes: smaller files are read and compared at once, larger ones block by block
 JSON_BYTES = 30  # the most memory that a byte of JSON takes when read: "[],"
 ZLIB_RATIO = 1040  # the most that zlib can make of a byte is 1032
+ZLIB_STEP = 4096  # bytes unpacked at a time, to 4 MiB at most
 DTYPES = {
-    "F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1",
-    "U64": "<u8", "U32": "<u4", "U16": "<u2", "U8": "|u1", "BOOL": "|b1",
+    "F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1", "U64": "<u8", "U32": "<u4",
+    "U16": "<u2", "U8": "|u1", "BOOL": "|b1",
 }  # fmt: skip
 _NAMES = {np.dtype(code): name for name, code in DTYPES.items()}
 
@@ -142,19 +142,13 @@ def _header(where: str, data: npt.NDArray[np.uint8]) -> tuple[dict[str, Any], di
         raise FileFormatError(
             f"{where} is not a Tianji file: it has no Tianji metadata; pass a file that Tianji wrote"
         ) from None
-    if not isinstance(about, dict) or not isinstance(about.get("fields"), dict):
-        raise FileFormatError(f"{where} has damaged Tianji metadata; restore it from a copy")
-    return about, entries, 8 + size
+    if isinstance(about, dict) and isinstance(about.get("fields"), dict):
+        return about, entries, 8 + size
+    raise FileFormatError(f"{where} has damaged Tianji metadata; restore it from a copy")
 
 
 def _require_kind(where: str, about: dict[str, Any], kind: str) -> None:
-    version = about.get("version")
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise FileFormatError(f"{where} has damaged Tianji metadata; restore it from a copy")
-    if version > VERSION:
-        raise FileFormatError(
-            f"{where} has format version {quote(version)}, this Tianji reads up to {VERSION}; upgrade Tianji"
-        )
+    require_version(where, about.get("version"), VERSION)
     if about.get("kind") != kind:
         raise FileFormatError(
             f"{where} holds a {quote(about.get('kind'))}, expected a {kind!r}; pass the right file"
@@ -348,10 +342,8 @@ def unpack_names(array: npt.NDArray[Any], where: str) -> tuple[list[str], list[t
     try:
         labels, menus = names
         texts = [*labels, *(action for menu in menus for action in menu)]
-        is_fine = all(isinstance(part, list) for part in (labels, menus, *menus)) and len(labels) == len(
-            menus
-        )
-        is_fine = is_fine and all(isinstance(name, str) for name in texts)
+        is_fine = len(labels) == len(menus) and all(isinstance(name, str) for name in texts)
+        is_fine = is_fine and all(isinstance(part, list) for part in (labels, menus, *menus))
         is_fine = is_fine and all(len(set(part)) == len(part) for part in (labels, *menus))
     except (TypeError, ValueError):
         is_fine = False
@@ -368,20 +360,35 @@ def pack_zlib(array: npt.NDArray[Any], level: int = 6) -> npt.NDArray[np.uint8]:
     return np.frombuffer(zlib.compress(_solid(array).data, level), dtype=np.uint8)
 
 
-def unpack_zlib(packed: npt.NDArray[Any], dtype: npt.DTypeLike, count: int, where: str) -> npt.NDArray[Any]:
-    """The `count` numbers that `pack_zlib` packed; never unpacks more than that.
+def unpack_zlib(
+    packed: npt.NDArray[Any], dtype: npt.DTypeLike, count: int, where: str, ratio: float = ZLIB_RATIO
+) -> npt.NDArray[Any]:
+    """The `count` numbers that `pack_zlib` packed; never unpacks more than that, and takes no other memory.
+
+    ratio: the most that honest numbers of this kind can have been packed by; what claims more is refused unopened.
 
     >>> unpack_zlib(pack_zlib(np.zeros(1000)), np.float64, 1000, "'x'").sum()
     np.float64(0.0)
     """
     size = count * np.dtype(dtype).itemsize
-    if size <= ZLIB_RATIO * packed.size:  # nothing can have been packed tighter
+    if size <= ratio * packed.size:
         require(f"unpacking {where}", size, "pass a smaller file")
-        try:
-            unpacker = zlib.decompressobj()
-            data = unpacker.decompress(packed.tobytes(), size + 1)
-            if len(data) == size and unpacker.eof and not unpacker.unused_data:
-                return np.frombuffer(data, dtype=dtype)
-        except zlib.error:
-            pass
+        found = np.empty(count, dtype=dtype)
+        if _unpacked(packed, found.view(np.uint8)):
+            return found
     raise FileFormatError(f"{where} does not unpack to {count} numbers; restore it from a copy")
+
+
+def _unpacked(packed: npt.NDArray[Any], room: npt.NDArray[np.uint8]) -> bool:
+    """Whether what is packed fills the room exactly; unpacked a few KiB at a time."""
+    unpacker = zlib.decompressobj()
+    try:
+        for at in range(0, packed.size, ZLIB_STEP):
+            part = np.frombuffer(unpacker.decompress(packed[at : at + ZLIB_STEP].tobytes()), dtype=np.uint8)
+            if len(part) > len(room):
+                return False
+            room[: len(part)] = part
+            room = room[len(part) :]
+    except zlib.error:
+        return False
+    return not len(room) and unpacker.eof and not unpacker.unused_data

@@ -2,6 +2,8 @@
 
 from tianji.evaluate.appraisal import Appraisal as Appraisal
 from tianji.evaluate.appraisal import appraise as appraise
+from tianji.evaluate.belief import Belief as Belief
+from tianji.evaluate.belief import belief as belief
 from tianji.evaluate.compare import Comparison as Comparison
 from tianji.evaluate.compare import Difference as Difference
 from tianji.evaluate.compare import compare as compare

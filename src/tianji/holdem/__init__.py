@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from tianji.holdem.answer.look import Look as Look
     from tianji.holdem.answer.look import lines as lines
     from tianji.holdem.answer.look import look as look
+    from tianji.holdem.answer.node import RunOuts as RunOuts
+    from tianji.holdem.answer.node import SpotNode
     from tianji.holdem.answer.reports import BoardReport as BoardReport
     from tianji.holdem.answer.reports import Report as Report
     from tianji.holdem.answer.reports import report as report
@@ -54,10 +56,12 @@ if TYPE_CHECKING:
     from tianji.holdem.spot.gate import Gate as Gate
     from tianji.holdem.spot.presets import preset as preset
     from tianji.holdem.spot.spot import Spot as Spot
+    from tianji.poker.categories import categories as categories
     from tianji.poker.equity import equity as equity
     from tianji.poker.ranges import Range as Range
 
     Comparison = SpotComparison
+    Node = SpotNode
     Plan = SpotPlan
     Solution = SpotSolution
 
@@ -76,6 +80,7 @@ _HOME = {
     "Lines": "tianji.holdem.answer.look",
     "Look": "tianji.holdem.answer.look",
     "Menu": "tianji.holdem.blueprint.menu",
+    "Node": "tianji.holdem.answer.node:SpotNode",
     "Plan": "tianji.holdem.engine.plan:SpotPlan",
     "Player": "tianji.holdem.player.player",
     "PushFold": "tianji.holdem.pushfold.pushfold",
@@ -86,10 +91,12 @@ _HOME = {
     "Reviewed": "tianji.holdem.player.reviewed",
     "RiverResponse": "tianji.holdem.blueprint.evaluate",
     "RoundGame": "tianji.holdem.rounds.game",
+    "RunOuts": "tianji.holdem.answer.node",
     "SearchAgent": "tianji.holdem.player.agent",
     "Solution": "tianji.holdem.answer.solution:SpotSolution",
     "Spot": "tianji.holdem.spot.spot",
     "Thought": "tianji.holdem.player.thought",
+    "categories": "tianji.poker.categories",
     "compare": "tianji.holdem.answer.compare",
     "equity": "tianji.poker.equity",
     "flops": "tianji.holdem.answer.flops",

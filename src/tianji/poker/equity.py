@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -85,6 +86,12 @@ def equities(cards: list[int], opponent: FloatArray) -> tuple[FloatArray, FloatA
         beats = np.mean([beats[m] for m in maps], axis=0)
         meets = np.mean([meets[m] for m in maps], axis=0)
     return beats, meets
+
+
+@lru_cache(maxsize=1)
+def warm_equity() -> None:
+    """Have the kernel of `equities` compiled or loaded."""
+    equities([0, 5, 10, 15, 20], np.zeros(1326))
 
 
 def matchup(first: int, second: int, cards: list[int]) -> tuple[int, int, int]:

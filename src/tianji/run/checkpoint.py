@@ -100,12 +100,21 @@ class Checkpoint:
         return float(fields["seconds"]), self._checks(fields)
 
     def _require_config(self, saved: dict[str, Any]) -> None:
-        for key, wanted in self.config.items():
-            if key != "version" and saved.get(key, wanted if key == "digest" else None) != wanted:
-                raise ParameterError(
-                    f"{quote_path(self.path)} was made with {key}={quote(saved.get(key))}, this run has {key}="
-                    f"{quote(wanted)}; use the same settings, or start without resuming"
-                )
+        differs = [
+            key
+            for key, wanted in self.config.items()
+            if key != "version" and saved.get(key, wanted if key == "digest" else None) != wanted
+        ]
+        if differs == ["digest"]:
+            raise ParameterError(
+                f"{quote_path(self.path)} was made of this game as it was: its rules or payoffs have changed; "
+                "start without resuming"
+            )
+        for key in differs:
+            raise ParameterError(
+                f"{quote_path(self.path)} was made with {key}={quote(saved.get(key))}, this run has {key}="
+                f"{quote(self.config[key])}; use the same settings, or start without resuming"
+            )
 
     def _checks(self, fields: dict[str, Any]) -> list[Check]:
         """Checks as saved; older files hold (iteration, seconds, NashConv)."""

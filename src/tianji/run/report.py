@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp, inf, log
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,8 @@ class Report:
     where the end is not known. rate: units a second, of late. eta: seconds left, None while nobody can know;
     eta_range: from and to, where only that much is known. gap: the exploitability found last, in the game's units;
     gap_of: what 100 % of it would be, where that means something (the pot). depth: plies finished, in a search.
-    message: something to be told once. detail: one more fact, in words, such as "320 visits an infoset".
+    message: something to be told once. detail: one more fact, in words, such as "320 visits an infoset". peek: where a
+    method offers it, a function that gives the answer so far; to be called within the callback alone.
     """
 
     phase: str
@@ -32,6 +33,7 @@ class Report:
     depth: int | None = None
     message: str = ""
     detail: str = ""
+    peek: Callable[[], Any] | None = field(default=None, compare=False, repr=False)
 
     @property
     def stage(self) -> str:

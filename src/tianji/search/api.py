@@ -112,7 +112,7 @@ METHODS: dict[str, SearchMethod] = {
     "paranoid": SearchMethod("all others against me", of.Options, "multi:run_paranoid", players=None),
     "solve": SearchMethod("the exact value and a winning line", of.Exact, "drivers:run_solve", depth=False),
     "dfpn": SearchMethod("win or not, by proof numbers", of.Proving, "proof:run_dfpn", depth=False),
-    "pns": SearchMethod("proof-number search in memory", of.Goal, "proof:run_pns", depth=False),
+    "pns": SearchMethod("proof-number search in memory", of.Growing, "proof:run_pns", depth=False),
     "mcts": SearchMethod(
         "UCT: sampled play", of.Sampled, "mcts:run_mcts", players=None, chance=True, depth=False
     ),

@@ -42,7 +42,19 @@ Check = tuple[Callable[[Any], bool], str]
 
 CHECKS: dict[str, Check] = {
     **dict.fromkeys(
-        ("symmetry", "killers", "history", "order", "scout", "deepen", "native", "prune", "scores", "solver"),
+        (
+            "symmetry",
+            "killers",
+            "history",
+            "order",
+            "scout",
+            "deepen",
+            "native",
+            "prune",
+            "scores",
+            "solver",
+            "steps",
+        ),
         FLAG,
     ),
     **dict.fromkeys(("evaluate", "priors"), FUNCTION),
@@ -217,9 +229,16 @@ class Exact(Options):
 
 @dataclass(frozen=True)
 class Goal(Options):
-    """pns. goal: what the player to move wants at least."""
+    """A goal: what the player to move wants at least."""
 
     goal: float = 1.0
+
+
+@dataclass(frozen=True)
+class Growing(Goal):
+    """pns. steps: record every expansion, read from `result.growth`."""
+
+    steps: bool = False
 
 
 @dataclass(frozen=True)
@@ -239,13 +258,16 @@ class Proving(Goal):
 
 @dataclass(frozen=True)
 class Sampling(Options):
-    """exploration: the constant C. playout_depth: evaluate after so many random moves. solver: back up proofs."""
+    """exploration: the constant C. playout_depth: evaluate after so many random moves. solver: back up proofs. steps:
+    record every simulation, read from `result.growth`.
+    """
 
     seed: int | None = 0
     exploration: float | None = None
     playout_depth: int | None = None
     evaluate: Evaluate | None = None
     solver: bool = True
+    steps: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()

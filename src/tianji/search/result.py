@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Generic, TypeVar
 
 from tianji.core.result import Result
-from tianji.search.trace import Trace
+from tianji.search.trace import Growth, Trace
 
 EXACT, LOWER, UPPER, ESTIMATE = "exact", "lower", "upper", "estimate"
 A = TypeVar("A")
@@ -68,6 +68,7 @@ class SearchResult(Result, Generic[A]):
         values: tuple[float, ...] | None = None,
         scores: dict[A, float] | None = None,
         trace: Trace | None = None,
+        growth: Growth | None = None,
     ) -> None:
         self.action = action
         self.value = value + 0.0  # no negative zero
@@ -75,7 +76,7 @@ class SearchResult(Result, Generic[A]):
         self.stats = stats if stats is not None else Stats()
         self.values = values
         self.scores: dict[A, float] = scores or {}
-        self.trace = trace
+        self.trace, self.growth = trace, growth
         self._line = line
 
     @property
@@ -119,6 +120,8 @@ class SearchResult(Result, Generic[A]):
             out["scores"] = {str(a): v for a, v in self.scores.items()}
         if self.trace is not None:
             out["trace"] = self.trace.to_dict()
+        if self.growth is not None:
+            out["growth"] = self.growth.to_dict()
         return out
 
     def facts(self) -> list[tuple[str, object]]:

@@ -38,6 +38,7 @@ from tianji.run.stopping import Stop
 from tianji.search.check import hides_information
 
 OPEN = -(1 << 31)  # the code of a position that was not decided
+KEYS_RATIO = 4  # 2^40 sorted hashes of 64 bits have 25 bits each in them, fewer of them more
 SCHEMA = Schema(
     {"keys": Array("bytes"), "codes": Array("bytes")},
     {"game": text(), "positions": whole()},
@@ -120,7 +121,9 @@ class Tablebase:
             raise FileFormatError(
                 f"{quote_path(path)} is a tablebase of {quote(fields['game'])}, not of {game.spec!r}; load that game"
             )
-        keys = storage.unpack_zlib(tensors["keys"], np.uint64, fields["positions"], quote_path(path))
+        keys = storage.unpack_zlib(
+            tensors["keys"], np.uint64, fields["positions"], quote_path(path), KEYS_RATIO
+        )
         codes = storage.unpack_zlib(tensors["codes"], np.int32, fields["positions"], quote_path(path))
         if (keys[1:] <= keys[:-1]).any():
             raise FileFormatError(f"{quote_path(path)}: its positions are out of order; build it anew")

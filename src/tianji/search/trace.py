@@ -35,6 +35,46 @@ class TraceVisit:
     cut_by: tuple[float, float] | None = None
 
 
+@dataclass(frozen=True)
+class GrowthStep:
+    """One step of a tree that grows.
+
+    path: the actions from the root to the node that was reached. is_new: whether it was added now. values: what the
+    simulation gave each player (mcts, puct). proof, disproof: the node's numbers after the step, the root's in `root`
+    (pns); infinity is None.
+    """
+
+    path: tuple[str, ...]
+    is_new: bool = True
+    values: tuple[float, ...] | None = None
+    proof: float | None = None
+    disproof: float | None = None
+    root: tuple[float | None, float | None] | None = None
+
+
+class Growth:
+    """How a tree grew, step by step: the simulations of mcts and puct, the expansions of pns (`steps=True`).
+
+    `limit` bounds the number of steps kept; `dropped` counts the rest. Replayed in order, the steps of mcts give the
+    visits and means of every node, those of pns its proof numbers.
+    """
+
+    def __init__(self, limit: int = 100_000) -> None:
+        self.steps: list[GrowthStep] = []
+        self.limit, self.dropped = limit, 0
+
+    def add(self, step: GrowthStep) -> None:
+        """The next step."""
+        if len(self.steps) < self.limit:
+            self.steps.append(step)
+        else:
+            self.dropped += 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-able."""
+        return {"steps": [asdict(step) for step in self.steps], "dropped": self.dropped}
+
+
 @checked_init
 class Trace:
     """A record of a search; pass one as `trace=`, or `trace=True` and read `result.trace`.

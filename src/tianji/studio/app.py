@@ -14,16 +14,19 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from tianji._version import __version__
-from tianji.studio.decks import Decks
 from tianji.studio.desk import Desk
 from tianji.studio.events import Hub
 from tianji.studio.guard import Guard
+from tianji.studio.holdem.routes import router as holdem_router
 from tianji.studio.keeper import Keeper
 from tianji.studio.pages import Pages
+from tianji.studio.play.decks import Decks
 from tianji.studio.problems import Problem
-from tianji.studio.routes import Rooms, router
-from tianji.studio.theory_routes import router as theory_router
-from tianji.studio.train_routes import router as train_router
+from tianji.studio.routes.play import router as play_router
+from tianji.studio.routes.runs import Rooms, router
+from tianji.studio.routes.sight import router as sight_router
+from tianji.studio.routes.theory import router as theory_router
+from tianji.studio.routes.train import router as train_router
 from tianji.studio.workspace import Keys, Workspace
 
 log = logging.getLogger("tianji.studio")
@@ -53,6 +56,9 @@ def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -
     app.include_router(router)
     app.state.decks = Decks(workspace.folder / "decks", workspace.folder / "trash")
     app.include_router(theory_router)
+    app.include_router(holdem_router)
+    app.include_router(play_router)
+    app.include_router(sight_router)
     app.include_router(train_router)
     pages = Pages()
     app.add_exception_handler(Problem, _on_problem)

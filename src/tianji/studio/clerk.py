@@ -16,7 +16,9 @@ from math import isfinite
 from typing import Any
 
 from tianji.errors import TianjiError, UnknownNameError, quote
-from tianji.studio import drills, theory
+from tianji.studio import looking, sight, theory
+from tianji.studio.holdem import reader
+from tianji.studio.play import drills, tables
 
 MEMORY = 3 * 2**30  # bytes that a question may take
 
@@ -87,9 +89,21 @@ def warm() -> Any:
     return True
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = theory.QUESTIONS | drills.QUESTIONS | {
-    "games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm,
-}  # fmt: skip
+def _joined(*parts: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+    """All questions; no two parts may have one of the same name."""
+    found: dict[str, Callable[..., Any]] = {}
+    for part in parts:
+        if twice := set(found) & set(part):
+            raise ValueError(f"two questions of one name: {sorted(twice)}")
+        found |= part
+    return found
+
+
+QUESTIONS = _joined(
+    theory.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, sight.QUESTIONS, looking.QUESTIONS,
+    reader.QUESTIONS,
+    {"games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm},
+)  # fmt: skip
 
 
 def answer(line: str) -> dict[str, Any]:

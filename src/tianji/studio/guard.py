@@ -24,7 +24,9 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 API = "/api/"
 # sent as changes are, for they carry a body, but questions: they change nothing that is kept
-ASKED = re.compile(r"/api/v1/(session|links|plans|search|matrix/\w+|subgame/\w+)")
+ASKED = re.compile(
+    r"/api/v1/(session|links|plans|search|matrix/\w+|subgame/\w+|holdem/ranges|holdem/plans|holdem/reports/plans)"
+)
 DOOR = "/api/v1/session"  # where a code is traded for a cookie
 LOCAL = frozenset({"127.0.0.1", "localhost", "[::1]"})
 BODY = 2**20  # bytes

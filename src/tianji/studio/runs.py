@@ -25,6 +25,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 FINAL = frozenset({"done", "stopped", "paused", "failed"})
 FILES = {
     "result.safetensors": "application/octet-stream",
+    "result.tianji": "application/octet-stream",
+    "report.csv": "text/csv",
     "result.json": "application/json",
     "events.jsonl": "application/x-ndjson",
     "log.txt": "text/plain",
@@ -111,6 +113,11 @@ class Journal:
         self.file.flush()
         if event == "run.state":
             os.fsync(self.file.fileno())
+
+    def rows(self, event: str) -> list[dict[str, Any]]:
+        """What was told of that kind so far."""
+        found = [json.loads(line) for line in self.path.read_bytes().splitlines()]
+        return [row for row in found if row["event"] == event]
 
     def close(self) -> None:
         """No more is to be told."""

@@ -22,17 +22,22 @@ class Code(Strict):
     code: Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class SolveBody(Strict):
-    """The arguments of `tianji.solve`; the library says what each may be."""
+class SolveLimits(Strict):
+    """The arguments of `tianji.solve` that have a default."""
 
-    game: Annotated[str, Field(min_length=1, max_length=400)]
-    method: Annotated[str, Field(min_length=1, max_length=60)] = "dcfr"
     iterations: int | None = None
     until: float | None = None
     seconds: float | None = None
     seed: int | None = None
     threads: int | None = None
     merge: bool | None = None
+
+
+class SolveBody(SolveLimits):
+    """The arguments of `tianji.solve`; the library says what each may be."""
+
+    game: Annotated[str, Field(min_length=1, max_length=400)]
+    method: Annotated[str, Field(min_length=1, max_length=60)] = "dcfr"
 
 
 class NewRun(Strict):
@@ -45,16 +50,10 @@ class NewRun(Strict):
     note: Annotated[str, Field(max_length=4000)] = ""
 
 
-class SolveChanges(Strict):
+class SolveChanges(SolveLimits):
     """What a copy of a run asks differently; all else stays as it was."""
 
     method: Annotated[str, Field(min_length=1, max_length=60)] | None = None
-    iterations: int | None = None
-    until: float | None = None
-    seconds: float | None = None
-    seed: int | None = None
-    threads: int | None = None
-    merge: bool | None = None
 
 
 class Copy(Strict):
@@ -108,6 +107,43 @@ class SubgameBody(Strict):
     technique: Annotated[str, Field(max_length=120)] = "maxmargin"
     player: Annotated[int, Field(ge=0, le=1)] = 1
     blueprint: CoinBlueprint | SolvedBlueprint | None = None
+
+
+class TableOpponent(Strict):
+    """Who sits on the other side: a run's strategy, an engine, one who plays evenly, one who solves first."""
+
+    kind: Literal["run", "engine", "uniform", "solve"]
+    run: Annotated[str, Field(max_length=20)] | None = None
+    method: Annotated[str, Field(max_length=40)] = "mtdf"
+    nodes: Annotated[int, Field(ge=1, le=200_000)] = 2000
+
+
+class NewTable(Strict):
+    """A table to play at; seat: null to change seats every round."""
+
+    game: Annotated[str, Field(min_length=1, max_length=400)]
+    opponent: TableOpponent
+    seat: Annotated[int, Field(ge=0, le=99)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**48)] | None = None
+
+
+class Act(Strict):
+    """An action by its name; at: the round and turn that the reader has seen, so that none is played twice."""
+
+    action: Annotated[str, Field(min_length=1, max_length=400)]
+    at: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
+
+
+class SearchBody(Strict):
+    """A position by its moves and, if it is to be searched, how."""
+
+    spec: Annotated[str, Field(min_length=1, max_length=400)]
+    moves: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=500)] = []
+    method: Annotated[str, Field(max_length=40)] = ""
+    depth: Annotated[int, Field(ge=1, le=200)] | None = None
+    nodes: Annotated[int, Field(ge=1, le=2_000_000)] | None = None
+    goal: Annotated[float, Field(ge=-1e9, le=1e9)] | None = None
+    trace: bool = False
 
 
 class RunChanges(Strict):

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tianji.errors import TianjiError, quote
+from tianji.studio.holdem.work import report_spot, solve_spot
 from tianji.studio.runs import Journal, asked_state, held, read_whole, write_whole
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ STEP_S = 0.2  # between two words about progress
 LOOK_S = 0.1  # between two looks for the file `stop`
 SAVE_S = 5.0  # between two checkpoints
 ROWS = 20_000  # infosets that are listed
+JOBS = {"holdem": solve_spot, "report": report_spot}
 ARGUMENTS = ("iterations", "until", "seconds", "seed", "threads", "merge")
 
 
@@ -72,11 +74,15 @@ def _work(folder: Path, journal: Journal) -> None:
     journal.tell("run.state", state="running", why="", pid=os.getpid())
     stop = threading.Event()
     _heed(folder / "stop", stop)
+    checkpoint = folder / "checkpoint.tianji"
+    teller = Teller(folder, journal, resumed=checkpoint.exists())
+    kind = about.get("kind", "solve")
+    if kind in JOBS:
+        JOBS[kind](folder, journal, body, stop, teller)
+        return
     import tianji
     from tianji.cfr.mccfr import SAMPLERS
 
-    checkpoint = folder / "checkpoint.tianji"
-    teller = Teller(folder, journal, resumed=checkpoint.exists())
     arguments = {name: body[name] for name in ARGUMENTS if body.get(name) is not None}
     if body["method"].strip().lower() not in SAMPLERS:
         arguments.pop("seed", None)  # runs of earlier versions have one, whatever the method
@@ -110,9 +116,12 @@ class Teller:
         self.told: set[int] = set()
         self.next = 0.0
         self.phase = self.message = ""
+        self.extra: dict[str, Any] = {}  # what else there is to see
+        self.seconds = 0.0
 
     def __call__(self, report: Report) -> None:
         """Tell what is new."""
+        self.seconds = report.seconds
         if report.phase != self.phase or (report.message and report.message != self.message):
             self.phase, self.message = report.phase, report.message
             self.journal.tell("run.message", phase=report.phase, text=report.message)
@@ -123,7 +132,7 @@ class Teller:
             self.gap = report.gap
         if time.monotonic() >= self.next:
             self.next = time.monotonic() + STEP_S
-            write_whole(self.path, _standing(report), durable=False)
+            write_whole(self.path, {**_standing(report), **self.extra}, durable=False)
 
     def point(self, iterations: int, seconds: float, gap: float) -> None:
         """An evaluation, once."""

@@ -13,11 +13,14 @@ import { savePage } from "./save";
 // isMore: behind "more" where the rail is a bar at the bottom, which has room for five
 const RAIL: { path: string; key: Key; icon: string; letter: string; isMore?: boolean }[] = [
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
+  { path: "/play", key: "nav.play", icon: "play", letter: "p" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: true },
+  { path: "/holdem", key: "nav.holdem", icon: "holdem", letter: "p" },
   { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: true },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: true },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: true },
+  { path: "/search", key: "nav.search", icon: "search", letter: "e", isMore: true },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" },
 ];
 

@@ -92,6 +92,13 @@ export function GameScreen({ spec }: { spec: string }) {
             {data?.summary ?? card?.summary}
           </p>
         </div>
+        <a class="button" href={`/tree/${encodeURIComponent(error ? spec : asked)}`}>
+          {say("games.tree")}
+        </a>
+        <a class="button" href={`/play/${encodeURIComponent(error ? spec : asked)}`}>
+          <Icon name="play" />
+          {say("nav.play")}
+        </a>
         <a class="button main" href={`/solve/${encodeURIComponent(error ? spec : asked)}`}>
           <Icon name="solve" />
           {say("games.solve")}

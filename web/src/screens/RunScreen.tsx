@@ -74,6 +74,10 @@ export function RunScreen({ id, query }: { id: string; query: URLSearchParams })
   const say = useWords();
   const spoken = useStore(language);
   const { run, points, error } = useRun(id);
+  const isElsewhere = run !== null && run.kind !== "solve" && run.body.game === undefined;
+  useEffect(() => {
+    if (isElsewhere) go(`/holdem/${id}`, "replace");
+  }, [isElsewhere]);
   const wanted = query.get("tab");
   const tab: Tab = TABS.find((each) => each === wanted) ?? "curve";
   const [refused, setRefused] = useState<Error | null>(null);
@@ -90,7 +94,7 @@ export function RunScreen({ id, query }: { id: string; query: URLSearchParams })
       </div>
     );
   }
-  if (!run) return <div class="screen" aria-busy="true"><h1 tabIndex={-1}>{say("loading")}</h1></div>;
+  if (!run || isElsewhere) return <div class="screen" aria-busy="true"><h1 tabIndex={-1}>{say("loading")}</h1></div>;
   const change = (what: string): void => {
     setRefused(null);
     ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
@@ -132,6 +136,12 @@ export function RunScreen({ id, query }: { id: string; query: URLSearchParams })
               <Icon name="play" />
               {say("run.resume")}
             </button>
+          )}
+          {run.result !== null && run.result.iterations > 0 && (
+            <a class="button" href={`/runs/${id}/time`}>
+              <Icon name="solve" />
+              {say("run.time.travel")}
+            </a>
           )}
           <a class="button" href={`/solve/${encodeURIComponent(run.body.game)}?${again}`}>
             <Icon name="again" />

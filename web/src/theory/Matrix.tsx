@@ -59,6 +59,7 @@ export function Matrix({ query }: { query: URLSearchParams }) {
   useEffect(() => go(addressOf(late), "replace"), [textOf(late), JSON.stringify(late.actions)]);
   const { data, error, isLoading } = usePosted<MatrixAnswer>("/matrix/solve", { payoffs: textOf(late), actions: namesOf(late) });
   const fits = data && data.payoffs.length === late.payoffs.length && data.payoffs[0]?.length === late.payoffs[0]?.length && !error ? data : null;
+  const isStale = isLoading || textOf(table) !== textOf(late);
   const put = (i: number, j: number, p: number, text: string): void => {
     const payoffs = table.payoffs.map((row) => row.map((cell) => [...cell]));
     const cell = payoffs[i]?.[j];
@@ -100,10 +101,10 @@ export function Matrix({ query }: { query: URLSearchParams }) {
           </label>
           <Sizes table={table} setTable={setTable} />
         </div>
-        <Payoffs table={table} setTable={setTable} put={put} isZeroSum={isZeroSum} answer={fits} />
+        <Payoffs table={table} setTable={setTable} put={put} isZeroSum={isZeroSum} answer={isStale ? null : fits} />
         <p class="muted small">{say("matrix.help")}</p>
         <Trouble error={error} />
-        {fits && fits.removed.length > 0 && (
+        {fits && !isStale && fits.removed.length > 0 && (
           <div>
             <h3 class="small">{say("matrix.dominated")}</h3>
             <ol class="steps" lang="en">
@@ -114,7 +115,7 @@ export function Matrix({ query }: { query: URLSearchParams }) {
           </div>
         )}
       </section>
-      <section class="panel" aria-labelledby="equilibria" aria-busy={isLoading}>
+      <section class="panel" aria-labelledby="equilibria" aria-busy={isStale}>
         <h2 id="equilibria">{say("matrix.equilibria")}</h2>
         {fits ? <Found answer={fits} /> : <p class="muted">{error ? "–" : say("working")}</p>}
       </section>

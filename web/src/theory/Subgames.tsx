@@ -87,7 +87,7 @@ function CoinToss({ query }: { query: URLSearchParams }) {
   const [isCode, setCode] = useState(false);
   const live = useLater(coinQuestion(coin), 40);
   const calm = useLater(coinQuestion(coin), 400);
-  const { data, error } = usePosted<SubgameAnswer>("/subgame/solve", { ...live, technique });
+  const { data, error, isLoading } = usePosted<SubgameAnswer>("/subgame/solve", { ...live, technique });
   const late = useLater({ coin, technique }, 300);
   useEffect(() => {
     const changed = SLIDERS.filter(({ key }) => late.coin[key] !== PAPER[key]).map(({ key }): [string, string] => [key, String(late.coin[key])]);
@@ -124,7 +124,7 @@ function CoinToss({ query }: { query: URLSearchParams }) {
           </div>
           <p class="muted small">{say("sub.forfeit", { share: fixed(1 - coin.guess_heads - coin.guess_tails, 2) })}</p>
         </section>
-        <section class="panel" aria-labelledby="again">
+        <section class="panel" aria-labelledby="again" aria-busy={isLoading || JSON.stringify(live) !== JSON.stringify(coinQuestion(coin))}>
           <h2 id="again">{say("sub.again")}</h2>
           <Choice technique={technique} onChoose={setTechnique} />
           <Trouble error={error} />
@@ -301,7 +301,8 @@ function All({ question, before, technique, onChoose }: { question: Question; be
 
 function TechniqueRow({ question, title, isSafe, isHere, onChoose }: { question: Question; title: string; isSafe: boolean; isHere: boolean; onChoose: (name: string) => void }) {
   const say = useWords();
-  const { data, error } = usePosted<SubgameAnswer>("/subgame/solve", { ...question, technique: title });
+  const { data: last, error, isLoading } = usePosted<SubgameAnswer>("/subgame/solve", { ...question, technique: title });
+  const data = isLoading ? null : last;
   const isWorse = (data?.loss_after ?? 0) > (data?.loss_before ?? 0) + 1e-9;
   return (
     <tr data-technique={title} aria-current={isHere ? "true" : undefined}>

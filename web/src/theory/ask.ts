@@ -1,6 +1,5 @@
 // What theory asks the server.
-import { useEffect, useState } from "preact/hooks";
-import { ask, type Asked } from "../api";
+import { useAsk, type Asked } from "../api";
 
 export interface Equilibrium {
   profile: string[][];
@@ -65,31 +64,7 @@ export interface SubgameAnswer {
   answer: Record<string, Record<string, number>> | null;
 }
 
-const answers = new Map<string, unknown>();
-
-/** What a question is answered with; null asks nothing. The last answer stays until the next is there. */
+/** What a question is answered with; null asks nothing. */
 export function usePosted<T>(path: string, body: unknown): Asked<T> {
-  const key = body === null ? "" : path + JSON.stringify(body);
-  const [state, set] = useState<Asked<T>>({ data: (answers.get(key) as T) ?? null, error: null, isLoading: key !== "" });
-  useEffect(() => {
-    if (!key) return;
-    const known = answers.get(key) as T | undefined;
-    if (known !== undefined) {
-      set({ data: known, error: null, isLoading: false });
-      return;
-    }
-    const control = new AbortController();
-    set((before) => ({ ...before, isLoading: true }));
-    ask<T>(path, { method: "POST", body, signal: control.signal })
-      .then((data) => {
-        if (answers.size > 300) answers.clear();
-        answers.set(key, data);
-        if (!control.signal.aborted) set({ data, error: null, isLoading: false });
-      })
-      .catch((error: Error) => {
-        if (!control.signal.aborted) set((before) => ({ data: before.data, error, isLoading: false }));
-      });
-    return () => control.abort();
-  }, [key]);
-  return state;
+  return useAsk<T>(body === null ? null : path, true, body);
 }

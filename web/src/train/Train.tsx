@@ -29,6 +29,9 @@ interface Card {
   actions: string[];
   reach: number;
   why: "due" | "new" | "early";
+  board?: string;
+  line?: string;
+  pot?: number;
   due: number;
   new: number;
 }
@@ -131,10 +134,10 @@ function Make({ onClose }: { onClose: () => void }) {
   const all = useStore(runs) ?? [];
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const fit = all.filter((run: Run) => run.kind === "solve" && (run.state === "done" || run.state === "stopped") && run.result);
+  const fit = all.filter((run: Run) => (run.kind === "solve" || run.kind === "holdem") && (run.state === "done" || run.state === "stopped") && run.result);
   const make = (run: Run): void => {
     setBusy(true);
-    ask<Deck>("/decks", { method: "POST", body: { run: run.id, name: run.name || run.body.game } })
+    ask<Deck>("/decks", { method: "POST", body: { run: run.id, name: run.name || run.body.game || "" } })
       .then((deck) => (onClose(), go(`/train/${deck.id}`)))
       .catch((problem: Error) => (setError(problem), setBusy(false)));
   };
@@ -226,6 +229,13 @@ function Drill({ id }: { id: string }) {
           <p class="infoset" data-infoset={card.infoset}>
             {card.infoset || say("train.start")}
           </p>
+          {card.board !== undefined && (
+            <dl class="facts">
+              <Fact label={say("train.board")}>{card.board}</Fact>
+              <Fact label={say("train.line")}>{card.line || say("train.first")}</Fact>
+              <Fact label={say("train.pot")}>{card.pot}</Fact>
+            </dl>
+          )}
           <p class="muted small">{say("train.reach", { share: percent(card.reach) })}</p>
           <div class="answers">
             {card.actions.map((name, k) => (
@@ -240,7 +250,7 @@ function Drill({ id }: { id: string }) {
               <div class={`told ${told.grade}`}>
                 <p class="grade">
                   <b aria-hidden="true">{SIGNS[told.grade]}</b> <span data-fact="grade">{say(`grade.${told.grade}` as Key)}</span>
-                  <small>{told.loss > 0 ? say("train.loss", { loss: small(told.loss), share: percent(told.share) }) : say("train.best")}</small>
+                  <small>{told.loss > 0 ? say(card.board === undefined ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say("train.best")}</small>
                 </p>
                 {told.grade === "sound" && told.loss > 0 && <p class="claim">{say("train.sound", { error: small(told.error) })}</p>}
                 <table class="data">

@@ -203,9 +203,13 @@ def holdem_lbr(
         raise NotApplicableError("local best response is for two players and no limit")
     table_note(target, rules)
 
+    slow = (
+        target if isinstance(target, SlowAgent) else None
+    )  # a question that takes as long as a tenth of a hand
+
     def play(k: int, asked: Any) -> float:
-        if isinstance(target, SlowAgent):
-            target.stop = asked
+        if slow is not None:
+            slow.stop = asked
         return _play(target, rules, MENUS[menu], first, seed, k, per_board)
 
     boards = -(-seated_hands(hands, 2, True) // per_board)

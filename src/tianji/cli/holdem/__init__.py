@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -77,6 +78,7 @@ def solve(
     memory: own.Memory = None,
     out: own.Out = None,
     checkpoint: own.Checkpoint = None,
+    checkpoint_every: options.CheckpointEvery = 60.0,
     resume: own.Resume = False,
     gate: own.Gate = None,
     seed: options.UnusedSeed = 0,
@@ -112,12 +114,14 @@ def solve(
     plan = _plan(situation, settings)
     if Fit(plan, allowed_bytes(settings.get("memory"))).fits:
         note(str(plan), quiet)
-    with Live(quiet) as live:
-        found = situation.solve(progress=live, checkpoint=checkpoint, resume=resume, **settings)
+    with Live(quiet) as live, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "the last checkpoint is not saved")  # `files.end` says so
+        found = situation.solve(
+            progress=live, checkpoint=checkpoint, checkpoint_every=checkpoint_every, resume=resume, **settings
+        )
     files = Saving()
-    files.write(out, lambda: found.save(str(out)))
-    if checkpoint is not None and not found.unsaved:
-        files.saved.append(checkpoint)
+    files.write(out, found.save)
+    files.checkpoint(checkpoint, found.unsaved)
     show({**found.to_dict(), "plan": plan.to_dict(), "saved": files.saved}, text.solution_text, json)
     files.end(quiet or json)
     if found.stopped in ("interrupted", "cancelled"):
@@ -194,7 +198,7 @@ def show_solve(
     drawn = None if grid is None else found.grid(grid)
     data = found.to_dict("all" if json and hands is None else hands, hand)
     files = Saving()
-    files.write(csv, lambda: write_atomic(str(csv), found.strategy.to_csv().encode()))
+    files.write(csv, lambda path: write_atomic(path, found.strategy.to_csv().encode()))
     show(data, lambda d: text.show_text(d, drawn), json)
     files.end(quiet)
 

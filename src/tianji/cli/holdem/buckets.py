@@ -91,7 +91,7 @@ def make(
         )  # fmt: skip
     files = Saving()
     if found.clusters:
-        files.write(out, lambda: found.save(str(out)))
+        files.write(out, found.save)
     show({**found.to_dict(), "saved": files.saved}, _made_text, json)
     files.end(quiet or json)
     if found.stopped in ("interrupted", "cancelled"):

@@ -79,7 +79,7 @@ def improve(
         if hands is not None or sizes is not None:
             raise ParameterError("--undo takes a branch out; leave --hands and --sizes away")
         before = start.undo()
-        files.write(out, lambda: before.save(str(out)))
+        files.write(out, before.save)
         data = {
             "name": before.name,
             "digest": before.digest,
@@ -94,7 +94,7 @@ def improve(
             start, hands=hands, me=me, sizes=sizes, streets=streets, top=top, probes=probes, boards=boards,
             iterations=iterations, seconds=seconds, threads=threads, seed=seed, checkpoint=out, progress=live,
         )  # fmt: skip
-    files.write(out, lambda: found.save(str(out)))
+    files.write(out, found.save)
     show({**found.to_dict(), "saved": files.saved}, _text, json)
     files.end(quiet or json)
     if found.stopped in ("interrupted", "cancelled"):

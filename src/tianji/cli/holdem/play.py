@@ -40,16 +40,11 @@ class Seat(Talk):
 
     def sit(self, seat: int | None, hands: int | None) -> bool:
         """Play hands until all are played or the person leaves; whether by Ctrl-C."""
-        played = self.session.hands
-        try:
-            while hands is None or len(played) < hands:
-                self.play_hand((1 + len(played)) % 2 if seat is None else seat, hands)
-        except Leave:
-            self.say("")
-        except KeyboardInterrupt:
-            self.say("")
-            return True
-        return False
+        return self.go_on(
+            self.session.hands,
+            hands,
+            lambda done: self.play_hand((1 + done) % 2 if seat is None else seat, hands),
+        )
 
     def play_hand(self, seat: int, hands: int | None) -> None:
         """One hand, told from the cards to the chips."""

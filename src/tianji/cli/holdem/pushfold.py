@@ -57,7 +57,7 @@ def pushfold(
         require_writable(csv)
     found, text = _chart(stack, ante, step, quiet) if chart else _one(stack, ante)
     files = Saving()
-    files.write(csv, lambda: write_atomic(str(csv), found.to_csv().encode()))
+    files.write(csv, lambda path: write_atomic(path, found.to_csv().encode()))
     show({**found.to_dict(), "saved": files.saved}, lambda _: text(), json)
     files.end(quiet or json)
     if getattr(found, "stopped", ""):

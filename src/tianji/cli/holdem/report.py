@@ -110,7 +110,7 @@ def _finished(live: Live, line: str, save: str | None, files: Saving, board: str
     took = f"{found.exploitability_pct:.2g}% of pot in {clock(found.seconds)}"
     note(f"{board}: ev {ev}; {shares}; {took}", live.quiet)
     if save is not None:
-        files.write(save, lambda: found.save(Path(save) / f"{board}.tianji"))
+        files.write(str(Path(save) / f"{board}.tianji"), found.save)
 
 
 def _text(data: dict[str, Any]) -> str:

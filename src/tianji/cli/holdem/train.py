@@ -42,7 +42,8 @@ def train(
         int | None,
         opt("N", "find values on so many boards; 0 for none", "--value-boards", parser=options.whole),
     ] = None,
-    checkpoint: Annotated[str | None, opt("FILE", "save the run every ten minutes and at the end")] = None,
+    checkpoint: Annotated[str | None, opt("FILE", "save the run there, now and then and at the end")] = None,
+    checkpoint_every: options.CheckpointEvery = 600.0,
     resume: Annotated[bool, typer.Option("--resume", help="go on from --checkpoint")] = False,
     seed: options.Seed = 0,
     json: options.Json = False,
@@ -78,10 +79,11 @@ def train(
         found = run(
             preset, method=method, buckets=buckets, boards=boards, iterations=iterations, visits=visits,
             seconds=seconds, threads=threads, seed=seed, bits=bits, value_boards=value_boards, checkpoint=checkpoint,
-            resume=resume, progress=live,
+            checkpoint_every=checkpoint_every, resume=resume, progress=live,
         )  # fmt: skip
     files = Saving()
-    files.write(out, lambda: found.save(str(out)))
+    files.write(out, found.save)
+    files.checkpoint(checkpoint, found.about["unsaved"])
     show({**found.to_dict(), "saved": files.saved}, _text, json)
     files.end(quiet or json)
     if found.about["stopped"] in ("interrupted", "cancelled"):
@@ -128,7 +130,7 @@ def values(
         boards = value_boards(given.menu, boards)
         found = given.with_values(boards=boards, seed=seed, threads=threads, progress=live)
     files = Saving()
-    files.write(target, lambda: found.save(target))
+    files.write(target, found.save)
     show({**found.to_dict(), "saved": files.saved}, _text, json)
     files.end(quiet or json)
 

@@ -66,6 +66,11 @@ def refuse(context: typer.Context, names: Iterable[str], why: str) -> None:
             raise ParameterError(f"{max(param.opts, key=len)} {why}; leave it out")
 
 
+CheckpointEvery = Annotated[
+    float, typer.Option(metavar="TIME", parser=duration, help="time between two checkpoints")
+]
+
+
 def check_checkpoint(checkpoint: str | None, resume: bool) -> None:
     """Refuse to go on without a file, and to write over one that is there."""
     if resume and checkpoint is None:

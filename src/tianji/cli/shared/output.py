@@ -6,13 +6,15 @@ import json
 import math
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from tianji.cli.shared import layout
 from tianji.cli.shared.streams import write_out
 from tianji.core.result import finite
-from tianji.errors import TianjiError
+from tianji.errors import FileAccessError, TianjiError, quote_path
 
 
 def show(data: dict[str, Any], as_text: Callable[[dict[str, Any]], str], as_json: bool) -> None:
@@ -33,15 +35,24 @@ class Saving:
         self.saved: list[str] = []
         self.faults: list[TianjiError] = []
 
-    def write(self, path: str | None, work: Callable[[], object]) -> None:
-        """Write one, if it was asked for."""
+    def write(self, path: str | None, save: Callable[[str], object]) -> None:
+        """Write one, if it was asked for; what finds no room there goes to the folder of temporary files."""
         if path is None:
             return
         try:
-            work()
+            save(path)
             self.saved.append(path)
+        except FileAccessError as error:
+            self.faults.append(FileAccessError(f"{error}{_rescue(path, save)}"))
         except TianjiError as error:
             self.faults.append(error)
+
+    def checkpoint(self, path: str | None, unsaved: str) -> None:
+        """Count a checkpoint among the files, or tell why its last writing failed."""
+        if unsaved:
+            self.faults.append(FileAccessError(unsaved))
+        elif path is not None:
+            self.saved.append(path)
 
     def end(self, quiet: bool = False) -> None:
         """Say what was saved; raise what could not be."""
@@ -51,6 +62,16 @@ class Saving:
             note(f"error: {fault}")
         if self.faults:
             raise self.faults[-1]
+
+
+def _rescue(path: str, save: Callable[[str], object]) -> str:
+    """Write elsewhere what hours of work may have gone into, and say where; nothing where that fails too."""
+    try:
+        other = Path(tempfile.mkdtemp(prefix="tianji-")) / (Path(path).name[:100] or "answer")
+        save(str(other))
+    except (OSError, TianjiError):
+        return ""
+    return f"; it is in {quote_path(other)} instead"
 
 
 def note(text: str, quiet: bool = False) -> None:

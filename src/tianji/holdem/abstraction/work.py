@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
+from tianji.parallel import Executor, Processes, make_executor
 from tianji.run.clock import REPORT_SECONDS, Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Pace, Progress, Report
@@ -17,14 +18,19 @@ Done = TypeVar("Done")
 
 
 class Work:
-    """The clock of a call and its callback; each phase has a count and a pace of its own."""
+    """The clock of a call and its callback; each phase has a count and a pace of its own.
+
+    executor: what runs items in other processes; None where all is done here, on threads.
+    """
 
     def __init__(
         self,
         clock: Clock | None = None,
         progress: Progress | None = None,
         threads: int | None = None,
+        executor: Executor | None = None,
     ) -> None:
+        self.executor = executor
         self.clock = clock or Clock()
         self.progress = progress
         self.threads = check_threads(threads)
@@ -72,7 +78,11 @@ def working(
     threads: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
+    on: str = "serial",
 ) -> Iterator[Work]:
-    """Work that heeds `seconds`, `stop`, Ctrl-C and the callback while the block runs."""
-    with clocked(Limits(seconds=seconds, threads=threads), stop) as clock:
-        yield Work(clock, progress, threads)
+    """Work that heeds `seconds`, `stop`, Ctrl-C and the callback while the block runs; on: see `make_executor`."""
+    with (
+        make_executor(on) as executor,
+        clocked(Limits(seconds=seconds, threads=threads), stop) as clock,
+    ):
+        yield Work(clock, progress, threads, executor if isinstance(executor, Processes) else None)

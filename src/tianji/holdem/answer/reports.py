@@ -329,7 +329,9 @@ def report(
         }  # fmt: skip
         file = Checkpoint(str(checkpoint), config, resume, every=0.0, kind=KIND)
     limits = Limits(iterations=len(chosen))
-    end = drive(runner, limits, checkpoint=file, progress=_in_boards(progress), stop=stop, phase="report")
+    end = drive(
+        runner, limits, checkpoint=file, progress=_in_boards(progress, runner), stop=stop, phase="report"
+    )
     if runner.t:
         runner.write()
     found = runner.report
@@ -338,11 +340,11 @@ def report(
     return found
 
 
-def _in_boards(progress: Progress | None) -> Progress | None:
-    """A callback that hears of boards, not of iterations."""
+def _in_boards(progress: Progress | None, runner: _Boards) -> Progress | None:
+    """A callback that hears of boards, not of iterations; `peek` gives the rows so far."""
     from dataclasses import replace
 
     if progress is None:
         return None
     tell = progress
-    return lambda row: tell(replace(row, unit="boards"))
+    return lambda row: tell(replace(row, unit="boards", peek=lambda: runner.report))

@@ -15,8 +15,9 @@ from tianji.core.schema import Schema, listed, maybe, number, text, whole
 from tianji.core.storage import File
 from tianji.errors import FileFormatError, NotApplicableError, ParameterError, quote
 from tianji.holdem.answer.gate import GateReport, gate_report, pack_figures, unpack_figures
+from tianji.holdem.answer.node import RunOuts, SpotNode, run_outs, spot_node
 from tianji.holdem.answer.tables import HandTable
-from tianji.holdem.answer.view import View, view_of
+from tianji.holdem.answer.view import View, Views
 from tianji.holdem.engine.backend import Backend, make_backend, measure, set_locks
 from tianji.holdem.engine.gated import Figures, GatedSpot
 from tianji.holdem.engine.plan import make_plan
@@ -76,6 +77,7 @@ class SpotSolution(Result):
         self.checks, self.note, self.unsaved = list(checks), note, unsaved
         self._values, self._can_go_on = values, can_go_on
         self._exploitability = exploitability
+        self._views: Views | None = None
         if exploitability is None and self.checks and self.checks[-1].iterations == iterations:
             self._exploitability = self.checks[-1].exploitability
 
@@ -220,7 +222,9 @@ class SpotSolution(Result):
             raise ParameterError(
                 f"line {quote(line)} deals {show_cards(clash)}, which is on the board {self.spot.board}"
             )
-        view, to = view_of(self.backend, place.cards)
+        if self._views is None:
+            self._views = Views(self.backend)
+        view, to = self._views.of(place.cards)
         return place, view, to
 
     def _table(
@@ -342,6 +346,24 @@ class SpotSolution(Result):
         with np.errstate(invalid="ignore", divide="ignore"):
             share = np.where(meets > 0, 0.5 + 0.5 * beats / meets, np.nan)
         return self._table("equity", line, who, place, view, to, ["equity"], share[:, None])
+
+    @checked
+    def range(self, line: str = "", player: str | int | None = None) -> HandTable:
+        """How much of each hand is left in a player's range after a line."""
+        place, view, to = self._at(line)
+        who = self._player(place, player)
+        left = view.reach(who, place.node)[:, None]
+        return self._table("range", line, who, place, view, to, ["weight"], left)
+
+    @checked
+    def node(self, line: str = "", *, values: bool = True) -> SpotNode:
+        """One decision with all its parts, for both players; without `values` the strategy and the ranges alone."""
+        return spot_node(self, line, values)
+
+    @checked
+    def cards(self, line: str) -> RunOuts:
+        """What every next card does after a line that ends where one is dealt."""
+        return run_outs(self, line)
 
     @checked
     def lines(self, line: str = "") -> list[str]:

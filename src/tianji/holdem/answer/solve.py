@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -53,7 +55,8 @@ def solve(
     allows no better one. memory: bytes allowed, by default 9/10 of what is free; a solve that would not fit is refused
     with the cheapest way out. With `checkpoint` the run is saved there at once, every `checkpoint_every` seconds and at
     the end, and `resume` continues it. `stop` is a `threading.Event` or a function that says when to end, as a
-    `progress` callback that answers False does; Ctrl-C, too, returns the answer so far.
+    `progress` callback that answers False does; Ctrl-C, too, returns the answer so far. Within the callback
+    `report.peek()` is the answer so far, to look at its strategy while it settles.
 
     gate: solve again for one player behind a gate (`Gate`). Exploitability is then half the gap of the gate's gadget,
     `SpotSolution.gate` tells the margins, and the opponent's strategy is the gadget's, which promises nothing.
@@ -168,7 +171,12 @@ def run(
     horizon = limits.iterations if schedule.needs_horizon else None
     folder = None if checkpoint is None else Path(checkpoint.path).parent
     runner = SpotRunner(spot, backend, schedule, horizon, spare, folder, keeps)
-    end = drive(runner, limits, checkpoint=checkpoint, progress=progress, stop=stop, gap_of=spot.pot)
+    tell = (
+        None
+        if progress is None
+        else _peeking(progress, lambda: SpotSolution(spot, backend, name, runner.t, 0.0, "", []))
+    )
+    end = drive(runner, limits, checkpoint=checkpoint, progress=tell, stop=stop, gap_of=spot.pot)
     backend.heed(None)
     if end.unsaved:
         warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=3)
@@ -181,6 +189,11 @@ def run(
         note="; ".join(runner.notes), exploitability=runner.best.gap if is_put else None, can_go_on=not is_put,
         gate=backend.gate if isinstance(backend, GatedSpot) else None,
     )  # fmt: skip
+
+
+def _peeking(progress: Progress, peek: Callable[[], SpotSolution]) -> Progress:
+    """A callback whose reports offer a look at the answer so far."""
+    return lambda report: progress(replace(report, peek=peek))
 
 
 def _step(progress: Progress | None, done: int, what: str, message: str = "") -> None:

@@ -6,6 +6,7 @@ the kernels that solved it.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -20,6 +21,7 @@ from tianji.kernels.constants import RESPONSE, VALUE
 from tianji.poker.cards import hand_cards
 
 FloatArray = npt.NDArray[np.float64]
+KEPT_BYTES = 256 * 2**20  # of views a solve keeps
 
 
 @lru_cache(maxsize=1)
@@ -63,6 +65,11 @@ class View:
         for above, first, count in self.forest.infosets[p]:
             rows[first : first + count] *= rows[above]
         return rows
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory, values that were asked for included."""
+        return sum(array.nbytes for array in (*self.strategies, *self.reaches, *self._values.values()))
 
     def reach(self, p: int, node: int) -> FloatArray:
         """`[H]`: player p's reach at a node."""
@@ -200,6 +207,30 @@ def next_view(view: View, b: int) -> View:
     board: Any = view.backend.boards[view.k + 1][b]
     roots = tuple(view.reaches[p][view.forest.chances[p]][:, board.parents[p][0]] for p in (0, 1))
     return View(view.backend, view.k + 1, b, (roots[0], roots[1]))
+
+
+class Views:
+    """The views of a solve that does not change any more, kept by the cards dealt: the newest, up to `most` bytes."""
+
+    def __init__(self, backend: Backend, most: int = KEPT_BYTES) -> None:
+        self.backend, self.most = backend, most
+        self._kept: OrderedDict[tuple[int, ...], tuple[View, npt.NDArray[np.int64]]] = OrderedDict()
+
+    def of(self, cards: tuple[int, ...]) -> tuple[View, npt.NDArray[np.int64]]:
+        """As `view_of`; those of the streets before are kept too."""
+        if cards in self._kept:
+            self._kept.move_to_end(cards)
+            return self._kept[cards]
+        if cards:
+            above, _ = self.of(cards[:-1])
+            numbers, to = follow(self.backend.boards, cards)
+            found = next_view(above, numbers[-1]), to
+        else:
+            found = root_view(self.backend), follow(self.backend.boards, ())[1]
+        self._kept[cards] = found
+        while len(self._kept) > 1 and sum(view.bytes for view, _ in self._kept.values()) > self.most:
+            self._kept.popitem(last=False)
+        return found
 
 
 def view_of(backend: Backend, cards: tuple[int, ...]) -> tuple[View, npt.NDArray[np.int64]]:

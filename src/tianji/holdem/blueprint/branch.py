@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -71,11 +71,24 @@ def gained(new: HandWorths, old: HandWorths) -> tuple[float, float]:
     return total, float(np.sqrt(spread))
 
 
+class Approach(NamedTuple):
+    """How a branch is come to: how likely the other's hands come, who bets, and the street on which it begins."""
+
+    way: Way
+    player: int
+    street: int
+
+    @property
+    def slot(self) -> int:
+        """Where the player's bucket of that street stands in a deal."""
+        return 2 * self.street + self.player
+
+
 class Response(ExternalRunner):
     """A player learns his best in a branch against one who does not change; `found` is what his hands got of late.
 
-    player: who learns. fixed: (chance, weights `[E]`) of what the other does, one or two of them: a bet that stands for
-    either of two is drawn once a hand. way: how likely the other's hands come. street: where the branch begins.
+    come: who learns, from where on. fixed: (chance, weights `[E]`) of what the other does, one or two of them: a bet
+    that stands for either of two is drawn once a hand.
     """
 
     def __init__(
@@ -83,17 +96,15 @@ class Response(ExternalRunner):
         tree: FlatTree,
         counts: Sequence[int],
         dealer: Dealer,
-        way: Way,
-        player: int,
-        street: int,
+        come: Approach,
         fixed: Sequence[tuple[float, FloatArray]],
         **options: Any,
     ) -> None:
         super().__init__(tree, counts, dealer, **options)
-        self.way, self.player, self.slot = way, player, 2 * street + player
+        self.way, self.player, self.slot = come.way, come.player, come.slot
         self.chance = fixed[0][0] if len(fixed) > 1 else 1.0
         self.table = np.zeros(2 * self.entries * len(fixed), dtype=np.int32)
-        offsets, theirs = tree.offsets(counts), tree.player != player
+        offsets, theirs = tree.offsets(counts), tree.player != come.player
         for k, (_, weights) in enumerate(fixed):
             for node in np.flatnonzero(theirs):
                 low, high, size = int(offsets[node]), int(offsets[node + 1]), int(tree.actions[node])
@@ -103,21 +114,18 @@ class Response(ExternalRunner):
                 self.table[base + 2 * low : base + 2 * high].reshape(-1, 2 * size)[:, :size] = FIXED * shares
         shift = 2 * self.entries * (len(fixed) - 1) * theirs
         self.other = self.betting._replace(offset=self.betting.offset + shift)
-        self.sums = np.zeros((self.threads, 2, int(self.counts[street]), 3))
+        self.sums = np.zeros((self.threads, 2, int(self.counts[come.street]), 3))
 
     def _run(self, first: int, stop: int) -> None:
         from tianji.kernels.poker.branch import respond
 
-        edges = np.linspace(first, stop, self.threads + 1).astype(np.int64)
-
-        def work(k: int) -> None:
+        def work(k: int, first: int, count: int) -> None:
             respond(
                 self.betting, self.other, self.chance, self.dealer, self.table, self.way, self.slot, self.player,
-                self.seed, int(edges[k]), int(edges[k + 1] - edges[k]), -MOST, self.frames[k], self.seen[k],
-                self.sums[k],
+                self.seed, first, count, -MOST, self.frames[k], self.seen[k], self.sums[k],
             )  # fmt: skip
 
-        self._each(work)
+        self._share(first, stop, work)
 
     def forget(self) -> None:
         """Count from here on: what came while he was still learning is not what his best is worth."""
@@ -130,10 +138,10 @@ class Response(ExternalRunner):
 
 
 class Gated(ExternalRunner):
-    """Both learn in a branch; `player`, who comes there by a bet, may leave at a gate for what he had without it.
+    """Both learn in a branch; `come.player`, who comes there by a bet, may leave at a gate for what he had without it.
 
     leave: `[K]` chips by his bucket where the branch begins; gifts: what he gave up on the way, added to it
-    (reach-resolve, Brown & Sandholm 2017). way: how likely the other's hands come.
+    (reach-resolve, Brown & Sandholm 2017).
     """
 
     def __init__(
@@ -141,31 +149,26 @@ class Gated(ExternalRunner):
         tree: FlatTree,
         counts: Sequence[int],
         dealer: Dealer,
-        way: Way,
-        player: int,
-        street: int,
+        come: Approach,
         leave: FloatArray,
         gifts: Way,
         **options: Any,
     ) -> None:
         super().__init__(tree, counts, dealer, **options)
-        self.way, self.gifts, self.player, self.slot = way, gifts, player, 2 * street + player
+        self.way, self.gifts, self.player, self.slot = come.way, gifts, come.player, come.slot
         self.leave = np.ascontiguousarray(leave, dtype=np.float64)
-        self.gate: npt.NDArray[np.float64] = np.zeros((int(self.counts[street]), 2))
+        self.gate: npt.NDArray[np.float64] = np.zeros((int(self.counts[come.street]), 2))
 
     def _run(self, first: int, stop: int) -> None:
         from tianji.kernels.poker.branch import train_gated
 
-        edges = np.linspace(first, stop, self.threads + 1).astype(np.int64)
-
-        def work(k: int) -> None:
+        def work(k: int, first: int, count: int) -> None:
             train_gated(
                 self.betting, self.dealer, self.table, self.way, self.gifts, self.slot, self.player, self.gate,
-                self.leave, ENTER, self.seed, int(edges[k]), int(edges[k + 1] - edges[k]), -MOST, self.frames[k],
-                self.seen[k],
+                self.leave, ENTER, self.seed, first, count, -MOST, self.frames[k], self.seen[k],
             )  # fmt: skip
 
-        self._each(work)
+        self._share(first, stop, work)
 
     def _discount(self, k: int, size: int | None = None) -> None:
         super()._discount(k, size)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tianji.core.result import Result
 from tianji.core.strategy import FloatArray
-from tianji.holdem.blueprint.branch import Gated, HandWorths, Response, gained, way_of
+from tianji.holdem.blueprint.branch import Approach, Gated, HandWorths, Response, gained, way_of
 from tianji.holdem.blueprint.cells import Cell, Repertoire, reaches
 from tianji.holdem.blueprint.extend import branch_tree, path_to, quantised, subtree
 from tianji.holdem.blueprint.menu import STREETS
@@ -103,9 +103,8 @@ class Case:
         self, tree: FlatTree, fixed: Sequence[tuple[float, FloatArray]], phase: str, street: int, way: Way
     ) -> HandWorths:
         """What the bettor gets in a tree, who learns in the first half of the deals and is measured in the second."""
-        runner = Response(
-            tree, self.book.counts, self.dealer, way, self.player, street, fixed, **self.options
-        )
+        come = Approach(way, self.player, street)
+        runner = Response(tree, self.book.counts, self.dealer, come, fixed, **self.options)
         self.drive(runner, self.count // 2, phase)
         runner.forget()
         self.drive(runner, self.count, phase)
@@ -168,10 +167,8 @@ class Case:
     def solve(self) -> SolvedBranch:
         """The branch behind its gate, and what the bet gains from then on."""
         leave = self.prepared.means()[0]
-        runner = Gated(
-            self.branch, self.book.counts, self.dealer, self.way, self.player, self.street, leave, self._gifts(),
-            **self.options,
-        )  # fmt: skip
+        come = Approach(self.way, self.player, self.street)
+        runner = Gated(self.branch, self.book.counts, self.dealer, come, leave, self._gifts(), **self.options)
         self.drive(runner, SOLVE * self.count, "the branch")
         steps = quantised(self.branch, self.book.counts, runner.weights(), self.book.most)
         found = self.response(

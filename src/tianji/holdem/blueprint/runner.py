@@ -67,6 +67,11 @@ class Trainer(ABC):
         self.seen = np.zeros((threads, 2 + APART), dtype=np.int64)
         self.most_visits: float | None = None  # an infoset: where a run may end
         self._t = 0
+        self._make_tables()
+
+    @abstractmethod
+    def _make_tables(self) -> None:
+        """Room for what is learned, and for each thread."""
 
     @property
     def t(self) -> int:
@@ -131,11 +136,17 @@ class Trainer(ABC):
         is_enough = self.most_visits is not None and self.visits >= self.most_visits * self.infosets
         return "visits" if is_enough else ""
 
-    def _each(self, work: Callable[[int], None]) -> None:
+    def _share(self, first: int, stop: int, work: Callable[[int, int, int], None]) -> None:
+        """`work(k, first, count)` on every thread k, its part of first … stop."""
+        edges = np.linspace(first, stop, self.threads + 1).astype(np.int64).tolist()
+
+        def part(k: int) -> None:
+            work(k, edges[k], edges[k + 1] - edges[k])
+
         if self.threads == 1:
-            work(0)
+            part(0)
         else:
-            each(list(range(self.threads)), work, self.threads, Clock())
+            each(list(range(self.threads)), part, self.threads, Clock())
 
     def _fields(self) -> dict[str, Any]:
         return {"t": self._t, "visits": self.visits, "saturated": self.saturated}
@@ -169,14 +180,16 @@ class ExternalRunner(Trainer):
         period: int | None = None,
         measure: Callable[[FloatArray], Evaluation] | None = None,
     ) -> None:
-        from tianji.kernels.poker.external import frames
-
         super().__init__(tree, counts, dealer, seed=seed, threads=threads, measure=measure)
-        self.table = np.zeros(2 * self.entries, dtype=np.int32)
-        self.table[:] = 0  # touched now: else the first visits wait for the system's pages
         self.period = max(LEAST_PERIOD, self.entries // PERIOD) if period is None else period
         self.prune = prune
-        self.frames = [frames() for _ in range(threads)]
+
+    def _make_tables(self) -> None:
+        from tianji.kernels.poker.external import frames
+
+        self.table = np.zeros(2 * self.entries, dtype=np.int32)
+        self.table[:] = 0  # touched now: else the first visits wait for the system's pages
+        self.frames = [frames() for _ in range(self.threads)]
 
     @property
     def first_check(self) -> int:
@@ -204,22 +217,21 @@ class ExternalRunner(Trainer):
         is_pruning = self.prune > 0 and first >= PRUNE_FROM * self.period
         line = -self.prune if is_pruning else -MOST - 1
         floor = -int(self.prune * (1 + BELOW)) if self.prune else -MOST
-        edges = np.linspace(first, stop, self.threads + 1).astype(np.int64)
 
-        def work(k: int) -> None:
+        def work(k: int, first: int, count: int) -> None:
             train(
-                self.betting, self.dealer, self.table, self.seed, int(edges[k]), int(edges[k + 1] - edges[k]), line,
-                EXPLORE, floor, self.frames[k], self.seen[k],
+                self.betting, self.dealer, self.table, self.seed, first, count, line, EXPLORE, floor, self.frames[k],
+                self.seen[k],
             )  # fmt: skip
 
-        self._each(work)
+        self._share(first, stop, work)
 
     def _discount(self, k: int, size: int | None = None) -> None:
         """After period k everything ← k / (k + 1): the period's weight in the end is k, as in linear CFR."""
         from tianji.kernels.poker.external import discount
 
-        edges = np.linspace(0, self.table.size if size is None else size, self.threads + 1).astype(np.int64)
-        self._each(lambda j: discount(self.table, int(edges[j]), int(edges[j + 1]), k / (k + 1)))
+        size = self.table.size if size is None else size
+        self._share(0, size, lambda _, first, count: discount(self.table, first, first + count, k / (k + 1)))
 
     def weights(self) -> npt.NDArray[np.float32]:
         """`[E]`: the average strategies, not normalised."""
@@ -252,21 +264,11 @@ class PublicRunner(Trainer):
 
     unit = "boards"
 
-    def __init__(
-        self,
-        tree: FlatTree,
-        counts: Sequence[int],
-        dealer: Dealer,
-        *,
-        seed: int = 0,
-        threads: int = 1,
-        measure: Callable[[FloatArray], Evaluation] | None = None,
-    ) -> None:
+    def _make_tables(self) -> None:
         from tianji.kernels.poker.public_chance import make_table
 
-        super().__init__(tree, counts, dealer, seed=seed, threads=threads, measure=measure)
         self.regret, self.average = (np.zeros(self.entries, dtype=np.float32) for _ in range(2))
-        self.tables = [make_table() for _ in range(threads)]
+        self.tables = [make_table() for _ in range(self.threads)]
 
     def warm(self) -> None:
         """Have the kernels compiled or loaded before the clock runs."""
@@ -280,15 +282,13 @@ class PublicRunner(Trainer):
     def _run(self, first: int, stop: int) -> None:
         from tianji.kernels.poker.public_chance import train_public
 
-        edges = np.linspace(first, stop, self.threads + 1).astype(np.int64)
-
-        def work(k: int) -> None:
+        def work(k: int, first: int, count: int) -> None:
             train_public(
-                self.betting, self.dealer, self.regret, self.average, self.seed, int(edges[k]),
-                int(edges[k + 1] - edges[k]), self.tables[k], self.seen[k],
+                self.betting, self.dealer, self.regret, self.average, self.seed, first, count, self.tables[k],
+                self.seen[k],
             )  # fmt: skip
 
-        self._each(work)
+        self._share(first, stop, work)
 
     def weights(self) -> npt.NDArray[np.float32]:
         """`[E]`: the average strategies, not normalised; where nobody came yet, by regrets."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from tianji.core import storage
 from tianji.core.arguments import checked
 from tianji.core.result import Result
-from tianji.core.schema import Array, Schema, table, text, whole
+from tianji.core.schema import Array, Schema, require_version, table, text, whole
 from tianji.core.strategy import FloatArray
 from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.holdem.abstraction.buckets import Buckets
@@ -282,6 +282,7 @@ class Blueprint(Result):
         """A blueprint that `save` wrote; buckets: to be used instead of its own, which must be the same ones."""
         file = storage.open_file(path, KIND)
         where, fields = file.where, file.fields
+        require_version(where, fields.get("version", 1), VERSION)
         _FIELDS.check_fields(fields, where)
         try:
             menu = Menu.from_dict(fields["menu"], where)

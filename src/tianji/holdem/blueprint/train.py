@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tianji.core.arguments import checked
 from tianji.core.memory import require
 from tianji.core.paths import cache_folder
+from tianji.core.storage import require_writable
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
@@ -92,6 +93,8 @@ def train(
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=, the file to continue from")
     check_every(checkpoint_every, None if checkpoint is None else str(checkpoint), usual=EVERY)
+    if checkpoint is not None:
+        require_writable(checkpoint)  # before minutes of making tables
     tree = menu_tree(menu)
     _require_room(menu, tree, boards)
     with working(threads=count, progress=progress, stop=stop) as work:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from tianji.holdem.engine.memory import Memory, Pause
 from tianji.holdem.spot.tree import BettingTree
 from tianji.kernels.constants import BLOCK, CHUNK, PEEK, RESPONSE, SOLVE, VALUE
+from tianji.poker.equity import warm_equity
 from tianji.run.stopping import Cancelled
 
 FloatArray = npt.NDArray[np.float64]
@@ -102,6 +103,7 @@ class CpuBackend(Memory):
             terminals(self.levels[0], 0, 1, work)
             backward(self.levels[0], 0, 0, value, 0.0, row, VALUE, work, out)
             self._scratches[0].put((work, reach, value))
+        warm_equity()  # what a solve is asked first, once it is there
 
     def iterate(self, schedule: FloatArray) -> int:
         """Run an iteration of CFR for every row of the schedule, players in turn; how many were finished.

@@ -50,7 +50,8 @@ class SpotRunner:
     again. In long runs the backend keeps what is left over (`add_residues`), so that it does not. On some schedules
     exploitability rises on the way all the same, and the best strategy is not the last. The copy and the residues take
     `spare` bytes of memory at most; where that is short the copy goes to disk (`Shelf`), in `folder`. `notes` say what
-    there was no room for. `keeps=False`: no copy, for solves of a moment that answer with what they end with.
+    there was no room for. `keeps=False`: no copy, and no early evaluations to tell the time left by, for solves of a
+    moment that answer with what they end with.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class SpotRunner:
     def next_check(self, checks: list[Check], target: float | None) -> int:
         """From the evaluations so far alone, so that a resumed run evaluates where an unbroken one does."""
         last = checks[-1] if checks else None
-        if target is not None and len(checks) < len(EARLY_CHECKS):
+        if target is not None and self.shelf is not None and len(checks) < len(EARLY_CHECKS):
             return max(EARLY_CHECKS[len(checks)], self._t + 1)
         if last is None:
             return max(FIRST_CHECK, self._t + 1)

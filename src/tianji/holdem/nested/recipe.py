@@ -19,7 +19,8 @@ from tianji.holdem.nested.table import METHOD, NestedTable, small_game
 from tianji.holdem.nested.tree import carve
 from tianji.holdem.nested.walk import FlopWalk, make_walk
 from tianji.holdem.rounds.bucketed import BucketBackend
-from tianji.holdem.rounds.column import Column, Settings, game_value
+from tianji.holdem.rounds.column import Column, Settings
+from tianji.holdem.rounds.config import check_on, count_of, value_count
 from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.entries import LEAST_WEIGHT
 from tianji.holdem.rounds.game import RoundGame
@@ -28,13 +29,12 @@ from tianji.holdem.rounds.runner import blueprint_digest
 from tianji.holdem.rounds.subgames import ROWS
 from tianji.holdem.rounds.tables import (
     NESTED,
-    count_of,
     describe,
     known,
     made_folder,
     table_game,
-    value_count,
 )
+from tianji.holdem.rounds.value import game_value
 from tianji.run.clock import OutOfBudget
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -229,6 +229,7 @@ def recipe(
     threads: int | None = None,
     device: str = "cpu",
     method: str | None = None,
+    on: str = "serial",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> RecipeReport:
@@ -244,6 +245,7 @@ def recipe(
     (6, 'seconds')
     """
     game = table_game(NESTED, scale)
+    check_on(on, device)
     require_method(method, "the recipe")
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
@@ -257,7 +259,7 @@ def recipe(
     count = value_count(value_iterations, size.value, device)
     home = None if folder is None else made_folder(Path(folder) / f"recipe-{scale}")
     value: tuple[list[float], float] | None = None
-    with working(seconds, threads, progress, stop) as work:
+    with working(seconds, threads, progress, stop, on) as work:
         run = _Recipe(game, count_of("column", column, size.buckets, 1), settings, home, work)
         try:
             if count:

@@ -10,7 +10,8 @@ from pathlib import Path
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.work import working
 from tianji.holdem.nested.table import METHOD, NestedTable, small_game
-from tianji.holdem.rounds.column import Settings, game_value
+from tianji.holdem.rounds.column import Settings
+from tianji.holdem.rounds.config import check_on, count_of, value_count
 from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import NESTED_PRINTED, TRANSLATION, nested_holds
@@ -18,14 +19,13 @@ from tianji.holdem.rounds.tables import (
     NESTED,
     TableReport,
     TableRow,
-    count_of,
     describe,
     known,
     made_folder,
     margin_shares,
     pairs,
-    value_count,
 )
+from tianji.holdem.rounds.value import game_value
 from tianji.run.clock import OutOfBudget
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -63,6 +63,7 @@ def reproduce_nested(
     threads: int | None = None,
     device: str = "cpu",
     method: str | None = None,
+    on: str = "serial",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TableReport:
@@ -79,6 +80,7 @@ def reproduce_nested(
         if given:
             raise ParameterError(f"{name}={quote(given)}: table 4 has no buckets; leave {name} out")
     check_device(device)
+    check_on(on, device)
     require_method(method, "table 4")
     size = SCALES[scale]
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
@@ -91,7 +93,7 @@ def reproduce_nested(
     rows = _chosen(techniques)
     home = None if folder is None else made_folder(Path(folder) / f"table{NESTED}-{scale}")
     value: tuple[list[float], float] | None = None
-    with working(seconds, threads, progress, stop) as work:
+    with working(seconds, threads, progress, stop, on) as work:
         table = NestedTable(game, small_game(game), settings, home, work, rows)
         try:
             if count:

@@ -17,7 +17,7 @@ from tianji.holdem.nested.forest import FloatArray
 from tianji.holdem.nested.gated import GatedRounds
 from tianji.holdem.nested.prepared import Prepared
 from tianji.holdem.nested.seat import NESTINGS, NEVER, Nesting, SeatNest, cut
-from tianji.holdem.nested.tree import carve
+from tianji.holdem.nested.tree import Carved, carve
 from tianji.holdem.nested.trunk import Odds
 from tianji.holdem.nested.walk import FlopWalk, Run, make_walk
 from tianji.holdem.rounds.column import Column, Row, Settings, pairs_of_hands, seat_file
@@ -29,6 +29,20 @@ from tianji.holdem.rounds.trunk import meets
 from tianji.holdem.spot.boards import Board
 
 METHOD = "dcfr"  # where the paper has CFR+: a fifth to a half of its gap after as many iterations
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """What the flops of a row need: solves after off-tree bets before the flop, the players' reach of the lines, gifts.
+
+    odds: how the seats move before the flop. start: `[C, H]` a player; gifts: `[C, H]`; gap: what the solves left.
+    """
+
+    odds: Odds
+    solves: dict[int, Prepared]
+    start: tuple[FloatArray, FloatArray]
+    gifts: FloatArray
+    gap: float = 0.0
 
 
 @dataclass
@@ -92,11 +106,7 @@ class NestedTable:
         """The small game without abstraction, unless another blueprint was given."""
         if self.given is not None:
             return self.given
-        tree = self.small.tree()
-        names = [tree.line(n) for n in range(len(tree.nodes))]
-        found = self.walk.prepared(
-            tree=tree, names=names, nodes=range(len(names)), boards=self.boards, config=self._config
-        )
+        found, tree = self.room(self._config), self.small.tree()
 
         def solve() -> None:
             pairs = sum(len(n.children) for n in tree.nodes if n.kind == "act")
@@ -112,6 +122,14 @@ class NestedTable:
 
         self._kept("blueprint", found, solve)
         return found
+
+    def room(self, config: dict[str, Any]) -> Prepared:
+        """Room for a strategy of the small game."""
+        tree = self.small.tree()
+        names = [tree.line(n) for n in range(len(tree.nodes))]
+        return self.walk.prepared(
+            tree=tree, names=names, nodes=range(len(names)), boards=self.boards, config=config
+        )
 
     def _kept(self, name: str, found: Prepared, solve: Callable[[], None]) -> None:
         """Fill a strategy from its file, or solve for it and write it; the unfinished run is not needed any more."""
@@ -144,46 +162,55 @@ class NestedTable:
         if row.is_done and isfinite(row.response):
             return
         nest, nesting = self.nests[seat], NESTINGS.get(name)
-        if nesting is None:
-            odds, run = self._translation(nest)
-        else:
-            odds, run, gap = self._nested(nest, name, nesting)
-            if not row.done:
-                row.slack = gap * self.big.cards_left[0]  # in the unit of the flops' sum
-        total = sum(r.flops for r in self.rows.values())
+        given = self._translation(nest) if nesting is None else self._nested(nest, name, nesting)
+        if not row.done:
+            row.slack = given.gap * self.big.cards_left[0]  # in the unit of the flops' sum
+        if self.work.executor is not None:
+            from tianji.holdem.nested.pieces import spread_row
+
+            spread_row(self, name, seat, row, given)
+        run, total = self.answer(nest, name, given), sum(r.flops for r in self.rows.values())
         while not row.is_done:
             done = sum(r.done for r in self.rows.values())
             began = self.work.clock.seconds
             self.walk.advance(row, f"{name}, seat {seat}", run, done, total)
             row.seconds += self.work.clock.seconds - began
-            if row.is_done:
-                row.response = nest.trunk.response(odds, row.leaves)
-            if self.folder is not None:
-                row.save(seat_file(self.folder, seat, name))
+            self.save(row, name, seat, given)
 
-    def _translation(self, nest: SeatNest) -> tuple[Odds, Run[BoardAnswer]]:
-        odds, seat = nest.trunk.translated_odds(self.blueprint), nest.seat
-        start = nest.trunk.line_reach(nest.trunk.odds(self.blueprint, {}))[seat]
-        start[nest.off_lines] = 0.0
-        blueprint = self.blueprint
-        return odds, lambda b, flop: nest.translate(flop, nest.rows(b, flop, seat, blueprint, {}), start)
+    def save(self, row: Row, name: str, seat: int, given: Given) -> None:
+        """Write a row down that has grown; one that is done with what the opponent's best is worth."""
+        if row.is_done:
+            row.response = self.nests[seat].trunk.response(given.odds, row.leaves)
+        if self.folder is not None:
+            row.save(seat_file(self.folder, seat, name))
 
-    def _nested(self, nest: SeatNest, name: str, nesting: Nesting) -> tuple[Odds, Run[BoardAnswer], float]:
-        blueprint, seat = self.blueprint, nest.seat
-        offs = [n for n in nest.betting.off if nest.betting.tree.nodes[n].street == 0]
-        solves = {off: self._solve_line(nest, name, nesting, off) for off in offs}
-        odds = nest.trunk.odds(blueprint, solves)
-        start = nest.trunk.line_reach(odds)
-        leaves = self._on_tree(nest, solves, start[seat])
-        gifts = nest.trunk.gifts(odds, leaves)
-        self._note_margins(nest, name, nest.trunk.values(odds, leaves), offs)
+    def answer(self, nest: SeatNest, name: str, given: Given) -> Run[BoardAnswer]:
+        """What is done on a flop: off-tree bets solved, or taken for others."""
+        nesting, blueprint, seat, start = NESTINGS.get(name), self.blueprint, nest.seat, given.start
+        if nesting is None:
+            return lambda b, flop: nest.translate(flop, nest.rows(b, flop, seat, blueprint, {}), start[seat])
         schedule = SCHEDULES[METHOD].rows(1, self.settings.iterations + 1)
 
         def run(b: int, flop: Any) -> BoardAnswer:
-            rows = nest.rows(b, flop, 0, blueprint, solves), nest.rows(b, flop, 1, blueprint, solves)
-            return nest.solve(flop, nesting, rows, start, gifts, schedule)
+            rows = [nest.rows(b, flop, player, blueprint, given.solves) for player in (0, 1)]
+            return nest.solve(flop, nesting, (rows[0], rows[1]), start, given.gifts, schedule)
 
-        return odds, run, sum(solve.gap for solve in solves.values())
+        return run
+
+    def _translation(self, nest: SeatNest) -> Given:
+        start = nest.trunk.line_reach(nest.trunk.odds(self.blueprint, {}))
+        start[nest.seat][nest.off_lines] = 0.0
+        return Given(nest.trunk.translated_odds(self.blueprint), {}, (start[0], start[1]), np.zeros(0))
+
+    def _nested(self, nest: SeatNest, name: str, nesting: Nesting) -> Given:
+        offs = [n for n in nest.betting.off if nest.betting.tree.nodes[n].street == 0]
+        solves = {off: self._solve_line(nest, name, nesting, off) for off in offs}
+        odds = nest.trunk.odds(self.blueprint, solves)
+        start = nest.trunk.line_reach(odds)
+        leaves = self._on_tree(nest, solves, start[nest.seat])
+        gifts = nest.trunk.gifts(odds, leaves)
+        self._note_margins(nest, name, nest.trunk.values(odds, leaves), offs)
+        return Given(odds, solves, (start[0], start[1]), gifts, sum(solve.gap for solve in solves.values()))
 
     def _note_margins(
         self, nest: SeatNest, name: str, values: dict[int, FloatArray], offs: list[int]
@@ -220,20 +247,27 @@ class NestedTable:
             found[nest.seat] = odds, nest.trunk.values(odds, leaves)
         return found
 
+    def line_room(
+        self, nest: SeatNest, nesting: Nesting, off: int, config: dict[str, Any]
+    ) -> tuple[Carved, Prepared]:
+        """What is played after an off-tree bet before the flop, and room for a strategy of it."""
+        betting = nest.betting
+        if nesting.is_expensive:
+            part = carve(betting.tree, [betting.tree.nodes[off].parent], betting.and_bets([off]))
+        else:
+            part = carve(betting.tree, [off], betting.on_tree)
+        after = [k for k, n in enumerate(part.origin) if off in betting.tree.path(n)]
+        names = [betting.names[n] for n in part.origin]
+        return part, self.walk.prepared(
+            tree=part.tree, names=names, nodes=after, boards=self.boards, config=config
+        )
+
     def _solve_line(self, nest: SeatNest, name: str, nesting: Nesting, off: int) -> Prepared:
         """The rest of the hand after an off-tree bet before the flop, over all flops."""
         betting, seat = nest.betting, nest.seat
         above = betting.tree.nodes[off].parent
-        if nesting.is_expensive:
-            part = carve(betting.tree, [above], betting.and_bets([off]))
-        else:
-            part = carve(betting.tree, [off], betting.on_tree)
-        after = [k for k, n in enumerate(part.origin) if off in betting.tree.path(n)]
         config = {**self.rows[name, seat].config, "line": betting.names[off]}
-        names = [betting.names[n] for n in part.origin]
-        found = self.walk.prepared(
-            tree=part.tree, names=names, nodes=after, boards=self.boards, config=config
-        )
+        part, found = self.line_room(nest, nesting, off, config)
 
         def solve() -> None:
             odds, values = self._before[seat]

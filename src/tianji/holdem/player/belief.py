@@ -42,13 +42,13 @@ def likelihood(rows: Mapping[str, FloatArray], action: str) -> FloatArray | None
 
 
 @dataclass(frozen=True, eq=False)
-class Belief:
+class HandBelief:
     """What both seats may hold: `reach[seat]`, `[1326]`, products of the probabilities of all past actions by hand.
 
     They are kept at scale 1 (the likeliest hand has weight 1), and `logs` their logarithms of scale, so that no line is
     too long for them. notes: what could not be taken as it came.
 
-    >>> belief = Belief()
+    >>> belief = HandBelief()
     >>> rows = {"c": np.full(1326, 1e-200), "f": 1 - np.full(1326, 1e-200)}
     >>> for _ in range(4):
     ...     belief = belief.after(0, rows, "c")
@@ -62,7 +62,7 @@ class Belief:
     logs: tuple[float, float] = (0.0, 0.0)
     notes: tuple[str, ...] = ()
 
-    def after(self, seat: int, rows: Mapping[str, FloatArray], action: str) -> Belief:
+    def after(self, seat: int, rows: Mapping[str, FloatArray], action: str) -> HandBelief:
         """After an action of a seat that plays these rows.
 
         An action the rows do not know says nothing, since its likelihood is not known. One that no hand would have
@@ -76,7 +76,7 @@ class Belief:
             )
         return self.times(seat, row, action)
 
-    def times(self, seat: int, row: FloatArray, what: str = "") -> Belief:
+    def times(self, seat: int, row: FloatArray, what: str = "") -> HandBelief:
         """With one seat's reach multiplied by hand."""
         if np.shape(row) != (NUM_HANDS,) or not np.isfinite(row).all():
             raise ParameterError(
@@ -89,7 +89,7 @@ class Belief:
             return self._with(seat, np.ones(NUM_HANDS), 0.0).noted(note)
         return self._with(seat, found / most, self.logs[seat] + log(most))
 
-    def dealt(self, board: tuple[int, ...]) -> Belief:
+    def dealt(self, board: tuple[int, ...]) -> HandBelief:
         """With the hands that meet the board left out."""
         free, found = live(board), self
         for seat in (0, 1):
@@ -110,11 +110,11 @@ class Belief:
             return free.astype(np.float64)
         return np.where(free, np.maximum(kept / most, floor), 0.0)
 
-    def noted(self, note: str) -> Belief:
+    def noted(self, note: str) -> HandBelief:
         """With a note, once."""
         return self if note in self.notes else replace(self, notes=(*self.notes, note))
 
-    def _with(self, seat: int, reach: FloatArray, scale: float) -> Belief:
+    def _with(self, seat: int, reach: FloatArray, scale: float) -> HandBelief:
         pair, logs = list(self.reach), list(self.logs)
         pair[seat], logs[seat] = reach, scale
         return replace(self, reach=(pair[0], pair[1]), logs=(logs[0], logs[1]))

@@ -21,7 +21,7 @@ from tianji.arena.rows import RowAgent
 from tianji.core.strategy import FloatArray
 from tianji.errors import ParameterError, TianjiError, quote
 from tianji.holdem.player.base import ESTIMATES, base_payoffs
-from tianji.holdem.player.belief import OUR_FLOOR, THEIR_FLOOR, Belief, public
+from tianji.holdem.player.belief import OUR_FLOOR, THEIR_FLOOR, HandBelief, public
 from tianji.holdem.player.roots import (
     FLOP,
     MENUS,
@@ -80,7 +80,7 @@ class Track:
     opponent gave up on his way since the first solve. failed: why there is no solve, where there should be one.
     """
 
-    belief: Belief = field(default_factory=Belief)
+    belief: HandBelief = field(default_factory=HandBelief)
     at: Position | None = None
     is_covered: bool = False
     gifts: FloatArray = field(default_factory=lambda: np.zeros(NUM_HANDS))

@@ -24,8 +24,9 @@ from tianji.holdem.rounds.config import PAPER_METHOD, check_config, game_digest
 from tianji.holdem.rounds.entries import LEAST_WEIGHT
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRUNK
+from tianji.holdem.rounds.pieces import JOB, blueprint_arrays, cut_row, game_args, solve_pieces
 from tianji.holdem.rounds.runner import RoundRunner, blueprint_digest
-from tianji.holdem.rounds.sizes import blueprint_bytes, entries, tables_of
+from tianji.holdem.rounds.sizes import blueprint_bytes, tables_of
 from tianji.holdem.rounds.subgames import MARGIN_EDGES, BoardAnswer, SubgameSolver, gate_of
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.clock import OutOfBudget
@@ -153,6 +154,8 @@ class Column:
                 todo.append((row, solvers[seat], technique, seat))
         total = sum(row.flops for row, *_ in todo)
         already = sum(row.done for row, *_ in todo)
+        if self.work.executor is not None:
+            self._spread(todo, backend, digest)
         for row, solver, technique, seat in todo:
             while not row.is_done:
                 already += self._piece(row, solver, technique, seat, already, total)
@@ -327,13 +330,49 @@ class Column:
             raise OutOfBudget from None
         finally:
             solver.blueprint.heed(None)
+        self._add(row, solver, technique, seat, found, self.work.clock.seconds - began)
+        return len(flops)
+
+    def _spread(
+        self, todo: Sequence[tuple[Row, SubgameSolver, str, int]], backend: BucketBackend, digest: str
+    ) -> None:
+        """Solve what is left of all rows on the processes of the work, and save each as it grows."""
+        same = {
+            "game": game_args(self.game), "blueprint": digest, "iterations": self.settings.iterations,
+            "method": self.settings.method,
+        }  # fmt: skip
+        pieces = [
+            piece
+            for k, (row, _, technique, seat) in enumerate(todo)
+            for piece in cut_row(k, row.done, row.flops, {**same, "technique": technique, "seat": seat})
+        ]
+        total = sum(row.flops for row, *_ in todo)
+
+        def tell(more: int) -> None:
+            done = sum(row.done for row, *_ in todo) + more
+            self.work.tell(f"{self.count:,} buckets: subgames", done, total, "flops")
+
+        shared = blueprint_arrays(backend, tables_of(self.buckets, self.game, self.work.threads))
+        for piece, found, seconds in solve_pieces(self.work, JOB, pieces, shared, tell):
+            row, solver, technique, seat = todo[piece.row]
+            self._add(row, solver, technique, seat, found, seconds)
+
+    def _add(
+        self,
+        row: Row,
+        solver: SubgameSolver,
+        technique: str,
+        seat: int,
+        found: list[BoardAnswer],
+        seconds: float,
+    ) -> None:
+        """Take the next flops into a row, and save it."""
         row.add(found, solver.copies)
-        row.seconds += self.work.clock.seconds - began
+        row.seconds += seconds
         if row.is_done:
             row.response = solver.trunk.response(row.leaves)
         if self.folder is not None:
             row.save(seat_file(self.folder, seat, technique))
-        return len(flops)
 
     def slack(self, technique: str, seat: int) -> float:
         """How much the seat's loss may rise because gadgets were not solved to the end, in chips; nan where unknown."""
@@ -346,42 +385,3 @@ def pairs_of_hands(game: RoundGame) -> float:
     """Pairs of hands that share no card."""
     cards = len(game.deck)
     return len(game.hands) * (cards - 2) * (cards - 3) / 2
-
-
-def game_value(
-    game: RoundGame,
-    iterations: int,
-    folder: Path | None,
-    work: Work,
-    device: str = "cpu",
-    method: str = PAPER_METHOD,
-) -> tuple[list[float], float]:
-    """Values of both seats without abstraction, and the exploitability they are known to, by `iterations` of CFR."""
-    column = Column(game, 0, Settings(iterations, 1), folder, work, ())
-    config = {"game": game_digest(game), "iterations": iterations, "method": method}
-    path = column.path("value.safetensors")
-    if path is not None and path.exists():
-        schema = Schema(
-            {"values": Array("float", (2,), dtype=np.float64)}, {"config": table, "gap": number(0)}
-        )
-        tensors, fields = storage.load(path, "game-value", schema)
-        check_config(path, fields["config"], config)
-        return tensors["values"].tolist(), float(fields["gap"])
-    require("the game without abstraction", 8.0 * 1.2 * entries(game), "skip its value")
-    if device == "cpu":
-        backend = game.backend(threads=work.threads)
-    else:  # in seconds, so that nothing is saved on the way
-        from tianji.holdem.rounds.device import TensorGame
-
-        backend, column.folder = TensorGame(game, device=device, threads=work.threads), None
-    found = column.drive(backend, iterations, config, "value-run.safetensors", "value of the game", method)
-    backend.close()
-    if path is not None:
-        storage.save(
-            path,
-            "game-value",
-            {"values": np.array(found.values)},
-            {"config": config, "gap": found.exploitability},
-        )
-        (path.parent / "value-run.safetensors").unlink(missing_ok=True)
-    return found.values, found.exploitability

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from tianji.cfr.schedule import SCHEDULES
-from tianji.errors import ParameterError, UnknownNameError, quote, quote_path, suggest
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, quote_path, suggest
 from tianji.holdem.rounds.game import RoundGame
+from tianji.parallel import make_executor
 
 PAPER_METHOD = "cfr+"
+GPU_VALUE = 400  # iterations of the whole game on a GPU where the scale has none
 # what the gates' kernels know: no predictions, and no plan of the whole run
 METHODS = [
     name for name, schedule in SCHEDULES.items() if not schedule.prediction and not schedule.needs_horizon
@@ -56,3 +58,36 @@ def _told(key: str, value: object) -> str:
 def game_digest(game: RoundGame) -> str:
     """SHA-256 of the rules."""
     return hashlib.sha256(json.dumps(asdict(game), sort_keys=True).encode()).hexdigest()
+
+
+def count_of(name: str, value: int | None, default: int, least: int) -> int:
+    """A number of iterations that was asked for, or the default."""
+    if value is None:
+        return default
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 10**9:
+        raise ParameterError(f"{name}={quote(value)}; expected a whole number from {least} to {10**9}")
+    return value
+
+
+def value_count(given: int | None, default: int, device: str) -> int:
+    """Iterations of the game without abstraction; a GPU, where they take seconds, always has some by default.
+
+    >>> value_count(None, 0, "cpu"), value_count(None, 0, "cuda"), value_count(0, 200, "cuda")
+    (0, 400, 0)
+    """
+    return count_of("value_iterations", given, default or (GPU_VALUE if device == "cuda" else 0), 0)
+
+
+def check_on(on: str, device: str) -> None:
+    """Refuse an executor that is not there, or that has nothing to do: on a device flops are one piece.
+
+    >>> check_on("processes(2)", "cuda")
+    Traceback (most recent call last):
+        ...
+    tianji.errors.NotApplicableError: on='processes(2)': device='cuda' solves all flops at once; leave one of them out
+    """
+    make_executor(on).close()
+    if on != "serial" and device != "cpu":
+        raise NotApplicableError(
+            f"on={quote(on)}: device={quote(device)} solves all flops at once; leave one of them out"
+        )

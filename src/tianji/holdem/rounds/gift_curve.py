@@ -75,6 +75,7 @@ def gift_curve(
     threads: int | None = None,
     device: str = "cpu",
     method: str | None = None,
+    on: str = "serial",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> GiftCurve:
@@ -94,7 +95,7 @@ def gift_curve(
         TABLE, scale, columns=[scale_of(TABLE, scale).buckets[-1] if column is None else column],
         techniques=list(names.values()), folder=folder, iterations=iterations,
         blueprint_iterations=blueprint_iterations, value_iterations=value_iterations, buckets=buckets, seed=seed,
-        seconds=seconds, threads=threads, device=device, method=method, progress=progress, stop=stop,
+        seconds=seconds, threads=threads, device=device, method=method, on=on, progress=progress, stop=stop,
     )  # fmt: skip
     rows = {row.technique: row for row in report.rows}
     count = scale_of(TABLE, scale).buckets[-1] if column is None else column

@@ -23,13 +23,14 @@ from tianji.errors import (
     suggest,
 )
 from tianji.holdem.abstraction.work import Work, working
-from tianji.holdem.rounds.column import Column, Row, Settings, game_value
-from tianji.holdem.rounds.config import PAPER_METHOD, check_method
+from tianji.holdem.rounds.column import Column, Row, Settings
+from tianji.holdem.rounds.config import PAPER_METHOD, check_method, check_on, count_of, value_count
 from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import CLAIMS, PRINTED, SOURCE, TRUNK, holds
 from tianji.holdem.rounds.sizes import pairs as pairs
 from tianji.holdem.rounds.subgames import MARGIN_EDGES, ROWS, gate_of
+from tianji.holdem.rounds.value import game_value
 from tianji.run.clock import OutOfBudget
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 TABLES = (1, 2, 3, 4)
-GPU_VALUE = 400  # iterations of the whole game on a GPU where the scale has none
 NESTED = 4  # has rows of its own, and no columns: tianji.holdem.nested
 NESTED_RANKS = {"ci": 4, "short": 5, "full": 13}  # its subgames are many: smaller decks than the others'
 
@@ -280,6 +280,7 @@ def reproduce(
     threads: int | None = None,
     device: str = "cpu",
     method: str | None = None,
+    on: str = "serial",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TableReport:
@@ -290,7 +291,8 @@ def reproduce(
     with it goes on from there, and `seconds` ends this one. iterations: of CFR, a subgame. value_iterations: of the
     whole game, whose value splits the mean into seats; 0 leaves that out. buckets: a file of one's own, for one column.
     device: "cpu", "cuda" for a GPU, or "tensors", what the GPU does on the CPU. method: of CFR, of blueprints, subgames
-    and the game's value: CFR+ as in the paper, or another schedule, such as "dcfr".
+    and the game's value: CFR+ as in the paper, or another schedule, such as "dcfr". on: where subgames are solved,
+    "serial" in this process, on `threads`, or "processes(n)" in others (`tianji.parallel`); numbers are the same.
 
     >>> report = reproduce(1, columns=[4], techniques=["resolve"], iterations=5, blueprint_iterations=5,
     ...     value_iterations=0)
@@ -304,8 +306,9 @@ def reproduce(
         return reproduce_nested(
             game, scale, columns=columns, techniques=techniques, folder=folder, iterations=iterations,
             blueprint_iterations=blueprint_iterations, value_iterations=value_iterations, buckets=buckets,
-            seconds=seconds, threads=threads, device=device, method=method, progress=progress, stop=stop,
+            seconds=seconds, threads=threads, device=device, method=method, on=on, progress=progress, stop=stop,
         )  # fmt: skip
+    check_on(on, device)
     size = scale_of(table, scale)
     limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
     settings = Settings(
@@ -319,7 +322,7 @@ def reproduce(
         )
     home = None if folder is None else made_folder(Path(folder) / f"table{table}-{scale}")
     count = value_count(value_iterations, size.value, device)
-    with working(seconds, threads, progress, stop) as work:
+    with working(seconds, threads, progress, stop, on) as work:
         try:
             if count:
                 run.values, run.value_gap = game_value(game, count, home, work, device, settings.method)
@@ -332,24 +335,6 @@ def reproduce(
         except OutOfBudget:
             pass
         return run.report(work)
-
-
-def count_of(name: str, value: int | None, default: int, least: int) -> int:
-    """A number of iterations that was asked for, or the default."""
-    if value is None:
-        return default
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 10**9:
-        raise ParameterError(f"{name}={quote(value)}; expected a whole number from {least} to {10**9}")
-    return value
-
-
-def value_count(given: int | None, default: int, device: str) -> int:
-    """Iterations of the game without abstraction; a GPU, where they take seconds, always has some by default.
-
-    >>> value_count(None, 0, "cpu"), value_count(None, 0, "cuda"), value_count(0, 200, "cuda")
-    (0, 400, 0)
-    """
-    return count_of("value_iterations", given, default or (GPU_VALUE if device == "cuda" else 0), 0)
 
 
 def _chosen(columns: Sequence[int] | None, size: Scale, scale: str) -> list[int]:

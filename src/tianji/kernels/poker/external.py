@@ -109,6 +109,12 @@ def traverse(betting, table, player, sign, prune, floor, state, work, counts):
                 x = table[row + a]
                 total += x if x > 0 else 0
             if info[n, 3] != player:
+                # Which of them is drawn is not known yet, but what each needs is on its way.
+                for a in range(size):
+                    link = np.int64(child[first + a])
+                    if link >= 0:
+                        m = np.uint64(link)
+                        prefetch(table, offset[m] + buckets[np.uint64(info[m, 0])] * 2 * info[m, 1])
                 state += GOLD
                 z = mixed(state)
                 scale = SHARE / total if total > 0.0 else SHARE / size

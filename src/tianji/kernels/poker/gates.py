@@ -168,7 +168,7 @@ def solve_board(
     holds o's best values against r's average, `reply` r's best against o's, `[L, H]` each, zeros before. The level's
     `copies` must be 1.
 
-    One call for many iterations: each costs less on a small river than a call does.
+    One call for many iterations: on a small river each costs less than a call does.
     """
     opponent = 1 - resolver
     # Not the constants: Numba would compile the passes anew for each.

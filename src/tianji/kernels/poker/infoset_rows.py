@@ -369,6 +369,12 @@ def evaluate(
                 x, y, z = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k]
                 x = x if x > y else y
                 cfv[q + k] += x if x > z else z
+        elif is_free and actions == 4:
+            p, q = np.uint64(at) * W, np.uint64(above) * W
+            for k in range(width):
+                x, y, z, o = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k], cfv[p + W + W + W + k]
+                x, z = x if x > y else y, z if z > o else o
+                cfv[q + k] += x if x > z else z
         else:
             weights(average, scales, no_prediction, shift + at, actions, width, one, zero, strategy, 0)
             normalise(strategy, 0, actions, width, -1, tile)

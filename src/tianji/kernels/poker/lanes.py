@@ -2,7 +2,8 @@
 
 Numba's loops test at run time whether arrays overlap, which for rows this short costs as much as the sums; here a row
 is loaded, changed and stored as one vector. All arrays are contiguous and of one type; `rows` of a 2-D array count
-from its first. With compilation disabled the same functions are plain NumPy.
+from its first. `tiles` is a tuple as long as there are tiles of lanes in use: its type tells the compiler how much of a
+row to take (`WHOLE`, `HALF`). With compilation disabled the same functions are plain NumPy.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from numba import config, types
 from numba.extending import intrinsic
 
 from tianji.kernels.constants import CHUNK, TILE, TOTAL
+
+WHOLE = (0,) * (CHUNK // TILE)
+HALF = (0,) * (CHUNK // TILE // 2)
 
 
 def _pointer(context, builder, kind, array, offset, lanes):
@@ -22,8 +26,9 @@ def _pointer(context, builder, kind, array, offset, lanes):
     return builder.bitcast(builder.gep(data, [offset]), vector.as_pointer())
 
 
-def _row(context, builder, kind, array, row):
-    return _pointer(context, builder, kind, array, builder.mul(row, row.type(CHUNK)), CHUNK)
+def _row(context, builder, kind, array, row, tiles):
+    """The lanes in use of a row; tiles: the type of `WHOLE` or `HALF`."""
+    return _pointer(context, builder, kind, array, builder.mul(row, row.type(CHUNK)), TILE * len(tiles))
 
 
 def _size(context, kind):
@@ -34,31 +39,32 @@ def _apart(context, builder, signature, args):
     """factor · (sums[TOTAL] − sums[a] − sums[b]), and where it goes."""
     from llvmlite import ir
 
-    sums, a, b, factor, out, row = args
+    sums, a, b, factor, out, row, _ = args
+    tiles = signature.args[-1]
     kind, size = signature.args[0], _size(context, signature.args[0])
     total, of_a, of_b = (
-        builder.load(_row(context, builder, kind, sums, r), align=size) for r in (a.type(TOTAL), a, b)
+        builder.load(_row(context, builder, kind, sums, r, tiles), align=size) for r in (a.type(TOTAL), a, b)
     )
     lane = builder.insert_element(ir.Constant(total.type, ir.Undefined), factor, ir.IntType(32)(0))
     factors = builder.shuffle_vector(
         lane,
         ir.Constant(total.type, ir.Undefined),
-        ir.Constant(ir.VectorType(ir.IntType(32), CHUNK), [0] * CHUNK),
+        ir.Constant(ir.VectorType(ir.IntType(32), total.type.count), [0] * total.type.count),
     )
     x = builder.fmul(factors, builder.fsub(builder.fsub(total, of_a), of_b))
-    return x, _row(context, builder, signature.args[4], out, row), size
+    return x, _row(context, builder, signature.args[4], out, row, tiles), size
 
 
 @intrinsic
-def add_hand(typingctx, sums, a, b, reach, hand):
+def add_hand(typingctx, sums, a, b, reach, hand, tiles):
     """Rows a, b and TOTAL of sums `[53, CHUNK]` += row `hand` of reach `[H, CHUNK]`."""
-    sig = types.void(sums, types.uint64, types.uint64, reach, types.uint64)
+    sig = types.void(sums, types.uint64, types.uint64, reach, types.uint64, tiles)
 
     def codegen(context, builder, signature, args):
         kind, size = signature.args[0], _size(context, signature.args[0])
-        x = builder.load(_row(context, builder, signature.args[3], args[3], args[4]), align=size)
+        x = builder.load(_row(context, builder, signature.args[3], args[3], args[4], tiles), align=size)
         for row in (args[1].type(TOTAL), args[1], args[2]):
-            place = _row(context, builder, kind, args[0], row)
+            place = _row(context, builder, kind, args[0], row, tiles)
             builder.store(builder.fadd(builder.load(place, align=size), x), place, align=size)
         return context.get_dummy_value()
 
@@ -66,9 +72,9 @@ def add_hand(typingctx, sums, a, b, reach, hand):
 
 
 @intrinsic
-def set_apart(typingctx, sums, a, b, factor, out, row):
+def set_apart(typingctx, sums, a, b, factor, out, row, tiles):
     """out[row] = factor · (sums[TOTAL] − sums[a] − sums[b]): what shares no card with the hand (a, b)."""
-    sig = types.void(sums, types.uint64, types.uint64, sums.dtype, out, types.uint64)
+    sig = types.void(sums, types.uint64, types.uint64, sums.dtype, out, types.uint64, tiles)
 
     def codegen(context, builder, signature, args):
         x, place, size = _apart(context, builder, signature, args)
@@ -79,9 +85,9 @@ def set_apart(typingctx, sums, a, b, factor, out, row):
 
 
 @intrinsic
-def add_apart(typingctx, sums, a, b, factor, out, row):
+def add_apart(typingctx, sums, a, b, factor, out, row, tiles):
     """out[row] += factor · (sums[TOTAL] − sums[a] − sums[b])."""
-    sig = types.void(sums, types.uint64, types.uint64, sums.dtype, out, types.uint64)
+    sig = types.void(sums, types.uint64, types.uint64, sums.dtype, out, types.uint64, tiles)
 
     def codegen(context, builder, signature, args):
         x, place, size = _apart(context, builder, signature, args)
@@ -92,34 +98,34 @@ def add_apart(typingctx, sums, a, b, factor, out, row):
 
 
 @intrinsic
-def settle(typingctx, sums, a, b, beats, meets, row):
+def settle(typingctx, sums, a, b, beats, meets, row, tiles):
     """meets[row] = x and beats[row] −= x with x = sums[TOTAL] − sums[a] − sums[b]."""
-    sig = types.void(sums, types.uint64, types.uint64, beats, meets, types.uint64)
+    sig = types.void(sums, types.uint64, types.uint64, beats, meets, types.uint64, tiles)
 
     def codegen(context, builder, signature, args):
         kind, size = signature.args[0], _size(context, signature.args[0])
         total, of_a, of_b = (
-            builder.load(_row(context, builder, kind, args[0], r), align=size)
+            builder.load(_row(context, builder, kind, args[0], r, tiles), align=size)
             for r in (args[1].type(TOTAL), args[1], args[2])
         )
         x = builder.fsub(builder.fsub(total, of_a), of_b)
-        place = _row(context, builder, signature.args[3], args[3], args[5])
+        place = _row(context, builder, signature.args[3], args[3], args[5], tiles)
         builder.store(builder.fsub(builder.load(place, align=size), x), place, align=size)
-        builder.store(x, _row(context, builder, signature.args[4], args[4], args[5]), align=size)
+        builder.store(x, _row(context, builder, signature.args[4], args[4], args[5], tiles), align=size)
         return context.get_dummy_value()
 
     return sig, codegen
 
 
 @intrinsic
-def add_row(typingctx, out, row, reach, hand):
+def add_row(typingctx, out, row, reach, hand, tiles):
     """out[row] += reach[hand]; both `[H, CHUNK]`."""
-    sig = types.void(out, types.uint64, reach, types.uint64)
+    sig = types.void(out, types.uint64, reach, types.uint64, tiles)
 
     def codegen(context, builder, signature, args):
         size = _size(context, signature.args[0])
-        place = _row(context, builder, signature.args[0], args[0], args[1])
-        x = builder.load(_row(context, builder, signature.args[2], args[2], args[3]), align=size)
+        place = _row(context, builder, signature.args[0], args[0], args[1], tiles)
+        x = builder.load(_row(context, builder, signature.args[2], args[2], args[3], tiles), align=size)
         builder.store(builder.fadd(builder.load(place, align=size), x), place, align=size)
         return context.get_dummy_value()
 
@@ -192,25 +198,25 @@ def collect(typingctx, source, row, lane, tile, width, k):
 
 if config.DISABLE_JIT:
 
-    def add_hand(sums, a, b, reach, hand):
+    def add_hand(sums, a, b, reach, hand, tiles):
         """Rows a, b and TOTAL of sums += row `hand` of reach."""
         for row in (TOTAL, a, b):
             sums[row] += reach[hand]
 
-    def set_apart(sums, a, b, factor, out, row):
+    def set_apart(sums, a, b, factor, out, row, tiles):
         """out[row] = factor · (sums[TOTAL] − sums[a] − sums[b])."""
         out[row] = factor * (sums[TOTAL] - sums[a] - sums[b])
 
-    def add_apart(sums, a, b, factor, out, row):
+    def add_apart(sums, a, b, factor, out, row, tiles):
         """out[row] += factor · (sums[TOTAL] − sums[a] − sums[b])."""
         out[row] += factor * (sums[TOTAL] - sums[a] - sums[b])
 
-    def settle(sums, a, b, beats, meets, row):
+    def settle(sums, a, b, beats, meets, row, tiles):
         """meets[row] = x and beats[row] −= x with x = sums[TOTAL] − sums[a] − sums[b]."""
         meets[row] = sums[TOTAL] - sums[a] - sums[b]
         beats[row] -= meets[row]
 
-    def add_row(out, row, reach, hand):
+    def add_row(out, row, reach, hand, tiles):
         """out[row] += reach[hand]."""
         out[row] += reach[hand]
 

@@ -11,7 +11,7 @@ from tianji.kernels.poker.lanes import add_apart, add_hand, add_row, set_apart, 
 
 
 @njit(cache=True)
-def sweep(groups, cards, opponent_cards, reach, player, sums, beats):
+def sweep(groups, cards, opponent_cards, reach, player, sums, beats, tiles):
     r"""W + E: how much of the opponent's range is weaker than each hand, plus how much is weaker or equal.
 
     `finish` makes of it how much of the range each hand beats, less how much beats it:
@@ -23,7 +23,7 @@ def sweep(groups, cards, opponent_cards, reach, player, sums, beats):
 
     groups: `[G, 4]`, ascending strength: bounds of player 0's hands, then of player 1's. cards: `[H, 2]`.
     opponent_cards: `[H', 2]`. reach: `[H', CHUNK]`. sums: `[53, CHUNK]`, overwritten: the sums over the opponent's
-    range by card, then of all. beats: `[H, CHUNK]`, overwritten.
+    range by card, then of all. beats: `[H, CHUNK]`, overwritten. tiles: how many of the columns, as in `lanes`.
     """
     one = sums.dtype.type(1)
     two = sums.dtype.type(2)
@@ -33,26 +33,26 @@ def sweep(groups, cards, opponent_cards, reach, player, sums, beats):
         from_, to = groups[g, 2 - 2 * player], groups[g, 3 - 2 * player]
         if from_ == to:
             for h in range(lo, hi):
-                set_apart(sums, cards[h, 0], cards[h, 1], two, beats, h)
+                set_apart(sums, cards[h, 0], cards[h, 1], two, beats, h, tiles)
             continue
         for h in range(lo, hi):
-            set_apart(sums, cards[h, 0], cards[h, 1], one, beats, h)
+            set_apart(sums, cards[h, 0], cards[h, 1], one, beats, h, tiles)
         for h in range(from_, to):
-            add_hand(sums, opponent_cards[h, 0], opponent_cards[h, 1], reach, h)
+            add_hand(sums, opponent_cards[h, 0], opponent_cards[h, 1], reach, h, tiles)
         for h in range(lo, hi):
-            add_apart(sums, cards[h, 0], cards[h, 1], one, beats, h)
+            add_apart(sums, cards[h, 0], cards[h, 1], one, beats, h, tiles)
 
 
 @njit(cache=True)
-def add_up(opponent_cards, reach, sums):
+def add_up(opponent_cards, reach, sums, tiles):
     """The sums of `sweep` alone: `[53, CHUNK]`, overwritten."""
     sums[:] = 0
     for h in range(opponent_cards.shape[0]):
-        add_hand(sums, opponent_cards[h, 0], opponent_cards[h, 1], reach, h)
+        add_hand(sums, opponent_cards[h, 0], opponent_cards[h, 1], reach, h, tiles)
 
 
 @njit(cache=True)
-def finish(cards, same, reach, sums, is_swept, is_met, beats, meets):
+def finish(cards, same, reach, sums, is_swept, is_met, beats, meets, tiles):
     r"""Subtract C from `beats`, and write how much of the opponent's range each hand can meet.
 
         meets(h) = C(h) = Σ_g reach(g),   g sharing no card with h
@@ -63,10 +63,10 @@ def finish(cards, same, reach, sums, is_swept, is_met, beats, meets):
     one = sums.dtype.type(1)
     for h in range(cards.shape[0]):
         if is_swept and is_met:
-            settle(sums, cards[h, 0], cards[h, 1], beats, meets, h)
+            settle(sums, cards[h, 0], cards[h, 1], beats, meets, h, tiles)
         elif is_swept:
-            add_apart(sums, cards[h, 0], cards[h, 1], -one, beats, h)
+            add_apart(sums, cards[h, 0], cards[h, 1], -one, beats, h, tiles)
         else:
-            set_apart(sums, cards[h, 0], cards[h, 1], one, meets, h)
+            set_apart(sums, cards[h, 0], cards[h, 1], one, meets, h, tiles)
         if is_met and same[h] >= 0:
-            add_row(meets, h, reach, same[h])
+            add_row(meets, h, reach, same[h], tiles)

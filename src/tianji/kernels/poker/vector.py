@@ -28,7 +28,7 @@ from tianji.kernels.constants import (
     TILE,
 )
 from tianji.kernels.poker.infoset_rows import carry, evaluate, update
-from tianji.kernels.poker.lanes import collect, spread
+from tianji.kernels.poker.lanes import HALF, WHOLE, collect, spread
 from tianji.kernels.poker.showdown import add_up, finish, sweep
 
 # A named tuple, against the house rule, because a task walks two streets: 2 × 17 arrays as arguments would hide it.
@@ -131,14 +131,22 @@ def terminals(level, board, player, scratch):
     same = level.same[first : first + hands]
     sums, sizes, is_met = scratch.sums, level.sizes[1 - player], level.is_met[1 - player]
     every_reach, every_beats, every_meets = scratch.reach, scratch.beats, scratch.meets
+    columns, padding = level.columns[1 - player], np.uint64(max(level.sizes[0, 2], level.sizes[1, 2]))
     for chunk in range(sizes[3]):
         reach, beats, meets = every_reach[chunk], every_beats[chunk], every_meets[chunk]
-        is_swept = chunk < sizes[4]
+        is_swept, is_needed = chunk < sizes[4], is_met[chunk] > 0
+        if columns[chunk * CHUNK + CHUNK // 2] == padding:  # the last chunk, on small rivers the only one
+            if is_swept:
+                sweep(groups, cards, opponent_cards, reach, player, sums, beats, HALF)
+            else:
+                add_up(opponent_cards, reach, sums, HALF)
+            finish(cards, same, reach, sums, is_swept, is_needed, beats, meets, HALF)
+            continue
         if is_swept:
-            sweep(groups, cards, opponent_cards, reach, player, sums, beats)
+            sweep(groups, cards, opponent_cards, reach, player, sums, beats, WHOLE)
         else:
-            add_up(opponent_cards, reach, sums)
-        finish(cards, same, reach, sums, is_swept, is_met[chunk] > 0, beats, meets)
+            add_up(opponent_cards, reach, sums, WHOLE)
+        finish(cards, same, reach, sums, is_swept, is_needed, beats, meets, WHOLE)
 
 
 @njit(cache=True)

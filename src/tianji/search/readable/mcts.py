@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 from math import inf, log, sqrt
 from typing import Any
 
@@ -15,6 +16,7 @@ from tianji.search.options import Guided, Sampling
 from tianji.search.result import ESTIMATE, EXACT, Answer
 from tianji.search.table import SearchRoom
 from tianji.search.task import Task
+from tianji.search.trace import Growth, GrowthStep
 
 Vector = tuple[float, ...]
 LONGEST = 100_000  # moves of one simulation
@@ -92,6 +94,7 @@ class Mcts:
         self.evaluations = own.evaluations
         self.top = own.value_range[1]
         self.clock: Clock | None = None  # to be heeded amid a simulation
+        self.growth = Growth() if options.steps else None
         self.root = self._make(root)
 
     def _make(self, s: Any) -> MctsNode:
@@ -112,7 +115,7 @@ class Mcts:
 
     def simulate(self) -> None:
         """One simulation from the root."""
-        path = [self.root]
+        path, fresh = [self.root], False
         node = self.root
         while node.proven is None or node is self.root:
             child, fresh = self._descend(node)
@@ -124,6 +127,12 @@ class Mcts:
                 break
         value = node.proven if node.proven is not None else self.playout(node.state)
         self.backpropagate(path, value)
+        if self.growth is not None:
+            names = [
+                next(str(a) for a, child in above.children.items() if child is below)
+                for above, below in pairwise(path)
+            ]
+            self.growth.add(GrowthStep(tuple(names), fresh, tuple(float(v) for v in value)))
 
     def _descend(self, node: MctsNode) -> tuple[MctsNode | None, bool]:
         """The next node of a simulation, and whether it is new."""
@@ -273,4 +282,6 @@ def run_mcts(task: Task, options: Sampling) -> Answer:
     stats.extra["visits"] = {str(a): c.visits for a, c in root.children.items()}
     stats.extra["tree"] = root.to_dict(2)
     bound = EXACT if stats.complete else ESTIMATE
-    return task.answer(action, values[viewer], bound, tree.line(), values=values, scores=scores)
+    return task.answer(
+        action, values[viewer], bound, tree.line(), values=values, scores=scores, growth=tree.growth
+    )

@@ -21,11 +21,12 @@ from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
-from tianji.search.options import Goal, Proving
+from tianji.search.options import Growing, Proving
 from tianji.search.readable.alphabeta import payoff
 from tianji.search.result import ESTIMATE, LOWER, UPPER, Answer, Stats
 from tianji.search.table import SearchRoom
 from tianji.search.task import Task
+from tianji.search.trace import Growth, GrowthStep
 
 
 @dataclass
@@ -194,9 +195,11 @@ class PnTree:
     Allis, van der Meulen, van den Herik (1994). Kept beside df-pn because it is the definition.
     """
 
-    def __init__(self, game: Game[Any, Any], s: Any, goal: float, clock: Clock) -> None:
+    def __init__(
+        self, game: Game[Any, Any], s: Any, goal: float, clock: Clock, growth: Growth | None = None
+    ) -> None:
         self.game, self.attacker, self.goal = game, game.player(s), goal
-        self.clock, self.room = clock, SearchRoom(clock)
+        self.clock, self.room, self.growth = clock, SearchRoom(clock), growth
         self.root = self._node(s, None)
 
     def _node(self, s: Any, parent: ProofNode | None) -> ProofNode:
@@ -216,6 +219,7 @@ class PnTree:
             leaf = root
             while leaf.children:
                 leaf = min(leaf.children, key=lambda c: c.proof if leaf.mine else c.disproof)
+            self.step(leaf)
             actions = self.game.actions(leaf.state)
             leaf.children = [self._node(self.game.result(leaf.state, a), leaf) for a in actions]
             node: ProofNode | None = leaf
@@ -226,6 +230,21 @@ class PnTree:
                 node = node.parent
         return root.proof == 0
 
+    def step(self, leaf: ProofNode) -> None:
+        """Note the most-proving node before it is expanded, with its numbers and the root's."""
+        if self.growth is None:
+            return
+        names: list[str] = []
+        node = leaf
+        while node.parent is not None:
+            place = next(k for k, child in enumerate(node.parent.children) if child is node)
+            names.append(str(self.game.actions(node.parent.state)[place]))
+            node = node.parent
+        numbers = [None if x == inf else x for x in (leaf.proof, leaf.disproof, node.proof, node.disproof)]
+        self.growth.add(
+            GrowthStep(tuple(names[::-1]), True, None, numbers[0], numbers[1], (numbers[2], numbers[3]))
+        )
+
     def best(self, proved: bool | None) -> Any:
         """The move that proves most; all are refuted when the goal is."""
         actions = self.game.actions(self.root.state)
@@ -233,12 +252,13 @@ class PnTree:
         return actions[numbers.index(min(numbers)) if numbers else 0]
 
 
-def run_pns(task: Task, options: Goal) -> Answer:
+def run_pns(task: Task, options: Growing) -> Answer:
     """Proof-number search as a search method; see `run_dfpn` for the meaning of its value.
 
     Stopped early, by the memory too, it answers the move that is nearest to a proof.
     """
-    tree = PnTree(task.game, task.state, options.goal, task.clock)
+    growth = Growth() if options.steps else None
+    tree = PnTree(task.game, task.state, options.goal, task.clock, growth)
     proved: bool | None = None
     try:
         proved = tree.run()
@@ -246,4 +266,6 @@ def run_pns(task: Task, options: Goal) -> Answer:
     except OutOfBudget:
         pass
     action = tree.best(proved)
-    return _answer(task, options.goal, proved, action, [action])
+    found = _answer(task, options.goal, proved, action, [action])
+    found.growth = growth
+    return found

@@ -1,11 +1,13 @@
 import {
-  runs,
-  watchRuns
-} from "./chunk-C2QQPWHK.js";
+  RunRow,
+  gapOf,
+  left
+} from "./chunk-YFC6GHZY.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-UQH6PMQ5.js";
+} from "./chunk-FAYHDJ2D.js";
+import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
   asPython,
@@ -13,6 +15,10 @@ import {
   nameOf,
   written
 } from "./chunk-IBI42R42.js";
+import {
+  runs,
+  watchRuns
+} from "./chunk-2T23Q5S2.js";
 import {
   $,
   A,
@@ -25,7 +31,6 @@ import {
   Icon,
   Q,
   Refusal,
-  Spark,
   T,
   Trouble,
   a,
@@ -56,7 +61,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-R2A4VHBU.js";
+} from "./chunk-SKS2BODK.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -93,11 +98,14 @@ ${page.documentElement.outerHTML}
 // src/parts/Frame.tsx
 var RAIL = [
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
+  { path: "/play", key: "nav.play", icon: "play", letter: "p" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: !0 },
+  { path: "/holdem", key: "nav.holdem", icon: "holdem", letter: "p" },
   { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: !0 },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: !0 },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: !0 },
+  { path: "/search", key: "nav.search", icon: "search", letter: "e", isMore: !0 },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" }
 ];
 function isTyping(event) {
@@ -333,6 +341,11 @@ function GameScreen({ spec }) {
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: name }),
         /* @__PURE__ */ a("p", { class: "lead", lang: "en", children: data?.summary ?? card?.summary })
       ] }),
+      /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(error ? spec : asked)}`, children: say2("games.tree") }),
+      /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
+        /* @__PURE__ */ a(Icon, { name: "play" }),
+        say2("nav.play")
+      ] }),
       /* @__PURE__ */ a("a", { class: "button main", href: `/solve/${encodeURIComponent(error ? spec : asked)}`, children: [
         /* @__PURE__ */ a(Icon, { name: "solve" }),
         say2("games.solve")
@@ -393,46 +406,6 @@ function GameScreen({ spec }) {
     data?.tree && /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "tree", children: [
       /* @__PURE__ */ a("h2", { id: "tree", children: say2("games.tree") }),
       /* @__PURE__ */ a("pre", { class: "tree", tabIndex: 0, "aria-labelledby": "tree", children: data.tree })
-    ] })
-  ] });
-}
-
-// src/parts/RunRow.tsx
-function gapOf(run) {
-  return run.result?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null;
-}
-function left(run) {
-  let { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
-  return eta !== null ? duration(eta) : range ? `${duration(range[0])} – ${duration(range[1])}` : null;
-}
-function standing(run, say2) {
-  if (run.state === "running" && run.progress) {
-    let time = left(run);
-    return time === null ? say2("run.working") : say2("run.left", { time });
-  }
-  return run.state === "failed" ? run.problem?.code ?? "" : run.result ? say2("run.took", { iterations: count(run.result.iterations), time: duration(run.result.seconds) }) : "";
-}
-function RunRow({ run, picked, onPick }) {
-  let say2 = useWords(), spoken = useStore(language), gap = gapOf(run), title = run.name || run.body.game;
-  return /* @__PURE__ */ a("li", { class: "row", children: [
-    onPick && /* @__PURE__ */ a("label", { class: "pick", children: /* @__PURE__ */ a("input", { type: "checkbox", checked: picked, "aria-label": say2("runs.pick", { name: title }), onChange: (event) => onPick(event.currentTarget.checked) }) }),
-    /* @__PURE__ */ a("a", { class: "what", href: `/runs/${run.id}`, children: [
-      /* @__PURE__ */ a("strong", { children: title }),
-      /* @__PURE__ */ a("small", { children: [
-        /* @__PURE__ */ a("code", { children: run.body.game }),
-        " · ",
-        /* @__PURE__ */ a("code", { children: run.body.method })
-      ] })
-    ] }),
-    /* @__PURE__ */ a(Badge, { state: run.state }),
-    /* @__PURE__ */ a(Spark, { run }),
-    /* @__PURE__ */ a("span", { class: "gap", children: [
-      /* @__PURE__ */ a("b", { children: small(gap) }),
-      /* @__PURE__ */ a("small", { children: say2("exploitability") })
-    ] }),
-    /* @__PURE__ */ a("span", { class: "end", children: [
-      /* @__PURE__ */ a("span", { children: standing(run, say2) }),
-      /* @__PURE__ */ a("small", { children: ago(run.created, spoken) })
     ] })
   ] });
 }
@@ -545,14 +518,18 @@ function useRun(id) {
   }, [id]), state;
 }
 function RunScreen({ id, query }) {
-  let say2 = useWords(), spoken = useStore(language), { run, points, error } = useRun(id), wanted = query.get("tab"), tab = TABS.find((each) => each === wanted) ?? "curve", [refused, setRefused] = d(null), [isAsking, setAsking] = d(!1);
+  let say2 = useWords(), spoken = useStore(language), { run, points, error } = useRun(id), isElsewhere = run !== null && run.kind !== "solve" && run.body.game === void 0;
+  A(() => {
+    isElsewhere && go(`/holdem/${id}`, "replace");
+  }, [isElsewhere]);
+  let wanted = query.get("tab"), tab = TABS.find((each) => each === wanted) ?? "curve", [refused, setRefused] = d(null), [isAsking, setAsking] = d(!1);
   if (useTitle(run ? run.name || run.body.game : say2("nav.runs")), error)
     return /* @__PURE__ */ a("div", { class: "screen", children: [
       /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("run.missing") }),
       /* @__PURE__ */ a(Trouble, { error }),
       /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/runs", children: say2("nav.runs") }) })
     ] });
-  if (!run) return /* @__PURE__ */ a("div", { class: "screen", "aria-busy": "true", children: /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("loading") }) });
+  if (!run || isElsewhere) return /* @__PURE__ */ a("div", { class: "screen", "aria-busy": "true", children: /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("loading") }) });
   let change = (what) => {
     setRefused(null), ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
   }, remove = () => {
@@ -587,6 +564,10 @@ function RunScreen({ id, query }) {
         (run.state === "stopped" || run.state === "paused" || run.state === "failed") && /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => change("resume"), children: [
           /* @__PURE__ */ a(Icon, { name: "play" }),
           say2("run.resume")
+        ] }),
+        run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a("a", { class: "button", href: `/runs/${id}/time`, children: [
+          /* @__PURE__ */ a(Icon, { name: "solve" }),
+          say2("run.time.travel")
         ] }),
         /* @__PURE__ */ a("a", { class: "button", href: `/solve/${encodeURIComponent(run.body.game)}?${again}`, children: [
           /* @__PURE__ */ a(Icon, { name: "again" }),
@@ -799,14 +780,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-CCY4WYEI.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-PXXYST5I.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-L74OZ3CU.js").then((module) => module.Subgames)), Solve = lazy(() => import("./Solve-HYLP4EPO.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-FUMEMXMQ.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-FZPMUEYX.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-P4L2CKIT.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-RHAHCKNP.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-BY2QKXQS.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-XBIZ7LTY.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-DRRLS47W.js").then((module) => module.Time)), Search = lazy(() => import("./Search-GMETVCSW.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-EZVCGLTI.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "holdem" ? /* @__PURE__ */ a(Holdem, { part: second, query }) : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "search" ? /* @__PURE__ */ a(Search, { spec: second, query }) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say2("nav.home") }) })
   ] });

@@ -1,0 +1,1 @@
+"""The studio's hold'em: spots, solves, comparisons, reports, push or fold."""

@@ -1,0 +1,123 @@
+"""Search at the desk: a position by its moves, what a method says of it, and how it found out, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tianji.errors import NotApplicableError, ParameterError, quote
+
+STEPS = 3000  # of a trace that are sent
+NODES = 2_000_000
+SECONDS = 5.0
+TRACED = ("minimax", "negamax", "alphabeta", "pvs", "aspiration", "mtdf")
+GROWN = ("mcts", "puct", "pns")
+
+
+def search_methods() -> Any:
+    """Every method of search, with a line about it and whether it can be watched."""
+    from tianji.search.api import METHODS
+
+    return [
+        {"name": name, "summary": row.about, "depth": row.depth, "trace": name in TRACED + GROWN}
+        for name, row in METHODS.items()
+        if name != "probcut"  # needs parameters that were fitted before
+    ]
+
+
+def position(spec: str, moves: list[str]) -> tuple[Any, Any]:
+    """The game, and the state after moves by their names."""
+    import tianji
+    from tianji.core.lawful import forgets_information
+    from tianji.core.strategy import label
+
+    game = tianji.load(spec, builtin_only=True)
+    if not forgets_information(game):
+        raise NotApplicableError(
+            f"{game.spec} hides information; search is for open games, solve this one instead"
+        )
+    state = game.initial()
+    for number, text in enumerate(moves):
+        action = next((a for a in _menu(game, state) if label(a) == text), None)
+        if action is None:
+            raise ParameterError(f"move {number + 1}, {quote(text)}, cannot be played; take it back")
+        state = game.result(state, action)
+    return game, state
+
+
+def _menu(game: Any, state: Any) -> list[Any]:
+    from tianji.core.game import CHANCE, TERMINAL
+
+    who = game.player(state)
+    if who == TERMINAL:
+        return []
+    return [a for a, _ in game.chances(state)] if who == CHANCE else list(game.actions(state))
+
+
+def look(
+    spec: str,
+    moves: list[str],
+    method: str = "",
+    depth: int | None = None,
+    nodes: int | None = None,
+    goal: float | None = None,
+    trace: bool = False,
+) -> Any:
+    """A position, and with a method its answer; with `trace` every step that led there, as many as are sent."""
+    from tianji.core.game import TERMINAL
+    from tianji.core.strategy import label
+
+    game, state = position(spec, moves)
+    who = game.player(state)
+    found: dict[str, Any] = {
+        "game": game.spec, "players": game.players, "shows": game.show(state), "player": who, "moves": moves,
+        "actions": [{"name": label(a), "text": game.describe(state, a)} for a in _menu(game, state)],
+        "payoffs": [float(u) for u in game.utility(state)] if who == TERMINAL else None, "answer": None,
+    }  # fmt: skip
+    if method and who >= 0:
+        found["answer"] = _answer(game, state, method, depth, nodes, goal, trace)
+    return found
+
+
+def _answer(
+    game: Any, state: Any, method: str, depth: int | None, nodes: int | None, goal: float | None, trace: bool
+) -> dict[str, Any]:
+    from tianji.search import Trace, search
+
+    more: dict[str, Any] = {}
+    kept = Trace(STEPS)
+    if trace and method in TRACED:
+        more["trace"] = kept
+    elif trace and method in GROWN:
+        more["steps"] = True
+    elif trace:
+        raise NotApplicableError(f"{method!r} cannot be watched; take one of {', '.join(TRACED + GROWN)}")
+    if "trace" in more and depth is not None and method not in ("minimax", "negamax"):
+        more["deepen"] = False  # one search to that depth, as books tell it
+    if goal is not None and method in ("pns", "dfpn"):
+        more["goal"] = goal
+    clock = SECONDS if nodes is None or depth is None else None
+    found = search(game, state, method, depth=depth, nodes=nodes or NODES, seconds=clock, **more)
+    told = found.to_dict()
+    told["stats"].pop("extra", None)
+    if trace and method in TRACED:
+        told["trace"] = {"viewer": kept.viewer, "dropped": kept.dropped, "visits": told["trace"]["visits"]}
+        for visit in told["trace"]["visits"]:
+            for name in ("window", "cut_by"):
+                visit[name] = visit[name] and [_side(x) for x in visit[name]]
+    if "growth" in told:
+        told["growth"]["dropped"] += max(0, len(told["growth"]["steps"]) - STEPS)
+        told["growth"]["steps"] = told["growth"]["steps"][:STEPS]
+    return told
+
+
+def _side(x: float) -> float | str:
+    """A side of a window; JSON has no infinity.
+
+    >>> _side(float("-inf")), _side(1.0)
+    ('-inf', 1.0)
+    """
+    return x if abs(x) != float("inf") else "inf" if x > 0 else "-inf"
+
+
+QUESTIONS: dict[str, Callable[..., Any]] = {"look": look, "search_methods": search_methods}

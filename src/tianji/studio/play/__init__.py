@@ -1,0 +1,1 @@
+"""Tables to play at, and decks of spots to train with: at the desk, and as they are kept."""

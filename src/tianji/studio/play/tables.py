@@ -1,0 +1,356 @@
+"""A table: rounds of one reader against an opponent, as moves; what the seat may know of them, its odds, its review.
+
+The server keeps the moves (`routes.play`); here, at the desk, they are played through. What leaves this module before a
+round has ended is a function of what the seat knows: `tests/unit/test_studio_play.py` compares the bytes.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tianji.errors import GameRuleError, NotApplicableError, ParameterError, TianjiError, quote
+from tianji.studio.play.decks import grade
+
+ROUNDING = 1e-9  # a loss below this is none
+MOVES = 5000  # of a round
+BELIEFS = 24  # rows that are shown
+ODDS_NODES = 20_000  # a search may visit for one action's value
+
+
+class TableSeat:
+    """One table played through: rules, opponent, and the round that is open."""
+
+    def __init__(self, about: dict[str, Any], strategy: str | None) -> None:
+        self.about, self.rules = about, _game(about["game"])
+        self.rounds: list[dict[str, Any]] = [
+            dict(each, moves=list(each["moves"])) for each in about["rounds"]
+        ]
+        self.opponent = _opponent(self.rules, about["opponent"], strategy, about["seed"])
+        self.is_hidden = _hides(self.rules)
+
+    @property
+    def seat(self) -> int:
+        """Of the round that is open."""
+        return int(self.rounds[-1]["seat"])
+
+    def states(self, number: int = -1) -> list[tuple[Any, int, Any]]:
+        """(state, who acts, action) of every move of a round, and its last state."""
+        state, found = self.rules.initial(), []
+        for text in self.rounds[number]["moves"]:
+            who = self.rules.player(state)
+            action = self._named(state, who, text)
+            found.append((state, who, action))
+            state = self.rules.result(state, action)
+        return [*found, (state, self.rules.player(state), None)]
+
+    def _named(self, state: Any, who: int, text: str) -> Any:
+        from tianji.core.game import CHANCE, TERMINAL
+        from tianji.core.strategy import label
+
+        if who == TERMINAL:
+            raise ParameterError("the round is over; deal the next one")
+        menu = [a for a, _ in self.rules.chances(state)] if who == CHANCE else list(self.rules.actions(state))
+        found = next((a for a in menu if label(a) == text), None)
+        if found is None:
+            names = [label(a) for a in menu] if who == self.seat else "one of the actions"
+            raise ParameterError(f"{quote(text)} cannot be played here; expected {quote(names)}")
+        return found
+
+    def deal(self) -> None:
+        """Begin a round: the seat is fixed, or goes round."""
+        asked = self.about["seat"]
+        seat = len(self.rounds) % self.rules.players if asked is None else asked
+        if not 0 <= seat < self.rules.players:
+            raise ParameterError(
+                f"seat {quote(seat)}; expected 0..{self.rules.players - 1}, or null to alternate"
+            )
+        self.rounds.append({"seat": seat, "moves": []})
+        self.go_on()
+
+    def act(self, text: str) -> None:
+        """The reader's action, then everybody else's until it is the reader's turn again."""
+        state, who, _ = self.states()[-1]
+        if who != self.seat:
+            raise ParameterError("it is not your turn; deal the next round")
+        self._named(state, who, text)
+        self.rounds[-1]["moves"].append(text)
+        self.go_on()
+
+    def undo(self) -> None:
+        """Take back the last own decision, and all that came of it."""
+        mine = [
+            k for k, (_, who, action) in enumerate(self.states()) if who == self.seat and action is not None
+        ]
+        if not mine:
+            raise ParameterError("there is nothing of yours to take back in this round")
+        del self.rounds[-1]["moves"][mine[-1] :]
+
+    def go_on(self) -> None:
+        """Chance and the others, until the reader is to act or the round ends."""
+        from tianji.core.game import CHANCE, TERMINAL
+        from tianji.core.strategy import label
+
+        state, who, _ = self.states()[-1]
+        moves = self.rounds[-1]["moves"]
+        while who not in (TERMINAL, self.seat):
+            if len(moves) > MOVES:
+                raise GameRuleError(f"{self.rules.spec}: a round of over {MOVES} moves")
+            # each move has randomness of its own: what is played through again is drawn alike
+            rng = random.Random(f"{self.about['seed']}/{len(self.rounds)}/{len(moves)}")
+            if who == CHANCE:
+                outcomes, odds = zip(*self.rules.chances(state), strict=True)
+                action = rng.choices(outcomes, odds)[0]
+            else:
+                action = self._reply(state, who, rng)
+            moves.append(label(action))
+            state = self.rules.result(state, action)
+            who = self.rules.player(state)
+
+    def _reply(self, state: Any, who: int, rng: random.Random) -> Any:
+        from tianji.arena import StrategyPlayer
+
+        if isinstance(self.opponent, StrategyPlayer):
+            return StrategyPlayer(self.rules, self.opponent.strategy, rng).choose(state, who)
+        return self.opponent.choose(state, who)
+
+    def view(self) -> dict[str, Any]:
+        """What the reader is shown: of a round that is open, what the seat may know and nothing else."""
+        from tianji.core.game import TERMINAL
+        from tianji.core.strategy import label
+
+        played = self.states()
+        state, who, _ = played[-1]
+        is_over = who == TERMINAL
+        payoffs = [float(u) for u in self.rules.utility(state)] if is_over else None
+        actions = [] if is_over else [
+            {"name": label(a), "text": self.rules.describe(state, a)} for a in self.rules.actions(state)
+        ]  # fmt: skip
+        return {
+            "game": self.rules.spec, "players": self.rules.players, "hidden": self.is_hidden,
+            "opponent": self.about["opponent"], "round": len(self.rounds), "seat": self.seat, "over": is_over,
+            "knows": label(self.rules.information(state, self.seat)) if self.is_hidden and not is_over else None,
+            "shows": self.rules.show(state) if is_over or not self.is_hidden else None,
+            "log": self._log(played), "actions": actions, "payoffs": payoffs,
+            "turn": sum(who == self.seat and action is not None for _, who, action in played),
+            "results": self._results(payoffs),
+        }  # fmt: skip
+
+    def _results(self, last: list[float] | None) -> list[dict[str, Any]]:
+        """Seat and payoff of every round that has ended."""
+        done = []
+        for k, each in enumerate(self.rounds[:-1]):
+            end = self.states(k)[-1][0]
+            done.append({"seat": each["seat"], "payoff": float(self.rules.utility(end)[each["seat"]])})
+        return [*done, {"seat": self.seat, "payoff": last[self.seat]}] if last is not None else done
+
+    def _log(self, played: list[tuple[Any, int, Any]]) -> list[dict[str, Any]]:
+        """The moves so far in the game's own words, as far as the seat may know them."""
+        from tianji.arena.rounds import is_seen
+        from tianji.core.game import CHANCE, TERMINAL
+
+        is_over = played[-1][1] == TERMINAL
+        rows = []
+        for state, who, action in played[:-1]:
+            is_told = is_over or who == self.seat or is_seen(self.rules, state, who, action, self.seat)
+            if is_told:
+                rows.append({"who": who, "text": self.rules.describe(state, action)})
+            elif who != CHANCE:
+                rows.append({"who": who, "text": None})
+        return rows
+
+    def odds(self) -> dict[str, Any]:
+        """Of each action how often the strategy plays it and what it is worth; what the others may hold."""
+        from tianji.arena import StrategyPlayer
+
+        state, who, _ = self.states()[-1]
+        if who != self.seat:
+            raise ParameterError("it is not your turn; there is nothing to weigh")
+        if isinstance(self.opponent, StrategyPlayer):
+            return self._strategy_odds(state)
+        return self._search_odds(state)
+
+    def _strategy_odds(self, state: Any) -> dict[str, Any]:
+        from tianji.arena.opponents import REVIEWED
+        from tianji.core.strategy import label
+        from tianji.evaluate.infosets import infoset_values
+        from tianji.flat.cache import as_flat
+        from tianji.flat.plan import plan
+
+        assert hasattr(self.opponent, "mix")
+        mix = self.opponent.mix(state, self.seat)
+        rows = [{"name": name, "probability": p, "value": None} for name, p in mix.items()]
+        bound, key = "", self.rules.information(state, self.seat)
+        if plan(self.rules).terminals <= REVIEWED:
+            worth = infoset_values(as_flat(self.rules), self.opponent.strategy, self.seat)
+            i = worth.tree.index[key]
+            if worth.cf_reach[i] > 0:
+                values = dict(
+                    zip(map(label, worth.tree.menus[i]), worth.action_values(i).tolist(), strict=True)
+                )
+                rows = [{**row, "value": values[row["name"]]} for row in rows]
+                bound = "exact"
+        return {"actions": rows, "bound": bound, "belief": self._belief(key)}
+
+    def _belief(self, key: Any) -> list[dict[str, Any]]:
+        from tianji.evaluate.belief import belief
+
+        if not self.is_hidden:
+            return []
+        past = [
+            (self.rules.information(s, self.seat), a)
+            for s, who, a in self.states()
+            if who == self.seat and a is not None
+        ]
+        try:
+            rows = belief(self.rules, self.opponent.strategy, self.seat, key, past=past)
+        except TianjiError:  # too many histories agree: nothing is said
+            return []
+        return [
+            {"label": " · ".join(text for text in row.others if text is not None), "p": row.probability}
+            for row in rows[:BELIEFS]
+        ]
+
+    def _search_odds(self, state: Any) -> dict[str, Any]:
+        from tianji.core.game import TERMINAL
+        from tianji.core.strategy import label
+
+        rows, bounds = [], set()
+        for action in self.rules.actions(state)[:64]:
+            after = self.rules.result(state, action)
+            if self.rules.player(after) == TERMINAL:
+                value, bound = float(self.rules.utility(after)[self.seat]), "exact"
+            else:
+                value, bound = self._worth(after)
+            bounds.add(bound)
+            rows.append({"name": label(action), "probability": None, "value": value})
+        return {"actions": rows, "bound": "exact" if bounds == {"exact"} else "estimate", "belief": []}
+
+    def _worth(self, state: Any) -> tuple[float, str]:
+        import tianji
+
+        found = tianji.search.search(self.rules, state, self.opponent.method, nodes=ODDS_NODES)
+        if found.values is not None:
+            return float(found.values[self.seat]), found.bound
+        mine = self.rules.player(state) == self.seat
+        return float(found.value if mine else -found.value), "exact" if found.bound == "exact" else "estimate"
+
+    def review(self) -> dict[str, Any]:
+        """What each decision of the rounds that have ended cost, with a grade that knows the opponent's own error."""
+        from tianji.arena.opponents import Choice
+        from tianji.core.game import TERMINAL
+
+        made = []
+        for k in range(len(self.rounds)):
+            played = self.states(k)
+            if played[-1][1] == TERMINAL:
+                seat = self.rounds[k]["seat"]
+                made += [Choice(k + 1, s, who, a) for s, who, a in played if who == seat and a is not None]
+        costs = self.opponent.review(made) if made else []
+        if costs is None:
+            raise NotApplicableError("decisions of this game cannot be priced: it is too large for that")
+        low, high = self._range()
+        error = float(self.about["opponent"].get("exploitability") or 0.0)
+        rows = [
+            {
+                **cost.to_dict(),
+                "round": choice.round,
+                "grade": grade(cost.cost, max(error, ROUNDING), high - low),
+            }
+            for choice, cost in zip(made, costs, strict=True)
+        ]
+        return {
+            "items": rows, "basis": self.opponent.basis, "total": sum(row["cost"] for row in rows), "error": error,
+            "range": high - low,
+        }  # fmt: skip
+
+    def _range(self) -> tuple[float, float]:
+        """The least and the greatest payoff met at this table: what a loss is compared with."""
+        ends = [self.states(k)[-1] for k in range(len(self.rounds))]
+        pays = [abs(float(u)) for state, who, _ in ends if who == -2 for u in self.rules.utility(state)]
+        most = max(pays, default=1.0) or 1.0
+        return -most, most
+
+
+def _game(spec: str) -> Any:
+    import tianji
+
+    return tianji.load(spec, builtin_only=True)
+
+
+def _hides(rules: Any) -> bool:
+    from tianji.core.lawful import forgets_information
+
+    return not forgets_information(rules)
+
+
+def _opponent(rules: Any, who: dict[str, Any], strategy: str | None, seed: int) -> Any:
+    from tianji.arena import SearchPlayer, StrategyPlayer
+    from tianji.arena.seats import uniform_strategy
+
+    if who["kind"] == "engine":
+        draws = seed if who["method"] in ("mcts", "puct") else None
+        return SearchPlayer(rules, who["method"], seconds=None, nodes=who["nodes"], seed=draws)
+    if who["kind"] == "uniform" or strategy is None:
+        return StrategyPlayer(rules, uniform_strategy(rules), random.Random(0))
+    return StrategyPlayer(
+        rules, _strategy(strategy, Path(strategy).stat().st_mtime_ns, rules.spec), random.Random(0)
+    )
+
+
+@lru_cache(maxsize=4)
+def _strategy(path: str, changed: int, spec: str) -> Any:
+    import tianji
+
+    return tianji.Strategy.load(path, _game(spec))
+
+
+def new_table(about: dict[str, Any], strategy: str | None, solve_to: str | None = None) -> Any:
+    """A table with its first round dealt; where it is asked for, the game is solved first and the strategy saved."""
+    error = None
+    if solve_to is not None:
+        import tianji
+
+        solution = tianji.solve(_game(about["game"]), until=1e-4, seconds=10.0)
+        solution.save(solve_to)
+        strategy, error = solve_to, solution.exploitability
+        about = {**about, "opponent": {**about["opponent"], "exploitability": error}}
+    seat = TableSeat(about, strategy)
+    about = {**about, "game": seat.rules.spec}
+    seat.about = about
+    seat.deal()
+    return {"about": {**about, "rounds": seat.rounds}, "view": seat.view()}
+
+
+def change_table(
+    about: dict[str, Any], strategy: str | None, what: str, action: str = "", at: list[int] | None = None
+) -> Any:
+    """A table after an action, a new deal or a move taken back; at: the round and turn that the reader has seen."""
+    seat = TableSeat(about, strategy)
+    if at is not None and at != [len(seat.rounds), seat.view()["turn"]]:
+        raise ParameterError("this table has gone on since it was read; read it again")
+    if what == "act":
+        seat.act(action)
+    elif what == "deal":
+        if seat.states()[-1][1] != -2:
+            raise ParameterError("the round is not over; play it to its end, or take the last move back")
+        seat.deal()
+    else:
+        seat.undo()
+    return {"about": {**about, "rounds": seat.rounds}, "view": seat.view()}
+
+
+def see_table(about: dict[str, Any], strategy: str | None, what: str) -> Any:
+    """A table as the seat sees it, its odds, or the review of its rounds."""
+    seat = TableSeat(about, strategy)
+    return {"view": seat.view, "odds": seat.odds, "review": seat.review}[what]()
+
+
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    "new_table": new_table,
+    "change_table": change_table,
+    "see_table": see_table,
+}

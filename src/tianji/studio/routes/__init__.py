@@ -1,0 +1,1 @@
+"""What the server answers, by subject: runs and files; play, theory and training."""

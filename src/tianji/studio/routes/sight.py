@@ -1,0 +1,76 @@
+"""The routes of what is seen: trees, time travel, one iteration in slow motion, search with its steps."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+
+from tianji.studio.problems import Problem
+from tianji.studio.routes.runs import known_spec, rooms
+from tianji.studio.schemas import SearchBody
+
+router = APIRouter(prefix="/api/v1")
+Infoset = Annotated[str, Query(min_length=1, max_length=2000)]
+Player = Annotated[int, Query(ge=0, le=99)]
+
+
+@router.get("/games/{spec}/tree")
+async def tree(
+    request: Request,
+    spec: str,
+    at: Annotated[str, Query(pattern=r"^([0-9]+(\.[0-9]+)*)?$", max_length=2000)] = "",
+    depth: Annotated[int, Query(ge=0, le=40)] = 2,
+    run: Annotated[str, Query(max_length=20)] = "",
+) -> Any:
+    """A part of a game's tree, with the strategy of a run laid over it."""
+    strategy = None
+    if run:
+        path = rooms(request).keeper.find(run).folder / "result.safetensors"
+        if path.is_symlink() or not path.is_file():
+            raise Problem(404, "this run has no result yet", "NoResult")
+        strategy = str(path)
+    steps = [int(part) for part in at.split(".")] if at else []
+    question = {"spec": known_spec(spec), "at": steps, "depth": depth, "strategy": strategy}
+    return await rooms(request).desk.ask("tree", keep=not run, **question)
+
+
+def _traced(request: Request, name: str) -> dict[str, Any]:
+    """What decides a run's course, bit for bit."""
+    run = rooms(request).keeper.find(name)
+    found, body = run.detail.get("result"), run.about["body"]
+    if not found or not found.get("iterations"):
+        raise Problem(404, "this run has no result yet", "NoResult")
+    return {
+        "spec": body["game"], "method": found["method"], "iterations": found["iterations"],
+        "merge": body.get("merge") is not False,
+    }  # fmt: skip
+
+
+@router.get("/runs/{name}/snapshots")
+async def snapshots(request: Request, name: str, player: Player, infoset: Infoset) -> Any:
+    """One infoset of a run through time: regrets, current and average strategy."""
+    return await rooms(request).desk.ask(
+        "snapshots", **_traced(request, name), player=player, infoset=infoset
+    )
+
+
+@router.get("/runs/{name}/iterations")
+async def iteration(
+    request: Request, name: str, player: Player, infoset: Infoset, t: Annotated[int, Query(ge=1, le=10**12)]
+) -> Any:
+    """One iteration at an infoset in slow motion."""
+    question = {**_traced(request, name), "player": player, "infoset": infoset, "t": t}
+    return await rooms(request).desk.ask("iteration", **question)
+
+
+@router.get("/search/methods")
+async def search_methods(request: Request) -> dict[str, Any]:
+    """Every method of search, with a line about it and whether it can be watched."""
+    return {"items": await rooms(request).desk.ask("search_methods", keep=True), "next": None}
+
+
+@router.post("/search")
+async def look(request: Request, body: SearchBody) -> Any:
+    """A position by its moves; with a method, its answer within some seconds, and the steps that led there."""
+    return await rooms(request).desk.ask("look", **body.model_dump(exclude_none=True))

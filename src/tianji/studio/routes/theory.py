@@ -1,0 +1,48 @@
+"""The routes of theory: matrix games, and subgames solved again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from tianji.studio.routes.runs import known_spec, rooms
+from tianji.studio.schemas import LearnBody, MatrixBody, SubgameBody
+
+router = APIRouter(prefix="/api/v1")
+
+
+@router.get("/matrix/games")
+async def games(request: Request) -> dict[str, Any]:
+    """Named games with their payoffs."""
+    return {"items": await rooms(request).desk.ask("matrix_games", keep=True), "next": None}
+
+
+@router.post("/matrix/solve")
+async def solve(request: Request, body: MatrixBody) -> Any:
+    """Best replies, dominance, every equilibrium."""
+    return await rooms(request).desk.ask("matrix", keep=True, **body.model_dump())
+
+
+@router.post("/matrix/learn")
+async def learn(request: Request, body: LearnBody) -> Any:
+    """How players learn in a matrix game."""
+    return await rooms(request).desk.ask("matrix_learn", **body.model_dump())
+
+
+@router.get("/games/{spec}/cuts")
+async def cuts(request: Request, spec: str) -> dict[str, Any]:
+    """Where a game can be cut into subgames."""
+    return {"items": await rooms(request).desk.ask("cuts", keep=True, spec=known_spec(spec)), "next": None}
+
+
+@router.get("/techniques")
+async def techniques(request: Request) -> dict[str, Any]:
+    """How subgames can be solved again."""
+    return {"items": await rooms(request).desk.ask("techniques", keep=True), "next": None}
+
+
+@router.post("/subgame/solve")
+async def solve_subgame(request: Request, body: SubgameBody) -> Any:
+    """Subgames solved again by one technique, with the margin of every entry."""
+    return await rooms(request).desk.ask("subgame", keep=True, **body.model_dump(exclude_none=True))

@@ -1,0 +1,68 @@
+"""The routes of the trainer: decks, the next card, answers, the report."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from tianji.studio.play.decks import Deck, Decks, clock
+from tianji.studio.routes.runs import rooms
+from tianji.studio.schemas import CardAnswer, NewDeck, Nothing
+
+router = APIRouter(prefix="/api/v1")
+
+
+def _decks(request: Request) -> Decks:
+    found: Decks = request.app.state.decks
+    return found
+
+
+def _deck(request: Request, name: str) -> Deck:
+    return _decks(request).find(name)
+
+
+@router.get("/decks")
+async def list_decks(request: Request) -> dict[str, Any]:
+    """Decks, those with most due first."""
+    found = [deck.summary(clock()) for deck in _decks(request).known.values()]
+    return {"items": sorted(found, key=lambda deck: (-deck["due"], deck["created"])), "next": None}
+
+
+@router.post("/decks", status_code=201)
+async def new_deck(request: Request, body: NewDeck) -> dict[str, Any]:
+    """A deck of a run's decisions."""
+    run = rooms(request).keeper.find(body.run)
+    found = await rooms(request).desk.ask("drills", folder=str(run.folder))
+    return _decks(request).add(run.id, body.name, found, body.players).summary(clock())
+
+
+@router.get("/decks/{name}")
+async def read_deck(request: Request, name: str) -> dict[str, Any]:
+    """One deck."""
+    return _deck(request, name).summary(clock())
+
+
+@router.delete("/decks/{name}", status_code=204)
+async def remove_deck(request: Request, name: str) -> None:
+    """Move a deck to the trash."""
+    _decks(request).remove(_deck(request, name))
+
+
+@router.post("/decks/{name}/next")
+async def next_card(request: Request, name: str, body: Nothing) -> dict[str, Any]:
+    """The decision to be asked now, without its answer."""
+    return _deck(request, name).next(clock())
+
+
+@router.post("/decks/{name}/answers")
+async def answer(request: Request, name: str, body: CardAnswer) -> dict[str, Any]:
+    """Grade an answer and keep it."""
+    return await asyncio.to_thread(_deck(request, name).answer, body.key, body.action, clock())
+
+
+@router.get("/decks/{name}/stats")
+async def stats(request: Request, name: str) -> dict[str, Any]:
+    """How it went so far."""
+    return _deck(request, name).report()

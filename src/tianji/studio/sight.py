@@ -1,0 +1,75 @@
+"""What is seen of a game and of a run, at the desk: a part of the tree, a run through time, one iteration of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tianji.cfr.timeline import CfrTrace
+
+TRACED_S = 8.0  # seconds that a run is followed again
+MOST = 2000  # histories of a part of a tree
+
+
+def tree(spec: str, at: list[int], depth: int, strategy: str | None = None) -> Any:
+    """A part of the tree; with a strategy, how often it takes each move."""
+    import tianji
+    from tianji.core.draw import branch
+    from tianji.errors import TooLargeError
+
+    game = tianji.load(spec, builtin_only=True)
+    while True:
+        try:
+            nodes = branch(game, at, depth, MOST)
+            break
+        except TooLargeError:
+            if depth <= 1:
+                raise
+            depth -= 1
+    mixes = _mixes(strategy, spec, nodes) if strategy is not None else {}
+    rows = [
+        {**node.to_dict(), "path": list(node.path), "mix": mixes.get((node.player, node.infoset))}
+        for node in nodes
+    ]
+    return {"game": game.spec, "players": game.players, "depth": depth, "nodes": rows}
+
+
+def _mixes(path: str, spec: str, nodes: Any) -> dict[tuple[int, str | None], dict[str, float]]:
+    import tianji
+
+    strategy = tianji.Strategy.load(path, tianji.load(spec, builtin_only=True))
+    wanted = {(node.player, node.infoset) for node in nodes if node.infoset is not None}
+    return {
+        (player, text): strategy.at(player, text)
+        for player, text in wanted
+        if text in strategy.tables[player].index
+    }
+
+
+@lru_cache(maxsize=2)
+def _trace(spec: str, method: str, iterations: int, merge: bool) -> CfrTrace:
+    import tianji
+    from tianji.cfr.timeline import trace
+
+    end = time.monotonic() + TRACED_S
+    game = tianji.load(spec, builtin_only=True)
+    return trace(game, method, iterations=iterations, merge=merge, stop=lambda: time.monotonic() > end)
+
+
+def snapshots(spec: str, method: str, iterations: int, merge: bool, player: int, infoset: str) -> Any:
+    """One infoset of a run through time; the run is followed again, for some seconds at most."""
+    kept = _trace(spec, method, iterations, merge)
+    return {**kept.series(player, infoset), "iterations": kept.iterations, "stopped": kept.stopped}
+
+
+def iteration(spec: str, method: str, iterations: int, merge: bool, player: int, infoset: str, t: int) -> Any:
+    """One iteration at an infoset, with every number of it."""
+    from tianji.cfr.timeline import explain
+
+    return explain(_trace(spec, method, iterations, merge), t, player, infoset).to_dict()
+
+
+QUESTIONS: dict[str, Callable[..., Any]] = {"tree": tree, "snapshots": snapshots, "iteration": iteration}

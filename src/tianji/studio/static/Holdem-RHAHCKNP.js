@@ -1,0 +1,1678 @@
+import {
+  left
+} from "./chunk-YFC6GHZY.js";
+import {
+  Curve
+} from "./chunk-FAYHDJ2D.js";
+import "./chunk-2UED4DVZ.js";
+import {
+  runs
+} from "./chunk-2T23Q5S2.js";
+import {
+  $,
+  A,
+  Badge,
+  Code,
+  Empty,
+  F,
+  Fact,
+  Icon,
+  T,
+  Trouble,
+  a,
+  ask,
+  bytes,
+  count,
+  d,
+  duration,
+  fixed,
+  go,
+  listen,
+  percent,
+  small,
+  useAsk,
+  useLater,
+  useStore,
+  useTitle,
+  w,
+  wordsOf
+} from "./chunk-SKS2BODK.js";
+
+// src/holdem/cards.ts
+var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+function cardName(card) {
+  return (RANKS[card >> 2] ?? "") + (SUITS[card & 3] ?? "");
+}
+function cardNumber(name) {
+  return RANKS.indexOf((name[0] ?? "").toUpperCase()) * 4 + SUITS.indexOf((name[1] ?? "").toLowerCase());
+}
+var HANDS = [];
+for (let high = 0; high < 52; high++) for (let low = 0; low < high; low++) HANDS.push([high, low]);
+var CLASSES = [];
+for (let row = 12; row >= 0; row--)
+  for (let column = 12; column >= 0; column--) {
+    let [high, low] = [RANKS[Math.max(row, column)], RANKS[Math.min(row, column)]];
+    CLASSES.push(row === column ? `${high}${low}` : `${high}${low}${column < row ? "s" : "o"}`);
+  }
+var CLASS_OF = HANDS.map(([high, low]) => {
+  let [a2, b] = [12 - (high >> 2), 12 - (low >> 2)];
+  return a2 === b ? a2 * 13 + a2 : (high & 3) === (low & 3) ? a2 * 13 + b : b * 13 + a2;
+}), HANDS_OF = CLASSES.map(() => []);
+CLASS_OF.forEach((cell, hand) => HANDS_OF[cell]?.push(hand));
+function handName(hand) {
+  let [high, low] = HANDS[hand] ?? [0, 0];
+  return cardName(high) + cardName(low);
+}
+function readBoard(text) {
+  let parts = text.replace(/10/g, "T").replace(/[\s,]/g, "").match(/../g) ?? [], found = parts.map(cardNumber);
+  return text.replace(/10/g, "T").replace(/[\s,]/g, "").length === 2 * parts.length && found.every((card, i) => card >= 0 && SUITS.includes((parts[i]?.[1] ?? "?").toLowerCase()) && RANKS.includes((parts[i]?.[0] ?? "?").toUpperCase())) && new Set(found).size === found.length ? found : null;
+}
+function bytesOf(text) {
+  let raw = atob(text), found = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) found[i] = raw.charCodeAt(i);
+  return found.buffer;
+}
+var floats = (text) => new Float32Array(bytesOf(text)), shorts = (text) => new Uint16Array(bytesOf(text)), bytes2 = (text) => new Uint8Array(bytesOf(text));
+function rangeText(weights) {
+  let parts = [], item = (name, weight) => {
+    let shown = Number(weight.toFixed(3));
+    shown > 0 && parts.push(shown === 1 ? name : `${name}:${shown}`);
+  };
+  return HANDS_OF.forEach((hands, cell) => {
+    let first = weights[hands[0] ?? 0] ?? 0;
+    if (hands.every((hand) => Math.abs((weights[hand] ?? 0) - first) < 1e-4)) item(CLASSES[cell] ?? "", first);
+    else for (let hand of hands) item(handName(hand), weights[hand] ?? 0);
+  }), parts.join(",");
+}
+function colours(actions) {
+  let sized = actions.filter((name) => /^(bet|raise|allin)/.test(name)).length, bets = 0;
+  return actions.map((name) => name.startsWith("fold") ? "fold" : /^(check|call)/.test(name) ? "call" : (bets += 1, name.startsWith("allin") && sized > 1 ? "all" : `b${Math.min(bets, 4)}`));
+}
+
+// src/holdem/text/en.json
+var en_default = {
+  loading: "Loading…",
+  code: "As code",
+  runs: "Runs",
+  "spot.nav": "Hold'em",
+  "spot.title": "Hold'em spot",
+  "spot.lead": "Two players after the flop. What a solve takes is told while you write.",
+  "spot.ranges": "Ranges",
+  "spot.board": "Board",
+  "spot.chips": "Chips",
+  "spot.pot": "pot",
+  "spot.stack": "stack behind",
+  "spot.rake": "rake, %",
+  "spot.cap": "rake at most",
+  "spot.tree": "Bet sizes",
+  "spot.raises": "raises a street, at most",
+  "spot.asTree": "as the tree says",
+  "spot.until": "exploitability, % of pot",
+  "spot.storage": "storage",
+  "storage.auto": "usual",
+  "storage.int16": "16 bits: half the memory",
+  "storage.float64": "64 bits: exact below 0.001 %",
+  "spot.start": "Solve",
+  "seat.oop": "OOP",
+  "seat.ip": "IP",
+  "seat.oop.long": "Out of position",
+  "seat.ip.long": "In position",
+  "seat.oop.range": "Range of the player out of position",
+  "seat.ip.range": "Range of the player in position",
+  "tree.simple": "Simple",
+  "tree.standard": "Standard",
+  "tree.rich": "Rich",
+  "tree.own": "Own sizes",
+  "street.flop": "flop",
+  "street.turn": "turn",
+  "street.river": "river",
+  "size.bets": "{street} bets",
+  "size.raises": "{street} raises",
+  "size.help": "33% of the pot, 2.5x the bet faced, 100c chips, 2e for all-in in two bets, allin; several with commas.",
+  "board.random": "Random",
+  "board.clear": "Clear",
+  "board.deck": "Cards",
+  "range.combos": "{n} combos",
+  "range.weight": "Weight",
+  "range.presets": "Fill",
+  "range.undo": "Undo",
+  "range.none": "None",
+  "range.suits": "Suits of {hand}",
+  "brush.pairs": "Pairs",
+  "brush.suited": "Suited",
+  "brush.broadway": "Broadway",
+  "fault.board": "The board is not written right: Ks7h2d, each card once.",
+  "fault.cards": "A board has three to five cards.",
+  "fault.chips": "Pot and stack are numbers above 0.",
+  "fault.raises": "Raises are a whole number.",
+  "fault.rake": "Rake is a number.",
+  "fault.range": "Both players need a range.",
+  "plan.title": "What the solve takes",
+  "plan.memory": "memory",
+  "plan.fits": "fits, {free} free",
+  "plan.over": "more than the {free} that are free",
+  "plan.time": "time to 0.3 % at {threads} threads, about",
+  "plan.nodes": "betting nodes",
+  "plan.combos": "combos, OOP / IP",
+  "plan.file": "file",
+  "plan.counting": "Counting…",
+  "plan.offers": "What fits:",
+  "run.missing": "There is no such run",
+  "run.stop": "Stop",
+  "run.resume": "Continue",
+  "run.again": "Again, changed",
+  "run.about": "pot {pot}, stack {stack}, tree {tree}",
+  "run.queued": "Waits for the run before it",
+  "live.title": "The first decision, while it settles",
+  "live.wait": "The boards are dealt and the kernels made ready…",
+  "live.none": "There is nothing to see.",
+  "live.curve": "Exploitability in chips",
+  "live.curve.wait": "No evaluation yet.",
+  "proof.label": "How good the answer is",
+  "proof.gap": "exploitability, of the pot",
+  "proof.chips": "in chips",
+  "proof.value": "EV of {seat}",
+  "proof.iterations": "iterations",
+  "proof.time": "time",
+  "proof.left": "left",
+  "proof.method": "method",
+  "proof.claim": "Exploitability is the mean of what both players could gain by a best response, worked out exactly over every card.",
+  "line.label": "The line so far",
+  "line.pot": "pot {pot}",
+  "line.card": "Change the card {card}",
+  "line.back": "Back",
+  "end.fold": "The hand has ended by a fold; the pot is {pot}.",
+  "end.showdown": "The cards are shown; the pot is {pot}.",
+  "deal.title": "The next card",
+  "deal.act": "does not check, %",
+  "deal.ev0": "EV of OOP",
+  "deal.ev1": "EV of IP",
+  "deal.eq0": "equity of OOP, %",
+  "deal.counting": "Every card is being looked at…",
+  "grid.label": "Hands of {seat}",
+  "grid.seat": "Player",
+  "grid.acts": "to act",
+  "grid.view": "Show",
+  "grid.help": "Height: how much of the hand is left in the range. Colours: actions. Keys: arrows move, 1–9 act, V changes the figure, P the player, L locks, Backspace goes up.",
+  "grid.size": "{n} hands",
+  "view.strategy": "Strategy",
+  "view.ev": "EV",
+  "view.equity": "Equity",
+  "view.range": "Range",
+  "cell.none": "not in the range",
+  totals: "Range",
+  "col.combos": "combos",
+  "col.realised": "realised",
+  "col.share": "share",
+  "col.plays": "plays",
+  tabs: "Beside the grid",
+  "tab.hands": "Hands",
+  "tab.categories": "Categories",
+  "tab.lock": "Lock",
+  "hands.none": "{hand} is not in the range here.",
+  "hands.left": "{share} left",
+  "why.same": "The two best actions are {gap} chips apart, less than this solve's error of {error}: it cannot tell them apart.",
+  "why.best": "Best: {action}, by {gap} chips.",
+  "cat.made": "Made hand",
+  "cat.draws": "Draw",
+  "cat.straight flush": "straight flush",
+  "cat.four of a kind": "four of a kind",
+  "cat.full house": "full house",
+  "cat.flush": "flush",
+  "cat.straight": "straight",
+  "cat.set": "set",
+  "cat.trips": "trips",
+  "cat.two pair": "two pair",
+  "cat.overpair": "overpair",
+  "cat.top pair": "top pair",
+  "cat.second pair": "second pair",
+  "cat.low pair": "low pair",
+  "cat.ace high": "ace high",
+  "cat.nothing": "nothing",
+  "cat.combo draw": "combo draw",
+  "cat.flush draw": "flush draw",
+  "cat.open-ended": "open-ended",
+  "cat.gutshot": "gutshot",
+  "cat.backdoor flush": "backdoor flush",
+  "cat.no draw": "no draw",
+  "lock.lead": "Fix how this decision is played and solve the rest anew. Exploitability then means what all that is free could gain.",
+  "lock.there": "Locked already: {lines}",
+  "lock.start": "start",
+  "lock.how": "How to lock",
+  "lock.paint": "Hands",
+  "lock.whole": "Whole range, %",
+  "lock.brush": "Paint with",
+  "lock.count": "{n} classes painted",
+  "lock.none": "Paint cells of the grid with the action.",
+  "lock.free": "Free them",
+  "lock.solve": "Solve with this lock",
+  "lock.other": "Only {seat} acts here.",
+  "compare.title": "Compare",
+  "compare.with": "Compare with…",
+  "compare.pick": "Open a solve and choose another of the same board.",
+  "compare.distance": "act differently in {share} of hands",
+  "compare.proof": "exploitability {gap} %",
+  "compare.apart": "B − A",
+  "compare.apart.help": "Height: how often the two act differently. Colours: what B does more.",
+  "compare.what": "After this line",
+  "compare.most": "Where they differ most",
+  "compare.same": "On this street they are the same.",
+  "compare.row": "{share} differ, reached {reached}",
+  "pushfold.title": "Push or fold",
+  "pushfold.lead": "Heads-up before the flop: the small blind goes all-in or folds, the big blind calls or folds.",
+  "pushfold.stack": "stack",
+  "pushfold.ante": "ante each, bb",
+  "pushfold.push": "Small blind: all-in",
+  "pushfold.call": "Big blind: call",
+  "pushfold.value": "small blind wins a deal, bb",
+  "pushfold.gap": "exploitability",
+  "pushfold.against": "against {fold} by folding",
+  "report.title": "Report over flops",
+  "report.lead": "One spot on many flops; a subset stands for all 1,755 by weight.",
+  "report.boards": "flops: how many, or which",
+  "report.line": "line",
+  "report.count": "flops",
+  "report.start": "Start the report",
+  "report.done": "flops done",
+  "report.gap": "mean exploitability, of the pot",
+  "report.claim": "Every row is a solve with its own exploitability; means weigh flops by how often they come.",
+  "report.wait": "Rows appear as flops are done.",
+  "report.filter": "Texture",
+  "report.mean": "mean",
+  "texture.all": "All",
+  "texture.mono": "One suit",
+  "texture.two": "Two suits",
+  "texture.rainbow": "Rainbow",
+  "texture.paired": "Paired"
+};
+
+// src/holdem/text/zh.json
+var zh_default = {
+  loading: "加载中…",
+  code: "代码",
+  runs: "任务",
+  "spot.nav": "德州扑克",
+  "spot.title": "德州扑克局面",
+  "spot.lead": "翻牌后的两人局面。填写的同时就会显示求解所需的资源。",
+  "spot.ranges": "范围",
+  "spot.board": "公共牌",
+  "spot.chips": "筹码",
+  "spot.pot": "底池",
+  "spot.stack": "剩余筹码",
+  "spot.rake": "抽水（%）",
+  "spot.cap": "抽水上限",
+  "spot.tree": "下注尺度",
+  "spot.raises": "每条街最多加注次数",
+  "spot.asTree": "由下注树决定",
+  "spot.until": "可剥削度（占底池 %）",
+  "spot.storage": "存储精度",
+  "storage.auto": "默认",
+  "storage.int16": "16 位：内存减半",
+  "storage.float64": "64 位：可达 0.001 % 以下",
+  "spot.start": "求解",
+  "seat.oop": "OOP",
+  "seat.ip": "IP",
+  "seat.oop.long": "不利位置（OOP）",
+  "seat.ip.long": "有利位置（IP）",
+  "seat.oop.range": "不利位置玩家的范围",
+  "seat.ip.range": "有利位置玩家的范围",
+  "tree.simple": "简单",
+  "tree.standard": "标准",
+  "tree.rich": "丰富",
+  "tree.own": "自定义",
+  "street.flop": "翻牌",
+  "street.turn": "转牌",
+  "street.river": "河牌",
+  "size.bets": "{street}下注",
+  "size.raises": "{street}加注",
+  "size.help": "33% 为底池的三分之一，2.5x 为面对下注的 2.5 倍，100c 为 100 筹码，2e 为两次下注打光，allin 为全下；多个尺度用逗号分隔。",
+  "board.random": "随机",
+  "board.clear": "清空",
+  "board.deck": "牌",
+  "range.combos": "{n} 种组合",
+  "range.weight": "权重",
+  "range.presets": "填充",
+  "range.undo": "撤销",
+  "range.none": "清空",
+  "range.suits": "{hand} 的花色",
+  "brush.pairs": "对子",
+  "brush.suited": "同花",
+  "brush.broadway": "大牌",
+  "fault.board": "公共牌写法有误：例如 Ks7h2d，每张牌只出现一次。",
+  "fault.cards": "公共牌为三到五张。",
+  "fault.chips": "底池和剩余筹码须为正数。",
+  "fault.raises": "加注次数须为整数。",
+  "fault.rake": "抽水须为数字。",
+  "fault.range": "双方都需要范围。",
+  "plan.title": "求解所需资源",
+  "plan.memory": "内存",
+  "plan.fits": "可容纳，可用 {free}",
+  "plan.over": "超出可用的 {free}",
+  "plan.time": "{threads} 线程达到 0.3 % 约需",
+  "plan.nodes": "下注节点",
+  "plan.combos": "组合数 OOP / IP",
+  "plan.file": "文件",
+  "plan.counting": "计算中…",
+  "plan.offers": "可行的方案：",
+  "run.missing": "没有这个任务",
+  "run.stop": "停止",
+  "run.resume": "继续",
+  "run.again": "修改后重来",
+  "run.about": "底池 {pot}，剩余筹码 {stack}，下注树 {tree}",
+  "run.queued": "正在等待前一个任务",
+  "live.title": "首个决策点（收敛过程）",
+  "live.wait": "正在发牌并准备计算内核…",
+  "live.none": "没有可显示的内容。",
+  "live.curve": "可剥削度（筹码）",
+  "live.curve.wait": "尚无评估。",
+  "proof.label": "结果有多好",
+  "proof.gap": "可剥削度（占底池）",
+  "proof.chips": "筹码数",
+  "proof.value": "{seat} 的 EV",
+  "proof.iterations": "迭代次数",
+  "proof.time": "用时",
+  "proof.left": "剩余",
+  "proof.method": "方法",
+  "proof.claim": "可剥削度为双方各自采用最佳应对所能多得筹码的平均值，按所有可能的牌精确计算。",
+  "line.label": "当前行动线",
+  "line.pot": "底池 {pot}",
+  "line.card": "更换 {card}",
+  "line.back": "返回",
+  "end.fold": "有人弃牌，本局结束；底池 {pot}。",
+  "end.showdown": "摊牌；底池 {pot}。",
+  "deal.title": "下一张牌",
+  "deal.act": "不过牌（%）",
+  "deal.ev0": "OOP 的 EV",
+  "deal.ev1": "IP 的 EV",
+  "deal.eq0": "OOP 的权益（%）",
+  "deal.counting": "正在逐张计算…",
+  "grid.label": "{seat} 的手牌",
+  "grid.seat": "玩家",
+  "grid.acts": "行动中",
+  "grid.view": "显示",
+  "grid.help": "高度表示该手牌在范围中的剩余比例，颜色表示行动。按键：方向键移动，1–9 行动，V 切换指标，P 切换玩家，L 锁定，Backspace 返回上一步。",
+  "grid.size": "{n} 手牌",
+  "view.strategy": "策略",
+  "view.ev": "EV",
+  "view.equity": "权益",
+  "view.range": "范围",
+  "cell.none": "不在范围内",
+  totals: "范围",
+  "col.combos": "组合",
+  "col.realised": "权益实现",
+  "col.share": "占比",
+  "col.plays": "行动",
+  tabs: "网格旁",
+  "tab.hands": "手牌",
+  "tab.categories": "牌型",
+  "tab.lock": "锁定",
+  "hands.none": "{hand} 不在此处的范围内。",
+  "hands.left": "剩余 {share}",
+  "why.same": "最好的两个行动相差 {gap} 筹码，小于本次求解的误差 {error}，无法区分。",
+  "why.best": "最佳：{action}，领先 {gap} 筹码。",
+  "cat.made": "成牌",
+  "cat.draws": "听牌",
+  "cat.straight flush": "同花顺",
+  "cat.four of a kind": "四条",
+  "cat.full house": "葫芦",
+  "cat.flush": "同花",
+  "cat.straight": "顺子",
+  "cat.set": "暗三条",
+  "cat.trips": "明三条",
+  "cat.two pair": "两对",
+  "cat.overpair": "超对",
+  "cat.top pair": "顶对",
+  "cat.second pair": "中对",
+  "cat.low pair": "小对",
+  "cat.ace high": "A 高",
+  "cat.nothing": "无成牌",
+  "cat.combo draw": "同花加顺子听牌",
+  "cat.flush draw": "同花听牌",
+  "cat.open-ended": "两头顺听牌",
+  "cat.gutshot": "卡顺听牌",
+  "cat.backdoor flush": "后门同花",
+  "cat.no draw": "无听牌",
+  "lock.lead": "固定此处的打法，其余部分重新求解。此时可剥削度指未锁定部分所能多得的收益。",
+  "lock.there": "已锁定：{lines}",
+  "lock.start": "起点",
+  "lock.how": "锁定方式",
+  "lock.paint": "按手牌",
+  "lock.whole": "整个范围（%）",
+  "lock.brush": "画笔",
+  "lock.count": "已涂 {n} 类手牌",
+  "lock.none": "在网格中用所选行动涂色。",
+  "lock.free": "解除",
+  "lock.solve": "锁定并求解",
+  "lock.other": "此处由 {seat} 行动。",
+  "compare.title": "对比",
+  "compare.with": "与…对比",
+  "compare.pick": "请打开一个求解结果，再选择同一公共牌的另一个。",
+  "compare.distance": "{share} 的情况下行动不同",
+  "compare.proof": "可剥削度 {gap} %",
+  "compare.apart": "B − A",
+  "compare.apart.help": "高度表示两者行动不同的频率，颜色表示 B 更多采取的行动。",
+  "compare.what": "此行动线之后",
+  "compare.most": "差异最大之处",
+  "compare.same": "本条街上两者相同。",
+  "compare.row": "{share} 不同，到达 {reached}",
+  "pushfold.title": "全下或弃牌",
+  "pushfold.lead": "翻牌前单挑：小盲全下或弃牌，大盲跟注或弃牌。",
+  "pushfold.stack": "筹码",
+  "pushfold.ante": "每人前注（bb）",
+  "pushfold.push": "小盲：全下",
+  "pushfold.call": "大盲：跟注",
+  "pushfold.value": "小盲每手赢得（bb）",
+  "pushfold.gap": "可剥削度",
+  "pushfold.against": "弃牌为 {fold}",
+  "report.title": "多翻牌报告",
+  "report.lead": "同一局面在多个翻牌上的表现；子集按权重代表全部 1,755 类翻牌。",
+  "report.boards": "翻牌：数量或列表",
+  "report.line": "行动线",
+  "report.count": "翻牌数",
+  "report.start": "开始报告",
+  "report.done": "已完成翻牌",
+  "report.gap": "平均可剥削度（占底池）",
+  "report.claim": "每一行都是一次独立求解，并附有可剥削度；平均值按翻牌出现的频率加权。",
+  "report.wait": "每完成一个翻牌就会出现一行。",
+  "report.filter": "牌面结构",
+  "report.mean": "平均",
+  "texture.all": "全部",
+  "texture.mono": "单花色",
+  "texture.two": "两花色",
+  "texture.rainbow": "彩虹",
+  "texture.paired": "公对"
+};
+
+// src/holdem/words.ts
+var { say, useWords } = wordsOf(en_default, zh_default);
+
+// src/holdem/Board.tsx
+function Card({ name }) {
+  let suit = (name[1] ?? "").toLowerCase();
+  return /* @__PURE__ */ a("span", { class: `playing suit-${suit}`, role: "img", "aria-label": name, children: [
+    (name[0] ?? "").toUpperCase(),
+    SIGNS[suit]
+  ] });
+}
+function Cards({ text }) {
+  return /* @__PURE__ */ a("span", { class: "playings", children: (text.match(/../g) ?? []).map((name) => /* @__PURE__ */ a(Card, { name }, name)) });
+}
+function BoardPicker({ text, onChange }) {
+  let say2 = useWords(), read = readBoard(text), cards = read ?? [], toggle = (card) => {
+    let next = cards.includes(card) ? cards.filter((each) => each !== card) : [...cards, card].slice(0, 5);
+    onChange(next.map(cardName).join(""));
+  }, random = () => {
+    let deck = Array.from({ length: 52 }, (_, i) => i), count2 = cards.length >= 3 ? cards.length : 3, drawn = Array.from({ length: count2 }, () => deck.splice(Math.floor(Math.random() * deck.length), 1)[0] ?? 0);
+    onChange(drawn.map(cardName).join(""));
+  };
+  return /* @__PURE__ */ a("div", { class: "stack tight", children: [
+    /* @__PURE__ */ a("div", { class: "boardline", children: [
+      /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, autocomplete: "off", "aria-label": say2("spot.board"), value: text, "aria-invalid": read === null, onInput: (event) => onChange(event.currentTarget.value) }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: random, children: say2("board.random") }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button quiet", onClick: () => onChange(""), children: say2("board.clear") })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "deck", role: "group", "aria-label": say2("board.deck"), children: [...SUITS].reverse().map(
+      (suit) => [...RANKS].reverse().map((rank) => {
+        let card = RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit);
+        return /* @__PURE__ */ a("button", { type: "button", class: `suit-${suit}`, "aria-pressed": cards.includes(card), "aria-label": rank + suit, disabled: cards.length >= 5 && !cards.includes(card), onClick: () => toggle(card), children: [
+          rank,
+          /* @__PURE__ */ a("span", { "aria-hidden": "true", children: SIGNS[suit] })
+        ] }, card);
+      })
+    ) })
+  ] });
+}
+
+// src/holdem/Grid.tsx
+function Grid({ label, cells, at, onPick, onPaint, isSmall }) {
+  let box = T(null), [isDown, setDown] = d(!1), painted = T(-1), focus = (cell) => {
+    box.current?.querySelectorAll("[role=gridcell]")[cell]?.focus(), onPaint || onPick(cell);
+  }, onKey = (event) => {
+    let here = Number(event.target.dataset.cell), step = { ArrowRight: here % 13 < 12 ? 1 : 0, ArrowLeft: here % 13 > 0 ? -1 : 0, ArrowDown: here < 156 ? 13 : 0, ArrowUp: here > 12 ? -13 : 0 };
+    event.key in step ? (event.preventDefault(), focus(here + (step[event.key] ?? 0))) : event.key === "Home" || event.key === "End" ? (event.preventDefault(), focus(event.key === "Home" ? here - here % 13 : here - here % 13 + 12)) : (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onPick(here), onPaint?.(here, !0));
+  }, over = (event, isFirst) => {
+    let target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+    if (!target || !box.current?.contains(target)) return;
+    let cell = Number(target.dataset.cell);
+    !isFirst && cell === painted.current || (painted.current = cell, isFirst && onPick(cell), onPaint?.(cell, isFirst));
+  };
+  return /* @__PURE__ */ a(
+    "div",
+    {
+      ref: box,
+      class: `grid13${isSmall ? " small" : ""}${onPaint ? " paint" : ""}`,
+      role: "grid",
+      "aria-label": label,
+      onKeyDown: onKey,
+      onPointerDown: (event) => {
+        event.button === 0 && (setDown(!0), over(event, !0));
+      },
+      onPointerMove: (event) => isDown && onPaint && over(event, !1),
+      onPointerUp: () => setDown(!1),
+      onPointerLeave: () => setDown(!1),
+      children: Array.from({ length: 13 }, (_, row) => /* @__PURE__ */ a(Row, { row, cells, at: at >= 13 * row && at < 13 * row + 13 ? at : -1 }, row))
+    }
+  );
+}
+function Row({ row, cells, at }) {
+  return w(
+    () => /* @__PURE__ */ a("div", { role: "row", children: cells.slice(13 * row, 13 * row + 13).map((cell, column) => {
+      let number = 13 * row + column;
+      return /* @__PURE__ */ a(
+        "div",
+        {
+          role: "gridcell",
+          "data-cell": number,
+          tabIndex: number === at ? 0 : -1,
+          "aria-selected": number === at,
+          "aria-label": `${CLASSES[number]}: ${cell.about}`,
+          class: cell.height > 5e-4 ? "" : "none",
+          children: [
+            /* @__PURE__ */ a("b", { children: CLASSES[number] }),
+            /* @__PURE__ */ a("div", { class: "well", children: [
+              /* @__PURE__ */ a("div", { class: "fill", style: { height: `${Math.min(100, 100 * cell.height)}%` }, children: cell.parts.map((part, i) => part.share > 5e-4 ? /* @__PURE__ */ a("i", { class: `act-${part.colour}`, style: { flexGrow: part.share } }, i) : null) }),
+              cell.text !== void 0 && /* @__PURE__ */ a("small", { children: cell.text })
+            ] })
+          ]
+        },
+        number
+      );
+    }) }),
+    [row, cells, at]
+  );
+}
+
+// src/holdem/Compare.tsx
+function Compare({ query }) {
+  let say2 = useWords();
+  useTitle(say2("compare.title"));
+  let [a2, b, line] = [query.get("a") ?? "", query.get("b") ?? "", query.get("line") ?? ""], { data, error, isLoading } = useAsk(a2 && b ? `/compare?${new URLSearchParams({ a: a2, b, line })}` : null), [at, setAt] = d(0), walk = (to) => go(`/holdem/compare?${new URLSearchParams({ a: a2, b, line: to })}`), change = (value, digits) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
+  return /* @__PURE__ */ a("div", { class: "screen holdem", children: [
+    /* @__PURE__ */ a("div", { class: "head", children: [
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("p", { class: "crumb", children: [
+          /* @__PURE__ */ a("a", { href: `/holdem/${a2}`, children: "A" }),
+          " · ",
+          /* @__PURE__ */ a("a", { href: `/holdem/${b}`, children: "B" })
+        ] }),
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: [
+          say2("compare.title"),
+          " ",
+          data && /* @__PURE__ */ a(Cards, { text: data.board })
+        ] }),
+        /* @__PURE__ */ a("p", { class: "lead", children: [
+          line ? /* @__PURE__ */ a("code", { children: line }) : say2("lock.start"),
+          data ? ` · ${say2("compare.distance", { share: percent(data.distance) })}` : ""
+        ] })
+      ] }),
+      line && /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "backspace", onClick: () => walk(line.split(", ").slice(0, -1).join(", ")), children: say2("line.back") }) })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    !a2 || !b ? /* @__PURE__ */ a(Empty, { title: say2("compare.pick") }) : !data && isLoading && /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") }),
+    data && /* @__PURE__ */ a($, { children: [
+      data.notes.length > 0 && /* @__PURE__ */ a("ul", { class: "muted small", lang: "en", children: data.notes.map((note) => /* @__PURE__ */ a("li", { children: note }, note)) }),
+      /* @__PURE__ */ a("div", { class: "trio", children: [
+        data.sides.map((side, k) => /* @__PURE__ */ a("section", { class: "panel", "aria-label": k ? "B" : "A", children: [
+          /* @__PURE__ */ a("h2", { children: [
+            k ? "B" : "A",
+            " ",
+            /* @__PURE__ */ a("small", { class: "muted", children: say2("compare.proof", { gap: small(side.exploitability_pct) }) })
+          ] }),
+          /* @__PURE__ */ a(Side, { side, at, onPick: setAt, label: `${k ? "B" : "A"}, ${say2(`seat.${data.player}`)}` }),
+          /* @__PURE__ */ a("div", { class: "brush", children: side.actions.map((name, i) => /* @__PURE__ */ a("button", { type: "button", onClick: () => walk(line ? `${line}, ${side.words[i]}` : side.words[i] ?? ""), children: [
+            /* @__PURE__ */ a("i", { class: `act-${colours(side.actions)[i]}`, "aria-hidden": "true" }),
+            /* @__PURE__ */ a("span", { lang: "en", children: name }),
+            " ",
+            /* @__PURE__ */ a("b", { children: percent(side.frequencies[i] ?? 0) })
+          ] }, name)) })
+        ] }, k)),
+        /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("compare.apart"), children: [
+          /* @__PURE__ */ a("h2", { children: say2("compare.apart") }),
+          /* @__PURE__ */ a(Apart, { found: data, at, onPick: setAt }),
+          /* @__PURE__ */ a("p", { class: "muted small", children: say2("compare.apart.help") })
+        ] })
+      ] }),
+      /* @__PURE__ */ a("div", { class: "split", children: [
+        /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a("table", { class: "data", children: [
+          /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+            /* @__PURE__ */ a("th", { scope: "col", children: say2("compare.what") }),
+            /* @__PURE__ */ a("th", { scope: "col", class: "number", children: "A" }),
+            /* @__PURE__ */ a("th", { scope: "col", class: "number", children: "B" }),
+            /* @__PURE__ */ a("th", { scope: "col", class: "number", children: "B − A" })
+          ] }) }),
+          /* @__PURE__ */ a("tbody", { children: [
+            Object.entries(data.frequencies).map(([name, row]) => /* @__PURE__ */ a("tr", { children: [
+              /* @__PURE__ */ a("th", { scope: "row", lang: "en", children: name }),
+              /* @__PURE__ */ a("td", { class: "number", children: percent(row.a ?? 0) }),
+              /* @__PURE__ */ a("td", { class: "number", children: percent(row.b ?? 0) }),
+              /* @__PURE__ */ a("td", { class: "number", children: change(row.difference === null ? null : 100 * row.difference, 1) })
+            ] }, name)),
+            ["oop", "ip"].map((name) => /* @__PURE__ */ a("tr", { children: [
+              /* @__PURE__ */ a("th", { scope: "row", children: [
+                "EV ",
+                say2(`seat.${name}`)
+              ] }),
+              /* @__PURE__ */ a("td", { class: "number", children: fixed(data.ev[name]?.a, 2) }),
+              /* @__PURE__ */ a("td", { class: "number", children: fixed(data.ev[name]?.b, 2) }),
+              /* @__PURE__ */ a("td", { class: "number", children: change(data.ev[name]?.difference ?? null, 2) })
+            ] }, name))
+          ] })
+        ] }) }),
+        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "most", children: [
+          /* @__PURE__ */ a("h2", { id: "most", children: say2("compare.most") }),
+          data.most_different_lines.length === 0 && /* @__PURE__ */ a("p", { class: "muted", children: say2("compare.same") }),
+          /* @__PURE__ */ a("ul", { class: "lines", children: data.most_different_lines.map((row) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", { type: "button", onClick: () => walk(row.line), children: [
+            /* @__PURE__ */ a("span", { lang: "en", children: row.line || say2("lock.start") }),
+            /* @__PURE__ */ a("small", { children: [
+              say2(`seat.${row.player}`),
+              " · ",
+              say2("compare.row", { share: percent(row.distance), reached: percent(row.frequency) })
+            ] })
+          ] }) }, row.line)) })
+        ] })
+      ] })
+    ] })
+  ] });
+}
+function Side({ side, at, onPick, label }) {
+  let reach = floats(side.reach), shares = floats(side.shares), paint = colours(side.actions), width = side.actions.length, cells = CLASSES.map((_, k) => ({
+    height: reach[k] ?? 0,
+    parts: paint.map((colour, i) => ({ colour, share: shares[k * width + i] ?? 0 })),
+    about: side.actions.map((name, i) => `${name} ${percent(shares[k * width + i] ?? 0)}`).join(", ")
+  }));
+  return /* @__PURE__ */ a(Grid, { isSmall: !0, label, cells, at, onPick });
+}
+function Apart({ found, at, onPick }) {
+  let say2 = useWords(), reach = floats(found.apart.reach), shares = floats(found.apart.shares), ev = floats(found.ev_by_class), width = found.apart.actions.length, paint = colours(found.apart.actions), cells = CLASSES.map((_, k) => {
+    let changes = found.apart.actions.map((_2, i) => shares[k * width + i] ?? 0), distance = changes.reduce((sum, each) => sum + Math.abs(each), 0) / 2;
+    return {
+      height: (reach[k] ?? 0) > 0 ? distance : 0,
+      parts: changes.map((each, i) => ({ colour: paint[i] ?? "b1", share: Math.max(0, each) })),
+      about: `${found.apart.actions.map((name, i) => `${name} ${fixed(100 * (changes[i] ?? 0), 1)}`).join(", ")}, EV ${fixed(ev[k], 2)}`
+    };
+  });
+  return /* @__PURE__ */ a(Grid, { isSmall: !0, label: say2("compare.apart"), cells, at, onPick });
+}
+
+// src/holdem/PushFold.tsx
+function PushFold({ query }) {
+  let say2 = useWords();
+  useTitle(say2("pushfold.title"));
+  let [stack, setStack] = d(Math.min(50, Math.max(1, Number(query.get("stack")) || 10))), [ante, setAnte] = d(query.get("ante") ?? "0"), [at, setAt] = d(0), late = useLater({ stack, ante }, 60), isNumber = Number.isFinite(Number(late.ante)) && Number(late.ante) >= 0 && Number(late.ante) <= 100, { data, error } = useAsk(isNumber ? `/pushfold?stack=${late.stack}&ante=${Number(late.ante)}` : null, !0);
+  A(() => {
+    isNumber && go(`/holdem/pushfold?${new URLSearchParams({ stack: String(late.stack), ante: late.ante })}`, "replace");
+  }, [late.stack, late.ante]);
+  let grid = (kind) => {
+    if (!data) return null;
+    let shares = floats(data.classes[kind]), evs = floats(data.classes[`${kind}_ev`]), cells = CLASSES.map((_, k) => ({ height: shares[k] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about: `${percent(shares[k] ?? 0)}, EV ${fixed(evs[k], 3)}` })), chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
+    return /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2(`pushfold.${kind}`), children: [
+      /* @__PURE__ */ a("h2", { children: [
+        say2(`pushfold.${kind}`),
+        " ",
+        /* @__PURE__ */ a("small", { class: "muted", children: percent(data[kind]) })
+      ] }),
+      /* @__PURE__ */ a(Grid, { label: say2(`pushfold.${kind}`), cells, at, onPick: setAt }),
+      /* @__PURE__ */ a("p", { class: "small", "aria-live": "polite", children: [
+        /* @__PURE__ */ a("b", { children: CLASSES[at] }),
+        ": ",
+        percent(chosen.share),
+        " · EV ",
+        fixed(chosen.ev, 3),
+        " ",
+        say2("pushfold.against", { fold: fixed((kind === "push" ? -0.5 : -1) - data.ante, 3) })
+      ] })
+    ] });
+  };
+  return /* @__PURE__ */ a("div", { class: "screen holdem", children: [
+    /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
+      /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("pushfold.title") }),
+      /* @__PURE__ */ a("p", { class: "lead", children: say2("pushfold.lead") })
+    ] }) }),
+    /* @__PURE__ */ a("section", { class: "panel", children: [
+      /* @__PURE__ */ a("div", { class: "form", children: [
+        /* @__PURE__ */ a("label", { class: "slide", children: [
+          /* @__PURE__ */ a("span", { children: say2("pushfold.stack") }),
+          /* @__PURE__ */ a("input", { type: "range", min: 1, max: 50, step: 0.5, value: stack, onInput: (event) => setStack(Number(event.currentTarget.value)) }),
+          /* @__PURE__ */ a("output", { children: [
+            stack,
+            " bb"
+          ] })
+        ] }),
+        /* @__PURE__ */ a("label", { children: [
+          /* @__PURE__ */ a("span", { children: say2("pushfold.ante") }),
+          /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: ante, "aria-invalid": !isNumber, onInput: (event) => setAnte(event.currentTarget.value) })
+        ] })
+      ] }),
+      /* @__PURE__ */ a(Trouble, { error }),
+      data && /* @__PURE__ */ a("dl", { class: "facts", children: [
+        /* @__PURE__ */ a(Fact, { label: say2("pushfold.value"), isMain: !0, children: fixed(data.value, 4) }),
+        /* @__PURE__ */ a(Fact, { label: say2("pushfold.gap"), children: [
+          small(data.exploitability),
+          " bb"
+        ] })
+      ] })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "duo", children: [
+      grid("push"),
+      grid("call")
+    ] }),
+    /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a(Code, { label: "Python", text: `import tianji as tj
+
+chart = tj.holdem.push_fold(${stack}, ${Number(ante) || 0})
+print(chart.value, chart.push.means, chart.call.means)
+` }) })
+  ] });
+}
+
+// src/holdem/RangeEditor.tsx
+var BRUSHES = {
+  pairs: (name) => name.length === 2,
+  suited: (name) => name.endsWith("s"),
+  broadway: (name) => /^[AKQJT]{2}/.test(name)
+}, SHARES = [5, 10, 20, 30, 50];
+function RangeEditor({ label, text, onChange }) {
+  let say2 = useWords(), [weights, setWeights] = d(() => new Float32Array(1326)), [draft, setDraft] = d(text), [error, setError] = d(""), [brush, setBrush] = d(100), [at, setAt] = d(0), paints = T(1), sent = T(""), past = T([]), timer = T(0), read = (asked, isTyped) => {
+    if (sent.current = asked, !asked.trim()) {
+      setWeights(new Float32Array(1326)), setError(""), onChange("");
+      return;
+    }
+    ask("/holdem/ranges", { method: "POST", body: { text: asked } }).then(
+      (found) => {
+        sent.current === asked && (setError(""), setWeights(floats(found.weights)), isTyped || setDraft(found.text), onChange(found.text));
+      },
+      (problem) => sent.current === asked && setError(problem.message)
+    );
+  };
+  A(() => {
+    text !== sent.current && text !== draft ? (setDraft(text), read(text, !0)) : text && !sent.current && read(text, !0);
+  }, [text]), A(() => () => clearTimeout(timer.current), []);
+  let later = (asked, isTyped) => {
+    clearTimeout(timer.current), sent.current = asked, timer.current = window.setTimeout(() => read(asked, isTyped), 200);
+  }, put = (next) => {
+    setWeights(next);
+    let asked = rangeText(next);
+    setDraft(asked), later(asked, !1);
+  }, remember = () => {
+    past.current = [...past.current.slice(-49), rangeText(weights)];
+  }, mean = (cell) => {
+    let hands2 = HANDS_OF[cell] ?? [];
+    return hands2.reduce((sum, hand) => sum + (weights[hand] ?? 0), 0) / hands2.length;
+  }, paint = (cell, isFirst) => {
+    isFirst && (remember(), paints.current = Math.abs(mean(cell) - brush / 100) < 5e-3 ? 0 : brush / 100);
+    let next = weights.slice();
+    for (let hand of HANDS_OF[cell] ?? []) next[hand] = paints.current;
+    put(next);
+  }, sweep = (fits2) => {
+    remember();
+    let next = weights.slice();
+    CLASSES.forEach((name, cell) => {
+      if (fits2(name)) for (let hand of HANDS_OF[cell] ?? []) next[hand] = brush / 100;
+    }), put(next);
+  }, undo = () => {
+    let before = past.current.pop();
+    before !== void 0 && (setDraft(before), read(before, !1));
+  }, combos = weights.reduce((sum, weight) => sum + weight, 0), cells = CLASSES.map((_, cell) => {
+    let share = mean(cell);
+    return { height: share, parts: [{ colour: "range", share: 1 }], about: percent(share) };
+  }), hands = HANDS_OF[at] ?? [];
+  return /* @__PURE__ */ a("div", { class: "stack tight range", children: [
+    /* @__PURE__ */ a("label", { class: "wide", children: [
+      /* @__PURE__ */ a("span", { children: label }),
+      /* @__PURE__ */ a(
+        "textarea",
+        {
+          rows: 2,
+          spellcheck: !1,
+          value: draft,
+          "aria-invalid": error !== "",
+          onInput: (event) => {
+            setDraft(event.currentTarget.value), later(event.currentTarget.value, !0);
+          }
+        }
+      )
+    ] }),
+    error && /* @__PURE__ */ a("p", { class: "bad small", role: "alert", lang: "en", children: error }),
+    /* @__PURE__ */ a("p", { class: "count", children: [
+      /* @__PURE__ */ a("b", { children: say2("range.combos", { n: Number(combos.toFixed(1)) }) }),
+      " · ",
+      percent(combos / 1326)
+    ] }),
+    /* @__PURE__ */ a(Grid, { label, cells, at, onPick: setAt, onPaint: paint }),
+    /* @__PURE__ */ a("div", { class: "brushes", children: [
+      /* @__PURE__ */ a("label", { children: [
+        /* @__PURE__ */ a("span", { children: say2("range.weight") }),
+        /* @__PURE__ */ a("input", { type: "range", min: 5, max: 100, step: 5, value: brush, onInput: (event) => setBrush(Number(event.currentTarget.value)) }),
+        /* @__PURE__ */ a("output", { children: [
+          brush,
+          " %"
+        ] })
+      ] }),
+      /* @__PURE__ */ a("div", { class: "segments wrap", role: "group", "aria-label": say2("range.presets"), children: [
+        SHARES.map((share) => /* @__PURE__ */ a(
+          "button",
+          {
+            type: "button",
+            onClick: () => {
+              remember(), setDraft(`${share}%`), read(`${share}%`, !1);
+            },
+            children: [
+              share,
+              " %"
+            ]
+          },
+          share
+        )),
+        Object.entries(BRUSHES).map(([name, fits2]) => /* @__PURE__ */ a("button", { type: "button", onClick: () => sweep(fits2), children: say2(`brush.${name}`) }, name)),
+        /* @__PURE__ */ a("button", { type: "button", disabled: !past.current.length, onClick: undo, children: say2("range.undo") }),
+        /* @__PURE__ */ a(
+          "button",
+          {
+            type: "button",
+            onClick: () => {
+              remember(), put(new Float32Array(1326));
+            },
+            children: say2("range.none")
+          }
+        )
+      ] })
+    ] }),
+    /* @__PURE__ */ a("details", { children: [
+      /* @__PURE__ */ a("summary", { children: say2("range.suits", { hand: CLASSES[at] ?? "" }) }),
+      /* @__PURE__ */ a("div", { class: "suits", children: hands.map((hand) => /* @__PURE__ */ a(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": (weights[hand] ?? 0) > 0,
+          onClick: () => {
+            remember();
+            let next = weights.slice();
+            next[hand] = (next[hand] ?? 0) > 0 ? 0 : brush / 100, put(next);
+          },
+          children: [
+            handName(hand),
+            /* @__PURE__ */ a("small", { children: percent(weights[hand] ?? 0) })
+          ]
+        },
+        hand
+      )) })
+    ] })
+  ] });
+}
+
+// src/holdem/Report.tsx
+var TEXTURES = ["all", "mono", "two", "rainbow", "paired"];
+function fits(board, texture) {
+  let cards = board.match(/../g) ?? [], suits = new Set(cards.map((card) => card[1])).size, ranks = new Set(cards.map((card) => card[0])).size;
+  return texture === "all" || (texture === "paired" ? ranks < cards.length : suits === { mono: 1, two: 2, rainbow: 3 }[texture]);
+}
+function ReportTable({ run, rows }) {
+  let say2 = useWords(), [texture, setTexture] = d("all"), [sort, setSort] = d([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), mean = (of, k) => {
+    let weight = of.reduce((sum, row) => sum + Number(row[1]), 0);
+    return of.reduce((sum, row) => sum + Number(row[1]) * Number(row[k]), 0) / weight;
+  }, sorted = sort[0] < 0 ? shown : [...shown].sort((x, y) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x[0]).localeCompare(String(y[0])) : Number(x[sort[0]]) - Number(y[sort[0]])));
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("section", { class: "proof", "aria-label": say2("proof.label"), children: [
+      /* @__PURE__ */ a("dl", { class: "facts", children: [
+        /* @__PURE__ */ a(Fact, { label: say2("report.done"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "boards", children: total === null ? count(rows.length) : `${count(rows.length)} / ${count(total)}` }) }),
+        columns.length > 0 && /* @__PURE__ */ a(Fact, { label: say2("report.gap"), children: [
+          fixed(mean(rows.map((row) => row.row), 2), 2),
+          " %"
+        ] })
+      ] }),
+      /* @__PURE__ */ a("p", { class: "claim", children: say2("report.claim") })
+    ] }),
+    rows.length ? /* @__PURE__ */ a("section", { class: "panel", children: [
+      /* @__PURE__ */ a("div", { class: "tools", children: [
+        /* @__PURE__ */ a("div", { class: "segments wrap", role: "group", "aria-label": say2("report.filter"), children: TEXTURES.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": texture === name, onClick: () => setTexture(name), children: say2(`texture.${name}`) }, name)) }),
+        /* @__PURE__ */ a("a", { class: "button", href: `/api/v1/runs/${run.id}/files/report.csv`, download: !0, children: "CSV" })
+      ] }),
+      /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("report.title"), children: /* @__PURE__ */ a("table", { class: "data report", children: [
+        /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: columns.map((name, k) => /* @__PURE__ */ a("th", { scope: "col", class: k ? "number" : "", "aria-sort": sort[0] === k ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => setSort([k, sort[0] === k ? !sort[1] : !1]), children: /* @__PURE__ */ a("span", { lang: "en", children: name }) }) }, name)) }) }),
+        /* @__PURE__ */ a("tbody", { children: [
+          /* @__PURE__ */ a("tr", { class: "mean", children: [
+            /* @__PURE__ */ a("th", { scope: "row", children: say2("report.mean") }),
+            /* @__PURE__ */ a("td", { class: "number", children: count(shown.reduce((sum, row) => sum + Number(row[1]), 0)) }),
+            columns.slice(2).map((name, k) => /* @__PURE__ */ a("td", { class: "number", children: shown.length ? fixed(mean(shown, k + 2), 2) : "–" }, name))
+          ] }),
+          sorted.map((row) => /* @__PURE__ */ a("tr", { children: [
+            /* @__PURE__ */ a("th", { scope: "row", children: /* @__PURE__ */ a(Again, { run, board: String(row[0]) }) }),
+            row.slice(1).map((value, k) => /* @__PURE__ */ a("td", { class: "number", children: k === 0 ? count(Number(value)) : fixed(Number(value), 2) }, k))
+          ] }, String(row[0])))
+        ] })
+      ] }) })
+    ] }) : /* @__PURE__ */ a(Empty, { title: run.state === "failed" ? say2("live.none") : say2("report.wait") })
+  ] });
+}
+function Again({ run, board }) {
+  let spot = { ...run.body.spot, board, until: run.body.until }, query = new URLSearchParams(Object.entries(spot).flatMap(([key, value]) => typeof value == "string" || typeof value == "number" ? [[key, String(value)]] : []));
+  return /* @__PURE__ */ a("a", { href: `/holdem/new?${query}`, children: /* @__PURE__ */ a(Cards, { text: board }) });
+}
+function NewReport() {
+  let say2 = useWords();
+  useTitle(say2("report.title"));
+  let [form, setForm] = d({ boards: "25", pot: "60", stack: "60", oop: "QQ,AKs,76s", ip: "JJ,AQs", tree: "simple", line: "", until: "1%" }), [seat, setSeat] = d("oop"), [plan, setPlan] = d(null), [error, setError] = d(null), [isBusy, setBusy] = d(!1), late = useLater(form, 400), bodyOf2 = (from) => ({
+    spot: { board: "Ks7h2d", pot: Number(from.pot), stack: Number(from.stack), oop: from.oop, ip: from.ip, tree: from.tree },
+    boards: /^\d+$/.test(from.boards.trim()) ? Number(from.boards) : from.boards.split(/[\s,]+/).filter(Boolean),
+    line: from.line.trim(),
+    until: from.until.trim()
+  }), isGood = (from) => Number(from.pot) > 0 && Number(from.stack) > 0 && from.oop.trim() !== "" && from.ip.trim() !== "" && from.boards.trim() !== "";
+  A(() => {
+    if (!isGood(late)) return;
+    let control = new AbortController();
+    return ask("/holdem/reports/plans", { method: "POST", body: bodyOf2(late), signal: control.signal }).then((found) => (setPlan(found), setError(null))).catch((problem) => !control.signal.aborted && (setPlan(null), setError(problem))), () => control.abort();
+  }, [JSON.stringify(late)]);
+  let set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value });
+  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => {
+    event.preventDefault(), setBusy(!0), ask("/holdem/reports", { method: "POST", body: { report: bodyOf2(form) } }).then((run) => go(`/holdem/${run.id}`)).catch((problem) => (setError(problem), setBusy(!1)));
+  }, noValidate: !0, children: [
+    /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
+      /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("report.title") }),
+      /* @__PURE__ */ a("p", { class: "lead", children: say2("report.lead") })
+    ] }) }),
+    /* @__PURE__ */ a("div", { class: "split", children: [
+      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("spot.ranges"), children: [
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say2(`seat.${name}.long`) }, name)) }),
+        /* @__PURE__ */ a(RangeEditor, { label: say2(`seat.${seat}.range`), text: form[seat], onChange: (text) => setForm((before) => ({ ...before, [seat]: text })) }, seat)
+      ] }),
+      /* @__PURE__ */ a("div", { class: "stack", children: [
+        /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a("div", { class: "form", children: [
+          /* @__PURE__ */ a("label", { children: [
+            /* @__PURE__ */ a("span", { children: say2("report.boards") }),
+            /* @__PURE__ */ a("input", { type: "text", list: "flops", value: form.boards, onInput: set("boards") }),
+            /* @__PURE__ */ a("datalist", { id: "flops", children: [25, 49, 95, 184, 1755].map((n) => /* @__PURE__ */ a("option", { value: n }, n)) })
+          ] }),
+          ["pot", "stack"].map((key) => /* @__PURE__ */ a("label", { children: [
+            /* @__PURE__ */ a("span", { children: say2(`spot.${key}`) }),
+            /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form[key], onInput: set(key) })
+          ] }, key)),
+          /* @__PURE__ */ a("label", { children: [
+            /* @__PURE__ */ a("span", { children: say2("spot.tree") }),
+            /* @__PURE__ */ a("select", { value: form.tree, onChange: set("tree"), children: ["simple", "standard", "rich"].map((name) => /* @__PURE__ */ a("option", { value: name, children: say2(`tree.${name}`) }, name)) })
+          ] }),
+          /* @__PURE__ */ a("label", { children: [
+            /* @__PURE__ */ a("span", { children: say2("report.line") }),
+            /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form.line, placeholder: say2("lock.start"), onInput: set("line") })
+          ] }),
+          /* @__PURE__ */ a("label", { children: [
+            /* @__PURE__ */ a("span", { children: say2("spot.until") }),
+            /* @__PURE__ */ a("input", { type: "text", value: form.until, onInput: set("until") })
+          ] })
+        ] }) }),
+        /* @__PURE__ */ a("section", { class: "panel plan", "aria-label": say2("plan.title"), children: [
+          /* @__PURE__ */ a("div", { "aria-live": "polite", children: error ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts", children: [
+            /* @__PURE__ */ a(Fact, { label: say2("report.count"), isMain: !0, children: count(Number(plan.boards)) }),
+            /* @__PURE__ */ a(Fact, { label: say2("plan.memory"), children: [
+              bytes(plan.bytes),
+              " ",
+              /* @__PURE__ */ a("small", { class: plan.fits ? "good" : "bad", children: say2(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) }) })
+            ] }),
+            /* @__PURE__ */ a(Fact, { label: say2("plan.time", { threads: plan.threads }), children: duration(plan.seconds) })
+          ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("plan.counting") }) }),
+          /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || error !== null || !isGood(form) || plan !== null && !plan.fits, children: [
+            /* @__PURE__ */ a(Icon, { name: "play" }),
+            say2("report.start")
+          ] }) })
+        ] })
+      ] })
+    ] })
+  ] });
+}
+
+// src/holdem/ask.ts
+function unpack(raw) {
+  let node = { ...raw };
+  if (node.kind !== "act") return node;
+  let seats = raw.seats, array = (text) => typeof text == "string" ? floats(text) : null;
+  for (let seat of ["oop", "ip"]) {
+    let side = seats[seat];
+    node.seats = {
+      ...node.seats,
+      [seat]: {
+        hands: shorts(String(side.hands)),
+        reach: floats(String(side.reach)),
+        weight: floats(String(side.weight)),
+        made: bytes2(String(side.made)),
+        draw: bytes2(String(side.draw)),
+        combos: Number(side.combos),
+        ev: array(side.ev),
+        equity: array(side.equity),
+        mean_ev: typeof side.mean_ev == "number" ? side.mean_ev : null,
+        mean_equity: typeof side.mean_equity == "number" ? side.mean_equity : null
+      }
+    };
+  }
+  return node.strategy = floats(String(raw.strategy)), node.action_evs = array(raw.action_evs), node;
+}
+var kept = /* @__PURE__ */ new Map(), MOST = 60;
+function keep(key, node) {
+  kept.delete(key), kept.set(key, node);
+  for (let old of kept.keys()) {
+    if (kept.size <= MOST) break;
+    kept.delete(old);
+  }
+}
+function fetchNode(run, stamp, line, tell, fail) {
+  let key = `${run} ${stamp} ${line}`, known = kept.get(key);
+  if (known)
+    return tell(known), () => {
+    };
+  let control = new AbortController(), get = (values) => ask(`/solves/${run}/node?${new URLSearchParams({ line, values: String(values) })}`, { signal: control.signal }).then(unpack);
+  return get(!1).then((node) => {
+    if (!control.signal.aborted) {
+      if (tell(node), node.kind !== "act") {
+        keep(key, node);
+        return;
+      }
+      return get(!0).then((whole) => {
+        keep(key, whole), control.signal.aborted || tell(whole);
+      });
+    }
+  }).catch((error) => !control.signal.aborted && fail(error)), () => control.abort();
+}
+
+// src/holdem/Lock.tsx
+function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
+  let say2 = useWords(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [isWhole, setWhole] = d(!1), [isBusy, setBusy] = d(!1), [error, setError] = d(null), total = mix.reduce((sum, each) => sum + each, 0), paint = colours(actions), start = () => {
+    let strategy;
+    if (isWhole) strategy = Object.fromEntries(words.map((word, a2) => [word, (mix[a2] ?? 0) / total]));
+    else {
+      let groups = /* @__PURE__ */ new Map();
+      for (let [cell, shares] of painted) {
+        let key = words[shares.indexOf(1)] ?? "";
+        groups.set(key, [...groups.get(key) ?? [], CLASSES[cell] ?? ""]);
+      }
+      strategy = Object.fromEntries([...groups].map(([word, names]) => [names.join(","), { [word]: 1 }]));
+    }
+    let kept2 = (body.spot.locks ?? []).filter((lock) => lock.line !== node.line), holdem = { ...body, spot: { ...body.spot, locks: [...kept2, { line: node.line, strategy }] } };
+    setBusy(!0), setError(null), ask("/holdem/runs", { method: "POST", body: { holdem, parent: run } }).then((next) => go(`/holdem/${next.id}?${new URLSearchParams({ line: node.line })}`)).catch((problem) => (setError(problem), setBusy(!1)));
+  };
+  return /* @__PURE__ */ a("div", { class: "stack tight", children: [
+    /* @__PURE__ */ a("p", { class: "muted small", children: say2("lock.lead") }),
+    node.of.locks.length > 0 && /* @__PURE__ */ a("p", { class: "small", children: say2("lock.there", { lines: node.of.locks.map((line) => line || say2("lock.start")).join("; ") }) }),
+    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("lock.how"), children: [
+      /* @__PURE__ */ a("button", { type: "button", "aria-pressed": !isWhole, onClick: () => setWhole(!1), children: say2("lock.paint") }),
+      /* @__PURE__ */ a("button", { type: "button", "aria-pressed": isWhole, onClick: () => setWhole(!0), children: say2("lock.whole") })
+    ] }),
+    isWhole ? /* @__PURE__ */ a("div", { class: "form", children: actions.map((name, a2) => /* @__PURE__ */ a("label", { children: [
+      /* @__PURE__ */ a("span", { lang: "en", children: name }),
+      /* @__PURE__ */ a("input", { type: "number", min: 0, max: 100, value: mix[a2] ?? 0, onInput: (event) => setMix(mix.map((each, k) => k === a2 ? Math.max(0, Number(event.currentTarget.value) || 0) : each)) })
+    ] }, name)) }) : /* @__PURE__ */ a($, { children: [
+      /* @__PURE__ */ a("div", { class: "brush", role: "radiogroup", "aria-label": say2("lock.brush"), children: actions.map((name, a2) => /* @__PURE__ */ a("button", { type: "button", role: "radio", "aria-checked": a2 === chosen, onClick: () => onTurn({ act: String(a2) }), children: [
+        /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
+        /* @__PURE__ */ a("span", { lang: "en", children: name })
+      ] }, name)) }),
+      /* @__PURE__ */ a("p", { class: "small", children: [
+        painted.size ? say2("lock.count", { n: painted.size }) : say2("lock.none"),
+        " ",
+        painted.size > 0 && /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => onPainted(/* @__PURE__ */ new Map()), children: say2("lock.free") })
+      ] })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: isBusy || (isWhole ? !(total > 0) : painted.size === 0), onClick: start, children: [
+      /* @__PURE__ */ a(Icon, { name: "play" }),
+      say2("lock.solve")
+    ] }) })
+  ] });
+}
+
+// src/holdem/Browser.tsx
+var VIEWS = ["strategy", "ev", "equity", "range"], TABS = ["hands", "categories", "lock"], join = (line, word) => line ? `${line}, ${word}` : word;
+function classesOf(node, seat) {
+  let side = node.seats[seat], width = node.actions?.length ?? 0, isActing = node.player === seat, found = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
+  return side.hands.forEach((hand, row) => {
+    let cell = found[CLASS_OF[hand] ?? 0], reach = side.reach[row] ?? 0;
+    if (cell) {
+      if (cell.rows.push(row), cell.left += reach, isActing) for (let a2 = 0; a2 < width; a2++) cell.shares[a2] = (cell.shares[a2] ?? 0) + reach * (node.strategy[row * width + a2] ?? 0);
+      cell.ev += reach * (Number.isFinite(side.ev?.[row] ?? NaN) ? side.ev?.[row] ?? 0 : 0), cell.equity += reach * (Number.isFinite(side.equity?.[row] ?? NaN) ? side.equity?.[row] ?? 0 : 0);
+    }
+  }), found.forEach((cell, k) => {
+    cell.left > 0 && (cell.shares = cell.shares.map((share) => share / cell.left), cell.ev /= cell.left, cell.equity /= cell.left), cell.left /= HANDS_OF[k]?.length ?? 1;
+  }), found;
+}
+function Browser({ run, stamp, body, query }) {
+  let say2 = useWords(), line = query.get("line") ?? "", [node, setNode] = d(null), [error, setError] = d(null);
+  A(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+  let turn = (changes, how = "replace") => {
+    let next = new URLSearchParams(location.search);
+    for (let [key, value] of Object.entries(changes))
+      value ? next.set(key, value) : next.delete(key);
+    go(`/holdem/${run}?${next}`, how);
+  }, walk = (to) => turn({ line: to, seat: "" }, "push");
+  return node ? /* @__PURE__ */ a("div", { class: "stack", children: [
+    /* @__PURE__ */ a(LineBar, { node, onWalk: walk }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    node.kind === "act" && /* @__PURE__ */ a(Decision, { node, run, body, query, onTurn: turn, onWalk: walk }),
+    node.kind === "deal" && /* @__PURE__ */ a(Deal, { node, run, onWalk: walk }),
+    (node.kind === "fold" || node.kind === "showdown") && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a("p", { children: say2(node.kind === "fold" ? "end.fold" : "end.showdown", { pot: fixed(node.pot, 2) }) }) })
+  ] }) : error ? /* @__PURE__ */ a(Trouble, { error }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") });
+}
+function LineBar({ node, onWalk }) {
+  let say2 = useWords(), last = node.kind === "act" ? [node] : [], up = node.trail.at(-1)?.line, box = T(null);
+  return F(() => {
+    box.current && (box.current.scrollLeft = box.current.scrollWidth);
+  }, [node.line]), /* @__PURE__ */ a("nav", { class: "linebar", ref: box, "aria-label": say2("line.label"), children: /* @__PURE__ */ a("ol", { children: [
+    /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a(Cards, { text: node.start }) }),
+    [...node.trail, ...last].map(
+      (step, k) => step.card ? /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a("button", { type: "button", onClick: () => onWalk(step.line), "aria-label": say2("line.card", { card: step.card }), children: /* @__PURE__ */ a(Card, { name: step.card }) }) }, k) : /* @__PURE__ */ a("li", { class: step.chosen === void 0 ? "here" : "", "aria-current": step.chosen === void 0 ? "step" : void 0, children: [
+        /* @__PURE__ */ a("header", { children: [
+          /* @__PURE__ */ a("b", { children: say2(`seat.${step.player ?? "oop"}`) }),
+          /* @__PURE__ */ a("small", { children: say2("line.pot", { pot: fixed(step.pot, 1) }) })
+        ] }),
+        (step.actions ?? []).map((name, a2) => /* @__PURE__ */ a(
+          "button",
+          {
+            type: "button",
+            "data-key": step.chosen === void 0 && a2 < 9 ? String(a2 + 1) : void 0,
+            "aria-pressed": step.chosen === a2,
+            onClick: () => onWalk(join(step.line, step.words?.[a2] ?? "")),
+            children: [
+              /* @__PURE__ */ a("i", { class: `act-${colours(step.actions ?? [])[a2]}`, "aria-hidden": "true" }),
+              /* @__PURE__ */ a("span", { lang: "en", children: name }),
+              /* @__PURE__ */ a("em", { children: percent(step.frequencies?.[a2] ?? 0) })
+            ]
+          },
+          name
+        ))
+      ] }, k)
+    ),
+    up !== void 0 && /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", "data-key": "backspace", onClick: () => onWalk(up), children: say2("line.back") }) })
+  ] }) });
+}
+function Decision({ node, run, body, query, onTurn }) {
+  let say2 = useWords(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", view = asked === "strategy" && !isActing ? "range" : asked, tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d(hand), late = T(0);
+  A(() => () => clearTimeout(late.current), []);
+  let [painted, setPainted] = d(/* @__PURE__ */ new Map());
+  A(() => setPainted(/* @__PURE__ */ new Map()), [node.line]);
+  let classes = w(() => classesOf(node, seat), [node, seat]), paint = w(() => colours(node.actions ?? []), [node]), isLocking = tab === "lock" && isActing, cells = w(() => {
+    let values = classes.map((each) => view === "ev" ? each.ev : each.equity), shown = values.filter((_, k) => (classes[k]?.left ?? 0) > 0), [low, high] = view === "equity" ? [0, 1] : [Math.min(...shown), Math.max(...shown)];
+    return classes.map((each, k) => {
+      let mix = (isLocking ? painted.get(k) : void 0) ?? each.shares, told = mix.map((share, a2) => [share, a2]).filter(([share]) => share >= 5e-3).map(([share, a2]) => `${node.actions?.[a2]} ${percent(share)}`), ev = node.seats[seat].ev ? `, EV ${fixed(each.ev, 2)}` : "", about = each.left > 0 ? `${percent(each.left)}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say2("cell.none");
+      if (view === "strategy") return { height: each.left, parts: mix.map((share, a2) => ({ colour: paint[a2] ?? "b1", share })), about };
+      if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
+      let value = values[k] ?? 0, step = Math.round((value - low) / (high - low || 1) * 8), text = each.left > 0 ? view === "ev" ? fixed(value, Math.abs(value) < 100 ? 1 : 0) : (100 * value).toFixed(0) : void 0;
+      return { height: each.left > 0 ? 1 : 0, parts: [{ colour: `heat${step}`, share: 1 }], about, ...text === void 0 ? {} : { text } };
+    });
+  }, [classes, view, painted, isLocking, node, seat, say2("cell.none")]), pick = (cell) => {
+    setAt(cell), clearTimeout(late.current), late.current = window.setTimeout(() => onTurn({ hand: CLASSES[cell] ?? "" }), 150);
+  }, side = node.seats[seat];
+  return /* @__PURE__ */ a("div", { class: "split solve", children: [
+    /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("grid.label", { seat: say2(`seat.${seat}`) }), children: [
+      /* @__PURE__ */ a("div", { class: "tools", children: [
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("grid.seat"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, "data-key": seat === name ? void 0 : "p", onClick: () => onTurn({ seat: name === node.player ? "" : name }), children: [
+          say2(`seat.${name}`),
+          name === node.player ? ` · ${say2("grid.acts")}` : ""
+        ] }, name)) }),
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("grid.view"), children: VIEWS.filter((name) => isActing || name !== "strategy").map((name, _, all) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say2(`view.${name}`) }, name)) })
+      ] }),
+      /* @__PURE__ */ a(
+        Grid,
+        {
+          label: say2("grid.label", { seat: say2(`seat.${seat}`) }),
+          cells,
+          at,
+          onPick: pick,
+          ...isLocking ? { onPaint: (cell) => setPainted((before) => new Map(before).set(cell, lockBrush(node, query))) } : {}
+        }
+      ),
+      isActing && /* @__PURE__ */ a("ul", { class: "key", children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("li", { children: [
+        /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
+        /* @__PURE__ */ a("span", { lang: "en", children: name }),
+        " ",
+        /* @__PURE__ */ a("b", { children: percent(node.frequencies?.[a2] ?? 0) })
+      ] }, name)) }),
+      /* @__PURE__ */ a("p", { class: "muted small", children: say2("grid.help") })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "stack", children: [
+      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("totals"), children: /* @__PURE__ */ a("table", { class: "data totals", children: [
+        /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+          /* @__PURE__ */ a("th", { scope: "col", children: say2("totals") }),
+          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("col.combos") }),
+          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("view.ev") }),
+          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("view.equity") }),
+          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("col.realised") })
+        ] }) }),
+        /* @__PURE__ */ a("tbody", { children: ["oop", "ip"].map((name) => {
+          let each = node.seats[name], realised = each.mean_ev !== null && each.mean_equity ? each.mean_ev / node.pot / each.mean_equity : null;
+          return /* @__PURE__ */ a("tr", { children: [
+            /* @__PURE__ */ a("th", { scope: "row", children: say2(`seat.${name}`) }),
+            /* @__PURE__ */ a("td", { class: "number", children: fixed(each.combos, 1) }),
+            /* @__PURE__ */ a("td", { class: "number", "data-fact": `ev-${name}`, children: each.mean_ev === null ? "…" : fixed(each.mean_ev, 2) }),
+            /* @__PURE__ */ a("td", { class: "number", "data-fact": `equity-${name}`, children: each.mean_equity === null ? "…" : `${(100 * each.mean_equity).toFixed(1)} %` }),
+            /* @__PURE__ */ a("td", { class: "number", children: realised === null ? "…" : `${(100 * realised).toFixed(0)} %` })
+          ] }, name);
+        }) })
+      ] }) }),
+      /* @__PURE__ */ a("section", { class: "panel", children: [
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("tabs"), children: TABS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say2(`tab.${name}`) }, name)) }),
+        tab === "hands" && /* @__PURE__ */ a(Hands, { node, seat, cell: at, rows: classes[at]?.rows ?? [] }),
+        tab === "categories" && /* @__PURE__ */ a(Categories, { node, seat }),
+        tab === "lock" && (isActing ? /* @__PURE__ */ a(Lock, { node, run, body, painted, onPainted: setPainted, query, onTurn }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("lock.other", { seat: say2(`seat.${node.player ?? "oop"}`) }) }))
+      ] }),
+      /* @__PURE__ */ a("p", { class: "muted small", children: say2("grid.size", { n: side.hands.length }) })
+    ] })
+  ] });
+}
+function lockBrush(node, query) {
+  let width = node.actions?.length ?? 0, chosen = Math.min(width - 1, Math.max(0, Number(query.get("act") ?? "0") || 0));
+  return Array.from({ length: width }, (_, a2) => a2 === chosen ? 1 : 0);
+}
+function Hands({ node, seat, cell, rows }) {
+  let say2 = useWords(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []);
+  return rows.length ? /* @__PURE__ */ a("div", { class: "stack tight", "data-hand": CLASSES[cell], children: [
+    /* @__PURE__ */ a("h2", { children: CLASSES[cell] }),
+    /* @__PURE__ */ a("div", { class: "hands", children: rows.map((row) => {
+      let hand = side.hands[row] ?? 0, name = handName(hand), shares = isActing ? Array.from({ length: width }, (_, a2) => node.strategy[row * width + a2] ?? 0) : [], evs = isActing && node.action_evs ? Array.from({ length: width }, (_, a2) => node.action_evs?.[row * width + a2] ?? NaN) : [], order = evs.map((value, a2) => [value, a2]).sort((x, y) => y[0] - x[0]), gap = order.length > 1 ? (order[0]?.[0] ?? 0) - (order[1]?.[0] ?? 0) : NaN;
+      return /* @__PURE__ */ a("article", { class: "hand", children: [
+        /* @__PURE__ */ a("header", { children: [
+          /* @__PURE__ */ a(Cards, { text: name }),
+          /* @__PURE__ */ a("small", { children: say2("hands.left", { share: percent(side.reach[row] ?? 0) }) }),
+          /* @__PURE__ */ a("span", { children: [
+            "EV ",
+            /* @__PURE__ */ a("b", { children: side.ev ? fixed(side.ev[row], 2) : "…" }),
+            " · ",
+            say2("view.equity"),
+            " ",
+            /* @__PURE__ */ a("b", { children: side.equity ? `${(100 * (side.equity[row] ?? 0)).toFixed(1)} %` : "…" })
+          ] })
+        ] }),
+        isActing && /* @__PURE__ */ a($, { children: [
+          /* @__PURE__ */ a("div", { class: "mixbar", "aria-hidden": "true", children: shares.map((share, a2) => share > 5e-4 ? /* @__PURE__ */ a("span", { class: `act-${paint[a2]}`, style: { flexGrow: share } }, a2) : null) }),
+          /* @__PURE__ */ a("ul", { children: shares.map((share, a2) => /* @__PURE__ */ a("li", { "data-action": node.actions?.[a2], children: [
+            /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
+            /* @__PURE__ */ a("span", { lang: "en", children: node.actions?.[a2] }),
+            /* @__PURE__ */ a("b", { children: percent(share) }),
+            /* @__PURE__ */ a("em", { children: evs.length ? fixed(evs[a2], 2) : "…" })
+          ] }, a2)) }),
+          Number.isFinite(gap) && /* @__PURE__ */ a("p", { class: "muted small", children: gap <= node.of.exploitability ? say2("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say2("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) }) })
+        ] })
+      ] }, hand);
+    }) })
+  ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("hands.none", { hand: CLASSES[cell] ?? "" }) });
+}
+function Categories({ node, seat }) {
+  let say2 = useWords(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []), total = side.weight.reduce((sum, each) => sum + each, 0), table = (names, numbers, title) => {
+    let rows = names.map((name) => ({ name, weight: 0, shares: new Array(width).fill(0) }));
+    return numbers.forEach((number, row) => {
+      let found = rows[number], weight = side.weight[row] ?? 0;
+      if (found && (found.weight += weight, isActing))
+        for (let a2 = 0; a2 < width; a2++) found.shares[a2] = (found.shares[a2] ?? 0) + weight * (node.strategy[row * width + a2] ?? 0);
+    }), /* @__PURE__ */ a("table", { class: "data cats", children: [
+      /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+        /* @__PURE__ */ a("th", { scope: "col", children: title }),
+        /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("col.share") }),
+        isActing && /* @__PURE__ */ a("th", { scope: "col", children: say2("col.plays") })
+      ] }) }),
+      /* @__PURE__ */ a("tbody", { children: rows.filter((row) => row.weight > 1e-9 * total).map((row) => /* @__PURE__ */ a("tr", { children: [
+        /* @__PURE__ */ a("th", { scope: "row", children: say2(`cat.${row.name}`) }),
+        /* @__PURE__ */ a("td", { class: "number", children: percent(row.weight / total) }),
+        isActing && /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("div", { class: "mixbar", role: "img", "aria-label": row.shares.map((share, a2) => `${node.actions?.[a2]} ${percent(share / row.weight)}`).join(", "), children: row.shares.map((share, a2) => share > 0 ? /* @__PURE__ */ a("span", { class: `act-${paint[a2]}`, style: { flexGrow: share / row.weight } }, a2) : null) }) })
+      ] }, row.name)) })
+    ] });
+  };
+  return /* @__PURE__ */ a("div", { class: "stack tight", children: [
+    table(node.made, side.made, say2("cat.made")),
+    node.board.length < 10 && table(node.draws, side.draw, say2("cat.draws"))
+  ] });
+}
+function Deal({ node, run, onWalk }) {
+  let say2 = useWords(), [found, setFound] = d(null), [error, setError] = d(null), [metric, setMetric] = d("act");
+  A(() => {
+    setFound(null), setError(null);
+    let control = new AbortController();
+    return ask(`/solves/${run}/cards?${new URLSearchParams({ line: node.line })}`, { signal: control.signal }).then(setFound).catch((problem) => !control.signal.aborted && setError(problem)), () => control.abort();
+  }, [run, node.line]);
+  let dealt = [node.start, ...node.trail.map((step) => step.card ?? "")].join("").toLowerCase(), value = (card) => {
+    let row = found?.rows.find((each) => each.card === card);
+    return row ? metric === "act" ? 1 - (row.frequencies[0] ?? 0) : metric === "ev0" ? row.ev[0] ?? 0 : metric === "ev1" ? row.ev[1] ?? 0 : row.equity[0] ?? 0 : null;
+  }, all = (found?.rows ?? []).map((row) => value(row.card) ?? 0), [low, high] = [Math.min(...all), Math.max(...all)];
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "deal", children: [
+    /* @__PURE__ */ a("h2", { id: "deal", children: say2("deal.title") }),
+    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("grid.view"), children: ["act", "ev0", "ev1", "eq0"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": metric === name, onClick: () => setMetric(name), children: say2(`deal.${name}`) }, name)) }),
+    error ? /* @__PURE__ */ a("p", { class: "muted", lang: "en", children: error.message }) : !found && /* @__PURE__ */ a("p", { class: "muted", children: say2("deal.counting") }),
+    /* @__PURE__ */ a("div", { class: "deck heat", role: "group", "aria-label": say2("deal.title"), children: [...SUITS].reverse().map(
+      (suit) => [...RANKS].reverse().map((rank) => {
+        let card = cardName(RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit)), isGone = dealt.match(/../g)?.includes(card.toLowerCase()) ?? !1, figure = value(card), step = figure === null ? "" : ` act-heat${Math.round((figure - low) / (high - low || 1) * 8)}`, text = figure === null ? "" : metric.startsWith("ev") ? fixed(figure, 1) : (100 * figure).toFixed(0);
+        return /* @__PURE__ */ a("button", { type: "button", class: `suit-${suit}${step}`, disabled: isGone, "aria-label": text ? `${card}: ${text}` : card, onClick: () => onWalk(join(node.line, card)), children: [
+          rank,
+          SIGNS[suit],
+          /* @__PURE__ */ a("small", { children: text })
+        ] }, card);
+      })
+    ) })
+  ] });
+}
+
+// src/holdem/run.ts
+function useSpotRun(id) {
+  let [state, set] = d({ run: null, points: [], rows: [], error: null });
+  return A(() => {
+    let points = /* @__PURE__ */ new Map(), rows = /* @__PURE__ */ new Map(), run = null, isDrawing = !1, isOver = !1, end = () => {
+    };
+    set({ run: null, points: [], rows: [], error: null });
+    let draw = () => {
+      isDrawing || (isDrawing = !0, setTimeout(() => {
+        isDrawing = !1, isOver || set({ run, points: [...points.values()].sort((a2, b) => a2.iterations - b.iterations), rows: [...rows.values()], error: null });
+      }, 30));
+    }, begin = () => {
+      isOver || (end = listen((after) => `/events?run=${id}&after=${after}`, {
+        "run.summary": (data) => {
+          run = data, draw();
+        },
+        "run.state": (data) => {
+          run && (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }), draw();
+        },
+        "run.point": (data) => {
+          points.set(data.iterations, data), draw();
+        },
+        "run.row": (data) => {
+          rows.set(data.board, data), draw();
+        },
+        "run.progress": (data) => {
+          run && (run = { ...run, progress: data }), draw();
+        },
+        "runs.gone": () => go("/runs")
+      }));
+    };
+    return ask(`/runs/${id}`).then(begin, (error) => !isOver && set({ run: null, points: [], rows: [], error })), () => {
+      isOver = !0, end();
+    };
+  }, [id]), state;
+}
+
+// src/holdem/Spot.tsx
+var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"], USUAL = {
+  board: "Ks7h2d5c9s",
+  pot: "60",
+  stack: "180",
+  oop: "99-22,AJs-A2s,KTs+,QTs+,JTs,T9s,98s,AQo-ATo,KJo+",
+  ip: "22+,A2s+,K8s+,Q9s+,J9s+,T8s+,97s+,ATo+,KTo+,QJo",
+  tree: "standard",
+  bets: "",
+  raises: "",
+  donks: "",
+  until: "0.3%",
+  rake: "",
+  cap: "",
+  max_raises: "",
+  storage: "",
+  bets_flop: "50%",
+  bets_turn: "75%",
+  bets_river: "75%",
+  raises_flop: "60%",
+  raises_turn: "60%",
+  raises_river: "60%"
+};
+function bodyOf(form) {
+  let spot = { board: form.board.trim(), pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip };
+  if (form.tree === "own") {
+    let table = (kind) => Object.fromEntries(STREETS.map((street) => [street, form[`${kind}_${street}`].trim()]));
+    spot.bets = table("bets"), spot.raises = table("raises");
+  } else spot.tree = form.tree;
+  form.max_raises.trim() && (spot.max_raises = Number(form.max_raises)), form.rake.trim() && (spot.rake = [Number(form.rake) / 100, Number(form.cap || "1e9")]);
+  let body = { spot };
+  return form.until.trim() && (body.until = /%$/.test(form.until.trim()) ? form.until.trim() : `${form.until.trim()}%`), form.storage && (body.storage = form.storage), body;
+}
+function faultOf(form) {
+  let isPositive = (text) => Number(text) > 0 && Number.isFinite(Number(text)), cards = readBoard(form.board);
+  return cards === null ? "fault.board" : cards.length < 3 ? "fault.cards" : !isPositive(form.pot) || !isPositive(form.stack) ? "fault.chips" : form.max_raises.trim() && !/^\d+$/.test(form.max_raises.trim()) ? "fault.raises" : [form.rake, form.cap].some((text) => text.trim() && !Number.isFinite(Number(text))) ? "fault.rake" : !form.oop.trim() || !form.ip.trim() ? "fault.range" : null;
+}
+function asPython(body) {
+  let rows = Object.entries(body.spot).filter(([key, value]) => key !== "locks" && value !== void 0 && value !== null).map(([key, value]) => `    ${key}=${key === "rake" ? `(${value.join(", ")})` : JSON.stringify(value)},`), locks = (body.spot.locks ?? []).map((lock) => `spot = spot.locked(${JSON.stringify(lock.line)}, ${JSON.stringify(lock.strategy)})`), stops = ["until", "iterations", "seconds", "threads", "storage"].filter((key) => body[key] !== void 0 && body[key] !== "auto").map((key) => `${key}=${JSON.stringify(body[key])}`);
+  return ["import tianji as tj", "", "spot = tj.holdem.Spot(", ...rows, ")", ...locks, `solution = spot.solve(${stops.join(", ")})`, "print(solution.exploitability_pct, solution.values)", ""].join(`
+`);
+}
+function Spot({ query }) {
+  let say2 = useWords();
+  useTitle(say2("spot.title"));
+  let [form, setForm] = d(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]]))), [seat, setSeat] = d("oop"), [isCode, setCode] = d(!1), [plan, setPlan] = d(null), [error, setError] = d(null), [refused, setRefused] = d(null), [isBusy, setBusy] = d(!1), late = useLater(form, 300), fault = faultOf(form);
+  A(() => {
+    let address = new URLSearchParams();
+    for (let key of FIELDS) late[key] !== USUAL[key] && address.set(key, late[key]);
+    let text = String(address);
+    if ((location.pathname === "/holdem/new" || location.pathname === "/holdem") && go(`/holdem/new${text && text.length < 6e3 ? `?${text}` : ""}`, "replace"), faultOf(late)) return;
+    let control = new AbortController();
+    return ask("/holdem/plans", { method: "POST", body: bodyOf(late), signal: control.signal }).then((found) => (setPlan(found), setError(null))).catch((problem) => !control.signal.aborted && (setPlan(null), setError(problem))), () => control.abort();
+  }, [JSON.stringify(late)]);
+  let put = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put({ [key]: event.currentTarget.value }), take = (changes) => {
+    let next = {};
+    for (let [key, value] of Object.entries(changes)) FIELDS.includes(key) && (next[key] = String(value));
+    put(next);
+  };
+  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => {
+    event.preventDefault(), !fault && (setBusy(!0), setRefused(null), ask("/holdem/runs", { method: "POST", body: { holdem: bodyOf(form) } }).then((run) => go(`/holdem/${run.id}`)).catch((problem) => (setRefused(problem), setBusy(!1))));
+  }, noValidate: !0, children: [
+    /* @__PURE__ */ a("div", { class: "head", children: [
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("spot.title") }),
+        /* @__PURE__ */ a("p", { class: "lead", children: say2("spot.lead") })
+      ] }),
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a("a", { class: "button", href: "/holdem/pushfold", children: say2("pushfold.title") }),
+        /* @__PURE__ */ a("a", { class: "button", href: "/holdem/reports", children: say2("report.title") })
+      ] })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "split", children: [
+      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("spot.ranges"), children: [
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say2(`seat.${name}.long`) }, name)) }),
+        /* @__PURE__ */ a(RangeEditor, { label: say2(`seat.${seat}.range`), text: form[seat], onChange: (text) => put({ [seat]: text }) }, seat)
+      ] }),
+      /* @__PURE__ */ a("div", { class: "stack", children: [
+        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "board", children: [
+          /* @__PURE__ */ a("h2", { id: "board", children: [
+            say2("spot.board"),
+            " ",
+            readBoard(form.board) && /* @__PURE__ */ a(Cards, { text: form.board.replace(/[\s,]/g, "") })
+          ] }),
+          /* @__PURE__ */ a(BoardPicker, { text: form.board, onChange: (board) => put({ board }) })
+        ] }),
+        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "chips", children: [
+          /* @__PURE__ */ a("h2", { id: "chips", children: say2("spot.chips") }),
+          /* @__PURE__ */ a("div", { class: "form", children: ["pot", "stack", "rake", "cap"].map((key) => /* @__PURE__ */ a("label", { children: [
+            /* @__PURE__ */ a("span", { children: say2(`spot.${key}`) }),
+            /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form[key], onInput: set(key) })
+          ] }, key)) })
+        ] }),
+        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "tree", children: [
+          /* @__PURE__ */ a("h2", { id: "tree", children: say2("spot.tree") }),
+          /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.tree"), children: TREES.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": form.tree === name, onClick: () => put({ tree: name }), children: say2(`tree.${name}`) }, name)) }),
+          form.tree === "own" && /* @__PURE__ */ a($, { children: [
+            /* @__PURE__ */ a("div", { class: "form three", children: ["bets", "raises"].flatMap(
+              (kind) => STREETS.map((street) => /* @__PURE__ */ a("label", { children: [
+                /* @__PURE__ */ a("span", { children: say2(`size.${kind}`, { street: say2(`street.${street}`) }) }),
+                /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
+              ] }, kind + street))
+            ) }),
+            /* @__PURE__ */ a("p", { class: "muted small", children: say2("size.help") })
+          ] }),
+          /* @__PURE__ */ a("div", { class: "form", children: [
+            /* @__PURE__ */ a("label", { children: [
+              /* @__PURE__ */ a("span", { children: say2("spot.raises") }),
+              /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: form.max_raises, placeholder: say2("spot.asTree"), onInput: set("max_raises") })
+            ] }),
+            /* @__PURE__ */ a("label", { children: [
+              /* @__PURE__ */ a("span", { children: say2("spot.until") }),
+              /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form.until, onInput: set("until") })
+            ] }),
+            /* @__PURE__ */ a("label", { children: [
+              /* @__PURE__ */ a("span", { children: say2("spot.storage") }),
+              /* @__PURE__ */ a("select", { value: form.storage, onChange: set("storage"), children: [
+                /* @__PURE__ */ a("option", { value: "", children: say2("storage.auto") }),
+                /* @__PURE__ */ a("option", { value: "int16", children: say2("storage.int16") }),
+                /* @__PURE__ */ a("option", { value: "float64", children: say2("storage.float64") })
+              ] })
+            ] })
+          ] }),
+          plan && plan.menu.length > 0 && /* @__PURE__ */ a("dl", { class: "menu", children: plan.menu.map((row) => /* @__PURE__ */ a("div", { children: [
+            /* @__PURE__ */ a("dt", { children: [
+              say2(`seat.${row.player}`),
+              " ",
+              row.line && /* @__PURE__ */ a("code", { children: row.line })
+            ] }),
+            /* @__PURE__ */ a("dd", { children: row.actions.join(" · ") })
+          ] }, row.line)) })
+        ] })
+      ] })
+    ] }),
+    /* @__PURE__ */ a("section", { class: `panel plan${plan && !plan.fits ? " over" : ""}`, "aria-label": say2("plan.title"), children: [
+      /* @__PURE__ */ a("div", { "aria-live": "polite", children: fault ? /* @__PURE__ */ a("p", { class: "bad", children: say2(fault) }) : error ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts", children: [
+        /* @__PURE__ */ a(Fact, { label: say2("plan.memory"), isMain: !0, children: [
+          plan.is_bound ? "≥ " : "",
+          bytes(plan.bytes),
+          " ",
+          /* @__PURE__ */ a("small", { class: plan.fits ? "good" : "bad", children: say2(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) }) })
+        ] }),
+        /* @__PURE__ */ a(Fact, { label: say2("plan.time", { threads: plan.threads }), isMain: !0, children: duration(plan.seconds) }),
+        /* @__PURE__ */ a(Fact, { label: say2("plan.nodes"), children: count(plan.betting_nodes) }),
+        /* @__PURE__ */ a(Fact, { label: say2("plan.combos"), children: [
+          Number(plan.combos[0].toFixed(1)),
+          " / ",
+          Number(plan.combos[1].toFixed(1))
+        ] }),
+        /* @__PURE__ */ a(Fact, { label: say2("plan.file"), children: bytes(plan.file_bytes) })
+      ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("plan.counting") }) }),
+      plan && !plan.fits && plan.trees.length > 0 && !fault && /* @__PURE__ */ a("div", { class: "offers", children: [
+        /* @__PURE__ */ a("span", { children: say2("plan.offers") }),
+        plan.trees.map((offer) => /* @__PURE__ */ a("button", { type: "button", class: "button", lang: "en", onClick: () => take(offer.changes), children: offer.text }, offer.text))
+      ] }),
+      /* @__PURE__ */ a(Trouble, { error: refused }),
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || fault !== null || error !== null || plan !== null && !plan.fits, children: [
+          /* @__PURE__ */ a(Icon, { name: "play" }),
+          say2("spot.start")
+        ] }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say2("code") })
+      ] }),
+      isCode && !fault && /* @__PURE__ */ a(Code, { label: "Python", text: asPython(bodyOf(form)) })
+    ] })
+  ] });
+}
+
+// src/holdem/Solved.tsx
+function Solved({ id, query }) {
+  let say2 = useWords(), { run, points, rows, error } = useSpotRun(id), [refused, setRefused] = d(null), [isCode, setCode] = d(!1);
+  if (useTitle(run ? run.name || run.body.spot?.board || id : say2("spot.nav")), error)
+    return /* @__PURE__ */ a("div", { class: "screen", children: [
+      /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("run.missing") }),
+      /* @__PURE__ */ a(Trouble, { error }),
+      /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/holdem", children: say2("spot.title") }) })
+    ] });
+  if (!run) return /* @__PURE__ */ a("div", { class: "screen", "aria-busy": "true", children: /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("loading") }) });
+  if (!run.body.spot)
+    return go(`/runs/${id}`, "replace"), null;
+  let change = (what) => {
+    setRefused(null), ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
+  }, spot = run.body.spot, again = new URLSearchParams(Object.entries({ ...spot, until: run.body.until }).flatMap(([key, value]) => typeof value == "string" || typeof value == "number" ? [[key, String(value)]] : [])), isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
+  return /* @__PURE__ */ a("div", { class: "screen holdem", children: [
+    /* @__PURE__ */ a("div", { class: "head", children: [
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/runs", children: say2("runs") }) }),
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: [
+          run.name || (isReport ? say2("report.title") : /* @__PURE__ */ a(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
+          " ",
+          /* @__PURE__ */ a(Badge, { state: run.state })
+        ] }),
+        /* @__PURE__ */ a("p", { class: "lead", children: say2("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say2("tree.own") }) })
+      ] }),
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        (run.state === "running" || run.state === "queued") && /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => change("stop"), children: [
+          /* @__PURE__ */ a(Icon, { name: "stop" }),
+          say2("run.stop")
+        ] }),
+        (run.state === "stopped" || run.state === "failed") && /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => change("resume"), children: [
+          /* @__PURE__ */ a(Icon, { name: "play" }),
+          say2("run.resume")
+        ] }),
+        !isReport && /* @__PURE__ */ a(Compare2, { id, run, query }),
+        /* @__PURE__ */ a("a", { class: "button", href: `/holdem/new?${again}`, children: [
+          /* @__PURE__ */ a(Icon, { name: "again" }),
+          say2("run.again")
+        ] }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say2("code") })
+      ] })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error: refused }),
+    /* @__PURE__ */ a(Trouble, { error: run.problem }),
+    isCode && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a(Code, { label: "Python", text: asPython(run.body) }) }),
+    !isReport && /* @__PURE__ */ a(ProofStrip, { run }),
+    isReport ? /* @__PURE__ */ a(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a(Empty, { title: say2("run.queued") }) : /* @__PURE__ */ a("div", { class: "split", children: [
+      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "live", children: [
+        /* @__PURE__ */ a("h2", { id: "live", children: say2("live.title") }),
+        run.progress?.grid ? /* @__PURE__ */ a(Live, { grid: run.progress.grid }) : /* @__PURE__ */ a("p", { class: "muted", children: run.state === "running" ? say2("live.wait") : say2("live.none") })
+      ] }),
+      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "curve", children: [
+        /* @__PURE__ */ a("h2", { id: "curve", children: say2("live.curve") }),
+        points.length ? /* @__PURE__ */ a(Curve, { lines: [{ name: spot.board, points }], target: void 0, axis: "iterations" }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("live.curve.wait") })
+      ] })
+    ] })
+  ] });
+}
+function ProofStrip({ run }) {
+  let say2 = useWords(), found = run.result, gap = found?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null, share = gap === null ? null : gap / run.body.spot.pot, time = run.progress ? left(run) : null;
+  return /* @__PURE__ */ a("section", { class: "proof", "aria-label": say2("proof.label"), children: [
+    /* @__PURE__ */ a("dl", { class: "facts", children: [
+      /* @__PURE__ */ a(Fact, { label: say2("proof.gap"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "exploitability", children: share === null ? "–" : `${small(100 * share)} %` }) }),
+      /* @__PURE__ */ a(Fact, { label: say2("proof.chips"), children: small(gap) }),
+      found && /* @__PURE__ */ a($, { children: [
+        /* @__PURE__ */ a(Fact, { label: say2("proof.value", { seat: say2("seat.oop") }), children: /* @__PURE__ */ a("span", { "data-fact": "value-oop", children: fixed(found.values[0], 2) }) }),
+        /* @__PURE__ */ a(Fact, { label: say2("proof.value", { seat: say2("seat.ip") }), children: /* @__PURE__ */ a("span", { "data-fact": "value-ip", children: fixed(found.values[1], 2) }) })
+      ] }),
+      /* @__PURE__ */ a(Fact, { label: say2("proof.iterations"), children: count(found?.iterations ?? run.progress?.done ?? 0) }),
+      /* @__PURE__ */ a(Fact, { label: say2("proof.time"), children: duration(found?.seconds ?? run.progress?.seconds) }),
+      time !== null && /* @__PURE__ */ a(Fact, { label: say2("proof.left"), children: time }),
+      found && /* @__PURE__ */ a(Fact, { label: say2("proof.method"), children: [
+        found.method,
+        " · ",
+        found.storage
+      ] })
+    ] }),
+    /* @__PURE__ */ a("p", { class: "claim", children: say2("proof.claim") }),
+    found?.note && /* @__PURE__ */ a("p", { class: "claim", lang: "en", children: found.note }),
+    found?.unsaved && /* @__PURE__ */ a("p", { class: "bad small", lang: "en", children: found.unsaved })
+  ] });
+}
+function Live({ grid }) {
+  let say2 = useWords(), [at, setAt] = d(0), reach = bytes2(grid.reach), shares = bytes2(grid.shares), paint = colours(grid.actions), width = grid.actions.length, cells = CLASSES.map((_, k) => ({
+    height: (reach[k] ?? 0) / 255,
+    parts: paint.map((colour, a2) => ({ colour, share: (shares[k * width + a2] ?? 0) / 255 })),
+    about: grid.actions.map((name, a2) => `${name} ${percent((shares[k * width + a2] ?? 0) / 255)}`).join(", ")
+  }));
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a(Grid, { label: say2("grid.label", { seat: say2(`seat.${grid.player}`) }), cells, at, onPick: setAt }),
+    /* @__PURE__ */ a("ul", { class: "key", children: grid.actions.map((name, a2) => /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
+      /* @__PURE__ */ a("span", { lang: "en", children: name }),
+      " ",
+      /* @__PURE__ */ a("b", { children: percent(grid.frequencies[a2] ?? 0) })
+    ] }, name)) })
+  ] });
+}
+function Compare2({ id, run, query }) {
+  let say2 = useWords(), all = useStore(runs) ?? [], cards = (board) => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => {
+    let body = each.body;
+    return each.kind === "holdem" && each.id !== id && each.result !== null && body.spot !== void 0 && cards(body.spot.board) === cards(run.body.spot.board);
+  });
+  return !others.length || !run.result ? null : /* @__PURE__ */ a(
+    "select",
+    {
+      class: "button",
+      "aria-label": say2("compare.with"),
+      value: "",
+      onChange: (event) => {
+        let line = query.get("line");
+        go(`/holdem/compare?${new URLSearchParams({ a: id, b: event.currentTarget.value, ...line ? { line } : {} })}`);
+      },
+      children: [
+        /* @__PURE__ */ a("option", { value: "", children: say2("compare.with") }),
+        others.map((each) => /* @__PURE__ */ a("option", { value: each.id, children: each.name || each.id }, each.id))
+      ]
+    }
+  );
+}
+
+// src/holdem/Holdem.tsx
+function Holdem({ part, query }) {
+  return part === "" || part === "new" ? /* @__PURE__ */ a(Spot, { query }) : part === "compare" ? /* @__PURE__ */ a(Compare, { query }) : part === "pushfold" ? /* @__PURE__ */ a(PushFold, { query }) : part === "reports" ? /* @__PURE__ */ a(NewReport, {}) : /* @__PURE__ */ a(Solved, { id: part, query }, part);
+}
+export {
+  Holdem
+};

@@ -1,0 +1,436 @@
+import {
+  usePosted,
+  useWords
+} from "./chunk-O2CIGZY2.js";
+import {
+  Curve
+} from "./chunk-FAYHDJ2D.js";
+import "./chunk-2UED4DVZ.js";
+import {
+  $,
+  A,
+  Code,
+  Dialog,
+  Fact,
+  Icon,
+  T,
+  Trouble,
+  a,
+  ask,
+  d,
+  fixed,
+  go,
+  useAsk,
+  useLater,
+  useTitle
+} from "./chunk-SKS2BODK.js";
+
+// src/theory/Plane.tsx
+var SIZE = 300, PAD = 36;
+function line(points) {
+  return points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+}
+function Board({ label, height, at, onMove, children, step }) {
+  let box = T(null), place = (event) => {
+    let frame = box.current?.getBoundingClientRect();
+    frame && onMove((event.clientX - frame.left) / frame.width * SIZE, (event.clientY - frame.top) / frame.height * height);
+  }, onKey = (event) => {
+    let move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    move && (event.preventDefault(), step(move[0] ?? 0, move[1] ?? 0));
+  };
+  return /* @__PURE__ */ a(
+    "svg",
+    {
+      ref: box,
+      class: "plane",
+      viewBox: `0 0 ${SIZE} ${height}`,
+      role: "application",
+      "aria-label": label,
+      tabIndex: 0,
+      onKeyDown: onKey,
+      onPointerDown: (event) => {
+        event.currentTarget.setPointerCapture(event.pointerId), place(event);
+      },
+      onPointerMove: (event) => {
+        event.buttons && place(event);
+      },
+      children: [
+        children,
+        at && /* @__PURE__ */ a("circle", { class: "start", cx: at[0], cy: at[1], r: "7" })
+      ]
+    }
+  );
+}
+var clamp = (value) => Math.min(1, Math.max(0, value));
+function Square({ names, curves, found, start, setStart, paths }) {
+  let say = useWords(), side = SIZE - 2 * PAD, at = ([p2, q2]) => [PAD + q2 * side, PAD + (1 - p2) * side], p = start?.[0]?.[0] ?? 0.5, q = start?.[1]?.[0] ?? 0.5, put = (up, right) => setStart([[clamp(up), 1 - clamp(up)], [clamp(right), 1 - clamp(right)]]);
+  return /* @__PURE__ */ a(
+    Board,
+    {
+      label: say("plane.square", { row: names[0]?.[0] ?? "", column: names[1]?.[0] ?? "", p: fixed(p, 2), q: fixed(q, 2) }),
+      height: SIZE,
+      at: start ? at([p, q]) : null,
+      onMove: (x, y) => put(1 - (y - PAD) / side, (x - PAD) / side),
+      step: (dx, dy) => put(p - dy * 0.05, q + dx * 0.05),
+      children: [
+        /* @__PURE__ */ a("rect", { class: "field", x: PAD, y: PAD, width: side, height: side }),
+        [0.25, 0.5, 0.75].map((share) => /* @__PURE__ */ a("path", { class: "grid", d: `M${PAD} ${PAD + share * side}h${side}M${PAD + share * side} ${PAD}v${side}` }, share)),
+        curves?.map(([up, right], player) => /* @__PURE__ */ a("path", { class: `reply p${player}`, d: line(up.map((value, i) => at([value, right[i] ?? 0]))) }, player)),
+        paths.map(({ kind, points }) => /* @__PURE__ */ a("path", { class: `path ${kind}`, d: line(points.map(at)) }, kind)),
+        found.map((spot) => /* @__PURE__ */ a("circle", { class: "found-point", cx: at(spot)[0], cy: at(spot)[1], r: "5" }, spot.join())),
+        /* @__PURE__ */ a("text", { class: "axis", x: SIZE / 2, y: SIZE - 8, "text-anchor": "middle", children: say("plane.axis", { player: 1, action: names[1]?.[0] ?? "" }) }),
+        /* @__PURE__ */ a("text", { class: "axis", transform: `translate(14 ${SIZE / 2}) rotate(-90)`, "text-anchor": "middle", children: say("plane.axis", { player: 0, action: names[0]?.[0] ?? "" }) })
+      ]
+    }
+  );
+}
+var HEIGHT = 270, CORNERS = [
+  [PAD, HEIGHT - PAD],
+  [SIZE - PAD, HEIGHT - PAD],
+  [SIZE / 2, HEIGHT - PAD - (SIZE - 2 * PAD) * Math.sqrt(3) / 2]
+];
+function mix(shares) {
+  return [0, 1].map((axis) => CORNERS.reduce((sum, corner, i) => sum + (shares[i] ?? 0) * (corner[axis] ?? 0), 0));
+}
+function Triangle({ player, names, found, start, setStart, paths }) {
+  let say = useWords(), now = start ?? [1 / 3, 1 / 3, 1 / 3], put = (shares) => {
+    let kept = shares.map((share) => Math.max(0, share)), total = kept.reduce((sum, share) => sum + share, 0) || 1;
+    setStart(kept.map((share) => share / total));
+  }, move = (x, y) => {
+    let [a2, b, c] = CORNERS, third = (a2[1] - y) / (a2[1] - c[1]), second = (x - a2[0] - third * (c[0] - a2[0])) / (b[0] - a2[0]);
+    put([1 - second - third, second, third]);
+  };
+  return /* @__PURE__ */ a(
+    Board,
+    {
+      label: say("plane.triangle", { player, mix: names.map((name, i) => `${name} ${fixed(now[i], 2)}`).join(", ") }),
+      height: HEIGHT,
+      at: start ? mix(now) : null,
+      onMove: move,
+      step: (dx, dy) => {
+        let [x, y] = mix(now);
+        move(x + 12 * dx, y + 12 * dy);
+      },
+      children: [
+        /* @__PURE__ */ a("path", { class: "field", d: `${line(CORNERS)}Z` }),
+        paths.map(({ kind, points }) => /* @__PURE__ */ a("path", { class: `path ${kind}`, d: line(points.map(mix)) }, kind)),
+        found.map((shares) => /* @__PURE__ */ a("circle", { class: "found-point", cx: mix(shares)[0], cy: mix(shares)[1], r: "5" }, shares.join())),
+        names.map((name, i) => /* @__PURE__ */ a("text", { class: "axis", x: CORNERS[i]?.[0], y: (CORNERS[i]?.[1] ?? 0) + (i === 2 ? -10 : 20), "text-anchor": "middle", children: name }, name))
+      ]
+    }
+  );
+}
+
+// src/theory/Matrix.tsx
+var RULES = ["regret-matching", "regret-matching+", "fictitious-play", "multiplicative-weights", "replicator"], FIRST = { actions: [["dare", "swerve"], ["dare", "swerve"]], payoffs: [[["0", "0"], ["7", "2"]], [["2", "7"], ["6", "6"]]] };
+function textOf(table) {
+  return table.payoffs.map((row) => row.map((cell) => cell.map((text) => text.trim() || "?").join(",")).join(" ")).join("; ");
+}
+function decimal(text) {
+  let [over, under] = String(text ?? 0).split("/").map(Number);
+  return (over ?? 0) / (under ?? 1);
+}
+function addressOf(table) {
+  let names = table.actions.map((row) => row.map((name) => name.replace(/[,|]/g, " ")).join(",")).join("|");
+  return `/matrix?${new URLSearchParams({ g: textOf(table), n: names })}`;
+}
+function read(query) {
+  let text = query.get("g");
+  if (!text) return null;
+  let payoffs = text.split(";").map((row) => row.trim().split(/\s+/).map((cell) => cell.split(","))), width = payoffs[0]?.length ?? 0;
+  if (!width || payoffs.some((row) => row.length !== width || row.some((cell) => cell.length !== 2))) return null;
+  let names = (query.get("n") ?? "").split("|").map((row) => row.split(","));
+  return { actions: [payoffs.length, width].map((size, p) => Array.from({ length: size }, (_, i) => names[p]?.[i] || String(i + 1))), payoffs };
+}
+function negative(text) {
+  let bare = text.trim();
+  return bare.startsWith("-") ? bare.slice(1) : bare === "0" || !bare ? bare : `-${bare.replace(/^\+/, "")}`;
+}
+function Matrix({ query }) {
+  let say = useWords();
+  useTitle(say("matrix.title"));
+  let [table, setTable] = d(() => read(query) ?? FIRST), [isZeroSum, setZeroSum] = d(!1), [isPasting, setPasting] = d(!1), [isCode, setCode] = d(!1), late = useLater(table, 250);
+  A(() => go(addressOf(late), "replace"), [textOf(late), JSON.stringify(late.actions)]);
+  let { data, error, isLoading } = usePosted("/matrix/solve", { payoffs: textOf(late), actions: namesOf(late) }), fits = data && data.payoffs.length === late.payoffs.length && data.payoffs[0]?.length === late.payoffs[0]?.length && !error ? data : null, isStale = isLoading || textOf(table) !== textOf(late), put = (i, j, p, text) => {
+    let payoffs = table.payoffs.map((row) => row.map((cell2) => [...cell2])), cell = payoffs[i]?.[j];
+    cell && (cell[p] = text, isZeroSum && (cell[1 - p] = negative(text)), setTable({ ...table, payoffs }));
+  };
+  return /* @__PURE__ */ a("div", { class: "screen", children: [
+    /* @__PURE__ */ a("div", { class: "head", children: [
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("matrix.title") }),
+        /* @__PURE__ */ a("p", { class: "lead", children: say("matrix.lead") })
+      ] }),
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a(Named, { onChoose: (game) => (setZeroSum(!1), setTable({ actions: game.actions, payoffs: game.payoffs })) }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setPasting(!0), children: say("matrix.paste") }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", onClick: () => setCode(!0), children: say("code") })
+      ] })
+    ] }),
+    /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "payoffs", children: [
+      /* @__PURE__ */ a("div", { class: "tools", children: [
+        /* @__PURE__ */ a("h2", { id: "payoffs", children: say("matrix.payoffs") }),
+        /* @__PURE__ */ a("label", { class: "check small", children: [
+          /* @__PURE__ */ a(
+            "input",
+            {
+              type: "checkbox",
+              checked: isZeroSum,
+              onChange: (event) => {
+                setZeroSum(event.currentTarget.checked), event.currentTarget.checked && setTable({ ...table, payoffs: table.payoffs.map((row) => row.map((cell) => [cell[0] ?? "", negative(cell[0] ?? "")])) });
+              }
+            }
+          ),
+          say("matrix.zero")
+        ] }),
+        /* @__PURE__ */ a(Sizes, { table, setTable })
+      ] }),
+      /* @__PURE__ */ a(Payoffs, { table, setTable, put, isZeroSum, answer: isStale ? null : fits }),
+      /* @__PURE__ */ a("p", { class: "muted small", children: say("matrix.help") }),
+      /* @__PURE__ */ a(Trouble, { error }),
+      fits && !isStale && fits.removed.length > 0 && /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("h3", { class: "small", children: say("matrix.dominated") }),
+        /* @__PURE__ */ a("ol", { class: "steps", lang: "en", children: fits.removed.map((step) => /* @__PURE__ */ a("li", { children: step.why }, `${step.player} ${step.action}`)) })
+      ] })
+    ] }),
+    /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "equilibria", "aria-busy": isStale, children: [
+      /* @__PURE__ */ a("h2", { id: "equilibria", children: say("matrix.equilibria") }),
+      fits ? /* @__PURE__ */ a(Found, { answer: fits }) : /* @__PURE__ */ a("p", { class: "muted", children: error ? "–" : say("working") })
+    ] }),
+    fits && /* @__PURE__ */ a(Learning, { payoffs: textOf(late), answer: fits }, `${fits.payoffs.length} ${fits.payoffs[0]?.length}`),
+    isPasting && /* @__PURE__ */ a(Paste, { onClose: () => setPasting(!1), onTable: (pasted) => (setZeroSum(!1), setTable(pasted), setPasting(!1)) }),
+    isCode && /* @__PURE__ */ a(Dialog, { title: say("code"), onClose: () => setCode(!1), children: [
+      /* @__PURE__ */ a(Code, { label: "Python", text: `from tianji import matrix as tm
+
+game = tm.NormalForm("${textOf(table)}")
+for equilibrium in game.equilibria():
+    print(equilibrium)
+` }),
+      /* @__PURE__ */ a(Code, { label: say("matrix.shell"), text: `tianji matrix "${textOf(table)}"` })
+    ] })
+  ] });
+}
+function namesOf(table) {
+  return table.actions.every((row) => row.every((name) => name.trim() && name.length <= 40) && new Set(row.map((name) => name.trim())).size === row.length) ? table.actions.map((row) => row.map((name) => name.trim())) : void 0;
+}
+function Named({ onChoose }) {
+  let say = useWords(), games = useAsk("/matrix/games", !0).data?.items ?? [];
+  return /* @__PURE__ */ a(
+    "select",
+    {
+      class: "button",
+      "aria-label": say("matrix.named"),
+      value: "",
+      onChange: (event) => {
+        let game = games.find(({ name }) => name === event.currentTarget.value);
+        game && onChoose(game), event.currentTarget.value = "";
+      },
+      children: [
+        /* @__PURE__ */ a("option", { value: "", children: say("matrix.named") }),
+        games.map((game) => /* @__PURE__ */ a("option", { value: game.name, children: game.title }, game.name))
+      ]
+    }
+  );
+}
+function Sizes({ table, setTable }) {
+  let say = useWords(), rows = table.payoffs.length, columns = table.payoffs[0]?.length ?? 1, resize = (height, width) => {
+    let payoffs = Array.from({ length: height }, (_, i) => Array.from({ length: width }, (_2, j) => table.payoffs[i]?.[j] ?? ["0", "0"])), actions = [height, width].map((size, p) => Array.from({ length: size }, (_, i) => table.actions[p]?.[i] ?? String(i + 1)));
+    setTable({ actions, payoffs });
+  };
+  return /* @__PURE__ */ a("div", { class: "sizes", children: [
+    /* @__PURE__ */ a("span", { class: "small muted", children: say("matrix.rows") }),
+    /* @__PURE__ */ a("button", { type: "button", class: "button quiet", disabled: rows < 2, onClick: () => resize(rows - 1, columns), "aria-label": say("matrix.rows.less"), children: "−" }),
+    /* @__PURE__ */ a("output", { children: rows }),
+    /* @__PURE__ */ a("button", { type: "button", class: "button quiet", disabled: rows > 11, onClick: () => resize(rows + 1, columns), "aria-label": say("matrix.rows.more"), children: "+" }),
+    /* @__PURE__ */ a("span", { class: "small muted", children: say("matrix.columns") }),
+    /* @__PURE__ */ a("button", { type: "button", class: "button quiet", disabled: columns < 2, onClick: () => resize(rows, columns - 1), "aria-label": say("matrix.columns.less"), children: "−" }),
+    /* @__PURE__ */ a("output", { children: columns }),
+    /* @__PURE__ */ a("button", { type: "button", class: "button quiet", disabled: columns > 11, onClick: () => resize(rows, columns + 1), "aria-label": say("matrix.columns.more"), children: "+" })
+  ] });
+}
+function Payoffs({ table, setTable, put, isZeroSum, answer }) {
+  let say = useWords(), isOut = (player, action) => answer?.removed.some((step) => step.player === player && step.action === action) ?? !1, isBest = (player, i, j) => (player ? answer?.best_replies[1]?.[i]?.includes(j) : answer?.best_replies[0]?.[j]?.includes(i)) ?? !1, rename = (player, k, text) => setTable({ ...table, actions: table.actions.map((row, p) => p === player ? row.map((name, i) => i === k ? text : name) : row) }), onArrow = (event) => {
+    let move = { ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key], place = event.target.dataset.place?.split(" ").map(Number);
+    if (!move || !place) return;
+    let next = document.querySelector(`[data-place="${(place[0] ?? 0) + (move[0] ?? 0)} ${place[1]} ${place[2]}"]`);
+    next && (event.preventDefault(), next.focus(), next.select());
+  };
+  return /* @__PURE__ */ a("div", { class: "scroll plain-scroll", tabIndex: 0, role: "group", "aria-label": say("matrix.payoffs"), onKeyDown: onArrow, children: /* @__PURE__ */ a("table", { class: "payoffs", children: [
+    /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+      /* @__PURE__ */ a("td", { class: "corner", children: [
+        /* @__PURE__ */ a("span", { class: "p0", children: say("matrix.player", { n: 0 }) }),
+        " \\ ",
+        /* @__PURE__ */ a("span", { class: "p1", children: say("matrix.player", { n: 1 }) })
+      ] }),
+      table.actions[1]?.map((name, j) => /* @__PURE__ */ a("th", { scope: "col", class: isOut(1, j) ? "out" : "", children: /* @__PURE__ */ a("input", { type: "text", value: name, maxLength: 40, "aria-label": say("matrix.name", { player: 1, n: j + 1 }), onInput: (event) => rename(1, j, event.currentTarget.value) }) }, j))
+    ] }) }),
+    /* @__PURE__ */ a("tbody", { children: table.payoffs.map((row, i) => /* @__PURE__ */ a("tr", { class: isOut(0, i) ? "out" : "", children: [
+      /* @__PURE__ */ a("th", { scope: "row", children: /* @__PURE__ */ a("input", { type: "text", value: table.actions[0]?.[i], maxLength: 40, "aria-label": say("matrix.name", { player: 0, n: i + 1 }), onInput: (event) => rename(0, i, event.currentTarget.value) }) }),
+      row.map((cell, j) => /* @__PURE__ */ a("td", { class: isOut(1, j) ? "out" : "", children: [0, 1].map((p) => /* @__PURE__ */ a(
+        "input",
+        {
+          type: "text",
+          inputMode: "text",
+          spellcheck: !1,
+          autocomplete: "off",
+          "data-place": `${i} ${j} ${p}`,
+          class: `p${p}${isBest(p, i, j) ? " best" : ""}`,
+          disabled: isZeroSum && p === 1,
+          value: cell[p],
+          "aria-label": say(isBest(p, i, j) ? "matrix.cell.best" : "matrix.cell", { player: p, row: table.actions[0]?.[i] ?? "", column: table.actions[1]?.[j] ?? "" }),
+          onFocus: (event) => event.currentTarget.select(),
+          onInput: (event) => put(i, j, p, event.currentTarget.value)
+        },
+        p
+      )) }, j))
+    ] }, i)) })
+  ] }) });
+}
+function Mixed({ shares, names, player }) {
+  return /* @__PURE__ */ a("span", { class: "mixed", children: shares.map(
+    (share, i) => decimal(share) > 0 ? /* @__PURE__ */ a("span", { class: `share p${player}`, children: [
+      names[i],
+      " ",
+      /* @__PURE__ */ a("b", { children: decimal(share) === 1 ? "1" : share })
+    ] }, i) : null
+  ) });
+}
+function Found({ answer }) {
+  let say = useWords(), infinite = answer.components.filter((part) => !part.is_point).length;
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("dl", { class: "facts", children: [
+      /* @__PURE__ */ a(Fact, { label: say("matrix.found"), isMain: !0, children: [
+        /* @__PURE__ */ a("span", { "data-fact": "equilibria", children: answer.equilibria.length }),
+        !answer.complete && /* @__PURE__ */ a("small", { children: [
+          " ",
+          say("matrix.some")
+        ] })
+      ] }),
+      answer.value !== void 0 && /* @__PURE__ */ a(Fact, { label: say("matrix.value"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "value", children: String(answer.value) }) }),
+      /* @__PURE__ */ a(Fact, { label: say("matrix.security"), children: answer.security.join(", ") }),
+      /* @__PURE__ */ a(Fact, { label: say("matrix.arithmetic"), children: answer.exact ? say("matrix.exact") : say("matrix.floats") })
+    ] }),
+    infinite > 0 && /* @__PURE__ */ a("p", { class: "claim", children: say("matrix.infinite", { n: infinite }) }),
+    answer.note && /* @__PURE__ */ a("p", { class: "claim", lang: "en", children: answer.note }),
+    /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("matrix.equilibria"), children: /* @__PURE__ */ a("table", { class: "data", children: [
+      /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+        /* @__PURE__ */ a("th", { children: say("matrix.player", { n: 0 }) }),
+        /* @__PURE__ */ a("th", { children: say("matrix.player", { n: 1 }) }),
+        /* @__PURE__ */ a("th", { class: "number", children: say("matrix.values") }),
+        /* @__PURE__ */ a("th", { class: "number", children: say("matrix.regret") })
+      ] }) }),
+      /* @__PURE__ */ a("tbody", { children: answer.equilibria.slice(0, 100).map((each, k) => /* @__PURE__ */ a("tr", { class: "equilibrium", children: [
+        [0, 1].map((p) => /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a(Mixed, { shares: each.profile[p]?.map(String) ?? [], names: answer.actions[p] ?? [], player: p }) }, p)),
+        /* @__PURE__ */ a("td", { class: "number", children: each.values.join(", ") }),
+        /* @__PURE__ */ a("td", { class: "number", children: String(each.regret) })
+      ] }, k)) })
+    ] }) }),
+    answer.equilibria.length > 100 && /* @__PURE__ */ a("p", { class: "muted small", children: say("matrix.first", { n: 100 }) })
+  ] });
+}
+function Learning({ payoffs, answer }) {
+  let say = useWords(), sizes = answer.actions.map((row) => row.length), [rule, setRule] = d("replicator"), [steps, setSteps] = d("1000"), [start, setStart] = d(() => sizes.map((size) => size === 2 ? [0.4, 0.6] : size === 3 ? [0.5, 0.3, 0.2] : Array.from({ length: size }, () => 1 / size))), iterations = Number(steps), asked = useLater({ payoffs, rule, iterations, start }, 120), { data, error } = usePosted("/matrix/learn", Number.isInteger(asked.iterations) && asked.iterations > 0 ? asked : null), shown = data?.strategies[0]?.[0]?.length === sizes[0] && data?.strategies[1]?.[0]?.length === sizes[1] ? data : null, points = (shown?.iterations ?? []).map((t, k) => ({ iterations: t, seconds: 0, exploitability: shown?.exploitability[k] ?? 0 })), profiles = answer.equilibria.map((each) => each.profile.map((row) => row.map(decimal))), pair = (rows) => (rows?.[0] ?? []).map((row, t) => [row[0] ?? 0, rows?.[1]?.[t]?.[0] ?? 0]), last = shown?.exploitability[shown.exploitability.length - 1];
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "learning", children: [
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a("h2", { id: "learning", children: say("learn.title") }),
+      /* @__PURE__ */ a("label", { class: "inline", children: [
+        /* @__PURE__ */ a("span", { class: "small muted", children: say("learn.rule") }),
+        /* @__PURE__ */ a("select", { class: "button", value: rule, onChange: (event) => setRule(event.currentTarget.value), children: RULES.map((name) => /* @__PURE__ */ a("option", { children: name }, name)) })
+      ] }),
+      /* @__PURE__ */ a("label", { class: "inline", children: [
+        /* @__PURE__ */ a("span", { class: "small muted", children: say("learn.iterations") }),
+        /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", class: "short", value: steps, onInput: (event) => setSteps(event.currentTarget.value) })
+      ] })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a("div", { class: "split even", children: [
+      /* @__PURE__ */ a("div", { class: "planes", children: [
+        sizes[0] === 2 && sizes[1] === 2 ? /* @__PURE__ */ a(
+          Square,
+          {
+            names: answer.actions,
+            curves: answer.curves,
+            found: profiles.map((profile) => [profile[0]?.[0] ?? 0, profile[1]?.[0] ?? 0]),
+            start,
+            setStart,
+            paths: [
+              { kind: "played", points: pair(shown?.strategies) },
+              { kind: "average", points: pair(shown?.averages) }
+            ]
+          }
+        ) : sizes.map(
+          (size, p) => size === 3 ? /* @__PURE__ */ a(
+            Triangle,
+            {
+              player: p,
+              names: answer.actions[p] ?? [],
+              found: profiles.map((profile) => profile[p] ?? []),
+              start: start[p] ?? null,
+              setStart: (mixed) => setStart(start.map((row, i) => i === p ? mixed : row)),
+              paths: [
+                { kind: "played", points: shown?.strategies[p] ?? [] },
+                { kind: "average", points: shown?.averages[p] ?? [] }
+              ]
+            },
+            p
+          ) : null
+        ),
+        /* @__PURE__ */ a("ul", { class: "legend", children: [
+          sizes[0] === 2 && sizes[1] === 2 && /* @__PURE__ */ a($, { children: [
+            /* @__PURE__ */ a("li", { children: [
+              /* @__PURE__ */ a("i", { class: "reply0" }),
+              " ",
+              say("learn.reply", { n: 0 })
+            ] }),
+            /* @__PURE__ */ a("li", { children: [
+              /* @__PURE__ */ a("i", { class: "reply1" }),
+              " ",
+              say("learn.reply", { n: 1 })
+            ] })
+          ] }),
+          /* @__PURE__ */ a("li", { children: [
+            /* @__PURE__ */ a("i", { class: "played" }),
+            " ",
+            say("learn.played")
+          ] }),
+          /* @__PURE__ */ a("li", { children: [
+            /* @__PURE__ */ a("i", { class: "average" }),
+            " ",
+            say("learn.average")
+          ] }),
+          /* @__PURE__ */ a("li", { children: [
+            /* @__PURE__ */ a("i", { class: "point" }),
+            " ",
+            say("learn.point")
+          ] })
+        ] }),
+        /* @__PURE__ */ a("p", { class: "muted small", children: say("learn.drag") })
+      ] }),
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a(Curve, { lines: [{ name: rule, points }], target: void 0, axis: "iterations" }),
+        last !== void 0 && /* @__PURE__ */ a("p", { class: "claim", children: [
+          say("learn.gap"),
+          " ",
+          /* @__PURE__ */ a("b", { "data-fact": "gap", children: last.toPrecision(3) })
+        ] })
+      ] })
+    ] })
+  ] });
+}
+function Paste({ onClose, onTable }) {
+  let say = useWords(), [text, setText] = d(""), [error, setError] = d(null), take = () => {
+    ask("/matrix/solve", { method: "POST", body: { payoffs: text } }).then((found) => onTable({ actions: found.actions, payoffs: found.payoffs })).catch(setError);
+  };
+  return /* @__PURE__ */ a(Dialog, { title: say("matrix.paste"), onClose, children: [
+    /* @__PURE__ */ a("p", { class: "muted small", children: say("matrix.paste.help") }),
+    /* @__PURE__ */ a("textarea", { rows: 8, spellcheck: !1, autofocus: !0, "aria-label": say("matrix.payoffs"), value: text, onInput: (event) => setText(event.currentTarget.value) }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: !text.trim(), onClick: take, children: [
+      /* @__PURE__ */ a(Icon, { name: "arrow" }),
+      say("matrix.take")
+    ] })
+  ] });
+}
+export {
+  Matrix
+};

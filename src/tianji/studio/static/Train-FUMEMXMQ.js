@@ -1,0 +1,337 @@
+import {
+  runs
+} from "./chunk-2T23Q5S2.js";
+import {
+  $,
+  A,
+  Badge,
+  Dialog,
+  Empty,
+  Fact,
+  Icon,
+  T,
+  Trouble,
+  a,
+  ago,
+  ask,
+  count,
+  d,
+  fixed,
+  go,
+  language,
+  percent,
+  small,
+  useAsk,
+  useStore,
+  useTitle,
+  wordsOf
+} from "./chunk-SKS2BODK.js";
+
+// src/train/text/en.json
+var en_default = {
+  "train.title": "Train",
+  "train.lead": "Decisions of your own solves, one at a time. Graded by what they cost; what the solve cannot tell apart is never called a mistake.",
+  "train.new": "New deck",
+  "train.new.help": "From a run that is done: every decision that its strategy comes to.",
+  "train.none": "No decks yet",
+  "train.none.help": "Make one from a run.",
+  "train.no.runs": "No run has a strategy yet.",
+  "train.solve": "Solve Leduc",
+  "train.deck": "{cards} decisions, {reviews} answers",
+  "train.due": "{n} due",
+  "train.fresh": "{n} new",
+  "train.delete": "Delete {name}",
+  "train.delete.help": "The deck and its answers move to the trash folder of the workspace.",
+  "train.delete.yes": "Delete",
+  "train.proof": "{game}, solved to an exploitability of {gap}",
+  "train.report": "Report",
+  "train.question": "Player {n} to act",
+  "train.why.due": "due",
+  "train.why.new": "new",
+  "train.why.early": "ahead of time",
+  "train.left": "{due} due, {fresh} new",
+  "train.start": "the start of the game",
+  "train.board": "board",
+  "train.line": "so far",
+  "train.first": "first to act",
+  "train.pot": "pot",
+  "train.reach": "Play by this strategy comes here {share} of the time.",
+  "train.loss": "costs {loss}, {share} of the range of payoffs",
+  "train.loss.pot": "costs {loss}, {share} of the pot",
+  "train.best": "nothing is worth more",
+  "train.sound": "The solve itself gives up {error}: it cannot tell these actions apart.",
+  "train.action": "action",
+  "train.value": "worth",
+  "train.share": "the solve plays",
+  "train.next": "Next",
+  "train.again": "comes back {when}",
+  "grade.sound": "sound",
+  "grade.fine": "fine",
+  "grade.inaccuracy": "inaccuracy",
+  "grade.mistake": "mistake",
+  "grade.blunder": "blunder",
+  "report.answers": "answers",
+  "report.mean": "loss a decision, 95 %",
+  "report.leaks": "worst decisions",
+  "report.asked": "asked",
+  "report.loss": "mean loss",
+  "report.mix": "you (the solve)"
+};
+
+// src/train/text/zh.json
+var zh_default = {
+  "train.title": "训练",
+  "train.lead": "逐一练习自己求解过的决策。按代价评分；求解自身分辨不出的差别，绝不算失误。",
+  "train.new": "新建牌组",
+  "train.new.help": "取自已完成的运行：其策略会走到的每个决策。",
+  "train.none": "还没有牌组",
+  "train.none.help": "用一次运行来新建。",
+  "train.no.runs": "还没有带策略的运行。",
+  "train.solve": "求解 Leduc",
+  "train.deck": "{cards} 个决策，{reviews} 次作答",
+  "train.due": "{n} 个待复习",
+  "train.fresh": "{n} 个新决策",
+  "train.delete": "删除 {name}",
+  "train.delete.help": "牌组及其作答移到工作区的回收文件夹。",
+  "train.delete.yes": "删除",
+  "train.proof": "{game}，可剥削度 {gap}",
+  "train.report": "报告",
+  "train.question": "玩家 {n} 行动",
+  "train.why.due": "待复习",
+  "train.why.new": "新",
+  "train.why.early": "提前",
+  "train.left": "{due} 个待复习，{fresh} 个新",
+  "train.start": "博弈开始",
+  "train.board": "公共牌",
+  "train.line": "此前",
+  "train.first": "首先行动",
+  "train.pot": "底池",
+  "train.reach": "按此策略，有 {share} 的时候走到这里。",
+  "train.loss": "损失 {loss}，占收益范围的 {share}",
+  "train.loss.pot": "损失 {loss}，占底池的 {share}",
+  "train.best": "没有更好的选择",
+  "train.sound": "求解自身在此处损失 {error}：分辨不出这些行动。",
+  "train.action": "行动",
+  "train.value": "价值",
+  "train.share": "求解的选择",
+  "train.next": "下一个",
+  "train.again": "{when}再来",
+  "grade.sound": "稳妥",
+  "grade.fine": "不错",
+  "grade.inaccuracy": "欠准确",
+  "grade.mistake": "失误",
+  "grade.blunder": "大错",
+  "report.answers": "作答",
+  "report.mean": "每个决策的损失，95 %",
+  "report.leaks": "最差的决策",
+  "report.asked": "次数",
+  "report.loss": "平均损失",
+  "report.mix": "你（求解）"
+};
+
+// src/train/words.ts
+var { say, useWords } = wordsOf(en_default, zh_default);
+
+// src/train/Train.tsx
+var GRADES = ["sound", "fine", "inaccuracy", "mistake", "blunder"], SIGNS = { sound: "✓", fine: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
+function Train({ id }) {
+  return id ? /* @__PURE__ */ a(Drill, { id }, id) : /* @__PURE__ */ a(List, {});
+}
+function List() {
+  let say2 = useWords();
+  useTitle(say2("train.title"));
+  let decks = useAsk("/decks"), [deleted, setDeleted] = d([]), [isMaking, setMaking] = d(!1), [gone, setGone] = d(null), [error, setError] = d(null), found = (decks.data?.items ?? []).filter((deck) => !deleted.includes(deck.id));
+  return /* @__PURE__ */ a("div", { class: "screen", children: [
+    /* @__PURE__ */ a("div", { class: "head", children: [
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("train.title") }),
+        /* @__PURE__ */ a("p", { class: "lead", children: say2("train.lead") })
+      ] }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => setMaking(!0), children: [
+        /* @__PURE__ */ a(Icon, { name: "arrow" }),
+        say2("train.new")
+      ] })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error: decks.error ?? error }),
+    decks.data && !found.length && /* @__PURE__ */ a(Empty, { title: say2("train.none"), children: /* @__PURE__ */ a("span", { children: say2("train.none.help") }) }),
+    /* @__PURE__ */ a("ul", { class: "cards", children: found.map((deck) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("div", { class: "card deck", children: [
+      /* @__PURE__ */ a("a", { href: `/train/${deck.id}`, children: /* @__PURE__ */ a("strong", { children: deck.name }) }),
+      /* @__PURE__ */ a("span", { class: "about", children: say2("train.deck", { cards: count(deck.cards), reviews: count(deck.reviews) }) }),
+      /* @__PURE__ */ a("span", { class: "meta", children: [
+        /* @__PURE__ */ a("span", { class: deck.due ? "tag due" : "tag", children: say2("train.due", { n: deck.due }) }),
+        /* @__PURE__ */ a("span", { class: "tag", children: say2("train.fresh", { n: deck.new }) }),
+        /* @__PURE__ */ a("button", { type: "button", class: "plain", "aria-label": say2("train.delete", { name: deck.name }), onClick: () => setGone(deck), children: /* @__PURE__ */ a(Icon, { name: "trash" }) })
+      ] })
+    ] }) }, deck.id)) }),
+    isMaking && /* @__PURE__ */ a(Make, { onClose: () => setMaking(!1) }),
+    gone && /* @__PURE__ */ a(Dialog, { title: say2("train.delete", { name: gone.name }), onClose: () => setGone(null), children: [
+      /* @__PURE__ */ a("p", { children: say2("train.delete.help") }),
+      /* @__PURE__ */ a(
+        "button",
+        {
+          type: "button",
+          class: "button danger",
+          onClick: () => {
+            ask(`/decks/${gone.id}`, { method: "DELETE" }).then(() => setDeleted([...deleted, gone.id])).catch(setError), setGone(null);
+          },
+          children: say2("train.delete.yes")
+        }
+      )
+    ] })
+  ] });
+}
+function Make({ onClose }) {
+  let say2 = useWords(), all = useStore(runs) ?? [], [error, setError] = d(null), [isBusy, setBusy] = d(!1), fit = all.filter((run) => (run.kind === "solve" || run.kind === "holdem") && (run.state === "done" || run.state === "stopped") && run.result), make = (run) => {
+    setBusy(!0), ask("/decks", { method: "POST", body: { run: run.id, name: run.name || run.body.game || "" } }).then((deck) => (onClose(), go(`/train/${deck.id}`))).catch((problem) => (setError(problem), setBusy(!1)));
+  };
+  return /* @__PURE__ */ a(Dialog, { title: say2("train.new"), onClose, children: [
+    /* @__PURE__ */ a("p", { class: "muted small", children: say2("train.new.help") }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    !fit.length && /* @__PURE__ */ a("p", { children: [
+      say2("train.no.runs"),
+      " ",
+      /* @__PURE__ */ a("a", { href: "/solve/leduc", children: say2("train.solve") })
+    ] }),
+    /* @__PURE__ */ a("ul", { class: "found", children: fit.slice(0, 30).map((run) => /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("button", { type: "button", class: "link", disabled: isBusy, onClick: () => make(run), children: [
+        run.name || run.body.game,
+        " · ",
+        run.body.method
+      ] }),
+      /* @__PURE__ */ a("span", { class: "end", children: [
+        /* @__PURE__ */ a(Badge, { state: run.state }),
+        /* @__PURE__ */ a("small", { children: small(run.result?.exploitability) })
+      ] })
+    ] }, run.id)) })
+  ] });
+}
+function Drill({ id }) {
+  let say2 = useWords(), spoken = useStore(language), deck = useAsk(`/decks/${id}`);
+  useTitle(deck.data?.name ?? say2("train.title"));
+  let [card, setCard] = d(null), [told, setTold] = d(null), [error, setError] = d(null), [turn, setTurn] = d(0), [isReport, setReport] = d(!1), next = T(null), first = T(null);
+  A(() => {
+    ask(`/decks/${id}/next`, { method: "POST" }).then((found) => (setCard(found), setTold(null))).catch(setError);
+  }, [turn]), A(() => {
+    told ? next.current?.focus() : card && first.current?.focus({ preventScroll: !0 });
+  }, [told, card]);
+  let choose = (action) => {
+    !card || told || ask(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } }).then(setTold).catch(setError);
+  };
+  return A(() => {
+    let onKey = (event) => {
+      let number = Number(event.key);
+      !event.ctrlKey && !event.metaKey && !event.altKey && number >= 1 && number <= (card?.actions.length ?? 0) && !document.querySelector("dialog[open]") && choose(number - 1);
+    };
+    return document.addEventListener("keydown", onKey), () => document.removeEventListener("keydown", onKey);
+  }, [card, told]), /* @__PURE__ */ a("div", { class: "screen", children: [
+    /* @__PURE__ */ a("div", { class: "head", children: [
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/train", children: say2("train.title") }) }),
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: deck.data?.name ?? "…" }),
+        deck.data && /* @__PURE__ */ a("p", { class: "lead", children: say2("train.proof", { gap: small(deck.data.exploitability), game: deck.data.game }) })
+      ] }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setReport(!0), children: say2("train.report") })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error: deck.error ?? error }),
+    card && /* @__PURE__ */ a("section", { class: "panel drill", "aria-labelledby": "question", children: [
+      /* @__PURE__ */ a("div", { class: "tools", children: [
+        /* @__PURE__ */ a("h2", { id: "question", children: say2("train.question", { n: card.player }) }),
+        /* @__PURE__ */ a("span", { class: "tag", children: say2(`train.why.${card.why}`) }),
+        /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.left", { due: card.due, fresh: card.new }) })
+      ] }),
+      /* @__PURE__ */ a("p", { class: "infoset", "data-infoset": card.infoset, children: card.infoset || say2("train.start") }),
+      card.board !== void 0 && /* @__PURE__ */ a("dl", { class: "facts", children: [
+        /* @__PURE__ */ a(Fact, { label: say2("train.board"), children: card.board }),
+        /* @__PURE__ */ a(Fact, { label: say2("train.line"), children: card.line || say2("train.first") }),
+        /* @__PURE__ */ a(Fact, { label: say2("train.pot"), children: card.pot })
+      ] }),
+      /* @__PURE__ */ a("p", { class: "muted small", children: say2("train.reach", { share: percent(card.reach) }) }),
+      /* @__PURE__ */ a("div", { class: "answers", children: card.actions.map((name, k) => /* @__PURE__ */ a("button", { ref: k === 0 ? first : void 0, type: "button", class: `button answer${told?.chosen === k ? " chosen" : ""}`, disabled: told !== null, onClick: () => choose(k), children: [
+        /* @__PURE__ */ a("kbd", { "aria-hidden": "true", children: k + 1 }),
+        name
+      ] }, name)) }),
+      /* @__PURE__ */ a("div", { "aria-live": "polite", children: told && /* @__PURE__ */ a("div", { class: `told ${told.grade}`, children: [
+        /* @__PURE__ */ a("p", { class: "grade", children: [
+          /* @__PURE__ */ a("b", { "aria-hidden": "true", children: SIGNS[told.grade] }),
+          " ",
+          /* @__PURE__ */ a("span", { "data-fact": "grade", children: say2(`grade.${told.grade}`) }),
+          /* @__PURE__ */ a("small", { children: told.loss > 0 ? say2(card.board === void 0 ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say2("train.best") })
+        ] }),
+        told.grade === "sound" && told.loss > 0 && /* @__PURE__ */ a("p", { class: "claim", children: say2("train.sound", { error: small(told.error) }) }),
+        /* @__PURE__ */ a("table", { class: "data", children: [
+          /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+            /* @__PURE__ */ a("th", { children: say2("train.action") }),
+            /* @__PURE__ */ a("th", { class: "number", children: say2("train.value") }),
+            /* @__PURE__ */ a("th", { class: "mix", children: say2("train.share") })
+          ] }) }),
+          /* @__PURE__ */ a("tbody", { children: told.actions.map((name, k) => /* @__PURE__ */ a("tr", { "aria-current": told.chosen === k ? "true" : void 0, children: [
+            /* @__PURE__ */ a("td", { children: name }),
+            /* @__PURE__ */ a("td", { class: "number", children: fixed(told.values[k], 4) }),
+            /* @__PURE__ */ a("td", { class: "mix", children: [
+              /* @__PURE__ */ a("span", { class: "mixbar", "aria-hidden": "true", children: /* @__PURE__ */ a("span", { class: `a${k % 6}`, style: { flexBasis: `${(told.shares[k] ?? 0) * 100}%` } }) }),
+              percent(told.shares[k] ?? 0)
+            ] })
+          ] }, name)) })
+        ] }),
+        /* @__PURE__ */ a("div", { class: "tools", children: [
+          /* @__PURE__ */ a("button", { ref: next, type: "button", class: "button main", onClick: () => setTurn(turn + 1), children: say2("train.next") }),
+          /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.again", { when: ago(told.back, spoken) }) })
+        ] })
+      ] }) })
+    ] }),
+    isReport && /* @__PURE__ */ a(ReportSheet, { id, onClose: () => setReport(!1) })
+  ] });
+}
+function ReportSheet({ id, onClose }) {
+  let say2 = useWords(), [data, setData] = d(null), [error, setError] = d(null);
+  return A(() => {
+    ask(`/decks/${id}/stats`).then(setData).catch(setError);
+  }, []), /* @__PURE__ */ a(Dialog, { title: say2("train.report"), onClose, isWide: !0, children: [
+    /* @__PURE__ */ a(Trouble, { error }),
+    data && /* @__PURE__ */ a($, { children: [
+      /* @__PURE__ */ a("dl", { class: "facts", children: [
+        /* @__PURE__ */ a(Fact, { label: say2("report.answers"), isMain: !0, children: count(data.reviews) }),
+        /* @__PURE__ */ a(Fact, { label: say2("report.mean"), isMain: !0, children: [
+          /* @__PURE__ */ a("span", { "data-fact": "mean", children: data.mean === null ? "–" : `${fixed(data.mean * 100, 2)} %` }),
+          data.half_width !== null && /* @__PURE__ */ a("small", { children: [
+            " ± ",
+            fixed(data.half_width * 100, 2),
+            " %"
+          ] })
+        ] })
+      ] }),
+      /* @__PURE__ */ a("ul", { class: "legend", children: GRADES.map((name) => /* @__PURE__ */ a("li", { children: [
+        /* @__PURE__ */ a("b", { children: data.grades[name] ?? 0 }),
+        " ",
+        say2(`grade.${name}`)
+      ] }, name)) }),
+      data.leaks.length > 0 && /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("report.leaks"), children: /* @__PURE__ */ a("table", { class: "data", children: [
+        /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+          /* @__PURE__ */ a("th", { children: say2("report.leaks") }),
+          /* @__PURE__ */ a("th", { class: "number", children: say2("report.asked") }),
+          /* @__PURE__ */ a("th", { class: "number", children: say2("report.loss") }),
+          /* @__PURE__ */ a("th", { children: say2("report.mix") })
+        ] }) }),
+        /* @__PURE__ */ a("tbody", { children: data.leaks.map((leak) => /* @__PURE__ */ a("tr", { children: [
+          /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("code", { children: leak.infoset || say2("train.start") }) }),
+          /* @__PURE__ */ a("td", { class: "number", children: leak.asked }),
+          /* @__PURE__ */ a("td", { class: "number", children: percent(leak.loss) }),
+          /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("span", { class: "mixtext", children: leak.actions.map((name, k) => /* @__PURE__ */ a("span", { children: [
+            name,
+            " ",
+            percent(leak.yours[k] ?? 0),
+            " ",
+            /* @__PURE__ */ a("small", { class: "muted", children: [
+              "(",
+              percent(leak.shares[k] ?? 0),
+              ")"
+            ] })
+          ] }, name)) }) })
+        ] }, `${leak.player} ${leak.infoset}`)) })
+      ] }) })
+    ] })
+  ] });
+}
+export {
+  Train
+};

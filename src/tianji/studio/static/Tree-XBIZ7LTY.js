@@ -1,0 +1,149 @@
+import {
+  useWords
+} from "./chunk-MDOR7AKP.js";
+import {
+  runs
+} from "./chunk-2T23Q5S2.js";
+import {
+  A,
+  Trouble,
+  a,
+  ask,
+  d,
+  fixed,
+  go,
+  percent,
+  useAsk,
+  useStore,
+  useTitle
+} from "./chunk-SKS2BODK.js";
+
+// src/play/Tree.tsx
+var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+function place(nodes, closed) {
+  let found = [], next = 0, walk = (node) => {
+    let key = keyOf(node.path), below = closed.has(key) ? [] : Array.from({ length: node.children }, (_, k) => nodes.get(keyOf([...node.path, k]))).filter((each) => each !== void 0), xs = below.map(walk), x = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++;
+    return found.push({ ...node, key, x, y: node.path.length, isOpen: below.length > 0 }), x;
+  }, root = nodes.get("");
+  return root && walk(root), found;
+}
+function Tree({ spec, query }) {
+  let say = useWords(), run = query.get("run") ?? "", all = useStore(runs);
+  useTitle(`${say("tree.title")} · ${spec}`);
+  let suffix = run ? `&run=${run}` : "", start = useAsk(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, !0), [nodes, setNodes] = d(/* @__PURE__ */ new Map()), [closed, setClosed] = d(/* @__PURE__ */ new Set()), [chosen, setChosen] = d(""), [error, setError] = d(null);
+  A(() => {
+    start.data && (setNodes(new Map(start.data.nodes.map((node) => [keyOf(node.path), node]))), setClosed(/* @__PURE__ */ new Set()), setChosen(""));
+  }, [start.data]);
+  let placed = place(nodes, closed), open = (node) => {
+    if (setChosen(node.key), !!node.children) {
+      if (node.isOpen) {
+        setClosed(/* @__PURE__ */ new Set([...closed, node.key]));
+        return;
+      }
+      if (nodes.has(keyOf([...node.path, 0]))) {
+        setClosed(new Set([...closed].filter((each) => each !== node.key)));
+        return;
+      }
+      if (placed.length > MOST) {
+        setError(new Error(say("tree.full", { n: MOST })));
+        return;
+      }
+      setError(null), ask(`/games/${encodeURIComponent(spec)}/tree?at=${node.key}&depth=1${suffix}`).then((part) => {
+        setNodes((before) => new Map([...before, ...part.nodes.map((each) => [keyOf(each.path), each])])), setClosed((before) => new Set([...before].filter((each) => each !== node.key)));
+      }).catch(setError);
+    }
+  }, here = placed.find(({ key }) => key === chosen), solved = (all ?? []).filter((each) => each.result && each.body.game === spec);
+  return /* @__PURE__ */ a("div", { class: "screen", children: [
+    /* @__PURE__ */ a("div", { class: "head", children: [
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: `/games/${encodeURIComponent(spec)}`, children: spec }) }),
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("tree.title") }),
+        /* @__PURE__ */ a("p", { class: "lead", children: say("tree.lead") })
+      ] }),
+      solved.length > 0 && /* @__PURE__ */ a("label", { class: "wide pickset", children: [
+        /* @__PURE__ */ a("span", { children: say("tree.overlay") }),
+        /* @__PURE__ */ a("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [
+          /* @__PURE__ */ a("option", { value: "", children: say("tree.none") }),
+          solved.map((each) => /* @__PURE__ */ a("option", { value: each.id, children: each.name || `${each.body.game} · ${each.body.method}` }, each.id))
+        ] })
+      ] })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error: start.error ?? error }),
+    placed.length > 0 && /* @__PURE__ */ a(Drawing, { placed, chosen, onOpen: open }),
+    here && /* @__PURE__ */ a(Chosen, { node: here })
+  ] });
+}
+function Drawing({ placed, chosen, onOpen }) {
+  let say = useWords(), width = (Math.max(...placed.map(({ x }) => x)) + 1) * STEP + 24, height = Math.max(...placed.map(({ y }) => y)) * LEVEL + 110, at = (node) => [node.x * STEP + STEP / 2 + 12, node.y * LEVEL + 30], byKey = new Map(placed.map((node) => [node.key, node])), sets = /* @__PURE__ */ new Map();
+  for (let node of placed) node.infoset !== null && sets.set(`${node.player} ${node.infoset}`, [...sets.get(`${node.player} ${node.infoset}`) ?? [], node]);
+  let named = (node) => [
+    node.action || say("tree.root"),
+    node.payoffs ? say("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say("log.chance") : `${say("play.seat.n", { n: node.player })}, ${node.infoset}`,
+    node.children && !node.isOpen ? say("tree.closed", { n: node.children }) : ""
+  ].filter(Boolean).join(", ");
+  return /* @__PURE__ */ a("div", { class: "treebox", tabIndex: 0, role: "group", "aria-label": say("tree.title"), children: /* @__PURE__ */ a("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say("tree.count", { n: placed.length }), children: [
+    [...sets].map(([key, members], number) => {
+      let places = members.map(at).sort((a2, b) => a2[0] - b[0]);
+      return places.slice(1).map((to, i) => {
+        let from = places[i] ?? to;
+        return /* @__PURE__ */ a("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + number % 6 * 9} ${to[0]} ${to[1]}` }, `${key} ${i}`);
+      });
+    }),
+    placed.map((node) => {
+      let parent = byKey.get(keyOf(node.path.slice(0, -1)));
+      if (!node.path.length || !parent) return null;
+      let [x, y] = at(node), [px, py] = at(parent), share = node.probability ?? parent.mix?.[node.action] ?? null;
+      return /* @__PURE__ */ a("g", { children: [
+        /* @__PURE__ */ a("path", { class: "edge", d: `M${px} ${py}L${x} ${y}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }),
+        /* @__PURE__ */ a("text", { class: "tick", x: (px + 2 * x) / 3, y: (py + 2 * y) / 3 - 3, "text-anchor": "middle", children: [
+          node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action,
+          share !== null && ` ${Math.round(share * 100)}%`
+        ] })
+      ] }, `edge ${node.key}`);
+    }),
+    placed.map((node) => {
+      let [x, y] = at(node);
+      return /* @__PURE__ */ a(
+        "g",
+        {
+          class: `node p${node.player < 0 ? "x" : node.player % 4}${node.key === chosen ? " chosen" : ""}`,
+          role: "button",
+          tabindex: 0,
+          "data-node": node.key,
+          "aria-label": named(node),
+          "aria-expanded": node.children ? node.isOpen : void 0,
+          onClick: () => onOpen(node),
+          onKeyDown: (event) => {
+            (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onOpen(node));
+          },
+          children: [
+            /* @__PURE__ */ a("rect", { class: "hit", x: x - 14, y: y - 14, width: 28, height: 28 }),
+            node.payoffs ? /* @__PURE__ */ a("text", { x, y: y + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a("circle", { cx: x, cy: y, r: 10 }) : /* @__PURE__ */ a("rect", { x: x - 10, y: y - 10, width: 20, height: 20, rx: 3 }),
+            node.children > 0 && /* @__PURE__ */ a("text", { x, y: y + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : "+" })
+          ]
+        },
+        node.key
+      );
+    })
+  ] }) });
+}
+function Chosen({ node }) {
+  let say = useWords();
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "chosen", children: [
+    /* @__PURE__ */ a("h2", { id: "chosen", children: node.payoffs ? say("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say("log.chance") : say("play.seat.n", { n: node.player }) }),
+    node.infoset !== null && /* @__PURE__ */ a("p", { children: [
+      /* @__PURE__ */ a("span", { class: "muted", children: say("tree.knows") }),
+      " ",
+      /* @__PURE__ */ a("code", { children: node.infoset })
+    ] }),
+    node.mix && /* @__PURE__ */ a("ul", { class: "mixes", children: Object.entries(node.mix).map(([name, share], i) => /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("i", { class: `swatch a${i % 6}`, "aria-hidden": "true" }),
+      /* @__PURE__ */ a("code", { children: name }),
+      /* @__PURE__ */ a("span", { children: percent(share) })
+    ] }, name)) }),
+    node.probability !== null && /* @__PURE__ */ a("p", { class: "muted", children: say("tree.chance", { p: fixed(node.probability, 4) }) })
+  ] });
+}
+export {
+  Tree
+};

@@ -1,0 +1,149 @@
+"""Hold'em on the page: a spot is written, solved, walked through, locked, compared; numbers are the library's."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import tianji as tj
+
+TURN = {
+    "board": "Ks7h2dJc", "pot": 60, "stack": 120, "oop": "QQ,99,AJs,KTs", "ip": "TT,88,AKs,QJs", "bets": "75%",
+    "raises": "",
+}  # fmt: skip
+SLOW = 120_000
+LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740), ("en", "dark", 768, 1000)]
+AXE = """axe.run({resultTypes: ['violations']})
+    .then(found => found.violations.map(each => [each.id, each.nodes[0].html.slice(0, 120)]))"""
+
+
+def start(studio, spot, until="0.5%"):
+    status, run = studio.ask("/holdem/runs", "POST", {"holdem": {"spot": spot, "until": until}})
+    assert status == 202, run
+    assert studio.wait(run["id"], seconds=120)["state"] == "done"
+    return run["id"]
+
+
+@pytest.fixture(scope="session")
+def spot_runs(studio):
+    """A turn that is solved, and the same with a lock."""
+    lock = {"line": "", "strategy": {"QQ": {"check": 1.0}}}
+    return start(studio, TURN), start(studio, {**TURN, "locks": [lock]})
+
+
+def cell(page, name):
+    return page.locator(f'.grid13 [role=gridcell][aria-label^="{name}:"]').first
+
+
+def test_a_spot_is_written_by_keyboard_solved_and_walked_through(page, studio):
+    page.set_default_timeout(SLOW)
+    page.goto(studio.address + "/holdem")
+    text = page.get_by_label("Range of the player out of position")
+    text.fill("QQ,99,AJs,KTs")
+    page.get_by_text("20 combos").wait_for()  # 6 + 6 + 4 + 4
+    cell(page, "AA").focus()
+    page.keyboard.press("Enter")  # painted
+    page.get_by_text("26 combos").wait_for()
+    page.wait_for_function("document.querySelector('textarea').value.includes('AA')")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("20 combos").wait_for()
+    text.fill("QQ,XX")
+    page.get_by_text("column 4").wait_for()
+    text.fill("QQ,99,AJs,KTs")
+    page.get_by_role("button", name="In position").click()
+    page.get_by_label("Range of the player in position").fill("TT,88,AKs,QJs")
+    board = page.get_by_label("Board", exact=True)
+    board.fill("Ks7h")
+    page.get_by_text("three to five cards").wait_for()
+    board.fill("Ks7h2dJc5s")
+    page.get_by_text("fits,").wait_for()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_url(re.compile(r"/holdem/[a-z0-9]{10}$"))
+    page.locator(".badge.done").first.wait_for()
+    page.locator(".linebar .here").wait_for()
+    page.locator("h1").focus()
+    page.keyboard.press("1")  # the first action
+    page.wait_for_url(re.compile("line=check"))
+    page.locator(".linebar li").nth(2).wait_for()
+    page.keyboard.press("Backspace")
+    page.wait_for_function("!location.search.includes('line=')")
+    assert not page.said
+
+
+def test_the_numbers_of_a_solve_are_the_librarys_and_a_click_asks_nobody(page, studio, spot_runs):
+    page.set_default_timeout(SLOW)
+    solution = tj.holdem.Solution.load(studio.workspace / "runs" / spot_runs[0] / "result.tianji")
+    page.goto(f"{studio.address}/holdem/{spot_runs[0]}?line=check&hand=TT")
+    page.locator("[data-hand=TT] li em").first.filter(has_not_text="…").wait_for()
+    assert page.locator("[data-fact=exploitability]").inner_text() == f"{solution.exploitability_pct:.4g} %"
+    assert page.locator("[data-fact=ev-ip]").inner_text() == f"{solution.ev('check', 'ip').mean:.2f}"
+    assert (
+        page.locator("[data-fact=equity-oop]").inner_text()
+        == f"{100 * solution.equity('check', 'oop').mean:.1f} %"
+    )
+    table, evs = solution.strategy("check"), solution.action_evs("check")
+    for k, name in enumerate(solution.strategy("check").only("TT")):
+        article = page.locator("[data-hand=TT] .hand").nth(k).inner_text()
+        for action, share in table[name].items():
+            shown = f"{100 * share:.1f} %" if 0.0005 <= share < 0.9995 else f"{100 * share:.0f} %"
+            assert shown in article
+            assert f"{evs[name][action]:.2f}".replace("-", "−") in article
+    page.asked.clear()
+    cell(page, "AKs").click()
+    page.locator("[data-hand=AKs]").wait_for()
+    page.wait_for_url(re.compile("hand=AKs"))
+    assert not [url for url in page.asked if "/api/" in url and "/events" not in url]
+    page.get_by_role("button", name="Categories").click()
+    page.get_by_role("row", name=re.compile("^overpair|^top pair")).first.wait_for()
+    page.goto(f"{studio.address}/holdem/{spot_runs[0]}?line=check, check")
+    page.get_by_role("button", name=re.compile(r"^8h: \d")).click()
+    page.wait_for_url(re.compile("8h"))
+    page.locator(".linebar .here").wait_for()
+    assert not page.said
+
+
+def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, spot_runs):
+    page.set_default_timeout(SLOW)
+    page.goto(f"{studio.address}/holdem/{spot_runs[0]}?tab=lock")
+    page.get_by_role("radio", name="check").wait_for()
+    cell(page, "KTs").click()
+    page.get_by_text("1 classes painted").wait_for()
+    page.get_by_role("button", name="Solve with this lock").click()
+    page.wait_for_function(f"!location.pathname.includes('{spot_runs[0]}')")
+    page.locator(".badge.done").first.wait_for()
+    assert "check 100 %" in cell(page, "KTs").get_attribute("aria-label")
+    page.goto(f"{studio.address}/holdem/compare?a={spot_runs[0]}&b={spot_runs[1]}")
+    page.get_by_role("heading", name="Where they differ most").wait_for()
+    assert "check 100.0" not in cell(page, "QQ").get_attribute("aria-label")
+    assert not page.said
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look[:3])))
+def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, axe, look):
+    page.set_default_timeout(SLOW)
+    language, theme, width, height = look
+    page.evaluate(
+        "([l, t]) => { localStorage.setItem('tianji.language', l); localStorage.setItem('tianji.theme', t); }",
+        [language, theme],
+    )
+    page.set_viewport_size({"width": width, "height": height})
+    first, second = spot_runs
+    places = {
+        "spot": ("/holdem", ".plan .facts"), "solve": (f"/holdem/{first}?hand=QQ", "[data-hand] li em"),
+        "ev": (f"/holdem/{first}?view=ev&tab=categories", ".cats"), "lock": (f"/holdem/{first}?tab=lock", ".brush"),
+        "cards": (f"/holdem/{first}?line=check, check", ".deck.heat [class*=act-heat]"),
+        "compare": (f"/holdem/compare?a={first}&b={second}", ".trio"), "pushfold": ("/holdem/pushfold", ".duo .grid13"),
+        "reports": ("/holdem/reports", ".plan .facts"),
+    }  # fmt: skip
+    found = {}
+    for name, (path, there) in places.items():
+        page.goto(studio.address + path)
+        page.locator(there).first.wait_for()
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > look[2]:
+            found[name] = f"{wide} pixels wide"
+        page.evaluate(axe)
+        if rules := page.evaluate(AXE):
+            found[name] = rules
+    assert not found, found

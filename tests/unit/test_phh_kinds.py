@@ -1,0 +1,146 @@
+"""Every kind of hand that files of real events hold: settled as pokerkit settles it, or refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import warnings
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from tianji.arena import parse_phh
+from tianji.arena.phh import each_hand
+from tianji.arena.record import check_hands, recorded_hands
+from tianji.cli import main
+from tianji.errors import FileFormatError, TianjiError
+from tianji.holdem import review
+
+FILE = Path(__file__).resolve().parents[1] / "data" / "poker" / "phh_kinds.phhs"
+TEXT = FILE.read_text()
+NOTES = re.findall(r"^\[\d+\]\n# (.*)$", TEXT, re.MULTILINE)
+HANDS = parse_phh(TEXT)
+VARIANTS = ("NT", "FT")
+
+
+def has_pokerkit():
+    try:
+        import pokerkit  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("note, hand", list(zip(NOTES, HANDS, strict=True)), ids=NOTES)
+def test_a_hand_ends_as_its_record_says(note, hand):
+    """`finishing_stacks` are pokerkit's, where `_oracle` does not say that it refuses; `_refused` is our sentence."""
+    if hand.variant not in VARIANTS and not has_pokerkit():
+        pytest.skip("other variants are replayed by pokerkit")
+    if "_refused" in hand.fields:
+        with pytest.raises(FileFormatError) as caught:
+            hand.settle()
+        assert hand.fields["_refused"] in str(caught.value) and str(caught.value).startswith(hand.name)
+    if "finishing_stacks" in hand.fields:
+        assert hand.agrees is (note != "stacks at the end that are wrong")
+    assert json.loads(hand.to_json())["name"] == hand.name
+
+
+@pytest.mark.parametrize("note, hand", list(zip(NOTES, HANDS, strict=True)), ids=NOTES)
+def test_pokerkit_agrees(note, hand):
+    kit = pytest.importorskip("pokerkit", reason="pokerkit is a test oracle: pip install 'tianji[test]'")
+    given = hand.fields.get("finishing_stacks")
+    if given is None or not hand.fields.get("_oracle", True) or note == "stacks at the end that are wrong":
+        pytest.skip("nothing to compare with")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of folds for nothing
+        *_, state = kit.HandHistory.loads(hand.text)
+    assert [Decimal(str(chips)) for chips in state.stacks] == [Decimal(chips) for chips in given]
+
+
+def test_there_are_as_many_kinds_as_promised():
+    assert len(HANDS) == len(NOTES) >= 77 and {len(hand.players) for hand in HANDS} >= {2, 3, 4, 5, 6, 9}
+    assert {hand.variant for hand in HANDS} >= {"NT", "FT", "NS", "PO", "F7S", "F2L3D"}
+
+
+@pytest.mark.skipif(not has_pokerkit(), reason="other variants are replayed by pokerkit")
+def test_one_file_with_all_of_them_loses_none(tmp_path):
+    """Broken hands between good ones; CRLF, a mark at the front, names in Latin-1, tables in quotes, notes of users."""
+    count = len(HANDS)
+    found = check_hands(FILE)
+    assert (found.hands, len(found.refused), found.differ) == (count, 15, ["hand [70]"])
+    broken = TEXT.replace("[5]\n", "[5]\nthis is no TOML\n").replace("[7]\n", "[7]\nx = 1\nx = 2\n")
+    for name, data in {
+        "broken": broken.encode(),
+        "crlf": b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode(),
+        "latin": TEXT.encode("latin-1", "replace"),
+        "quoted": re.sub(r"^\[(\d+)\]$", r" ['\1']  # next", TEXT, flags=re.MULTILINE).encode(),
+        "notes": re.sub(
+            r"^\[(\d+)\]((?:\n.+)+)", r"[\1]\2\n[\1._notes]\nx = 1", TEXT, flags=re.MULTILINE
+        ).encode(),
+    }.items():
+        path = tmp_path / f"{name}.phhs"
+        path.write_bytes(data)
+        again = check_hands(path)
+        assert (again.hands, len(again.refused)) == (count, 15 + 2 * (name == "broken")), name
+        assert len(list(recorded_hands(path))) == count
+    one = tmp_path / "one.phh"
+    one.write_text(HANDS[0].text + "\n[_notes]\nsource = 'a user'\n")
+    assert check_hands(one).agree == 1
+
+
+def test_a_review_tells_of_every_hand_that_it_cannot_judge(tmp_path, capsys):
+    """Nothing raises; a hand that was not replayed is told by its name, decisions that were not priced are counted."""
+    found = review(FILE, each_seconds=1e-9)
+    played = [record for record in recorded_hands(FILE) if not isinstance(record, str)]
+    told = {re.match(r"hand \[\d+\]", text.removeprefix(f"{FILE}: "))[0] for text in found.refused}
+    assert found.stopped == "hands" and len(told) == len(found.refused)
+    assert found.hands + len(HANDS) - len(played) == len(HANDS)
+    assert told >= {f"hand [{k + 1}]" for k, hand in enumerate(HANDS) if hand.variant not in VARIANTS}
+    assert main(["holdem", "review", str(FILE), "--each", "1e-9", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["refused"] == found.refused
+
+
+def test_damaged_records_are_refused_and_never_raise_anything_else():
+    """Characters of the file changed at random: a hand is read or refused by a sentence, and all are accounted for."""
+    rng = random.Random(5)
+    alphabet = "0123456789.,-?[]\"'pdhcbrsmfAKinfe+#= \n\x00"
+    for _ in range(8):
+        text = list(TEXT)
+        for _ in range(120):
+            text[rng.randrange(len(text))] = rng.choice(alphabet)
+        for found in each_hand("".join(text), "file"):
+            if isinstance(found, FileFormatError) or found.variant not in VARIANTS:
+                continue
+            for read in (
+                found.settle,
+                lambda hand=found: hand.agrees,
+                found.replay,
+                lambda hand=found: hand.players,
+            ):
+                try:
+                    read()
+                except TianjiError as error:
+                    assert 5 < len(str(error)) < 1000
+
+
+@pytest.mark.parametrize(
+    ("field", "why"),
+    [
+        ("starting_stacks = [1e-400000, 5]", "decimal places"),
+        ("starting_stacks = [1e400000, 5]", "expected numbers of chips"),
+        ("starting_stacks = [-inf, 5]", "expected numbers of chips"),
+        ("starting_stacks = []", "expected numbers of chips"),
+        ("starting_stacks = [true, 5]", "expected numbers of chips"),
+        ("starting_stacks = 2023-01-01", "expected numbers of chips"),
+        ("antes = [1, 1, 1]\nstarting_stacks = [5, 5]", "antes="),
+        ("blinds_or_straddles = [nan, 1]\nstarting_stacks = [5, 5]", "expected numbers of chips"),
+    ],
+)
+def test_numbers_that_are_none(field, why):
+    start = "variant = 'NT'\nmin_bet = 1\nactions = ['p2 f']\n"
+    start += "" if "blinds" in field else "blinds_or_straddles = [1, 2]\n"
+    (hand,) = parse_phh(start + field)
+    with pytest.raises(FileFormatError, match=why):
+        hand.settle()

@@ -1,0 +1,59 @@
+"""What is seen of games and runs: parts of trees, and a run through time, with the library's own numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+import tianji as tj
+from tianji.core.draw import branch
+from tianji.errors import ParameterError, TooLargeError, UnknownNameError
+from tianji.studio.sight import iteration, snapshots, tree
+
+
+def test_parts_of_a_tree_make_the_whole():
+    game = tj.load("kuhn")
+    whole = {node.path: node for node in branch(game, (), 40)}
+    assert len(whole) == tj.check_game(game).histories
+    assert sum(node.payoffs is not None for node in whole.values()) == 30
+    found, open_ = {}, [()]
+    while open_:
+        here, *below = branch(game, open_.pop(), 1)
+        found |= {here.path: here} | {node.path: node for node in below}
+        assert len(below) == here.children
+        open_ += [node.path for node in below if node.children]
+    assert found == whole
+    sets = {(node.player, node.infoset) for node in whole.values() if node.infoset is not None}
+    assert len(sets) == 12
+
+
+def test_a_part_that_is_not_there_or_too_large_is_told():
+    with pytest.raises(ParameterError, match="no move number 9"):
+        branch(tj.load("kuhn"), (9,))
+    with pytest.raises(TooLargeError, match="ask for fewer moves"):
+        branch(tj.load("leduc"), (), 10, 100)
+    assert tree("leduc", [], 10)["depth"] < 10  # as much as fits
+    assert tree("connect_four", [], 3)["nodes"][0]["children"] == 7
+
+
+def test_a_strategy_lies_over_the_tree(tmp_path):
+    path = tmp_path / "result.safetensors"
+    solution = tj.solve(tj.load("kuhn"), "lp")
+    solution.save(path)
+    nodes = tree("kuhn", [], 6, str(path))["nodes"]
+    decisions = [node for node in nodes if node["infoset"] is not None]
+    assert len(decisions) == 24
+    for node in decisions:
+        assert node["mix"] == solution.strategy.at(node["player"], node["infoset"])
+
+
+def test_a_run_through_time_ends_in_its_answer():
+    solution = tj.solve(tj.load("kuhn"), "dcfr", iterations=200)
+    found = snapshots("kuhn", "dcfr", 200, True, 1, "(2, 'b')")
+    assert dict(zip(found["actions"], found["average"][-1], strict=True)) == solution.strategy.at(1, (2, "b"))
+    assert (found["t"][-1], found["iterations"]) == (200, 200)
+    step = iteration("kuhn", "dcfr", 200, True, 1, "(2, 'b')", 200)
+    assert step["difference"] <= 1e-12
+    assert step["regret"] == pytest.approx(found["regret"][-1], abs=1e-12)
+    assert step["next_strategy"] == pytest.approx(found["current"][-1], abs=1e-12)
+    with pytest.raises(UnknownNameError):
+        snapshots("kuhn", "external", 200, True, 0, "(2, '')")

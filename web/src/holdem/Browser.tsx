@@ -1,0 +1,454 @@
+// A solve, decision by decision: the way there, the grid, the hands of a cell, categories, the next cards.
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { ask } from "../api";
+import { Trouble } from "../parts/basic";
+import { fixed, percent } from "../pure/format";
+import { go } from "../router";
+import { fetchNode, type HoldemBody, type Node, type RunOuts, type Seat, type Step } from "./ask";
+import { Card, Cards } from "./Board";
+import { cardName, CLASSES, CLASS_OF, colours, HANDS_OF, handName, RANKS, SIGNS, SUITS } from "./cards";
+import { Grid, type Cell } from "./Grid";
+import { Lock } from "./Lock";
+import { useWords } from "./words";
+
+const VIEWS = ["strategy", "ev", "equity", "range"] as const;
+type View = (typeof VIEWS)[number];
+const TABS = ["hands", "categories", "lock"] as const;
+
+const join = (line: string, word: string): string => (line ? `${line}, ${word}` : word);
+
+/** One class of a seat: what is left of it, and the means of its hands by how much of each is left. */
+interface Class {
+  left: number;
+  rows: number[];
+  shares: number[];
+  ev: number;
+  equity: number;
+}
+
+function classesOf(node: Node, seat: Seat): Class[] {
+  const side = node.seats[seat];
+  const width = node.actions?.length ?? 0;
+  const isActing = node.player === seat;
+  const found: Class[] = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array<number>(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
+  side.hands.forEach((hand, row) => {
+    const cell = found[CLASS_OF[hand] ?? 0];
+    const reach = side.reach[row] ?? 0;
+    if (!cell) return;
+    cell.rows.push(row);
+    cell.left += reach;
+    if (isActing) for (let a = 0; a < width; a++) cell.shares[a] = (cell.shares[a] ?? 0) + reach * (node.strategy[row * width + a] ?? 0);
+    cell.ev += reach * (Number.isFinite(side.ev?.[row] ?? NaN) ? (side.ev?.[row] ?? 0) : 0);
+    cell.equity += reach * (Number.isFinite(side.equity?.[row] ?? NaN) ? (side.equity?.[row] ?? 0) : 0);
+  });
+  found.forEach((cell, k) => {
+    if (cell.left > 0) {
+      cell.shares = cell.shares.map((share) => share / cell.left);
+      cell.ev /= cell.left;
+      cell.equity /= cell.left;
+    }
+    cell.left /= HANDS_OF[k]?.length ?? 1;
+  });
+  return found;
+}
+
+export function Browser({ run, stamp, body, query }: { run: string; stamp: string; body: HoldemBody; query: URLSearchParams }) {
+  const say = useWords();
+  const line = query.get("line") ?? "";
+  const [node, setNode] = useState<Node | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+  const turn = (changes: Record<string, string>, how: "push" | "replace" = "replace"): void => {
+    const next = new URLSearchParams(location.search);
+    for (const [key, value] of Object.entries(changes)) {
+      if (value) next.set(key, value);
+      else next.delete(key);
+    }
+    go(`/holdem/${run}?${next}`, how);
+  };
+  const walk = (to: string): void => turn({ line: to, seat: "" }, "push");
+  if (!node) return error ? <Trouble error={error} /> : <p class="muted">{say("loading")}</p>;
+  return (
+    <div class="stack">
+      <LineBar node={node} onWalk={walk} />
+      <Trouble error={error} />
+      {node.kind === "act" && <Decision node={node} run={run} body={body} query={query} onTurn={turn} onWalk={walk} />}
+      {node.kind === "deal" && <Deal node={node} run={run} onWalk={walk} />}
+      {(node.kind === "fold" || node.kind === "showdown") && (
+        <section class="panel">
+          <p>{say(node.kind === "fold" ? "end.fold" : "end.showdown", { pot: fixed(node.pot, 2) })}</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function LineBar({ node, onWalk }: { node: Node; onWalk: (line: string) => void }) {
+  const say = useWords();
+  const last: Step[] = node.kind === "act" ? [node] : [];
+  const up = node.trail.at(-1)?.line;
+  const box = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollLeft = box.current.scrollWidth;
+  }, [node.line]);
+  return (
+    <nav class="linebar" ref={box} aria-label={say("line.label")}>
+      <ol>
+        <li class="street">
+          <Cards text={node.start} />
+        </li>
+        {[...node.trail, ...last].map((step, k) =>
+          step.card ? (
+            <li key={k} class="street">
+              <button type="button" onClick={() => onWalk(step.line)} aria-label={say("line.card", { card: step.card })}>
+                <Card name={step.card} />
+              </button>
+            </li>
+          ) : (
+            <li key={k} class={step.chosen === undefined ? "here" : ""} aria-current={step.chosen === undefined ? "step" : undefined}>
+              <header>
+                <b>{say(`seat.${step.player ?? "oop"}`)}</b>
+                <small>{say("line.pot", { pot: fixed(step.pot, 1) })}</small>
+              </header>
+              {(step.actions ?? []).map((name, a) => (
+                <button
+                  key={name}
+                  type="button"
+                  data-key={step.chosen === undefined && a < 9 ? String(a + 1) : undefined}
+                  aria-pressed={step.chosen === a}
+                  onClick={() => onWalk(join(step.line, step.words?.[a] ?? ""))}
+                >
+                  <i class={`act-${colours(step.actions ?? [])[a]}`} aria-hidden="true" />
+                  <span lang="en">{name}</span>
+                  <em>{percent(step.frequencies?.[a] ?? 0)}</em>
+                </button>
+              ))}
+            </li>
+          ),
+        )}
+        {up !== undefined && (
+          <li class="street">
+            <button type="button" class="plain" data-key="backspace" onClick={() => onWalk(up)}>
+              {say("line.back")}
+            </button>
+          </li>
+        )}
+      </ol>
+    </nav>
+  );
+}
+
+interface Turn {
+  node: Node;
+  run: string;
+  body: HoldemBody;
+  query: URLSearchParams;
+  onTurn: (changes: Record<string, string>) => void;
+  onWalk: (line: string) => void;
+}
+
+function Decision({ node, run, body, query, onTurn }: Turn) {
+  const say = useWords();
+  const wanted = query.get("seat");
+  const seat: Seat = wanted === "oop" || wanted === "ip" ? wanted : (node.player ?? "oop");
+  const isActing = seat === node.player;
+  const asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy";
+  const view: View = asked === "strategy" && !isActing ? "range" : asked;
+  const tab = TABS.find((each) => each === query.get("tab")) ?? "hands";
+  const hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? ""));
+  const [at, setAt] = useState(hand);
+  const late = useRef(0);
+  useEffect(() => () => clearTimeout(late.current), []);
+  const [painted, setPainted] = useState<Map<number, number[]>>(new Map());
+  useEffect(() => setPainted(new Map()), [node.line]);
+  const classes = useMemo(() => classesOf(node, seat), [node, seat]);
+  const paint = useMemo(() => colours(node.actions ?? []), [node]);
+  const isLocking = tab === "lock" && isActing;
+  const cells = useMemo(() => {
+    const values = classes.map((each) => (view === "ev" ? each.ev : each.equity));
+    const shown = values.filter((_, k) => (classes[k]?.left ?? 0) > 0);
+    const [low, high] = view === "equity" ? [0, 1] : [Math.min(...shown), Math.max(...shown)];
+    return classes.map((each, k): Cell => {
+      const own = isLocking ? painted.get(k) : undefined;
+      const mix = own ?? each.shares;
+      const told = mix.map((share, a) => [share, a] as const).filter(([share]) => share >= 0.005).map(([share, a]) => `${node.actions?.[a]} ${percent(share)}`);
+      const ev = node.seats[seat].ev ? `, EV ${fixed(each.ev, 2)}` : "";
+      const about = each.left > 0 ? `${percent(each.left)}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say("cell.none");
+      if (view === "strategy") return { height: each.left, parts: mix.map((share, a) => ({ colour: paint[a] ?? "b1", share })), about };
+      if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
+      const value = values[k] ?? 0;
+      const step = Math.round(((value - low) / (high - low || 1)) * 8);
+      const text = each.left > 0 ? (view === "ev" ? fixed(value, Math.abs(value) < 100 ? 1 : 0) : (100 * value).toFixed(0)) : undefined;
+      return { height: each.left > 0 ? 1 : 0, parts: [{ colour: `heat${step}`, share: 1 }], about, ...(text === undefined ? {} : { text }) };
+    });
+  }, [classes, view, painted, isLocking, node, seat, say("cell.none")]);
+  const pick = (cell: number): void => {
+    setAt(cell);
+    // the address follows, the picture does not wait for it
+    clearTimeout(late.current);
+    late.current = window.setTimeout(() => onTurn({ hand: CLASSES[cell] ?? "" }), 150);
+  };
+  const side = node.seats[seat];
+  return (
+    <div class="split solve">
+      <section class="panel" aria-label={say("grid.label", { seat: say(`seat.${seat}`) })}>
+        <div class="tools">
+          <div class="segments" role="group" aria-label={say("grid.seat")}>
+            {(["oop", "ip"] as const).map((name) => (
+              <button key={name} type="button" aria-pressed={seat === name} data-key={seat === name ? undefined : "p"} onClick={() => onTurn({ seat: name === node.player ? "" : name })}>
+                {say(`seat.${name}`)}
+                {name === node.player ? ` · ${say("grid.acts")}` : ""}
+              </button>
+            ))}
+          </div>
+          <div class="segments" role="group" aria-label={say("grid.view")}>
+            {VIEWS.filter((name) => isActing || name !== "strategy").map((name, _, all) => (
+              <button key={name} type="button" aria-pressed={view === name} data-key={all[(all.indexOf(view) + 1) % all.length] === name ? "v" : undefined} onClick={() => onTurn({ view: name === "strategy" ? "" : name })}>
+                {say(`view.${name}`)}
+              </button>
+            ))}
+          </div>
+        </div>
+        <Grid
+          label={say("grid.label", { seat: say(`seat.${seat}`) })}
+          cells={cells}
+          at={at}
+          onPick={pick}
+          {...(isLocking ? { onPaint: (cell: number) => setPainted((before) => new Map(before).set(cell, lockBrush(node, query))) } : {})}
+        />
+        {isActing && (
+          <ul class="key">
+            {(node.actions ?? []).map((name, a) => (
+              <li key={name}>
+                <i class={`act-${paint[a]}`} aria-hidden="true" />
+                <span lang="en">{name}</span> <b>{percent(node.frequencies?.[a] ?? 0)}</b>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p class="muted small">{say("grid.help")}</p>
+      </section>
+      <div class="stack">
+        <section class="panel" aria-label={say("totals")}>
+          <table class="data totals">
+            <thead>
+              <tr>
+                <th scope="col">{say("totals")}</th>
+                <th scope="col" class="number">{say("col.combos")}</th>
+                <th scope="col" class="number">{say("view.ev")}</th>
+                <th scope="col" class="number">{say("view.equity")}</th>
+                <th scope="col" class="number">{say("col.realised")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {(["oop", "ip"] as const).map((name) => {
+                const each = node.seats[name];
+                const realised = each.mean_ev !== null && each.mean_equity ? each.mean_ev / node.pot / each.mean_equity : null;
+                return (
+                  <tr key={name}>
+                    <th scope="row">{say(`seat.${name}`)}</th>
+                    <td class="number">{fixed(each.combos, 1)}</td>
+                    <td class="number" data-fact={`ev-${name}`}>{each.mean_ev === null ? "…" : fixed(each.mean_ev, 2)}</td>
+                    <td class="number" data-fact={`equity-${name}`}>{each.mean_equity === null ? "…" : `${(100 * each.mean_equity).toFixed(1)} %`}</td>
+                    <td class="number">{realised === null ? "…" : `${(100 * realised).toFixed(0)} %`}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </section>
+        <section class="panel">
+          <div class="segments" role="group" aria-label={say("tabs")}>
+            {TABS.map((name) => (
+              <button key={name} type="button" aria-pressed={tab === name} data-key={name === "lock" ? "l" : undefined} onClick={() => onTurn({ tab: name === "hands" ? "" : name })}>
+                {say(`tab.${name}`)}
+              </button>
+            ))}
+          </div>
+          {tab === "hands" && <Hands node={node} seat={seat} cell={at} rows={classes[at]?.rows ?? []} />}
+          {tab === "categories" && <Categories node={node} seat={seat} />}
+          {tab === "lock" &&
+            (isActing ? (
+              <Lock node={node} run={run} body={body} painted={painted} onPainted={setPainted} query={query} onTurn={onTurn} />
+            ) : (
+              <p class="muted">{say("lock.other", { seat: say(`seat.${node.player ?? "oop"}`) })}</p>
+            ))}
+        </section>
+        <p class="muted small">{say("grid.size", { n: side.hands.length })}</p>
+      </div>
+    </div>
+  );
+}
+
+export function lockBrush(node: Node, query: URLSearchParams): number[] {
+  const width = node.actions?.length ?? 0;
+  const chosen = Math.min(width - 1, Math.max(0, Number(query.get("act") ?? "0") || 0));
+  return Array.from({ length: width }, (_, a) => (a === chosen ? 1 : 0));
+}
+
+function Hands({ node, seat, cell, rows }: { node: Node; seat: Seat; cell: number; rows: number[] }) {
+  const say = useWords();
+  const side = node.seats[seat];
+  const isActing = seat === node.player;
+  const width = node.actions?.length ?? 0;
+  const paint = colours(node.actions ?? []);
+  if (!rows.length) return <p class="muted">{say("hands.none", { hand: CLASSES[cell] ?? "" })}</p>;
+  return (
+    <div class="stack tight" data-hand={CLASSES[cell]}>
+      <h2>{CLASSES[cell]}</h2>
+      <div class="hands">
+        {rows.map((row) => {
+          const hand = side.hands[row] ?? 0;
+          const name = handName(hand);
+          const shares = isActing ? Array.from({ length: width }, (_, a) => node.strategy[row * width + a] ?? 0) : [];
+          const evs = isActing && node.action_evs ? Array.from({ length: width }, (_, a) => node.action_evs?.[row * width + a] ?? NaN) : [];
+          const order = evs.map((value, a) => [value, a] as const).sort((x, y) => y[0] - x[0]);
+          const gap = order.length > 1 ? (order[0]?.[0] ?? 0) - (order[1]?.[0] ?? 0) : NaN;
+          return (
+            <article key={hand} class="hand">
+              <header>
+                <Cards text={name} />
+                <small>{say("hands.left", { share: percent(side.reach[row] ?? 0) })}</small>
+                <span>
+                  EV <b>{side.ev ? fixed(side.ev[row], 2) : "…"}</b> · {say("view.equity")} <b>{side.equity ? `${(100 * (side.equity[row] ?? 0)).toFixed(1)} %` : "…"}</b>
+                </span>
+              </header>
+              {isActing && (
+                <>
+                  <div class="mixbar" aria-hidden="true">
+                    {shares.map((share, a) => (share > 0.0005 ? <span key={a} class={`act-${paint[a]}`} style={{ flexGrow: share }} /> : null))}
+                  </div>
+                  <ul>
+                    {shares.map((share, a) => (
+                      <li key={a} data-action={node.actions?.[a]}>
+                        <i class={`act-${paint[a]}`} aria-hidden="true" />
+                        <span lang="en">{node.actions?.[a]}</span>
+                        <b>{percent(share)}</b>
+                        <em>{evs.length ? fixed(evs[a], 2) : "…"}</em>
+                      </li>
+                    ))}
+                  </ul>
+                  {Number.isFinite(gap) && (
+                    <p class="muted small">
+                      {gap <= node.of.exploitability
+                        ? say("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) })
+                        : say("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) })}
+                    </p>
+                  )}
+                </>
+              )}
+            </article>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Categories({ node, seat }: { node: Node; seat: Seat }) {
+  const say = useWords();
+  const side = node.seats[seat];
+  const isActing = seat === node.player;
+  const width = node.actions?.length ?? 0;
+  const paint = colours(node.actions ?? []);
+  const total = side.weight.reduce((sum, each) => sum + each, 0);
+  const table = (names: string[], numbers: Uint8Array, title: string) => {
+    const rows = names.map((name) => ({ name, weight: 0, shares: new Array<number>(width).fill(0) }));
+    numbers.forEach((number, row) => {
+      const found = rows[number];
+      const weight = side.weight[row] ?? 0;
+      if (!found) return;
+      found.weight += weight;
+      if (isActing) for (let a = 0; a < width; a++) found.shares[a] = (found.shares[a] ?? 0) + weight * (node.strategy[row * width + a] ?? 0);
+    });
+    return (
+      <table class="data cats">
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            <th scope="col" class="number">{say("col.share")}</th>
+            {isActing && <th scope="col">{say("col.plays")}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            .filter((row) => row.weight > 1e-9 * total)
+            .map((row) => (
+              <tr key={row.name}>
+                <th scope="row">{say(`cat.${row.name}` as "cat.nothing")}</th>
+                <td class="number">{percent(row.weight / total)}</td>
+                {isActing && (
+                  <td>
+                    <div class="mixbar" role="img" aria-label={row.shares.map((share, a) => `${node.actions?.[a]} ${percent(share / row.weight)}`).join(", ")}>
+                      {row.shares.map((share, a) => (share > 0 ? <span key={a} class={`act-${paint[a]}`} style={{ flexGrow: share / row.weight }} /> : null))}
+                    </div>
+                  </td>
+                )}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    );
+  };
+  return (
+    <div class="stack tight">
+      {table(node.made, side.made, say("cat.made"))}
+      {node.board.length < 10 && table(node.draws, side.draw, say("cat.draws"))}
+    </div>
+  );
+}
+
+function Deal({ node, run, onWalk }: { node: Node; run: string; onWalk: (line: string) => void }) {
+  const say = useWords();
+  const [found, setFound] = useState<RunOuts | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [metric, setMetric] = useState<"act" | "ev0" | "ev1" | "eq0">("act");
+  useEffect(() => {
+    setFound(null);
+    setError(null);
+    const control = new AbortController();
+    ask<RunOuts>(`/solves/${run}/cards?${new URLSearchParams({ line: node.line })}`, { signal: control.signal })
+      .then(setFound)
+      .catch((problem: Error) => !control.signal.aborted && setError(problem));
+    return () => control.abort();
+  }, [run, node.line]);
+  const dealt = [node.start, ...node.trail.map((step) => step.card ?? "")].join("").toLowerCase();
+  const value = (card: string): number | null => {
+    const row = found?.rows.find((each) => each.card === card);
+    if (!row) return null;
+    return metric === "act" ? 1 - (row.frequencies[0] ?? 0) : metric === "ev0" ? (row.ev[0] ?? 0) : metric === "ev1" ? (row.ev[1] ?? 0) : (row.equity[0] ?? 0);
+  };
+  const all = (found?.rows ?? []).map((row) => value(row.card) ?? 0);
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  return (
+    <section class="panel" aria-labelledby="deal">
+      <h2 id="deal">{say("deal.title")}</h2>
+      <div class="segments" role="group" aria-label={say("grid.view")}>
+        {(["act", "ev0", "ev1", "eq0"] as const).map((name) => (
+          <button key={name} type="button" aria-pressed={metric === name} onClick={() => setMetric(name)}>
+            {say(`deal.${name}`)}
+          </button>
+        ))}
+      </div>
+      {error ? <p class="muted" lang="en">{error.message}</p> : !found && <p class="muted">{say("deal.counting")}</p>}
+      <div class="deck heat" role="group" aria-label={say("deal.title")}>
+        {[...SUITS].reverse().map((suit) =>
+          [...RANKS].reverse().map((rank) => {
+            const card = cardName(RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit));
+            const isGone = dealt.match(/../g)?.includes(card.toLowerCase()) ?? false;
+            const figure = value(card);
+            const step = figure === null ? "" : ` act-heat${Math.round(((figure - low) / (high - low || 1)) * 8)}`;
+            const text = figure === null ? "" : metric.startsWith("ev") ? fixed(figure, 1) : (100 * figure).toFixed(0);
+            return (
+              <button key={card} type="button" class={`suit-${suit}${step}`} disabled={isGone} aria-label={text ? `${card}: ${text}` : card} onClick={() => onWalk(join(node.line, card))}>
+                {rank}
+                {SIGNS[suit]}
+                <small>{text}</small>
+              </button>
+            );
+          }),
+        )}
+      </div>
+    </section>
+  );
+}

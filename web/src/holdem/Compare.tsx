@@ -1,0 +1,182 @@
+// Two solves of one board side by side: both grids, their difference, and where they differ most.
+import { useState } from "preact/hooks";
+import { useAsk } from "../api";
+import { Empty, Trouble, useTitle } from "../parts/basic";
+import { fixed, percent, small } from "../pure/format";
+import { go } from "../router";
+import { Cards } from "./Board";
+import { CLASSES, colours, floats } from "./cards";
+import { Grid, type Cell } from "./Grid";
+import { useWords } from "./words";
+
+interface Three {
+  a: number | null;
+  b: number | null;
+  difference: number | null;
+}
+interface Found {
+  board: string;
+  line: string;
+  player: "oop" | "ip";
+  distance: number;
+  values: Record<string, Three>;
+  frequencies: Record<string, Three>;
+  ev: Record<string, Three>;
+  notes: string[];
+  most_different_lines: { line: string; player: "oop" | "ip"; frequency: number; distance: number }[];
+  most_different_hands: { hand: string; distance: number; ev: number | null }[];
+  sides: { actions: string[]; words: string[]; frequencies: number[]; reach: string; shares: string; exploitability_pct: number; values: number[] }[];
+  apart: { actions: string[]; reach: string; shares: string };
+  ev_by_class: string;
+}
+
+export function Compare({ query }: { query: URLSearchParams }) {
+  const say = useWords();
+  useTitle(say("compare.title"));
+  const [a, b, line] = [query.get("a") ?? "", query.get("b") ?? "", query.get("line") ?? ""];
+  const { data, error, isLoading } = useAsk<Found>(a && b ? `/compare?${new URLSearchParams({ a, b, line })}` : null);
+  const [at, setAt] = useState(0);
+  const walk = (to: string): void => go(`/holdem/compare?${new URLSearchParams({ a, b, line: to })}`);
+  const change = (value: number | null, digits: number): string => (value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, digits)}`);
+  return (
+    <div class="screen holdem">
+      <div class="head">
+        <div>
+          <p class="crumb">
+            <a href={`/holdem/${a}`}>A</a> · <a href={`/holdem/${b}`}>B</a>
+          </p>
+          <h1 tabIndex={-1}>
+            {say("compare.title")} {data && <Cards text={data.board} />}
+          </h1>
+          <p class="lead">
+            {line ? <code>{line}</code> : say("lock.start")}
+            {data ? ` · ${say("compare.distance", { share: percent(data.distance) })}` : ""}
+          </p>
+        </div>
+        {line && (
+          <div class="actions">
+            <button type="button" class="button" data-key="backspace" onClick={() => walk(line.split(", ").slice(0, -1).join(", "))}>
+              {say("line.back")}
+            </button>
+          </div>
+        )}
+      </div>
+      <Trouble error={error} />
+      {!a || !b ? <Empty title={say("compare.pick")} /> : !data && isLoading && <p class="muted">{say("loading")}</p>}
+      {data && (
+        <>
+          {data.notes.length > 0 && (
+            <ul class="muted small" lang="en">
+              {data.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+          <div class="trio">
+            {data.sides.map((side, k) => (
+              <section key={k} class="panel" aria-label={k ? "B" : "A"}>
+                <h2>
+                  {k ? "B" : "A"} <small class="muted">{say("compare.proof", { gap: small(side.exploitability_pct) })}</small>
+                </h2>
+                <Side side={side} at={at} onPick={setAt} label={`${k ? "B" : "A"}, ${say(`seat.${data.player}`)}`} />
+                <div class="brush">
+                  {side.actions.map((name, i) => (
+                    <button key={name} type="button" onClick={() => walk(line ? `${line}, ${side.words[i]}` : (side.words[i] ?? ""))}>
+                      <i class={`act-${colours(side.actions)[i]}`} aria-hidden="true" />
+                      <span lang="en">{name}</span> <b>{percent(side.frequencies[i] ?? 0)}</b>
+                    </button>
+                  ))}
+                </div>
+              </section>
+            ))}
+            <section class="panel" aria-label={say("compare.apart")}>
+              <h2>{say("compare.apart")}</h2>
+              <Apart found={data} at={at} onPick={setAt} />
+              <p class="muted small">{say("compare.apart.help")}</p>
+            </section>
+          </div>
+          <div class="split">
+            <section class="panel">
+              <table class="data">
+                <thead>
+                  <tr>
+                    <th scope="col">{say("compare.what")}</th>
+                    <th scope="col" class="number">A</th>
+                    <th scope="col" class="number">B</th>
+                    <th scope="col" class="number">B − A</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {Object.entries(data.frequencies).map(([name, row]) => (
+                    <tr key={name}>
+                      <th scope="row" lang="en">{name}</th>
+                      <td class="number">{percent(row.a ?? 0)}</td>
+                      <td class="number">{percent(row.b ?? 0)}</td>
+                      <td class="number">{change(row.difference === null ? null : 100 * row.difference, 1)}</td>
+                    </tr>
+                  ))}
+                  {(["oop", "ip"] as const).map((name) => (
+                    <tr key={name}>
+                      <th scope="row">EV {say(`seat.${name}`)}</th>
+                      <td class="number">{fixed(data.ev[name]?.a, 2)}</td>
+                      <td class="number">{fixed(data.ev[name]?.b, 2)}</td>
+                      <td class="number">{change(data.ev[name]?.difference ?? null, 2)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+            <section class="panel" aria-labelledby="most">
+              <h2 id="most">{say("compare.most")}</h2>
+              {data.most_different_lines.length === 0 && <p class="muted">{say("compare.same")}</p>}
+              <ul class="lines">
+                {data.most_different_lines.map((row) => (
+                  <li key={row.line}>
+                    <button type="button" onClick={() => walk(row.line)}>
+                      <span lang="en">{row.line || say("lock.start")}</span>
+                      <small>
+                        {say(`seat.${row.player}`)} · {say("compare.row", { share: percent(row.distance), reached: percent(row.frequency) })}
+                      </small>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Side({ side, at, onPick, label }: { side: Found["sides"][number]; at: number; onPick: (cell: number) => void; label: string }) {
+  const reach = floats(side.reach);
+  const shares = floats(side.shares);
+  const paint = colours(side.actions);
+  const width = side.actions.length;
+  const cells: Cell[] = CLASSES.map((_, k) => ({
+    height: reach[k] ?? 0,
+    parts: paint.map((colour, i) => ({ colour, share: shares[k * width + i] ?? 0 })),
+    about: side.actions.map((name, i) => `${name} ${percent(shares[k * width + i] ?? 0)}`).join(", "),
+  }));
+  return <Grid isSmall label={label} cells={cells} at={at} onPick={onPick} />;
+}
+
+function Apart({ found, at, onPick }: { found: Found; at: number; onPick: (cell: number) => void }) {
+  const say = useWords();
+  const reach = floats(found.apart.reach);
+  const shares = floats(found.apart.shares);
+  const ev = floats(found.ev_by_class);
+  const width = found.apart.actions.length;
+  const paint = colours(found.apart.actions);
+  const cells: Cell[] = CLASSES.map((_, k) => {
+    const changes = found.apart.actions.map((_, i) => shares[k * width + i] ?? 0);
+    const distance = changes.reduce((sum, each) => sum + Math.abs(each), 0) / 2;
+    return {
+      height: (reach[k] ?? 0) > 0 ? distance : 0,
+      parts: changes.map((each, i) => ({ colour: paint[i] ?? "b1", share: Math.max(0, each) })),
+      about: `${found.apart.actions.map((name, i) => `${name} ${fixed(100 * (changes[i] ?? 0), 1)}`).join(", ")}, EV ${fixed(ev[k], 2)}`,
+    };
+  });
+  return <Grid isSmall label={say("compare.apart")} cells={cells} at={at} onPick={onPick} />;
+}

@@ -1,0 +1,101 @@
+// Locks: a strategy that is fixed after a line, painted on the grid or set for the whole range; then solved anew.
+import { useState } from "preact/hooks";
+import { ask, type Run } from "../api";
+import { Trouble } from "../parts/basic";
+import { Icon } from "../parts/icons";
+import { go } from "../router";
+import type { HoldemBody, Node } from "./ask";
+import { CLASSES, colours } from "./cards";
+import { useWords } from "./words";
+
+interface Props {
+  node: Node;
+  run: string;
+  body: HoldemBody;
+  painted: Map<number, number[]>;
+  onPainted: (painted: Map<number, number[]>) => void;
+  query: URLSearchParams;
+  onTurn: (changes: Record<string, string>) => void;
+}
+
+export function Lock({ node, run, body, painted, onPainted, query, onTurn }: Props) {
+  const say = useWords();
+  const actions = node.actions ?? [];
+  const words = node.words ?? [];
+  const chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0));
+  const [mix, setMix] = useState<number[]>(() => (node.frequencies ?? []).map((share) => Math.round(100 * share)));
+  const [isWhole, setWhole] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const total = mix.reduce((sum, each) => sum + each, 0);
+  const paint = colours(actions);
+  const start = (): void => {
+    let strategy: unknown;
+    if (isWhole) strategy = Object.fromEntries(words.map((word, a) => [word, (mix[a] ?? 0) / total]));
+    else {
+      const groups = new Map<string, string[]>();
+      for (const [cell, shares] of painted) {
+        const key = words[shares.indexOf(1)] ?? "";
+        groups.set(key, [...(groups.get(key) ?? []), CLASSES[cell] ?? ""]);
+      }
+      strategy = Object.fromEntries([...groups].map(([word, names]) => [names.join(","), { [word]: 1 }]));
+    }
+    const kept = (body.spot.locks ?? []).filter((lock) => lock.line !== node.line);
+    const holdem = { ...body, spot: { ...body.spot, locks: [...kept, { line: node.line, strategy }] } };
+    setBusy(true);
+    setError(null);
+    ask<Run>("/holdem/runs", { method: "POST", body: { holdem, parent: run } })
+      .then((next) => go(`/holdem/${next.id}?${new URLSearchParams({ line: node.line })}`))
+      .catch((problem: Error) => (setError(problem), setBusy(false)));
+  };
+  return (
+    <div class="stack tight">
+      <p class="muted small">{say("lock.lead")}</p>
+      {node.of.locks.length > 0 && <p class="small">{say("lock.there", { lines: node.of.locks.map((line) => line || say("lock.start")).join("; ") })}</p>}
+      <div class="segments" role="group" aria-label={say("lock.how")}>
+        <button type="button" aria-pressed={!isWhole} onClick={() => setWhole(false)}>
+          {say("lock.paint")}
+        </button>
+        <button type="button" aria-pressed={isWhole} onClick={() => setWhole(true)}>
+          {say("lock.whole")}
+        </button>
+      </div>
+      {isWhole ? (
+        <div class="form">
+          {actions.map((name, a) => (
+            <label key={name}>
+              <span lang="en">{name}</span>
+              <input type="number" min={0} max={100} value={mix[a] ?? 0} onInput={(event) => setMix(mix.map((each, k) => (k === a ? Math.max(0, Number(event.currentTarget.value) || 0) : each)))} />
+            </label>
+          ))}
+        </div>
+      ) : (
+        <>
+          <div class="brush" role="radiogroup" aria-label={say("lock.brush")}>
+            {actions.map((name, a) => (
+              <button key={name} type="button" role="radio" aria-checked={a === chosen} onClick={() => onTurn({ act: String(a) })}>
+                <i class={`act-${paint[a]}`} aria-hidden="true" />
+                <span lang="en">{name}</span>
+              </button>
+            ))}
+          </div>
+          <p class="small">
+            {painted.size ? say("lock.count", { n: painted.size }) : say("lock.none")}{" "}
+            {painted.size > 0 && (
+              <button type="button" class="plain" onClick={() => onPainted(new Map())}>
+                {say("lock.free")}
+              </button>
+            )}
+          </p>
+        </>
+      )}
+      <Trouble error={error} />
+      <div class="actions">
+        <button type="button" class="button main" disabled={isBusy || (isWhole ? !(total > 0) : painted.size === 0)} onClick={start}>
+          <Icon name="play" />
+          {say("lock.solve")}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,243 @@
+// A report: one spot on many flops. Rows come as boards are done; means weigh flops by how often they come.
+import { useEffect, useState } from "preact/hooks";
+import { ask, type Run } from "../api";
+import { Empty, Fact, Trouble, useLater, useTitle } from "../parts/basic";
+import { Icon } from "../parts/icons";
+import { bytes, count, duration, fixed } from "../pure/format";
+import { go } from "../router";
+import type { SpotPlan } from "./ask";
+import { Cards } from "./Board";
+import { RangeEditor } from "./RangeEditor";
+import type { Row, SpotRun } from "./run";
+import { useWords } from "./words";
+
+const TEXTURES = ["all", "mono", "two", "rainbow", "paired"] as const;
+type Texture = (typeof TEXTURES)[number];
+
+export function fits(board: string, texture: Texture): boolean {
+  const cards = board.match(/../g) ?? [];
+  const suits = new Set(cards.map((card) => card[1])).size;
+  const ranks = new Set(cards.map((card) => card[0])).size;
+  return texture === "all" || (texture === "paired" ? ranks < cards.length : suits === { mono: 1, two: 2, rainbow: 3 }[texture]);
+}
+
+export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
+  const say = useWords();
+  const [texture, setTexture] = useState<Texture>("all");
+  const [sort, setSort] = useState<[number, boolean]>([-1, false]);
+  const columns = rows[0]?.columns ?? [];
+  const total = run.progress?.total ?? run.result?.total ?? null;
+  const shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row);
+  const mean = (of: Row["row"][], k: number): number => {
+    const weight = of.reduce((sum, row) => sum + Number(row[1]), 0);
+    return of.reduce((sum, row) => sum + Number(row[1]) * Number(row[k]), 0) / weight;
+  };
+  const sorted = sort[0] < 0 ? shown : [...shown].sort((x, y) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x[0]).localeCompare(String(y[0])) : Number(x[sort[0]]) - Number(y[sort[0]])));
+  return (
+    <>
+      <section class="proof" aria-label={say("proof.label")}>
+        <dl class="facts">
+          <Fact label={say("report.done")} isMain>
+            <span data-fact="boards">{total === null ? count(rows.length) : `${count(rows.length)} / ${count(total)}`}</span>
+          </Fact>
+          {columns.length > 0 && <Fact label={say("report.gap")}>{fixed(mean(rows.map((row) => row.row), 2), 2)} %</Fact>}
+        </dl>
+        <p class="claim">{say("report.claim")}</p>
+      </section>
+      {!rows.length ? (
+        <Empty title={run.state === "failed" ? say("live.none") : say("report.wait")} />
+      ) : (
+        <section class="panel">
+          <div class="tools">
+            <div class="segments wrap" role="group" aria-label={say("report.filter")}>
+              {TEXTURES.map((name) => (
+                <button key={name} type="button" aria-pressed={texture === name} onClick={() => setTexture(name)}>
+                  {say(`texture.${name}`)}
+                </button>
+              ))}
+            </div>
+            <a class="button" href={`/api/v1/runs/${run.id}/files/report.csv`} download>
+              CSV
+            </a>
+          </div>
+          <div class="scroll" tabIndex={0} role="group" aria-label={say("report.title")}>
+            <table class="data report">
+              <thead>
+                <tr>
+                  {columns.map((name, k) => (
+                    <th key={name} scope="col" class={k ? "number" : ""} aria-sort={sort[0] === k ? (sort[1] ? "ascending" : "descending") : "none"}>
+                      <button type="button" class="plain" onClick={() => setSort([k, sort[0] === k ? !sort[1] : false])}>
+                        <span lang="en">{name}</span>
+                      </button>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                <tr class="mean">
+                  <th scope="row">{say("report.mean")}</th>
+                  <td class="number">{count(shown.reduce((sum, row) => sum + Number(row[1]), 0))}</td>
+                  {columns.slice(2).map((name, k) => (
+                    <td key={name} class="number">{shown.length ? fixed(mean(shown, k + 2), 2) : "–"}</td>
+                  ))}
+                </tr>
+                {sorted.map((row) => (
+                  <tr key={String(row[0])}>
+                    <th scope="row">
+                      <Again run={run} board={String(row[0])} />
+                    </th>
+                    {row.slice(1).map((value, k) => (
+                      <td key={k} class="number">{k === 0 ? count(Number(value)) : fixed(Number(value), 2)}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** From a row to its solve: the board as a spot of its own. */
+function Again({ run, board }: { run: SpotRun; board: string }) {
+  const spot = { ...run.body.spot, board, until: run.body.until };
+  const query = new URLSearchParams(Object.entries(spot).flatMap(([key, value]) => (typeof value === "string" || typeof value === "number" ? [[key, String(value)]] : [])));
+  return (
+    <a href={`/holdem/new?${query}`}>
+      <Cards text={board} />
+    </a>
+  );
+}
+
+interface Form {
+  boards: string;
+  pot: string;
+  stack: string;
+  oop: string;
+  ip: string;
+  tree: string;
+  line: string;
+  until: string;
+}
+
+export function NewReport() {
+  const say = useWords();
+  useTitle(say("report.title"));
+  const [form, setForm] = useState<Form>({ boards: "25", pot: "60", stack: "60", oop: "QQ,AKs,76s", ip: "JJ,AQs", tree: "simple", line: "", until: "1%" });
+  const [seat, setSeat] = useState<"oop" | "ip">("oop");
+  const [plan, setPlan] = useState<SpotPlan | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const late = useLater(form, 400);
+  const bodyOf = (from: Form) => ({
+    spot: { board: "Ks7h2d", pot: Number(from.pot), stack: Number(from.stack), oop: from.oop, ip: from.ip, tree: from.tree },
+    boards: /^\d+$/.test(from.boards.trim()) ? Number(from.boards) : from.boards.split(/[\s,]+/).filter(Boolean),
+    line: from.line.trim(),
+    until: from.until.trim(),
+  });
+  const isGood = (from: Form): boolean => Number(from.pot) > 0 && Number(from.stack) > 0 && from.oop.trim() !== "" && from.ip.trim() !== "" && from.boards.trim() !== "";
+  useEffect(() => {
+    if (!isGood(late)) return;
+    const control = new AbortController();
+    ask<SpotPlan>("/holdem/reports/plans", { method: "POST", body: bodyOf(late), signal: control.signal })
+      .then((found) => (setPlan(found), setError(null)))
+      .catch((problem: Error) => !control.signal.aborted && (setPlan(null), setError(problem)));
+    return () => control.abort();
+  }, [JSON.stringify(late)]);
+  const set = (key: keyof Form) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) => setForm({ ...form, [key]: event.currentTarget.value });
+  const start = (event: Event): void => {
+    event.preventDefault();
+    setBusy(true);
+    ask<Run>("/holdem/reports", { method: "POST", body: { report: bodyOf(form) } })
+      .then((run) => go(`/holdem/${run.id}`))
+      .catch((problem: Error) => (setError(problem), setBusy(false)));
+  };
+  return (
+    <form class="screen holdem" onSubmit={start} noValidate>
+      <div class="head">
+        <div>
+          <h1 tabIndex={-1}>{say("report.title")}</h1>
+          <p class="lead">{say("report.lead")}</p>
+        </div>
+      </div>
+      <div class="split">
+        <section class="panel" aria-label={say("spot.ranges")}>
+          <div class="segments" role="group" aria-label={say("spot.ranges")}>
+            {(["oop", "ip"] as const).map((name) => (
+              <button key={name} type="button" aria-pressed={seat === name} onClick={() => setSeat(name)}>
+                {say(`seat.${name}.long`)}
+              </button>
+            ))}
+          </div>
+          <RangeEditor key={seat} label={say(`seat.${seat}.range`)} text={form[seat]} onChange={(text) => setForm((before) => ({ ...before, [seat]: text }))} />
+        </section>
+        <div class="stack">
+          <section class="panel">
+            <div class="form">
+              <label>
+                <span>{say("report.boards")}</span>
+                <input type="text" list="flops" value={form.boards} onInput={set("boards")} />
+                <datalist id="flops">
+                  {[25, 49, 95, 184, 1755].map((n) => (
+                    <option key={n} value={n} />
+                  ))}
+                </datalist>
+              </label>
+              {(["pot", "stack"] as const).map((key) => (
+                <label key={key}>
+                  <span>{say(`spot.${key}`)}</span>
+                  <input type="text" inputMode="decimal" value={form[key]} onInput={set(key)} />
+                </label>
+              ))}
+              <label>
+                <span>{say("spot.tree")}</span>
+                <select value={form.tree} onChange={set("tree")}>
+                  {(["simple", "standard", "rich"] as const).map((name) => (
+                    <option key={name} value={name}>
+                      {say(`tree.${name}`)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <label>
+                <span>{say("report.line")}</span>
+                <input type="text" spellcheck={false} value={form.line} placeholder={say("lock.start")} onInput={set("line")} />
+              </label>
+              <label>
+                <span>{say("spot.until")}</span>
+                <input type="text" value={form.until} onInput={set("until")} />
+              </label>
+            </div>
+          </section>
+          <section class="panel plan" aria-label={say("plan.title")}>
+            <div aria-live="polite">
+              {error ? (
+                <Trouble error={error} />
+              ) : plan ? (
+                <dl class="facts">
+                  <Fact label={say("report.count")} isMain>
+                    {count(Number(plan.boards))}
+                  </Fact>
+                  <Fact label={say("plan.memory")}>
+                    {bytes(plan.bytes)} <small class={plan.fits ? "good" : "bad"}>{say(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) })}</small>
+                  </Fact>
+                  <Fact label={say("plan.time", { threads: plan.threads })}>{duration(plan.seconds)}</Fact>
+                </dl>
+              ) : (
+                <p class="muted">{say("plan.counting")}</p>
+              )}
+            </div>
+            <div class="actions">
+              <button type="submit" class="button main" disabled={isBusy || error !== null || !isGood(form) || (plan !== null && !plan.fits)}>
+                <Icon name="play" />
+                {say("report.start")}
+              </button>
+            </div>
+          </section>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,205 @@
+// A run of hold'em: its proof, the grid while it settles, then the solve to walk through; or a report.
+import { useState } from "preact/hooks";
+import { ask, type Run } from "../api";
+import { Badge, Code, Empty, Fact, Trouble, useTitle } from "../parts/basic";
+import { Curve } from "../parts/Curve";
+import { Icon } from "../parts/icons";
+import { left } from "../parts/RunRow";
+import { count, duration, fixed, percent, small } from "../pure/format";
+import { go } from "../router";
+import { runs } from "../watch";
+import { useStore } from "../store";
+import { Browser } from "./Browser";
+import { Cards } from "./Board";
+import { bytes, CLASSES, colours } from "./cards";
+import { Grid, type Cell } from "./Grid";
+import { ReportTable } from "./Report";
+import { useSpotRun, type LiveGrid, type SpotRun } from "./run";
+import { asPython } from "./Spot";
+import { useWords } from "./words";
+
+export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
+  const say = useWords();
+  const { run, points, rows, error } = useSpotRun(id);
+  const [refused, setRefused] = useState<Error | null>(null);
+  const [isCode, setCode] = useState(false);
+  useTitle(run ? run.name || run.body.spot?.board || id : say("spot.nav"));
+  if (error) {
+    return (
+      <div class="screen">
+        <h1 tabIndex={-1}>{say("run.missing")}</h1>
+        <Trouble error={error} />
+        <p>
+          <a href="/holdem">{say("spot.title")}</a>
+        </p>
+      </div>
+    );
+  }
+  if (!run) return <div class="screen" aria-busy="true"><h1 tabIndex={-1}>{say("loading")}</h1></div>;
+  if (!run.body.spot) {
+    go(`/runs/${id}`, "replace");
+    return null;
+  }
+  const change = (what: string): void => {
+    setRefused(null);
+    ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
+  };
+  const spot = run.body.spot;
+  const again = new URLSearchParams(Object.entries({ ...spot, until: run.body.until }).flatMap(([key, value]) => (typeof value === "string" || typeof value === "number" ? [[key, String(value)]] : [])));
+  const isReport = run.kind === "report";
+  const isThere = run.result !== null && run.state !== "queued";
+  return (
+    <div class="screen holdem">
+      <div class="head">
+        <div>
+          <p class="crumb">
+            <a href="/runs">{say("runs")}</a>
+          </p>
+          <h1 tabIndex={-1}>
+            {run.name || (isReport ? say("report.title") : <Cards text={spot.board.replace(/[\s,]/g, "")} />)} <Badge state={run.state} />
+          </h1>
+          <p class="lead">{say("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say("tree.own") })}</p>
+        </div>
+        <div class="actions">
+          {(run.state === "running" || run.state === "queued") && (
+            <button type="button" class="button" onClick={() => change("stop")}>
+              <Icon name="stop" />
+              {say("run.stop")}
+            </button>
+          )}
+          {(run.state === "stopped" || run.state === "failed") && (
+            <button type="button" class="button main" onClick={() => change("resume")}>
+              <Icon name="play" />
+              {say("run.resume")}
+            </button>
+          )}
+          {!isReport && <Compare id={id} run={run} query={query} />}
+          <a class="button" href={`/holdem/new?${again}`}>
+            <Icon name="again" />
+            {say("run.again")}
+          </a>
+          <button type="button" class="button" data-key="y" aria-pressed={isCode} onClick={() => setCode(!isCode)}>
+            {say("code")}
+          </button>
+        </div>
+      </div>
+      <Trouble error={refused} />
+      <Trouble error={run.problem} />
+      {isCode && <section class="panel"><Code label="Python" text={asPython(run.body)} /></section>}
+      {!isReport && <ProofStrip run={run} />}
+      {isReport ? (
+        <ReportTable run={run} rows={rows} />
+      ) : isThere ? (
+        <Browser run={id} stamp={run.changed} body={run.body} query={query} />
+      ) : run.state === "queued" ? (
+        <Empty title={say("run.queued")} />
+      ) : (
+        <div class="split">
+          <section class="panel" aria-labelledby="live">
+            <h2 id="live">{say("live.title")}</h2>
+            {run.progress?.grid ? <Live grid={run.progress.grid} /> : <p class="muted">{run.state === "running" ? say("live.wait") : say("live.none")}</p>}
+          </section>
+          <section class="panel" aria-labelledby="curve">
+            <h2 id="curve">{say("live.curve")}</h2>
+            {points.length ? <Curve lines={[{ name: spot.board, points }]} target={undefined} axis="iterations" /> : <p class="muted">{say("live.curve.wait")}</p>}
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ProofStrip({ run }: { run: SpotRun }) {
+  const say = useWords();
+  const found = run.result;
+  const gap = found?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null;
+  const share = gap === null ? null : gap / run.body.spot.pot;
+  const time = run.progress ? left(run as unknown as Run) : null;
+  return (
+    <section class="proof" aria-label={say("proof.label")}>
+      <dl class="facts">
+        <Fact label={say("proof.gap")} isMain>
+          <span data-fact="exploitability">{share === null ? "–" : `${small(100 * share)} %`}</span>
+        </Fact>
+        <Fact label={say("proof.chips")}>{small(gap)}</Fact>
+        {found && (
+          <>
+            <Fact label={say("proof.value", { seat: say("seat.oop") })}>
+              <span data-fact="value-oop">{fixed(found.values[0], 2)}</span>
+            </Fact>
+            <Fact label={say("proof.value", { seat: say("seat.ip") })}>
+              <span data-fact="value-ip">{fixed(found.values[1], 2)}</span>
+            </Fact>
+          </>
+        )}
+        <Fact label={say("proof.iterations")}>{count(found?.iterations ?? run.progress?.done ?? 0)}</Fact>
+        <Fact label={say("proof.time")}>{duration(found?.seconds ?? run.progress?.seconds)}</Fact>
+        {time !== null && <Fact label={say("proof.left")}>{time}</Fact>}
+        {found && (
+          <Fact label={say("proof.method")}>
+            {found.method} · {found.storage}
+          </Fact>
+        )}
+      </dl>
+      <p class="claim">{say("proof.claim")}</p>
+      {found?.note && <p class="claim" lang="en">{found.note}</p>}
+      {found?.unsaved && <p class="bad small" lang="en">{found.unsaved}</p>}
+    </section>
+  );
+}
+
+function Live({ grid }: { grid: LiveGrid }) {
+  const say = useWords();
+  const [at, setAt] = useState(0);
+  const reach = bytes(grid.reach);
+  const shares = bytes(grid.shares);
+  const paint = colours(grid.actions);
+  const width = grid.actions.length;
+  const cells: Cell[] = CLASSES.map((_, k) => ({
+    height: (reach[k] ?? 0) / 255,
+    parts: paint.map((colour, a) => ({ colour, share: (shares[k * width + a] ?? 0) / 255 })),
+    about: grid.actions.map((name, a) => `${name} ${percent((shares[k * width + a] ?? 0) / 255)}`).join(", "),
+  }));
+  return (
+    <>
+      <Grid label={say("grid.label", { seat: say(`seat.${grid.player}`) })} cells={cells} at={at} onPick={setAt} />
+      <ul class="key">
+        {grid.actions.map((name, a) => (
+          <li key={name}>
+            <i class={`act-${paint[a]}`} aria-hidden="true" />
+            <span lang="en">{name}</span> <b>{percent(grid.frequencies[a] ?? 0)}</b>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Compare({ id, run, query }: { id: string; run: SpotRun; query: URLSearchParams }) {
+  const say = useWords();
+  const all = useStore(runs) ?? [];
+  const cards = (board: string): string => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join("");
+  const others = all.filter((each) => {
+    const body = each.body as unknown as Partial<SpotRun["body"]>;
+    return each.kind === "holdem" && each.id !== id && each.result !== null && body.spot !== undefined && cards(body.spot.board) === cards(run.body.spot.board);
+  });
+  if (!others.length || !run.result) return null;
+  return (
+    <select
+      class="button"
+      aria-label={say("compare.with")}
+      value=""
+      onChange={(event) => {
+        const line = query.get("line");
+        go(`/holdem/compare?${new URLSearchParams({ a: id, b: event.currentTarget.value, ...(line ? { line } : {}) })}`);
+      }}
+    >
+      <option value="">{say("compare.with")}</option>
+      {others.map((each) => (
+        <option key={each.id} value={each.id}>
+          {each.name || each.id}
+        </option>
+      ))}
+    </select>
+  );
+}

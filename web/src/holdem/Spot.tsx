@@ -1,0 +1,270 @@
+// A new spot: ranges, board, chips, tree; what it takes is told while it is written.
+import { useEffect, useState } from "preact/hooks";
+import { ask, type Run } from "../api";
+import { Code, Fact, Trouble, useLater, useTitle } from "../parts/basic";
+import { Icon } from "../parts/icons";
+import { bytes, count, duration } from "../pure/format";
+import { go } from "../router";
+import type { HoldemBody, SpotPlan } from "./ask";
+import { BoardPicker, Cards } from "./Board";
+import { readBoard } from "./cards";
+import { RangeEditor } from "./RangeEditor";
+import { useWords, type Key } from "./words";
+
+const TREES = ["simple", "standard", "rich", "own"] as const;
+const STREETS = ["flop", "turn", "river"] as const;
+const FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"] as const;
+type Field = (typeof FIELDS)[number];
+type Form = Record<Field, string>;
+
+const USUAL: Form = {
+  board: "Ks7h2d5c9s",
+  pot: "60",
+  stack: "180",
+  oop: "99-22,AJs-A2s,KTs+,QTs+,JTs,T9s,98s,AQo-ATo,KJo+",
+  ip: "22+,A2s+,K8s+,Q9s+,J9s+,T8s+,97s+,ATo+,KTo+,QJo",
+  tree: "standard",
+  bets: "",
+  raises: "",
+  donks: "",
+  until: "0.3%",
+  rake: "",
+  cap: "",
+  max_raises: "",
+  storage: "",
+  bets_flop: "50%",
+  bets_turn: "75%",
+  bets_river: "75%",
+  raises_flop: "60%",
+  raises_turn: "60%",
+  raises_river: "60%",
+};
+
+function bodyOf(form: Form): HoldemBody {
+  const spot: HoldemBody["spot"] = { board: form.board.trim(), pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip };
+  if (form.tree === "own") {
+    const table = (kind: "bets" | "raises"): Record<string, string> => Object.fromEntries(STREETS.map((street) => [street, form[`${kind}_${street}`].trim()]));
+    spot.bets = table("bets");
+    spot.raises = table("raises");
+  } else spot.tree = form.tree;
+  if (form.max_raises.trim()) spot.max_raises = Number(form.max_raises);
+  if (form.rake.trim()) spot.rake = [Number(form.rake) / 100, Number(form.cap || "1e9")];
+  const body: HoldemBody = { spot };
+  if (form.until.trim()) body.until = /%$/.test(form.until.trim()) ? form.until.trim() : `${form.until.trim()}%`;
+  if (form.storage) body.storage = form.storage;
+  return body;
+}
+
+function faultOf(form: Form): Key | null {
+  const isPositive = (text: string): boolean => Number(text) > 0 && Number.isFinite(Number(text));
+  const cards = readBoard(form.board);
+  if (cards === null) return "fault.board";
+  if (cards.length < 3) return "fault.cards";
+  if (!isPositive(form.pot) || !isPositive(form.stack)) return "fault.chips";
+  if (form.max_raises.trim() && !/^\d+$/.test(form.max_raises.trim())) return "fault.raises";
+  if ([form.rake, form.cap].some((text) => text.trim() && !Number.isFinite(Number(text)))) return "fault.rake";
+  if (!form.oop.trim() || !form.ip.trim()) return "fault.range";
+  return null;
+}
+
+export function asPython(body: HoldemBody): string {
+  const rows = Object.entries(body.spot)
+    .filter(([key, value]) => key !== "locks" && value !== undefined && value !== null)
+    .map(([key, value]) => `    ${key}=${key === "rake" ? `(${(value as number[]).join(", ")})` : JSON.stringify(value)},`);
+  const locks = (body.spot.locks ?? []).map((lock) => `spot = spot.locked(${JSON.stringify(lock.line)}, ${JSON.stringify(lock.strategy)})`);
+  const stops = (["until", "iterations", "seconds", "threads", "storage"] as const).filter((key) => body[key] !== undefined && body[key] !== "auto").map((key) => `${key}=${JSON.stringify(body[key])}`);
+  return ["import tianji as tj", "", "spot = tj.holdem.Spot(", ...rows, ")", ...locks, `solution = spot.solve(${stops.join(", ")})`, "print(solution.exploitability_pct, solution.values)", ""].join("\n");
+}
+
+export function Spot({ query }: { query: URLSearchParams }) {
+  const say = useWords();
+  useTitle(say("spot.title"));
+  const [form, setForm] = useState<Form>(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]])) as Form);
+  const [seat, setSeat] = useState<"oop" | "ip">("oop");
+  const [isCode, setCode] = useState(false);
+  const [plan, setPlan] = useState<SpotPlan | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [refused, setRefused] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const late = useLater(form, 300);
+  const fault = faultOf(form);
+  useEffect(() => {
+    const address = new URLSearchParams();
+    for (const key of FIELDS) if (late[key] !== USUAL[key]) address.set(key, late[key]);
+    const text = String(address);
+    if (location.pathname === "/holdem/new" || location.pathname === "/holdem") go(`/holdem/new${text && text.length < 6000 ? `?${text}` : ""}`, "replace");
+    if (faultOf(late)) return;
+    const control = new AbortController();
+    ask<SpotPlan>("/holdem/plans", { method: "POST", body: bodyOf(late), signal: control.signal })
+      .then((found) => (setPlan(found), setError(null)))
+      .catch((problem: Error) => !control.signal.aborted && (setPlan(null), setError(problem)));
+    return () => control.abort();
+  }, [JSON.stringify(late)]);
+  const put = (changes: Partial<Form>): void => setForm((before) => ({ ...before, ...changes }));
+  const set = (key: Field) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) => put({ [key]: event.currentTarget.value });
+  const take = (changes: Record<string, unknown>): void => {
+    const next: Partial<Form> = {};
+    for (const [key, value] of Object.entries(changes)) if ((FIELDS as readonly string[]).includes(key)) next[key as Field] = String(value);
+    put(next);
+  };
+  const start = (event: Event): void => {
+    event.preventDefault();
+    if (fault) return;
+    setBusy(true);
+    setRefused(null);
+    ask<Run>("/holdem/runs", { method: "POST", body: { holdem: bodyOf(form) } })
+      .then((run) => go(`/holdem/${run.id}`))
+      .catch((problem: Error) => (setRefused(problem), setBusy(false)));
+  };
+  return (
+    <form class="screen holdem" onSubmit={start} noValidate>
+      <div class="head">
+        <div>
+          <h1 tabIndex={-1}>{say("spot.title")}</h1>
+          <p class="lead">{say("spot.lead")}</p>
+        </div>
+        <div class="actions">
+          <a class="button" href="/holdem/pushfold">
+            {say("pushfold.title")}
+          </a>
+          <a class="button" href="/holdem/reports">
+            {say("report.title")}
+          </a>
+        </div>
+      </div>
+      <div class="split">
+        <section class="panel" aria-label={say("spot.ranges")}>
+          <div class="segments" role="group" aria-label={say("spot.ranges")}>
+            {(["oop", "ip"] as const).map((name) => (
+              <button key={name} type="button" aria-pressed={seat === name} onClick={() => setSeat(name)}>
+                {say(`seat.${name}.long`)}
+              </button>
+            ))}
+          </div>
+          <RangeEditor key={seat} label={say(`seat.${seat}.range`)} text={form[seat]} onChange={(text) => put({ [seat]: text })} />
+        </section>
+        <div class="stack">
+          <section class="panel" aria-labelledby="board">
+            <h2 id="board">
+              {say("spot.board")} {readBoard(form.board) && <Cards text={form.board.replace(/[\s,]/g, "")} />}
+            </h2>
+            <BoardPicker text={form.board} onChange={(board) => put({ board })} />
+          </section>
+          <section class="panel" aria-labelledby="chips">
+            <h2 id="chips">{say("spot.chips")}</h2>
+            <div class="form">
+              {(["pot", "stack", "rake", "cap"] as const).map((key) => (
+                <label key={key}>
+                  <span>{say(`spot.${key}`)}</span>
+                  <input type="text" inputMode="decimal" value={form[key]} onInput={set(key)} />
+                </label>
+              ))}
+            </div>
+          </section>
+          <section class="panel" aria-labelledby="tree">
+            <h2 id="tree">{say("spot.tree")}</h2>
+            <div class="segments" role="group" aria-label={say("spot.tree")}>
+              {TREES.map((name) => (
+                <button key={name} type="button" aria-pressed={form.tree === name} onClick={() => put({ tree: name })}>
+                  {say(`tree.${name}`)}
+                </button>
+              ))}
+            </div>
+            {form.tree === "own" && (
+              <>
+                <div class="form three">
+                  {(["bets", "raises"] as const).flatMap((kind) =>
+                    STREETS.map((street) => (
+                      <label key={kind + street}>
+                        <span>{say(`size.${kind}`, { street: say(`street.${street}`) })}</span>
+                        <input type="text" spellcheck={false} value={form[`${kind}_${street}`]} onInput={set(`${kind}_${street}`)} />
+                      </label>
+                    )),
+                  )}
+                </div>
+                <p class="muted small">{say("size.help")}</p>
+              </>
+            )}
+            <div class="form">
+              <label>
+                <span>{say("spot.raises")}</span>
+                <input type="text" inputMode="numeric" value={form.max_raises} placeholder={say("spot.asTree")} onInput={set("max_raises")} />
+              </label>
+              <label>
+                <span>{say("spot.until")}</span>
+                <input type="text" inputMode="decimal" value={form.until} onInput={set("until")} />
+              </label>
+              <label>
+                <span>{say("spot.storage")}</span>
+                <select value={form.storage} onChange={set("storage")}>
+                  <option value="">{say("storage.auto")}</option>
+                  <option value="int16">{say("storage.int16")}</option>
+                  <option value="float64">{say("storage.float64")}</option>
+                </select>
+              </label>
+            </div>
+            {plan && plan.menu.length > 0 && (
+              <dl class="menu">
+                {plan.menu.map((row) => (
+                  <div key={row.line}>
+                    <dt>
+                      {say(`seat.${row.player as "oop"}`)} {row.line && <code>{row.line}</code>}
+                    </dt>
+                    <dd>{row.actions.join(" · ")}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </section>
+        </div>
+      </div>
+      <section class={`panel plan${plan && !plan.fits ? " over" : ""}`} aria-label={say("plan.title")}>
+        <div aria-live="polite">
+          {fault ? (
+            <p class="bad">{say(fault)}</p>
+          ) : error ? (
+            <Trouble error={error} />
+          ) : plan ? (
+            <dl class="facts">
+              <Fact label={say("plan.memory")} isMain>
+                {plan.is_bound ? "≥ " : ""}
+                {bytes(plan.bytes)} <small class={plan.fits ? "good" : "bad"}>{say(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) })}</small>
+              </Fact>
+              <Fact label={say("plan.time", { threads: plan.threads })} isMain>
+                {duration(plan.seconds)}
+              </Fact>
+              <Fact label={say("plan.nodes")}>{count(plan.betting_nodes)}</Fact>
+              <Fact label={say("plan.combos")}>
+                {Number(plan.combos[0].toFixed(1))} / {Number(plan.combos[1].toFixed(1))}
+              </Fact>
+              <Fact label={say("plan.file")}>{bytes(plan.file_bytes)}</Fact>
+            </dl>
+          ) : (
+            <p class="muted">{say("plan.counting")}</p>
+          )}
+        </div>
+        {plan && !plan.fits && plan.trees.length > 0 && !fault && (
+          <div class="offers">
+            <span>{say("plan.offers")}</span>
+            {plan.trees.map((offer) => (
+              <button key={offer.text} type="button" class="button" lang="en" onClick={() => take(offer.changes)}>
+                {offer.text}
+              </button>
+            ))}
+          </div>
+        )}
+        <Trouble error={refused} />
+        <div class="actions">
+          <button type="submit" class="button main" disabled={isBusy || fault !== null || error !== null || (plan !== null && !plan.fits)}>
+            <Icon name="play" />
+            {say("spot.start")}
+          </button>
+          <button type="button" class="button" data-key="y" aria-pressed={isCode} onClick={() => setCode(!isCode)}>
+            {say("code")}
+          </button>
+        </div>
+        {isCode && !fault && <Code label="Python" text={asPython(bodyOf(form))} />}
+      </section>
+    </form>
+  );
+}

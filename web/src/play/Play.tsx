@@ -1,0 +1,176 @@
+// Play: choose a game and somebody to play against; then the table.
+import { useEffect, useState } from "preact/hooks";
+import { ask, useAsk, type Game, type Run } from "../api";
+import { Empty, Trouble, useTitle } from "../parts/basic";
+import { Icon } from "../parts/icons";
+import { ago, small } from "../pure/format";
+import { nameOf } from "../pure/spec";
+import { go } from "../router";
+import { language, useStore } from "../store";
+import { runs } from "../watch";
+import { Table } from "./Table";
+import { useWords, type PlayKey } from "./words";
+
+export interface Opponent {
+  kind: "run" | "engine" | "uniform" | "solve";
+  run?: string;
+  method?: string;
+  nodes?: number;
+  exploitability?: number | null;
+}
+interface Kept {
+  id: string;
+  game: string;
+  opponent: Opponent;
+  rounds: number;
+  created: string;
+}
+
+const LEVELS: { key: PlayKey; nodes: number }[] = [
+  { key: "engine.easy", nodes: 50 },
+  { key: "engine.middle", nodes: 2000 },
+  { key: "engine.strong", nodes: 50_000 },
+];
+
+export function opponentName(who: Opponent, say: ReturnType<typeof useWords>, all: Run[] | null): string {
+  if (who.kind === "engine") return `${who.method} · ${who.nodes}`;
+  if (who.kind === "run") {
+    const run = all?.find(({ id }) => id === who.run);
+    return run ? run.name || `${run.body.game} · ${run.body.method}` : (who.run ?? "");
+  }
+  return say(who.kind === "solve" ? "opponent.solve" : "opponent.uniform");
+}
+
+export function Play({ name, query }: { name: string; query: URLSearchParams }) {
+  return /^[a-z0-9]{10}$/.test(name) ? <Table key={name} id={name} query={query} /> : <Lobby game={name || query.get("game") || "kuhn"} />;
+}
+
+interface Choice {
+  key: string;
+  title: string;
+  about: string;
+  opponent: Opponent;
+}
+
+function useChoices(game: string, card: Game | undefined): Choice[] {
+  const say = useWords();
+  const all = useStore(runs);
+  const solved = (all ?? []).filter((run) => run.result && run.kind === "solve" && nameOf(run.body.game) === nameOf(game) && run.body.game === game).slice(0, 6);
+  const found: Choice[] = solved.map((run) => ({
+    key: `run ${run.id}`,
+    title: run.name || `${run.body.game} · ${run.body.method}`,
+    about: say("opponent.run.about", { gap: small(run.result?.exploitability) }),
+    opponent: { kind: "run", run: run.id },
+  }));
+  if (card?.hidden !== false) found.push({ key: "solve", title: say("opponent.solve"), about: say("opponent.solve.about"), opponent: { kind: "solve" } });
+  if (card && !card.hidden) {
+    for (const level of LEVELS) {
+      const method = card.players === 2 && !card.chance ? "mtdf" : "mcts";
+      found.push({ key: `engine ${level.nodes}`, title: say(level.key), about: say("opponent.engine.about", { method, nodes: level.nodes.toLocaleString("en-US") }), opponent: { kind: "engine", method, nodes: level.nodes } });
+    }
+  }
+  found.push({ key: "uniform", title: say("opponent.uniform"), about: say("opponent.uniform.about"), opponent: { kind: "uniform" } });
+  return found;
+}
+
+function Lobby({ game }: { game: string }) {
+  const say = useWords();
+  const spoken = useStore(language);
+  const all = useStore(runs);
+  useTitle(say("play.title"));
+  const games = useAsk<{ items: Game[] }>("/games", true).data?.items ?? [];
+  const [spec, setSpec] = useState(game);
+  const [picked, setPicked] = useState("");
+  const [seat, setSeat] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const card = games.find(({ name }) => name === nameOf(spec));
+  const choices = useChoices(spec.trim(), card);
+  const chosen = choices.find(({ key }) => key === picked) ?? choices[0];
+  const kept = useAsk<{ items: Kept[] }>("/tables").data?.items ?? [];
+  useEffect(() => setSpec(game), [game]);
+  const sit = (event: Event): void => {
+    event.preventDefault();
+    if (!chosen) return;
+    setBusy(true);
+    setError(null);
+    ask<{ id: string }>("/tables", { method: "POST", body: { game: spec.trim(), opponent: chosen.opponent, seat } })
+      .then((table) => go(`/play/${table.id}`))
+      .catch((refused: Error) => (setError(refused), setBusy(false)));
+  };
+  return (
+    <form class="screen" onSubmit={sit} noValidate>
+      <div class="head">
+        <div>
+          <h1 tabIndex={-1}>{say("play.title")}</h1>
+          <p class="lead">{say("play.lead")}</p>
+        </div>
+      </div>
+      <Trouble error={error} />
+      <div class="split">
+        <section class="panel" aria-labelledby="opponent">
+          <h2 id="opponent">{say("play.opponent")}</h2>
+          <fieldset class="methods">
+            <legend>{say("play.opponent.lead")}</legend>
+            {choices.map((choice) => (
+              <label key={choice.key} class="option">
+                <input type="radio" name="opponent" checked={choice === chosen} onChange={() => setPicked(choice.key)} />
+                <span>
+                  <b>{choice.title}</b>
+                  <small>{choice.about}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </section>
+        <section class="panel" aria-labelledby="table">
+          <h2 id="table">{say("play.table")}</h2>
+          <label class="wide">
+            <span>{say("play.game")}</span>
+            <input type="text" list="play-games" spellcheck={false} autocomplete="off" value={spec} onInput={(event) => (setSpec(event.currentTarget.value), setError(null))} />
+          </label>
+          <datalist id="play-games">
+            {games.map(({ name }) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+          <div class="segments" role="group" aria-label={say("play.seat")}>
+            {[null, ...Array.from({ length: card?.players ?? 2 }, (_, i) => i)].map((each) => (
+              <button key={String(each)} type="button" aria-pressed={seat === each} onClick={() => setSeat(each)}>
+                {each === null ? say("play.seat.change") : say("play.seat.n", { n: each })}
+              </button>
+            ))}
+          </div>
+          <div class="actions">
+            <button type="submit" class="button main" disabled={isBusy || !spec.trim() || !chosen}>
+              <Icon name="play" />
+              {isBusy ? say("play.sitting") : say("play.sit")}
+            </button>
+            <a class="button" href={`/games/${encodeURIComponent(spec.trim())}`}>
+              {say("play.rules")}
+            </a>
+          </div>
+        </section>
+      </div>
+      <section aria-labelledby="kept">
+        <h2 id="kept">{say("play.kept")}</h2>
+        {kept.length ? (
+          <ul class="rows">
+            {kept.slice(0, 8).map((table) => (
+              <li key={table.id} class="row files">
+                <a class="what" href={`/play/${table.id}`}>
+                  <strong>{table.game}</strong>
+                  <small>{opponentName(table.opponent, say, all)}</small>
+                </a>
+                <span class="muted">{say("play.rounds", { n: table.rounds })}</span>
+                <small class="muted">{ago(table.created, spoken)}</small>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Empty title={say("play.none")} />
+        )}
+      </section>
+    </form>
+  );
+}

@@ -1,0 +1,320 @@
+// The table: what the seat knows, its actions by keys 1–9, odds if they are wanted, and what each decision cost.
+import { useEffect, useState } from "preact/hooks";
+import { ask, useAsk } from "../api";
+import { Fact, Trouble, useTitle } from "../parts/basic";
+import { Icon } from "../parts/icons";
+import { fixed, percent, small } from "../pure/format";
+import { go } from "../router";
+import { keep, useStore } from "../store";
+import { runs } from "../watch";
+import { opponentName, type Opponent } from "./Play";
+import { useWords, type PlayKey } from "./words";
+
+interface View {
+  id: string;
+  game: string;
+  players: number;
+  hidden: boolean;
+  opponent: Opponent;
+  round: number;
+  seat: number;
+  over: boolean;
+  knows: string | null;
+  shows: string | null;
+  log: { who: number; text: string | null }[];
+  actions: { name: string; text: string }[];
+  payoffs: number[] | null;
+  turn: number;
+  results: { seat: number; payoff: number }[];
+}
+interface Odds {
+  actions: { name: string; probability: number | null; value: number | null }[];
+  bound: string;
+  belief: { label: string; p: number }[];
+}
+interface Review {
+  items: { round: number; player: number; infoset: string; action: string; best: string; value: number; cost: number; grade: string }[];
+  basis: string;
+  total: number;
+  error: number;
+}
+const MODES = ["off", "after", "always"] as const;
+type Mode = (typeof MODES)[number];
+
+export function Table({ id, query }: { id: string; query: URLSearchParams }) {
+  const say = useWords();
+  const all = useStore(runs);
+  const [view, setView] = useState<View | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [odds, setOdds] = useState<{ odds: Odds; chosen: string } | null>(null);
+  const wanted = query.get("odds");
+  const mode: Mode = MODES.find((each) => each === wanted) ?? "off";
+  const isReview = query.get("review") === "1";
+  useTitle(view ? `${say("play.title")} · ${view.game}` : say("play.title"));
+  useEffect(() => {
+    ask<View>(`/tables/${id}`).then(setView, setError);
+  }, [id]);
+  useEffect(() => {
+    if (mode !== "always" || !view || view.over) {
+      if (mode === "off" || view?.over) setOdds((before) => (mode === "after" ? before : null));
+      return;
+    }
+    const control = new AbortController();
+    ask<Odds>(`/tables/${id}/odds`, { signal: control.signal }).then(
+      (found) => setOdds({ odds: found, chosen: "" }),
+      (refused: Error) => !control.signal.aborted && setError(refused),
+    );
+    return () => control.abort();
+  }, [mode, view?.round, view?.turn, view?.over]);
+  const change = async (what: string, body: object = {}): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      if (what === "acts" && mode === "after" && "action" in body) setOdds({ odds: await ask<Odds>(`/tables/${id}/odds`), chosen: String(body.action) });
+      else setOdds(null);
+      setView(await ask<View>(`/tables/${id}/${what}`, { method: "POST", body }));
+    } catch (refused) {
+      setError(refused as Error);
+    }
+    setBusy(false);
+  };
+  if (!view)
+    return (
+      <div class="screen" aria-busy={!error}>
+        <h1 tabIndex={-1}>{error ? say("play.missing") : say("play.title")}</h1>
+        <Trouble error={error} />
+        <p>
+          <a href="/play">{say("play.lobby")}</a>
+        </p>
+      </div>
+    );
+  const address = (next: { odds?: Mode; review?: boolean }): string => {
+    const found = new URLSearchParams();
+    if ((next.odds ?? mode) !== "off") found.set("odds", next.odds ?? mode);
+    if (next.review ?? isReview) found.set("review", "1");
+    return `/play/${id}${found.size ? `?${found}` : ""}`;
+  };
+  const score = view.results.reduce((sum, each) => sum + each.payoff, 0);
+  const act = (name: string): void => void change("acts", { action: name, at: [view.round, view.turn] });
+  return (
+    <div class="screen">
+      <div class="head">
+        <div>
+          <p class="crumb">
+            <a href="/play">{say("play.lobby")}</a>
+          </p>
+          <h1 tabIndex={-1}>{view.game}</h1>
+          <p class="lead">{say("play.against", { name: opponentName(view.opponent, say, all) })}</p>
+        </div>
+        <div class="segments" role="group" aria-label={say("odds.label")}>
+          {MODES.map((each) => (
+            <button key={each} type="button" aria-pressed={mode === each} onClick={() => (keep("tianji.odds", each), go(address({ odds: each }), "replace"))}>
+              {say(`odds.${each}`)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <section class="proof" aria-label={say("table.score")}>
+        <dl class="facts">
+          <Fact label={say("table.score")} isMain>
+            <span data-fact="score">{signed(score)}</span>
+          </Fact>
+          <Fact label={say("table.round")}>{view.round}</Fact>
+          <Fact label={say("play.seat")}>{say("play.seat.n", { n: view.seat })}</Fact>
+          {view.opponent.exploitability !== undefined && view.opponent.exploitability !== null && <Fact label={say("table.error")}>{small(view.opponent.exploitability)}</Fact>}
+        </dl>
+      </section>
+      <Trouble error={error} />
+      <div class="split">
+        <section class="panel" aria-labelledby="seen">
+          <h2 id="seen">{view.over ? say("table.end") : say("table.turn")}</h2>
+          <Position view={view} />
+          {view.over && view.payoffs ? (
+            <p class="outcome" role="status">
+              {say("table.got", { payoff: signed(view.payoffs[view.seat] ?? 0) })}
+            </p>
+          ) : (
+            <div class="acts" role="group" aria-label={say("table.actions")}>
+              {view.actions.map((action, i) => (
+                <button key={action.name} type="button" class="button" disabled={isBusy} data-key={i < 9 ? String(i + 1) : undefined} onClick={() => act(action.name)}>
+                  {i < 9 && <kbd aria-hidden="true">{i + 1}</kbd>}
+                  <span>{action.text}</span>
+                </button>
+              ))}
+            </div>
+          )}
+          <div class="actions">
+            {view.over && (
+              <button type="button" class="button main" data-key="n" disabled={isBusy} onClick={() => void change("deal")}>
+                <Icon name="play" />
+                {say("table.next")}
+              </button>
+            )}
+            <button type="button" class="button" data-key="u" disabled={isBusy || view.turn === 0} onClick={() => void change("undo")}>
+              <Icon name="again" />
+              {say("table.undo")}
+            </button>
+            <button type="button" class="button" aria-pressed={isReview} onClick={() => go(address({ review: !isReview }), "replace")}>
+              {say("table.review")}
+            </button>
+          </div>
+        </section>
+        <div class="stack">
+          {odds && <OddsPanel odds={odds.odds} chosen={odds.chosen} />}
+          <Log view={view} />
+        </div>
+      </div>
+      {isReview && <ReviewPanel id={id} seen={`${view.round} ${view.over}`} />}
+    </div>
+  );
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Number(Math.abs(value).toPrecision(6))}`;
+}
+
+function Position({ view }: { view: View }) {
+  const say = useWords();
+  return view.shows !== null ? (
+    <pre class="board" tabIndex={0} aria-label={say("table.board")}>
+      {view.shows}
+    </pre>
+  ) : (
+    <p class="knows">
+      <span class="muted">{say("table.know")}</span> <code>{view.knows}</code>
+    </p>
+  );
+}
+
+function Log({ view }: { view: View }) {
+  const say = useWords();
+  const who = (player: number): string => (player === view.seat ? say("log.you") : player < 0 ? say("log.chance") : say("play.seat.n", { n: player }));
+  return (
+    <section class="panel" aria-labelledby="log">
+      <h2 id="log">{say("table.log")}</h2>
+      {view.log.length ? (
+        <ol class="moves" aria-live="polite">
+          {view.log.map((row, i) => (
+            <li key={i}>
+              <span class={`seat p${Math.max(0, row.who) % 4}`}>{who(row.who)}</span> {row.text === null ? <em class="muted">{say("log.unseen")}</em> : <span lang="en">{row.text}</span>}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p class="muted">{say("log.none")}</p>
+      )}
+    </section>
+  );
+}
+
+function OddsPanel({ odds, chosen }: { odds: Odds; chosen: string }) {
+  const say = useWords();
+  const best = Math.max(...odds.actions.map((row) => row.value ?? -Infinity));
+  return (
+    <section class="panel" aria-labelledby="odds">
+      <h2 id="odds">{say(chosen ? "odds.was" : "odds.title")}</h2>
+      <div class="scroll" tabIndex={0} role="group" aria-label={say("odds.title")}>
+        <table class="data odds">
+          <thead>
+            <tr>
+              <th>{say("odds.action")}</th>
+              <th class="number">{say("odds.plays")}</th>
+              <th class="number">{say("odds.value")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {odds.actions.map((row) => (
+              <tr key={row.name} class={row.name === chosen ? "chosen" : ""}>
+                <td>
+                  <code>{row.name}</code>
+                  {row.name === chosen && <small> {say("odds.chosen")}</small>}
+                </td>
+                <td class="number" data-odds={`p ${row.name}`}>
+                  {row.probability === null ? "–" : percent(row.probability)}
+                </td>
+                <td class="number" data-odds={`v ${row.name}`}>
+                  {row.value !== null && row.value === best ? <b>{fixed(row.value)}</b> : fixed(row.value)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="muted small">{say(odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing")}</p>
+      {odds.belief.length > 0 && (
+        <>
+          <h3>{say("odds.belief")}</h3>
+          <ul class="belief">
+            {odds.belief.map((row) => (
+              <li key={row.label}>
+                <code>{row.label}</code>
+                <span class="meter" aria-hidden="true">
+                  <i style={{ width: `${row.p * 100}%` }} />
+                </span>
+                <span class="number">{percent(row.p)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function ReviewPanel({ id, seen }: { id: string; seen: string }) {
+  const say = useWords();
+  const { data, error } = useAsk<Review>(`/tables/${id}/review?seen=${encodeURIComponent(seen)}`);
+  const most = Math.max(1e-9, ...(data?.items ?? []).map((row) => row.cost));
+  return (
+    <section class="panel" aria-labelledby="review">
+      <h2 id="review">{say("table.review")}</h2>
+      <Trouble error={error} />
+      {data && !data.items.length && <p class="muted">{say("review.none")}</p>}
+      {data && data.items.length > 0 && (
+        <>
+          <p class="muted small">
+            {say("review.total", { n: data.items.length, total: fixed(data.total), error: small(data.error) })} <span lang="en">{data.basis}</span>
+          </p>
+          <div class="scroll" tabIndex={0} role="group" aria-label={say("table.review")}>
+            <table class="data review">
+              <thead>
+                <tr>
+                  <th class="number">{say("table.round")}</th>
+                  <th>{say("review.knew")}</th>
+                  <th>{say("review.played")}</th>
+                  <th>{say("review.best")}</th>
+                  <th class="number">{say("review.cost")}</th>
+                  <th>{say("review.grade")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.items.map((row, i) => (
+                  <tr key={i}>
+                    <td class="number">{row.round}</td>
+                    <td>{row.infoset.includes("\n") ? <pre class="tiny">{row.infoset}</pre> : <code>{row.infoset}</code>}</td>
+                    <td>
+                      <code>{row.action}</code>
+                    </td>
+                    <td>
+                      <code>{row.best}</code>
+                    </td>
+                    <td class="number">
+                      <span class="loss" aria-hidden="true">
+                        <i class={row.grade} style={{ width: `${(row.cost / most) * 100}%` }} />
+                      </span>
+                      <span data-cost={i}>{fixed(row.cost)}</span>
+                    </td>
+                    <td>
+                      <span class={`verdict ${row.grade}`}>{say(`grade.${row.grade}` as PlayKey)}</span>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

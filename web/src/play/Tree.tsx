@@ -1,0 +1,239 @@
+// A tree with its information sets: chance as circles, decisions as squares, payoffs at the leaves; opened on demand.
+import { useEffect, useState } from "preact/hooks";
+import { ask, useAsk, type Run } from "../api";
+import { Trouble, useTitle } from "../parts/basic";
+import { fixed, percent } from "../pure/format";
+import { useStore } from "../store";
+import { go } from "../router";
+import { runs } from "../watch";
+import { useWords } from "./words";
+
+interface Node {
+  path: number[];
+  action: string;
+  probability: number | null;
+  player: number;
+  infoset: string | null;
+  payoffs: number[] | null;
+  children: number;
+  mix: Record<string, number> | null;
+}
+interface Part {
+  game: string;
+  players: number;
+  depth: number;
+  nodes: Node[];
+}
+interface Placed extends Node {
+  key: string;
+  x: number;
+  y: number;
+  isOpen: boolean;
+}
+const STEP = 58;
+const LEVEL = 92;
+const MOST = 600;
+
+const keyOf = (path: number[]): string => path.join(".");
+const numbers = (payoffs: number[]): string => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+
+/** Leaves side by side, parents above the middle of their children. */
+function place(nodes: Map<string, Node>, closed: Set<string>): Placed[] {
+  const found: Placed[] = [];
+  let next = 0;
+  const walk = (node: Node): number => {
+    const key = keyOf(node.path);
+    const below = closed.has(key) ? [] : Array.from({ length: node.children }, (_, k) => nodes.get(keyOf([...node.path, k]))).filter((each): each is Node => each !== undefined);
+    const xs = below.map(walk);
+    const x = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++;
+    found.push({ ...node, key, x, y: node.path.length, isOpen: below.length > 0 });
+    return x;
+  };
+  const root = nodes.get("");
+  if (root) walk(root);
+  return found;
+}
+
+export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) {
+  const say = useWords();
+  const run = query.get("run") ?? "";
+  const all = useStore(runs);
+  useTitle(`${say("tree.title")} · ${spec}`);
+  const suffix = run ? `&run=${run}` : "";
+  const start = useAsk<Part>(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, true);
+  const [nodes, setNodes] = useState(new Map<string, Node>());
+  const [closed, setClosed] = useState(new Set<string>());
+  const [chosen, setChosen] = useState("");
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    if (!start.data) return;
+    setNodes(new Map(start.data.nodes.map((node) => [keyOf(node.path), node])));
+    setClosed(new Set());
+    setChosen("");
+  }, [start.data]);
+  const placed = place(nodes, closed);
+  const open = (node: Placed): void => {
+    setChosen(node.key);
+    if (!node.children) return;
+    if (node.isOpen) {
+      setClosed(new Set([...closed, node.key]));
+      return;
+    }
+    if (nodes.has(keyOf([...node.path, 0]))) {
+      setClosed(new Set([...closed].filter((each) => each !== node.key)));
+      return;
+    }
+    if (placed.length > MOST) {
+      setError(new Error(say("tree.full", { n: MOST })));
+      return;
+    }
+    setError(null);
+    ask<Part>(`/games/${encodeURIComponent(spec)}/tree?at=${node.key}&depth=1${suffix}`)
+      .then((part) => {
+        setNodes((before) => new Map([...before, ...part.nodes.map((each): [string, Node] => [keyOf(each.path), each])]));
+        setClosed((before) => new Set([...before].filter((each) => each !== node.key)));
+      })
+      .catch(setError);
+  };
+  const here = placed.find(({ key }) => key === chosen);
+  const solved = (all ?? []).filter((each: Run) => each.result && each.body.game === spec);
+  return (
+    <div class="screen">
+      <div class="head">
+        <div>
+          <p class="crumb">
+            <a href={`/games/${encodeURIComponent(spec)}`}>{spec}</a>
+          </p>
+          <h1 tabIndex={-1}>{say("tree.title")}</h1>
+          <p class="lead">{say("tree.lead")}</p>
+        </div>
+        {solved.length > 0 && (
+          <label class="wide pickset">
+            <span>{say("tree.overlay")}</span>
+            <select value={run} onChange={(event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace")}>
+              <option value="">{say("tree.none")}</option>
+              {solved.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {each.name || `${each.body.game} · ${each.body.method}`}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <Trouble error={start.error ?? error} />
+      {placed.length > 0 && <Drawing placed={placed} chosen={chosen} onOpen={open} />}
+      {here && <Chosen node={here} />}
+    </div>
+  );
+}
+
+function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string; onOpen: (node: Placed) => void }) {
+  const say = useWords();
+  const width = (Math.max(...placed.map(({ x }) => x)) + 1) * STEP + 24;
+  const height = Math.max(...placed.map(({ y }) => y)) * LEVEL + 110;
+  const at = (node: Placed): [number, number] => [node.x * STEP + STEP / 2 + 12, node.y * LEVEL + 30];
+  const byKey = new Map(placed.map((node) => [node.key, node]));
+  const sets = new Map<string, Placed[]>();
+  for (const node of placed) if (node.infoset !== null) sets.set(`${node.player} ${node.infoset}`, [...(sets.get(`${node.player} ${node.infoset}`) ?? []), node]);
+  const named = (node: Placed): string =>
+    [
+      node.action || say("tree.root"),
+      node.payoffs ? say("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say("log.chance") : `${say("play.seat.n", { n: node.player })}, ${node.infoset}`,
+      node.children && !node.isOpen ? say("tree.closed", { n: node.children }) : "",
+    ]
+      .filter(Boolean)
+      .join(", ");
+  return (
+    <div class="treebox" tabIndex={0} role="group" aria-label={say("tree.title")}>
+      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="group" aria-label={say("tree.count", { n: placed.length })}>
+        {[...sets].map(([key, members], number) => {
+          const places = members.map(at).sort((a, b) => a[0] - b[0]);
+          return places.slice(1).map((to, i) => {
+            const from = places[i] ?? to;
+            return <path key={`${key} ${i}`} class={`hull h${(members[0]?.player ?? 0) % 4}`} d={`M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + (number % 6) * 9} ${to[0]} ${to[1]}`} />;
+          });
+        })}
+        {placed.map((node) => {
+          const parent = byKey.get(keyOf(node.path.slice(0, -1)));
+          if (!node.path.length || !parent) return null;
+          const [x, y] = at(node);
+          const [px, py] = at(parent);
+          const share = node.probability ?? parent.mix?.[node.action] ?? null;
+          return (
+            <g key={`edge ${node.key}`}>
+              <path class="edge" d={`M${px} ${py}L${x} ${y}`} stroke-width={share === null ? 1.2 : 0.6 + 3 * share} />
+              <text class="tick" x={(px + 2 * x) / 3} y={(py + 2 * y) / 3 - 3} text-anchor="middle">
+                {node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action}
+                {share !== null && ` ${Math.round(share * 100)}%`}
+              </text>
+            </g>
+          );
+        })}
+        {placed.map((node) => {
+          const [x, y] = at(node);
+          return (
+            <g
+              key={node.key}
+              class={`node p${node.player < 0 ? "x" : node.player % 4}${node.key === chosen ? " chosen" : ""}`}
+              role="button"
+              tabindex={0}
+              data-node={node.key}
+              aria-label={named(node)}
+              aria-expanded={node.children ? node.isOpen : undefined}
+              onClick={() => onOpen(node)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" || event.key === " ") {
+                  event.preventDefault();
+                  onOpen(node);
+                }
+              }}
+            >
+              <rect class="hit" x={x - 14} y={y - 14} width={28} height={28} />
+              {node.payoffs ? (
+                <text x={x} y={y + 5} text-anchor="middle" class="leaf">
+                  {numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs)}
+                </text>
+              ) : node.player < 0 ? (
+                <circle cx={x} cy={y} r={10} />
+              ) : (
+                <rect x={x - 10} y={y - 10} width={20} height={20} rx={3} />
+              )}
+              {node.children > 0 && (
+                <text x={x} y={y + 4} text-anchor="middle" class="mark">
+                  {node.isOpen ? (node.player < 0 ? "" : node.player) : "+"}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
+
+function Chosen({ node }: { node: Placed }) {
+  const say = useWords();
+  return (
+    <section class="panel" aria-labelledby="chosen">
+      <h2 id="chosen">{node.payoffs ? say("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say("log.chance") : say("play.seat.n", { n: node.player })}</h2>
+      {node.infoset !== null && (
+        <p>
+          <span class="muted">{say("tree.knows")}</span> <code>{node.infoset}</code>
+        </p>
+      )}
+      {node.mix && (
+        <ul class="mixes">
+          {Object.entries(node.mix).map(([name, share], i) => (
+            <li key={name}>
+              <i class={`swatch a${i % 6}`} aria-hidden="true" />
+              <code>{name}</code>
+              <span>{percent(share)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {node.probability !== null && <p class="muted">{say("tree.chance", { p: fixed(node.probability, 4) })}</p>}
+    </section>
+  );
+}
