@@ -52,9 +52,9 @@ export function BoardPicker({ text, onChange }: { text: string; onChange: (text:
           [...RANKS].reverse().map((rank) => {
             const card = RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit);
             return (
-              <button key={card} type="button" class={`suit-${suit}`} aria-pressed={cards.includes(card)} aria-label={rank + suit} disabled={cards.length >= 5 && !cards.includes(card)} onClick={() => toggle(card)}>
+              <button key={card} type="button" class={`suit-${suit}`} aria-pressed={cards.includes(card)} disabled={cards.length >= 5 && !cards.includes(card)} onClick={() => toggle(card)}>
                 {rank}
-                <span aria-hidden="true">{SIGNS[suit]}</span>
+                <span>{SIGNS[suit]}</span>
               </button>
             );
           }),

@@ -59,6 +59,7 @@ export function Browser({ run, stamp, body, query }: { run: string; stamp: strin
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
   const turn = (changes: Record<string, string>, how: "push" | "replace" = "replace"): void => {
+    if (location.pathname !== `/holdem/${run}`) return; // the reader has gone elsewhere since
     const next = new URLSearchParams(location.search);
     for (const [key, value] of Object.entries(changes)) {
       if (value) next.set(key, value);
@@ -296,7 +297,7 @@ function Hands({ node, seat, cell, rows }: { node: Node; seat: Seat; cell: numbe
   return (
     <div class="stack tight" data-hand={CLASSES[cell]}>
       <h2>{CLASSES[cell]}</h2>
-      <div class="hands">
+      <div class="hands" tabIndex={0} role="group" aria-label={CLASSES[cell]}>
         {rows.map((row) => {
           const hand = side.hands[row] ?? 0;
           const name = handName(hand);
@@ -440,10 +441,9 @@ function Deal({ node, run, onWalk }: { node: Node; run: string; onWalk: (line: s
             const step = figure === null ? "" : ` act-heat${Math.round(((figure - low) / (high - low || 1)) * 8)}`;
             const text = figure === null ? "" : metric.startsWith("ev") ? fixed(figure, 1) : (100 * figure).toFixed(0);
             return (
-              <button key={card} type="button" class={`suit-${suit}${step}`} disabled={isGone} aria-label={text ? `${card}: ${text}` : card} onClick={() => onWalk(join(node.line, card))}>
+              <button key={card} type="button" class={`suit-${suit}${step}`} disabled={isGone} onClick={() => onWalk(join(node.line, card))}>
                 {rank}
-                {SIGNS[suit]}
-                <small>{text}</small>
+                {SIGNS[suit]} <small>{text}</small>
               </button>
             );
           }),

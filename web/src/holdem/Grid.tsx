@@ -92,7 +92,7 @@ function Row({ row, cells, at }: { row: number; cells: Cell[]; at: number }) {
               data-cell={number}
               tabIndex={number === at ? 0 : -1}
               aria-selected={number === at}
-              aria-label={`${CLASSES[number]}: ${cell.about}`}
+              aria-label={`${CLASSES[number]}${cell.text === undefined ? "" : ` ${cell.text}`}: ${cell.about}`}
               class={cell.height > 0.0005 ? "" : "none"}
             >
               <b>{CLASSES[number]}</b>
@@ -100,7 +100,7 @@ function Row({ row, cells, at }: { row: number; cells: Cell[]; at: number }) {
                 <div class="fill" style={{ height: `${Math.min(100, 100 * cell.height)}%` }}>
                   {cell.parts.map((part, i) => (part.share > 0.0005 ? <i key={i} class={`act-${part.colour}`} style={{ flexGrow: part.share }} /> : null))}
                 </div>
-                {cell.text !== undefined && <small>{cell.text}</small>}
+                {cell.text !== undefined && <small> {cell.text}</small>}
               </div>
             </div>
           );

@@ -514,9 +514,9 @@ function BoardPicker({ text, onChange }) {
     /* @__PURE__ */ a("div", { class: "deck", role: "group", "aria-label": say2("board.deck"), children: [...SUITS].reverse().map(
       (suit) => [...RANKS].reverse().map((rank) => {
         let card = RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit);
-        return /* @__PURE__ */ a("button", { type: "button", class: `suit-${suit}`, "aria-pressed": cards.includes(card), "aria-label": rank + suit, disabled: cards.length >= 5 && !cards.includes(card), onClick: () => toggle(card), children: [
+        return /* @__PURE__ */ a("button", { type: "button", class: `suit-${suit}`, "aria-pressed": cards.includes(card), disabled: cards.length >= 5 && !cards.includes(card), onClick: () => toggle(card), children: [
           rank,
-          /* @__PURE__ */ a("span", { "aria-hidden": "true", children: SIGNS[suit] })
+          /* @__PURE__ */ a("span", { children: SIGNS[suit] })
         ] }, card);
       })
     ) })
@@ -565,13 +565,16 @@ function Row({ row, cells, at }) {
           "data-cell": number,
           tabIndex: number === at ? 0 : -1,
           "aria-selected": number === at,
-          "aria-label": `${CLASSES[number]}: ${cell.about}`,
+          "aria-label": `${CLASSES[number]}${cell.text === void 0 ? "" : ` ${cell.text}`}: ${cell.about}`,
           class: cell.height > 5e-4 ? "" : "none",
           children: [
             /* @__PURE__ */ a("b", { children: CLASSES[number] }),
             /* @__PURE__ */ a("div", { class: "well", children: [
               /* @__PURE__ */ a("div", { class: "fill", style: { height: `${Math.min(100, 100 * cell.height)}%` }, children: cell.parts.map((part, i) => part.share > 5e-4 ? /* @__PURE__ */ a("i", { class: `act-${part.colour}`, style: { flexGrow: part.share } }, i) : null) }),
-              cell.text !== void 0 && /* @__PURE__ */ a("small", { children: cell.text })
+              cell.text !== void 0 && /* @__PURE__ */ a("small", { children: [
+                " ",
+                cell.text
+              ] })
             ] })
           ]
         },
@@ -1133,6 +1136,7 @@ function Browser({ run, stamp, body, query }) {
   let say2 = useWords(), line = query.get("line") ?? "", [node, setNode] = d(null), [error, setError] = d(null);
   A(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
   let turn = (changes, how = "replace") => {
+    if (location.pathname !== `/holdem/${run}`) return;
     let next = new URLSearchParams(location.search);
     for (let [key, value] of Object.entries(changes))
       value ? next.set(key, value) : next.delete(key);
@@ -1260,7 +1264,7 @@ function Hands({ node, seat, cell, rows }) {
   let say2 = useWords(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []);
   return rows.length ? /* @__PURE__ */ a("div", { class: "stack tight", "data-hand": CLASSES[cell], children: [
     /* @__PURE__ */ a("h2", { children: CLASSES[cell] }),
-    /* @__PURE__ */ a("div", { class: "hands", children: rows.map((row) => {
+    /* @__PURE__ */ a("div", { class: "hands", tabIndex: 0, role: "group", "aria-label": CLASSES[cell], children: rows.map((row) => {
       let hand = side.hands[row] ?? 0, name = handName(hand), shares = isActing ? Array.from({ length: width }, (_, a2) => node.strategy[row * width + a2] ?? 0) : [], evs = isActing && node.action_evs ? Array.from({ length: width }, (_, a2) => node.action_evs?.[row * width + a2] ?? NaN) : [], order = evs.map((value, a2) => [value, a2]).sort((x, y) => y[0] - x[0]), gap = order.length > 1 ? (order[0]?.[0] ?? 0) - (order[1]?.[0] ?? 0) : NaN;
       return /* @__PURE__ */ a("article", { class: "hand", children: [
         /* @__PURE__ */ a("header", { children: [
@@ -1332,9 +1336,10 @@ function Deal({ node, run, onWalk }) {
     /* @__PURE__ */ a("div", { class: "deck heat", role: "group", "aria-label": say2("deal.title"), children: [...SUITS].reverse().map(
       (suit) => [...RANKS].reverse().map((rank) => {
         let card = cardName(RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit)), isGone = dealt.match(/../g)?.includes(card.toLowerCase()) ?? !1, figure = value(card), step = figure === null ? "" : ` act-heat${Math.round((figure - low) / (high - low || 1) * 8)}`, text = figure === null ? "" : metric.startsWith("ev") ? fixed(figure, 1) : (100 * figure).toFixed(0);
-        return /* @__PURE__ */ a("button", { type: "button", class: `suit-${suit}${step}`, disabled: isGone, "aria-label": text ? `${card}: ${text}` : card, onClick: () => onWalk(join(node.line, card)), children: [
+        return /* @__PURE__ */ a("button", { type: "button", class: `suit-${suit}${step}`, disabled: isGone, onClick: () => onWalk(join(node.line, card)), children: [
           rank,
           SIGNS[suit],
+          " ",
           /* @__PURE__ */ a("small", { children: text })
         ] }, card);
       })
