@@ -131,7 +131,7 @@ def _others():
 CUT = tj.search.ProbCut((Pair(1, 3, 1.0, 0.0, 0.01, 50),))
 OPTIONS = {
     "evaluate": lambda s: float(sum(map(ord, str(s))) % 3),
-    "trace": True, "table": 1, "symmetry": False, "killers": False, "history": False,
+    "trace": True, "steps": True, "table": 1, "symmetry": False, "killers": False, "history": False,
     "order": False, "quiescence": 2, "singular": 0.01, "scout": True, "probcut": CUT, "deepen": True,
     "native": True, "width": 0.05, "parameters": CUT, "bounds": (-9.0, 9.0), "prune": False,
     "scores": True, "goal": 0.0, "seed": 5, "exploration": 0.1, "playout_depth": 1, "solver": False,
@@ -176,7 +176,7 @@ def view(found):
     """All of an answer that does not depend on the clock, as plain data."""
     if isinstance(found, Result):
         parts = [view(found.to_dict())]
-        for name in ("strategy", "history", "note", "played", "average"):
+        for name in ("strategy", "history", "note", "played", "average", "growth"):
             part = getattr(found, name, None)
             parts.append(view(part() if callable(part) else part))
         return parts
