@@ -9,6 +9,7 @@ from functools import cache
 from html.parser import HTMLParser
 from importlib import import_module
 from pkgutil import walk_packages
+from tempfile import mkdtemp
 
 import pytest
 
@@ -45,6 +46,7 @@ from tianji.holdem.engine.plan import fit
 from tianji.holdem.nested.recipe import recipe
 from tianji.holdem.rounds.gift_curve import gift_curve
 from tianji.holdem.rounds.tables import reproduce
+from tianji.parallel import run_batch
 from tianji.poker.hand import HandState
 from tianji.search.readable.probcut import Pair, ProbCut
 
@@ -164,6 +166,10 @@ def table():
     )
 
 
+def squares():
+    return run_batch(mkdtemp(), "tianji.parallel.examples:square", [{"x": 2}])
+
+
 # module.class, and what else of it there is, → an example
 EXAMPLES = {
     "arena.HandRecord": lambda: HandRecord.from_state(HandState.start().play("r300f")),
@@ -214,6 +220,8 @@ EXAMPLES = {
     "holdem.BucketRow": lambda: look_at(flop_buckets(), "AsKdTh").rows[0],
     "holdem.Buckets": lambda: flop_buckets(),
     "holdem.StreetReport": lambda: count_buckets(flop_buckets()).streets[0],
+    "parallel.Batch": lambda: squares(),
+    "parallel.Outcome": lambda: next(squares().outcomes()),
     "holdem.GiftCurve": lambda: gift_curve(seconds=1e-6),
     "holdem.GiftPoint": lambda: gift_curve(seconds=1e-6).points[0],
     "holdem.RecipeReport": lambda: recipe(seconds=1e-6),

@@ -68,15 +68,21 @@ def belief(
             mix = _mix(strategy, who, key, rules.actions(state))
             open_ += [(rules.result(state, a), reach * p) for a, p in mix if p > 0]
         elif key == infoset:
-            others = tuple(
-                None if p == player else label(rules.information(state, p)) for p in range(rules.players)
-            )
+            others = _others(rules, state, player)
             found[others] = found.get(others, 0.0) + reach
         else:
             menu = rules.actions(state)
             if own:
                 menu = [a for a in menu if key in own and own[key] == a]
             open_ += [(rules.result(state, a), reach) for a in menu]
+    return _ranked(found)
+
+
+def _others(rules: Game[Any, Any], state: Any, player: int) -> tuple[str | None, ...]:
+    return tuple(None if p == player else label(rules.information(state, p)) for p in range(rules.players))
+
+
+def _ranked(found: dict[tuple[str | None, ...], float]) -> list[Belief]:
     total = sum(found.values())
     rows = [Belief(others, p / total) for others, p in found.items() if total > 0]
     return sorted(rows, key=lambda row: (-row.probability, str(row.others)))

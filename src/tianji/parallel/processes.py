@@ -160,7 +160,8 @@ class Processes(Executor):
             if self._false_starts >= STARTS:
                 self.close()
                 raise NotApplicableError(
-                    f"worker processes end before they begin ({how}); see that {self.command[0]!r} can import tianji"
+                    f"worker processes end before they begin ({how}); see that {quote(self.command[0])} can import "
+                    "tianji"
                 )
             if at is not None and at.attempts < attempts:
                 waiting.appendleft(replace(at, attempts=at.attempts + 1))
@@ -179,7 +180,7 @@ class Processes(Executor):
             self.close()
             raise NotApplicableError(
                 f"a worker has Tianji {quote(head.get('version'))} with kernels {quote(head.get('kernels'))}, this is "
-                f"{mine['version']!r} with {mine['kernels']!r}; install the same for both, then go on"
+                f"{quote(mine['version'])} with {quote(mine['kernels'])}; install the same for both, then go on"
             )
         worker.has_greeted, self._false_starts = True, 0
 

@@ -40,17 +40,7 @@ def serve(
 
     is_link: only a new address of the server that is there. is_readonly: nothing is run or written.
     """
-    for name in allowed_hosts:
-        if not HOST_NAME.fullmatch(name):
-            raise ParameterError(
-                f"allowed_host={quote(name)}; expected a host name such as box.example, without port"
-            )
-    if not 0 <= port <= 65535:
-        raise ParameterError(f"port={quote(port)}; expected a number from 0 to 65535, 0 for any free one")
-    if any(find_spec(package) is None for package in ("fastapi", "uvicorn")):
-        raise MissingExtraError(
-            "tianji studio needs the packages fastapi and uvicorn; install them with: pip install 'tianji[studio]'"
-        )
+    _check(port, allowed_hosts)
     place = Workspace(default_folder() if workspace is None else Path(workspace))
     if not place.is_ours:
         address = ask_running(place)
@@ -86,6 +76,21 @@ def serve(
     server.append(uvicorn.Server(config))
     if not is_over():
         server[0].run(sockets=[listening])
+
+
+def _check(port: int, allowed_hosts: tuple[str, ...]) -> None:
+    """Refuse what cannot be served, before anything is opened."""
+    for name in allowed_hosts:
+        if not HOST_NAME.fullmatch(name):
+            raise ParameterError(
+                f"allowed_host={quote(name)}; expected a host name such as box.example, without port"
+            )
+    if not 0 <= port <= 65535:
+        raise ParameterError(f"port={quote(port)}; expected a number from 0 to 65535, 0 for any free one")
+    if any(find_spec(package) is None for package in ("fastapi", "uvicorn")):
+        raise MissingExtraError(
+            "tianji studio needs the packages fastapi and uvicorn; install them with: pip install 'tianji[studio]'"
+        )
 
 
 def _heed_signals(server: list[uvicorn.Server]) -> Callable[[], bool]:
