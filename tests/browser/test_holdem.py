@@ -14,7 +14,6 @@ TURN = {
     "board": "Ks7h2dJc", "pot": 60, "stack": 120, "oop": "QQ,99,AJs,KTs", "ip": "TT,88,AKs,QJs", "bets": "75%",
     "raises": "",
 }  # fmt: skip
-SLOW = 120_000
 LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740)]
 AXE = """axe.run({resultTypes: ['violations']})
     .then(found => found.violations.map(each => [each.id, each.nodes[0].html.slice(0, 120)]))"""
@@ -23,7 +22,7 @@ AXE = """axe.run({resultTypes: ['violations']})
 def start(studio, spot, until="0.5%"):
     status, run = studio.ask("/holdem/runs", "POST", {"holdem": {"spot": spot, "until": until}})
     assert status == 202, run
-    assert studio.wait(run["id"], seconds=120)["state"] == "done"
+    assert studio.wait(run["id"])["state"] == "done"
     return run["id"]
 
 
@@ -39,7 +38,6 @@ def cell(page, name):
 
 
 def test_a_spot_is_written_by_keyboard_solved_and_walked_through(page, studio):
-    page.set_default_timeout(SLOW)
     page.goto(studio.address + "/holdem")
     text = page.get_by_role("textbox", name="Range of the player out of position")
     text.fill("QQ,99,AJs,KTs")
@@ -47,7 +45,7 @@ def test_a_spot_is_written_by_keyboard_solved_and_walked_through(page, studio):
     cell(page, "AA").focus()
     page.keyboard.press("Enter")  # painted
     page.get_by_text("26 combos").wait_for()
-    expect(text).to_have_value(re.compile("AA"), timeout=SLOW)
+    expect(text).to_have_value(re.compile("AA"))
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("20 combos").wait_for()
     text.fill("QQ,XX")
@@ -74,15 +72,17 @@ def test_a_spot_is_written_by_keyboard_solved_and_walked_through(page, studio):
 
 
 def test_the_numbers_of_a_solve_are_the_librarys_and_a_click_asks_nobody(page, studio, spot_runs):
-    page.set_default_timeout(SLOW)
     solution = tj.holdem.Solution.load(studio.workspace / "runs" / spot_runs[0] / "result.tianji")
     page.goto(f"{studio.address}/holdem/{spot_runs[0]}?line=check&hand=TT")
     page.locator("[data-hand=TT] li em").first.filter(has_not_text="…").wait_for()
-    assert page.locator("[data-fact=exploitability]").inner_text() == f"{solution.exploitability_pct:.4g} %"
-    assert page.locator("[data-fact=ev-ip]").inner_text() == f"{solution.ev('check', 'ip').mean:.2f}"
-    assert (
-        page.locator("[data-fact=equity-oop]").inner_text()
-        == f"{100 * solution.equity('check', 'oop').mean:.1f} %"
+    expect(page.locator("[data-fact=exploitability]")).to_have_text(
+        f"{solution.exploitability_pct:.4g} %", use_inner_text=True
+    )
+    expect(page.locator("[data-fact=ev-ip]")).to_have_text(
+        f"{solution.ev('check', 'ip').mean:.2f}", use_inner_text=True
+    )
+    expect(page.locator("[data-fact=equity-oop]")).to_have_text(
+        f"{100 * solution.equity('check', 'oop').mean:.1f} %", use_inner_text=True
     )
     table, evs = solution.strategy("check"), solution.action_evs("check")
     for k, name in enumerate(solution.strategy("check").only("TT")):
@@ -106,7 +106,6 @@ def test_the_numbers_of_a_solve_are_the_librarys_and_a_click_asks_nobody(page, s
 
 
 def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, spot_runs):
-    page.set_default_timeout(SLOW)
     page.goto(f"{studio.address}/holdem/{spot_runs[0]}?tab=lock")
     page.get_by_role("radio", name="check").wait_for()
     cell(page, "KTs").click()
@@ -118,7 +117,7 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     assert lock == {"line": "", "strategy": {"KTs": {"check": 1}}}
     studio.wait(locked, seconds=120)
     page.locator(".linebar .here").wait_for()
-    expect(cell(page, "KTs")).to_have_attribute("aria-label", re.compile("check 100 %"), timeout=SLOW)
+    expect(cell(page, "KTs")).to_have_attribute("aria-label", re.compile("check 100 %"))
     assert locked in page.url
     page.goto(f"{studio.address}/holdem/compare?a={spot_runs[0]}&b={spot_runs[1]}")
     page.get_by_role("heading", name="Where they differ most").wait_for()
@@ -128,7 +127,6 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look[:3])))
 def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, axe, look):
-    page.set_default_timeout(SLOW)
     language, theme, width, height = look
     page.evaluate(
         "([l, t]) => { localStorage.setItem('tianji.language', l); localStorage.setItem('tianji.theme', t); }",

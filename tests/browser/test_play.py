@@ -5,29 +5,28 @@ from __future__ import annotations
 import json
 import re
 
+from playwright.sync_api import expect
+
 from studio_bench import VIOLATIONS as AXE
 from studio_bench import dress
 
-LONG = 120_000
-
 
 def test_two_clicks_to_the_first_move_and_a_round_by_keyboard(page, studio, axe):
-    page.set_default_timeout(LONG)
     page.get_by_role("link", name="Play").click()
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url(re.compile(r"/play/[a-z0-9]{10}"))
     table = re.search(r"/play/([a-z0-9]{10})", page.url)[1]
     page.get_by_role("heading", name="Your turn").wait_for()
-    assert page.locator(".acts button").count() == 2
+    expect(page.locator(".acts button")).to_have_count(2)
     page.get_by_role("button", name="Always").click()
     page.locator("[data-odds]").first.wait_for()
     odds = studio.ask(f"/tables/{table}/odds")[1]
     for row in odds["actions"]:
-        shown = page.locator(f"[data-odds='v {row['name']}']").inner_text()
-        assert shown == f"{row['value']:.4f}".replace("-", "−").replace("−0.0000", "0.0000")
+        shown = f"{row['value']:.4f}".replace("-", "−").replace("−0.0000", "0.0000")
+        expect(page.locator(f"[data-odds='v {row['name']}']")).to_have_text(shown, use_inner_text=True)
         share = row["probability"]
         text = f"{share * 100:.1f} %" if 0.0005 <= share < 0.9995 else f"{share * 100:.0f} %"
-        assert page.locator(f"[data-odds='p {row['name']}']").inner_text() == text
+        expect(page.locator(f"[data-odds='p {row['name']}']")).to_have_text(text, use_inner_text=True)
     while not page.locator(".outcome").count():  # one or two decisions, as the others answer
         with page.expect_response("**/acts"):
             page.keyboard.press("1")
@@ -35,8 +34,7 @@ def test_two_clicks_to_the_first_move_and_a_round_by_keyboard(page, studio, axe)
     page.get_by_role("button", name="Review").click()
     page.locator("[data-cost]").first.wait_for()
     found = studio.ask(f"/tables/{table}/review")[1]["items"]
-    costs = page.locator("[data-cost]").all_inner_texts()
-    assert costs == [f"{row['cost']:.4f}" for row in found]
+    expect(page.locator("[data-cost]")).to_have_text([f"{row['cost']:.4f}" for row in found])
     for look in (("en", "light", 1280, 800), ("zh", "dark", 360, 740)):
         dress(page, *look)
         for path in (f"/play/{table}?review=1", "/play"):
@@ -51,7 +49,6 @@ def test_two_clicks_to_the_first_move_and_a_round_by_keyboard(page, studio, axe)
 
 def test_the_page_is_never_sent_the_others_card(page, studio):
     """Bytes that arrived, not what is drawn: of Kuhn's three cards, one is named before the end."""
-    page.set_default_timeout(LONG)
     made = studio.ask(
         "/tables", "POST", {"game": "kuhn", "opponent": {"kind": "uniform"}, "seat": 0, "seed": 11}
     )[1]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from studio_bench import VIOLATIONS, dress
 
-LONG = 60_000
 LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740)]
 
 
 def test_a_tree_opens_on_demand_and_shows_who_knows_what(page, studio, axe):
-    page.set_default_timeout(LONG)
     page.goto(f"{studio.address}/tree/kuhn")
     page.locator("[data-node='']").wait_for()
-    assert page.locator("[data-node]").count() == 1 + 3 + 6 + 12
-    assert page.locator("path.hull").count() > 0
+    expect(page.locator("[data-node]")).to_have_count(1 + 3 + 6 + 12)
+    page.locator("path.hull").first.wait_for(state="attached")
     page.locator("[data-node='0.0.1']").press("Enter")
     page.locator("[data-node='0.0.1.0']").wait_for()
     page.locator("[data-node='0']").press("Enter")
@@ -29,11 +29,10 @@ def test_a_tree_opens_on_demand_and_shows_who_knows_what(page, studio, axe):
 
 
 def test_time_travel_shows_the_kernels_numbers(page, studio, solved, axe):
-    page.set_default_timeout(LONG)
     page.goto(f"{studio.address}/runs/{solved}")
     page.get_by_role("link", name="Time travel").click()
     page.locator("[data-fact=difference]").wait_for()
-    assert page.locator("[data-fact=difference]").inner_text() == "0"
+    expect(page.locator("[data-fact=difference]")).to_have_text("0", use_inner_text=True)
     page.get_by_role("slider").focus()
     for key in ("Home", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
@@ -45,8 +44,8 @@ def test_time_travel_shows_the_kernels_numbers(page, studio, solved, axe):
     place = f"player={row['player']}&infoset={quote(row['infoset'])}"
     step = studio.ask(f"/runs/{solved}/iterations?{place}&t=3")[1]
     for name, regret in zip(step["actions"], step["regret"], strict=True):
-        shown = page.locator(f"[data-slow='5 {name}']").inner_text()
-        assert shown == f"{regret:.4f}".replace("-", "−").replace("−0.0000", "0.0000")
+        shown = f"{regret:.4f}".replace("-", "−").replace("−0.0000", "0.0000")
+        expect(page.locator(f"[data-slow='5 {name}']")).to_have_text(shown, use_inner_text=True)
     for look in LOOKS:
         dress(page, *look)
         page.reload()
@@ -58,20 +57,21 @@ def test_time_travel_shows_the_kernels_numbers(page, studio, solved, axe):
 
 
 def test_a_search_is_watched_cut_by_cut(page, studio, axe):
-    page.set_default_timeout(LONG)
     page.goto(f"{studio.address}/search/tic_tac_toe?moves=4~8&method=alphabeta&depth=4")
     page.locator("[data-fact=nodes]").wait_for()
     body = {"spec": "tic_tac_toe", "moves": ["4", "8"], "method": "alphabeta", "depth": 4, "trace": True}
     answer = studio.ask("/search", "POST", body)[1]["answer"]
-    assert page.locator("[data-fact=action]").inner_text() == answer["action"]
-    assert page.locator("[data-fact=nodes]").inner_text() == f"{answer['stats']['nodes']:,}"
+    expect(page.locator("[data-fact=action]")).to_have_text(answer["action"], use_inner_text=True)
+    expect(page.locator("[data-fact=nodes]")).to_have_text(
+        f"{answer['stats']['nodes']:,}", use_inner_text=True
+    )
     first = next(visit for visit in answer["trace"]["visits"] if visit["pruned"])
     page.get_by_role("button", name="Next cut").click()
     page.get_by_text(f"{first['index'] + 1:,} / {len(answer['trace']['visits']):,}").wait_for()
     assert page.locator("tr.chosen code").nth(1).inner_text().split() == first["pruned"][:6]
     page.get_by_label("method").select_option("mcts")
     page.get_by_role("heading", name="Simulation by simulation").wait_for()
-    assert page.locator("[data-visits]").count() == 7
+    expect(page.locator("[data-visits]")).to_have_count(7)
     for look in LOOKS:
         dress(page, *look)
         for method in ("alphabeta", "mcts"):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 import tianji as tj
+from studio_bench import PATIENCE
 from tianji import matrix as tm
 
 
@@ -11,6 +14,7 @@ def test_the_table_the_equilibria_and_the_course_are_the_librarys(page, studio):
     page.get_by_label("A named game").select_option("stag_hunt")
     game = tm.stag_hunt()
     page.locator("tr.equilibrium").get_by_text("stag 1").first.wait_for()
+    expect(page.locator("tr.equilibrium")).to_have_count(len(game.equilibria()))
     rows = page.locator("tr.equilibrium").all_inner_texts()
     for row, found in zip(rows, game.equilibria(), strict=True):
         assert ", ".join(str(value) for value in found.values) in row
@@ -18,14 +22,15 @@ def test_the_table_the_equilibria_and_the_course_are_the_librarys(page, studio):
             for name, share in zip(game.actions[player], shares, strict=True):
                 assert (f"{name} {share}" in row) == (share > 0)
     page.locator(".payoffs input.best").first.wait_for()
-    assert page.locator(".payoffs input.best").count() == 4  # two of each player: the game is one of meeting
+    best = page.locator(".payoffs input.best")
+    expect(best).to_have_count(4)  # two of each player: the game is one of meeting
 
     cell = page.get_by_label(f"Payoff of player 0 at {game.actions[0][0]}, {game.actions[1][0]}")
     cell.fill("1/0")
     page.get_by_role("alert").wait_for()
     cell.fill("9/2")
     page.get_by_text("9/2, ").first.wait_for()
-    assert "9%2F2" in page.url
+    page.wait_for_url(lambda url: "9%2F2" in url)
 
     page.get_by_role("button", name="Paste").click()
     page.get_by_role("dialog").get_by_role("textbox").fill("0 -1 3\n1 0 -1\n-1 1 0")
@@ -75,7 +80,8 @@ def test_leduc_is_cut_at_the_board(page, studio):
     blueprint = tj.solve(game, "cfr+", iterations=20).strategy
     wanted = tj.subgame.solve_all(game, blueprint, tj.subgame.cuts(game, "board"), "reach-maxmargin").report
     page.locator("[data-fact=after]").get_by_text(f"{wanted.loss_after:.4f}").wait_for()
-    assert page.locator("[data-fact=before]").inner_text() == f"{wanted.loss_before:.4f}"
+    expect(page.locator("[data-fact=before]")).to_have_text(f"{wanted.loss_before:.4f}", use_inner_text=True)
+    expect(page.locator(".entry .margin")).to_have_count(len(wanted.cuts[0].margin))
     shown = page.locator(".entry .margin").all_inner_texts()
     margins = [f"{value:.4f}".replace("-", "\u2212") for value in wanted.cuts[0].margin]
     assert [text.split()[0] for text in shown] == [text.replace("\u22120.0000", "0.0000") for text in margins]
@@ -92,11 +98,12 @@ def test_a_page_is_kept_as_a_file_that_opens_by_itself(page, studio, browser, tm
     assert path.name == "tianji-matrix.html"
     assert "<script" not in path.read_text(encoding="utf-8")
     context = browser.new_context(offline=True)
+    context.set_default_timeout(1e3 * PATIENCE)
     alone = context.new_page()
     asked = []
     alone.on("request", lambda request: asked.append(request.url))
     alone.goto(path.as_uri())
-    assert alone.locator("[data-fact=equilibria]").inner_text() == "3"
-    assert alone.locator("td .kept.p0.best").first.inner_text() == "7"
+    expect(alone.locator("[data-fact=equilibria]")).to_have_text("3", use_inner_text=True)
+    expect(alone.locator("td .kept.p0.best").first).to_have_text("7", use_inner_text=True)
     assert asked == [path.as_uri()]
     context.close()

@@ -118,6 +118,8 @@ def drive(
             end.unsaved = checkpoint.unsaved
         if end.evaluation is None or end.checks[-1].iterations != runner.t:
             _check(runner, end, end.seconds)
+            if end.stopped in ("iterations", "seconds") and _is_enough(runner, limits, end):
+                end.stopped = "until"  # reached between two points of evaluation
     log.info("%s: %s after %d iterations, %.2f s", phase, end.stopped, runner.t, end.seconds)
     return end
 
@@ -155,12 +157,18 @@ def _run(
 
 
 def _reached(runner: Runner, limits: Limits, end: End, clock: Clock) -> str:
-    last = end.checks[-1] if end.checks and end.checks[-1].iterations == runner.t else None
-    if limits.until is not None and last is not None and last.exploitability <= limits.until:
+    if _is_enough(runner, limits, end):
         return "until"
     if limits.iterations is not None and runner.t >= limits.iterations:
         return "iterations"
     return runner.finished() or (clock.stopped if clock.is_over() else "")
+
+
+def _is_enough(runner: Runner, limits: Limits, end: End) -> bool:
+    """Whether what there is now was evaluated and is as good as was asked for."""
+    if limits.until is None or not end.checks or end.checks[-1].iterations != runner.t:
+        return False
+    return end.checks[-1].exploitability <= limits.until
 
 
 def _chunk(left: int, speed: float, done: int) -> int:

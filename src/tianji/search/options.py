@@ -269,6 +269,13 @@ class Sampling(Options):
     solver: bool = True
     steps: bool = False
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.evaluate is not None and self.playout_depth is None:
+            raise ParameterError(
+                "search: evaluate= is asked after playout_depth= random moves; give that too, 0 for none"
+            )
+
 
 @dataclass(frozen=True)
 class Sampled(Sampling):

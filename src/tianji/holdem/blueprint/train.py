@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 METHODS = ("external", "public")
 SECONDS = {"tiny": 60.0, "laptop": 1800.0, "night": 36_000.0, "weekend": 216_000.0}  # of the presets
+EVERY = 600.0  # seconds between two checkpoints
 PRUNE = 300  # regrets below so many stacks are left out most of the time
 
 
@@ -58,7 +59,7 @@ def train(
     value_boards: int | None = None,
     checkpoint: str | Path | None = None,
     resume: bool = False,
-    checkpoint_every: float = 600.0,
+    checkpoint_every: float = EVERY,
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Blueprint:
@@ -91,7 +92,7 @@ def train(
     valued = value_count(menu, value_boards)
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=, the file to continue from")
-    check_every(checkpoint_every, None if checkpoint is None else str(checkpoint), usual=600.0)
+    check_every(checkpoint_every, None if checkpoint is None else str(checkpoint), usual=EVERY)
     if checkpoint is not None:
         require_writable(checkpoint)  # before minutes of making tables
     tree = menu_tree(menu)

@@ -215,6 +215,8 @@ def learn(
     limits = Limits(ITERATIONS) if limits.is_open else limits
     if every is None and limits.iterations is not None:
         every = max(1, limits.iterations // 100)
+    if resume and checkpoint is None:
+        raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
     _check(game, name, chosen, every, exact, checkpoint)
     learner = chosen.learner(game, None if start is None else _start(game, start, exact), exact)
     course = Course(learner, every, chosen.slope)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
-from tianji.errors import GameRuleError, NotApplicableError, quote
+from tianji.errors import GameRuleError, NotApplicableError, ParameterError, quote
 from tianji.run.clock import Clock
 from tianji.search.options import AlphaBetaOptions as AlphaBetaOptions
 from tianji.search.readable.ordering import Ordering
@@ -44,6 +44,11 @@ class Searcher:
             game, killers=settings.killers, history=settings.history, hook=settings.order
         )
         self.noisy = own.noisy if settings.quiescence else None
+        if settings.quiescence and self.noisy is None:
+            raise ParameterError(
+                f"search: quiescence={settings.quiescence}, but {game} has no noisy(state), the actions that it would "
+                "play out; leave it out"
+            )
         # An evaluation given by the user may leave the game's range, so only the game's own is trusted.
         self.limits = own.value_range if settings.evaluate is None else (-inf, inf)
         self.path = Path(game)

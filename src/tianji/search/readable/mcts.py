@@ -10,7 +10,7 @@ from typing import Any
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hooks
-from tianji.errors import NotApplicableError
+from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.run.clock import Clock, OutOfBudget
 from tianji.search.options import Guided, Sampling
 from tianji.search.result import ESTIMATE, EXACT, Answer
@@ -106,6 +106,11 @@ class Mcts:
             node.actions = self.game.actions(s)
             if self.use_priors and self.priors is not None:
                 node.priors = list(self.priors(s))
+                if len(node.priors) != len(node.actions):
+                    raise ParameterError(
+                        f"search: priors give {quote(node.priors)} at {quote(s)}; expected "
+                        f"{len(node.actions)} numbers, one an action"
+                    )
         return node
 
     def simulate(self) -> None:
