@@ -71,9 +71,7 @@ def belief(
             others = _others(rules, state, player)
             found[others] = found.get(others, 0.0) + reach
         else:
-            menu = rules.actions(state)
-            if own:
-                menu = [a for a in menu if key in own and own[key] == a]
+            menu = [a for a in rules.actions(state) if not own or (key in own and own[key] == a)]
             open_ += [(rules.result(state, a), reach) for a in menu]
     return _ranked(found)
 
