@@ -31,8 +31,10 @@ from tianji.arena import (
 )
 from tianji.arena import match as play_match
 from tianji.cfr.bench import benchmark
+from tianji.core.draw import branch
 from tianji.core.result import Result, finite
 from tianji.evaluate.appraisal import appraise
+from tianji.evaluate.belief import belief
 from tianji.evaluate.ranking import most_reached
 from tianji.evaluate.review import review
 from tianji.games.convert import Conversion
@@ -172,6 +174,10 @@ def squares():
 
 # module.class, and what else of it there is, → an example
 EXAMPLES = {
+    "cfr.CfrTrace": lambda: tj.cfr.trace(kuhn(), iterations=20),
+    "cfr.Iteration": lambda: tj.cfr.explain(tj.cfr.trace(kuhn(), iterations=20), 20, 0, (0, "")),
+    "core.TreeNode": lambda: branch(kuhn())[0],
+    "evaluate.Belief": lambda: belief(kuhn(), tj.uniform(kuhn()), 0, (0, ""))[0],
     "arena.HandRecord": lambda: HandRecord.from_state(HandState.start().play("r300f")),
     "arena.Log": lambda: parse_log(["STATE:0:r300f:3c8d|Ks6c:-100|100:you|me", "STATE:1"]),
     "arena.ClientReport": lambda: ClientReport("call", faults=("hand 3: no idea",)),
