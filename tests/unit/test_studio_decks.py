@@ -108,6 +108,14 @@ def test_the_report_counts_and_names_the_worst(decks):
     assert not every.known and (every.trash / f"deck-{deck.about['id']}").is_dir()
 
 
+def test_an_answer_that_cannot_be_kept_is_not_counted(decks):
+    _, deck = decks
+    (deck.folder / "reviews.jsonl").mkdir()
+    with pytest.raises(Problem, match="the workspace cannot be written"):
+        deck.answer(next(iter(deck.cards)), 0, START)
+    assert not deck.reviews and not deck.standing
+
+
 def test_hands_that_are_alike_are_one_card(tmp_path):
     solution = tj.solve(tj.load("leduc"), iterations=50)
     solution.save(tmp_path / "result.safetensors")

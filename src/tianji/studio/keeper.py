@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from tianji.studio import runs
 from tianji.studio.events import Hub
-from tianji.studio.problems import Problem
+from tianji.studio.problems import Problem, writing
 from tianji.studio.runs import Run
 
 LOOK_S = 0.05
@@ -188,10 +188,6 @@ class Keeper:
 
 def _kept(write: Callable[[], T]) -> T:
     """What `write` gives, or the problem that a disk has."""
-    try:
-        return write()
-    except OSError as error:
-        status = 507 if error.errno == 28 else 409
-        raise Problem(
-            status, f"the workspace cannot be written: {error.strerror}", "FileAccessError"
-        ) from None
+    with writing():
+        found = write()
+    return found

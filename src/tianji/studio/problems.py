@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import ENOSPC
 from typing import Any
 
 STATUS = {
@@ -79,3 +82,15 @@ def of_library(code: str, detail: str) -> Problem:
     422
     """
     return Problem(STATUS.get(code, 500), detail, code)
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """What is written to the workspace in this block is written, or the reader is told why not."""
+    try:
+        yield
+    except OSError as error:
+        status = 507 if error.errno == ENOSPC else 409
+        raise Problem(
+            status, f"the workspace cannot be written: {error.strerror}", "FileAccessError"
+        ) from None

@@ -17,7 +17,7 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tianji.studio.problems import Problem
+from tianji.studio.problems import Problem, writing
 from tianji.studio.runs import ID, new_id, now, read_whole, write_whole
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Deck:
         scale = self._scale(card)
         named = grade(loss, error, scale)
         review = {"at": at.isoformat(), "key": key, "action": action, "grade": named, "loss": loss}
-        with (self.folder / "reviews.jsonl").open("ab") as file:
+        with writing(), (self.folder / "reviews.jsonl").open("ab") as file:
             file.write(json.dumps(review).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
@@ -217,20 +217,22 @@ class Decks:
             raise Problem(422, "there is no decision with two actions that this solve comes to", "NoCards")
         ident = new_id()
         folder = self.folder / ident
-        folder.mkdir(parents=True)
         about = {
             "id": ident, "name": name or found["game"], "run": run, "game": found["game"], "scale": found["scale"],
             "exploitability": found["exploitability"], "created": now(),
         }  # fmt: skip
-        write_whole(folder / "cards.json", {"cards": chosen})
-        write_whole(folder / "deck.json", about)
+        with writing():
+            folder.mkdir(parents=True)
+            write_whole(folder / "cards.json", {"cards": chosen})
+            write_whole(folder / "deck.json", about)
         self.known[ident] = Deck(folder, about, {card["key"]: card for card in chosen})
         return self.known[ident]
 
     def remove(self, deck: Deck) -> None:
         """Move a deck to the trash."""
-        self.trash.mkdir(exist_ok=True)
-        deck.folder.rename(self.trash / f"deck-{deck.about['id']}")
+        with writing():
+            self.trash.mkdir(exist_ok=True)
+            deck.folder.rename(self.trash / f"deck-{deck.about['id']}")
         del self.known[deck.about["id"]]
 
 

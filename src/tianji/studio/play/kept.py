@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.studio import runs
-from tianji.studio.problems import Problem
+from tianji.studio.problems import Problem, writing
 
 MOST = 500  # tables in a workspace
 
@@ -38,22 +38,13 @@ class KeptTables:
     def write(self, name: str, about: dict[str, Any]) -> None:
         """Keep a table."""
         self.make(name)
-        try:
+        with writing():
             runs.write_whole(self.folder / name / "table.json", about)
-        except OSError as error:
-            status = 507 if error.errno == 28 else 409
-            raise Problem(
-                status, f"the workspace cannot be written: {error.strerror}", "FileAccessError"
-            ) from None
 
     def make(self, name: str) -> None:
         """A folder for a table."""
-        try:
+        with writing():
             (self.folder / name).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise Problem(
-                409, f"the workspace cannot be written: {error.strerror}", "FileAccessError"
-            ) from None
 
     def lock(self, name: str) -> asyncio.Lock:
         """One change at a time."""
