@@ -10,9 +10,8 @@ import asyncio
 import logging
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from tianji.studio import runs
 from tianji.studio.events import Hub
@@ -24,7 +23,6 @@ AT_ONCE = 1  # runs: each may use all cores
 QUEUE = 100
 MOST = 2000  # runs in a workspace
 log = logging.getLogger("tianji.studio")
-T = TypeVar("T")
 
 
 class Keeper:
@@ -68,7 +66,8 @@ class Keeper:
             raise Problem(429, f"{waiting} runs are waiting already", "QueueFull", retry_s=30)
         if len(self.runs) >= MOST:
             raise Problem(409, f"the workspace holds {MOST} runs; delete some first", "WorkspaceFull")
-        run = _kept(lambda: runs.create(self.folder / runs.new_id(), about))
+        with writing():
+            run = runs.create(self.folder / runs.new_id(), about)
         self.runs[run.id] = run
         self.hub.tell(run, [])
         self.news.set()
@@ -78,14 +77,11 @@ class Keeper:
         """Ask for the best answer so far; "paused" is the same with the promise to go on."""
         if run.state in runs.FINAL:
             raise Problem(409, f"this run is {run.state}; there is nothing to stop", "NotRunning")
-        if (
-            run.state == "queued"
-            and run.id not in self.workers
-            and _kept(lambda: runs.end_queued(run, state))
-        ):
-            self._read(run)
-        else:
-            _kept(lambda: runs.ask_to_stop(run, state))
+        with writing():
+            if run.state == "queued" and run.id not in self.workers and runs.end_queued(run, state):
+                self._read(run)
+            else:
+                runs.ask_to_stop(run, state)
 
     def resume(self, run: Run) -> None:
         """Continue a run that was stopped or has failed, from its last checkpoint."""
@@ -95,7 +91,9 @@ class Keeper:
                 f"this run is {run.state}; only one that was stopped or failed is continued",
                 "NotStopped",
             )
-        if not _kept(lambda: runs.requeue(run, "resumed")):
+        with writing():
+            is_queued = runs.requeue(run, "resumed")
+        if not is_queued:
             raise Problem(
                 409, "its process has not ended yet; try again in a moment", "StillEnding", retry_s=1
             )
@@ -105,7 +103,8 @@ class Keeper:
     def change(self, run: Run, changes: dict[str, Any]) -> None:
         """Another name, other tags, another note."""
         about = {**run.about, **changes}
-        _kept(lambda: runs.write_whole(run.folder / "run.json", about))
+        with writing():
+            runs.write_whole(run.folder / "run.json", about)
         run.about = about
         self.hub.tell(run, [])
 
@@ -116,7 +115,8 @@ class Keeper:
             worker is not None and worker.poll() is None and runs.is_held(run.folder)
         ):
             raise Problem(409, "this run is running; stop it first", "Running")
-        _kept(lambda: run.folder.rename(self.trash / f"{run.id}-{runs.new_id()}"))
+        with writing():
+            run.folder.rename(self.trash / f"{run.id}-{runs.new_id()}")
         del self.runs[run.id]
         self.hub.gone(run)
 
@@ -184,10 +184,3 @@ class Keeper:
                     [sys.executable, "-m", "tianji.studio.worker", str(run.folder)],
                     stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
                 )  # fmt: skip
-
-
-def _kept(write: Callable[[], T]) -> T:
-    """What `write` gives, or the problem that a disk has."""
-    with writing():
-        found = write()
-    return found
