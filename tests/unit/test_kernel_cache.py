@@ -54,6 +54,18 @@ def fresh_kernel(folder):
 
 
 @pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
+def test_a_change_in_another_file_of_kernels_compiles_anew(tmp_path, monkeypatch):
+    """What a kernel calls may stand elsewhere, and numba looks at the file of the kernel alone."""
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", "")
+    assert fresh_kernel(tmp_path)(4) == 8
+    again = fresh_kernel(tmp_path)
+    assert again(4) == 8 and sum(again.stats.cache_hits.values()) == 1
+    monkeypatch.setattr("tianji.kernels._compile.sources_stamp", lambda: "another")
+    changed = fresh_kernel(tmp_path)
+    assert changed(4) == 8 and not changed.stats.cache_hits
+
+
+@pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
 @pytest.mark.parametrize("how", ["empty", "cut", "garbage", "flipped", "foreign"])
 def test_a_damaged_cache_is_made_anew(tmp_path, caplog, monkeypatch, suffix, how):

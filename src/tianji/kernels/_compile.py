@@ -95,7 +95,7 @@ def _classes():
 
         def __init__(self, py_func):
             super().__init__(py_func)
-            stamp = self._impl.locator.get_source_stamp()
+            stamp = (self._impl.locator.get_source_stamp(), sources_stamp())
             self._cache_file = SealedFile(self._cache_path, self._impl.filename_base, stamp)
 
         def load_overload(self, sig, target_context):
@@ -121,6 +121,16 @@ def _classes():
                 )
 
     return Cache
+
+
+@functools.cache
+def sources_stamp() -> str:
+    """Changes with any file of kernels: numba looks at a kernel's own file alone, not at those of kernels it calls."""
+    here, rows = Path(__file__).parent, []
+    for path in sorted(here.rglob("*.py")):
+        found = path.stat()
+        rows.append((path.relative_to(here).as_posix(), found.st_size, found.st_mtime_ns))
+    return hashlib.sha256(repr(rows).encode()).hexdigest()
 
 
 def require_whole(data: bytes) -> None:
