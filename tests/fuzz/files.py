@@ -68,6 +68,25 @@ def _book() -> Kind:
     return Kind("book", "book", lambda path: build_book(game, positions=2, depth=2).save(path), use)
 
 
+def _batch_item() -> Kind:
+    from tianji.parallel import run_batch
+    from tianji.parallel.batch import item_file
+
+    def run(folder: Path) -> Any:
+        return run_batch(folder, "tianji.parallel.examples:square", [{"x": 2}])
+
+    def write(path: Path) -> None:
+        folder = path.with_name("batch")
+        shutil.copy(item_file(folder, run(folder).items[0].key), path)
+
+    def use(path: Path) -> None:
+        folder = path.with_name("another batch")
+        shutil.copy(path, item_file(folder, run(folder).items[0].key))
+        list(run(folder).outcomes())
+
+    return Kind("item of a batch", "batch-item", write, use)
+
+
 def _tablebase() -> Kind:
     from tianji.games.nim import Nim
     from tianji.search.retrograde import Tablebase, retrograde
@@ -292,7 +311,7 @@ def kinds() -> list[Kind]:
     return [
         _strategy(), _checkpoint("dcfr"), _checkpoint("pcfr+", "coin_toss"), _checkpoint("fp"), _checkpoint("external"),
         _checkpoint("vr"), _book(), _tablebase(), _ending(), _probcut(), *_holdem(), _buckets(),
-        _nested(), _learning(), _training(), *_rounds(), _blueprint(), _bucket_table(),
+        _nested(), _learning(), _training(), *_rounds(), _blueprint(), _bucket_table(), _batch_item(),
     ]  # fmt: skip
 
 

@@ -405,7 +405,6 @@ COMMANDS = {
     "solve kuhn -q --seconds 0.02 -n X": ["3", "1e1"],
     "solve kuhn -q -n 3 --threads X": ["1", "2"],
     "solve kuhn -q -n 3 --until X": ["0.1", "1e-3"],
-    "solve kuhn -q -n 3 --seed X": ["0", "7"],
     "solve kuhn -q -n 3 -m external --seed X": ["0", "7"],
     "search tic_tac_toe -q --method mcts --nodes 50 --seed X": ["0", "7"],
     "solve kuhn -q -n 3 --method X": ["dcfr", "cfr+", "external"],

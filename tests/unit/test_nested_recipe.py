@@ -66,7 +66,8 @@ def test_the_command(capsys):
     assert main([*words, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["stopped"] == "seconds" and [(row["cards"], row["answer"]) for row in data["rows"]] == PARTS
-    assert set(data["rows"][0]) == {"cards", "answer", "seat0", "seat1", "mean", "share", "on_menu"}
+    names = {"cards", "answer", "seat0", "seat1", "mean", "share", "on_menu", "response0", "response1"}
+    assert set(data["rows"][0]) == names
     assert main(words) == 0 and "stopped early (seconds)" in capsys.readouterr().out
     assert main([*words, "--technique", "resolve"]) == 2
     assert "recipe has rows of its own" in capsys.readouterr().err

@@ -103,9 +103,10 @@ def test_command(capfd, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [((), "--stack is missing"), (("--stack", "0.5"), "--stack 0.5"), (("--stack", "ten"), "--stack"),
-     (("--stack", "10", "--csv", "/nowhere/x.csv"), "nowhere")],
+     (("--stack", "10", "--csv", "nowhere/x.csv"), "nowhere")],
 )  # fmt: skip
-def test_command_faults_are_one_line(capfd, arguments, word):
+def test_command_faults_are_one_line(capfd, tmp_path, monkeypatch, arguments, word):
+    monkeypatch.chdir(tmp_path)
     code, out, err = run(capfd, *arguments)
     assert code != 0 and out == "" and word in err and "Traceback" not in err
 

@@ -17,7 +17,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote, quote_path
 from tianji.parallel.executors import ATTEMPTS, check_attempts, make_executor
-from tianji.parallel.items import DONE, FAILED, LOST, Item, Outcome, Shared, job_version, make_items
+from tianji.parallel.items import DONE, FAILED, LOST, Item, Outcome, Shared, Tensors, job_version, make_items
 from tianji.run.clock import Clock, clocked
 from tianji.run.limits import Limits
 from tianji.run.lock import one_writer
@@ -51,13 +51,21 @@ class Batch(Result):
         for item in self.items:
             path = item_file(Path(self.folder), item.key)
             if path.exists():
-                tensors, fields = storage.load(path, KIND)
-                yield Outcome(item.key, DONE, tensors, fields["fields"])
+                tensors, fields = read_item(path)
+                yield Outcome(item.key, DONE, tensors, fields)
 
 
 def item_file(folder: Path, key: str) -> Path:
     """Where what an item gave is kept."""
     return folder / "items" / key[:2] / f"{key}.safetensors"
+
+
+def read_item(path: Path) -> tuple[Tensors, dict[str, Any]]:
+    """What an item gave."""
+    tensors, about = storage.load(path, KIND)
+    if not isinstance(about.get("fields"), dict):
+        raise FileFormatError(f"{quote_path(path)} has no fields of an item; delete it to have it made again")
+    return tensors, about["fields"]
 
 
 @checked
@@ -167,7 +175,7 @@ class _Kept:
         if not path.exists():
             return False
         try:
-            storage.load(path, KIND)
+            read_item(path)
         except FileFormatError as error:
             log.warning("%s; it is made again", error)
             return False

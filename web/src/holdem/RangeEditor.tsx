@@ -32,6 +32,7 @@ export function RangeEditor({ label, text, onChange }: { label: string; text: st
   const past = useRef<string[]>([]);
   const timer = useRef(0);
   const read = (asked: string, isTyped: boolean): void => {
+    clearTimeout(timer.current); // what was painted or typed before this is no longer asked for
     sent.current = asked;
     if (!asked.trim()) {
       setWeights(new Float32Array(1326));

@@ -46,8 +46,8 @@ class Searcher:
         self.noisy = own.noisy if settings.quiescence else None
         if settings.quiescence and self.noisy is None:
             raise ParameterError(
-                f"search: quiescence={settings.quiescence}, but {game} has no noisy(state), the actions that it would "
-                "play out; leave it out"
+                f"search: quiescence={quote(settings.quiescence)}, but {game} has no noisy(state), the actions that it "
+                "would play out; leave it out"
             )
         # An evaluation given by the user may leave the game's range, so only the game's own is trusted.
         self.limits = own.value_range if settings.evaluate is None else (-inf, inf)

@@ -775,7 +775,7 @@ var BRUSHES = {
 }, SHARES = [5, 10, 20, 30, 50];
 function RangeEditor({ label, text, onChange }) {
   let say2 = useWords(), [weights, setWeights] = d(() => new Float32Array(1326)), [draft, setDraft] = d(text), [error, setError] = d(""), [brush, setBrush] = d(100), [at, setAt] = d(0), paints = T(1), sent = T(""), past = T([]), timer = T(0), read = (asked, isTyped) => {
-    if (sent.current = asked, !asked.trim()) {
+    if (clearTimeout(timer.current), sent.current = asked, !asked.trim()) {
       setWeights(new Float32Array(1326)), setError(""), onChange("");
       return;
     }
