@@ -10,6 +10,8 @@ import tarfile
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 NEEDED = ("src", "tests", "docs", "benchmarks", "experiments", "scripts", ".ci")
 LEFT_OUT = {"__pycache__"}
@@ -31,6 +33,7 @@ def test_the_include_list_names_what_tests_read():
     assert all((ROOT / name).exists() for name in listed["include"])
 
 
+@pytest.mark.slow
 def test_the_sdist_holds_all_and_its_tests_are_collected(tmp_path):
     build = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)

@@ -24,6 +24,7 @@ def test_boards_stand_for_all_boards(ranks, suits):
     assert sum(flop.copies for flop in flops) == comb(ranks * suits, 3)
 
 
+@pytest.mark.slow
 def test_turns_of_the_whole_deck():
     boards = RoundGame("turn", bets=("100%",) * 3, most_bets=(1, 1, 1)).boards()
     assert [len(level) for level in boards] == [1, 1755, 63193]

@@ -79,6 +79,7 @@ def plain_evaluation(board):
     return (score if board.turn else -score) + 10
 
 
+@pytest.mark.slow
 def test_sums_of_the_evaluation_and_the_key_follow_the_moves():
     from tianji.kernels.chess import board as kernel
     from tianji.kernels.chess.evaluate import evaluate

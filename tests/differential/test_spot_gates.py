@@ -79,7 +79,10 @@ def given(spot: tj.holdem.Spot, player: int, technique: str) -> tuple[tj.holdem.
 GAMES = [t for t in TECHNIQUES if "combined" not in t]  # which is no game
 CASES = [(name, technique, player) for name in ("river", "turn") for technique in GAMES for player in (0, 1)]
 CASES += [("forty", technique, k % 2) for k, technique in enumerate(GAMES)]
-CASES += [("flop", technique, 0) for technique in ("resolve", "maxmargin", "distributional")]
+CASES += [
+    pytest.param("flop", technique, 0, marks=pytest.mark.slow)
+    for technique in ("resolve", "maxmargin", "distributional")
+]
 
 
 def test_forty_hands_are_many():

@@ -343,6 +343,7 @@ def rows_kept(folder):
     return found
 
 
+@pytest.mark.slow
 def test_flops_solved_in_other_processes_give_the_same_rows(tmp_path):
     """Begun on processes and left, gone on here and left, ended on processes: the bits of one process alone."""
     same = {**SOME, "columns": [4], "value_iterations": 0}
@@ -372,6 +373,7 @@ def test_a_flop_that_fails_elsewhere_is_one_sentence(monkeypatch):
         reproduce(1, "ci", on="processes(1)", **{**SOME, "value_iterations": 0})
 
 
+@pytest.mark.slow
 def test_turn_holdem_too(tmp_path):
     """Subgames that begin with the turn card; broken off and taken up by flops, as the other tables are."""
     some = {"columns": [4], "techniques": ["resolve", "reach-maxmargin"], "iterations": 5}

@@ -148,6 +148,7 @@ def test_a_lock_is_a_new_run_and_two_solves_are_compared(studio, solved):
     assert studio.ask(f"/compare?a={solved}&b=aaaaaaaaaa")[0] == 404
 
 
+@pytest.mark.slow
 def test_a_solve_that_is_killed_ends_where_an_unbroken_one_does(studio):
     """The worker is killed once it has a checkpoint; it is started again, goes on, and its answer is the same."""
     spot = {**TURN, "oop": "22+,A2s+,KTs+", "ip": "22+,A2s+,KTs+"}
@@ -184,6 +185,7 @@ def test_a_run_shows_its_grid_and_stops_with_an_answer(studio):
     assert studio.ask(f"/solves/{run}/node")[1]["player"] == "oop"
 
 
+@pytest.mark.slow
 def test_rows_of_a_report_come_one_by_one_and_a_killed_one_goes_on(studio):
     boards = ["Ks7h2d", "Qs7h2d", "Kh7h2h", "Kc7d7h"]
     body = {"spot": SHOVE, "boards": boards, "iterations": 20, "threads": 1}

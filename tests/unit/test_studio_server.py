@@ -318,6 +318,7 @@ def test_a_killed_server_costs_nothing_and_a_key_stays_a_key(own):
     ]  # the worker went on by itself
 
 
+@pytest.mark.slow
 def test_server_and_worker_killed_together_lose_nothing(own, whole):
     run = own.solve(**LONG)
     pid = worker_of(own, run)
