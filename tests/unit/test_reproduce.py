@@ -355,7 +355,7 @@ def test_flops_solved_in_other_processes_give_the_same_rows(tmp_path):
             stop.set()
 
     left = reproduce(1, "ci", folder=tmp_path / "b", on="processes(2)", progress=said, stop=stop, **same)
-    assert left.stopped == "cancelled" and 0 < left.done < left.flops
+    assert left.stopped == "cancelled" and left.done < left.flops
     stop.clear()
     reproduce(1, "ci", folder=tmp_path / "b", progress=said, stop=stop, **same)
     ended = reproduce(1, "ci", folder=tmp_path / "b", on="processes(2)", **same)

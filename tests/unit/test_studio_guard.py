@@ -276,3 +276,27 @@ def test_what_is_wrong_is_told_in_a_sentence(studio):
     assert call(guard, "GET", "/api/v1/runs?limit=0", cookie(keys))[0] == 422
     assert call(guard, "PUT", "/api/v1/runs", cookie(keys), b"{}")[0] == 405
     assert call(guard, "GET", "/api/v1/nowhere", cookie(keys))[0] == 404
+
+
+def test_the_body_of_a_refused_request_is_taken_in_before_the_answer(studio):
+    """Else the connection is reset while the reader still sends, and the refusal is never seen."""
+    guard, _, _ = studio
+    parts = [
+        {"type": "http.request", "body": b"{", "more_body": True},
+        {"type": "http.request", "body": b"}", "more_body": False},
+    ]
+    seen = []
+
+    async def receive():
+        seen.append("part")
+        return parts.pop(0)
+
+    async def send(message):
+        seen.append(message["type"])
+
+    scope = {
+        "type": "http", "method": "POST", "path": "/api/v1/runs", "raw_path": b"/api/v1/runs", "query_string": b"",
+        "scheme": "http", "headers": [(b"host", b"127.0.0.1:8731")], "http_version": "1.1",
+    }  # fmt: skip
+    asyncio.run(guard(scope, receive, send))
+    assert seen[:3] == ["part", "part", "http.response.start"]

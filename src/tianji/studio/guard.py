@@ -11,6 +11,7 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 from tianji.studio.problems import Problem
@@ -31,6 +32,7 @@ DOOR = "/api/v1/session"  # where a code is traded for a cookie
 LOCAL = frozenset({"127.0.0.1", "localhost", "[::1]"})
 BODY = 2**20  # bytes
 BODY_S = 10.0  # seconds for a body to arrive
+REST_S = 0.5  # seconds for the body of a request that is refused
 DEPTH, TEXT, ITEMS = 32, 64 * 1024, 100_000  # of JSON
 _HOST = re.compile(r"(\[[0-9a-fA-F:]+\]|[^:\[\]]+)(:\d{1,5})?")
 _CROOKED = re.compile(rb"\.\.|%2e|%2f|%5c|%00|\\|//|[\x00-\x1f\x7f]", re.IGNORECASE)
@@ -68,12 +70,15 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
             return
         answer = _with_headers(send, no_store=scope["path"].startswith(API))
+        body = _Body(receive)
         try:
-            receive = await self._admit(scope, receive)
+            admitted = await self._admit(scope, body.receive)
         except Problem as problem:
+            if scope["method"] not in ("GET", "HEAD"):
+                await body.pass_over()
             await refuse(problem, answer)
             return
-        await self.app(scope, receive, answer)
+        await self.app(scope, admitted, answer)
 
     async def _admit(self, scope: Scope, receive: Receive) -> Receive:
         headers = _headers(scope)
@@ -175,6 +180,31 @@ def check_json(body: bytes) -> None:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is no number")
+
+
+class _Body:
+    """What a request brings, and whether all of it has come.
+
+    An answer to a request whose body nobody has read is cut off by the system where the body comes after it: the reader
+    would see a broken connection instead of the refusal.
+    """
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive, self.is_over = receive, False
+
+    async def receive(self) -> Message:
+        """The next part."""
+        message = await self._receive()
+        self.is_over = message["type"] != "http.request" or not message.get("more_body")
+        return message
+
+    async def pass_over(self) -> None:
+        """Take the rest in and forget it, as far as it is short and comes soon."""
+        size = 0
+        with suppress(TimeoutError):
+            async with asyncio.timeout(REST_S):
+                while not self.is_over and size <= BODY:
+                    size += len((await self.receive()).get("body", b""))
 
 
 async def _read(receive: Receive) -> bytes:
