@@ -158,7 +158,8 @@ def test_a_solve_that_is_killed_ends_where_an_unbroken_one_does(studio):
     folder = studio.workspace / "runs" / broken
     end = time.monotonic() + WAIT
     while not (folder / "checkpoint.tianji").exists():
-        assert time.monotonic() < end
+        if time.monotonic() > end:  # ends a hang; nothing is claimed about time
+            pytest.fail("still waiting")
         time.sleep(0.01)
     rows = [json.loads(line) for line in (folder / "events.jsonl").read_bytes().splitlines()]
     os.kill([row["pid"] for row in rows if row.get("state") == "running"][-1], signal.SIGKILL)
@@ -174,7 +175,8 @@ def test_a_run_shows_its_grid_and_stops_with_an_answer(studio):
     run = start(studio, {**TURN, "oop": "22+,A2s+,K2s+", "ip": "22+,A2s+,K2s+"}, until="0.00001%")
     end = time.monotonic() + WAIT
     while "grid" not in ((found := studio.ask(f"/runs/{run}")[1])["progress"] or {}):
-        assert time.monotonic() < end, found
+        if time.monotonic() > end:  # ends a hang; nothing is claimed about time
+            pytest.fail(f"still waiting: {found}")
         time.sleep(0.05)
     grid = found["progress"]["grid"]
     assert len(unpacked(grid["reach"], "u1")) == 169
@@ -194,7 +196,8 @@ def test_rows_of_a_report_come_one_by_one_and_a_killed_one_goes_on(studio):
     folder = studio.workspace / "runs" / run["id"]
     end = time.monotonic() + WAIT
     while b"run.row" not in (text := (folder / "events.jsonl").read_bytes()):
-        assert time.monotonic() < end
+        if time.monotonic() > end:  # ends a hang; nothing is claimed about time
+            pytest.fail("still waiting")
         time.sleep(0.01)
     rows = [json.loads(line) for line in text.splitlines()]
     pid = [row["pid"] for row in rows if row.get("state") == "running"][-1]
