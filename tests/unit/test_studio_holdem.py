@@ -187,6 +187,28 @@ def test_a_run_shows_its_grid_and_stops_with_an_answer(studio):
     assert studio.ask(f"/solves/{run}/node")[1]["player"] == "oop"
 
 
+@pytest.mark.parametrize("word", ["stop", "pause"])
+def test_a_run_that_was_stopped_or_paused_goes_on_bit_for_bit(studio, word):
+    spot, stops = {**TURN, "oop": "22+,A2s+", "ip": "22+,A2s+"}, {"iterations": 200, "threads": 1}
+    run = start(studio, spot, **stops)
+    end = time.monotonic() + WAIT
+    while "grid" not in ((found := studio.ask(f"/runs/{run}")[1])["progress"] or {}):
+        if time.monotonic() > end:  # ends a hang; nothing is claimed about time
+            pytest.fail(f"still waiting: {found}")
+        time.sleep(0.01)
+    studio.ask(f"/runs/{run}/{word}", "POST", {})
+    found = studio.wait(run, seconds=WAIT)
+    assert found["state"] == {"stop": "stopped", "pause": "paused"}[word]
+    assert 0 < found["result"]["iterations"] < 200
+    assert studio.ask(f"/runs/{run}/resume", "POST", {})[0] == 202
+    assert studio.wait(run, states=("done", "failed"), seconds=WAIT)["result"]["iterations"] == 200
+    whole = tj.holdem.Spot.from_dict(spot).solve(**stops)
+    broken = tj.holdem.Solution.load(studio.workspace / "runs" / run / "result.tianji")
+    assert broken.values == whole.values
+    assert np.array_equal(broken.strategy("").data, whole.strategy("").data)
+    assert np.array_equal(broken.strategy("check").data, whole.strategy("check").data)
+
+
 @pytest.mark.slow
 def test_rows_of_a_report_come_one_by_one_and_a_killed_one_goes_on(studio):
     boards = ["Ks7h2d", "Qs7h2d", "Kh7h2h", "Kc7d7h"]

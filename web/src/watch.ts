@@ -3,6 +3,10 @@ import { listen, type Progress, type Run } from "./api";
 import { Store } from "./store";
 
 export const runs = new Store<Run[] | null>(null);
+/** Files of games of one's own that are watched, with a mark that changes when they are saved. */
+export const own = new Store<Record<string, string>>({});
+/** The part of a question that has it asked again when the file of the game is saved. */
+export const seenOf = (spec: string, files: Record<string, string>): string => files[spec.split(":")[0] ?? ""] ?? "";
 
 /** Runs of other kinds in the words of a list: what is solved, and how. */
 function named(run: Run): Run {
@@ -24,6 +28,7 @@ export function watchRuns(): () => void {
     "runs.list": (data: { items: Run[] }) => runs.set(data.items.map(named)),
     "runs.run": put,
     "runs.gone": (data: { run: string }) => runs.set((runs.value ?? []).filter(({ id }) => id !== data.run)),
+    "games.changed": (data: { files: Record<string, string> }) => own.set(data.files),
     "run.progress": (data: Progress & { run: string }) => {
       const run = runs.value?.find(({ id }) => id === data.run);
       if (run) put({ ...run, progress: data });

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tianji.studio.own import load_game, seen
+
 if TYPE_CHECKING:
     from tianji.cfr.timeline import CfrTrace
 
@@ -16,11 +18,10 @@ MOST = 2000  # histories of a part of a tree
 
 def tree(spec: str, at: list[int], depth: int, strategy: str | None = None) -> Any:
     """A part of the tree; with a strategy, how often it takes each move."""
-    import tianji
     from tianji.core.draw import branch
     from tianji.errors import TooLargeError
 
-    game = tianji.load(spec, builtin_only=True)
+    game = load_game(spec)
     while True:
         try:
             nodes = branch(game, at, depth, MOST)
@@ -40,7 +41,7 @@ def tree(spec: str, at: list[int], depth: int, strategy: str | None = None) -> A
 def _mixes(path: str, spec: str, nodes: Any) -> dict[tuple[int, str | None], dict[str, float]]:
     import tianji
 
-    strategy = tianji.Strategy.load(path, tianji.load(spec, builtin_only=True))
+    strategy = tianji.Strategy.load(path, load_game(spec))
     wanted = {(node.player, node.infoset) for node in nodes if node.infoset is not None}
     return {
         (player, text): strategy.at(player, text)
@@ -50,18 +51,17 @@ def _mixes(path: str, spec: str, nodes: Any) -> dict[tuple[int, str | None], dic
 
 
 @lru_cache(maxsize=2)
-def _trace(spec: str, method: str, iterations: int, merge: bool) -> CfrTrace:
-    import tianji
+def _trace(spec: str, method: str, iterations: int, merge: bool, saved: str) -> CfrTrace:
     from tianji.cfr.timeline import trace
 
     end = time.monotonic() + TRACED_S
-    game = tianji.load(spec, builtin_only=True)
+    game = load_game(spec)
     return trace(game, method, iterations=iterations, merge=merge, stop=lambda: time.monotonic() > end)
 
 
 def snapshots(spec: str, method: str, iterations: int, merge: bool, player: int, infoset: str) -> Any:
     """One infoset of a run through time; the run is followed again, for some seconds at most."""
-    kept = _trace(spec, method, iterations, merge)
+    kept = _trace(spec, method, iterations, merge, seen(spec))
     return {**kept.series(player, infoset), "iterations": kept.iterations, "stopped": kept.stopped}
 
 
@@ -69,7 +69,7 @@ def iteration(spec: str, method: str, iterations: int, merge: bool, player: int,
     """One iteration at an infoset, with every number of it."""
     from tianji.cfr.timeline import explain
 
-    return explain(_trace(spec, method, iterations, merge), t, player, infoset).to_dict()
+    return explain(_trace(spec, method, iterations, merge, seen(spec)), t, player, infoset).to_dict()
 
 
 QUESTIONS: dict[str, Callable[..., Any]] = {"tree": tree, "snapshots": snapshots, "iteration": iteration}

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tianji.errors import TianjiError, quote
 from tianji.studio.holdem.work import report_spot, solve_spot
+from tianji.studio.own import load_game
 from tianji.studio.runs import Journal, asked_state, held, read_whole, write_whole
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _work(folder: Path, journal: Journal) -> None:
         arguments |= {
             "checkpoint": str(checkpoint), "checkpoint_every": SAVE_S, "resume": checkpoint.exists(), "curve": True,
         }  # fmt: skip
-    game = tianji.load(body["game"], builtin_only=True)
+    game = load_game(body["game"])
     solution = tianji.solve(game, body["method"], progress=teller, stop=stop, **arguments)
     _finish(folder, journal, teller, solution)
 

@@ -5,7 +5,7 @@ import { Trouble, useTitle } from "../parts/basic";
 import { fixed, percent } from "../pure/format";
 import { useStore } from "../store";
 import { go } from "../router";
-import { runs } from "../watch";
+import { own, runs, seenOf } from "../watch";
 import { useWords } from "./words";
 
 interface Node {
@@ -59,7 +59,8 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
   const run = query.get("run") ?? "";
   const all = useStore(runs);
   useTitle(`${say("tree.title")} · ${spec}`);
-  const suffix = run ? `&run=${run}` : "";
+  const seen = seenOf(spec, useStore(own));
+  const suffix = (run ? `&run=${run}` : "") + (seen && `&seen=${seen}`);
   const start = useAsk<Part>(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, true);
   const [nodes, setNodes] = useState(new Map<string, Node>());
   const [closed, setClosed] = useState(new Set<string>());

@@ -1,6 +1,7 @@
 // The trainer: decks of decisions, one at a time, graded by what they cost; what is nearly forgotten comes back.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, useAsk, type Run } from "../api";
+import { ActionTable } from "../parts/ActionTable";
 import { Badge, Dialog, Empty, Fact, Trouble, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { ago, count, fixed, percent, small } from "../pure/format";
@@ -253,29 +254,7 @@ function Drill({ id }: { id: string }) {
                   <small>{told.loss > 0 ? say(card.board === undefined ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say("train.best")}</small>
                 </p>
                 {told.grade === "sound" && told.loss > 0 && <p class="claim">{say("train.sound", { error: small(told.error) })}</p>}
-                <table class="data">
-                  <thead>
-                    <tr>
-                      <th>{say("train.action")}</th>
-                      <th class="number">{say("train.value")}</th>
-                      <th class="mix">{say("train.share")}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {told.actions.map((name, k) => (
-                      <tr key={name} aria-current={told.chosen === k ? "true" : undefined}>
-                        <td>{name}</td>
-                        <td class="number">{fixed(told.values[k], 4)}</td>
-                        <td class="mix">
-                          <span class="mixbar" aria-hidden="true">
-                            <span class={`a${k % 6}`} style={{ flexBasis: `${(told.shares[k] ?? 0) * 100}%` }} />
-                          </span>
-                          {percent(told.shares[k] ?? 0)}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                <ActionTable rows={told.actions.map((name, k) => ({ name, value: told.values[k] ?? null, share: told.shares[k] ?? null }))} chosen={told.actions[told.chosen] ?? ""} />
                 <div class="tools">
                   <button ref={next} type="button" class="button main" onClick={() => setTurn(turn + 1)}>
                     {say("train.next")}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tianji.studio.holdem.reader import packed, spot_of
-from tianji.studio.runs import Journal, write_whole
+from tianji.studio.runs import Journal, asked_state, write_whole
 
 if TYPE_CHECKING:
     from tianji.holdem import BoardReport, Solution
@@ -44,7 +44,7 @@ def solve_spot(
     if is_there:
         solution.save(folder / "result.tianji")
         write_whole(folder / "result.json", solution.to_dict())
-    state = "stopped" if solution.stopped in ("cancelled", "interrupted") else "done"
+    state = asked_state(folder) if solution.stopped in ("cancelled", "interrupted") else "done"
     journal.tell(
         "run.state", state=state, why=solution.stopped, result=_brief(solution) if is_there else None
     )
@@ -103,9 +103,8 @@ def report_spot(
         "iterations": len(found.rows), "seconds": teller.seconds, "unsaved": found.unsaved, "note": "", "players": 2,
         "values": [],
     }  # fmt: skip
-    journal.tell(
-        "run.state", state="stopped" if found.stopped else "done", why=found.stopped or "boards", result=brief
-    )
+    state = asked_state(folder) if found.stopped else "done"
+    journal.tell("run.state", state=state, why=found.stopped or "boards", result=brief)
 
 
 def _tell_rows(journal: Journal, found: BoardReport, told: set[str]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.errors import NotApplicableError, StrategyError
+from tianji.studio.own import load_game
 from tianji.studio.runs import read_whole
 
 CARDS = 5_000  # of a deck, those reached most often
@@ -43,7 +44,7 @@ def _of_strategy(path: Path, body: dict[str, Any]) -> dict[str, Any]:
     from tianji.evaluate.infosets import infoset_values
     from tianji.flat.cache import as_flat
 
-    game = tianji.load(body["game"], builtin_only=True)
+    game = load_game(body["game"])
     strategy = tianji.Strategy.load(path, game)
     try:  # hands that are alike are one card
         flat = as_flat(game, merge=True)

@@ -1,6 +1,9 @@
 import {
+  ActionTable
+} from "./chunk-EDF4QBYQ.js";
+import {
   runs
-} from "./chunk-2T23Q5S2.js";
+} from "./chunk-NLALEULE.js";
 import {
   $,
   A,
@@ -25,7 +28,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-J5MLSMLG.js";
 
 // src/train/text/en.json
 var en_default = {
@@ -60,9 +63,6 @@ var en_default = {
   "train.loss.pot": "costs {loss}, {share} of the pot",
   "train.best": "nothing is worth more",
   "train.sound": "The solve itself gives up {error}: it cannot tell these actions apart.",
-  "train.action": "action",
-  "train.value": "worth",
-  "train.share": "the solve plays",
   "train.next": "Next",
   "train.again": "comes back {when}",
   "grade.sound": "sound",
@@ -111,9 +111,6 @@ var zh_default = {
   "train.loss.pot": "损失 {loss}，占底池的 {share}",
   "train.best": "没有更好的选择",
   "train.sound": "求解自身在此处损失 {error}：分辨不出这些行动。",
-  "train.action": "行动",
-  "train.value": "价值",
-  "train.share": "求解的选择",
   "train.next": "下一个",
   "train.again": "{when}再来",
   "grade.sound": "稳妥",
@@ -258,21 +255,7 @@ function Drill({ id }) {
           /* @__PURE__ */ a("small", { children: told.loss > 0 ? say2(card.board === void 0 ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say2("train.best") })
         ] }),
         told.grade === "sound" && told.loss > 0 && /* @__PURE__ */ a("p", { class: "claim", children: say2("train.sound", { error: small(told.error) }) }),
-        /* @__PURE__ */ a("table", { class: "data", children: [
-          /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
-            /* @__PURE__ */ a("th", { children: say2("train.action") }),
-            /* @__PURE__ */ a("th", { class: "number", children: say2("train.value") }),
-            /* @__PURE__ */ a("th", { class: "mix", children: say2("train.share") })
-          ] }) }),
-          /* @__PURE__ */ a("tbody", { children: told.actions.map((name, k) => /* @__PURE__ */ a("tr", { "aria-current": told.chosen === k ? "true" : void 0, children: [
-            /* @__PURE__ */ a("td", { children: name }),
-            /* @__PURE__ */ a("td", { class: "number", children: fixed(told.values[k], 4) }),
-            /* @__PURE__ */ a("td", { class: "mix", children: [
-              /* @__PURE__ */ a("span", { class: "mixbar", "aria-hidden": "true", children: /* @__PURE__ */ a("span", { class: `a${k % 6}`, style: { flexBasis: `${(told.shares[k] ?? 0) * 100}%` } }) }),
-              percent(told.shares[k] ?? 0)
-            ] })
-          ] }, name)) })
-        ] }),
+        /* @__PURE__ */ a(ActionTable, { rows: told.actions.map((name, k) => ({ name, value: told.values[k] ?? null, share: told.shares[k] ?? null })), chosen: told.actions[told.chosen] ?? "" }),
         /* @__PURE__ */ a("div", { class: "tools", children: [
           /* @__PURE__ */ a("button", { ref: next, type: "button", class: "button main", onClick: () => setTurn(turn + 1), children: say2("train.next") }),
           /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.again", { when: ago(told.back, spoken) }) })

@@ -1,9 +1,11 @@
 import {
   useWords
-} from "./chunk-MDOR7AKP.js";
+} from "./chunk-WBQ6NDGE.js";
 import {
-  runs
-} from "./chunk-2T23Q5S2.js";
+  own,
+  runs,
+  seenOf
+} from "./chunk-NLALEULE.js";
 import {
   A,
   Trouble,
@@ -16,7 +18,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-J5MLSMLG.js";
 
 // src/play/Tree.tsx
 var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
@@ -30,7 +32,7 @@ function place(nodes, closed) {
 function Tree({ spec, query }) {
   let say = useWords(), run = query.get("run") ?? "", all = useStore(runs);
   useTitle(`${say("tree.title")} · ${spec}`);
-  let suffix = run ? `&run=${run}` : "", start = useAsk(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, !0), [nodes, setNodes] = d(/* @__PURE__ */ new Map()), [closed, setClosed] = d(/* @__PURE__ */ new Set()), [chosen, setChosen] = d(""), [error, setError] = d(null);
+  let seen = seenOf(spec, useStore(own)), suffix = (run ? `&run=${run}` : "") + (seen && `&seen=${seen}`), start = useAsk(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, !0), [nodes, setNodes] = d(/* @__PURE__ */ new Map()), [closed, setClosed] = d(/* @__PURE__ */ new Set()), [chosen, setChosen] = d(""), [error, setError] = d(null);
   A(() => {
     start.data && (setNodes(new Map(start.data.nodes.map((node) => [keyOf(node.path), node]))), setClosed(/* @__PURE__ */ new Set()), setChosen(""));
   }, [start.data]);

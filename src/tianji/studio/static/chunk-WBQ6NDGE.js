@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-J5MLSMLG.js";
 
 // src/play/text/en.json
 var en_default = {
@@ -38,9 +38,7 @@ var en_default = {
   "odds.title": "Odds",
   "odds.was": "Odds of your last decision",
   "odds.action": "action",
-  "odds.plays": "the strategy plays",
   "odds.value": "worth",
-  "odds.chosen": "yours",
   "odds.exact": "Exact, if everybody keeps to the strategy from here on.",
   "odds.estimate": "By search: an estimate unless it saw the end.",
   "odds.nothing": "No values: the game is too large, or the others never let this happen.",
@@ -192,9 +190,7 @@ var zh_default = {
   "odds.title": "胜算",
   "odds.was": "上一个决策的胜算",
   "odds.action": "行动",
-  "odds.plays": "策略频率",
   "odds.value": "价值",
-  "odds.chosen": "你的选择",
   "odds.exact": "此后各方都按此策略行动时的精确值。",
   "odds.estimate": "由搜索给出；未搜到终局者为估计。",
   "odds.nothing": "没有价值：博弈过大，或对手从不走到这里。",

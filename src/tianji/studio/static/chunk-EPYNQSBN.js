@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-J5MLSMLG.js";
 
 // src/theory/text/en.json
 var en_default = {

@@ -614,6 +614,10 @@ var en_default = {
   "games.fits": "fits",
   "games.fits.not": "does not fit",
   "games.tree": "Tree",
+  "own.watching": "watching",
+  "own.none": "No class of tianji.Game is in this file yet.",
+  "own.sound": "the rules hold: all {n} histories were walked",
+  "own.sound.part": "the rules hold in the first {n} histories",
   "solve.title": "New solve",
   "solve.lead": "Choose a game and a method; what it takes is told before it starts.",
   "solve.game": "Game",
@@ -628,6 +632,7 @@ var en_default = {
   "solve.stops": "When to stop",
   "solve.stops.help": "The first one reached ends the run. Empty means no limit.",
   "solve.until": "exploitability",
+  "solve.until.pot": "exploitability, % of pot",
   "solve.iterations": "iterations",
   "solve.seconds": "seconds",
   "solve.more": "Seed and threads",
@@ -729,10 +734,16 @@ var en_default = {
   "error.NotApplicableError": "Not for this game",
   "error.TooLargeError": "Too large",
   "error.GameRuleError": "The rules are broken",
+  "error.NotAllowed": "Not a file of this studio",
   "error.Lost": "Ended by the system",
   "locked.title": "This page has no key",
   "locked.how": "Open the address that this command prints; each one works once, for two minutes:",
-  "missing.title": "There is no such page"
+  "missing.title": "There is no such page",
+  "act.label": "Actions",
+  "act.action": "action",
+  "act.value": "worth",
+  "act.plays": "the strategy plays",
+  "act.yours": "yours"
 };
 
 // src/text/zh.json
@@ -826,6 +837,10 @@ var zh_default = {
   "games.fits": "足够",
   "games.fits.not": "不足",
   "games.tree": "博弈树",
+  "own.watching": "监视中",
+  "own.none": "此文件中还没有 tianji.Game 的子类。",
+  "own.sound": "规则成立：已走遍全部 {n} 个历史",
+  "own.sound.part": "规则在前 {n} 个历史中成立",
   "solve.title": "新的求解",
   "solve.lead": "选择博弈与方法；开始之前就会告知所需资源。",
   "solve.game": "博弈",
@@ -840,6 +855,7 @@ var zh_default = {
   "solve.stops": "何时停止",
   "solve.stops.help": "先达到者结束运行；留空表示不限。",
   "solve.until": "可剥削度",
+  "solve.until.pot": "可剥削度（占底池 %）",
   "solve.iterations": "迭代次数",
   "solve.seconds": "秒",
   "solve.more": "随机种子与线程",
@@ -941,10 +957,16 @@ var zh_default = {
   "error.NotApplicableError": "不适用于此博弈",
   "error.TooLargeError": "规模过大",
   "error.GameRuleError": "规则有误",
+  "error.NotAllowed": "不是本工作室可读的文件",
   "error.Lost": "被系统结束",
   "locked.title": "此页面没有钥匙",
   "locked.how": "请打开以下命令打印的地址；每个地址两分钟内有效，仅可使用一次：",
-  "missing.title": "没有这个页面"
+  "missing.title": "没有这个页面",
+  "act.label": "行动",
+  "act.action": "行动",
+  "act.value": "价值",
+  "act.plays": "策略频率",
+  "act.yours": "你的选择"
 };
 
 // src/text.ts
@@ -1010,6 +1032,7 @@ function Trouble({ error, title }) {
     NotApplicableError: "error.NotApplicableError",
     TooLargeError: "error.TooLargeError",
     GameRuleError: "error.GameRuleError",
+    NotAllowed: "error.NotAllowed",
     Lost: "error.Lost"
   }[code];
   return /* @__PURE__ */ a3("div", { class: "trouble", role: "alert", children: [

@@ -1,17 +1,26 @@
 import {
-  left
-} from "./chunk-YFC6GHZY.js";
+  Stops,
+  faultOfStops,
+  stopsOfPot,
+  usePlan,
+  useStart
+} from "./chunk-QEUGIM5D.js";
+import {
+  NoRun,
+  RunFrame,
+  left,
+  useRun
+} from "./chunk-FZVEW3OK.js";
 import {
   Curve
-} from "./chunk-FAYHDJ2D.js";
+} from "./chunk-PODLWJL3.js";
 import "./chunk-2UED4DVZ.js";
 import {
   runs
-} from "./chunk-2T23Q5S2.js";
+} from "./chunk-NLALEULE.js";
 import {
   $,
   A,
-  Badge,
   Code,
   Empty,
   F,
@@ -27,7 +36,6 @@ import {
   duration,
   fixed,
   go,
-  listen,
   percent,
   small,
   useAsk,
@@ -36,7 +44,7 @@ import {
   useTitle,
   w,
   wordsOf
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-J5MLSMLG.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -93,7 +101,6 @@ function colours(actions) {
 var en_default = {
   loading: "Loading…",
   code: "As code",
-  runs: "Runs",
   "spot.nav": "Hold'em",
   "spot.title": "Hold'em spot",
   "spot.lead": "Two players after the flop. What a solve takes is told while you write.",
@@ -107,7 +114,6 @@ var en_default = {
   "spot.tree": "Bet sizes",
   "spot.raises": "raises a street, at most",
   "spot.asTree": "as the tree says",
-  "spot.until": "exploitability, % of pot",
   "spot.storage": "storage",
   "storage.auto": "usual",
   "storage.int16": "16 bits: half the memory",
@@ -157,10 +163,6 @@ var en_default = {
   "plan.file": "file",
   "plan.counting": "Counting…",
   "plan.offers": "What fits:",
-  "run.missing": "There is no such run",
-  "run.stop": "Stop",
-  "run.resume": "Continue",
-  "run.again": "Again, changed",
   "run.about": "pot {pot}, stack {stack}, tree {tree}",
   "run.queued": "Waits for the run before it",
   "live.title": "The first decision, while it settles",
@@ -290,7 +292,6 @@ var en_default = {
 var zh_default = {
   loading: "加载中…",
   code: "代码",
-  runs: "任务",
   "spot.nav": "德州扑克",
   "spot.title": "德州扑克局面",
   "spot.lead": "翻牌后的两人局面。填写的同时就会显示求解所需的资源。",
@@ -304,7 +305,6 @@ var zh_default = {
   "spot.tree": "下注尺度",
   "spot.raises": "每条街最多加注次数",
   "spot.asTree": "由下注树决定",
-  "spot.until": "可剥削度（占底池 %）",
   "spot.storage": "存储精度",
   "storage.auto": "默认",
   "storage.int16": "16 位：内存减半",
@@ -354,10 +354,6 @@ var zh_default = {
   "plan.file": "文件",
   "plan.counting": "计算中…",
   "plan.offers": "可行的方案：",
-  "run.missing": "没有这个任务",
-  "run.stop": "停止",
-  "run.resume": "继续",
-  "run.again": "修改后重来",
   "run.about": "底池 {pot}，剩余筹码 {stack}，下注树 {tree}",
   "run.queued": "正在等待前一个任务",
   "live.title": "首个决策点（收敛过程）",
@@ -903,7 +899,7 @@ function RangeEditor({ label, text, onChange }) {
 }
 
 // src/holdem/Spot.tsx
-var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"], USUAL = {
+var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"], USUAL = {
   board: "Ks7h2d5c9s",
   pot: "60",
   stack: "180",
@@ -914,6 +910,9 @@ var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "r
   raises: "",
   donks: "",
   until: "0.3%",
+  iterations: "",
+  seconds: "",
+  threads: "",
   rake: "",
   cap: "",
   max_raises: "",
@@ -932,8 +931,8 @@ function bodyOf(form) {
     spot.bets = table("bets"), spot.raises = table("raises");
   } else spot.tree = form.tree;
   form.max_raises.trim() && (spot.max_raises = Number(form.max_raises)), form.rake.trim() && (spot.rake = [Number(form.rake) / 100, Number(form.cap || "1e9")]);
-  let body = { spot };
-  return form.until.trim() && (body.until = /%$/.test(form.until.trim()) ? form.until.trim() : `${form.until.trim()}%`), form.storage && (body.storage = form.storage), body;
+  let body = { spot, ...stopsOfPot(form) };
+  return form.storage && (body.storage = form.storage), body;
 }
 function faultOf(form) {
   let isPositive = (text) => Number(text) > 0 && Number.isFinite(Number(text)), cards = readBoard(form.board);
@@ -941,6 +940,7 @@ function faultOf(form) {
 }
 function queryOf(body) {
   let spot = body.spot, query = new URLSearchParams({ board: spot.board, pot: String(spot.pot), stack: String(spot.stack), oop: spot.oop, ip: spot.ip, tree: spot.tree ?? "own", until: body.until ?? "" });
+  for (let key of ["iterations", "seconds", "threads"]) body[key] !== void 0 && query.set(key, String(body[key]));
   for (let kind of ["bets", "raises"]) {
     let sizes = spot[kind];
     if (!(spot.tree !== void 0 || sizes === void 0))
@@ -959,23 +959,19 @@ function asPython(body) {
 function Spot({ query }) {
   let say2 = useWords();
   useTitle(say2("spot.title"));
-  let [form, setForm] = d(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]]))), [seat, setSeat] = d("oop"), [isCode, setCode] = d(!1), [plan, setPlan] = d(null), [error, setError] = d(null), [refused, setRefused] = d(null), [isBusy, setBusy] = d(!1), late = useLater(form, 300), fault = faultOf(form);
+  let [form, setForm] = d(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]]))), [seat, setSeat] = d("oop"), [isCode, setCode] = d(!1), late = useLater(form, 300), fault = faultOf(form), isUnclear = fault !== null || faultOfStops(form) !== null, { plan, error } = usePlan("/holdem/plans", faultOf(late) || faultOfStops(late) ? null : bodyOf(late)), { isBusy, refused, start } = useStart("/holdem/runs", "/holdem");
   A(() => {
     let address = new URLSearchParams();
     for (let key of FIELDS) late[key] !== USUAL[key] && address.set(key, late[key]);
     let text = String(address);
-    if ((location.pathname === "/holdem/new" || location.pathname === "/holdem") && go(`/holdem/new${text && text.length < 6e3 ? `?${text}` : ""}`, "replace"), faultOf(late)) return;
-    let control = new AbortController();
-    return ask("/holdem/plans", { method: "POST", body: bodyOf(late), signal: control.signal }).then((found) => (setPlan(found), setError(null))).catch((problem) => !control.signal.aborted && (setPlan(null), setError(problem))), () => control.abort();
+    (location.pathname === "/holdem/new" || location.pathname === "/holdem") && go(`/holdem/new${text && text.length < 6e3 ? `?${text}` : ""}`, "replace");
   }, [JSON.stringify(late)]);
   let put = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put({ [key]: event.currentTarget.value }), take = (changes) => {
     let next = {};
     for (let [key, value] of Object.entries(changes)) FIELDS.includes(key) && (next[key] = String(value));
     put(next);
   };
-  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => {
-    event.preventDefault(), !fault && (setBusy(!0), setRefused(null), ask("/holdem/runs", { method: "POST", body: { holdem: bodyOf(form) } }).then((run) => go(`/holdem/${run.id}`)).catch((problem) => (setRefused(problem), setBusy(!1))));
-  }, noValidate: !0, children: [
+  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => start(event, isUnclear ? null : { holdem: bodyOf(form) }), noValidate: !0, children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("spot.title") }),
@@ -1025,10 +1021,6 @@ function Spot({ query }) {
               /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: form.max_raises, placeholder: say2("spot.asTree"), onInput: set("max_raises") })
             ] }),
             /* @__PURE__ */ a("label", { children: [
-              /* @__PURE__ */ a("span", { children: say2("spot.until") }),
-              /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form.until, onInput: set("until") })
-            ] }),
-            /* @__PURE__ */ a("label", { children: [
               /* @__PURE__ */ a("span", { children: say2("spot.storage") }),
               /* @__PURE__ */ a("select", { value: form.storage, onChange: set("storage"), children: [
                 /* @__PURE__ */ a("option", { value: "", children: say2("storage.auto") }),
@@ -1045,7 +1037,8 @@ function Spot({ query }) {
             ] }),
             /* @__PURE__ */ a("dd", { children: row.actions.join(" · ") })
           ] }, row.line)) })
-        ] })
+        ] }),
+        /* @__PURE__ */ a(Stops, { form, ofPot: !0, onInput: (key, text) => put({ [key]: text }) })
       ] })
     ] }),
     /* @__PURE__ */ a("section", { class: `panel plan${plan && !plan.fits ? " over" : ""}`, "aria-label": say2("plan.title"), children: [
@@ -1071,13 +1064,13 @@ function Spot({ query }) {
       ] }),
       /* @__PURE__ */ a(Trouble, { error: refused }),
       /* @__PURE__ */ a("div", { class: "actions", children: [
-        /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || fault !== null || error !== null || plan !== null && !plan.fits, children: [
+        /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || isUnclear || error !== null || plan !== null && !plan.fits, children: [
           /* @__PURE__ */ a(Icon, { name: "play" }),
           say2("spot.start")
         ] }),
         /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say2("code") })
       ] }),
-      isCode && !fault && /* @__PURE__ */ a(Code, { label: "Python", text: asPython(bodyOf(form)) })
+      isCode && !isUnclear && /* @__PURE__ */ a(Code, { label: "Python", text: asPython(bodyOf(form)) })
     ] })
   ] });
 }
@@ -1129,24 +1122,22 @@ function ReportTable({ run, rows }) {
 function Again({ run, board }) {
   return /* @__PURE__ */ a("a", { href: `/holdem/new?${queryOf({ ...run.body, spot: { ...run.body.spot, board } })}`, children: /* @__PURE__ */ a(Cards, { text: board }) });
 }
-function NewReport() {
+var FIELDS2 = ["boards", "pot", "stack", "oop", "ip", "tree", "line", "until", "iterations", "seconds", "threads"], USUAL2 = { boards: "25", pot: "60", stack: "60", oop: "QQ,AKs,76s", ip: "JJ,AQs", tree: "simple", line: "", until: "1%", iterations: "", seconds: "", threads: "" };
+function queryOfReport(body) {
+  let query = queryOf(body);
+  return query.set("boards", Array.isArray(body.boards) ? body.boards.join(" ") : String(body.boards)), body.line && query.set("line", body.line), query;
+}
+var bodyOf2 = (form) => ({
+  spot: { board: "Ks7h2d", pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip, tree: form.tree },
+  boards: /^\d+$/.test(form.boards.trim()) ? Number(form.boards) : form.boards.split(/[\s,]+/).filter(Boolean),
+  line: form.line.trim(),
+  ...stopsOfPot(form)
+}), isGood = (form) => Number(form.pot) > 0 && Number(form.stack) > 0 && form.oop.trim() !== "" && form.ip.trim() !== "" && form.boards.trim() !== "" && faultOfStops(form) === null;
+function NewReport({ query }) {
   let say2 = useWords();
   useTitle(say2("report.title"));
-  let [form, setForm] = d({ boards: "25", pot: "60", stack: "60", oop: "QQ,AKs,76s", ip: "JJ,AQs", tree: "simple", line: "", until: "1%" }), [seat, setSeat] = d("oop"), [plan, setPlan] = d(null), [error, setError] = d(null), [isBusy, setBusy] = d(!1), late = useLater(form, 400), bodyOf2 = (from) => ({
-    spot: { board: "Ks7h2d", pot: Number(from.pot), stack: Number(from.stack), oop: from.oop, ip: from.ip, tree: from.tree },
-    boards: /^\d+$/.test(from.boards.trim()) ? Number(from.boards) : from.boards.split(/[\s,]+/).filter(Boolean),
-    line: from.line.trim(),
-    until: from.until.trim()
-  }), isGood = (from) => Number(from.pot) > 0 && Number(from.stack) > 0 && from.oop.trim() !== "" && from.ip.trim() !== "" && from.boards.trim() !== "";
-  A(() => {
-    if (!isGood(late)) return;
-    let control = new AbortController();
-    return ask("/holdem/reports/plans", { method: "POST", body: bodyOf2(late), signal: control.signal }).then((found) => (setPlan(found), setError(null))).catch((problem) => !control.signal.aborted && (setPlan(null), setError(problem))), () => control.abort();
-  }, [JSON.stringify(late)]);
-  let set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value });
-  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => {
-    event.preventDefault(), setBusy(!0), ask("/holdem/reports", { method: "POST", body: { report: bodyOf2(form) } }).then((run) => go(`/holdem/${run.id}`)).catch((problem) => (setError(problem), setBusy(!1)));
-  }, noValidate: !0, children: [
+  let [form, setForm] = d(() => Object.fromEntries(FIELDS2.map((key) => [key, query.get(key) ?? USUAL2[key]]))), [seat, setSeat] = d("oop"), late = useLater(form, 400), { plan, error } = usePlan("/holdem/reports/plans", isGood(late) ? bodyOf2(late) : null), { isBusy, refused, start } = useStart("/holdem/reports", "/holdem"), set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value });
+  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => start(event, isGood(form) ? { report: bodyOf2(form) } : null), noValidate: !0, children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
       /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("report.title") }),
       /* @__PURE__ */ a("p", { class: "lead", children: say2("report.lead") })
@@ -1174,12 +1165,9 @@ function NewReport() {
           /* @__PURE__ */ a("label", { children: [
             /* @__PURE__ */ a("span", { children: say2("report.line") }),
             /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form.line, placeholder: say2("lock.start"), onInput: set("line") })
-          ] }),
-          /* @__PURE__ */ a("label", { children: [
-            /* @__PURE__ */ a("span", { children: say2("spot.until") }),
-            /* @__PURE__ */ a("input", { type: "text", value: form.until, onInput: set("until") })
           ] })
         ] }) }),
+        /* @__PURE__ */ a(Stops, { form, ofPot: !0, onInput: (key, text) => setForm({ ...form, [key]: text }) }),
         /* @__PURE__ */ a("section", { class: "panel plan", "aria-label": say2("plan.title"), children: [
           /* @__PURE__ */ a("div", { "aria-live": "polite", children: error ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts", children: [
             /* @__PURE__ */ a(Fact, { label: say2("report.count"), isMain: !0, children: count(Number(plan.boards)) }),
@@ -1190,6 +1178,7 @@ function NewReport() {
             ] }),
             /* @__PURE__ */ a(Fact, { label: say2("plan.time", { threads: plan.threads }), children: duration(plan.seconds) })
           ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("plan.counting") }) }),
+          /* @__PURE__ */ a(Trouble, { error: refused }),
           /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || error !== null || !isGood(form) || plan !== null && !plan.fits, children: [
             /* @__PURE__ */ a(Icon, { name: "play" }),
             say2("report.start")
@@ -1526,101 +1515,41 @@ function Deal({ node, run, onWalk }) {
   ] });
 }
 
-// src/holdem/run.ts
-function useSpotRun(id) {
-  let [state, set] = d({ run: null, points: [], rows: [], error: null });
-  return A(() => {
-    let points = /* @__PURE__ */ new Map(), rows = /* @__PURE__ */ new Map(), run = null, isDrawing = !1, isOver = !1, end = () => {
-    };
-    set({ run: null, points: [], rows: [], error: null });
-    let draw = () => {
-      isDrawing || (isDrawing = !0, setTimeout(() => {
-        isDrawing = !1, isOver || set({ run, points: [...points.values()].sort((a2, b) => a2.iterations - b.iterations), rows: [...rows.values()], error: null });
-      }, 30));
-    }, begin = () => {
-      isOver || (end = listen((after) => `/events?run=${id}&after=${after}`, {
-        "run.summary": (data) => {
-          run = data, draw();
-        },
-        "run.state": (data) => {
-          run && (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }), draw();
-        },
-        "run.point": (data) => {
-          points.set(data.iterations, data), draw();
-        },
-        "run.row": (data) => {
-          rows.set(data.board, data), draw();
-        },
-        "run.progress": (data) => {
-          run && (run = { ...run, progress: data }), draw();
-        },
-        "runs.gone": () => go("/runs")
-      }));
-    };
-    return ask(`/runs/${id}`).then(begin, (error) => !isOver && set({ run: null, points: [], rows: [], error })), () => {
-      isOver = !0, end();
-    };
-  }, [id]), state;
-}
-
 // src/holdem/Solved.tsx
 function Solved({ id, query }) {
-  let say2 = useWords(), { run, points, rows, error } = useSpotRun(id), [refused, setRefused] = d(null), [isCode, setCode] = d(!1);
-  if (useTitle(run ? run.name || run.body.spot?.board || id : say2("spot.nav")), error)
-    return /* @__PURE__ */ a("div", { class: "screen", children: [
-      /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("run.missing") }),
-      /* @__PURE__ */ a(Trouble, { error }),
-      /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/holdem", children: say2("spot.title") }) })
-    ] });
-  if (!run) return /* @__PURE__ */ a("div", { class: "screen", "aria-busy": "true", children: /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("loading") }) });
+  let say2 = useWords(), { run, points, rows, error } = useRun(id), [isCode, setCode] = d(!1);
+  if (useTitle(run ? run.name || run.body.spot?.board || id : say2("spot.nav")), !run) return /* @__PURE__ */ a(NoRun, { error });
   if (!run.body.spot)
     return go(`/runs/${id}`, "replace"), null;
-  let change = (what) => {
-    setRefused(null), ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
-  }, spot = run.body.spot, again = queryOf(run.body), isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
-  return /* @__PURE__ */ a("div", { class: "screen holdem", children: [
-    /* @__PURE__ */ a("div", { class: "head", children: [
-      /* @__PURE__ */ a("div", { children: [
-        /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/runs", children: say2("runs") }) }),
-        /* @__PURE__ */ a("h1", { tabIndex: -1, children: [
-          run.name || (isReport ? say2("report.title") : /* @__PURE__ */ a(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
-          " ",
-          /* @__PURE__ */ a(Badge, { state: run.state })
-        ] }),
-        /* @__PURE__ */ a("p", { class: "lead", children: say2("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say2("tree.own") }) })
-      ] }),
-      /* @__PURE__ */ a("div", { class: "actions", children: [
-        (run.state === "running" || run.state === "queued") && /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => change("stop"), children: [
-          /* @__PURE__ */ a(Icon, { name: "stop" }),
-          say2("run.stop")
-        ] }),
-        (run.state === "stopped" || run.state === "failed") && /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => change("resume"), children: [
-          /* @__PURE__ */ a(Icon, { name: "play" }),
-          say2("run.resume")
-        ] }),
+  let spot = run.body.spot, isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
+  return /* @__PURE__ */ a(
+    RunFrame,
+    {
+      kind: "holdem",
+      run,
+      title: run.name || (isReport ? say2("report.title") : /* @__PURE__ */ a(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
+      lead: say2("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say2("tree.own") }),
+      again: isReport ? `/holdem/reports?${queryOfReport(run.body)}` : `/holdem/new?${queryOf(run.body)}`,
+      controls: /* @__PURE__ */ a($, { children: [
         !isReport && /* @__PURE__ */ a(Compare2, { id, run, query }),
-        /* @__PURE__ */ a("a", { class: "button", href: `/holdem/new?${again}`, children: [
-          /* @__PURE__ */ a(Icon, { name: "again" }),
-          say2("run.again")
-        ] }),
         /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say2("code") })
-      ] })
-    ] }),
-    /* @__PURE__ */ a(Trouble, { error: refused }),
-    /* @__PURE__ */ a(Trouble, { error: run.problem }),
-    isCode && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a(Code, { label: "Python", text: asPython(run.body) }) }),
-    !isReport && /* @__PURE__ */ a(ProofStrip, { run }),
-    isReport ? /* @__PURE__ */ a(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a(Empty, { title: say2("run.queued") }) : /* @__PURE__ */ a("div", { class: "split", children: [
-      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "live", children: [
-        /* @__PURE__ */ a("h2", { id: "live", children: say2("live.title") }),
-        run.progress?.grid ? /* @__PURE__ */ a(Live, { grid: run.progress.grid }) : /* @__PURE__ */ a("p", { class: "muted", children: run.state === "running" ? say2("live.wait") : say2("live.none") })
       ] }),
-      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "curve", children: [
-        /* @__PURE__ */ a("h2", { id: "curve", children: say2("live.curve") }),
-        points.length ? /* @__PURE__ */ a(Curve, { lines: [{ name: spot.board, points }], target: void 0, axis: "iterations" }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("live.curve.wait") })
-      ] })
-    ] })
-  ] });
+      children: [
+        isCode && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a(Code, { label: "Python", text: asPython(run.body) }) }),
+        !isReport && /* @__PURE__ */ a(ProofStrip, { run }),
+        isReport ? /* @__PURE__ */ a(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a(Empty, { title: say2("run.queued") }) : /* @__PURE__ */ a("div", { class: "split", children: [
+          /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "live", children: [
+            /* @__PURE__ */ a("h2", { id: "live", children: say2("live.title") }),
+            run.progress?.grid ? /* @__PURE__ */ a(Live, { grid: run.progress.grid }) : /* @__PURE__ */ a("p", { class: "muted", children: run.state === "running" ? say2("live.wait") : say2("live.none") })
+          ] }),
+          /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "curve", children: [
+            /* @__PURE__ */ a("h2", { id: "curve", children: say2("live.curve") }),
+            points.length ? /* @__PURE__ */ a(Curve, { lines: [{ name: spot.board, points }], target: void 0, axis: "iterations" }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("live.curve.wait") })
+          ] })
+        ] })
+      ]
+    }
+  );
 }
 function ProofStrip({ run }) {
   let say2 = useWords(), found = run.result, gap = found?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null, share = gap === null ? null : gap / run.body.spot.pot, time = run.progress ? left(run) : null;
@@ -1687,7 +1616,7 @@ function Compare2({ id, run, query }) {
 
 // src/holdem/Holdem.tsx
 function Holdem({ part, query }) {
-  return part === "" || part === "new" ? /* @__PURE__ */ a(Spot, { query }) : part === "compare" ? /* @__PURE__ */ a(Compare, { query }) : part === "pushfold" ? /* @__PURE__ */ a(PushFold, { query }) : part === "reports" ? /* @__PURE__ */ a(NewReport, {}) : /* @__PURE__ */ a(Solved, { id: part, query }, part);
+  return part === "" || part === "new" ? /* @__PURE__ */ a(Spot, { query }) : part === "compare" ? /* @__PURE__ */ a(Compare, { query }) : part === "pushfold" ? /* @__PURE__ */ a(PushFold, { query }) : part === "reports" ? /* @__PURE__ */ a(NewReport, { query }) : /* @__PURE__ */ a(Solved, { id: part, query }, part);
 }
 export {
   Holdem

@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-O2CIGZY2.js";
+} from "./chunk-EPYNQSBN.js";
 import {
   Curve
-} from "./chunk-FAYHDJ2D.js";
+} from "./chunk-PODLWJL3.js";
 import "./chunk-2UED4DVZ.js";
 import {
   $,
@@ -23,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-J5MLSMLG.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

@@ -1,10 +1,10 @@
 import {
   Store,
   listen
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-J5MLSMLG.js";
 
 // src/watch.ts
-var runs = new Store(null);
+var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
 function named(run) {
   let body = run.body;
   if (!body.spot) return run;
@@ -20,6 +20,7 @@ function watchRuns() {
     "runs.list": (data) => runs.set(data.items.map(named)),
     "runs.run": put,
     "runs.gone": (data) => runs.set((runs.value ?? []).filter(({ id }) => id !== data.run)),
+    "games.changed": (data) => own.set(data.files),
     "run.progress": (data) => {
       let run = runs.value?.find(({ id }) => id === data.run);
       run && put({ ...run, progress: data });
@@ -29,5 +30,7 @@ function watchRuns() {
 
 export {
   runs,
+  own,
+  seenOf,
   watchRuns
 };
