@@ -11,6 +11,8 @@ from tianji.studio.own import load_game, seen
 
 if TYPE_CHECKING:
     from tianji.cfr.timeline import CfrTrace
+    from tianji.core.game import Game
+    from tianji.core.strategy import Strategy
 
 TRACED_S = 8.0  # seconds that a run is followed again
 MOST = 2000  # histories of a part of a tree
@@ -18,10 +20,17 @@ MOST = 2000  # histories of a part of a tree
 
 def tree(spec: str, at: list[int], depth: int, strategy: str | None = None) -> Any:
     """A part of the tree; with a strategy, how often it takes each move."""
+    import tianji
+
+    game = load_game(spec)
+    return part(game, at, depth, None if strategy is None else tianji.Strategy.load(strategy, game))
+
+
+def part(game: Game[Any, Any], at: list[int], depth: int, strategy: Strategy | None) -> dict[str, Any]:
+    """Nodes below one of a tree, as deep as so many of them allow."""
     from tianji.core.draw import branch
     from tianji.errors import TooLargeError
 
-    game = load_game(spec)
     while True:
         try:
             nodes = branch(game, at, depth, MOST)
@@ -30,7 +39,7 @@ def tree(spec: str, at: list[int], depth: int, strategy: str | None = None) -> A
             if depth <= 1:
                 raise
             depth -= 1
-    mixes = _mixes(strategy, spec, nodes) if strategy is not None else {}
+    mixes = _mixes(strategy, nodes) if strategy is not None else {}
     rows = [
         {**node.to_dict(), "path": list(node.path), "mix": mixes.get((node.player, node.infoset))}
         for node in nodes
@@ -38,10 +47,7 @@ def tree(spec: str, at: list[int], depth: int, strategy: str | None = None) -> A
     return {"game": game.spec, "players": game.players, "depth": depth, "nodes": rows}
 
 
-def _mixes(path: str, spec: str, nodes: Any) -> dict[tuple[int, str | None], dict[str, float]]:
-    import tianji
-
-    strategy = tianji.Strategy.load(path, load_game(spec))
+def _mixes(strategy: Strategy, nodes: Any) -> dict[tuple[int, str | None], dict[str, float]]:
     wanted = {(node.player, node.infoset) for node in nodes if node.infoset is not None}
     return {
         (player, text): strategy.at(player, text)

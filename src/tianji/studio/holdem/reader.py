@@ -90,8 +90,12 @@ def opened(path: str, stamp: int) -> Solution:
 
 
 def read_node(path: str, stamp: int, line: str, values: bool) -> Any:
+    """Where a line leads."""
+    return node_of(opened(path, stamp), line, values)
+
+
+def node_of(solution: Solution, line: str, values: bool) -> dict[str, Any]:
     """Where a line leads: the way there with its frequencies, and every number of a decision."""
-    solution = opened(path, stamp)
     trail, at, number = _trail(solution, line)
     tree, spot = solution.backend.tree, solution.spot
     node = tree.nodes[number]

@@ -46,11 +46,12 @@ def solve_spot(
         write_whole(folder / "result.json", solution.to_dict())
     state = asked_state(folder) if solution.stopped in ("cancelled", "interrupted") else "done"
     journal.tell(
-        "run.state", state=state, why=solution.stopped, result=_brief(solution) if is_there else None
+        "run.state", state=state, why=solution.stopped, result=brief_of(solution) if is_there else None
     )
 
 
-def _brief(solution: Solution) -> dict[str, Any]:
+def brief_of(solution: Solution) -> dict[str, Any]:
+    """The figures of a solve, without its curve."""
     return {**solution.to_dict(), "history": [], "unsaved": solution.unsaved, "players": 2}
 
 

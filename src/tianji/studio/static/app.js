@@ -5,11 +5,11 @@ import {
   gapOf,
   left,
   useRun
-} from "./chunk-FZVEW3OK.js";
+} from "./chunk-B2MJCBNR.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-PODLWJL3.js";
+} from "./chunk-IKLW7VPO.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -23,7 +23,7 @@ import {
   runs,
   seenOf,
   watchRuns
-} from "./chunk-NLALEULE.js";
+} from "./chunk-C5XIJFYB.js";
 import {
   $,
   A,
@@ -64,7 +64,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -739,7 +739,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-BWHLGPB2.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-G3HZU4MI.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-5SCSVGVJ.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-MT4F3AQA.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-PRJZ4C6C.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-HH3NHXF2.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-NS2QHS2P.js").then((module) => module.Time)), Search = lazy(() => import("./Search-CJJUFDAG.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-TE7PHX5O.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-NRC4G2CU.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-AHZMRC5A.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-Q2EEWMNG.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-PMGCHWRO.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-33A7NVVW.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-LSQT7Z33.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-IHEBDV4P.js").then((module) => module.Time)), Search = lazy(() => import("./Search-KR7SB3JF.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-FJREQVRK.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

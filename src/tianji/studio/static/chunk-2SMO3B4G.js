@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/play/text/en.json
 var en_default = {

@@ -5,7 +5,7 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-QEUGIM5D.js";
+} from "./chunk-JIAY4ULK.js";
 import {
   asCommand,
   asPython
@@ -26,7 +26,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });

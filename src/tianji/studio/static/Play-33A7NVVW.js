@@ -1,15 +1,15 @@
 import {
   useWords
-} from "./chunk-WBQ6NDGE.js";
+} from "./chunk-2SMO3B4G.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-EDF4QBYQ.js";
+} from "./chunk-3V24CSNM.js";
 import {
   runs
-} from "./chunk-NLALEULE.js";
+} from "./chunk-C5XIJFYB.js";
 import {
   $,
   A,
@@ -30,7 +30,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/play/Table.tsx
 var MODES = ["off", "after", "always"];

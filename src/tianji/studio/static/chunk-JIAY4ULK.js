@@ -5,7 +5,7 @@ import {
   d,
   go,
   useWords
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

@@ -17,7 +17,7 @@ import {
   small,
   useStore,
   useWords
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/theory/text/en.json
 var en_default = {

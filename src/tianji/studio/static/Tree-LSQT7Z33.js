@@ -1,11 +1,11 @@
 import {
   useWords
-} from "./chunk-WBQ6NDGE.js";
+} from "./chunk-2SMO3B4G.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-NLALEULE.js";
+} from "./chunk-C5XIJFYB.js";
 import {
   A,
   Trouble,
@@ -18,7 +18,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/play/Tree.tsx
 var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");

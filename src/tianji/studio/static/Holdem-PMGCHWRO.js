@@ -4,20 +4,20 @@ import {
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-QEUGIM5D.js";
+} from "./chunk-JIAY4ULK.js";
 import {
   NoRun,
   RunFrame,
   left,
   useRun
-} from "./chunk-FZVEW3OK.js";
+} from "./chunk-B2MJCBNR.js";
 import {
   Curve
-} from "./chunk-PODLWJL3.js";
+} from "./chunk-IKLW7VPO.js";
 import "./chunk-2UED4DVZ.js";
 import {
   runs
-} from "./chunk-NLALEULE.js";
+} from "./chunk-C5XIJFYB.js";
 import {
   $,
   A,
@@ -37,6 +37,7 @@ import {
   fixed,
   go,
   percent,
+  place,
   small,
   useAsk,
   useLater,
@@ -44,7 +45,7 @@ import {
   useTitle,
   w,
   wordsOf
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -1304,8 +1305,8 @@ function Browser({ run, stamp, body, query }) {
   let say2 = useWords(), line = query.get("line") ?? "", [node, setNode] = d(null), [error, setError] = d(null);
   A(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
   let turn = (changes, how = "replace") => {
-    if (location.pathname !== `/holdem/${run}`) return;
-    let next = new URLSearchParams(location.search);
+    if (place.value.path !== `/holdem/${run}`) return;
+    let next = new URLSearchParams(place.value.query);
     for (let [key, value] of Object.entries(changes))
       value ? next.set(key, value) : next.delete(key);
     go(`/holdem/${run}?${next}`, how);

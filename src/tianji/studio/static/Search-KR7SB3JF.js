@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-WBQ6NDGE.js";
+} from "./chunk-2SMO3B4G.js";
 import {
   $,
   A,
@@ -17,7 +17,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/play/Trace.tsx
 var side = (value) => value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(Number(value.toPrecision(4))).replace("-", "−");

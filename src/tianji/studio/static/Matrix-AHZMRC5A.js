@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-EPYNQSBN.js";
+} from "./chunk-LTJXSI6K.js";
 import {
   Curve
-} from "./chunk-PODLWJL3.js";
+} from "./chunk-IKLW7VPO.js";
 import "./chunk-2UED4DVZ.js";
 import {
   $,
@@ -23,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

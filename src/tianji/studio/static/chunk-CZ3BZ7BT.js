@@ -431,98 +431,6 @@ function setLetterKeys(on) {
   keep("tianji.keys", on ? "on" : "off"), letterKeys.set(on);
 }
 
-// src/api.ts
-var Refusal = class extends Error {
-  constructor(status, code, title, detail) {
-    super(detail);
-    this.status = status;
-    this.code = code;
-    this.title = title;
-  }
-  status;
-  code;
-  title;
-}, door = new Store("unknown"), isGone = new Store(!1);
-async function ask(path, how = {}) {
-  let isChange = how.method !== void 0 && how.method !== "GET", headers = { ...how.headers };
-  isChange && Object.assign(headers, { "Content-Type": "application/json", "X-Tianji": "1" });
-  let answer;
-  try {
-    answer = await fetch(`/api/v1${path}`, {
-      method: how.method ?? "GET",
-      headers,
-      body: isChange ? JSON.stringify(how.body ?? {}) : null,
-      signal: how.signal ?? null
-    });
-  } catch (error) {
-    throw error instanceof DOMException && error.name === "AbortError" || isGone.set(!0), error;
-  }
-  if (isGone.set(!1), answer.ok)
-    return path !== "/session" && door.set("open"), answer.status === 204 ? void 0 : await answer.json();
-  answer.status === 401 && door.set("locked");
-  let problem = await answer.json().catch(() => ({}));
-  throw new Refusal(answer.status, problem.code ?? "Refused", problem.title ?? String(answer.status), problem.detail ?? answer.statusText);
-}
-var answers = /* @__PURE__ */ new Map();
-function useAsk(path, isKept = !1, body) {
-  let key = path === null ? "" : body === void 0 ? path : `${path} ${JSON.stringify(body)}`, [state, set] = d2({ key: null, data: answers.get(key) ?? null, error: null });
-  return A2(() => {
-    if (path === null) return;
-    let known = answers.get(key);
-    if (known !== void 0) {
-      set({ key, data: known, error: null });
-      return;
-    }
-    let control = new AbortController();
-    return ask(path, { signal: control.signal, ...body === void 0 ? {} : { method: "POST", body } }).then((data) => {
-      answers.size > 300 && answers.clear(), isKept && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
-    }).catch((error) => {
-      control.signal.aborted || set((before) => ({ key, data: before.data, error }));
-    }), () => control.abort();
-  }, [key, isKept]), { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
-}
-function listen(path, handlers) {
-  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => Date.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
-    if (!(isEnded || source || document.hidden)) {
-      source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
-        wait = 500, since = Date.now(), isGone.set(!1);
-      }, source.onerror = () => {
-        close(), isGone.set(!0), wait === 500 && (since = Date.now()), timer = window.setTimeout(retry, wait), wait = longer();
-      };
-      for (let [name, handle] of Object.entries(handlers))
-        source.addEventListener(name, (event) => {
-          let message = event, number = Number(message.lastEventId.split(":")[1]), isOld = name !== "run.progress" && message.lastEventId && number <= after && name.startsWith("run.") && name !== "run.summary";
-          number > after && (after = number), isOld || handle(JSON.parse(message.data));
-        });
-    }
-  }, retry = () => {
-    ask("/meta").then(open, () => {
-      door.value !== "locked" && (timer = window.setTimeout(retry, wait), wait = longer());
-    });
-  }, close = () => {
-    source?.close(), source = null;
-  }, look = () => {
-    document.hidden ? close() : open();
-  };
-  return document.addEventListener("visibilitychange", look), open(), () => {
-    isEnded = !0, clearTimeout(timer), document.removeEventListener("visibilitychange", look), close();
-  };
-}
-
-// src/router.ts
-function read() {
-  return { path: location.pathname, query: new URLSearchParams(location.search) };
-}
-var place = new Store(read());
-window.addEventListener("popstate", () => place.set(read()));
-function go(address, how = "push") {
-  how === "push" ? history.pushState(null, "", address) : history.replaceState(null, "", address), place.set(read()), how === "push" && window.scrollTo(0, 0);
-}
-function onLink(event) {
-  let link = event.target?.closest("a");
-  !link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || link.origin !== location.origin || link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/") || link.hash && link.pathname === location.pathname || (event.preventDefault(), go(link.pathname + link.search));
-}
-
 // src/text/en.json
 var en_default = {
   skip: "Skip to content",
@@ -736,6 +644,7 @@ var en_default = {
   "error.GameRuleError": "The rules are broken",
   "error.NotAllowed": "Not a file of this studio",
   "error.Lost": "Ended by the system",
+  "kept.not": "This part was not kept in this page.",
   "locked.title": "This page has no key",
   "locked.how": "Open the address that this command prints; each one works once, for two minutes:",
   "missing.title": "There is no such page",
@@ -959,6 +868,7 @@ var zh_default = {
   "error.GameRuleError": "规则有误",
   "error.NotAllowed": "不是本工作室可读的文件",
   "error.Lost": "被系统结束",
+  "kept.not": "此页没有保存这一部分。",
   "locked.title": "此页面没有钥匙",
   "locked.how": "请打开以下命令打印的地址；每个地址两分钟内有效，仅可使用一次：",
   "missing.title": "没有这个页面",
@@ -975,6 +885,114 @@ function wordsOf(english, chinese) {
   return { say: say2, useWords: () => (useStore(language), say2) };
 }
 var { say, useWords } = wordsOf(en_default, zh_default);
+
+// src/api.ts
+var Refusal = class extends Error {
+  constructor(status, code, title, detail) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.title = title;
+  }
+  status;
+  code;
+  title;
+}, door = new Store("unknown"), isGone = new Store(!1), kept2 = null;
+async function ask(path, how = {}) {
+  if (kept2) {
+    let found = kept2.answer(path);
+    if (found === void 0) throw new Refusal(404, "NotKept", "", say("kept.not"));
+    return found;
+  }
+  let isChange = how.method !== void 0 && how.method !== "GET", headers = { ...how.headers };
+  isChange && Object.assign(headers, { "Content-Type": "application/json", "X-Tianji": "1" });
+  let answer;
+  try {
+    answer = await fetch(`/api/v1${path}`, {
+      method: how.method ?? "GET",
+      headers,
+      body: isChange ? JSON.stringify(how.body ?? {}) : null,
+      signal: how.signal ?? null
+    });
+  } catch (error) {
+    throw error instanceof DOMException && error.name === "AbortError" || isGone.set(!0), error;
+  }
+  if (isGone.set(!1), answer.ok)
+    return path !== "/session" && door.set("open"), answer.status === 204 ? void 0 : await answer.json();
+  answer.status === 401 && door.set("locked");
+  let problem = await answer.json().catch(() => ({}));
+  throw new Refusal(answer.status, problem.code ?? "Refused", problem.title ?? String(answer.status), problem.detail ?? answer.statusText);
+}
+var answers = /* @__PURE__ */ new Map();
+function useAsk(path, isKept = !1, body) {
+  let key = path === null ? "" : body === void 0 ? path : `${path} ${JSON.stringify(body)}`, [state, set] = d2({ key: null, data: answers.get(key) ?? null, error: null });
+  return A2(() => {
+    if (path === null) return;
+    let known = answers.get(key);
+    if (known !== void 0) {
+      set({ key, data: known, error: null });
+      return;
+    }
+    let control = new AbortController();
+    return ask(path, { signal: control.signal, ...body === void 0 ? {} : { method: "POST", body } }).then((data) => {
+      answers.size > 300 && answers.clear(), isKept && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
+    }).catch((error) => {
+      control.signal.aborted || set((before) => ({ key, data: before.data, error }));
+    }), () => control.abort();
+  }, [key, isKept]), { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
+}
+function listen(path, handlers) {
+  if (kept2) {
+    for (let [name, data] of kept2.events) handlers[name]?.(data);
+    return () => {
+    };
+  }
+  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => Date.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
+    if (!(isEnded || source || document.hidden)) {
+      source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
+        wait = 500, since = Date.now(), isGone.set(!1);
+      }, source.onerror = () => {
+        close(), isGone.set(!0), wait === 500 && (since = Date.now()), timer = window.setTimeout(retry, wait), wait = longer();
+      };
+      for (let [name, handle] of Object.entries(handlers))
+        source.addEventListener(name, (event) => {
+          let message = event, number = Number(message.lastEventId.split(":")[1]), isOld = name !== "run.progress" && message.lastEventId && number <= after && name.startsWith("run.") && name !== "run.summary";
+          number > after && (after = number), isOld || handle(JSON.parse(message.data));
+        });
+    }
+  }, retry = () => {
+    ask("/meta").then(open, () => {
+      door.value !== "locked" && (timer = window.setTimeout(retry, wait), wait = longer());
+    });
+  }, close = () => {
+    source?.close(), source = null;
+  }, look = () => {
+    document.hidden ? close() : open();
+  };
+  return document.addEventListener("visibilitychange", look), open(), () => {
+    isEnded = !0, clearTimeout(timer), document.removeEventListener("visibilitychange", look), close();
+  };
+}
+
+// src/router.ts
+function read() {
+  return { path: location.pathname, query: new URLSearchParams(location.search) };
+}
+var place = new Store(read());
+window.addEventListener("popstate", () => place.set(read()));
+var isAlone = !1;
+function go(address, how = "push") {
+  if (isAlone) {
+    let [path = "/", text = ""] = address.split("?");
+    place.set({ path, query: new URLSearchParams(text) });
+    return;
+  }
+  how === "push" ? history.pushState(null, "", address) : history.replaceState(null, "", address), place.set(read()), how === "push" && window.scrollTo(0, 0);
+}
+function onLink(event) {
+  let link = event.target?.closest("a");
+  !link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || link.origin !== location.origin || link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/") || link.hash && link.pathname === location.pathname || (event.preventDefault(), go(link.pathname + link.search));
+}
 
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
 var f3 = /* @__PURE__ */ Symbol.for("pv"), o3 = 0;
@@ -1183,6 +1201,9 @@ export {
   setTheme,
   setLanguage,
   setLetterKeys,
+  wordsOf,
+  say,
+  useWords,
   Refusal,
   door,
   isGone,
@@ -1192,9 +1213,6 @@ export {
   place,
   go,
   onLink,
-  wordsOf,
-  say,
-  useWords,
   a3 as a,
   Icon,
   Badge,

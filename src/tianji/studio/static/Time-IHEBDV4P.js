@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-WBQ6NDGE.js";
+} from "./chunk-2SMO3B4G.js";
 import {
   $,
   A,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

@@ -11,7 +11,7 @@ import {
   power,
   small,
   useWords
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/parts/Curve.tsx
 function label(value) {

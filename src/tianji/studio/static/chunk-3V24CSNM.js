@@ -3,7 +3,7 @@ import {
   fixed,
   percent,
   useWords
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen }) {

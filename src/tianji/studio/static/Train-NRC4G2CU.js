@@ -1,9 +1,9 @@
 import {
   ActionTable
-} from "./chunk-EDF4QBYQ.js";
+} from "./chunk-3V24CSNM.js";
 import {
   runs
-} from "./chunk-NLALEULE.js";
+} from "./chunk-C5XIJFYB.js";
 import {
   $,
   A,
@@ -28,7 +28,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-J5MLSMLG.js";
+} from "./chunk-CZ3BZ7BT.js";
 
 // src/train/text/en.json
 var en_default = {
