@@ -24,6 +24,7 @@ from tianji.core.game import Game
 from tianji.core.paths import write_atomic
 from tianji.core.result import finite, plain
 from tianji.core.strategy import Strategy
+from tianji.errors import TooLargeError
 
 if TYPE_CHECKING:
     from tianji.cfr.solve import Solution
@@ -115,7 +116,19 @@ def tree(game: Game[Any, Any], strategy: Strategy | None = None) -> Page:
         if len(deeper["nodes"]) in (len(found["nodes"]), 0):
             break
         found = deeper
+    if strategy is not None:
+        found["exploitability"] = _proof(game, strategy)
     return _page(f"/tree/{address(game.spec, safe='')}", {}, [], tree=found)
+
+
+def _proof(game: Game[Any, Any], strategy: Strategy) -> float | None:
+    """How good a strategy is; None where the game is too large to say."""
+    from tianji.evaluate.response import exploitability
+
+    try:
+        return float(exploitability(game, strategy))
+    except TooLargeError:
+        return None
 
 
 def _run(kind: str, body: dict[str, Any], result: dict[str, Any]) -> dict[str, Any]:

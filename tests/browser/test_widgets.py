@@ -58,16 +58,19 @@ def test_a_grid_stands_in_a_cell_and_is_walked_through(alone, tmp_path):
     expect(frame.locator("[data-fact=ev-oop]")).to_have_text(
         f"{solution.ev('check, bet 45', 'oop').mean:.2f}"
     )
-    assert alone.asked == [f"file://{tmp_path}/cell.html", "about:srcdoc"]
+    assert alone.asked == [f"file://{tmp_path}/cell.html"]
     assert not alone.said
 
 
-def test_a_tree_is_opened_node_by_node_and_says_what_it_has_not(alone, tmp_path):
+def test_a_tree_is_opened_node_by_node_with_its_proof(alone, tmp_path):
     game = tj.load("kuhn")
     solution = tj.solve(game, "cfr+", iterations=100)
     tj.widgets.tree(game, solution.strategy).save(tmp_path / "tree.html")
     alone.goto(f"file://{tmp_path}/tree.html")
-    alone.locator("[data-node='0.0.0']").click()  # what player 0 does after the first deal
+    expect(alone.locator("[data-fact=proof]")).to_contain_text(
+        f"{tj.exploitability(game, solution.strategy):.4g}"
+    )
+    alone.locator("[data-node='0.0.0']").click()  # a pass, then player 1
     alone.locator("[data-node='0.0.0.1']").wait_for()
     assert len(tj.widgets.tree(tj.load("leduc")).html) < 2e6
     assert alone.asked == [f"file://{tmp_path}/tree.html"]

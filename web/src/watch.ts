@@ -11,6 +11,7 @@ export const seenOf = (spec: string, files: Record<string, string>): string => f
 /** Runs of other kinds in the words of a list: what is solved, and how. */
 function named(run: Run): Run {
   const body = run.body as unknown as { spot?: { board?: string; tree?: string }; boards?: unknown };
+  if (run.kind === "review") return { ...run, body: { ...run.body, game: "hold'em hands", method: "review" } };
   if (!body.spot) return run;
   const game = run.kind === "report" ? "hold'em flops" : `hold'em ${body.spot.board ?? ""}`;
   return { ...run, body: { ...run.body, game, method: body.spot.tree ?? "own sizes" } };

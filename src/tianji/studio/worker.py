@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tianji.errors import TianjiError, quote
-from tianji.studio.holdem.work import report_spot, solve_spot
+from tianji.studio.holdem.work import report_spot, review_hands, solve_spot
 from tianji.studio.own import load_game
 from tianji.studio.runs import Journal, asked_state, held, read_whole, write_whole
 
@@ -28,7 +28,7 @@ STEP_S = 0.2  # between two words about progress
 LOOK_S = 0.1  # between two looks for the file `stop`
 SAVE_S = 5.0  # between two checkpoints
 ROWS = 20_000  # infosets that are listed
-JOBS = {"holdem": solve_spot, "report": report_spot}
+JOBS = {"holdem": solve_spot, "report": report_spot, "review": review_hands}
 ARGUMENTS = ("iterations", "until", "seconds", "seed", "threads", "merge")
 
 

@@ -14,6 +14,7 @@ import { Cards } from "./Board";
 import { bytes, CLASSES, colours } from "./cards";
 import { Grid, type Cell } from "./Grid";
 import { queryOfReport, ReportTable } from "./Report";
+import { ReviewScreen } from "./Review";
 import type { LiveGrid, Row, SpotRun } from "./run";
 import { asPython, queryOf } from "./Spot";
 import { useWords } from "./words";
@@ -24,6 +25,7 @@ export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
   const [isCode, setCode] = useState(false);
   useTitle(run ? run.name || run.body.spot?.board || id : say("spot.nav"));
   if (!run) return <NoRun error={error} />;
+  if (run.kind === "review") return <ReviewScreen run={run} />;
   if (!run.body.spot) {
     go(`/runs/${id}`, "replace");
     return null;

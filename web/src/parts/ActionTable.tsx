@@ -13,7 +13,7 @@ export function ActionTable({ rows, chosen }: { rows: ActionRow[]; chosen: strin
   const best = Math.max(...rows.map((row) => row.value ?? -Infinity));
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label={say("act.label")}>
-      <table class="data acts">
+      <table class="data odds">
         <thead>
           <tr>
             <th>{say("act.action")}</th>

@@ -69,7 +69,7 @@ export function useRun<R extends Pick<Run, "state" | "id">, Row extends { board:
 }
 
 /** Where a run's answer is kept. */
-const ANSWERS: Record<string, string> = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv" };
+const ANSWERS: Record<string, string> = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv", review: "result.json" };
 
 /** The buttons of a run: one set for every kind. `again` is the form that asks the same. */
 function RunControls({ run, again, children, onRefused }: { run: Pick<Run, "id" | "state" | "kind" | "result">; again: string; children?: ComponentChildren; onRefused: (error: Error | null) => void }) {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ask, useAsk, type Run } from "../api";
 import { Trouble, useTitle } from "../parts/basic";
-import { fixed, percent } from "../pure/format";
+import { fixed, percent, small } from "../pure/format";
 import { useStore } from "../store";
 import { go } from "../router";
 import { own, runs, seenOf } from "../watch";
@@ -23,6 +23,7 @@ interface Part {
   players: number;
   depth: number;
   nodes: Node[];
+  exploitability?: number | null; // of the strategy that is laid over it, where the part brings its own
 }
 interface Placed extends Node {
   key: string;
@@ -97,6 +98,7 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
       .catch(setError);
   };
   const here = placed.find(({ key }) => key === chosen);
+  const gap = start.data?.exploitability ?? all?.find(({ id }) => id === run)?.result?.exploitability ?? null;
   const solved = (all ?? []).filter((each: Run) => each.result && each.body.game === spec);
   return (
     <div class="screen">
@@ -124,6 +126,7 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
       </div>
       <Trouble error={start.error ?? error} />
       {placed.length > 0 && <Drawing placed={placed} chosen={chosen} onOpen={open} />}
+      {(run || start.data?.exploitability !== undefined) && <p class="claim" data-fact="proof">{say("tree.proof", { gap: gap === null ? "–" : small(gap) })}</p>}
       {here && <Chosen node={here} />}
     </div>
   );

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tianji.studio.holdem.reader import packed, spot_of
+from tianji.studio.holdem.reader import hands_file, packed, spot_of
 from tianji.studio.runs import Journal, asked_state, write_whole
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 GRID_S = 0.5  # between two looks at the strategy
 SAVE_S = 10.0  # between two checkpoints, more where they are large
 DISK = 50e6  # bytes a second that a checkpoint may take of a disk
+WORST = 20  # decisions of a review that its page shows
 STOPS = ("until", "iterations", "seconds", "threads", "storage")
 
 
@@ -106,6 +107,28 @@ def report_spot(
     }  # fmt: skip
     state = asked_state(folder) if found.stopped else "done"
     journal.tell("run.state", state=state, why=found.stopped or "boards", result=brief)
+
+
+def review_hands(
+    folder: Path, journal: Journal, body: dict[str, Any], stop: threading.Event, teller: Teller
+) -> None:
+    """What the decisions of hands that were played cost; one that was lost or stopped begins again."""
+    from tianji.holdem import review
+
+    names = ("me", "oop", "ip", "until", "hands", "each_seconds", "seconds", "threads")
+    asked = {name: body[name] for name in names if body.get(name) is not None}
+    found = review(hands_file(folder, body["text"]), **asked, progress=teller, stop=stop)
+    told = {**found.to_dict(), "file": "hands"}
+    write_whole(folder / "result.json", told)
+    brief = {
+        name: told[name] for name in ("hands", "decisions", "loss_bb", "left_out", "refused", "me", "note")
+    }
+    brief |= {
+        "iterations": len(found.decisions), "seconds": found.seconds, "exploitability": None, "values": [],
+        "players": 2, "unsaved": "", "stopped": found.stopped, "worst": [row.to_dict() for row in found.worst(WORST)],
+    }  # fmt: skip
+    state = asked_state(folder) if found.stopped in ("cancelled", "interrupted") else "done"
+    journal.tell("run.state", state=state, why=found.stopped, result=brief)
 
 
 def _tell_rows(journal: Journal, found: BoardReport, told: set[str]) -> None:

@@ -5,7 +5,7 @@ import {
   gapOf,
   left,
   useRun
-} from "./chunk-B2MJCBNR.js";
+} from "./chunk-PIMGXFNI.js";
 import {
   Curve,
   CurveTable
@@ -23,7 +23,7 @@ import {
   runs,
   seenOf,
   watchRuns
-} from "./chunk-C5XIJFYB.js";
+} from "./chunk-W43KRWVX.js";
 import {
   $,
   A,
@@ -739,14 +739,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-NRC4G2CU.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-AHZMRC5A.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-Q2EEWMNG.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-PMGCHWRO.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-33A7NVVW.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-LSQT7Z33.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-IHEBDV4P.js").then((module) => module.Time)), Search = lazy(() => import("./Search-KR7SB3JF.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-FJREQVRK.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-TZM5R2BF.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-AHZMRC5A.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-Q2EEWMNG.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-KPM5TBEA.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-XREJODFI.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-FTFH6JUJ.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-M4AY5KOW.js").then((module) => module.Time)), Search = lazy(() => import("./Search-FUQGDFVV.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-FJREQVRK.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "holdem" ? /* @__PURE__ */ a(Holdem, { part: second, query }) : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "search" ? /* @__PURE__ */ a(Search, { spec: second, query }) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second, query }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "holdem" ? /* @__PURE__ */ a(Holdem, { part: second, query }) : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "search" ? /* @__PURE__ */ a(Search, { spec: second, query }) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say2("nav.home") }) })
   ] });

@@ -1406,7 +1406,24 @@
     "texture.mono": "One suit",
     "texture.two": "Two suits",
     "texture.rainbow": "Rainbow",
-    "texture.paired": "Paired"
+    "texture.paired": "Paired",
+    "review.title": "Hands that were played",
+    "review.lead": "What each decision cost, by solving the spot it was made in.",
+    "review.deck": "Make a deck",
+    "review.loss": "given up, big blinds",
+    "review.decisions": "decisions",
+    "review.hands": "hands",
+    "review.left": "not priced",
+    "review.claim": "A loss below the error of its own solve counts as nothing.",
+    "review.wait": "The spots are being solved…",
+    "review.none": "No decision cost more than its solve can tell.",
+    "review.worst": "The dearest decisions",
+    "review.hand": "hand",
+    "review.cards": "cards",
+    "review.played": "played",
+    "review.best": "best",
+    "review.cost": "loss, bb",
+    "review.error": "error of the solve, of the pot"
   };
 
   // src/holdem/text/zh.json
@@ -1597,7 +1614,24 @@
     "texture.mono": "单花色",
     "texture.two": "两花色",
     "texture.rainbow": "彩虹",
-    "texture.paired": "公对"
+    "texture.paired": "公对",
+    "review.title": "打过的手牌",
+    "review.lead": "求解每个决策所在的局面，看它放弃了多少。",
+    "review.deck": "做成卡组",
+    "review.loss": "放弃的大盲",
+    "review.decisions": "决策",
+    "review.hands": "手牌",
+    "review.left": "未估价",
+    "review.claim": "小于该局面求解误差的损失不计。",
+    "review.wait": "正在求解各个局面……",
+    "review.none": "没有一个决策的代价超过求解误差。",
+    "review.worst": "代价最大的决策",
+    "review.hand": "手牌",
+    "review.cards": "牌",
+    "review.played": "实际",
+    "review.best": "最佳",
+    "review.cost": "损失（大盲）",
+    "review.error": "求解误差（占底池）"
   };
 
   // src/holdem/words.ts
@@ -2496,7 +2530,7 @@ print(chart.value, chart.push.means, chart.call.means)
       };
     }, [id]), state;
   }
-  var ANSWERS = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv" };
+  var ANSWERS = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv", review: "result.json" };
   function RunControls({ run, again, children, onRefused }) {
     let say4 = useWords(), [isAsking, setAsking] = d2(!1), change = (what) => {
       onRefused(null), ask(`/runs/${run.id}/${what}`, { method: "POST" }).catch(onRefused);
@@ -2895,10 +2929,86 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
 
+  // src/holdem/Review.tsx
+  function ReviewScreen({ run }) {
+    let say4 = useWords2(), [error, setError] = d2(null), [isBusy, setBusy] = d2(!1), found = run.result, make = () => {
+      setBusy(!0), ask("/decks", { method: "POST", body: { run: run.id, name: run.name } }).then((deck) => go(`/train/${deck.id}`)).catch((problem) => (setError(problem), setBusy(!1)));
+    }, left2 = Object.values(found?.left_out ?? {}).reduce((sum, n2) => sum + n2, 0);
+    return /* @__PURE__ */ a3(
+      RunFrame,
+      {
+        kind: "holdem",
+        run,
+        title: run.name || say4("review.title"),
+        lead: say4("review.lead"),
+        again: "/train?hands=1",
+        controls: found !== null && found.decisions > 0 && /* @__PURE__ */ a3("button", { type: "button", class: "button main", disabled: isBusy, onClick: make, children: [
+          /* @__PURE__ */ a3(Icon, { name: "train" }),
+          say4("review.deck")
+        ] }),
+        children: [
+          /* @__PURE__ */ a3(Trouble, { error }),
+          /* @__PURE__ */ a3("section", { class: "proof", "aria-label": say4("proof.label"), children: [
+            /* @__PURE__ */ a3("dl", { class: "facts", children: [
+              /* @__PURE__ */ a3(Fact, { label: say4("review.loss"), isMain: !0, children: /* @__PURE__ */ a3("span", { "data-fact": "loss", children: found ? fixed(found.loss_bb, 2) : "–" }) }),
+              /* @__PURE__ */ a3(Fact, { label: say4("review.decisions"), children: count(found?.decisions ?? run.progress?.done ?? 0) }),
+              /* @__PURE__ */ a3(Fact, { label: say4("review.hands"), children: count(found?.hands ?? run.progress?.total ?? null) }),
+              left2 > 0 && /* @__PURE__ */ a3(Fact, { label: say4("review.left"), children: count(left2) })
+            ] }),
+            /* @__PURE__ */ a3("p", { class: "claim", children: [
+              say4("review.claim"),
+              " ",
+              found && /* @__PURE__ */ a3("span", { lang: "en", children: found.note })
+            ] }),
+            found?.refused.map((text) => /* @__PURE__ */ a3("p", { class: "bad small", lang: "en", children: text }, text))
+          ] }),
+          found ? found.worst.length ? /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4("review.worst"), children: [
+            /* @__PURE__ */ a3("h2", { children: say4("review.worst") }),
+            /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("review.worst"), children: /* @__PURE__ */ a3("table", { class: "data", children: [
+              /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+                /* @__PURE__ */ a3("th", { children: say4("review.hand") }),
+                /* @__PURE__ */ a3("th", { children: say4("review.cards") }),
+                /* @__PURE__ */ a3("th", { children: say4("review.played") }),
+                /* @__PURE__ */ a3("th", { children: say4("review.best") }),
+                /* @__PURE__ */ a3("th", { class: "number", children: say4("review.cost") }),
+                /* @__PURE__ */ a3("th", { class: "number", children: say4("review.error") })
+              ] }) }),
+              /* @__PURE__ */ a3("tbody", { children: found.worst.map((row, k2) => /* @__PURE__ */ a3("tr", { children: [
+                /* @__PURE__ */ a3("td", { children: [
+                  row.hand,
+                  /* @__PURE__ */ a3("br", {}),
+                  /* @__PURE__ */ a3("small", { class: "muted", children: [
+                    row.player,
+                    " · ",
+                    /* @__PURE__ */ a3("code", { children: row.line })
+                  ] })
+                ] }),
+                /* @__PURE__ */ a3("td", { children: [
+                  /* @__PURE__ */ a3(Cards, { text: row.cards }),
+                  " ",
+                  /* @__PURE__ */ a3("small", { class: "muted", children: row.board })
+                ] }),
+                /* @__PURE__ */ a3("td", { lang: "en", children: row.action }),
+                /* @__PURE__ */ a3("td", { lang: "en", children: row.best }),
+                /* @__PURE__ */ a3("td", { class: "number", children: [
+                  /* @__PURE__ */ a3("span", { "data-loss": k2, children: fixed(row.loss_bb, 2) }),
+                  " ",
+                  /* @__PURE__ */ a3("small", { class: "muted", children: percent(row.loss_pct / 100) })
+                ] }),
+                /* @__PURE__ */ a3("td", { class: "number", children: percent(row.error / row.pot) })
+              ] }, k2)) })
+            ] }) })
+          ] }) : /* @__PURE__ */ a3(Empty, { title: say4("review.none") }) : /* @__PURE__ */ a3(Empty, { title: run.state === "failed" ? say4("live.none") : say4("review.wait") })
+        ]
+      }
+    );
+  }
+
   // src/holdem/Solved.tsx
   function Solved({ id, query }) {
     let say4 = useWords2(), { run, points, rows, error } = useRun(id), [isCode, setCode] = d2(!1);
     if (useTitle(run ? run.name || run.body.spot?.board || id : say4("spot.nav")), !run) return /* @__PURE__ */ a3(NoRun, { error });
+    if (run.kind === "review") return /* @__PURE__ */ a3(ReviewScreen, { run });
     if (!run.body.spot)
       return go(`/runs/${id}`, "replace"), null;
     let spot = run.body.spot, isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
@@ -3098,6 +3208,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "tree.lead": "Circles are chance, squares decisions; dashed lines join what a player cannot tell apart. Choose a node to open or close it.",
     "tree.overlay": "strategy",
     "tree.none": "none",
+    "tree.proof": "Exploitability of the strategy shown: {gap}",
     "tree.full": "{n} nodes are drawn; close some first.",
     "tree.root": "beginning",
     "tree.pays": "pays {payoffs}",
@@ -3250,6 +3361,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "tree.lead": "圆为随机，方为决策；虚线连接玩家无法区分的节点。选择节点可展开或收起。",
     "tree.overlay": "策略",
     "tree.none": "无",
+    "tree.proof": "所示策略的可剥削度：{gap}",
     "tree.full": "已绘制 {n} 个节点；请先收起一些。",
     "tree.root": "开局",
     "tree.pays": "收益 {payoffs}",
@@ -3340,7 +3452,7 @@ print(chart.value, chart.push.means, chart.call.means)
           setNodes((before) => new Map([...before, ...part2.nodes.map((each) => [keyOf(each.path), each])])), setClosed((before) => new Set([...before].filter((each) => each !== node.key)));
         }).catch(setError);
       }
-    }, here = placed.find(({ key }) => key === chosen), solved = (all ?? []).filter((each) => each.result && each.body.game === spec);
+    }, here = placed.find(({ key }) => key === chosen), gap = start.data?.exploitability ?? all?.find(({ id }) => id === run)?.result?.exploitability ?? null, solved = (all ?? []).filter((each) => each.result && each.body.game === spec);
     return /* @__PURE__ */ a3("div", { class: "screen", children: [
       /* @__PURE__ */ a3("div", { class: "head", children: [
         /* @__PURE__ */ a3("div", { children: [
@@ -3358,6 +3470,7 @@ print(chart.value, chart.push.means, chart.call.means)
       ] }),
       /* @__PURE__ */ a3(Trouble, { error: start.error ?? error }),
       placed.length > 0 && /* @__PURE__ */ a3(Drawing, { placed, chosen, onOpen: open }),
+      (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a3("p", { class: "claim", "data-fact": "proof", children: say4("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
       here && /* @__PURE__ */ a3(Chosen, { node: here })
     ] });
   }

@@ -1,4 +1,10 @@
 import {
+  NoRun,
+  RunFrame,
+  left,
+  useRun
+} from "./chunk-PIMGXFNI.js";
+import {
   Stops,
   faultOfStops,
   stopsOfPot,
@@ -6,18 +12,12 @@ import {
   useStart
 } from "./chunk-JIAY4ULK.js";
 import {
-  NoRun,
-  RunFrame,
-  left,
-  useRun
-} from "./chunk-B2MJCBNR.js";
-import {
   Curve
 } from "./chunk-IKLW7VPO.js";
 import "./chunk-2UED4DVZ.js";
 import {
   runs
-} from "./chunk-C5XIJFYB.js";
+} from "./chunk-W43KRWVX.js";
 import {
   $,
   A,
@@ -286,7 +286,24 @@ var en_default = {
   "texture.mono": "One suit",
   "texture.two": "Two suits",
   "texture.rainbow": "Rainbow",
-  "texture.paired": "Paired"
+  "texture.paired": "Paired",
+  "review.title": "Hands that were played",
+  "review.lead": "What each decision cost, by solving the spot it was made in.",
+  "review.deck": "Make a deck",
+  "review.loss": "given up, big blinds",
+  "review.decisions": "decisions",
+  "review.hands": "hands",
+  "review.left": "not priced",
+  "review.claim": "A loss below the error of its own solve counts as nothing.",
+  "review.wait": "The spots are being solved…",
+  "review.none": "No decision cost more than its solve can tell.",
+  "review.worst": "The dearest decisions",
+  "review.hand": "hand",
+  "review.cards": "cards",
+  "review.played": "played",
+  "review.best": "best",
+  "review.cost": "loss, bb",
+  "review.error": "error of the solve, of the pot"
 };
 
 // src/holdem/text/zh.json
@@ -477,7 +494,24 @@ var zh_default = {
   "texture.mono": "单花色",
   "texture.two": "两花色",
   "texture.rainbow": "彩虹",
-  "texture.paired": "公对"
+  "texture.paired": "公对",
+  "review.title": "打过的手牌",
+  "review.lead": "求解每个决策所在的局面，看它放弃了多少。",
+  "review.deck": "做成卡组",
+  "review.loss": "放弃的大盲",
+  "review.decisions": "决策",
+  "review.hands": "手牌",
+  "review.left": "未估价",
+  "review.claim": "小于该局面求解误差的损失不计。",
+  "review.wait": "正在求解各个局面……",
+  "review.none": "没有一个决策的代价超过求解误差。",
+  "review.worst": "代价最大的决策",
+  "review.hand": "手牌",
+  "review.cards": "牌",
+  "review.played": "实际",
+  "review.best": "最佳",
+  "review.cost": "损失（大盲）",
+  "review.error": "求解误差（占底池）"
 };
 
 // src/holdem/words.ts
@@ -1516,10 +1550,86 @@ function Deal({ node, run, onWalk }) {
   ] });
 }
 
+// src/holdem/Review.tsx
+function ReviewScreen({ run }) {
+  let say2 = useWords(), [error, setError] = d(null), [isBusy, setBusy] = d(!1), found = run.result, make = () => {
+    setBusy(!0), ask("/decks", { method: "POST", body: { run: run.id, name: run.name } }).then((deck) => go(`/train/${deck.id}`)).catch((problem) => (setError(problem), setBusy(!1)));
+  }, left2 = Object.values(found?.left_out ?? {}).reduce((sum, n) => sum + n, 0);
+  return /* @__PURE__ */ a(
+    RunFrame,
+    {
+      kind: "holdem",
+      run,
+      title: run.name || say2("review.title"),
+      lead: say2("review.lead"),
+      again: "/train?hands=1",
+      controls: found !== null && found.decisions > 0 && /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: isBusy, onClick: make, children: [
+        /* @__PURE__ */ a(Icon, { name: "train" }),
+        say2("review.deck")
+      ] }),
+      children: [
+        /* @__PURE__ */ a(Trouble, { error }),
+        /* @__PURE__ */ a("section", { class: "proof", "aria-label": say2("proof.label"), children: [
+          /* @__PURE__ */ a("dl", { class: "facts", children: [
+            /* @__PURE__ */ a(Fact, { label: say2("review.loss"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "loss", children: found ? fixed(found.loss_bb, 2) : "–" }) }),
+            /* @__PURE__ */ a(Fact, { label: say2("review.decisions"), children: count(found?.decisions ?? run.progress?.done ?? 0) }),
+            /* @__PURE__ */ a(Fact, { label: say2("review.hands"), children: count(found?.hands ?? run.progress?.total ?? null) }),
+            left2 > 0 && /* @__PURE__ */ a(Fact, { label: say2("review.left"), children: count(left2) })
+          ] }),
+          /* @__PURE__ */ a("p", { class: "claim", children: [
+            say2("review.claim"),
+            " ",
+            found && /* @__PURE__ */ a("span", { lang: "en", children: found.note })
+          ] }),
+          found?.refused.map((text) => /* @__PURE__ */ a("p", { class: "bad small", lang: "en", children: text }, text))
+        ] }),
+        found ? found.worst.length ? /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("review.worst"), children: [
+          /* @__PURE__ */ a("h2", { children: say2("review.worst") }),
+          /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("review.worst"), children: /* @__PURE__ */ a("table", { class: "data", children: [
+            /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+              /* @__PURE__ */ a("th", { children: say2("review.hand") }),
+              /* @__PURE__ */ a("th", { children: say2("review.cards") }),
+              /* @__PURE__ */ a("th", { children: say2("review.played") }),
+              /* @__PURE__ */ a("th", { children: say2("review.best") }),
+              /* @__PURE__ */ a("th", { class: "number", children: say2("review.cost") }),
+              /* @__PURE__ */ a("th", { class: "number", children: say2("review.error") })
+            ] }) }),
+            /* @__PURE__ */ a("tbody", { children: found.worst.map((row, k) => /* @__PURE__ */ a("tr", { children: [
+              /* @__PURE__ */ a("td", { children: [
+                row.hand,
+                /* @__PURE__ */ a("br", {}),
+                /* @__PURE__ */ a("small", { class: "muted", children: [
+                  row.player,
+                  " · ",
+                  /* @__PURE__ */ a("code", { children: row.line })
+                ] })
+              ] }),
+              /* @__PURE__ */ a("td", { children: [
+                /* @__PURE__ */ a(Cards, { text: row.cards }),
+                " ",
+                /* @__PURE__ */ a("small", { class: "muted", children: row.board })
+              ] }),
+              /* @__PURE__ */ a("td", { lang: "en", children: row.action }),
+              /* @__PURE__ */ a("td", { lang: "en", children: row.best }),
+              /* @__PURE__ */ a("td", { class: "number", children: [
+                /* @__PURE__ */ a("span", { "data-loss": k, children: fixed(row.loss_bb, 2) }),
+                " ",
+                /* @__PURE__ */ a("small", { class: "muted", children: percent(row.loss_pct / 100) })
+              ] }),
+              /* @__PURE__ */ a("td", { class: "number", children: percent(row.error / row.pot) })
+            ] }, k)) })
+          ] }) })
+        ] }) : /* @__PURE__ */ a(Empty, { title: say2("review.none") }) : /* @__PURE__ */ a(Empty, { title: run.state === "failed" ? say2("live.none") : say2("review.wait") })
+      ]
+    }
+  );
+}
+
 // src/holdem/Solved.tsx
 function Solved({ id, query }) {
   let say2 = useWords(), { run, points, rows, error } = useRun(id), [isCode, setCode] = d(!1);
   if (useTitle(run ? run.name || run.body.spot?.board || id : say2("spot.nav")), !run) return /* @__PURE__ */ a(NoRun, { error });
+  if (run.kind === "review") return /* @__PURE__ */ a(ReviewScreen, { run });
   if (!run.body.spot)
     return go(`/runs/${id}`, "replace"), null;
   let spot = run.body.spot, isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";

@@ -1,11 +1,11 @@
 import {
   useWords
-} from "./chunk-2SMO3B4G.js";
+} from "./chunk-C3MCV5OD.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-C5XIJFYB.js";
+} from "./chunk-W43KRWVX.js";
 import {
   A,
   Trouble,
@@ -15,6 +15,7 @@ import {
   fixed,
   go,
   percent,
+  small,
   useAsk,
   useStore,
   useTitle
@@ -54,7 +55,7 @@ function Tree({ spec, query }) {
         setNodes((before) => new Map([...before, ...part.nodes.map((each) => [keyOf(each.path), each])])), setClosed((before) => new Set([...before].filter((each) => each !== node.key)));
       }).catch(setError);
     }
-  }, here = placed.find(({ key }) => key === chosen), solved = (all ?? []).filter((each) => each.result && each.body.game === spec);
+  }, here = placed.find(({ key }) => key === chosen), gap = start.data?.exploitability ?? all?.find(({ id }) => id === run)?.result?.exploitability ?? null, solved = (all ?? []).filter((each) => each.result && each.body.game === spec);
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
@@ -72,6 +73,7 @@ function Tree({ spec, query }) {
     ] }),
     /* @__PURE__ */ a(Trouble, { error: start.error ?? error }),
     placed.length > 0 && /* @__PURE__ */ a(Drawing, { placed, chosen, onOpen: open }),
+    (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a("p", { class: "claim", "data-fact": "proof", children: say("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
     here && /* @__PURE__ */ a(Chosen, { node: here })
   ] });
 }

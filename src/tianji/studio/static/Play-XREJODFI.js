@@ -1,15 +1,15 @@
 import {
   useWords
-} from "./chunk-2SMO3B4G.js";
+} from "./chunk-C3MCV5OD.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-3V24CSNM.js";
+} from "./chunk-LPWZVFSC.js";
 import {
   runs
-} from "./chunk-C5XIJFYB.js";
+} from "./chunk-W43KRWVX.js";
 import {
   $,
   A,

@@ -8,7 +8,7 @@ import {
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen }) {
   let say = useWords(), best = Math.max(...rows.map((row) => row.value ?? -1 / 0));
-  return /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("act.label"), children: /* @__PURE__ */ a("table", { class: "data acts", children: [
+  return /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("act.label"), children: /* @__PURE__ */ a("table", { class: "data odds", children: [
     /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
       /* @__PURE__ */ a("th", { children: say("act.action") }),
       /* @__PURE__ */ a("th", { class: "number", children: say("act.value") }),

@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-2SMO3B4G.js";
+} from "./chunk-C3MCV5OD.js";
 import {
   $,
   A,

@@ -92,7 +92,7 @@ function useRun(id) {
     };
   }, [id]), state;
 }
-var ANSWERS = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv" };
+var ANSWERS = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv", review: "result.json" };
 function RunControls({ run, again, children, onRefused }) {
   let say = useWords(), [isAsking, setAsking] = d(!1), change = (what) => {
     onRefused(null), ask(`/runs/${run.id}/${what}`, { method: "POST" }).catch(onRefused);

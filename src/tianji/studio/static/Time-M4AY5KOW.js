@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-2SMO3B4G.js";
+} from "./chunk-C3MCV5OD.js";
 import {
   $,
   A,

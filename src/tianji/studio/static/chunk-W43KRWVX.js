@@ -7,6 +7,7 @@ import {
 var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
 function named(run) {
   let body = run.body;
+  if (run.kind === "review") return { ...run, body: { ...run.body, game: "hold'em hands", method: "review" } };
   if (!body.spot) return run;
   let game = run.kind === "report" ? "hold'em flops" : `hold'em ${body.spot.board ?? ""}`;
   return { ...run, body: { ...run.body, game, method: body.spot.tree ?? "own sizes" } };
