@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -15,11 +16,13 @@ from tianji.core.result import Result
 from tianji.core.storage import read_bytes, require_writable, write_atomic
 from tianji.core.text import whole_number
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote, quote_path, short_path
+from tianji.holdem.answer.board_rows import BoardRow, solve_elsewhere
 from tianji.holdem.answer.flops import flops
 from tianji.holdem.answer.grids import html_grid
 from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.tables import FloatArray, HandTable
 from tianji.holdem.spot.spot import Spot
+from tianji.parallel import Executor, Processes, make_executor
 from tianji.poker.cards import parse_board, show_cards
 from tianji.poker.preflop import NUM_CLASSES
 from tianji.run.checkpoint import Checkpoint
@@ -179,9 +182,13 @@ class _Boards:
 
     def __init__(
         self, spot: Spot, boards: list[tuple[str, float]], line: str, options: dict[str, Any],
-        each: Callable[[str, SpotSolution], None] | None, out: Sequence[str | Path],
+        each: Callable[[str, SpotSolution], None] | None, out: Sequence[str | Path], executor: Executor,
     ) -> None:  # fmt: skip
         self.spot, self.boards, self.options, self.each, self.out = spot, boards, options, each, out
+        self.executor = (
+            executor if isinstance(executor, Processes) else None
+        )  # here, a stop reaches into a board
+        self._rows: Generator[BoardRow] | None = None  # of the boards that are left, from other processes
         self.unsaved = ""  # why the last writing failed
         self._written = -WRITE_EVERY
         self.report = BoardReport(line, "", [], len(boards))
@@ -202,29 +209,45 @@ class _Boards:
 
         One that is cut short is left out, and solved again when the report goes on.
         """
-        (board, weight), clock = self.boards[self.t], self._clock
-        asked = None if clock is None else clock.is_over
-        solution = self.spot.replace(board=board).solve(**self.options, stop=asked)
-        if solution.stopped not in ("interrupted", "cancelled"):
-            self._add(board, weight, solution)
-        elif clock is None or not clock.stopped:
-            self._stopped = solution.stopped
-
-    def _add(self, board: str, weight: float, solution: SpotSolution) -> None:
+        found = self._solve_here() if self.executor is None else self._next_of(self.executor)
+        if found is None:
+            return
         report = self.report
-        table = solution.strategy(report.line)
         if not report.columns:
-            report.player = table.player
-            report.columns = [*FIXED, *(f"{name} %" for name in table.columns)]
-        equity = [100 * solution.equity(player=player).mean for player in ("oop", "ip")]
-        shares = [100 * share for share in table.means.values()]
-        report.rows.append([board, weight, solution.exploitability_pct, *solution.values, *equity, *shares])
-        report.cells.append(table.by_class())
-        if self.each is not None:
-            self.each(board, solution)
+            report.player = found.player
+            report.columns = [*FIXED, *(f"{name} %" for name in found.actions)]
+        report.rows.append([*self.boards[self.t], *found.numbers])
+        report.cells.append(found.cells)
         if self._clock is not None and self._clock.seconds - self._written >= WRITE_EVERY:
             self._written = self._clock.seconds
             self.write()
+
+    def _solve_here(self) -> BoardRow | None:
+        board, clock = self.boards[self.t][0], self._clock
+        asked = None if clock is None else clock.is_over
+        solution = self.spot.replace(board=board).solve(**self.options, stop=asked)
+        if solution.stopped not in ("interrupted", "cancelled"):
+            if self.each is not None:
+                self.each(board, solution)
+            return BoardRow.of(solution, self.report.line)
+        if clock is None or not clock.stopped:
+            self._stopped = solution.stopped
+        return None
+
+    def _next_of(self, executor: Executor) -> BoardRow | None:
+        if self._rows is None:
+            left, clock, each = self.boards[self.t :], self._clock, self.each
+            self._rows = solve_elsewhere(
+                executor, [self.spot.replace(board=board) for board, _ in left], self.report.line, self.options,
+                None if each is None else lambda k, found: each(left[k][0], found),
+                lambda: clock is not None and clock.is_over(),
+            )  # fmt: skip
+        return next(self._rows, None)
+
+    def close(self) -> None:
+        """Leave what others are still at."""
+        if self._rows is not None:
+            self._rows.close()
 
     def write(self) -> None:
         """Write the files that are asked for; what cannot be written is told in the end, and costs no row."""
@@ -292,6 +315,7 @@ def report(
     threads: int | None = None,
     storage: str = "auto",
     memory: int | str | None = None,
+    on: str = "serial",
 ) -> BoardReport:
     """Solve one spot on many boards, and tabulate what the player to act does after a line.
 
@@ -300,7 +324,9 @@ def report(
     is called with every board and its solution, to save or show it. out: CSV or HTML files, written anew every few
     seconds and at the end. With `checkpoint` the report is saved at once and
     after every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each
-    board. Stopped early (`stop`, a callback that answers False, Ctrl-C) it holds the boards done so far.
+    board. Stopped early (`stop`, a callback that answers False, Ctrl-C) it holds the boards done so far. on: where they
+    are solved, "serial" in this process, or "processes(n)" in others (`tianji.parallel`), which share the cores; rows
+    are the same, and `each` gets solves from temporary files, to be read while it runs.
 
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
     >>> found = report(spot, ["AsKd8h5c2s", "AsKd8h5c2d"], until="1%")
@@ -314,7 +340,6 @@ def report(
     }  # fmt: skip
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
-    runner = _Boards(spot, chosen, line, options, each, out)
     for path in out:
         require_writable(path)
     spot.replace(board=chosen[0][0]).plan(
@@ -328,10 +353,14 @@ def report(
             "iterations": iterations, "seconds": seconds, "method": str(method or ""), "storage": storage,
         }  # fmt: skip
         file = Checkpoint(str(checkpoint), config, resume, every=0.0, kind=KIND)
-    limits = Limits(iterations=len(chosen))
-    end = drive(
-        runner, limits, checkpoint=file, progress=_in_boards(progress, runner), stop=stop, phase="report"
-    )
+    with (
+        make_executor(on) as where,
+        closing(_Boards(spot, chosen, line, options, each, out, where)) as runner,
+    ):
+        told = _in_boards(progress, runner)
+        end = drive(
+            runner, Limits(iterations=len(chosen)), checkpoint=file, progress=told, stop=stop, phase="report"
+        )
     if runner.t:
         runner.write()
     found = runner.report
