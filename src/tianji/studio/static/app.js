@@ -780,7 +780,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-FUMEMXMQ.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-FZPMUEYX.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-P4L2CKIT.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-YWZ7BEKO.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-BY2QKXQS.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-XBIZ7LTY.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-DRRLS47W.js").then((module) => module.Time)), Search = lazy(() => import("./Search-GMETVCSW.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-EZVCGLTI.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-FUMEMXMQ.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-FZPMUEYX.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-P4L2CKIT.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-YDPV5NJB.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-BY2QKXQS.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-XBIZ7LTY.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-DRRLS47W.js").then((module) => module.Time)), Search = lazy(() => import("./Search-GMETVCSW.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-EZVCGLTI.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

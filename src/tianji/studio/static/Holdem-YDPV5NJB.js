@@ -1313,7 +1313,7 @@ function classesOf(node, seat) {
 }
 function Browser({ run, stamp, body, query }) {
   let say2 = useWords(), line = query.get("line") ?? "", [node, setNode] = d(null), [error, setError] = d(null);
-  A(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+  F(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
   let turn = (changes, how = "replace") => {
     if (location.pathname !== `/holdem/${run}`) return;
     let next = new URLSearchParams(location.search);
