@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -132,7 +133,8 @@ class Teller:
             self.gap = report.gap
         if time.monotonic() >= self.next:
             self.next = time.monotonic() + STEP_S
-            write_whole(self.path, {**_standing(report), **self.extra}, durable=False)
+            with suppress(OSError):  # a full disk must not cost the run; the next word says so
+                write_whole(self.path, {**_standing(report), **self.extra}, durable=False)
 
     def point(self, iterations: int, seconds: float, gap: float) -> None:
         """An evaluation, once."""
