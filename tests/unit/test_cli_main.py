@@ -39,7 +39,7 @@ def test_every_command_has_help_with_an_example_and_the_common_options(run, name
     code, out, err = run(name, "--help")
     assert code == 0 and not err
     assert f"tianji {name}" in out.partition("Example")[2]
-    for option in ("--json", "--seed", "--quiet", "--help"):
+    for option in ("--json", "--quiet", "--help"):
         assert option in out
     assert "--json prints" in out  # the keys are documented
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
+from tianji.run.child import child
 from tianji.studio import runs
 from tianji.studio.events import Hub
 from tianji.studio.problems import Problem, writing
@@ -179,8 +179,8 @@ class Keeper:
             run for run in reversed(self.newest()) if run.state == "queued" and run.id not in self.workers
         ]
         for run in waiting[: max(0, AT_ONCE - busy)]:
+            command, environment = child("tianji.studio.worker", str(run.folder))
             with (run.folder / "log.txt").open("ab") as out:
                 self.workers[run.id] = subprocess.Popen(
-                    [sys.executable, "-m", "tianji.studio.worker", str(run.folder)],
-                    stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
+                    command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True, env=environment,
                 )  # fmt: skip

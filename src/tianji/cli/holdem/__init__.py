@@ -38,7 +38,8 @@ Examples:
   tianji holdem match p.blueprint call --hands 1000
   tianji holdem improve p.blueprint --sizes 37 --out p2.blueprint
 
-Every command takes --json, --seed and --quiet; what --json prints is said by 'tianji holdem COMMAND --help'.
+Every command takes --json and --quiet, and those that draw anything --seed; what --json prints is said by
+'tianji holdem COMMAND --help'.
 """
 
 app = typer.Typer(
@@ -81,7 +82,6 @@ def solve(
     checkpoint_every: options.CheckpointEvery = 60.0,
     resume: own.Resume = False,
     gate: own.Gate = None,
-    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -141,7 +141,6 @@ def show_plan(
     storage: own.Storage = None,
     threads: own.Threads = None,
     memory: own.Memory = None,
-    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -172,7 +171,6 @@ def show_solve(
     grid: own.Grid = None,
     player: own.Player = None,
     csv: own.Csv = None,
-    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -207,7 +205,6 @@ def show_solve(
 def show_lines(
     file: own.SolveFile,
     line: own.Line = "",
-    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -233,7 +230,6 @@ def compare_solves(
     line: own.Line = "",
     grid: own.GridOfTwo = None,
     action: own.Action = None,
-    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -263,7 +259,6 @@ def equity(
     first: own.FirstHand,
     second: own.SecondHand,
     board: Annotated[str, typer.Option(help="cards already dealt")] = "",
-    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -195,7 +195,7 @@ async def pause_run(request: Request, name: str, body: Nothing) -> dict[str, Any
 async def clone_run(request: Request, name: str, body: Copy) -> dict[str, Any]:
     """Ask the same again from the beginning, with changes; the new run names its parent."""
     run = rooms(request).keeper.find(name)
-    asked = {**run.about["body"], **body.solve.model_dump(exclude_none=True)}
+    asked = {**solved_game(run), **body.solve.model_dump(exclude_none=True)}
     drawing = {
         method["name"] for method in await rooms(request).desk.ask("methods", keep=True) if method["draws"]
     }
@@ -251,6 +251,14 @@ def _rows(path: Path) -> list[dict[str, Any]]:
         return _parsed(path, path.stat().st_mtime_ns)
     except OSError:
         raise Problem(404, "this run has no result yet", "NoResult") from None
+
+
+def solved_game(run: Run) -> dict[str, Any]:
+    """What a run of `tianji.solve` was asked; a run of another kind, such as hold'em's, is refused."""
+    if (kind := run.about.get("kind", "solve")) != "solve":
+        raise Problem(409, f"this is a run of {kind}; only a solve of a game has this", "OtherKind")
+    body: dict[str, Any] = run.about["body"]
+    return body
 
 
 @lru_cache(maxsize=4)
