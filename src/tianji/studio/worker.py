@@ -82,11 +82,8 @@ def _work(folder: Path, journal: Journal) -> None:
         JOBS[kind](folder, journal, body, stop, teller)
         return
     import tianji
-    from tianji.cfr.mccfr import SAMPLERS
 
     arguments = {name: body[name] for name in ARGUMENTS if body.get(name) is not None}
-    if body["method"].strip().lower() not in SAMPLERS:
-        arguments.pop("seed", None)  # runs of earlier versions have one, whatever the method
     if body["method"].strip().lower() != "lp":  # one exact step: nothing to save on the way
         arguments |= {
             "checkpoint": str(checkpoint), "checkpoint_every": SAVE_S, "resume": checkpoint.exists(), "curve": True,
