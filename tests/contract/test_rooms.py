@@ -59,11 +59,11 @@ def test_no_function_is_longer_than_a_page():
 
 def test_no_two_classes_share_a_name():
     """One word, one meaning: a class is named for what it is, not for what it is called in its own room."""
-    homes: dict[str, list[str]] = {}
+    homes: dict[str, set[str]] = {}
     for module in MODULES:
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
-                homes.setdefault(node.name, []).append(module.relative_to(SRC).as_posix())
+                homes.setdefault(node.name, set()).add(module.relative_to(SRC).as_posix())
     assert {name: where for name, where in homes.items() if len(where) > 1} == {}
 
 

@@ -114,10 +114,11 @@ class _Rows:
     """Tells every finished board in one line, and the rest to the live line."""
 
     def __init__(self, live: Live) -> None:
-        self.live, self.told = live, 0
+        self.live = live
+        self.told: int | None = None  # boards; those of an earlier session are not told again
 
     def __call__(self, report: Report) -> None:
-        if report.done > self.told and report.peek is not None:
+        if self.told is not None and report.done > self.told and report.peek is not None:
             self.live.clear()
             note(_line(report.peek()), self.live.quiet)
         self.told = report.done

@@ -15,7 +15,7 @@ from tianji.errors import NotApplicableError
 from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.tables import FloatArray
 from tianji.holdem.spot.spot import Spot
-from tianji.parallel import Executor, Processes, make_items
+from tianji.parallel import Processes, make_items
 from tianji.parallel.items import DONE, Shared, Tensors
 from tianji.run.threads import available_cores
 
@@ -57,7 +57,7 @@ def solve_board(args: dict[str, Any], shared: Shared) -> tuple[Tensors, dict[str
 
 
 def solve_elsewhere(
-    executor: Executor,
+    executor: Processes,
     spots: Sequence[Spot],
     line: str,
     options: dict[str, Any],
@@ -68,8 +68,7 @@ def solve_elsewhere(
 
     each: called with a row's number and its solve, which comes by a temporary file.
     """
-    count = executor.count if isinstance(executor, Processes) else 1
-    threads = options["threads"] or max(1, available_cores() // count)
+    threads = options["threads"] or max(1, available_cores() // executor.count)
     method = options["method"]
     if isinstance(method, Schedule):  # JSON has no infinite numbers
         method = {k: v if isinstance(v, bool) else repr(v) for k, v in asdict(method).items()}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ from tianji.run.checkpoint import Checkpoint
 from tianji.run.drive import drive
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
+from tianji.run.report import Report as Progressing
 from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
@@ -182,12 +184,13 @@ class _Boards:
 
     def __init__(
         self, spot: Spot, boards: list[tuple[str, float]], line: str, options: dict[str, Any],
-        each: Callable[[str, SpotSolution], None] | None, out: Sequence[str | Path], executor: Executor,
+        each: Callable[[str, SpotSolution], None] | None, out: Sequence[str | Path], progress: Progress | None,
+        executor: Executor,
     ) -> None:  # fmt: skip
         self.spot, self.boards, self.options, self.each, self.out = spot, boards, options, each, out
-        self.executor = (
-            executor if isinstance(executor, Processes) else None
-        )  # here, a stop reaches into a board
+        self.progress = progress
+        self._took: list[float] = []  # seconds of the boards of this session
+        self.executor = executor if isinstance(executor, Processes) else None  # None: here, one by one
         self._rows: Generator[BoardRow] | None = None  # of the boards that are left, from other processes
         self.unsaved = ""  # why the last writing failed
         self._written = -WRITE_EVERY
@@ -225,8 +228,10 @@ class _Boards:
     def _solve_here(self) -> BoardRow | None:
         board, clock = self.boards[self.t][0], self._clock
         asked = None if clock is None else clock.is_over
-        solution = self.spot.replace(board=board).solve(**self.options, stop=asked)
+        inside = None if self.progress is None else partial(self._tell, board)
+        solution = self.spot.replace(board=board).solve(**self.options, stop=asked, progress=inside)
         if solution.stopped not in ("interrupted", "cancelled"):
+            self._took.append(solution.seconds)
             if self.each is not None:
                 self.each(board, solution)
             return BoardRow.of(solution, self.report.line)
@@ -234,13 +239,30 @@ class _Boards:
             self._stopped = solution.stopped
         return None
 
-    def _next_of(self, executor: Executor) -> BoardRow | None:
+    def _tell(self, board: str, row: Progressing) -> object:
+        """Where the whole stands while a board is solved, which on a flop may take minutes: boards are alike."""
+        is_solving = row.phase == "solve"
+        whole = row.seconds + row.eta if is_solving and row.eta is not None else None  # of this board
+        each = sum(self._took) / len(self._took) if self._took else whole
+        eta = None
+        if each is not None:
+            here = max((each if whole is None else whole) - row.seconds, 0.0) if is_solving else each
+            eta = here + each * (len(self.boards) - self.t - 1)
+        assert self.progress is not None and self._clock is not None
+        detail = board if is_solving else f"{board}: {row.phase}"
+        return self.progress(replace(row, phase="report", done=self.t, total=len(self.boards), unit="boards",
+                                     seconds=self._clock.seconds, rate=None, eta=eta, eta_range=None, detail=detail,
+                                     peek=lambda: self.report))  # fmt: skip
+
+    def _next_of(self, executor: Processes) -> BoardRow | None:
+        assert self._clock is not None
         if self._rows is None:
-            left, clock, each = self.boards[self.t :], self._clock, self.each
+            left, each = self.boards[self.t :], self.each
+            begun = Progressing("report", self.t, len(self.boards), "boards", peek=lambda: self.report)
+            self._clock.tell(self.progress, begun)
             self._rows = solve_elsewhere(
                 executor, [self.spot.replace(board=board) for board, _ in left], self.report.line, self.options,
-                None if each is None else lambda k, found: each(left[k][0], found),
-                lambda: clock is not None and clock.is_over(),
+                None if each is None else lambda k, found: each(left[k][0], found), self._clock.is_over,
             )  # fmt: skip
         return next(self._rows, None)
 
@@ -320,13 +342,13 @@ def report(
     """Solve one spot on many boards, and tabulate what the player to act does after a line.
 
     boards: texts, (board, weight) pairs, a file of them (`read_boards`), the size of a built-in subset (25, 49, 95,
-    184: see `flops`) or "all". `each`
-    is called with every board and its solution, to save or show it. out: CSV or HTML files, written anew every few
-    seconds and at the end. With `checkpoint` the report is saved at once and
-    after every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each
-    board. Stopped early (`stop`, a callback that answers False, Ctrl-C) it holds the boards done so far. on: where they
-    are solved, "serial" in this process, or "processes(n)" in others (`tianji.parallel`), which share the cores; rows
-    are the same, and `each` gets solves from temporary files, to be read while it runs.
+    184: see `flops`) or "all". `each` is called with every board and its solution, to save or show it. out: CSV or
+    HTML files, written anew every few seconds and at the end. With `checkpoint` the report is saved at once and after
+    every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each
+    board; `progress` hears of a board while it is solved, and of the time left of all. Stopped early (`stop`, a
+    callback that answers False, Ctrl-C) it holds the boards done so far. on: where they are
+    solved, "serial" in this process, or "processes(n)" in others (`tianji.parallel`), which share the cores; rows are
+    the same, and `each` gets solves from temporary files, to be read while it runs.
 
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
     >>> found = report(spot, ["AsKd8h5c2s", "AsKd8h5c2d"], until="1%")
@@ -355,7 +377,7 @@ def report(
         file = Checkpoint(str(checkpoint), config, resume, every=0.0, kind=KIND)
     with (
         make_executor(on) as where,
-        closing(_Boards(spot, chosen, line, options, each, out, where)) as runner,
+        closing(_Boards(spot, chosen, line, options, each, out, progress, where)) as runner,
     ):
         told = _in_boards(progress, runner)
         end = drive(
@@ -371,8 +393,6 @@ def report(
 
 def _in_boards(progress: Progress | None, runner: _Boards) -> Progress | None:
     """A callback that hears of boards, not of iterations; `peek` gives the rows so far."""
-    from dataclasses import replace
-
     if progress is None:
         return None
     tell = progress
