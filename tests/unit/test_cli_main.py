@@ -198,6 +198,8 @@ def test_a_terminal_without_unicode():
         (["search", "nim", "--method", "list", "--seed", "3"], "--seed does nothing to a list of methods"),
         (["subgame", "leduc", "--seed", "3"], "--seed 3: method 'cfr+' draws nothing"),
         (["subgame", "coin_toss", "--seed", "3"], "--seed 3: the blueprint of coin_toss is given, not solved"),
+        (["subgame", "coin_toss", "--level", " 5 "], "--level: coin_toss has no level ' 5 '; known"),
+        (["reproduce", "brown2017", "table1", "--buckets", "x"], "--buckets x are of one column; give --column with"),
         (["play", "kuhn", "--until", "0"], "--until 0: expected a number above 0"),
         (["subgame", "leduc", "--blueprint-iterations", "-3"], "--blueprint-iterations -3: expected a whole number"),
         (["solve", "connect_four(rows=50)", "--rows", "50"], "connect_four: rows=50; expected a whole number"),
