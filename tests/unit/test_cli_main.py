@@ -39,7 +39,7 @@ def test_every_command_has_help_with_an_example_and_the_common_options(run, name
     code, out, err = run(name, "--help")
     assert code == 0 and not err
     assert f"tianji {name}" in out.partition("Example")[2]
-    for option in ("--json", "--quiet", "--help"):
+    for option in ("--json", "--seed", "--quiet", "--help"):
         assert option in out
     assert "--json prints" in out  # the keys are documented
 
@@ -193,11 +193,6 @@ def test_a_terminal_without_unicode():
         (["solve", "kuhn", "-m", "hs-dcfr"], "give --iterations, e.g. 1000"),
         (["solve", "kuhn", "--resume"], "--resume needs --checkpoint FILE"),
         (["search", "connect_four", "--depth", "0"], "--depth 0: expected a whole number"),
-        (["solve", "kuhn", "--seed", "3"], "--seed 3: method 'dcfr' draws nothing; leave --seed out"),
-        (["search", "nim", "--seed", "3"], "--seed 3: method 'mtdf' draws nothing; leave --seed out, or use one"),
-        (["search", "nim", "--method", "list", "--seed", "3"], "--seed does nothing to a list of methods"),
-        (["subgame", "leduc", "--seed", "3"], "--seed 3: method 'cfr+' draws nothing"),
-        (["subgame", "coin_toss", "--seed", "3"], "--seed 3: the blueprint of coin_toss is given, not solved"),
         (["subgame", "coin_toss", "--level", " 5 "], "--level: coin_toss has no level ' 5 '; known"),
         (["reproduce", "brown2017", "table1", "--buckets", "x"], "--buckets x are of one column; give --column with"),
         (["play", "kuhn", "--until", "0"], "--until 0: expected a number above 0"),

@@ -36,6 +36,7 @@ def improve(
     out: Annotated[str | None, opt("FILE", "save the new version: .safetensors")] = None,
     seconds: options.Seconds = None,
     threads: Threads = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -32,6 +32,7 @@ def report(
     threads: own.Threads = None,
     storage: own.Storage = None,
     memory: own.Memory = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
