@@ -168,6 +168,21 @@ def test_progress_counts_boards_and_may_stop():
     assert {r.unit for r in reports} == {"boards"} and reports[0].total == 4
 
 
+def test_progress_reaches_into_a_board_and_tells_the_time_of_all():
+    """A flop may take minutes: from the first board on one sees which it is, how good, and when all will be done."""
+    reports = []
+    boards = ["Ks7h2dJc", "As7h2dJc", "Qs7h2dJc"]
+    tj.holdem.report(spot(bets="33%,75%", raises="60%"), boards, until="0.5%", progress=reports.append)
+    first = [r for r in reports if r.done == 0 and r.detail.startswith("Ks7h2dJc")]
+    assert {r.phase for r in reports} == {"report"} and {r.total for r in reports} == {3}
+    assert any(r.detail == "Ks7h2dJc: prepare" for r in first)
+    told = [r for r in first if r.gap is not None and r.eta is not None]
+    assert told and all(r.gap_of == 60 for r in told)
+    last = [r for r in reports if r.done == 2 and r.detail == "Qs7h2dJc"]
+    assert last and all(r.eta is not None and r.eta_range is None for r in last)
+    assert [r.done for r in reports] == sorted(r.done for r in reports)
+
+
 def test_board_files_may_hold_weights(tmp_path):
     path = tmp_path / "boards.txt"
     path.write_text("Ks7h2d 24  # rainbow\nKs 7s 2s 4\n\nAs7h2d\n")

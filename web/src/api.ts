@@ -192,7 +192,8 @@ export function useAsk<T>(path: string | null, isKept = false, body?: unknown): 
     ask<T>(path, { signal: control.signal, ...(body === undefined ? {} : { method: "POST", body }) })
       .then((data) => {
         if (answers.size > 300) answers.clear();
-        if (isKept) answers.set(key, data);
+        const isCut = (data as { stopped?: string } | null)?.stopped === "seconds"; // a machine with more time says more
+        if (isKept && !isCut) answers.set(key, data);
         if (!control.signal.aborted) set({ key, data, error: null });
       })
       .catch((error: Error) => {

@@ -74,9 +74,10 @@ def search(
     """
     import tianji.search as package
     from tianji.games.registry import load
+    from tianji.search.api import METHODS
 
     if method == "list":
-        options.refuse(context, SEARCHING - {"method"} | {"seed"}, "does nothing to a list of methods")
+        options.refuse(context, SEARCHING - {"method"}, "does nothing to a list of methods")
         known = package.methods()
         text = output.table(("method", "what it does"), list(known.items()))
         output.show({"methods": known}, lambda _: text, json)
@@ -84,7 +85,7 @@ def search(
     rules = load(game)
     if engine is not None:
         options.refuse(
-            context, SEARCHING - {"engine"} | {"seed"}, "does nothing to --engine, which is told line by line"
+            context, SEARCHING - {"engine"}, "does nothing to --engine, which is told line by line"
         )
         _serve(engine, rules)
         return
@@ -96,7 +97,7 @@ def search(
     extra = _settings(set_ or [])
     if trace:
         extra["trace"] = True
-    if seed is not None:
+    if seed is not None and method in METHODS and METHODS[method].draws:
         extra["seed"] = seed
     with Live(quiet) as live:
         found = package.search(

@@ -142,7 +142,7 @@ def _claim(home: Path, job: str, items: Sequence[Item]) -> None:
     if path.exists():
         try:
             found = json.loads(storage.read_bytes(path))
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
             raise FileFormatError(f"{quote_path(path)} is no manifest of a batch; choose another folder")
@@ -170,7 +170,7 @@ class _Kept:
                 self.ended[key] = DONE
             elif (path := home / "lost" / f"{key}.json").exists():
                 said = "its process died in an earlier run"
-                with suppress(ValueError, KeyError, TypeError):
+                with suppress(ValueError, KeyError, TypeError, RecursionError):
                     said = str(json.loads(storage.read_bytes(path))["error"])
                 self._fault(key, LOST, f"{said}; delete {quote_path(path)} to try it again")
 

@@ -96,6 +96,7 @@ class Checkpoint:
     upgrade: Callable[[dict[str, Any]], dict[str, Any]] = dict
     unsaved: str = field(default="", init=False)
     _saved_at: float = field(default=0.0, init=False, repr=False)
+    _saved_s: float = field(default=0.0, init=False, repr=False)  # on the run's own clock
 
     def __post_init__(self) -> None:
         check_every(self.every)
@@ -123,7 +124,7 @@ class Checkpoint:
             raise FileFormatError(
                 f"{file.where}: not a complete checkpoint ({quote(error)}); start without resuming"
             ) from None
-        self._saved_at = time.monotonic()
+        self._saved_at, self._saved_s = time.monotonic(), seconds
         return seconds, checks
 
     def _require_config(self, saved: dict[str, Any]) -> None:
@@ -157,7 +158,7 @@ class Checkpoint:
             self._write(run, seconds, checks)
             self.unsaved = ""
         except FileAccessError as error:
-            self.unsaved = str(error)
+            self.unsaved = f"{error}; nothing is saved since second {self._saved_s:.0f} of the run"
             self._saved_at = time.monotonic()
             log.warning("checkpoint not written: %s", error)
 
@@ -170,5 +171,5 @@ class Checkpoint:
             "checks": [list(c) for c in checks],
         }
         storage.save(self.path, self.kind, tensors, about)
-        self._saved_at = time.monotonic()
+        self._saved_at, self._saved_s = time.monotonic(), seconds
         log.debug("checkpoint %s written", self.path)

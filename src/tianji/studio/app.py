@@ -30,6 +30,7 @@ from tianji.studio.routes.train import router as train_router
 from tianji.studio.workspace import Keys, Workspace
 
 log = logging.getLogger("tianji.studio")
+LONGEST = 120  # characters of the input that a sentence quotes at a time
 
 
 def make_app(
@@ -116,9 +117,9 @@ async def _on_http(request: Request, error: Exception) -> Response:
 async def _on_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first: dict[str, Any] = dict(error.errors()[0])
-    where = [str(part) for part in first["loc"]]
+    where = [str(part)[:LONGEST] for part in first["loc"]]
     field = ".".join(where[1:]) or where[0]
-    given = "" if first["type"] == "missing" else f", not {repr(first.get('input'))[:120]}"
+    given = "" if first["type"] == "missing" else f", not {repr(first.get('input'))[:LONGEST]}"
     message = str(first["msg"])[:1].lower() + str(first["msg"])[1:]
     return _answer(Problem(422, f"{field}: {message}{given}", "ParameterError", "/" + "/".join(where)))
 

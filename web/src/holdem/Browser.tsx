@@ -57,7 +57,8 @@ export function Browser({ run, stamp, body, query }: { run: string; stamp: strin
   const line = query.get("line") ?? "";
   const [node, setNode] = useState<Node | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  useEffect(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+  // before the next picture: a decision that is known is in it
+  useLayoutEffect(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
   const turn = (changes: Record<string, string>, how: "push" | "replace" = "replace"): void => {
     if (location.pathname !== `/holdem/${run}`) return; // the reader has gone elsewhere since
     const next = new URLSearchParams(location.search);

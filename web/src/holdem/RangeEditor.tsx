@@ -31,13 +31,17 @@ export function RangeEditor({ label, text, onChange }: { label: string; text: st
   const sent = useRef("");
   const past = useRef<string[]>([]);
   const timer = useRef(0);
+  // at once: whoever solves, or turns to the other seat, right after a stroke means what stands here
+  const tell = (asked: string): void => {
+    sent.current = asked;
+    onChange(asked);
+  };
   const read = (asked: string, isTyped: boolean): void => {
     clearTimeout(timer.current); // what was painted or typed before this is no longer asked for
-    sent.current = asked;
+    tell(asked);
     if (!asked.trim()) {
       setWeights(new Float32Array(1326));
       setError("");
-      onChange("");
       return;
     }
     ask<Read>("/holdem/ranges", { method: "POST", body: { text: asked } }).then(
@@ -45,7 +49,8 @@ export function RangeEditor({ label, text, onChange }: { label: string; text: st
         if (sent.current !== asked) return;
         setError("");
         setWeights(floats(found.weights));
-        if (!isTyped) setDraft(found.text);
+        if (isTyped) return;
+        setDraft(found.text);
         onChange(found.text);
       },
       (problem: Error) => sent.current === asked && setError(problem.message),
@@ -61,7 +66,7 @@ export function RangeEditor({ label, text, onChange }: { label: string; text: st
   useEffect(() => () => clearTimeout(timer.current), []);
   const later = (asked: string, isTyped: boolean): void => {
     clearTimeout(timer.current);
-    sent.current = asked;
+    tell(asked);
     timer.current = window.setTimeout(() => read(asked, isTyped), 200);
   };
   const put = (next: Float32Array): void => {

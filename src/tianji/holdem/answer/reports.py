@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from tianji.run.clock import Clock
     from tianji.run.drive import Evaluation
     from tianji.run.report import Check
+    from tianji.run.report import Report as Progressing
 
 KIND = "holdem-report"
 FIXED = ["board", "weight", "exploitability %", "ev oop", "ev ip", "equity oop %", "equity ip %"]
@@ -179,9 +181,11 @@ class _Boards:
 
     def __init__(
         self, spot: Spot, boards: list[tuple[str, float]], line: str, options: dict[str, Any],
-        each: Callable[[str, SpotSolution], None] | None, out: Sequence[str | Path],
+        each: Callable[[str, SpotSolution], None] | None, out: Sequence[str | Path], progress: Progress | None,
     ) -> None:  # fmt: skip
         self.spot, self.boards, self.options, self.each, self.out = spot, boards, options, each, out
+        self.progress = progress
+        self._took: list[float] = []  # seconds of the boards of this session
         self.unsaved = ""  # why the last writing failed
         self._written = -WRITE_EVERY
         self.report = BoardReport(line, "", [], len(boards))
@@ -204,11 +208,28 @@ class _Boards:
         """
         (board, weight), clock = self.boards[self.t], self._clock
         asked = None if clock is None else clock.is_over
-        solution = self.spot.replace(board=board).solve(**self.options, stop=asked)
+        inside = None if self.progress is None else partial(self._tell, board)
+        solution = self.spot.replace(board=board).solve(**self.options, stop=asked, progress=inside)
         if solution.stopped not in ("interrupted", "cancelled"):
+            self._took.append(solution.seconds)
             self._add(board, weight, solution)
         elif clock is None or not clock.stopped:
             self._stopped = solution.stopped
+
+    def _tell(self, board: str, row: Progressing) -> object:
+        """Where the whole stands while a board is solved, which on a flop may take minutes: boards are alike."""
+        is_solving = row.phase == "solve"
+        whole = row.seconds + row.eta if is_solving and row.eta is not None else None  # of this board
+        each = sum(self._took) / len(self._took) if self._took else whole
+        eta = None
+        if each is not None:
+            here = max((each if whole is None else whole) - row.seconds, 0.0) if is_solving else each
+            eta = here + each * (len(self.boards) - self.t - 1)
+        assert self.progress is not None and self._clock is not None
+        detail = board if is_solving else f"{board}: {row.phase}"
+        return self.progress(replace(row, phase="report", done=self.t, total=len(self.boards), unit="boards",
+                                     seconds=self._clock.seconds, rate=None, eta=eta, eta_range=None, detail=detail,
+                                     peek=lambda: self.report))  # fmt: skip
 
     def _add(self, board: str, weight: float, solution: SpotSolution) -> None:
         report = self.report
@@ -317,11 +338,11 @@ def report(
     """Solve one spot on many boards, and tabulate what the player to act does after a line.
 
     boards: texts, (board, weight) pairs, a file of them (`read_boards`), the size of a built-in subset (25, 49, 95,
-    184: see `flops`) or "all". `each`
-    is called with every board and its solution, to save or show it. out: CSV or HTML files, written anew every few
-    seconds and at the end. With `checkpoint` the report is saved at once and
-    after every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each
-    board. Stopped early (`stop`, a callback that answers False, Ctrl-C) it holds the boards done so far.
+    184: see `flops`) or "all". `each` is called with every board and its solution, to save or show it. out: CSV or
+    HTML files, written anew every few seconds and at the end. With `checkpoint` the report is saved at once and after
+    every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each
+    board; `progress` hears of a board while it is solved, and of the time left of all. Stopped early (`stop`, a
+    callback that answers False, Ctrl-C) it holds the boards done so far.
 
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
     >>> found = report(spot, ["AsKd8h5c2s", "AsKd8h5c2d"], until="1%")
@@ -335,7 +356,7 @@ def report(
     }  # fmt: skip
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
-    runner = _Boards(spot, chosen, line, options, each, out)
+    runner = _Boards(spot, chosen, line, options, each, out, progress)
     for path in out:
         require_writable(path)
     spot.replace(board=chosen[0][0]).plan(
@@ -363,8 +384,6 @@ def report(
 
 def _in_boards(progress: Progress | None, runner: _Boards) -> Progress | None:
     """A callback that hears of boards, not of iterations; `peek` gives the rows so far."""
-    from dataclasses import replace
-
     if progress is None:
         return None
     tell = progress

@@ -257,7 +257,11 @@ def smaller_trees(
         {"tree": "simple", "force_allin": 1.0}, {"tree": "simple", "max_raises": 0},
     ]  # fmt: skip
     kept = [o for c in own if (o := _offer(spot, cards, c, allowed, check_storage(storage), at))]
-    others = [o for c in named if (o := _offer(spot, cards, c, allowed, check_storage(storage), at))]
+    others = [
+        o for c in named
+        if (o := _offer(spot, cards, c, allowed, check_storage(storage), at))
+        and o.plan not in [k.plan for k in kept]  # a named tree may be the spot's own
+    ]  # fmt: skip
     chosen = [*kept[:1], *others[: 3 - len(kept[:1])]]
     chosen += kept[1 : 1 + 3 - len(chosen)]
     return sorted(chosen, key=lambda offer: -offer.plan.entries)

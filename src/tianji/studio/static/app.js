@@ -2,11 +2,11 @@ import {
   RunRow,
   gapOf,
   left
-} from "./chunk-YFC6GHZY.js";
+} from "./chunk-YIZKC4R7.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-FAYHDJ2D.js";
+} from "./chunk-BHCNWC3U.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -18,7 +18,7 @@ import {
 import {
   runs,
   watchRuns
-} from "./chunk-2T23Q5S2.js";
+} from "./chunk-7JEWJY5Q.js";
 import {
   $,
   A,
@@ -61,7 +61,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-RTSPJGHP.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -332,7 +332,7 @@ function GameScreen({ spec }) {
   let name = nameOf(spec), card = useAsk("/games", !0).data?.items.find((game) => game.name === name), [typed, setTyped] = d({}), asked = useLater(Object.keys(typed).length && card ? makeSpec(name, card.parameters, typed) : spec, 350);
   A(() => {
     asked !== spec && go(`/games/${encodeURIComponent(asked)}`, "replace");
-  }, [asked]), A(() => setTyped({}), [name]);
+  }, [asked]);
   let { data, error, isLoading } = useAsk(`/games/${encodeURIComponent(asked)}`, !0), defaults = card?.parameters ?? {}, current = data && nameOf(data.spec) === name ? data.parameters : {}, check = data?.check ?? null;
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
@@ -501,7 +501,7 @@ function useRun(id) {
           run = data, draw();
         },
         "run.state": (data) => {
-          run && (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }), draw();
+          !run || data.seq <= run.seq || (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }, draw());
         },
         "run.point": (data) => {
           points.set(data.iterations, data), draw();
@@ -780,7 +780,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-FUMEMXMQ.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-FZPMUEYX.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-P4L2CKIT.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-YWZ7BEKO.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-BY2QKXQS.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-XBIZ7LTY.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-DRRLS47W.js").then((module) => module.Time)), Search = lazy(() => import("./Search-GMETVCSW.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-EZVCGLTI.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-Q6KEPN5I.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-YAEN4PU6.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-WVO3I6F6.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-OXNGSJBZ.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-2W6UX2RF.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-MZHCPEQW.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-PTHMAGAI.js").then((module) => module.Time)), Search = lazy(() => import("./Search-FZNZYZBL.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-JPUN6HFZ.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -9,7 +9,7 @@ import {
   small,
   useStore,
   useWords
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-RTSPJGHP.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

@@ -1,13 +1,13 @@
 import {
   left
-} from "./chunk-YFC6GHZY.js";
+} from "./chunk-YIZKC4R7.js";
 import {
   Curve
-} from "./chunk-FAYHDJ2D.js";
+} from "./chunk-BHCNWC3U.js";
 import "./chunk-2UED4DVZ.js";
 import {
   runs
-} from "./chunk-2T23Q5S2.js";
+} from "./chunk-7JEWJY5Q.js";
 import {
   $,
   A,
@@ -36,7 +36,7 @@ import {
   useTitle,
   w,
   wordsOf
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-RTSPJGHP.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -774,14 +774,16 @@ var BRUSHES = {
   broadway: (name) => /^[AKQJT]{2}/.test(name)
 }, SHARES = [5, 10, 20, 30, 50];
 function RangeEditor({ label, text, onChange }) {
-  let say2 = useWords(), [weights, setWeights] = d(() => new Float32Array(1326)), [draft, setDraft] = d(text), [error, setError] = d(""), [brush, setBrush] = d(100), [at, setAt] = d(0), paints = T(1), sent = T(""), past = T([]), timer = T(0), read = (asked, isTyped) => {
-    if (clearTimeout(timer.current), sent.current = asked, !asked.trim()) {
-      setWeights(new Float32Array(1326)), setError(""), onChange("");
+  let say2 = useWords(), [weights, setWeights] = d(() => new Float32Array(1326)), [draft, setDraft] = d(text), [error, setError] = d(""), [brush, setBrush] = d(100), [at, setAt] = d(0), paints = T(1), sent = T(""), past = T([]), timer = T(0), tell = (asked) => {
+    sent.current = asked, onChange(asked);
+  }, read = (asked, isTyped) => {
+    if (clearTimeout(timer.current), tell(asked), !asked.trim()) {
+      setWeights(new Float32Array(1326)), setError("");
       return;
     }
     ask("/holdem/ranges", { method: "POST", body: { text: asked } }).then(
       (found) => {
-        sent.current === asked && (setError(""), setWeights(floats(found.weights)), isTyped || setDraft(found.text), onChange(found.text));
+        sent.current === asked && (setError(""), setWeights(floats(found.weights)), !isTyped && (setDraft(found.text), onChange(found.text)));
       },
       (problem) => sent.current === asked && setError(problem.message)
     );
@@ -790,7 +792,7 @@ function RangeEditor({ label, text, onChange }) {
     text !== sent.current && text !== draft ? (setDraft(text), read(text, !0)) : text && !sent.current && read(text, !0);
   }, [text]), A(() => () => clearTimeout(timer.current), []);
   let later = (asked, isTyped) => {
-    clearTimeout(timer.current), sent.current = asked, timer.current = window.setTimeout(() => read(asked, isTyped), 200);
+    clearTimeout(timer.current), tell(asked), timer.current = window.setTimeout(() => read(asked, isTyped), 200);
   }, put = (next) => {
     setWeights(next);
     let asked = rangeText(next);
@@ -1313,7 +1315,7 @@ function classesOf(node, seat) {
 }
 function Browser({ run, stamp, body, query }) {
   let say2 = useWords(), line = query.get("line") ?? "", [node, setNode] = d(null), [error, setError] = d(null);
-  A(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+  F(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
   let turn = (changes, how = "replace") => {
     if (location.pathname !== `/holdem/${run}`) return;
     let next = new URLSearchParams(location.search);
@@ -1543,7 +1545,7 @@ function useSpotRun(id) {
           run = data, draw();
         },
         "run.state": (data) => {
-          run && (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }), draw();
+          !run || data.seq <= run.seq || (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }, draw());
         },
         "run.point": (data) => {
           points.set(data.iterations, data), draw();

@@ -475,7 +475,9 @@ function useAsk(path, isKept = !1, body) {
     }
     let control = new AbortController();
     return ask(path, { signal: control.signal, ...body === void 0 ? {} : { method: "POST", body } }).then((data) => {
-      answers.size > 300 && answers.clear(), isKept && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
+      answers.size > 300 && answers.clear();
+      let isCut = data?.stopped === "seconds";
+      isKept && !isCut && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
     }).catch((error) => {
       control.signal.aborted || set((before) => ({ key, data: before.data, error }));
     }), () => control.abort();

@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-RTSPJGHP.js";
 
 // src/play/text/en.json
 var en_default = {
