@@ -287,11 +287,32 @@ class _Boards:
         if done != self.boards[: len(done)] or any(len(row) != len(columns) for row in rows):
             raise FileFormatError("the checkpoint's boards are not the first of this report; start anew")
         report = self.report
+        if rows:
+            _require_rows(rows, columns, tensors)
         report.rows = [[str(row[0]), *(float(v) for v in row[1:])] for row in rows]
         report.columns, report.player = columns, str(fields["player"])
         if rows:
             pairs = zip(tensors["reach"], tensors["strategy"], strict=True)
             report.cells = [(np.asarray(w, dtype=float), np.asarray(d, dtype=float)) for w, d in pairs]
+
+
+def _require_rows(rows: list[list[Any]], columns: list[str], tensors: dict[str, Any]) -> None:
+    """Refuse figures that contradict each other: shares of actions add up, and lie among those of the classes."""
+    figures = np.array([row[1:] for row in rows], dtype=float)
+    shares = figures[:, len(FIXED) - 1 :]
+    reach, played = (np.asarray(tensors[name], dtype=float) for name in ("reach", "strategy"))
+    is_fine = columns[: len(FIXED)] == FIXED and bool(np.isfinite(figures).all())
+    is_fine &= bool(((reach >= 0) & (reach <= 1e9)).all()) and bool(
+        (abs(shares.sum(axis=1) - 100) < 0.1).all()
+    )
+    here = np.broadcast_to(reach[:, :, None] > 0, played.shape)
+    is_fine &= bool(((played[here] >= -1e-6) & (played[here] <= 1 + 1e-6)).all())
+    low, high = (
+        100 * pick(played, axis=1, where=here, initial=at) for pick, at in ((np.min, 1), (np.max, 0))
+    )
+    is_fine &= bool(((shares >= low - 0.1) & (shares <= high + 0.1)).all())
+    if not is_fine:
+        raise FileFormatError("the checkpoint's rows contradict its grids or each other; start anew")
 
 
 @checked

@@ -101,6 +101,7 @@ def train(
         try:
             kept = _buckets(menu, buckets, work)
             dealer = full_dealer(kept, work, flops=boards, seed=seed, streets=1 + int(tree.street.max()))
+            work.check()
         except OutOfBudget:
             raise _stopped(work.clock.stopped) from None
     counts = [kept.count(size) for size in BOARD_CARDS]
