@@ -19,7 +19,9 @@ LOOPS = {
 ONE = {
     r"^def drive\(": {"run/drive.py"},
     r"perf_counter\(": {"run/clock.py"},
-    r"signal\.signal\(|set_handler\(": {"run/stopping.py", "studio/command.py"},  # there: to close the server
+    r"signal\.signal\(|set_handler\(": {  # and how a server and a program end
+        "run/stopping.py", "studio/command.py", "cli/__init__.py",
+    },
     r"^class Checkpoint\b": {"run/checkpoint.py"},
     r"threading\.Thread\(": {  # work on threads, and three that only listen to a pipe
         "run/threads.py", "parallel/worker.py", "search/engines/lines.py", "studio/worker.py",

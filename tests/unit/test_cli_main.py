@@ -193,6 +193,8 @@ def test_a_terminal_without_unicode():
         (["solve", "kuhn", "-m", "hs-dcfr"], "give --iterations, e.g. 1000"),
         (["solve", "kuhn", "--resume"], "--resume needs --checkpoint FILE"),
         (["search", "connect_four", "--depth", "0"], "--depth 0: expected a whole number"),
+        (["subgame", "coin_toss", "--level", " 5 "], "--level: coin_toss has no level ' 5 '; known"),
+        (["reproduce", "brown2017", "table1", "--buckets", "x"], "--buckets x are of one column; give --column with"),
         (["play", "kuhn", "--until", "0"], "--until 0: expected a number above 0"),
         (["subgame", "leduc", "--blueprint-iterations", "-3"], "--blueprint-iterations -3: expected a whole number"),
         (["solve", "connect_four(rows=50)", "--rows", "50"], "connect_four: rows=50; expected a whole number"),

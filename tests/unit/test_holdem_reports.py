@@ -16,8 +16,7 @@ import pytest
 
 import tianji as tj
 from tianji.errors import FileAccessError, NotApplicableError, ParameterError, UnknownNameError
-from tianji.holdem.answer.flops import SUBSETS, flop_classes
-from tianji.holdem.answer.reports import read_boards
+from tianji.holdem.answer.flops import SUBSETS, flop_classes, read_boards
 from tianji.poker.cards import hand_cards, parse_board
 from tianji.poker.isomorphism import canonical
 from tianji.poker.ranges import Range
@@ -232,7 +231,8 @@ def test_other_processes_give_the_same_rows_and_go_on(tmp_path):
         kept[board] = solution.values
 
     def progress(report):
-        event.set()  # after the first row
+        if report.done:
+            event.set()  # after the first row
 
     options = {"iterations": 30, "checkpoint": path, "each": each, "on": "processes(2)"}
     part = tj.holdem.report(spot(), RIVERS, progress=progress, stop=event, **options)

@@ -230,6 +230,11 @@ class File:
             f"{self.where} fails its checksum{place}: it was altered or damaged; restore it from a copy"
         )
 
+    @property
+    def is_verified(self) -> bool:
+        """Whether all of it has been compared."""
+        return all(self._is_seen)
+
     def verify(self, block: int) -> None:
         """Compare one block with its checksum, once."""
         if not self._is_seen[block]:

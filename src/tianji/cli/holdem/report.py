@@ -56,7 +56,7 @@ def report(
     --json prints line, player, columns, rows, mean, total, stopped, saved.
     """
     from tianji.holdem import report as make_report
-    from tianji.holdem.answer.reports import boards_of
+    from tianji.holdem.answer.flops import boards_of
     from tianji.holdem.files.spots import load_job
 
     situation, settings = load_job(spot)

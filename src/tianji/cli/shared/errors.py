@@ -36,6 +36,7 @@ def in_options(message: str, params: Iterable[Any], args: Sequence[str]) -> str:
                 0, (longest, _typed(param, args))
             )
             options.setdefault(longest.rpartition("-")[2], []).append((longest, _typed(param, args)))
+            options.setdefault(f"{longest.lstrip('-')}s", []).append((longest, _typed(param, args)))
             options.setdefault(f"{longest.lstrip('-')}_seconds", []).append((longest, _typed(param, args)))
     for name, candidates in options.items():
         pattern = rf"(?P<of>\w+: )?(?<![\w.(,'\"-]){name}=(?P<value>{VALUE})?(?P<then>; expected)?"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -14,17 +14,15 @@ import numpy as np
 
 from tianji.core.arguments import checked
 from tianji.core.result import Result
-from tianji.core.storage import read_bytes, require_writable, write_atomic
-from tianji.core.text import whole_number
-from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote, quote_path, short_path
+from tianji.core.storage import require_writable, write_atomic
+from tianji.errors import FileAccessError, FileFormatError, ParameterError
 from tianji.holdem.answer.board_rows import BoardRow, solve_elsewhere
-from tianji.holdem.answer.flops import flops
+from tianji.holdem.answer.flops import Boards, boards_of
 from tianji.holdem.answer.grids import html_grid
 from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.tables import FloatArray, HandTable
 from tianji.holdem.spot.spot import Spot
 from tianji.parallel import Executor, Processes, make_executor
-from tianji.poker.cards import parse_board, show_cards
 from tianji.poker.preflop import NUM_CLASSES
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.drive import drive
@@ -42,7 +40,6 @@ if TYPE_CHECKING:
 KIND = "holdem-report"
 FIXED = ["board", "weight", "exploitability %", "ev oop", "ev ip", "equity oop %", "equity ip %"]
 WRITE_EVERY = 10.0  # seconds between two writings of the files of `out`
-Boards = str | int | Iterable[str | tuple[str, float]]
 
 
 @dataclass
@@ -129,52 +126,6 @@ class BoardReport(Result):
 
 
 Report = BoardReport  # the older name
-
-
-def read_boards(path: str | Path) -> list[tuple[str, float]]:
-    """Boards from a text file, one a line with its weight after it (1 where there is none); `#` begins a comment."""
-    boards = []
-    for number, line in enumerate(read_bytes(path).decode(errors="replace").splitlines(), 1):
-        text = line.partition("#")[0].strip()
-        if text:
-            words = text.split()
-            weight = _weight(words[-1]) if len(words) > 1 else None
-            cards = " ".join(words if weight is None else words[:-1])
-            where = f"{short_path(path)}, line {number}"
-            boards.append((show_cards(parse_board(cards, where=where)), 1.0 if weight is None else weight))
-    if not boards:
-        raise ParameterError(f"{quote_path(path)} holds no boards; write one a line, such as Ks7h2d")
-    return boards
-
-
-def _weight(word: str) -> float | None:
-    try:
-        weight = float(word)
-    except ValueError:
-        return None
-    return weight if 0 < weight < 1e12 else None
-
-
-def boards_of(given: Boards) -> list[tuple[str, float]]:
-    """Boards with their weights: a subset's size or "all", the name of a file, boards, or (board, weight) pairs."""
-    if isinstance(given, str):
-        size = whole_number(given.strip())
-        if size is None and given.strip().lower() != "all":
-            return read_boards(given)
-        given = "all" if size is None else size
-    if isinstance(given, (str, int)):
-        return flops(given)
-    found = []
-    for item in given:
-        board, weight = (item, 1.0) if isinstance(item, str) else item
-        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not 0 < weight < 1e12:
-            raise ParameterError(
-                f"board {quote(board, 40)} has weight {quote(weight, 40)}; expected a number above 0"
-            )
-        found.append((show_cards(parse_board(board)), float(weight)))
-    if not found:
-        raise ParameterError("boards is empty; give at least one board, such as ['Ks7h2d']")
-    return found
 
 
 class _Boards:
@@ -311,11 +262,32 @@ class _Boards:
         if done != self.boards[: len(done)] or any(len(row) != len(columns) for row in rows):
             raise FileFormatError("the checkpoint's boards are not the first of this report; start anew")
         report = self.report
+        if rows:
+            _require_rows(rows, columns, tensors)
         report.rows = [[str(row[0]), *(float(v) for v in row[1:])] for row in rows]
         report.columns, report.player = columns, str(fields["player"])
         if rows:
             pairs = zip(tensors["reach"], tensors["strategy"], strict=True)
             report.cells = [(np.asarray(w, dtype=float), np.asarray(d, dtype=float)) for w, d in pairs]
+
+
+def _require_rows(rows: list[list[Any]], columns: list[str], tensors: dict[str, Any]) -> None:
+    """Refuse figures that contradict each other: shares of actions add up, and lie among those of the classes."""
+    figures = np.array([row[1:] for row in rows], dtype=float)
+    shares = figures[:, len(FIXED) - 1 :]
+    reach, played = (np.asarray(tensors[name], dtype=float) for name in ("reach", "strategy"))
+    is_fine = columns[: len(FIXED)] == FIXED and bool(np.isfinite(figures).all())
+    is_fine &= bool(((reach >= 0) & (reach <= 1e9)).all()) and bool(
+        (abs(shares.sum(axis=1) - 100) < 0.1).all()
+    )
+    here = np.broadcast_to(reach[:, :, None] > 0, played.shape)
+    is_fine &= bool(((played[here] >= -1e-6) & (played[here] <= 1 + 1e-6)).all())
+    low, high = (
+        100 * pick(played, axis=1, where=here, initial=at) for pick, at in ((np.min, 1), (np.max, 0))
+    )
+    is_fine &= bool(((shares >= low - 0.1) & (shares <= high + 0.1)).all())
+    if not is_fine:
+        raise FileFormatError("the checkpoint's rows contradict its grids or each other; start anew")
 
 
 @checked

@@ -146,6 +146,7 @@ def _backend(
         )  # fmt: skip
         _step(progress, 1, "kernels", _compile_note())
         backend.warm()
+        stopper.check()  # a request that came meanwhile is not forgotten
         _step(progress, 2, "memory laid out")
         return backend, ""
     return None, stopper.reason
