@@ -54,7 +54,7 @@ def _headed(message: str, options: dict[str, list[Typed]], args: Sequence[str]) 
         for said in () if typed is None else (typed, typed.partition("=")[0]):  # of NAME=VALUE, the name
             told = (repr(said)[:100], quote_path(said), f"{option[2:]} {said};") if said else ("''",)
             if args.count(said) <= 1 and any(text in message for text in told):
-                return f"{option}: {message}"
+                return f"{option}: {message.removeprefix(f'{option[2:]}: ')}"
     return message
 
 
