@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tianji import arena as arena
     from tianji import holdem as holdem
     from tianji import matrix as matrix
+    from tianji import parallel as parallel
     from tianji import subgame as subgame
     from tianji import widgets as widgets
     from tianji.cfr.solve import Solution as Solution
@@ -69,7 +70,7 @@ _HOME = {
     "uniform": "tianji.evaluate.response",
     "values": "tianji.evaluate.response",
 }
-_PACKAGES = ("arena", "games", "holdem", "matrix", "search", "subgame", "widgets")
+_PACKAGES = ("arena", "games", "holdem", "matrix", "parallel", "search", "subgame", "widgets")
 
 __all__ = [*sorted([*_HOME, *_PACKAGES])]
 

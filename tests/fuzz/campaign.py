@@ -69,10 +69,11 @@ def _late(number: int, frame: object) -> None:
 
 
 def every_target() -> dict[str, Maker]:
-    """Readers and kinds of files by name; a target is made when it is needed, and tried on valid inputs first."""
-    from fuzz import files, readers
+    """Readers, doors and kinds of files by name; one is made when it is needed, and tried on valid inputs first."""
+    from fuzz import doors, files, readers
 
     made: dict[str, Maker] = {name: partial(_reader, reader) for name, reader in readers.readers().items()}
+    made |= {f"door: {name}": door for name, door in doors.doors().items()}
     return made | {f"file: {kind.name}": partial(_file, kind) for kind in files.kinds()}
 
 

@@ -208,7 +208,7 @@ def _in_file(read: Callable[[Path], object], suffix: str = "") -> Callable[[str]
 
 def _file_readers() -> list[Reader]:
     from tianji.arena import holdem_match
-    from tianji.holdem.answer.reports import read_boards
+    from tianji.holdem.answer.flops import read_boards
     from tianji.holdem.blueprint.menu import read_menu
     from tianji.holdem.files.gates import load_gate
 
@@ -270,12 +270,24 @@ LOG = [
 ]
 
 
+PLAYERS = [
+    "call", "random", "tiny", "tiny:search", "tiny:search:2", "tiny:search:2:flop", "no.blueprint:search", "port:0",
+]  # fmt: skip
 SPOKEN = ["f", "c", "b 50%", "r 900", "raise to 1,200", "a", "all-in", "r 33.5%"]
+
+
+def _seated(text: str) -> None:
+    from tianji.arena import hand_agent
+
+    close = getattr(hand_agent(text), "close", None)
+    if close is not None:
+        close()
 
 
 def _arena_readers() -> list[Reader]:
     from tianji.arena.acpc import MatchState, parse_log
     from tianji.arena.phh import parse_phh
+    from tianji.parallel import make_executor
     from tianji.poker.hand import HandState
     from tianji.poker.rules import RULES, HandRules
     from tianji.poker.words import read_action
@@ -295,6 +307,8 @@ def _arena_readers() -> list[Reader]:
     return [
         Reader("betting", HandState.start().play, ["r300c/cc/r600r1800c/c", "cr20000c///", "f"]),
         Reader("a person's words", spoken, SPOKEN),
+        Reader("player of hold'em", _seated, PLAYERS),
+        Reader("executor", make_executor, ["serial", "processes", "processes(2)"]),
         Reader("betting for three", HandState.start(RULES["limit.3p"]).play, ["rrc", "ccc/rcc/", "fcc/"]),
         Reader("game definition", HandRules.from_gamedef, [r.to_gamedef() for r in RULES.values()]),
         Reader("ACPC state", lambda text: MatchState.parse(text, HandRules()), MATCH_STATES),

@@ -250,6 +250,53 @@ def test_a_damaged_result_is_made_again_and_files_of_others_are_refused(tmp_path
         run_batch("/dev/null/x", JOB, some(3))
 
 
+EVIL = """
+import json, os, sys, time
+from tianji.parallel import frames
+frames.write_frame(1, frames.hello())
+head, _ = frames.read_frame(0)
+right = dict(key=head["key"], status="done", fields={}, seconds=0.0, where="", error="")
+def frame(**changed):
+    text = json.dumps({**right, "tensors": {}, **changed}).encode()
+    os.write(1, len(text).to_bytes(8, "little") + text)
+"""
+NONSENSE = {
+    "of another item": "frame(key='0' * 64)",
+    "lost by its own word": "frame(status='lost')",
+    "with a field too many": "frame(attempts=1)",
+    "without fields": "frame(fields=None)",
+    "no JSON": "os.write(1, (5).to_bytes(8, 'little') + b'[[[[[')",
+    "deep": "os.write(1, (10**5).to_bytes(8, 'little') + b'[' * 10**5)",
+    "as long as the sea": "os.write(1, b'\\xff' * 8)",
+    "a pickle": "frame(tensors={'x': ['|O', [1]]})",
+    "an array of 2^62": "frame(tensors={'x': ['<f8', [2**62]]})",
+    "an array of less than nothing": "frame(tensors={'x': ['<f8', [-1]]})",
+    "twice": "frame(); frame()",
+}
+
+
+@pytest.mark.parametrize("how", NONSENSE)
+def test_a_worker_that_talks_nonsense_is_ended_and_believed_nothing(how):
+    """An outcome under another item's name was kept as that item's; the rest were tracebacks of the driver."""
+    items = make_items("tianji.parallel.examples:square", [{"x": 2}])
+    with Processes(1) as executor:
+        executor.command = [sys.executable, "-c", f"{EVIL}{NONSENSE[how]}; time.sleep(300)"]
+        found = list(executor.run("tianji.parallel.examples:square", items, attempts=1))
+        assert [outcome.key for outcome in found] == [items[0].key]
+        if how == "twice":
+            assert found[0].status == "done"
+        else:
+            assert found[0].status == "lost" and "a message that is none" in found[0].error
+
+
+def test_a_file_in_the_current_folder_is_not_run_by_workers(tmp_path, monkeypatch):
+    """`python -m` looks there first: a `json.py` in a folder of downloads was run by every worker."""
+    (tmp_path / "json.py").write_text("raise SystemExit('run by a worker')")
+    monkeypatch.chdir(tmp_path)
+    found = run_batch(tmp_path / "batch", "tianji.parallel.examples:square", [{"x": 2}], on="processes(1)")
+    assert found.done == 1
+
+
 def test_another_version_is_refused_by_name(monkeypatch):
     executor = Processes(1)
     said = "import os; from tianji.parallel import frames; frames.write_frame(1, {'version': '9.9', 'kernels': 'k'})"

@@ -76,6 +76,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         # What imports make stays alive: looking for garbage among it costs a tenth of the start.
         gc.set_threshold(50_000, 20, 100)
     args = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _answer(args)
+    except KeyboardInterrupt:  # another one, while the first was being answered
+        return 130
+    finally:
+        if argv is None:  # else one more meets the interpreter as it closes down, and ends in a traceback
+            import signal
+
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _answer(args: list[str]) -> int:
     prepare_streams()
     try:
         code = _run(args)

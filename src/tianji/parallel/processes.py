@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import selectors
 import subprocess
-import sys
 import tempfile
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 
 from tianji.core.memory import free_bytes
 from tianji.errors import NotApplicableError, quote
-from tianji.parallel.executors import ATTEMPTS, Executor, Reason, check_attempts
-from tianji.parallel.frames import hello, read_frame, write_frame
-from tianji.parallel.items import LOST, Item, Outcome, Shared, find_job
+from tianji.parallel.executors import Executor, Order
+from tianji.parallel.frames import FrameError, hello, read_frame, write_frame
+from tianji.parallel.items import DONE, FAILED, LOST, Item, Outcome, Shared, Tensors
+from tianji.run.child import child
 from tianji.run.stopping import INTERRUPTED
 from tianji.run.threads import POLL_SECONDS, check_threads
 
@@ -87,33 +86,24 @@ class Processes(Executor):
 
     def __init__(self, count: int) -> None:
         self.count = check_threads(count)
-        self.command = [sys.executable, "-m", "tianji.parallel.worker"]
+        self.command = child("tianji.parallel.worker")[0]
         self._workers: list[Worker] = []
         self._false_starts = 0
 
-    def run(
-        self,
-        job: str,
-        items: Sequence[Item],
-        shared: Shared | None = None,
-        attempts: int = ATTEMPTS,
-        stop: Reason | None = None,
-    ) -> Iterator[Outcome]:
+    def outcomes(self, order: Order) -> Iterator[Outcome]:
         """Outcomes as they come; the order is no one's promise."""
-        find_job(job)
-        check_attempts(attempts)
-        waiting = deque(Try(item) for item in items)
-        room, cpus = free_bytes(), max((item.cpus for item in items), default=1)
-        with _files(shared or {}) as paths:
+        waiting = deque(Try(item) for item in order.items)
+        room, cpus = free_bytes(), max((item.cpus for item in order.items), default=1)
+        with _files(order.shared) as paths:
             try:
                 while waiting or self._busy():
-                    reason = "" if stop is None else stop()
+                    reason = order.stop()
                     if reason and (reason != INTERRUPTED or not self._busy()):
                         return
                     if not reason:
-                        self._hand_out(waiting, job, paths, room, cpus)
+                        self._hand_out(waiting, order.job, paths, room, cpus)
                     for worker in self._heard():
-                        yield from self._answer(worker, waiting, attempts)
+                        yield from self._answer(worker, waiting, order.attempts)
             finally:
                 for worker in self._busy():  # left early: nobody waits for what they are at
                     self._end(worker)
@@ -135,11 +125,11 @@ class Processes(Executor):
                 worker.send(waiting.popleft(), job, paths)
 
     def _begin(self, cpus: int) -> None:
-        paths = os.pathsep.join(path for path in sys.path if path)
+        _, environment = child("tianji.parallel.worker")
         errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the worker
         process = subprocess.Popen(
             self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, bufsize=0,
-            env={**os.environ, "PYTHONPATH": paths, **dict.fromkeys(THREADS, str(cpus))},
+            env={**environment, **dict.fromkeys(THREADS, str(cpus))},
             start_new_session=True,  # Ctrl-C is for the driver
         )  # fmt: skip
         self._workers.append(Worker(process, errors))
@@ -152,10 +142,18 @@ class Processes(Executor):
             return [key.data for key, _ in selector.select(POLL_SECONDS)]
 
     def _answer(self, worker: Worker, waiting: deque[Try], attempts: int) -> Iterator[Outcome]:
-        """Take in what a worker says: a greeting, an outcome, or nothing any more."""
-        frame, at = read_frame(worker.handle), worker.at
+        """Take in what a worker says: a greeting, an outcome, or nothing any more; nonsense costs it its life."""
+        at, frame, odd = worker.at, None, ""
+        try:
+            frame = read_frame(worker.handle)
+            if frame is not None and at is not None:
+                found = _outcome(at, *frame)
+            elif frame is not None and worker.has_greeted:
+                raise FrameError("an answer that nobody asked for")
+        except FrameError as error:
+            frame, odd = None, f"a message that is none ({error}), and "
         if frame is None:
-            how = self._end(worker)
+            how = odd + self._end(worker)
             self._false_starts += not worker.has_greeted
             if self._false_starts >= STARTS:
                 self.close()
@@ -172,7 +170,7 @@ class Processes(Executor):
             self._greet(worker, frame[0])
         else:
             worker.at = None
-            yield Outcome(**frame[0], tensors=frame[1], attempts=at.attempts)
+            yield found
 
     def _greet(self, worker: Worker, head: Mapping[str, object]) -> None:
         mine = hello()
@@ -192,6 +190,24 @@ class Processes(Executor):
         """End all workers."""
         while self._workers:
             self._end(self._workers[0])
+
+
+def _outcome(at: Try, head: dict[str, Any], tensors: Tensors) -> Outcome:
+    """What a worker tells of the item that it was given, and of no other."""
+    kinds: dict[str, type | tuple[type, ...]] = {
+        "key": str,
+        "status": str,
+        "fields": dict,
+        "seconds": (int, float),
+        "where": str,
+        "error": str,
+    }
+    for name, kind in kinds.items():
+        if not isinstance(head.get(name), kind):
+            raise FrameError(f"{name}={head.get(name)!r:.60}")
+    if set(head) != set(kinds) or head["key"] != at.item.key or head["status"] not in (DONE, FAILED):
+        raise FrameError(f"the outcome {head['status']!r:.40} of the item {head['key']!r:.70}")
+    return Outcome(**head, tensors=tensors, attempts=at.attempts)
 
 
 @contextmanager

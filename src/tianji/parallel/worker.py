@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import queue
 import threading
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from tianji.parallel.frames import hello, read_frame, write_frame
+from tianji.parallel.frames import FrameError, hello, read_frame, write_frame
 from tianji.parallel.items import attempt
 
 
@@ -22,8 +23,9 @@ def _mapped(path: str) -> np.ndarray:
 
 def _listen(handle: int, frames: queue.SimpleQueue[dict[str, Any]]) -> None:
     """Take in items while one is worked on; a driver that is gone, killed perhaps, ends this process at once."""
-    while (frame := read_frame(handle)) is not None:
-        frames.put(frame[0])
+    with suppress(FrameError):
+        while (frame := read_frame(handle)) is not None:
+            frames.put(frame[0])
     os._exit(0)
 
 

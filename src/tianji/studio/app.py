@@ -32,6 +32,7 @@ from tianji.studio.workspace import Keys, Workspace
 
 WATCH_S = 0.25  # between two looks at the files of games
 log = logging.getLogger("tianji.studio")
+LONGEST = 120  # characters of the input that a sentence quotes at a time
 
 
 def make_app(
@@ -133,9 +134,9 @@ async def _on_http(request: Request, error: Exception) -> Response:
 async def _on_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first: dict[str, Any] = dict(error.errors()[0])
-    where = [str(part) for part in first["loc"]]
+    where = [str(part)[:LONGEST] for part in first["loc"]]
     field = ".".join(where[1:]) or where[0]
-    given = "" if first["type"] == "missing" else f", not {repr(first.get('input'))[:120]}"
+    given = "" if first["type"] == "missing" else f", not {repr(first.get('input'))[:LONGEST]}"
     message = str(first["msg"])[:1].lower() + str(first["msg"])[1:]
     return _answer(Problem(422, f"{field}: {message}{given}", "ParameterError", "/" + "/".join(where)))
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tianji.run.child import child
+from tianji.studio.patience import patient
 from tianji.studio.problems import Problem, of_library
 
 CLERKS = 2
-DEADLINE_S = 20.0
+DEADLINE_S = patient(20.0)
 WAITING = 32  # questions at most, before more are turned away
 KEPT = 128  # answers
 LINE = 4 * 2**20  # bytes of an answer
@@ -86,10 +87,11 @@ class Desk:
         return dict(json.loads(reply))
 
     async def _hire(self, number: int) -> asyncio.subprocess.Process:
+        command, environment = child("tianji.studio.clerk")
         with self.log.open("ab") as log:
             clerk = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "tianji.studio.clerk",
-                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=log, limit=LINE,
+                *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=log, limit=LINE,
+                env=environment,
             )  # fmt: skip
         self.clerks[number] = clerk
         return clerk

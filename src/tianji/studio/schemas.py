@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Text = Annotated[str, Field(max_length=400)]
 Tag = Annotated[str, Field(min_length=1, max_length=40)]
@@ -116,6 +116,12 @@ class TableOpponent(Strict):
     run: Annotated[str, Field(max_length=20)] | None = None
     method: Annotated[str, Field(max_length=40)] = "mtdf"
     nodes: Annotated[int, Field(ge=1, le=200_000)] = 2000
+
+    @model_validator(mode="after")
+    def _has_run(self) -> Self:
+        if self.kind == "run" and self.run is None:
+            raise ValueError("an opponent of kind 'run' needs run, the name of one")
+        return self
 
 
 class NewTable(Strict):

@@ -49,6 +49,7 @@ export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
         </>
       }
     >
+      {run.state === "running" && run.progress?.message && <p class="banner" lang="en">{run.progress.message}</p>}
       {isCode && <section class="panel"><Code label="Python" text={asPython(run.body)} /></section>}
       {!isReport && <ProofStrip run={run} />}
       {isReport ? (

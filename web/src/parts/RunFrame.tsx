@@ -15,7 +15,7 @@ export interface Watched<R, Row> {
 }
 
 /** A run, kept up to date while the page is seen; many events at once are one drawing. */
-export function useRun<R extends Pick<Run, "state" | "id">, Row extends { board: string } = never>(id: string): Watched<R, Row> {
+export function useRun<R extends Pick<Run, "state" | "id" | "seq">, Row extends { board: string } = never>(id: string): Watched<R, Row> {
   const empty: Watched<R, Row> = { run: null, points: [], rows: [], error: null };
   const [state, set] = useState(empty);
   useEffect(() => {
@@ -45,8 +45,10 @@ export function useRun<R extends Pick<Run, "state" | "id">, Row extends { board:
           run = data;
           draw();
         },
-        "run.state": (data: Partial<Run> & { at: string }) =>
-          put({ state: data.state ?? run?.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, ...(data.state === "running" ? {} : { progress: null }) }),
+        "run.state": (data: Partial<Run> & { at: string; seq: number }) => {
+          if (!run || data.seq <= run.seq) return; // the summary is newer: what was is not drawn again
+          put({ state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, ...(data.state === "running" ? {} : { progress: null }) });
+        },
         "run.point": (data: Point) => {
           points.set(data.iterations, data);
           draw();

@@ -135,7 +135,6 @@ export function GameScreen({ spec }: { spec: string }) {
   useEffect(() => {
     if (asked !== spec) go(`/games/${encodeURIComponent(asked)}`, "replace");
   }, [asked]);
-  useEffect(() => setTyped({}), [name]);
   const { data, error, isLoading } = useAsk<Description>(`/games/${encodeURIComponent(asked)}${seen && `?seen=${seen}`}`, true);
   const current = data && nameOf(data.spec) === name ? data.parameters : {};
   const check = data?.check ?? null;

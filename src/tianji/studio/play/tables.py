@@ -14,6 +14,7 @@ from typing import Any
 
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, TianjiError, quote
 from tianji.studio.own import load_game, seen
+from tianji.studio.patience import patient
 from tianji.studio.play.decks import grade
 
 ROUNDING = 1e-9  # a loss below this is none
@@ -311,7 +312,7 @@ def new_table(about: dict[str, Any], strategy: str | None, solve_to: str | None 
     if solve_to is not None:
         import tianji
 
-        solution = tianji.solve(load_game(about["game"]), until=1e-4, seconds=10.0)
+        solution = tianji.solve(load_game(about["game"]), until=1e-4, seconds=patient(10.0))
         solution.save(solve_to)
         strategy, error = solve_to, solution.exploitability
         about = {**about, "opponent": {**about["opponent"], "exploitability": error}}

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from tianji.studio import runs
 from tianji.studio.play.kept import MOST
 from tianji.studio.problems import Problem
-from tianji.studio.routes.runs import Rooms, rooms
+from tianji.studio.routes.runs import Rooms, rooms, solved_game
 from tianji.studio.schemas import Act, NewTable, Nothing
 
 router = APIRouter(prefix="/api/v1")
@@ -51,7 +51,7 @@ async def sit_down(request: Request, body: NewTable) -> dict[str, Any]:
         to = str(shared.tables.folder / name / STRATEGY)
     if opponent["kind"] == "run":
         run = shared.keeper.find(opponent["run"])
-        about["game"] = run.about["body"]["game"]
+        about["game"] = solved_game(run)["game"]
         opponent["exploitability"] = (run.detail.get("result") or {}).get("exploitability")
     strategy = None if to else _strategy(shared, name, about)
     made = await shared.desk.ask("new_table", about=about, strategy=strategy, solve_to=to)

@@ -89,6 +89,7 @@ async def meta(request: Request) -> dict[str, Any]:
         "languages": ["en", "zh"],
         "readonly": rooms(request).keeper.is_readonly,
         "runs": len(rooms(request).keeper.runs),
+        "unread": rooms(request).keeper.unread,
     }
 
 
@@ -201,7 +202,7 @@ async def pause_run(request: Request, name: str, body: Nothing) -> dict[str, Any
 async def clone_run(request: Request, name: str, body: Copy) -> dict[str, Any]:
     """Ask the same again from the beginning, with changes; the new run names its parent."""
     run = rooms(request).keeper.find(name)
-    asked = {**run.about["body"], **body.solve.model_dump(exclude_none=True)}
+    asked = {**solved_game(run), **body.solve.model_dump(exclude_none=True)}
     drawing = {
         method["name"] for method in await rooms(request).desk.ask("methods", keep=True) if method["draws"]
     }
@@ -231,9 +232,10 @@ def _curve(run: Run) -> list[dict[str, Any]]:
 
 @router.post("/runs/{name}/resume", status_code=202)
 async def resume_run(request: Request, name: str, body: Nothing) -> dict[str, Any]:
-    """Continue a run that was stopped."""
+    """Continue a run that was stopped; one that is done only where its result can no longer be read."""
     run = rooms(request).keeper.find(name)
-    rooms(request).keeper.resume(run)
+    is_damaged = run.state == "done" and not await rooms(request).desk.ask("whole", folder=str(run.folder))
+    rooms(request).keeper.resume(run, is_damaged=is_damaged)
     return run.summary()
 
 
@@ -259,12 +261,20 @@ def _rows(path: Path) -> list[dict[str, Any]]:
         raise Problem(404, "this run has no result yet", "NoResult") from None
 
 
+def solved_game(run: Run) -> dict[str, Any]:
+    """What a run of `tianji.solve` was asked; a run of another kind, such as hold'em's, is refused."""
+    if (kind := run.about.get("kind", "solve")) != "solve":
+        raise Problem(409, f"this is a run of {kind}; only a solve of a game has this", "OtherKind")
+    body: dict[str, Any] = run.about["body"]
+    return body
+
+
 @lru_cache(maxsize=4)
 def _parsed(path: Path, changed: int) -> list[dict[str, Any]]:
     try:
         return list(json.loads(path.read_bytes())["infosets"])
     except (ValueError, KeyError, TypeError):
-        raise Problem(422, "the result is damaged; start the run anew", "FileFormatError") from None
+        raise Problem(422, "result.json is damaged; start from the checkpoint", "FileFormatError") from None
 
 
 @router.get("/runs/{name}/log")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 
 from tianji.studio.problems import Problem
-from tianji.studio.routes.runs import known_spec, rooms
+from tianji.studio.routes.runs import known_spec, rooms, solved_game
 from tianji.studio.schemas import SearchBody
 
 router = APIRouter(prefix="/api/v1")
@@ -38,7 +38,7 @@ async def tree(
 def _traced(request: Request, name: str) -> dict[str, Any]:
     """What decides a run's course, bit for bit."""
     run = rooms(request).keeper.find(name)
-    found, body = run.detail.get("result"), run.about["body"]
+    found, body = run.detail.get("result"), solved_game(run)
     if not found or not found.get("iterations"):
         raise Problem(404, "this run has no result yet", "NoResult")
     return {

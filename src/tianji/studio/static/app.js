@@ -1,15 +1,16 @@
 import {
+  Damaged,
   NoRun,
   RunFrame,
   RunRow,
   gapOf,
   left,
   useRun
-} from "./chunk-PIMGXFNI.js";
+} from "./chunk-GTKCJ5JL.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-IKLW7VPO.js";
+} from "./chunk-CYTYYDMT.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -23,7 +24,7 @@ import {
   runs,
   seenOf,
   watchRuns
-} from "./chunk-W43KRWVX.js";
+} from "./chunk-VYB6ACTZ.js";
 import {
   $,
   A,
@@ -64,7 +65,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-CZ3BZ7BT.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -358,7 +359,7 @@ function GameScreen({ spec }) {
   let name = nameOf(spec), card = useAsk("/games", !0).data?.items.find((game) => game.name === name), seen = seenOf(name, useStore(own)), usual = useAsk(seen ? `/games/${encodeURIComponent(name)}?seen=${seen}` : null, !0).data, defaults = card?.parameters ?? usual?.parameters ?? {}, [typed, setTyped] = d({}), asked = useLater(Object.keys(typed).length ? makeSpec(name, defaults, typed) : spec, 350);
   A(() => {
     asked !== spec && go(`/games/${encodeURIComponent(asked)}`, "replace");
-  }, [asked]), A(() => setTyped({}), [name]);
+  }, [asked]);
   let { data, error, isLoading } = useAsk(`/games/${encodeURIComponent(asked)}${seen && `?seen=${seen}`}`, !0), current = data && nameOf(data.spec) === name ? data.parameters : {}, check = data?.check ?? null;
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
@@ -613,7 +614,7 @@ function StrategyTab({ run }) {
         Array.from({ length: run.result?.players ?? 2 }, (_, i) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": player === i, onClick: () => setPlayer(i), children: say2("player", { n: i }) }, i))
       ] })
     ] }),
-    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a(Damaged, { error, run: run.id }),
     data && /* @__PURE__ */ a("p", { class: "muted small", "aria-live": "polite", children: say2("strategy.count", { shown: data.items.length, total: count(data.total ?? 0) }) }),
     isLoading && !data && /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") }),
     data && /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("strategy.infoset"), children: /* @__PURE__ */ a("table", { class: "data strategy", children: [
@@ -739,7 +740,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-TZM5R2BF.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-AHZMRC5A.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-Q2EEWMNG.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-KPM5TBEA.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-XREJODFI.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-FTFH6JUJ.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-M4AY5KOW.js").then((module) => module.Time)), Search = lazy(() => import("./Search-FUQGDFVV.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-FJREQVRK.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-7ROYJGYV.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-GGVNUVDS.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-PZGEWVYQ.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-ME7RAYT7.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-AECD6375.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-CVDJV5VN.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-6235BN5L.js").then((module) => module.Time)), Search = lazy(() => import("./Search-D5SY6UBF.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-2ZDBLQDF.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

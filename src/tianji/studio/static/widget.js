@@ -639,7 +639,8 @@
     "act.action": "action",
     "act.value": "worth",
     "act.plays": "the strategy plays",
-    "act.yours": "yours"
+    "act.yours": "yours",
+    "run.restore": "Start from the checkpoint"
   };
 
   // src/text/zh.json
@@ -863,7 +864,8 @@
     "act.action": "行动",
     "act.value": "价值",
     "act.plays": "策略频率",
-    "act.yours": "你的选择"
+    "act.yours": "你的选择",
+    "run.restore": "从检查点重新开始"
   };
 
   // src/text.ts
@@ -925,7 +927,9 @@
       }
       let control = new AbortController();
       return ask(path, { signal: control.signal, ...body === void 0 ? {} : { method: "POST", body } }).then((data2) => {
-        answers.size > 300 && answers.clear(), isKept && answers.set(key, data2), control.signal.aborted || set({ key, data: data2, error: null });
+        answers.size > 300 && answers.clear();
+        let isCut = data2?.stopped === "seconds";
+        isKept && !isCut && answers.set(key, data2), control.signal.aborted || set({ key, data: data2, error: null });
       }).catch((error) => {
         control.signal.aborted || set((before) => ({ key, data: before.data, error }));
       }), () => control.abort();
@@ -937,12 +941,12 @@
       return () => {
       };
     }
-    let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => Date.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
+    let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
       if (!(isEnded || source || document.hidden)) {
         source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
-          wait = 500, since = Date.now(), isGone.set(!1);
+          wait = 500, since = performance.now(), isGone.set(!1);
         }, source.onerror = () => {
-          close(), isGone.set(!0), wait === 500 && (since = Date.now()), timer = window.setTimeout(retry, wait), wait = longer();
+          close(), isGone.set(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
         };
         for (let [name, handle] of Object.entries(handlers))
           source.addEventListener(name, (event) => {
@@ -1423,7 +1427,11 @@
     "review.played": "played",
     "review.best": "best",
     "review.cost": "loss, bb",
-    "review.error": "error of the solve, of the pot"
+    "review.error": "error of the solve, of the pot",
+    "hands.gone": "no longer in the range: it took another action",
+    "hands.absent": "Combinations that are not there",
+    "hands.outside": "not in the range",
+    "hands.blocked": "{card} is on the board"
   };
 
   // src/holdem/text/zh.json
@@ -1631,7 +1639,11 @@
     "review.played": "实际",
     "review.best": "最佳",
     "review.cost": "损失（大盲）",
-    "review.error": "求解误差（占底池）"
+    "review.error": "求解误差（占底池）",
+    "hands.gone": "已不在范围内：之前采取了其他行动",
+    "hands.absent": "不在此处的组合",
+    "hands.outside": "不在范围内",
+    "hands.blocked": "{card} 在公共牌中"
   };
 
   // src/holdem/words.ts
@@ -1976,15 +1988,17 @@ print(chart.value, chart.push.means, chart.call.means)
     suited: (name) => name.endsWith("s"),
     broadway: (name) => /^[AKQJT]{2}/.test(name)
   }, SHARES = [5, 10, 20, 30, 50];
-  function RangeEditor({ label: label2, text, onChange }) {
-    let say4 = useWords2(), [weights, setWeights] = d2(() => new Float32Array(1326)), [draft, setDraft] = d2(text), [error, setError] = d2(""), [brush, setBrush] = d2(100), [at, setAt] = d2(0), paints = T2(1), sent = T2(""), past = T2([]), timer = T2(0), read2 = (asked, isTyped) => {
-      if (clearTimeout(timer.current), sent.current = asked, !asked.trim()) {
-        setWeights(new Float32Array(1326)), setError(""), onChange("");
+  function RangeEditor({ label: label2, text, board, onChange }) {
+    let say4 = useWords2(), [weights, setWeights] = d2(() => new Float32Array(1326)), [draft, setDraft] = d2(text), [error, setError] = d2(""), [brush, setBrush] = d2(100), [at, setAt] = d2(0), paints = T2(1), sent = T2(""), past = T2([]), timer = T2(0), tell = (asked) => {
+      sent.current = asked, onChange(asked);
+    }, read2 = (asked, isTyped) => {
+      if (clearTimeout(timer.current), tell(asked), !asked.trim()) {
+        setWeights(new Float32Array(1326)), setError("");
         return;
       }
       ask("/holdem/ranges", { method: "POST", body: { text: asked } }).then(
         (found) => {
-          sent.current === asked && (setError(""), setWeights(floats(found.weights)), isTyped || setDraft(found.text), onChange(found.text));
+          sent.current === asked && (setError(""), setWeights(floats(found.weights)), !isTyped && (setDraft(found.text), onChange(found.text)));
         },
         (problem) => sent.current === asked && setError(problem.message)
       );
@@ -1993,7 +2007,7 @@ print(chart.value, chart.push.means, chart.call.means)
       text !== sent.current && text !== draft ? (setDraft(text), read2(text, !0)) : text && !sent.current && read2(text, !0);
     }, [text]), A2(() => () => clearTimeout(timer.current), []);
     let later = (asked, isTyped) => {
-      clearTimeout(timer.current), sent.current = asked, timer.current = window.setTimeout(() => read2(asked, isTyped), 200);
+      clearTimeout(timer.current), tell(asked), timer.current = window.setTimeout(() => read2(asked, isTyped), 200);
     }, put = (next) => {
       setWeights(next);
       let asked = rangeText(next);
@@ -2020,7 +2034,7 @@ print(chart.value, chart.push.means, chart.call.means)
     }, combos = weights.reduce((sum, weight) => sum + weight, 0), cells = CLASSES.map((_3, cell) => {
       let share = mean(cell);
       return { height: share, parts: [{ colour: "range", share: 1 }], about: percent(share) };
-    }), hands = HANDS_OF[at] ?? [];
+    }), hands = HANDS_OF[at] ?? [], dealt = readBoard(board ?? "") ?? [], blocked = (hand) => HANDS[hand]?.find((card) => dealt.includes(card));
     return /* @__PURE__ */ a3("div", { class: "stack tight range", children: [
       /* @__PURE__ */ a3("label", { class: "wide", children: [
         /* @__PURE__ */ a3("span", { children: label2 }),
@@ -2088,6 +2102,7 @@ print(chart.value, chart.push.means, chart.call.means)
           "button",
           {
             type: "button",
+            class: blocked(hand) === void 0 ? "" : "hatched",
             "aria-pressed": (weights[hand] ?? 0) > 0,
             onClick: () => {
               remember();
@@ -2096,7 +2111,7 @@ print(chart.value, chart.push.means, chart.call.means)
             },
             children: [
               handName(hand),
-              /* @__PURE__ */ a3("small", { children: percent(weights[hand] ?? 0) })
+              /* @__PURE__ */ a3("small", { children: blocked(hand) === void 0 ? percent(weights[hand] ?? 0) : say4("hands.blocked", { card: cardName(blocked(hand) ?? 0) }) })
             ]
           },
           hand
@@ -2192,7 +2207,7 @@ print(chart.value, chart.push.means, chart.call.means)
       /* @__PURE__ */ a3("div", { class: "split", children: [
         /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4("spot.ranges"), children: [
           /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say4(`seat.${name}.long`) }, name)) }),
-          /* @__PURE__ */ a3(RangeEditor, { label: say4(`seat.${seat}.range`), text: form[seat], onChange: (text) => put({ [seat]: text }) }, seat)
+          /* @__PURE__ */ a3(RangeEditor, { label: say4(`seat.${seat}.range`), text: form[seat], board: form.board, onChange: (text) => put({ [seat]: text }) }, seat)
         ] }),
         /* @__PURE__ */ a3("div", { class: "stack", children: [
           /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "board", children: [
@@ -2514,7 +2529,9 @@ print(chart.value, chart.push.means, chart.call.means)
           "run.summary": (data2) => {
             run = data2, draw();
           },
-          "run.state": (data2) => put({ state: data2.state ?? run?.state, why: data2.why ?? "", problem: data2.problem ?? null, result: data2.result ?? null, changed: data2.at, ...data2.state === "running" ? {} : { progress: null } }),
+          "run.state": (data2) => {
+            !run || data2.seq <= run.seq || put({ state: data2.state ?? run.state, why: data2.why ?? "", problem: data2.problem ?? null, result: data2.result ?? null, changed: data2.at, ...data2.state === "running" ? {} : { progress: null } });
+          },
           "run.point": (data2) => {
             points.set(data2.iterations, data2), draw();
           },
@@ -2602,6 +2619,15 @@ print(chart.value, chart.push.means, chart.call.means)
 
   // src/watch.ts
   var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
+
+  // src/parts/Damaged.tsx
+  function Damaged({ error, run }) {
+    let say4 = useWords(), [refused, setRefused] = d2(null);
+    return error instanceof Refusal && error.code === "FileFormatError" ? /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Trouble, { error: refused ?? error }),
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("button", { type: "button", class: "button main", onClick: () => ask(`/runs/${run}/resume`, { method: "POST" }).catch(setRefused), children: say4("run.restore") }) })
+    ] }) : /* @__PURE__ */ a3(Trouble, { error });
+  }
 
   // src/holdem/ask.ts
   function unpack(raw) {
@@ -2716,7 +2742,7 @@ print(chart.value, chart.push.means, chart.call.means)
   }
   function Browser({ run, stamp, body, query }) {
     let say4 = useWords2(), line = query.get("line") ?? "", [node, setNode] = d2(null), [error, setError] = d2(null);
-    A2(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+    F2(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
     let turn = (changes, how = "replace") => {
       if (place.value.path !== `/holdem/${run}`) return;
       let next = new URLSearchParams(place.value.query);
@@ -2726,11 +2752,11 @@ print(chart.value, chart.push.means, chart.call.means)
     }, walk = (to) => turn({ line: to, seat: "" }, "push");
     return node ? /* @__PURE__ */ a3("div", { class: "stack", children: [
       /* @__PURE__ */ a3(LineBar, { node, onWalk: walk }),
-      /* @__PURE__ */ a3(Trouble, { error }),
+      /* @__PURE__ */ a3(Damaged, { error, run }),
       node.kind === "act" && /* @__PURE__ */ a3(Decision, { node, run, body, query, onTurn: turn, onWalk: walk }),
       node.kind === "deal" && /* @__PURE__ */ a3(Deal, { node, run, onWalk: walk }),
       (node.kind === "fold" || node.kind === "showdown") && /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3("p", { children: say4(node.kind === "fold" ? "end.fold" : "end.showdown", { pot: fixed(node.pot, 2) }) }) })
-    ] }) : error ? /* @__PURE__ */ a3(Trouble, { error }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") });
+    ] }) : error ? /* @__PURE__ */ a3(Damaged, { error, run }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") });
   }
   function LineBar({ node, onWalk }) {
     let say4 = useWords2(), last = node.kind === "act" ? [node] : [], up = node.trail.at(-1)?.line, box = T2(null);
@@ -2848,10 +2874,10 @@ print(chart.value, chart.push.means, chart.call.means)
       /* @__PURE__ */ a3("h2", { children: CLASSES[cell] }),
       /* @__PURE__ */ a3("div", { class: "hands", tabIndex: 0, role: "group", "aria-label": CLASSES[cell], children: rows.map((row) => {
         let hand = side.hands[row] ?? 0, name = handName(hand), shares = isActing ? Array.from({ length: width }, (_3, a4) => node.strategy[row * width + a4] ?? 0) : [], evs = isActing && node.action_evs ? Array.from({ length: width }, (_3, a4) => node.action_evs?.[row * width + a4] ?? NaN) : [], order = evs.map((value, a4) => [value, a4]).sort((x2, y3) => y3[0] - x2[0]), gap = order.length > 1 ? (order[0]?.[0] ?? 0) - (order[1]?.[0] ?? 0) : NaN;
-        return /* @__PURE__ */ a3("article", { class: "hand", children: [
+        return /* @__PURE__ */ a3("article", { class: (side.reach[row] ?? 0) > 5e-4 ? "hand" : "hand hatched", children: [
           /* @__PURE__ */ a3("header", { children: [
             /* @__PURE__ */ a3(Cards, { text: name }),
-            /* @__PURE__ */ a3("small", { children: say4("hands.left", { share: percent(side.reach[row] ?? 0) }) }),
+            /* @__PURE__ */ a3("small", { children: (side.reach[row] ?? 0) > 5e-4 ? say4("hands.left", { share: percent(side.reach[row] ?? 0) }) : say4("hands.gone") }),
             /* @__PURE__ */ a3("span", { children: [
               "EV ",
               /* @__PURE__ */ a3("b", { children: side.ev ? fixed(side.ev[row], 2) : "…" }),
@@ -2872,8 +2898,23 @@ print(chart.value, chart.push.means, chart.call.means)
             Number.isFinite(gap) && /* @__PURE__ */ a3("p", { class: "muted small", children: gap <= node.of.exploitability ? say4("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say4("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) }) })
           ] })
         ] }, hand);
-      }) })
-    ] }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("hands.none", { hand: CLASSES[cell] ?? "" }) });
+      }) }),
+      /* @__PURE__ */ a3(Absent, { cell, board: node.board, there: rows.map((row) => side.hands[row] ?? -1) })
+    ] }) : /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+      /* @__PURE__ */ a3("p", { class: "muted", children: say4("hands.none", { hand: CLASSES[cell] ?? "" }) }),
+      /* @__PURE__ */ a3(Absent, { cell, board: node.board, there: [] })
+    ] });
+  }
+  function Absent({ cell, board, there }) {
+    let say4 = useWords2(), dealt = readBoard(board) ?? [], absent = (HANDS_OF[cell] ?? []).filter((hand) => !there.includes(hand));
+    return absent.length ? /* @__PURE__ */ a3("ul", { class: "absent", "aria-label": say4("hands.absent"), children: absent.map((hand) => {
+      let card = HANDS[hand]?.find((each) => dealt.includes(each));
+      return /* @__PURE__ */ a3("li", { class: "hatched", children: [
+        /* @__PURE__ */ a3(Cards, { text: handName(hand) }),
+        " ",
+        /* @__PURE__ */ a3("small", { children: card === void 0 ? say4("hands.outside") : say4("hands.blocked", { card: cardName(card) }) })
+      ] }, hand);
+    }) }) : null;
   }
   function Categories({ node, seat }) {
     let say4 = useWords2(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []), total = side.weight.reduce((sum, each) => sum + each, 0), table = (names, numbers2, title) => {
@@ -3025,6 +3066,7 @@ print(chart.value, chart.push.means, chart.call.means)
           /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say4("code") })
         ] }),
         children: [
+          run.state === "running" && run.progress?.message && /* @__PURE__ */ a3("p", { class: "banner", lang: "en", children: run.progress.message }),
           isCode && /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3(Code, { label: "Python", text: asPython(run.body) }) }),
           !isReport && /* @__PURE__ */ a3(ProofStrip, { run }),
           isReport ? /* @__PURE__ */ a3(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a3(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a3(Empty, { title: say4("run.queued") }) : /* @__PURE__ */ a3("div", { class: "split", children: [
@@ -3668,7 +3710,7 @@ print(chart.value, chart.push.means, chart.call.means)
           Array.from({ length: run.result?.players ?? 2 }, (_3, i3) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": player === i3, onClick: () => setPlayer(i3), children: say4("player", { n: i3 }) }, i3))
         ] })
       ] }),
-      /* @__PURE__ */ a3(Trouble, { error }),
+      /* @__PURE__ */ a3(Damaged, { error, run: run.id }),
       data2 && /* @__PURE__ */ a3("p", { class: "muted small", "aria-live": "polite", children: say4("strategy.count", { shown: data2.items.length, total: count(data2.total ?? 0) }) }),
       isLoading && !data2 && /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") }),
       data2 && /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("strategy.infoset"), children: /* @__PURE__ */ a3("table", { class: "data strategy", children: [

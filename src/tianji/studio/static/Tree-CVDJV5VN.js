@@ -1,11 +1,11 @@
 import {
   useWords
-} from "./chunk-C3MCV5OD.js";
+} from "./chunk-JHVX27K4.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-W43KRWVX.js";
+} from "./chunk-VYB6ACTZ.js";
 import {
   A,
   Trouble,
@@ -19,7 +19,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-CZ3BZ7BT.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/play/Tree.tsx
 var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");

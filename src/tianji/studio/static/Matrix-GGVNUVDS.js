@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-LTJXSI6K.js";
+} from "./chunk-GYO22QB5.js";
 import {
   Curve
-} from "./chunk-IKLW7VPO.js";
+} from "./chunk-CYTYYDMT.js";
 import "./chunk-2UED4DVZ.js";
 import {
   $,
@@ -23,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-CZ3BZ7BT.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;
@@ -411,7 +411,9 @@ function Learning({ payoffs, answer }) {
         last !== void 0 && /* @__PURE__ */ a("p", { class: "claim", children: [
           say("learn.gap"),
           " ",
-          /* @__PURE__ */ a("b", { "data-fact": "gap", children: last.toPrecision(3) })
+          /* @__PURE__ */ a("b", { "data-fact": "gap", children: last.toPrecision(3) }),
+          " ",
+          shown?.stopped === "seconds" && say("learn.cut")
         ] })
       ] })
     ] })

@@ -5,7 +5,7 @@ import {
   d,
   go,
   useWords
-} from "./chunk-CZ3BZ7BT.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

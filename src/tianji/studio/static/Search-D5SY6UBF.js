@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-C3MCV5OD.js";
+} from "./chunk-JHVX27K4.js";
 import {
   $,
   A,
@@ -17,7 +17,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-CZ3BZ7BT.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/play/Trace.tsx
 var side = (value) => value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(Number(value.toPrecision(4))).replace("-", "−");

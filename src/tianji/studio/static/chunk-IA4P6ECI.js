@@ -3,7 +3,7 @@ import {
   fixed,
   percent,
   useWords
-} from "./chunk-CZ3BZ7BT.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen }) {

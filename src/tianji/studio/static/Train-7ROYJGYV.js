@@ -1,18 +1,19 @@
 import {
   useStart
-} from "./chunk-JIAY4ULK.js";
+} from "./chunk-44TSJTNA.js";
 import {
   ActionTable
-} from "./chunk-LPWZVFSC.js";
+} from "./chunk-IA4P6ECI.js";
 import {
   runs
-} from "./chunk-W43KRWVX.js";
+} from "./chunk-VYB6ACTZ.js";
 import {
   $,
   A,
   Badge,
   Dialog,
   Empty,
+  F,
   Fact,
   Icon,
   T,
@@ -31,7 +32,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-CZ3BZ7BT.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/train/text/en.json
 var en_default = {
@@ -263,7 +264,7 @@ function Drill({ id }) {
   let choose = (action) => {
     !card || told || ask(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } }).then(setTold).catch(setError);
   };
-  return A(() => {
+  return F(() => {
     let onKey = (event) => {
       let number = Number(event.key);
       !event.ctrlKey && !event.metaKey && !event.altKey && number >= 1 && number <= (card?.actions.length ?? 0) && !document.querySelector("dialog[open]") && choose(number - 1);

@@ -1,8 +1,10 @@
 import {
+  $,
   A,
   Badge,
   Dialog,
   Icon,
+  Refusal,
   Spark,
   Trouble,
   a,
@@ -17,7 +19,7 @@ import {
   small,
   useStore,
   useWords
-} from "./chunk-CZ3BZ7BT.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {
@@ -59,6 +61,15 @@ function RunRow({ run, picked, onPick }) {
   ] });
 }
 
+// src/parts/Damaged.tsx
+function Damaged({ error, run }) {
+  let say = useWords(), [refused, setRefused] = d(null);
+  return error instanceof Refusal && error.code === "FileFormatError" ? /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a(Trouble, { error: refused ?? error }),
+    /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => ask(`/runs/${run}/resume`, { method: "POST" }).catch(setRefused), children: say("run.restore") }) })
+  ] }) : /* @__PURE__ */ a(Trouble, { error });
+}
+
 // src/parts/RunFrame.tsx
 function useRun(id) {
   let empty = { run: null, points: [], rows: [], error: null }, [state, set] = d(empty);
@@ -76,7 +87,9 @@ function useRun(id) {
         "run.summary": (data) => {
           run = data, draw();
         },
-        "run.state": (data) => put({ state: data.state ?? run?.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, ...data.state === "running" ? {} : { progress: null } }),
+        "run.state": (data) => {
+          !run || data.seq <= run.seq || put({ state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, ...data.state === "running" ? {} : { progress: null } });
+        },
         "run.point": (data) => {
           points.set(data.iterations, data), draw();
         },
@@ -157,6 +170,7 @@ export {
   gapOf,
   left,
   RunRow,
+  Damaged,
   useRun,
   RunFrame,
   NoRun

@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-CZ3BZ7BT.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/play/text/en.json
 var en_default = {

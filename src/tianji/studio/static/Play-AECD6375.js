@@ -1,15 +1,15 @@
 import {
   useWords
-} from "./chunk-C3MCV5OD.js";
+} from "./chunk-JHVX27K4.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-LPWZVFSC.js";
+} from "./chunk-IA4P6ECI.js";
 import {
   runs
-} from "./chunk-W43KRWVX.js";
+} from "./chunk-VYB6ACTZ.js";
 import {
   $,
   A,
@@ -30,7 +30,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-CZ3BZ7BT.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/play/Table.tsx
 var MODES = ["off", "after", "always"];

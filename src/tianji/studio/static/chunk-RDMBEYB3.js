@@ -652,7 +652,8 @@ var en_default = {
   "act.action": "action",
   "act.value": "worth",
   "act.plays": "the strategy plays",
-  "act.yours": "yours"
+  "act.yours": "yours",
+  "run.restore": "Start from the checkpoint"
 };
 
 // src/text/zh.json
@@ -876,7 +877,8 @@ var zh_default = {
   "act.action": "行动",
   "act.value": "价值",
   "act.plays": "策略频率",
-  "act.yours": "你的选择"
+  "act.yours": "你的选择",
+  "run.restore": "从检查点重新开始"
 };
 
 // src/text.ts
@@ -935,7 +937,9 @@ function useAsk(path, isKept = !1, body) {
     }
     let control = new AbortController();
     return ask(path, { signal: control.signal, ...body === void 0 ? {} : { method: "POST", body } }).then((data) => {
-      answers.size > 300 && answers.clear(), isKept && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
+      answers.size > 300 && answers.clear();
+      let isCut = data?.stopped === "seconds";
+      isKept && !isCut && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
     }).catch((error) => {
       control.signal.aborted || set((before) => ({ key, data: before.data, error }));
     }), () => control.abort();
@@ -947,12 +951,12 @@ function listen(path, handlers) {
     return () => {
     };
   }
-  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => Date.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
+  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
     if (!(isEnded || source || document.hidden)) {
       source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
-        wait = 500, since = Date.now(), isGone.set(!1);
+        wait = 500, since = performance.now(), isGone.set(!1);
       }, source.onerror = () => {
-        close(), isGone.set(!0), wait === 500 && (since = Date.now()), timer = window.setTimeout(retry, wait), wait = longer();
+        close(), isGone.set(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
       };
       for (let [name, handle] of Object.entries(handlers))
         source.addEventListener(name, (event) => {

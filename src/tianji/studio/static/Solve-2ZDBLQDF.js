@@ -5,7 +5,7 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-JIAY4ULK.js";
+} from "./chunk-44TSJTNA.js";
 import {
   asCommand,
   asPython
@@ -26,7 +26,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-CZ3BZ7BT.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });
