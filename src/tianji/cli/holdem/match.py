@@ -282,6 +282,7 @@ def hands(
     game: Annotated[
         str | None, opt("NAME", "rules of a log that names none, such as holdem.limit.3p")
     ] = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -45,6 +45,7 @@ def review(
     threads: Threads = None,
     memory: Memory = None,
     seconds: options.Seconds = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
