@@ -39,6 +39,13 @@ SEARCHING = {
 }
 
 
+# What `--set` may not set: the search's own arguments, which have options of their own.
+OWN = {name: f"give --{name}" for name in ("method", "depth", "nodes", "seconds", "threads", "seed")} | {
+    "game": "it stands after 'tianji search'", "state": "give --position", "trace": "give --trace",
+    "progress": "it is shown unless --quiet is given", "stop": "Ctrl-C ends a search",
+}  # fmt: skip
+
+
 def search(
     context: typer.Context,
     game: options.GameSpec,
@@ -119,6 +126,8 @@ def _settings(pairs: list[str]) -> dict[str, Any]:
         name, equals, text = pair.partition("=")
         if not equals or not name.isidentifier():
             raise ParameterError(f"--set {quote(pair)}; expected NAME=VALUE, for example --set quiescence=4")
+        if name in OWN:
+            raise ParameterError(f"--set {quote(pair)}: {name} is no option of a method; {OWN[name]}")
         if name == "parameters":
             from tianji.search.readable.probcut import ProbCut
 

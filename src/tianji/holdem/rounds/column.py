@@ -239,14 +239,8 @@ class Column:
         return TensorBackend(self.game, tables, device=device, threads=self.work.threads)
 
     def drive(
-        self,
-        backend: Any,
-        iterations: int,
-        config: dict[str, Any],
-        name: str,
-        phase: str,
-        method: str,
-    ) -> Evaluation:
+        self, backend: Any, iterations: int, config: dict[str, Any], name: str, phase: str, method: str
+    ) -> Evaluation:  # fmt: skip
         """Solve a backend to so many iterations, from where its file left off; how good it is then."""
         path = self.path(name)
         if path is not None and path.exists():
@@ -256,14 +250,8 @@ class Column:
         checkpoint = None if path is None else Checkpoint(
             str(path), config, resume=path.exists(), every=max(SAVE_SECONDS, size / SAVE_BYTES), kind=SOLVE_KIND,
         )  # fmt: skip
-        go = partial(
-            drive,
-            runner,
-            Limits(iterations=iterations),
-            progress=self.work.progress,
-            stop=self._is_over,
-            phase=phase,
-        )
+        same: dict[str, Any] = {"progress": self.work.progress, "stop": self._is_over, "phase": phase}
+        go = partial(drive, runner, Limits(iterations=iterations), **same)
         try:
             end = go(checkpoint=checkpoint)
             self.work.kept += checkpoint is not None
