@@ -102,7 +102,7 @@ var RAIL = [
   { path: "/play", key: "nav.play", icon: "play", letter: "p" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: !0 },
-  { path: "/holdem", key: "nav.holdem", icon: "holdem", letter: "p" },
+  { path: "/holdem", key: "nav.holdem", icon: "holdem", letter: "d" },
   { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: !0 },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: !0 },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: !0 },
@@ -781,7 +781,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-M4SS2OQI.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-NBB2LBN5.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-7XJJJK5M.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-NPBLMTOB.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-3O7EYNO4.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-276IDWV5.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-KBOLTCNX.js").then((module) => module.Time)), Search = lazy(() => import("./Search-2ILNFJPR.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-WCCY3W6C.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-M4SS2OQI.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-NBB2LBN5.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-7XJJJK5M.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-BPDIX5MY.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-3O7EYNO4.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-276IDWV5.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-KBOLTCNX.js").then((module) => module.Time)), Search = lazy(() => import("./Search-2ILNFJPR.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-WCCY3W6C.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
