@@ -53,6 +53,7 @@ class HoldemMatch(Scored):
     stopped: str
     aivat: Estimate | None = None
     note: str = NO_VALUES
+    unsaved: str = ""  # why the log is not where it should be, and where it is
 
 
 class _Gone(Exception):  # noqa: N818 - ends the match, inside this module
@@ -283,7 +284,7 @@ def holdem_match(
     note = "; ".join(filter(None, [why, *notes, *map(fallback_note, sides)]))
     return HoldemMatch(
         sides[0].name, sides[1].name, len(found) * (1 + duplicate), score, dealer.illegal, dealer.timeouts,
-        dealer.faults, seed, duplicate, stopped, luckless, note,
+        dealer.faults, seed, duplicate, stopped, luckless, note, "" if dealer.log is None else dealer.log.unsaved,
     )  # fmt: skip
 
 
