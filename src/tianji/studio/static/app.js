@@ -105,7 +105,7 @@ var RAIL = [
   { path: "/play", key: "nav.play", icon: "play", letter: "p" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: !0 },
-  { path: "/holdem", key: "nav.holdem", icon: "holdem", letter: "p" },
+  { path: "/holdem", key: "nav.holdem", icon: "holdem", letter: "d" },
   { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: !0 },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: !0 },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: !0 },
@@ -740,7 +740,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-7ROYJGYV.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-GGVNUVDS.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-PZGEWVYQ.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-ME7RAYT7.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-AECD6375.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-CVDJV5VN.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-6235BN5L.js").then((module) => module.Time)), Search = lazy(() => import("./Search-D5SY6UBF.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-2ZDBLQDF.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-7ROYJGYV.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-GGVNUVDS.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-PZGEWVYQ.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-HERBQOWZ.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-AECD6375.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-CVDJV5VN.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-6235BN5L.js").then((module) => module.Time)), Search = lazy(() => import("./Search-D5SY6UBF.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-2ZDBLQDF.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

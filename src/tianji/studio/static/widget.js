@@ -1799,7 +1799,7 @@
           ] })
         ] }),
         /* @__PURE__ */ a3("div", { class: "split", children: [
-          /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3("table", { class: "data", children: [
+          /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3("table", { class: "data totals", children: [
             /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
               /* @__PURE__ */ a3("th", { scope: "col", children: say4("compare.what") }),
               /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "A" }),

@@ -676,7 +676,7 @@ function Compare({ query }) {
         ] })
       ] }),
       /* @__PURE__ */ a("div", { class: "split", children: [
-        /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a("table", { class: "data", children: [
+        /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a("table", { class: "data totals", children: [
           /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
             /* @__PURE__ */ a("th", { scope: "col", children: say2("compare.what") }),
             /* @__PURE__ */ a("th", { scope: "col", class: "number", children: "A" }),
