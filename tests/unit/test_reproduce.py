@@ -18,12 +18,15 @@ from tianji.cli.shared.layout import _width
 from tianji.core import storage
 from tianji.errors import UnknownNameError
 from tianji.holdem.abstraction.buckets import make_buckets
+from tianji.holdem.abstraction.work import working
 from tianji.holdem.nested.recipe import recipe
 from tianji.holdem.rounds.column import KIND
 from tianji.holdem.rounds.gift_curve import gift_curve
 from tianji.holdem.rounds.paper import BUCKETS, CLAIMS, PRINTED, TRUNK, holds
 from tianji.holdem.rounds.subgames import ROWS
 from tianji.holdem.rounds.tables import pairs, reproduce, scale_of, table_game
+from tianji.holdem.rounds.value import game_value
+from tianji.run.clock import OutOfBudget
 
 QUICK = {"columns": [4], "iterations": 10, "blueprint_iterations": 20, "value_iterations": 20}
 SOME = {**QUICK, "techniques": ["resolve", "estimate"], "threads": 2}
@@ -419,3 +422,19 @@ def test_options_with_a_typo_are_refused_by_name():
     for run in (reproduce, gift_curve, recipe):
         with pytest.raises(UnknownNameError, match="no option 'itterations'; did you mean 'iterations'"):
             run(itterations=3)
+
+
+def test_a_stop_is_heard_while_the_boards_of_the_whole_game_are_dealt(monkeypatch):
+    asked = []
+
+    def stop():
+        asked.append(1)
+        return len(asked) > 3
+
+    def not_reached(*args, **kwargs):
+        raise AssertionError("all boards were dealt")
+
+    monkeypatch.setattr("tianji.holdem.rounds.game.CpuBackend", not_reached)
+    with working(stop=stop) as work, pytest.raises(OutOfBudget):
+        game_value(table_game(1, "ci"), 5, None, work)
+    assert work.clock.stopped == "cancelled"
