@@ -11,6 +11,7 @@ import pytest
 
 import tianji as tj
 from tianji.arena import hand_agent, holdem_match
+from tianji.arena.rows import table_note
 from tianji.core import storage
 from tianji.errors import FileFormatError, NotApplicableError, ParameterError, TianjiError, UnknownNameError
 from tianji.holdem.blueprint import store
@@ -311,8 +312,12 @@ def test_a_blueprint_plays_a_match_from_its_file(tmp_path):
 
 def test_buckets_of_the_flop_may_be_kept_in_the_file(tmp_path):
     table = (boards(3).hand_classes().of % 50).astype(np.int32)  # any: the rows must be those of the table
-    kept = blueprint_of(SMALL, shipped_buckets(), flop=flop_labels(table, 50))
-    kept.save(tmp_path / "b.blueprint")
+    blueprint_of(SMALL, shipped_buckets(), flop=flop_labels(table, 50)).save(tmp_path / "b.blueprint")
+    with pytest.raises(FileFormatError, match="not in the buckets of their centres"):
+        Blueprint.load(tmp_path / "b.blueprint")
+    looked = int(shipped_buckets().digest[:8], 16) % len(boards(3))  # the flop that is looked up anew
+    table[looked] = shipped_buckets().bucket_of(boards(3).cards[looked].tolist())
+    blueprint_of(SMALL, shipped_buckets(), flop=flop_labels(table, 50)).save(tmp_path / "b.blueprint")
     read = Blueprint.load(tmp_path / "b.blueprint")
     number, renaming = boards(3).find(np.array([51, 22, 5]))
     wanted = np.where(boards(3).hand_classes().of[number] >= 0, table[number], -1)[hand_maps()[renaming]]
@@ -331,3 +336,12 @@ def test_the_blueprint_of_the_package_is_small_trained_and_sane():
     assert agent.rows(start)["f"][trash] > 0.9 > 0.1 > agent.rows(start)["f"][aces]
     facing = agent.rows(start.play("r20000"))
     assert facing["c"][aces] > 0.9 and facing["f"][trash] > 0.9
+
+
+@pytest.mark.parametrize("chips", [1900, 1999, 2100])
+def test_stacks_at_the_ends_of_what_fits_are_played(chips):
+    """190 and 210 big blinds are named as fitting: a quotient that is a rounding above must not refuse them."""
+    agent, rules = hand_agent("tiny"), HandRules((chips, chips), (10, 5))
+    assert table_note(agent, rules)
+    rows = agent.rows(HandState.start(rules))
+    assert np.allclose(sum(rows.values()), 1) and f"r{chips}" in rows

@@ -99,3 +99,20 @@ def test_no_command_cuts_a_cell(name, width, folder, capsys, monkeypatch):
     assert not set(cells) - set(words(out))
     for line in out.splitlines():
         assert layout._width(line) <= width or max(map(len, line.split())) > width // 2, out
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_notes_and_errors_break_between_words(width, capsys, monkeypatch):
+    """A terminal would break them within a number: the plan of a solve was one line of 153 letters."""
+    spot = ["--board=Ks7h2dJc5s", "--pot=60", "--stack=200", "--oop=JJ,AA", "--ip=TT", "--bets=33%,75%"]
+    monkeypatch.setattr(layout, "columns", lambda stream: layout.WIDE)
+    assert cli.main(["holdem", "solve", *spot, "-n", "2"]) == 0
+    whole = capsys.readouterr().err
+    assert max(map(len, whole.splitlines())) > 100
+    for place in ("tianji.cli.shared.layout.columns", "tianji.cli.columns"):
+        monkeypatch.setattr(place, lambda stream: width)
+    assert cli.main(["holdem", "solve", *spot, "-n", "2"]) == 0
+    told = capsys.readouterr().err
+    assert told.split() == whole.split() and max(map(len, told.splitlines())) <= width
+    assert cli.main(["solve", "kuhn", "-m", "nonsense"]) == 2
+    assert max(map(len, capsys.readouterr().err.splitlines())) <= width

@@ -214,19 +214,19 @@ export function listen(path: (after: number) => string, handlers: Handlers): () 
   let timer = 0;
   let isEnded = false;
   let since = 0; // when the server was last there: the machine is ours, so a minute long it is asked every second
-  const longer = (): number => (Date.now() - since < 60_000 ? Math.min(1000, wait * 2) : Math.min(10_000, wait * 2));
+  const longer = (): number => (performance.now() - since < 60_000 ? Math.min(1000, wait * 2) : Math.min(10_000, wait * 2));
   const open = (): void => {
     if (isEnded || source || document.hidden) return;
     source = new EventSource(`/api/v1${path(after)}`);
     source.onopen = () => {
       wait = 500;
-      since = Date.now();
+      since = performance.now();
       isGone.set(false);
     };
     source.onerror = () => {
       close();
       isGone.set(true);
-      if (wait === 500) since = Date.now();
+      if (wait === 500) since = performance.now();
       timer = window.setTimeout(retry, wait);
       wait = longer();
     };

@@ -10,7 +10,7 @@ from tianji.cli.match import Duplicate, Hands, faults_text, mean_text
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import facts, note, show
-from tianji.errors import ParameterError
+from tianji.errors import FileAccessError, ParameterError
 
 if TYPE_CHECKING:
     from tianji.poker.rules import HandRules
@@ -65,11 +65,12 @@ def match(
 
     Every deal is played twice with the seats changed, and counts once. acpc:COMMAND is a program that speaks the ACPC's
     protocol, started with host and port as its last arguments, or for {host} and {port} in it; port:N waits for one. A
-    program that dies, or whose line breaks, may come back within --grace and is told the hand again. An illegal raise
-    becomes the nearest legal one, any other illegal action a check or call, silence beyond --answer or --hand a
-    check or fold; all are counted and told. A program that takes more than --mean a hand in all ends the match. A
-    match with --log that was stopped or killed goes on with --resume. With --level, hands are drawn as far as that
-    street, and all that both may hold there is played out at once: no bias, little noise.
+    program that dies, or whose line breaks, may come back within --grace and is told the hand again; one that was
+    started has --answer to load and connect. An illegal raise becomes the nearest legal one, any other illegal action a
+    check or call, silence beyond --answer or --hand a check or fold; all are counted and told. A program that takes
+    more than --mean a hand in all ends the match. A match with --log that was stopped or killed goes on with --resume.
+    With --level, hands are drawn as far as that street, and all that both may hold there is played out at once: no
+    bias, little noise.
 
     \b
     Examples:
@@ -77,9 +78,9 @@ def match(
       tianji holdem match call "acpc:./startme.sh" --hands 3000 --log match.log
 
     --json prints a, b, hands, mbb_h, stderr, low, high, aivat, aivat_stderr (null until a player has values to take the
-    luck out with), illegal [a, b], timeouts [a, b], faults, seed, duplicate, stopped, note. The exit code is 2 where a
-    player was gone before the last hand. With --level: a, b, level, hands, roots, mbb_h, stderr, low, high, seed,
-    stopped.
+    luck out with), illegal [a, b], timeouts [a, b], faults, seed, duplicate, stopped, note, unsaved. The exit code is
+    2 where a player was gone before the last hand. With --level: a, b, level, hands, roots, mbb_h, stderr, low, high,
+    seed, stopped.
     """
     from tianji.arena import holdem_match
     from tianji.cli.shared.live import Live
@@ -101,6 +102,8 @@ def match(
             seconds=seconds, progress=live,
         )  # fmt: skip
     show(found.to_dict(), _match_text, json)
+    if found.unsaved:
+        raise FileAccessError(found.unsaved)
     if log is not None:
         note(f"saved {log}", quiet or json)
     if found.stopped not in ("hands", "seconds"):
@@ -281,6 +284,7 @@ def hands(
     game: Annotated[
         str | None, opt("NAME", "rules of a log that names none, such as holdem.limit.3p")
     ] = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

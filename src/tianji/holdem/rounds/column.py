@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from math import nan
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from tianji.core import storage
 from tianji.core.memory import require
 from tianji.core.result import finite
 from tianji.core.schema import Array, Schema, maybe, number, table, whole
-from tianji.errors import FileAccessError, ParameterError, quote
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote, quote_path
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.rounds.bucketed import BucketBackend
@@ -103,7 +103,12 @@ class Row:
         counts = Array("float", self.margins.shape, 0, dtype=np.float64, is_optional=True)
         leaves = Array("float", self.leaves.shape, dtype=np.float64)
         tensors, fields = storage.load(path, KIND, Schema({"leaves": leaves, "margins": counts}, _FIELDS))
-        self.leaves, self.done = tensors["leaves"].copy(), min(fields["done"], self.flops)
+        if fields["flops"] != self.flops or fields["done"] > self.flops:
+            raise FileFormatError(
+                f"{quote_path(path)}: {fields['done']} of {fields['flops']} flops are done, of {self.flops} in this "
+                "game; delete it"
+            )
+        self.leaves, self.done = tensors["leaves"].copy(), fields["done"]
         self.slack, self.margin, self.response = (
             nan if fields[name] is None else float(fields[name]) for name in ("slack", "margin", "response")
         )
@@ -178,7 +183,7 @@ class Column:
             self._pass_on(made.stopped)
             raise OutOfBudget
         if path is not None:
-            made.save(path)
+            self.work.keep(partial(made.save, path))
         return made
 
     def _check_buckets(self, found: Buckets, path: str) -> None:
@@ -234,14 +239,8 @@ class Column:
         return TensorBackend(self.game, tables, device=device, threads=self.work.threads)
 
     def drive(
-        self,
-        backend: Any,
-        iterations: int,
-        config: dict[str, Any],
-        name: str,
-        phase: str,
-        method: str,
-    ) -> Evaluation:
+        self, backend: Any, iterations: int, config: dict[str, Any], name: str, phase: str, method: str
+    ) -> Evaluation:  # fmt: skip
         """Solve a backend to so many iterations, from where its file left off; how good it is then."""
         path = self.path(name)
         if path is not None and path.exists():
@@ -251,12 +250,16 @@ class Column:
         checkpoint = None if path is None else Checkpoint(
             str(path), config, resume=path.exists(), every=max(SAVE_SECONDS, size / SAVE_BYTES), kind=SOLVE_KIND,
         )  # fmt: skip
-        end = drive(
-            runner, Limits(iterations=iterations), checkpoint=checkpoint, progress=self.work.progress,
-            stop=self._is_over, phase=phase,
-        )  # fmt: skip
+        same: dict[str, Any] = {"progress": self.work.progress, "stop": self._is_over, "phase": phase}
+        go = partial(drive, runner, Limits(iterations=iterations), **same)
+        try:
+            end = go(checkpoint=checkpoint)
+            self.work.kept += checkpoint is not None
+        except FileAccessError as error:  # of the first writing, before any work
+            self.work.miss(error)
+            end = go()
         if end.unsaved:
-            raise FileAccessError(end.unsaved)
+            self.work.miss(FileAccessError(end.unsaved))
         if runner.t < iterations or end.evaluation is None:
             self._pass_on(end.stopped)
             raise OutOfBudget
@@ -306,6 +309,12 @@ class Column:
         row = Row(config, len(backend.boards[1]), np.zeros((len(solver.trunk.lines), len(self.game.hands))))
         if self.folder is not None and (path := seat_file(self.folder, seat, technique)).exists():
             row.load(path)
+            if row.is_done and abs(row.response - solver.trunk.response(row.leaves)) > 1e-9 * (
+                1 + abs(row.response)
+            ):
+                raise FileFormatError(
+                    f"{quote_path(path)}: its best response is not that of its values; delete it"
+                )
         return row
 
     def _piece(
@@ -372,7 +381,7 @@ class Column:
         if row.is_done:
             row.response = solver.trunk.response(row.leaves)
         if self.folder is not None:
-            row.save(seat_file(self.folder, seat, technique))
+            self.work.keep(partial(row.save, seat_file(self.folder, seat, technique)))
 
     def slack(self, technique: str, seat: int) -> float:
         """How much the seat's loss may rise because gadgets were not solved to the end, in chips; nan where unknown."""

@@ -45,11 +45,7 @@ def game_value(
     found = column.drive(backend, iterations, config, "value-run.safetensors", "value of the game", method)
     backend.close()
     if path is not None:
-        storage.save(
-            path,
-            "game-value",
-            {"values": np.array(found.values)},
-            {"config": config, "gap": found.exploitability},
-        )
-        (path.parent / "value-run.safetensors").unlink(missing_ok=True)
+        values, about = {"values": np.array(found.values)}, {"config": config, "gap": found.exploitability}
+        if work.keep(lambda: storage.save(path, "game-value", values, about)):
+            (path.parent / "value-run.safetensors").unlink(missing_ok=True)
     return found.values, found.exploitability

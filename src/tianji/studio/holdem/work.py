@@ -42,6 +42,7 @@ def solve_spot(
         teller.point(t, seconds, gap)
     is_there = solution.iterations > 0
     if is_there:
+        solution.equity("")  # its kernels are compiled here, with the solver's, not at the first look
         solution.save(folder / "result.tianji")
         write_whole(folder / "result.json", solution.to_dict())
     state = "stopped" if solution.stopped in ("cancelled", "interrupted") else "done"

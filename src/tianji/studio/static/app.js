@@ -1,12 +1,13 @@
 import {
+  Damaged,
   RunRow,
   gapOf,
   left
-} from "./chunk-YIZKC4R7.js";
+} from "./chunk-N6MZCVC5.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-BHCNWC3U.js";
+} from "./chunk-A6B42OJB.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -18,7 +19,7 @@ import {
 import {
   runs,
   watchRuns
-} from "./chunk-7JEWJY5Q.js";
+} from "./chunk-PJFFQQJQ.js";
 import {
   $,
   A,
@@ -61,7 +62,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-RTSPJGHP.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -101,7 +102,7 @@ var RAIL = [
   { path: "/play", key: "nav.play", icon: "play", letter: "p" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: !0 },
-  { path: "/holdem", key: "nav.holdem", icon: "holdem", letter: "p" },
+  { path: "/holdem", key: "nav.holdem", icon: "holdem", letter: "d" },
   { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: !0 },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: !0 },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: !0 },
@@ -654,7 +655,7 @@ function StrategyTab({ run }) {
         Array.from({ length: run.result?.players ?? 2 }, (_, i) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": player === i, onClick: () => setPlayer(i), children: say2("player", { n: i }) }, i))
       ] })
     ] }),
-    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a(Damaged, { error, run: run.id }),
     data && /* @__PURE__ */ a("p", { class: "muted small", "aria-live": "polite", children: say2("strategy.count", { shown: data.items.length, total: count(data.total ?? 0) }) }),
     isLoading && !data && /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") }),
     data && /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("strategy.infoset"), children: /* @__PURE__ */ a("table", { class: "data strategy", children: [
@@ -780,7 +781,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-Q6KEPN5I.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-YAEN4PU6.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-WVO3I6F6.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-SFPBFSZZ.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-2W6UX2RF.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-MZHCPEQW.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-PTHMAGAI.js").then((module) => module.Time)), Search = lazy(() => import("./Search-FZNZYZBL.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-JPUN6HFZ.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-M4SS2OQI.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-NBB2LBN5.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-7XJJJK5M.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-BPDIX5MY.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-3O7EYNO4.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-276IDWV5.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-KBOLTCNX.js").then((module) => module.Time)), Search = lazy(() => import("./Search-2ILNFJPR.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-WCCY3W6C.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -1,12 +1,12 @@
 import {
   useWords
-} from "./chunk-I22FVL7V.js";
+} from "./chunk-7WWCLGUM.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   runs
-} from "./chunk-7JEWJY5Q.js";
+} from "./chunk-PJFFQQJQ.js";
 import {
   $,
   A,
@@ -27,7 +27,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-RTSPJGHP.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/play/Table.tsx
 var MODES = ["off", "after", "always"];

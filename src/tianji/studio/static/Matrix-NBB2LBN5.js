@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-4CCCIZVY.js";
+} from "./chunk-LMS5JSAZ.js";
 import {
   Curve
-} from "./chunk-BHCNWC3U.js";
+} from "./chunk-A6B42OJB.js";
 import "./chunk-2UED4DVZ.js";
 import {
   $,
@@ -23,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-RTSPJGHP.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

@@ -1,6 +1,6 @@
 import {
   runs
-} from "./chunk-7JEWJY5Q.js";
+} from "./chunk-PJFFQQJQ.js";
 import {
   $,
   A,
@@ -26,7 +26,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-RTSPJGHP.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/train/text/en.json
 var en_default = {

@@ -11,7 +11,7 @@ import {
   power,
   small,
   useWords
-} from "./chunk-RTSPJGHP.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/parts/Curve.tsx
 function label(value) {

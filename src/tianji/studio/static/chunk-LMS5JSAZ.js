@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-RTSPJGHP.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/theory/text/en.json
 var en_default = {
