@@ -1,4 +1,4 @@
-"""The studio's limits, measured on this machine: `python benchmarks/studio.py paint|viewers|kills|restart|fresh|soak`.
+"""The studio's limits, measured on this machine: `python benchmarks/studio.py clicks`; the others: --help.
 
 Each prints what it measured beside the limit. The tests of tests/unit/test_studio_*.py and tests/browser assert the
 same in small, without a clock; here is the clock.
@@ -28,7 +28,10 @@ from studio_bench import CHROMIUM, Studio  # noqa: E402
 
 RUN = {"game": "leduc", "method": "cfr", "iterations": 12_000}
 END = ("done", "stopped", "failed")
-SCREENS = ["/", "/games", "/games/kuhn", "/solve/leduc", "/runs"]
+SCREENS = [
+    "/", "/games", "/games/kuhn", "/solve/leduc", "/runs", "/play", "/holdem", "/holdem/pushfold", "/train", "/matrix",
+    "/subgame/coin_toss", "/search", "/tree/kuhn",
+]  # fmt: skip
 PAINT = """new Promise((done) => {
   const found = performance.getEntriesByName('first-contentful-paint')[0];
   if (found) return done(found.startTime);
@@ -67,6 +70,111 @@ def paint(work: Path, args: argparse.Namespace) -> None:
                   f"a key answered in {statistics.median(keys):4.0f} ms (limit 500)")  # fmt: skip
         browser.close()
     studio.end()
+
+
+SPOT = {
+    "pot": 60, "stack": 180, "tree": "simple", "oop": "99-22,AJs-A2s,KTs+,QTs+,JTs,T9s,98s,AQo-ATo,KJo+",
+    "ip": "22+,A2s+,K8s+,Q9s+,J9s+,T8s+,97s+,ATo+,KTo+,QJo",
+}  # fmt: skip
+# From an input to the end of the frame that shows what it did; what the event itself says is rounded to 8 ms.
+STOPWATCH = """() => {
+  window.times = [];
+  window.news = [];
+  const painted = (begun, list) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => list.push(performance.now() - begun);
+    channel.port2.postMessage(0);
+  });
+  const here = () => document.querySelector(".linebar")?.innerText;
+  const isWhole = () => !document.querySelector("[data-fact=ev-oop]")?.innerText.includes("…");
+  addEventListener("pointerdown", (event) => {
+    const cell = event.target.closest("[data-cell]");
+    requestAnimationFrame(() => cell.ariaSelected === "true" || window.times.push(Infinity));
+    painted(event.timeStamp, window.times);
+  }, {capture: true});
+  addEventListener("keydown", (event) => {
+    const [before, found] = [here(), []];
+    window.news.push(found);
+    const watch = new MutationObserver(() => {
+      if (found.asked === undefined && here() !== before) { found.asked = 1; painted(event.timeStamp, found); }
+      if (found.asked === 1 && isWhole()) { found.asked = 2; painted(event.timeStamp, found); watch.disconnect(); }
+    });
+    watch.observe(document.body, {subtree: true, childList: true, characterData: true});
+  }, {capture: true});
+}"""
+
+
+def clicks(work: Path, args: argparse.Namespace) -> None:
+    """A cell of the grid clicked, a decision seen before, one never asked for: until it is painted; CPU of the page."""
+    from playwright.sync_api import sync_playwright
+
+    studio = Studio(work / "space")
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM)
+        page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        page.goto(studio.link)
+        page.wait_for_selector(".rail")
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        for street, board in (("flop", "Ks7h2d"), ("turn", "Ks7h2d5c"), ("river", "Ks7h2d5c9s")):
+            body = {"holdem": {"spot": {**SPOT, "board": board}, "iterations": 4}}
+            run = studio.ask("/holdem/runs", "POST", body)[1]["id"]
+            assert studio.wait(run)["state"] == "done"
+            page.goto(f"{studio.address}/holdem/{run}?hand=AA")
+            page.locator("[data-fact=ev-oop]").filter(has_not_text="…").wait_for(timeout=60_000)
+            page.evaluate(STOPWATCH)
+            _report(street, "a cell clicked", *_clicked(page, session, args.count), "50 ms at p95")
+            news = [_walked(page, key) for key in ("1", "2")]
+            for _ in news:
+                _walked(page, "Backspace")
+            before = _used(session)
+            known = [_walked(page, key)[0] for key in ["1", "Backspace"] * 10]
+            _report(street, "a decision seen before", known, (_used(session) - before) / len(known), "50 ms")
+            told = ", ".join(f"strategy {a:.0f}, values {b:.0f} ms" for a, b in news)
+            print(
+                f"{street:6} decisions never asked for: {told} (limit 100, then {900 if street == 'flop' else 250})"
+            )
+        browser.close()
+    studio.end()
+
+
+def _clicked(page: Any, session: Any, count: int) -> tuple[list[float], float]:
+    """Milliseconds until each of so many clicks was painted, and of CPU a click."""
+    cells = page.locator(".grid13 [role=gridcell]:not(.none)").all()
+    for cell in cells[:5]:
+        cell.click()
+    page.wait_for_timeout(400)
+    page.evaluate("window.times = []")
+    before = _used(session)
+    chance = random.Random(1)
+    for _ in range(count):
+        box = chance.choice(cells).bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(60)
+    return page.evaluate("window.times"), (_used(session) - before) / count
+
+
+def _walked(page: Any, key: str) -> tuple[float, float]:
+    """Milliseconds from a key until another decision is painted, and until its values are."""
+    page.evaluate("window.news = []")
+    page.keyboard.press(key)
+    page.wait_for_function("() => window.news[0]?.length === 2")
+    page.wait_for_timeout(50)
+    first, whole = page.evaluate("window.news[0]")
+    return first, whole
+
+
+def _used(session: Any) -> float:
+    """Milliseconds of CPU that the page's thread has taken for tasks."""
+    rows = session.send("Performance.getMetrics")["metrics"]
+    return 1e3 * next(row["value"] for row in rows if row["name"] == "TaskDuration")
+
+
+def _report(street: str, what: str, times: list[float], cpu: float, limit: str) -> None:
+    times = sorted(times)
+    p95 = times[int(0.95 * (len(times) - 1))]
+    print(f"{street:6} {what}: median {statistics.median(times):.0f} ms, p95 {p95:.0f} (limit {limit}), "
+          f"{cpu:.1f} ms of CPU each, {len(times)} measured")  # fmt: skip
 
 
 def viewers(work: Path, args: argparse.Namespace) -> None:
@@ -110,7 +218,8 @@ def _connect(studio: Studio, run: str) -> http.client.HTTPConnection:
 def _view(studio: Studio, run: str, numbers: list[int], delays: list[float]) -> None:
     from datetime import UTC, datetime
 
-    answer = _connect(studio, run).getresponse()
+    connection = _connect(studio, run)
+    answer = connection.getresponse()
     began = datetime.now(UTC)
     while line := answer.readline():
         if line.startswith(b"id: "):
@@ -120,8 +229,11 @@ def _view(studio: Studio, run: str, numbers: list[int], delays: list[float]) -> 
             at = datetime.fromisoformat(data["at"]) if "at" in data else None
             if at is not None and at > began:
                 delays.append((datetime.now(UTC) - at).total_seconds())
+            if "event" not in data and set(data) == {"run"}:  # it is in the trash
+                break
             if data.get("event") == "run.state" and data.get("state") in END:
-                return
+                break
+    connection.close()
 
 
 def kills(work: Path, args: argparse.Namespace) -> None:
@@ -220,27 +332,67 @@ def fresh(work: Path, args: argparse.Namespace) -> None:
 
 
 def soak(work: Path, args: argparse.Namespace) -> None:
-    """Random questions and runs for so many seconds: growth of memory and of open files, and the log."""
+    """Random questions, runs and clicks for so many seconds: memory and open files of all processes, lag of events."""
+    from playwright.sync_api import sync_playwright
+
     studio = Studio(work / "space")
     chance = random.Random(args.seed)
-    end, asked, faults = time.monotonic() + args.seconds, 0, 0
-    marks: list[tuple[float, int]] = []
-    while time.monotonic() < end:
-        asked += 1
-        faults += _ask_anything(studio, chance) >= 500
-        if asked % 50 == 0:
-            marks.append(
-                (_resident(studio.process.pid), len(list(Path(f"/proc/{studio.process.pid}/fd").iterdir())))
-            )
+    begun, asked, faults = time.monotonic(), 0, 0
+    marks: list[dict[str, float]] = []
+    lags: list[float] = []
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM)
+        page = browser.new_context().new_page()
+        said: list[str] = []
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(studio.link)
+        session = page.context.new_cdp_session(page)
+        while time.monotonic() < begun + args.seconds:
+            for _ in range(20):
+                time.sleep(1 / args.rate)
+                asked += 1
+                status, run = _ask_anything(studio, chance)
+                faults += status >= 500
+                if status == 202 and run:
+                    threading.Thread(target=_view, args=(studio, run, [], lags), daemon=True).start()
+            page.goto(studio.address + chance.choice(SCREENS))
+            page.wait_for_selector("h1")
+            for link in chance.sample(page.locator("a.item").all(), 3):
+                link.click()
+                page.wait_for_selector("h1")
+            if not marks or time.monotonic() - begun > marks[-1]["at"] + args.seconds / 20:
+                session.send("HeapProfiler.collectGarbage")
+                marks.append({"at": time.monotonic() - begun, **_standing(studio.process.pid),
+                              "page MB": page.evaluate("performance.memory.usedJSHeapSize") / 1e6})  # fmt: skip
+                print(" ".join(f"{name} {value:.1f}" for name, value in marks[-1].items()), flush=True)
+        browser.close()
     settled = marks[len(marks) // 4 :]  # after the first quarter
-    growth = settled[-1][0] / settled[0][0] - 1
     log = (studio.workspace / "server.log").read_text() if (studio.workspace / "server.log").exists() else ""
-    print(f"{asked} questions in {args.seconds:g} s, {faults} answers of 500 and above; memory {growth:+.1%} "
-          f"(limit 5 % in 8 h), open files {settled[0][1]} → {settled[-1][1]}, log {len(log)} bytes")  # fmt: skip
+    late = statistics.quantiles(lags, n=100)[98] if len(lags) > 100 else max(lags, default=float("nan"))
+    print(f"{asked} questions in {args.seconds:g} s, {faults} answers of 500 and above; server "
+          f"{settled[-1]['server MB'] / settled[0]['server MB'] - 1:+.1%} of memory (limit 5 % in 8 h), open files "
+          f"{settled[0]['server files']:.0f} → {settled[-1]['server files']:.0f} (limit 0 more), events late by "
+          f"{late:.2f} s at p99 (limit 1), log {len(log)} bytes, {len(said)} faults of the page")  # fmt: skip
     studio.close()
 
 
-def _ask_anything(studio: Studio, chance: random.Random) -> int:
+def _standing(pid: int) -> dict[str, float]:
+    """Memory and open files of the server and of the clerks that it has started."""
+    names = {pid: "server"}
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    for child in children:
+        with suppress(OSError):
+            if b"studio.clerk" in Path(f"/proc/{child}/cmdline").read_bytes():
+                names[int(child)] = f"clerk {len(names)}"
+    found = {}
+    for number, name in names.items():
+        found[f"{name} MB"] = _resident(number)
+        found[f"{name} files"] = float(len(list(Path(f"/proc/{number}/fd").iterdir())))
+    return found
+
+
+def _ask_anything(studio: Studio, chance: random.Random) -> tuple[int, str]:
+    """The status of an answer, and the run that it has started."""
     runs = [run["id"] for run in studio.ask("/runs?limit=20")[1]["items"]]
     any_run = chance.choice(runs) if runs else "aaaaaaaaaa"
     game = chance.choice(["kuhn", "leduc", "ledcu", "liars_dice(faces=3)", "tic_tac_toe", "goofspiel"])
@@ -253,7 +405,8 @@ def _ask_anything(studio: Studio, chance: random.Random) -> int:
         (f"/runs/{any_run}", "DELETE", {}),
     ]  # fmt: skip
     path, method, body = chance.choice(things)
-    return studio.ask(path, method, body)[0]
+    status, answer = studio.ask(path, method, body)
+    return status, answer["id"] if (path, method) == ("/runs", "POST") and status == 202 else ""
 
 
 def _resident(pid: int) -> float:
@@ -269,14 +422,15 @@ def _cpu(pid: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["paint", "viewers", "kills", "restart", "fresh", "soak"])
+    parser.add_argument("what", choices=["paint", "clicks", "viewers", "kills", "restart", "fresh", "soak"])
     parser.add_argument("--count", type=int, default=None, help="viewers (100) or kills of each kind (50)")
     parser.add_argument("--seconds", type=float, default=20.0, help="of viewers and soak")
+    parser.add_argument("--rate", type=float, default=20.0, help="questions a second of soak")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--who", default="worker,server,both", help="of kills")
     args = parser.parse_args()
     if args.count is None:
-        args.count = 100 if args.what == "viewers" else 50
+        args.count = 100 if args.what in ("viewers", "clicks") else 50
     with tempfile.TemporaryDirectory() as work:
         globals()[args.what](Path(work), args)
 

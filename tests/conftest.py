@@ -6,6 +6,8 @@ import pytest
 
 from tianji import cli
 
+os.environ.setdefault("TIANJI_STUDIO_PATIENCE", "20")  # machines that run tests are busy
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory):

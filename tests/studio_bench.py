@@ -16,10 +16,11 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 # Seconds after which what a test waits for is lost. No limit is a claim about speed: machines that run tests are busy.
-PATIENCE = 300
+PATIENCE = float(os.environ.get("TIANJI_PATIENCE", "300"))
 CHROMIUM = os.environ.get("TIANJI_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 ENVIRONMENT = {
     **os.environ,
+    "TIANJI_STUDIO_PATIENCE": "20",
     "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])),
 }
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tianji import arena as arena
     from tianji import holdem as holdem
     from tianji import matrix as matrix
+    from tianji import parallel as parallel
     from tianji import subgame as subgame
     from tianji.cfr.solve import Solution as Solution
     from tianji.cfr.solve import solve as solve
@@ -68,7 +69,7 @@ _HOME = {
     "uniform": "tianji.evaluate.response",
     "values": "tianji.evaluate.response",
 }
-_PACKAGES = ("arena", "games", "holdem", "matrix", "search", "subgame")
+_PACKAGES = ("arena", "games", "holdem", "matrix", "parallel", "search", "subgame")
 
 __all__ = [*sorted([*_HOME, *_PACKAGES])]
 

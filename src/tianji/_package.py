@@ -1,16 +1,34 @@
 """Packages that import their names on first use, and packages that are also a function (`tianji.search(...)`)."""
 
+from __future__ import annotations
+
 import sys
 from importlib import import_module
 from types import ModuleType
 
 TYPE_CHECKING = False  # type checkers take it for True; the one of `typing` would cost more than all of this
 if TYPE_CHECKING:
+    from collections.abc import Callable
 
     class Package:
         """A package as type checkers see it: what its class lists, and nothing else (a module would answer Any)."""
 else:
-    Package = ModuleType
+
+    class Package(ModuleType):
+        """A package that is also a function; `dir` and Tab list its public names alone."""
+
+        def __dir__(self) -> list[str]:
+            return sorted(self.__all__)
+
+
+def names_of(package: str) -> Callable[[], list[str]]:
+    """What `dir` and Tab list of a package: its names, not the modules they live in."""
+
+    def listed() -> list[str]:
+        own = vars(sys.modules[package])
+        return sorted(n for n, v in own.items() if not (n.startswith("_") or isinstance(v, ModuleType)))
+
+    return listed
 
 
 def make_lazy(package: str, homes: dict[str, str]) -> None:

@@ -9,6 +9,17 @@ import pytest
 
 from studio_bench import CHROMIUM, PATIENCE, ROOT, Studio
 
+# To hunt tests that pass only where the page is quick, or only where the test is: TIANJI_BROWSER_HUNT=page answers late
+# and in any order, and draws on a slower processor; TIANJI_BROWSER_HUNT=test waits before every step of the test.
+HUNT = os.environ.get("TIANJI_BROWSER_HUNT", "")
+LATE = """{
+  const late = () => 1500 * Math.random(), ask = window.fetch.bind(window), Source = window.EventSource;
+  window.fetch = async (...all) => { await new Promise((go) => setTimeout(go, late())); return ask(...all); };
+  window.EventSource = class extends Source {
+    lag = late();
+    addEventListener(name, heed) { super.addEventListener(name, (event) => setTimeout(() => heed(event), this.lag)); }
+  };
+}"""
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -35,7 +46,9 @@ def browser():
     with sync_playwright() as play:
         # a name that the owner of a hostile page makes point to this machine
         chromium = play.chromium.launch(
-            executable_path=CHROMIUM, args=["--host-resolver-rules=MAP evil.test 127.0.0.1", "--no-sandbox"]
+            executable_path=CHROMIUM,
+            args=["--host-resolver-rules=MAP evil.test 127.0.0.1", "--no-sandbox"],
+            slow_mo=400 if HUNT == "test" else 0,
         )
         yield chromium
         chromium.close()
@@ -65,8 +78,12 @@ def axe():
 @pytest.fixture
 def context(browser):
     """A reader of our own, who has time."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-US")
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 800}, locale="en-US", reduced_motion="reduce"
+    )
     context.set_default_timeout(1e3 * PATIENCE)
+    if HUNT == "page":
+        context.add_init_script(LATE)
     yield context
     context.close()
 
@@ -75,6 +92,8 @@ def context(browser):
 def page(context, studio):
     """A page that has its key, and has had nothing to complain about when the test ends."""
     page = context.new_page()
+    if HUNT == "page":
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     page.said = []
     page.asked = []
     page.on("console", lambda message: page.said.append(message.text))

@@ -12,13 +12,13 @@ from studio_bench import dress
 
 
 def test_two_clicks_to_the_first_move_and_a_round_by_keyboard(page, studio, axe):
-    page.get_by_role("link", name="Play").click()
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("navigation", name="Screens").get_by_role("link", name="Play", exact=True).click()
+    page.get_by_role("button", name="Sit down", exact=True).click()
     page.wait_for_url(re.compile(r"/play/[a-z0-9]{10}"))
     table = re.search(r"/play/([a-z0-9]{10})", page.url)[1]
-    page.get_by_role("heading", name="Your turn").wait_for()
+    page.get_by_role("heading", name="Your turn", exact=True).wait_for()
     expect(page.locator(".acts button")).to_have_count(2)
-    page.get_by_role("button", name="Always").click()
+    page.get_by_role("button", name="Always", exact=True).click()
     page.locator("[data-odds]").first.wait_for()
     odds = studio.ask(f"/tables/{table}/odds")[1]
     for row in odds["actions"]:
@@ -31,7 +31,7 @@ def test_two_clicks_to_the_first_move_and_a_round_by_keyboard(page, studio, axe)
         with page.expect_response("**/acts"):
             page.keyboard.press("1")
         page.locator(".acts button:enabled, .outcome").first.wait_for()
-    page.get_by_role("button", name="Review").click()
+    page.get_by_role("button", name="Review", exact=True).click()
     page.locator("[data-cost]").first.wait_for()
     found = studio.ask(f"/tables/{table}/review")[1]["items"]
     expect(page.locator("[data-cost]")).to_have_text([f"{row['cost']:.4f}" for row in found])

@@ -30,14 +30,12 @@ def test_a_tree_opens_on_demand_and_shows_who_knows_what(page, studio, axe):
 
 def test_time_travel_shows_the_kernels_numbers(page, studio, solved, axe):
     page.goto(f"{studio.address}/runs/{solved}")
-    page.get_by_role("link", name="Time travel").click()
-    page.locator("[data-fact=difference]").wait_for()
+    page.get_by_role("link", name="Time travel", exact=True).click()
     expect(page.locator("[data-fact=difference]")).to_have_text("0", use_inner_text=True)
-    page.get_by_role("slider").focus()
     for key in ("Home", "ArrowRight", "ArrowRight"):
-        page.keyboard.press(key)
+        page.get_by_role("slider", name="Iteration", exact=True).press(key)
     page.wait_for_url("**t=3")
-    page.get_by_role("heading", name="Iteration 3 in slow motion").wait_for()
+    page.get_by_role("heading", name="Iteration 3 in slow motion", exact=True).wait_for()
     row = studio.ask(f"/runs/{solved}/infosets")[1]["items"][0]
     from urllib.parse import quote
 
@@ -58,7 +56,6 @@ def test_time_travel_shows_the_kernels_numbers(page, studio, solved, axe):
 
 def test_a_search_is_watched_cut_by_cut(page, studio, axe):
     page.goto(f"{studio.address}/search/tic_tac_toe?moves=4~8&method=alphabeta&depth=4")
-    page.locator("[data-fact=nodes]").wait_for()
     body = {"spec": "tic_tac_toe", "moves": ["4", "8"], "method": "alphabeta", "depth": 4, "trace": True}
     answer = studio.ask("/search", "POST", body)[1]["answer"]
     expect(page.locator("[data-fact=action]")).to_have_text(answer["action"], use_inner_text=True)
@@ -66,11 +63,15 @@ def test_a_search_is_watched_cut_by_cut(page, studio, axe):
         f"{answer['stats']['nodes']:,}", use_inner_text=True
     )
     first = next(visit for visit in answer["trace"]["visits"] if visit["pruned"])
-    page.get_by_role("button", name="Next cut").click()
-    page.get_by_text(f"{first['index'] + 1:,} / {len(answer['trace']['visits']):,}").wait_for()
-    assert page.locator("tr.chosen code").nth(1).inner_text().split() == first["pruned"][:6]
-    page.get_by_label("method").select_option("mcts")
-    page.get_by_role("heading", name="Simulation by simulation").wait_for()
+    page.get_by_role("button", name="Next cut", exact=True).click()
+    expect(page.locator("[data-fact=step]")).to_have_text(
+        f"{first['index'] + 1:,} / {len(answer['trace']['visits']):,}"
+    )
+    expect(page.locator("tr.chosen code").nth(1)).to_have_text(" ".join(first["pruned"][:6]))
+    page.locator("label").filter(has=page.get_by_text("method", exact=True)).locator("select").select_option(
+        "mcts"
+    )
+    page.get_by_role("heading", name="Simulation by simulation", exact=True).wait_for()
     expect(page.locator("[data-visits]")).to_have_count(7)
     for look in LOOKS:
         dress(page, *look)

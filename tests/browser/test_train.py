@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 
 def test_a_deck_is_made_answered_and_reported_by_keyboard(page, studio, solved):
     page.goto(studio.address + "/train")
-    page.get_by_role("button", name="New deck").press("Enter")
-    page.get_by_role("dialog").get_by_role("button", name="leduc").first.press("Enter")
+    page.get_by_role("button", name="New deck", exact=True).press("Enter")
+    page.get_by_role("dialog", name="New deck").get_by_role("button", name="leduc").first.press("Enter")
     page.wait_for_url("**/train/*")
     deck = page.url.rpartition("/")[2]
     for k in range(3):
@@ -23,8 +26,8 @@ def test_a_deck_is_made_answered_and_reported_by_keyboard(page, studio, solved):
         page.wait_for_function(
             "was => document.querySelector('.infoset')?.dataset.infoset !== was", arg=shown
         )
-    page.get_by_role("button", name="Report").press("Enter")
+    page.get_by_role("button", name="Report", exact=True).press("Enter")
     mean = page.locator("[data-fact=mean]")
-    mean.wait_for()
+    expect(mean).to_have_text(re.compile("%"))
     assert float(mean.inner_text().removesuffix(" %")) == pytest.approx(100 * report["mean"], abs=0.005)
     assert not page.said

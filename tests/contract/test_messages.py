@@ -13,7 +13,7 @@ from tianji import holdem
 from tianji.arena.acpc import read_log
 from tianji.arena.phh import read_phh
 from tianji.errors import TianjiError
-from tianji.holdem.answer.reports import read_boards
+from tianji.holdem.answer.flops import read_boards
 from tianji.holdem.files.gates import load_gate
 
 SOURCE = Path(tj.__file__).parent

@@ -339,6 +339,23 @@ def test_it_is_a_result(result):
     assert isinstance(result, Result)
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        tm.classic("tit for tat"),
+        tm.classic("grim"),
+        DILEMMA,
+        tm.METHODS["lp"],
+        tj.cfr.SCHEDULES["dcfr"],
+        kuhn(),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_values_that_are_no_results_pickle_too(value):
+    again = pickle.loads(pickle.dumps(value))
+    assert type(again) is type(value) and repr(again) == repr(value)
+
+
 def test_text_is_escaped():
     strategy = tj.Strategy.from_dict("<script>", [{"<b>": {"&": 1.0}}])
     html = strategy._repr_html_()

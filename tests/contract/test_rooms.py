@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 SRC = Path(__file__).resolve().parents[2] / "src" / "tianji"
@@ -10,6 +11,28 @@ MODULES = sorted(SRC.rglob("*.py"))
 LINES = 400
 ROOM = 18  # modules a folder, `__init__` aside
 DRAWERS = {"games"}  # one file a game
+BODY = 50  # lines of a function, signature and docstring aside
+LOOPS = {
+    "flat/build.py:run"
+}  # and kernels: loops whose every line runs once a history, where a call would cost
+# what there is one of → where; a second would have to be wanted here first
+ONE = {
+    r"^def drive\(": {"run/drive.py"},
+    r"perf_counter\(": {"run/clock.py"},
+    r"signal\.signal\(|set_handler\(": {  # and how a server and a program end
+        "run/stopping.py", "studio/command.py", "cli/__init__.py",
+    },
+    r"^class Checkpoint\b": {"run/checkpoint.py"},
+    r"threading\.Thread\(": {  # work on threads, and three that only listen to a pipe
+        "run/threads.py", "parallel/worker.py", "search/engines/lines.py", "studio/worker.py",
+    },
+    r"^MAX_DEPTH\b": {"core/walk.py"},
+    r"^class Walk\b": {"core/walk.py"},
+    r"^class Tableau\b": {"matrix/exact/integer.py"},
+    r"^def deviation_values\(": {"matrix/game/equilibrium.py"},
+    r"^def find_line\(": {"holdem/spot/lines.py"},
+    r"\bPOSITIVE, NEGATIVE\b.* = ": {"kernels/constants.py"},
+}  # fmt: skip
 
 
 def test_no_module_is_longer_than_a_reader_can_hold():
@@ -23,11 +46,34 @@ def test_no_folder_is_a_drawer():
     assert {name for name, n in counts.items() if n > ROOM} == DRAWERS
 
 
+def test_no_function_is_longer_than_a_page():
+    """What it does, without its signature and its docstring: those of the public face are long on purpose."""
+    long = set()
+    for module in MODULES:
+        name = module.relative_to(SRC).as_posix()
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not name.startswith("kernels/"):
+                body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+                if body and node.end_lineno - body[0].lineno >= BODY:
+                    long.add(f"{name}:{node.name}")
+    assert long == LOOPS
+
+
 def test_no_two_classes_share_a_name():
     """One word, one meaning: a class is named for what it is, not for what it is called in its own room."""
-    homes: dict[str, list[str]] = {}
+    homes: dict[str, set[str]] = {}
     for module in MODULES:
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
-                homes.setdefault(node.name, []).append(module.relative_to(SRC).as_posix())
+                homes.setdefault(node.name, set()).add(module.relative_to(SRC).as_posix())
     assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
+def test_there_is_one_of_each():
+    found = {pattern: set() for pattern in ONE}
+    for module in MODULES:
+        text = module.read_text(encoding="utf-8")
+        for pattern, places in found.items():
+            if re.search(pattern, text, re.MULTILINE):
+                places.add(module.relative_to(SRC).as_posix())
+    assert found == ONE

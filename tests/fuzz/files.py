@@ -162,15 +162,23 @@ def _holdem() -> list[Kind]:
     ]
 
 
-def _training() -> Kind:
+def _training(method: str) -> Kind:
     """A blueprint in training, of a tree of all-ins alone: thousands of entries."""
 
     def train(path: Path, iterations: int, resume: bool) -> None:
         menu = tj.holdem.Menu(("a",) * 4, limp=False)
-        tj.holdem.train(menu, boards=1, iterations=iterations, threads=1, checkpoint=str(path), resume=resume)
+        tj.holdem.train(
+            menu,
+            boards=1,
+            iterations=iterations,
+            threads=1,
+            method=method,
+            checkpoint=str(path),
+            resume=resume,
+        )
 
     return Kind(
-        "training",
+        f"training, {method}",
         "checkpoint",
         partial(train, iterations=2, resume=False),
         partial(train, iterations=4, resume=True),
@@ -311,7 +319,8 @@ def kinds() -> list[Kind]:
     return [
         _strategy(), _checkpoint("dcfr"), _checkpoint("pcfr+", "coin_toss"), _checkpoint("fp"), _checkpoint("external"),
         _checkpoint("vr"), _book(), _tablebase(), _ending(), _probcut(), *_holdem(), _buckets(),
-        _nested(), _learning(), _training(), *_rounds(), _blueprint(), _bucket_table(), _batch_item(),
+        _nested(), _learning(), _training("external"), _training("public"),
+        *_rounds(), _blueprint(), _bucket_table(), _batch_item(),
     ]  # fmt: skip
 
 

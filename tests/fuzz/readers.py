@@ -208,7 +208,7 @@ def _in_file(read: Callable[[Path], object], suffix: str = "") -> Callable[[str]
 
 def _file_readers() -> list[Reader]:
     from tianji.arena import holdem_match
-    from tianji.holdem.answer.reports import read_boards
+    from tianji.holdem.answer.flops import read_boards
     from tianji.holdem.blueprint.menu import read_menu
     from tianji.holdem.files.gates import load_gate
 

@@ -111,6 +111,37 @@ def test_a_program_that_is_killed_is_started_again(tmp_path):
     assert found.stopped == "hands" and found.hands == 14 and found.timeouts == [0, 0]
 
 
+SLEEPY = """import os, socket, sys, time
+{before}
+link = socket.create_connection((sys.argv[-2], int(sys.argv[-1])))
+link.sendall(b'VERSION:2.0.0\\r\\n')
+for line in link.makefile('rb'):
+    link.sendall(line.rstrip() + b':f\\r\\n')
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "grace"),
+    [("time.sleep(1.5)", 0.3), ("if os.fork(): os._exit(0)\ntime.sleep(0.5)", 300)],
+    ids=["loads for longer than it may be away", "leaves another running"],
+)
+def test_a_program_may_take_long_to_start(tmp_path, before, grace):
+    """Five times as long as it may be away later; or it starts another and ends, which is started once."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(SLEEPY.format(before=before))
+    remote = RemoteAgent("sleepy", grace=grace, command=f"{sys.executable} {bot}")
+    found = play(remote, "fold", hands=4)
+    assert found.stopped == "hands" and found.hands == 4 and remote.starts == 1
+
+
+def test_a_program_that_ends_without_a_word_is_not_waited_for():
+    remote = RemoteAgent("mute", grace=0.2, command=f"{sys.executable} -c pass")
+    found = play(remote, "fold", hands=4)
+    assert found.stopped == "closed" and "does not connect" in found.faults[0] and remote.starts == 1
+    remote = RemoteAgent("broken", grace=0.2, command=f"{sys.executable} -c 1/0")
+    assert "broken has ended 4 times" in play(remote, "fold", hands=4).faults[0]
+
+
 def test_illegal_answers_are_mended_and_told():
     remote = RemoteAgent("rogue")
     replies = {0: "r1", 1: "nonsense", 2: "f"}

@@ -311,8 +311,12 @@ def test_a_blueprint_plays_a_match_from_its_file(tmp_path):
 
 def test_buckets_of_the_flop_may_be_kept_in_the_file(tmp_path):
     table = (boards(3).hand_classes().of % 50).astype(np.int32)  # any: the rows must be those of the table
-    kept = blueprint_of(SMALL, shipped_buckets(), flop=flop_labels(table, 50))
-    kept.save(tmp_path / "b.blueprint")
+    blueprint_of(SMALL, shipped_buckets(), flop=flop_labels(table, 50)).save(tmp_path / "b.blueprint")
+    with pytest.raises(FileFormatError, match="not in the buckets of their centres"):
+        Blueprint.load(tmp_path / "b.blueprint")
+    looked = int(shipped_buckets().digest[:8], 16) % len(boards(3))  # the flop that is looked up anew
+    table[looked] = shipped_buckets().bucket_of(boards(3).cards[looked].tolist())
+    blueprint_of(SMALL, shipped_buckets(), flop=flop_labels(table, 50)).save(tmp_path / "b.blueprint")
     read = Blueprint.load(tmp_path / "b.blueprint")
     number, renaming = boards(3).find(np.array([51, 22, 5]))
     wanted = np.where(boards(3).hand_classes().of[number] >= 0, table[number], -1)[hand_maps()[renaming]]

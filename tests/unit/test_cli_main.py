@@ -39,7 +39,7 @@ def test_every_command_has_help_with_an_example_and_the_common_options(run, name
     code, out, err = run(name, "--help")
     assert code == 0 and not err
     assert f"tianji {name}" in out.partition("Example")[2]
-    for option in ("--json", "--quiet", "--help"):
+    for option in ("--json", "--seed", "--quiet", "--help"):
         assert option in out
     assert "--json prints" in out  # the keys are documented
 
@@ -193,11 +193,11 @@ def test_a_terminal_without_unicode():
         (["solve", "kuhn", "-m", "hs-dcfr"], "give --iterations, e.g. 1000"),
         (["solve", "kuhn", "--resume"], "--resume needs --checkpoint FILE"),
         (["search", "connect_four", "--depth", "0"], "--depth 0: expected a whole number"),
-        (["solve", "kuhn", "--seed", "3"], "--seed 3: method 'dcfr' draws nothing; leave --seed out"),
-        (["search", "nim", "--seed", "3"], "--seed 3: method 'mtdf' draws nothing; leave --seed out, or use one"),
-        (["search", "nim", "--method", "list", "--seed", "3"], "--seed does nothing to a list of methods"),
-        (["subgame", "leduc", "--seed", "3"], "--seed 3: method 'cfr+' draws nothing"),
-        (["subgame", "coin_toss", "--seed", "3"], "--seed 3: the blueprint of coin_toss is given, not solved"),
+        (["subgame", "coin_toss", "--level", " 5 "], "--level: coin_toss has no level ' 5 '; known"),
+        (["reproduce", "brown2017", "table1", "--buckets", "x"], "--buckets x are of one column; give --column with"),
+        (["search", "nim", "--set", "threads=5"], "--set 'threads=5': threads is no option of a method; give"),
+        (["search", "nim", "--set", "progress=5"], "--set 'progress=5': progress is no option of a method"),
+        (["holdem", "equity", "AA", "KK", "--board", "Ks"], "--board: 'Ks' has 1 card; expected"),
         (["play", "kuhn", "--until", "0"], "--until 0: expected a number above 0"),
         (["subgame", "leduc", "--blueprint-iterations", "-3"], "--blueprint-iterations -3: expected a whole number"),
         (["solve", "connect_four(rows=50)", "--rows", "50"], "connect_four: rows=50; expected a whole number"),
@@ -208,6 +208,14 @@ def test_errors_of_the_library_speak_of_options(run, args, says):
     code, out, err = run(*args)
     assert code == 2 and not out and says in err
     assert err.startswith("tianji: error: ") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("lock", ["AA:2", "start: AA=jump 1", "start", "start: ZZ=check", "check: check 2"])
+def test_a_lock_that_makes_no_sense_is_named(run, lock):
+    spot = ("--board=Ks7h2dJc5s", "--pot=60", "--stack=200", "--oop=JJ,AA", "--ip=TT", "--bets=50%")
+    code, out, err = run("holdem", "plan", *spot, "--lock", lock)
+    assert code == 2 and not out and err.startswith(f"tianji: error: --lock '{lock}'"), err
+    assert err.count(f"'{lock}'") == 1 and err.count("\n") == 1
 
 
 def test_a_checkpoint_of_another_run_names_both_options(run, tmp_path):

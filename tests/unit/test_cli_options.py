@@ -117,21 +117,6 @@ def test_a_value_that_makes_no_sense_is_one_sentence_about_its_option(
     assert f"{option[2:].replace('-', '_')}=" not in err, err
 
 
-DRAWING = {"solve", "show", "play", "match", "subgame", "subgame depth-limited", "search", "reproduce", "holdem train",
-           "holdem improve", "holdem values", "holdem evaluate", "holdem match", "holdem acpc", "holdem lbr",
-           "holdem engine", "holdem buckets make"}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", [name for name, _ in verbs()])
-def test_a_seed_is_refused_in_a_sentence_where_nothing_is_drawn(name, run):
-    has_seed = any("--seed" in param.opts for param in dict(verbs())[name].params)
-    assert has_seed == (name in DRAWING)
-    if not has_seed:
-        code, out, err = run(*name.split(), *GIVEN.get(name, []), "--seed=3")
-        assert (code, out) == (2, "")
-        assert err == f"tianji: error: --seed: 'tianji {name}' draws nothing; leave it out\n"
-
-
 # Whatever is typed: commands that are quick where an odd value happens to be fine.
 QUICK = {
     "solve": "kuhn -n 3",

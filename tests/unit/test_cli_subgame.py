@@ -154,3 +154,20 @@ def test_a_cancelled_run_shows_its_answer_and_ends_with_130(run, monkeypatch):
     )
     code, out, _ = run("subgame", "coin_toss", "--quiet")
     assert code == 130 and "stopped early (cancelled)" in out
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 200_000, '{"b75": Infinity}', '{"b75": -1}', f'{{"b75": 1{"0" * 400}}}', "[1]", "ÿ"]
+)
+def test_counts_that_are_none_are_one_sentence(text, run, tmp_path):
+    (tmp_path / "counts.json").write_text(text, encoding="latin-1")
+    game = ("leduc_bets(suits=1,bets=(1,0))", "--without=b75")
+    code, out, err = run("subgame", "improve", *game, "--counts", tmp_path / "counts.json", "--quiet")
+    assert code == 2 and not out and "--counts" in err and err.count("\n") == 1 and "unexpected" not in err
+
+
+def test_counts_from_an_endless_device_do_not_fill_the_memory(run):
+    """It took all memory of the machine: the file was read by other means than all others."""
+    game = ("leduc_bets(suits=1,bets=(1,0))", "--without=b75")
+    code, _, err = run("subgame", "improve", *game, "--counts", "/dev/zero", "--quiet")
+    assert code == 2 and "--counts: '/dev/zero' gives more than" in err

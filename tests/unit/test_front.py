@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
+import rlcompleter
 import shutil
 import subprocess
 import sys
@@ -40,10 +42,16 @@ SEEN = {
     "tj.subgame.cuts(game)": "list[Cut]",
     "tj.subgame.solve(game, tj.uniform(game), tj.subgame.cuts(game)[0], solver='lp')": "SubgameResult",
     "tj.arena.read_phh('x.phh')": "list[HandRecord]",
+    "tj.arena.match(game, 'uniform', 'uniform')": "MatchResult",
+    "tj.holdem.report(spot, 25)": "BoardReport",
+    "tj.holdem.compare(spot.solve(), spot.solve())": "SpotComparison",
+    "tj.matrix.learn(tj.matrix.NormalForm('1 2; 3 4'))": "Trajectory",
+    "tj.parallel.run_batch('x', 'a:b', [])": "Batch",
 }
 WRONG = (
     "tj.nonsense",
     "tj.holdem.nonsense",
+    "tj.parallel.nonsense",
     "tj.games.nonsense",
     "tj.subgame.nonsense",
     "tj.search(5)",
@@ -97,12 +105,25 @@ def test_types_are_shipped():
     assert (ROOT / "src" / "tianji" / "py.typed").exists()
 
 
-@pytest.mark.parametrize("module", [tj, tj.holdem, tj.search, tj.games, tj.matrix, tj.subgame, tj.arena])
+PACKAGES = [tj.holdem, tj.search, tj.games, tj.matrix, tj.subgame, tj.arena, tj.parallel]
+
+
+@pytest.mark.parametrize("module", [tj, *PACKAGES])
 def test_dir_lists_what_there_is(module):
     listed = set(dir(module))
     assert listed >= set(getattr(module, "__all__", ()))
     for name in module.__all__ if hasattr(module, "__all__") else ():
         assert getattr(module, name) is not None
+
+
+@pytest.mark.parametrize("module", PACKAGES)
+def test_tab_offers_names_of_tianji_alone(module):
+    """No module that a name lives in, and nothing of Python's that the package uses (Any, cast, sys)."""
+    offered, complete = [], rlcompleter.Completer({"package": module}).complete
+    while (text := complete("package.", len(offered))) is not None:
+        offered.append(text.removeprefix("package.").rstrip("()"))
+    pinned = json.loads((ROOT / "tests" / "data" / "public_names.json").read_text())
+    assert set(offered) == set(pinned[module.__name__.removeprefix("tianji.")])
 
 
 def test_packages_that_are_called():

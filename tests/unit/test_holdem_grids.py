@@ -83,6 +83,9 @@ def test_colours_change_nothing_but_colour():
 def test_html_has_a_legend_with_colours():
     html = table()._repr_html_()
     assert html.count("&nbsp;&nbsp;&nbsp;</span>") == len(MENU)
+    legend = html.partition("<caption")[2].partition("</caption>")[0]
+    for name, share in table().means.items():  # as percentages: 1.26e-05 is no way to say how often
+        assert f"{name} {100 * share:.1f} %" in legend
 
 
 def test_classes_and_back():

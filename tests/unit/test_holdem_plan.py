@@ -95,6 +95,15 @@ def test_a_flop_with_three_sizes_gets_three_trees_that_fit():
     )
 
 
+def test_no_tree_is_offered_twice():
+    """A rich tree that fits in 16 bits was offered as `storage=int16` and again as `tree=rich storage=int16`."""
+    spot = tj.holdem.Spot(board="8c8d4s", pot=5.5, stack=97.5, oop="40%", ip="45%", tree="rich")
+    trees = tj.holdem.smaller_trees(spot, "24 GiB", threads=2)
+    assert [offer.words for offer in trees] == [
+        {"storage": "int16"}, {"tree": "standard"}, {"tree": "standard", "max_raises": 1},
+    ]  # fmt: skip
+
+
 def test_time_is_told_at_the_threads_and_the_storage():
     spot = flop()
     one, two = spot.plan(threads=1), spot.plan(threads=2)

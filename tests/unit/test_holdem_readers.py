@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tianji.cli import main
 from tianji.errors import ParameterError, TianjiError, UnknownNameError
-from tianji.holdem.answer.reports import read_boards
+from tianji.holdem.answer.flops import read_boards
 from tianji.holdem.engine.plan import read_memory
 from tianji.holdem.files.readers import _IGNORED, _READ, lock_from_text, texas_solver, toml
 from tianji.holdem.spot.presets import changed_sizes
@@ -41,6 +41,15 @@ def test_texas_solver_lists_all_its_commands_when_one_is_unknown():
         texas_solver("set_accurac 0.5", "run.txt")
     message = str(caught.value)
     assert "did you mean 'set_accuracy'" in message and all(name in message for name in (*_READ, *_IGNORED))
+
+
+def test_texas_solver_sizes_that_are_set_again_replace_the_earlier():
+    """As its console does: a file that ends with 33 bets 33 %, not 50 % as well; all-in stays."""
+    head = "set_pot 60\nset_effective_stack 200\nset_board Ks,7h,2d\nset_range_oop AA\nset_range_ip KK\n"
+    lines = ("bet,50,75", "allin", "raise,60", "bet,33")
+    spot, _ = texas_solver(head + "\n".join(f"set_bet_sizes oop,flop,{words}" for words in lines), "run.txt")
+    sizes = spot.to_dict()
+    assert sizes["bets"]["flop"]["oop"] == "33%,allin" and sizes["raises"]["flop"]["oop"] == "60%,allin"
 
 
 def test_texas_solver_threads_are_bounded():

@@ -15,9 +15,8 @@ import numpy as np
 import pytest
 
 import tianji as tj
-from tianji.errors import FileAccessError, ParameterError
-from tianji.holdem.answer.flops import SUBSETS, flop_classes
-from tianji.holdem.answer.reports import read_boards
+from tianji.errors import FileAccessError, NotApplicableError, ParameterError, UnknownNameError
+from tianji.holdem.answer.flops import SUBSETS, flop_classes, read_boards
 from tianji.poker.cards import hand_cards, parse_board
 from tianji.poker.isomorphism import canonical
 from tianji.poker.ranges import Range
@@ -168,6 +167,21 @@ def test_progress_counts_boards_and_may_stop():
     assert {r.unit for r in reports} == {"boards"} and reports[0].total == 4
 
 
+def test_progress_reaches_into_a_board_and_tells_the_time_of_all():
+    """A flop may take minutes: from the first board on one sees which it is, how good, and when all will be done."""
+    reports = []
+    boards = ["Ks7h2dJc", "As7h2dJc", "Qs7h2dJc"]
+    tj.holdem.report(spot(bets="33%,75%", raises="60%"), boards, until="0.5%", progress=reports.append)
+    first = [r for r in reports if r.done == 0 and r.detail.startswith("Ks7h2dJc")]
+    assert {r.phase for r in reports} == {"report"} and {r.total for r in reports} == {3}
+    assert any(r.detail == "Ks7h2dJc: prepare" for r in first)
+    told = [r for r in first if r.gap is not None and r.eta is not None]
+    assert told and all(r.gap_of == 60 for r in told)
+    last = [r for r in reports if r.done == 2 and r.detail == "Qs7h2dJc"]
+    assert last and all(r.eta is not None and r.eta_range is None for r in last)
+    assert [r.done for r in reports] == sorted(r.done for r in reports)
+
+
 def test_board_files_may_hold_weights(tmp_path):
     path = tmp_path / "boards.txt"
     path.write_text("Ks7h2d 24  # rainbow\nKs 7s 2s 4\n\nAs7h2d\n")
@@ -205,3 +219,41 @@ def test_a_killed_report_goes_on(tmp_path):
     assert [row[0] for row in data["rows"]] == boards and data["stopped"] == ""
     assert second.stderr.count(": ev ") <= len(boards) - 1
     assert (tmp_path / "r.csv").read_text().count("\n") == len(boards) + 2
+
+
+def test_other_processes_give_the_same_rows_and_go_on(tmp_path):
+    """Bit for bit the rows of one process; stopped between boards, the rest is solved by the next call."""
+    whole = tj.holdem.report(spot(), RIVERS, iterations=30)
+    schedule = tj.cfr.Schedule(alpha=1.5, beta=0.0, gamma=4.0)  # numbers JSON has, and an offset of its own
+    path, event, kept = tmp_path / "r.report", threading.Event(), {}
+
+    def each(board, solution):
+        kept[board] = solution.values
+
+    def progress(report):
+        if report.done:
+            event.set()  # after the first row
+
+    options = {"iterations": 30, "checkpoint": path, "each": each, "on": "processes(2)"}
+    part = tj.holdem.report(spot(), RIVERS, progress=progress, stop=event, **options)
+    assert part.stopped == "cancelled" and part.rows == whole.rows[:1]
+    rest = tj.holdem.report(spot(), RIVERS, resume=True, **options)
+    assert rest.stopped == "" and rest.rows == whole.rows and rest.columns == whole.columns
+    assert [kept[board] for board in RIVERS] == [row[3:5] for row in whole.rows]
+    assert all(
+        np.array_equal(a, b)
+        for one, two in zip(rest.cells[1:], whole.cells[1:], strict=True)
+        for a, b in zip(one, two, strict=True)
+    )
+    mine = [
+        tj.holdem.report(spot(), RIVERS[:1], iterations=20, method=schedule, on=on).rows
+        for on in ("serial", "processes(1)")
+    ]
+    assert mine[0] == mine[1] != [whole.rows[0]]
+
+
+def test_a_board_that_fails_elsewhere_is_named(tmp_path):
+    with pytest.raises(NotApplicableError, match=r"board Ks7h2dJc5s was not solved: .*allowed"):
+        tj.holdem.report(spot(), RIVERS, iterations=5, memory=1000, on="processes(2)")
+    with pytest.raises(UnknownNameError, match="processes"):
+        tj.holdem.report(spot(), RIVERS, on="process")

@@ -16,8 +16,11 @@ import tianji as tj
 from tianji.cli import main
 from tianji.cli.shared.layout import _width
 from tianji.core import storage
+from tianji.errors import UnknownNameError
 from tianji.holdem.abstraction.buckets import make_buckets
+from tianji.holdem.nested.recipe import recipe
 from tianji.holdem.rounds.column import KIND
+from tianji.holdem.rounds.gift_curve import gift_curve
 from tianji.holdem.rounds.paper import BUCKETS, CLAIMS, PRINTED, TRUNK, holds
 from tianji.holdem.rounds.subgames import ROWS
 from tianji.holdem.rounds.tables import pairs, reproduce, scale_of, table_game
@@ -410,3 +413,9 @@ def test_claims_of_the_printed_tables():
     assert [sum(column[claim] for column in found) for claim in "abcde"] == [9, 8, 8, 8, 9]
     assert holds({TRUNK: 1.0}) == dict.fromkeys("abcde")
     assert np.isfinite([x for rows in PRINTED.values() for numbers in rows.values() for x in numbers]).all()
+
+
+def test_options_with_a_typo_are_refused_by_name():
+    for run in (reproduce, gift_curve, recipe):
+        with pytest.raises(UnknownNameError, match="no option 'itterations'; did you mean 'iterations'"):
+            run(itterations=3)

@@ -239,3 +239,53 @@ def test_the_command_with_tables_and_files(saved, tmp_path, capsys):
     assert data["decisions"] == len(data["rows"]) and data["rows"][-1]["action"] == "fold"
     assert data["loss_bb"] == pytest.approx(sum(row["loss_bb"] for row in data["rows"]))
     assert cli.main(["holdem", "review", str(tmp_path / "none.phhs")]) == 2
+
+
+def test_a_table_that_the_base_was_not_made_for_has_the_ranges_of_its_own():
+    """A hundred big blinds and antes: the blueprint reads the line at its own table, in its own chips."""
+    from tianji.holdem.player.spots import as_known, ranges_by
+
+    base, line = tj.arena.hand_agent("tiny"), (("r5c/", "2c7d9s"), ("cr8c/", "3h"), ("cc/", "Kc"), ("cc", ""))
+    cents = hand("AhKd", "QsQd", *line, rules=HandRules((200, 341), (2, 1), (1, 1)))
+    assert (
+        as_known(base, cents).betting_text == "r250c/cr400c/cc/cc"
+        and as_known(base, cents).rules == base.rules
+    )
+    own = hand("AhKd", "QsQd", *((text.replace("5", "250").replace("8", "400"), b) for text, b in line),
+               rules=HandRules((20_000, 20_000)))  # fmt: skip
+    assert as_known(base, own) is own
+    for a, b in zip(ranges_by(base, cents), ranges_by(base, own), strict=True):
+        assert np.array_equal(a, b) and 0 < np.count_nonzero(a > 0.5) < 1000  # 2.5 blinds counts as a raise
+    deep = hand("AhKd", "QsQd", ("r500c/", "2c7d9s"), ("cc/", "3h"), ("cc/", "Kc"), ("cc", ""),
+                rules=HandRules((2000, 2000), (2, 1)))  # fmt: skip
+    with pytest.raises(NotApplicableError, match="cannot be played with the stacks of"):
+        as_known(base, deep)
+
+
+def test_a_file_as_people_have_them(tmp_path, capsys):
+    """Cents and chips, hands of three, unknown cards, no showdown: what can be is reviewed, the rest told."""
+    good = hand("AhKd", "QsQd", ("r6c/", "2c7d9s"), ("cc/", "3h"), ("cc/", "Kc"), ("cr20f", ""),
+                rules=HandRules((200, 341), (2, 1)))  # fmt: skip
+    path = tmp_path / "mine.phhs"
+    write_phh(
+        path, [HandRecord.from_state(good, ["him", "me"], 1), HandRecord.from_state(good, ["me", "him"], 2)]
+    )
+    text = path.read_text().replace("AhKd", "????", 1)
+    path.write_text(text + "".join(f"[{k}]\nvariant = 'FT'\nplayers = ['me', 'x']\n" for k in range(3, 20)))
+    found = tj.holdem.review(path, "me", each_seconds=EACH)
+    assert found.hands == 2 and {row.street for row in found.decisions} >= {"turn", "river"}
+    assert found.left_out["before the flop, at a table that the base was not made for"] == 2
+    assert "other stacks or antes than the base's" in found.note and len(found.refused) == 17
+    assert cli.main(["holdem", "review", str(path), "--me", "me", "--each", "0.001s", "--quiet"]) == 0
+    out = capsys.readouterr().out
+    assert "17 hands could not be reviewed:" in out and "… and 7 more; --json has all" in out
+
+
+def test_no_action_before_the_flop_costs_more_than_the_chips_it_puts_in(saved):
+    """A raise to 23 big blinds is an all-in to `tiny`; to call it with anything loses 22 at most."""
+    rules = HandRules((20_000, 20_000))
+    path = saved(
+        hand("3d2s", "AhAd", ("r2286c/", "2c7d9s"), ("cc/", "3h"), ("cc/", "Kc"), ("cc", ""), rules=rules)
+    )
+    (row, *_) = tj.holdem.review(path, "me", each_seconds=1e-6).decisions
+    assert row.street == "preflop" and 0 < row.loss <= 2186 and row.best == "fold"

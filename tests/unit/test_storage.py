@@ -289,3 +289,40 @@ def test_facts_that_are_too_long_are_not_written(tmp_path):
 def test_paths_that_are_no_files(path):
     with pytest.raises((FileFormatError, FileAccessError)):
         storage.load(path, "thing")
+
+
+def test_peek_tells_what_a_file_is_and_reads_no_tensor(tmp_path):
+    path = tmp_path / "a.tianji"
+    storage.save(path, "strategy", {"x": np.zeros((3, 4), np.float32)}, {"note": "hello"})
+    found = storage.peek(path)
+    assert found["kind"] == "strategy" and found["fields"] == {"note": "hello"}
+    assert found["tensors"] == {"x": ("F32", (3, 4))} and found["bytes"] == path.stat().st_size
+    data = path.read_bytes()
+    path.write_bytes(data[:-1] + b"x")
+    assert storage.peek(path) == found  # the tensors are not looked at
+    wrong = {
+        "truncated": data[:-1], "altered": data.replace(b"hello", b"hallo"), "not a Tianji file": b"PK" * 50,
+        "or is truncated": (2**40).to_bytes(8, "little") + b"x" * 100,
+        "upgrade": data.replace(rb'version\": 2', rb'version\": 3'),
+    }  # fmt: skip
+    for sentence, bad in wrong.items():
+        path.write_bytes(bad)
+        with pytest.raises(FileFormatError, match=sentence):
+            storage.peek(path)
+    with pytest.raises(FileAccessError, match="cannot read"):
+        storage.peek(tmp_path / "none")
+    with pytest.raises(FileAccessError, match="cannot read"):
+        storage.peek("a\0b")
+
+
+def test_peek_takes_no_memory_for_a_file_of_a_gigabyte(tmp_path):
+    path = tmp_path / "large.tianji"
+    storage.save(path, "strategy", {"x": np.zeros(10)}, {})
+    data = path.read_bytes()
+    with path.open("ab") as file:
+        file.truncate(2**30)  # a hole: the disk holds nothing of it
+    tracemalloc.start()
+    with pytest.raises(FileFormatError, match="truncated"):  # it is longer than its header says
+        storage.peek(path)
+    assert tracemalloc.get_traced_memory()[1] < 10 * len(data) + 100_000
+    tracemalloc.stop()

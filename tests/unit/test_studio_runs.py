@@ -187,3 +187,30 @@ def test_a_slow_reader_loses_progress_and_no_state():
     for _ in range(BACKLOG + 1):
         watcher.tell(b"x")
     assert watcher.is_lost  # cut off: it comes back with its last number, and misses nothing
+
+
+def test_on_a_full_disk_points_wait_and_a_state_is_refused(keeper, monkeypatch):
+    run = keeper.add(KUHN)
+    journal = Journal(run.folder)
+
+    class Full:
+        def __init__(self, file):
+            self.file = file
+
+        def write(self, data):
+            if len(data) > 10:
+                return self.file.write(data[:10])  # half of it, then no more
+            raise OSError(28, "No space left on device")
+
+        def __getattr__(self, name):
+            return getattr(self.file, name)
+
+    real, journal.file = journal.file, Full(journal.file)
+    journal.tell("run.point", iterations=1, seconds=0.1, exploitability=0.5)
+    with pytest.raises(OSError):
+        journal.tell("run.state", state="done", why="until")
+    assert run.read_on() == []  # nothing torn is left
+    journal.file = real
+    journal.tell("run.point", iterations=2, seconds=0.2, exploitability=0.4)
+    journal.close()
+    assert [row["seq"] for row in run.read_on()] == [2, 3, 4]

@@ -9,6 +9,7 @@ import pytest
 import tianji as tj
 from tianji import matrix as tm
 from tianji.studio.clerk import answer
+from tianji.studio.patience import patient
 
 
 def ask(question, **arguments):
@@ -98,3 +99,13 @@ def test_a_blueprint_can_be_dragged_or_solved():
     assert "no technique" in refused("subgame", game="coin_toss", level="play", technique="magic")
     levels = {row["level"]: row for row in ask("cuts", spec="leduc")}
     assert levels["board"] == {"level": "board", "subgames": 30, "histories": 9000}
+
+
+def test_limits_are_longer_where_the_reader_is_patient(monkeypatch):
+    for text, seconds in (("5", 15.0), ("0.5", 1.5), ("1", 3.0)):
+        monkeypatch.setenv("TIANJI_STUDIO_PATIENCE", text)
+        assert patient(3.0) == seconds
+    for text in ("soon", "0", "-1", "nan", "inf", ""):
+        monkeypatch.setenv("TIANJI_STUDIO_PATIENCE", text)
+        with pytest.raises(tj.errors.ParameterError, match="a positive number is expected"):
+            patient(3.0)

@@ -192,7 +192,8 @@ export function useAsk<T>(path: string | null, isKept = false, body?: unknown): 
     ask<T>(path, { signal: control.signal, ...(body === undefined ? {} : { method: "POST", body }) })
       .then((data) => {
         if (answers.size > 300) answers.clear();
-        if (isKept) answers.set(key, data);
+        const isCut = (data as { stopped?: string } | null)?.stopped === "seconds"; // a machine with more time says more
+        if (isKept && !isCut) answers.set(key, data);
         if (!control.signal.aborted) set({ key, data, error: null });
       })
       .catch((error: Error) => {
@@ -213,19 +214,19 @@ export function listen(path: (after: number) => string, handlers: Handlers): () 
   let timer = 0;
   let isEnded = false;
   let since = 0; // when the server was last there: the machine is ours, so a minute long it is asked every second
-  const longer = (): number => (Date.now() - since < 60_000 ? Math.min(1000, wait * 2) : Math.min(10_000, wait * 2));
+  const longer = (): number => (performance.now() - since < 60_000 ? Math.min(1000, wait * 2) : Math.min(10_000, wait * 2));
   const open = (): void => {
     if (isEnded || source || document.hidden) return;
     source = new EventSource(`/api/v1${path(after)}`);
     source.onopen = () => {
       wait = 500;
-      since = Date.now();
+      since = performance.now();
       isGone.set(false);
     };
     source.onerror = () => {
       close();
       isGone.set(true);
-      if (wait === 500) since = Date.now();
+      if (wait === 500) since = performance.now();
       timer = window.setTimeout(retry, wait);
       wait = longer();
     };

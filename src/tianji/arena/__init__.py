@@ -1,5 +1,6 @@
 """Agents at a table: opponents who follow a strategy or search, matches against them, and what decisions cost."""
 
+from tianji._package import names_of as _names_of
 from tianji.arena.acpc import MatchState as MatchState
 from tianji.arena.acpc import parse_log as parse_log
 from tianji.arena.acpc import read_log as read_log
@@ -37,3 +38,5 @@ from tianji.arena.seats import Agent as Agent
 from tianji.arena.seats import take_seat as take_seat
 from tianji.arena.stats import Estimate as Estimate
 from tianji.arena.wire import RemoteAgent as RemoteAgent
+
+__dir__ = _names_of(__name__)

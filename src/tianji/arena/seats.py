@@ -20,7 +20,6 @@ from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.search.api import METHODS
-from tianji.search.options import defaults
 
 UNIFORM = ("uniform", "random")
 BUDGETS = {"seconds": float, "nodes": int, "depth": int}
@@ -129,8 +128,7 @@ def taken_by(who: str | Strategy | Agent) -> tuple[str, tuple[str, ...]]:
         return f"{quote_path(who)}, which is played as it is", DRAWN
     method, _, budget = who.partition(":")
     if method in METHODS:
-        draws = "seed" in defaults(METHODS[method].options)
-        return f"{quote(who)}, a search", (*["seconds"] * (not budget), *["seed"] * draws)
+        return f"{quote(who)}, a search", (*["seconds"] * (not budget), *["seed"] * METHODS[method].draws)
     if _solver(who) not in [*methods(), "hs-dcfr"]:
         known = [*methods(), *METHODS, UNIFORM[0]]
         raise UnknownNameError(f"no method {quote(who)}; {suggest(who, known)}")

@@ -110,7 +110,8 @@ class RemoteAgent:
     It connects to `port` of this machine, sends its version, is told every state, and answers those where it is to
     act. seconds: for one answer; `left`, set by the dealer, is what there is of its time in the hand and match. grace:
     to connect, and to come back after the line broke; it is then told the state again. command: a program that is
-    started with host and port as its last arguments, or in place of {host} and {port}, and again if it dies.
+    started with host and port as its last arguments, or in place of {host} and {port}, and again if it dies; after a
+    start it has `seconds` to connect.
     """
 
     def __init__(
@@ -167,13 +168,22 @@ class RemoteAgent:
             self.ignored += 1
 
     def _meet(self) -> None:
-        """Wait for the player, started anew where it is a program of ours, and tell it where the hand stands."""
-        clock = Clock(Limits(seconds=self.grace))
+        """Wait for the player, started anew where it is a program of ours, and tell it where the hand stands.
+
+        One that was started may have a lot to load: it has as long as for an answer. If it ends without a fault it may
+        have left another running, which has the time of one that is away.
+        """
+        patience = self.grace
+        if self.command and (self.process is None or self.process.poll() is not None):
+            patience = self._start()
+        clock = Clock(Limits(seconds=patience))
         while clock.left > 0:
             if self.stop():
                 raise Cancelled
-            if self.command and (self.process is None or self.process.poll() is not None):
-                self._start()
+            ended = None if self.process is None else self.process.poll()
+            if ended or (ended == 0 and patience > self.grace):
+                patience = self._start() if ended else self.grace
+                clock = Clock(Limits(seconds=patience))
             self.listener.settimeout(SLICE)
             try:
                 link, _ = self.listener.accept()
@@ -190,10 +200,11 @@ class RemoteAgent:
             except ClosedError:
                 self._part()
         raise AgentFault(
-            f"{self.name} does not connect to {LOOPBACK} port {self.port} in {self.grace:g} s", is_gone=True
+            f"{self.name} does not connect to {LOOPBACK} port {self.port} in {patience:g} s", is_gone=True
         )
 
-    def _start(self) -> None:
+    def _start(self) -> float:
+        """Start the program; how long it may take to connect."""
         if self.starts > RESTARTS:
             raise AgentFault(f"{self.name} has ended {self.starts} times", is_gone=True)
         self.starts += 1
@@ -205,6 +216,7 @@ class RemoteAgent:
             self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         except (OSError, ValueError) as error:
             raise ParameterError(f"cannot start {quote(self.command)}: {error}") from None
+        return max(self.seconds, self.grace)
 
     def _part(self) -> None:
         if self.lines is not None:

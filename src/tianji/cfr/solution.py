@@ -22,7 +22,7 @@ class Solution(Result):
     only when nothing was evaluated: the game is too large (sampling methods), or the run was stopped before it began.
     `stopped` says why the run ended: "until", "iterations", "seconds", "interrupted" (Ctrl-C), "cancelled" (`stop=` or
     the callback), "memory" (the tables of a sampler have filled it) or "exact". `unsaved` says why the last checkpoint
-    could not be written. `seed` is None where the method draws nothing.
+    could not be written. `seed` is None where none was given and the method draws nothing.
     """
 
     game: str

@@ -88,9 +88,10 @@ def solve(
     the result so far (`tianji.run.stopping.interrupts` makes it raise).
 
     `merge` puts strategically identical infosets together when a Game is given (lossless; the strategy still lists
-    every infoset). `threads` are tried out on large games unless given, and never change the result. `seed` (0 unless
-    given) and `options` are of the sampling methods (`tianji.cfr.mccfr.SAMPLERS`), which alone draw. `curve` evaluates
-    at evenly spaced points of a log scale, for plots. With `checkpoint` the run is saved at once, every
+    every infoset). `threads` are tried out on large games unless given, and never change the result. The same
+    `seed` gives the same answer: it decides what the sampling methods (`tianji.cfr.mccfr.SAMPLERS`, 0 unless given)
+    draw, which take `options` too; the others draw nothing. `curve` evaluates at evenly spaced points of a log scale.
+    With `checkpoint` the run is saved at once, every
     `checkpoint_every` seconds and at the end; `resume` continues it and ends, bit for bit, where an unbroken run with
     the same stops would.
 
@@ -101,7 +102,7 @@ def solve(
     """
     name, schedule = _method(method)
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
-    _check_call(name, schedule, limits, seed, options, curve, checkpoint, resume, merge)
+    _check_call(name, schedule, limits, options, curve, checkpoint, resume, merge)
     if seed is None and name in SAMPLERS:
         seed = 0
     check_every(checkpoint_every, checkpoint, usual=10.0)
@@ -109,7 +110,7 @@ def solve(
     try:
         if name == "lp":
             whole = as_flat(game, merge=merge, progress=progress, stop=stop)
-            return _solve_exactly(whole, limits, stop)
+            return _solve_exactly(whole, limits, stop, seed)
         runner, flat = _runner(game, name, schedule, limits, seed, merge, options, curve, progress, stop)
     except Cancelled as asked:
         return _not_begun(game, name, seed, clock, str(asked) or CANCELLED)
@@ -171,7 +172,7 @@ def _config(
         "schedule": None if schedule is None else {k: repr(v) for k, v in vars(schedule).items()},
         "horizon": limits.iterations if schedule is not None and schedule.needs_horizon else None,
         "options": dict(options or {}),
-        **({} if seed is None else {"seed": seed}),
+        **({"seed": seed} if name in SAMPLERS else {}),
         "merge": flat is not None and flat.merge is not None,
         "digest": "" if played is None else played.digest,
         "version": __version__,
@@ -182,7 +183,6 @@ def _check_call(
     name: str,
     schedule: Schedule | None,
     limits: Limits,
-    seed: int | None,
     options: Mapping[str, Any] | None,
     curve: bool,
     checkpoint: str | None,
@@ -190,11 +190,6 @@ def _check_call(
     merge: bool,
 ) -> None:
     """Refuse arguments that mean nothing to the method, and files that could not be written, before any work."""
-    if seed is not None and name not in SAMPLERS:
-        raise ParameterError(
-            f"seed={quote(seed)}: method {name!r} draws nothing; leave seed= out, or use one that does: "
-            f"{', '.join(SAMPLERS)}"
-        )
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
     if options and name not in SAMPLERS:
@@ -298,7 +293,7 @@ def _not_begun(
     )  # fmt: skip
 
 
-def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop) -> Solution:
+def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop, seed: int | None) -> Solution:
     # HiGHS knows the seconds but no stop: it is left behind on its thread
     with clocked(limits, stop) as clock:
         try:
@@ -317,7 +312,7 @@ def _solve_exactly(flat: FlatGame, limits: Limits, stop: Stop) -> Solution:
         seconds=clock.seconds,
         stopped="exact" if found is not None else clock.stopped or "seconds",
         history=[],
-        seed=None,
+        seed=seed,
         players=flat.players,
         config={"game": flat.spec, "method": "lp", "version": __version__},
         note=_note(flat, flat, True)

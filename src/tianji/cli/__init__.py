@@ -65,8 +65,7 @@ Options:
   -h, --help  show this text
   --version   show the version
 
-Results go to standard output, progress to standard error. Every command takes --json and --quiet, and
-those that draw anything take --seed.
+Results go to standard output, progress to standard error. Every command takes --json, --seed and --quiet.
 Exit codes: 0 an answer; 1 a fault of Tianji; 2 bad input; 130 Ctrl-C, what was found is shown and saved.
 """
 
@@ -77,6 +76,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         # What imports make stays alive: looking for garbage among it costs a tenth of the start.
         gc.set_threshold(50_000, 20, 100)
     args = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _answer(args)
+    except KeyboardInterrupt:  # another one, while the first was being answered
+        return 130
+    finally:
+        if argv is None:  # else one more meets the interpreter as it closes down, and ends in a traceback
+            import signal
+
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _answer(args: list[str]) -> int:
     prepare_streams()
     try:
         code = _run(args)
@@ -147,9 +158,6 @@ def _invoke(name: str, args: list[str]) -> int:
     except _click_exception() as error:
         at = getattr(error, "ctx", None)  # the command within a group that did not understand
         path = name if at is None else at.command_path.removeprefix("tianji ")
-        is_verb = at is not None and not hasattr(at.command, "commands")
-        if is_verb and getattr(error, "option_name", "") == "--seed":  # scripts may give it to every command
-            raise _UsageError(f"--seed: 'tianji {path}' draws nothing; leave it out") from error
         raise _UsageError(f"{error.format_message().rstrip('.')}; see 'tianji {path} --help'") from error
     except TianjiError as error:
         from tianji.cli.shared.errors import in_options

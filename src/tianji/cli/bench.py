@@ -14,6 +14,7 @@ def bench(
         float,
         typer.Option("--seconds", metavar="TIME", parser=options.duration, help="time for each measurement"),
     ] = 0.5,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

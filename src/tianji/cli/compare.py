@@ -21,6 +21,7 @@ def compare(
             "--rows", metavar="N", parser=options.count, help="infosets to show, largest difference first"
         ),
     ] = 10,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -14,6 +14,7 @@ def convert(
         str, typer.Argument(metavar="IN", help="a game, or a strategy file", show_default=False)
     ],
     target: Annotated[str, typer.Argument(metavar="OUT", help="the file to write", show_default=False)],
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

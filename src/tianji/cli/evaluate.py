@@ -21,6 +21,7 @@ def evaluate(
         typer.Argument(metavar="STRATEGY", help="FILE.safetensors, FILE.json or uniform", show_default=False),
     ],
     rows: options.Rows = 0,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 LONG_DEFAULT = 24  # letters of a parameter's default that a list on a terminal has room for
 
 
-def games(json: options.Json = False, quiet: options.Quiet = False) -> None:
+def games(seed: options.UnusedSeed = 0, json: options.Json = False, quiet: options.Quiet = False) -> None:
     """List the games that come with Tianji, with their parameters.
 
     \b

@@ -32,6 +32,7 @@ def matrix(
     select: Pick = None,
     plot: Picture = None,
     seconds: options.Seconds = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,6 +15,7 @@ from tianji.errors import ParameterError, quote
 
 if TYPE_CHECKING:
     from tianji.arena import Match
+    from tianji.core.game import Game
     from tianji.evaluate.review import Decision
 
 ALTERNATE = "alternate"
@@ -90,16 +91,43 @@ def play(
     }
     _refuse(own, "only 'tianji play holdem' takes")
     import tianji
-    from tianji.arena import Match, SearchPlayer, StrategyPlayer, take_seat
-    from tianji.arena.seats import taken_by
-    from tianji.cfr.solve import methods
     from tianji.cli._table import TableTalk
-    from tianji.cli.shared.live import Live
 
     rules = tianji.load(game)
     first = _seat(seat, rules.players)
     if rounds is not None and rounds < 1:
         raise ParameterError(f"--rounds {rounds}; expected at least 1")
+    match = _against(context, rules, strategy, method, until, seconds, seed, quiet)
+    table = TableTalk(match, to_stderr=json)
+    table.say(f"{rules.spec}, against {match.name}. Actions by number or name; ? shows the mix; q leaves.")
+    interrupted = table.sit(first, rounds)
+    if not interrupted and (told := _reviewed(match)):
+        table.say(told)
+    played = len(match.rounds)
+    table.say(f"You leave after {played} round{'s' * (played != 1)} with {match.score:+g}.")
+    if json:
+        output.show(match.to_dict(), str, as_json=True)
+    if interrupted:
+        raise typer.Exit(130)
+
+
+def _against(
+    context: typer.Context,
+    rules: Game[Any, Any],
+    strategy: str | None,
+    method: str,
+    until: float | None,
+    seconds: float | None,
+    seed: int,
+    quiet: bool,
+) -> Match:
+    """A match against a strategy's file, a solve, or a search."""
+    import tianji
+    from tianji.arena import Match, SearchPlayer, StrategyPlayer, take_seat
+    from tianji.arena.seats import taken_by
+    from tianji.cfr.solve import methods
+    from tianji.cli.shared.live import Live
+
     if strategy is not None:
         options.refuse(
             context, ["method", "until", "seconds"], "does nothing to --strategy, which is played as it is"
@@ -123,18 +151,7 @@ def play(
         output.note(f"solved: exploitability {output.short(seated.exploitability)}", quiet)
     assert isinstance(seated.agent, StrategyPlayer | SearchPlayer)
     rng = seated.rng if "rng" in takes else random.Random(seed)  # one evening, one sequence of draws
-    match = Match(rules, seated.agent, rng, seated.name, seated.exploitability)
-    table = TableTalk(match, to_stderr=json)
-    table.say(f"{rules.spec}, against {match.name}. Actions by number or name; ? shows the mix; q leaves.")
-    interrupted = table.sit(first, rounds)
-    if not interrupted and (told := _reviewed(match)):
-        table.say(told)
-    played = len(match.rounds)
-    table.say(f"You leave after {played} round{'s' * (played != 1)} with {match.score:+g}.")
-    if json:
-        output.show(match.to_dict(), str, as_json=True)
-    if interrupted:
-        raise typer.Exit(130)
+    return Match(rules, seated.agent, rng, seated.name, seated.exploitability)
 
 
 def _refuse(given: Mapping[str, object], why: str) -> None:

@@ -39,6 +39,13 @@ SEARCHING = {
 }
 
 
+# What `--set` may not set: the search's own arguments, which have options of their own.
+OWN = {name: f"give --{name}" for name in ("method", "depth", "nodes", "seconds", "threads", "seed")} | {
+    "game": "it stands after 'tianji search'", "state": "give --position", "trace": "give --trace",
+    "progress": "it is shown unless --quiet is given", "stop": "Ctrl-C ends a search",
+}  # fmt: skip
+
+
 def search(
     context: typer.Context,
     game: options.GameSpec,
@@ -74,9 +81,10 @@ def search(
     """
     import tianji.search as package
     from tianji.games.registry import load
+    from tianji.search.api import METHODS
 
     if method == "list":
-        options.refuse(context, SEARCHING - {"method"} | {"seed"}, "does nothing to a list of methods")
+        options.refuse(context, SEARCHING - {"method"}, "does nothing to a list of methods")
         known = package.methods()
         text = output.table(("method", "what it does"), list(known.items()))
         output.show({"methods": known}, lambda _: text, json)
@@ -84,7 +92,7 @@ def search(
     rules = load(game)
     if engine is not None:
         options.refuse(
-            context, SEARCHING - {"engine"} | {"seed"}, "does nothing to --engine, which is told line by line"
+            context, SEARCHING - {"engine"}, "does nothing to --engine, which is told line by line"
         )
         _serve(engine, rules)
         return
@@ -96,7 +104,7 @@ def search(
     extra = _settings(set_ or [])
     if trace:
         extra["trace"] = True
-    if seed is not None:
+    if seed is not None and method in METHODS and METHODS[method].draws:
         extra["seed"] = seed
     with Live(quiet) as live:
         found = package.search(
@@ -118,6 +126,8 @@ def _settings(pairs: list[str]) -> dict[str, Any]:
         name, equals, text = pair.partition("=")
         if not equals or not name.isidentifier():
             raise ParameterError(f"--set {quote(pair)}; expected NAME=VALUE, for example --set quiescence=4")
+        if name in OWN:
+            raise ParameterError(f"--set {quote(pair)}: {name} is no option of a method; {OWN[name]}")
         if name == "parameters":
             from tianji.search.readable.probcut import ProbCut
 

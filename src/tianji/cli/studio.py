@@ -35,6 +35,7 @@ def studio(
     readonly: Annotated[
         bool, typer.Option("--readonly", help="to be looked at: nothing is run or written")
     ] = False,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -137,7 +137,7 @@ def make_blueprint(
     import tianji
 
     is_given = file is not None or rules.name == "coin_toss"
-    solving = {"--blueprint-method": method, "--blueprint-iterations": iterations, "--seed": seed}
+    solving = {"--blueprint-method": method, "--blueprint-iterations": iterations}
     for name, value in solving.items():
         if is_given and value is not None:
             raise ParameterError(

@@ -9,7 +9,7 @@ import typer
 from tianji.cli.shared import options, output
 from tianji.cli.shared.options import opt
 from tianji.cli.subgame import Improved, Threads, make_blueprint
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 
 ITERATIONS = 500  # of the small game's solve
 
@@ -36,6 +36,7 @@ def improve(
     out: Annotated[str | None, opt("FILE", "save the new version: .safetensors")] = None,
     seconds: options.Seconds = None,
     threads: Threads = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -90,7 +91,7 @@ def _without(rules: Any, without: str | None) -> Any:
     """The game without the actions named."""
     import tianji
     from tianji.core.strategy import label
-    from tianji.errors import quote, suggest
+    from tianji.errors import suggest
 
     if not without:
         raise ParameterError(
@@ -110,16 +111,21 @@ def _without(rules: Any, without: str | None) -> Any:
 def _counts(file: str | None) -> Any:
     """What `--counts` holds."""
     import json
-    from pathlib import Path
+
+    from tianji.core.storage import read_bytes
+    from tianji.run.limits import MOST
 
     if file is None:
         return None
+    data = read_bytes(file)
     try:
-        found = json.loads(Path(file).read_text())
-    except (OSError, ValueError) as error:
-        raise ParameterError(f"--counts {file!r:.120} cannot be read as JSON: {error!s:.80}") from None
-    if not isinstance(found, dict) or not all(type(n) in (int, float) and n >= 0 for n in found.values()):
-        raise ParameterError(f"--counts {file!r:.120}: expected {{branch: how often}}, numbers of at least 0")
+        found = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ParameterError(f"--counts {quote(file)} cannot be read as JSON: {error!s:.80}") from None
+    if not isinstance(found, dict) or not all(
+        type(n) in (int, float) and 0 <= n <= MOST for n in found.values()
+    ):
+        raise ParameterError(f"--counts {quote(file)}: expected {{branch: how often}}, numbers of at least 0")
     return found
 
 

@@ -14,7 +14,6 @@ import hashlib
 import json
 import os
 import weakref
-import zlib
 from collections.abc import Iterator, Mapping
 from math import prod
 from pathlib import Path
@@ -23,21 +22,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.core.memory import require
+from tianji.core.packing import pack_json, pack_zlib, solid, unpack_json, unpack_names, unpack_zlib
 from tianji.core.paths import read_bytes, require_writable, unreadable, write_atomic
 from tianji.core.schema import Schema, require_content, require_version
 from tianji.errors import FileFormatError, TianjiError, TooLargeError, quote, quote_path
 
-__all__ = ["File", "Tensor", "load", "open_file", "pack_json", "pack_zlib", "read_bytes", "require_writable", "save",
-           "unpack_json", "unpack_names", "unpack_zlib", "write_atomic"]  # fmt: skip
+__all__ = ["File", "Tensor", "load", "open_file", "pack_json", "pack_zlib", "peek", "read_bytes", "require_writable",
+           "save", "unpack_json", "unpack_names", "unpack_zlib", "write_atomic"]  # fmt: skip
 
 VERSION = 2
 BLOCK = 2**20  # bytes a checksum
 HEADER = 16 * 2**20  # bytes: no header of ours is longer; long lists go into tensors
 WHOLE = 64 * 2**20  # bytes: smaller files are read and compared at once, larger ones block by block
-JSON_BYTES = 30  # the most memory that a byte of JSON takes when read: "[],"
-ZLIB_RATIO = 1040  # the most that zlib can make of a byte is 1032
-ZLIB_STEP = 4096  # bytes unpacked at a time, to 4 MiB at most
 DTYPES = {
     "F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1", "U64": "<u8", "U32": "<u4",
     "U16": "<u2", "U8": "|u1", "BOOL": "|b1",
@@ -51,16 +47,16 @@ def save(
     path: str | Path, kind: str, tensors: Mapping[str, npt.NDArray[Any]], fields: dict[str, Any]
 ) -> None:
     """Write tensors and JSON-able fields as one checked file of the given kind; nothing is copied on the way."""
-    solid = {name: _solid(array) for name, array in tensors.items()}
-    order = sorted(solid, key=lambda name: (-solid[name].itemsize, name))  # each begins at its own alignment
+    whole = {name: solid(array) for name, array in tensors.items()}
+    order = sorted(whole, key=lambda name: (-whole[name].itemsize, name))  # each begins at its own alignment
     entries, end = {}, 0
     for name in order:
-        array = solid[name]
+        array = whole[name]
         entries[name] = {
             "dtype": _NAMES[array.dtype], "shape": list(array.shape), "data_offsets": [end, end + array.nbytes],
         }  # fmt: skip
         end += array.nbytes
-    about = {"kind": kind, "version": VERSION, "fields": fields, "blocks": _blocks(_parts(solid, order))}
+    about = {"kind": kind, "version": VERSION, "fields": fields, "blocks": _blocks(_parts(whole, order))}
     about["sha256"] = _signature(about, entries)
     header = json.dumps({"__metadata__": {"tianji": json.dumps(about)}, **entries}).encode()
     header += b" " * (-len(header) % 8)
@@ -69,12 +65,7 @@ def save(
             f"{quote_path(path)}: the facts beside the tensors take {len(header)} bytes, at most {HEADER} can be kept; "
             "save less with them"
         )
-    write_atomic(path, [len(header).to_bytes(8, "little"), header, *_parts(solid, order)])
-
-
-def _solid(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    array = np.asarray(array)
-    return np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<")).reshape(array.shape)
+    write_atomic(path, [len(header).to_bytes(8, "little"), header, *_parts(whole, order)])
 
 
 def _parts(tensors: Tensors, order: list[str]) -> Iterator[memoryview]:
@@ -126,6 +117,39 @@ def open_file(path: str | Path, kind: str, schema: Schema | None = None) -> File
             raise
         raise unreadable(path, error) from None
     return File(where, kind, np.frombuffer(read_bytes(path), dtype=np.uint8), schema)
+
+
+def peek(path: str | Path) -> dict[str, Any]:
+    """What a file says it is, from its header alone: kind, version, fields, bytes, and its tensors' types and shapes.
+
+    However large the file, a header is read, of 16 MiB at most; its own checksum is compared, the tensors' are not.
+    """
+    where = quote_path(path)
+    try:
+        with Path(path).open("rb") as file:
+            length = os.fstat(file.fileno()).st_size
+            first = file.read(8)
+            size = int.from_bytes(first, "little")
+            data = np.frombuffer(
+                first + (file.read(size) if size <= min(length, HEADER) else b""), dtype=np.uint8
+            )
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        raise unreadable(path, error) from None
+    about, entries, start = _header(where, data)
+    require_version(where, about.get("version"), VERSION)
+    try:
+        tensors = {name: (str(entry["dtype"]), tuple(entry["shape"])) for name, entry in entries.items()}
+        end = max((entry["data_offsets"][1] for entry in entries.values()), default=0)
+        is_right = about["version"] == 1 or _signature(about, entries) == about["sha256"]
+        is_right = is_right and isinstance(about["kind"], str) and start + end == length
+    except (KeyError, TypeError, ValueError, IndexError, RecursionError):
+        is_right = False
+    if not is_right:
+        raise FileFormatError(f"{where} is truncated, or its header was altered; restore it from a copy")
+    return {
+        "kind": about["kind"], "version": about["version"], "fields": about["fields"], "bytes": length,
+        "tensors": tensors,
+    }  # fmt: skip
 
 
 def _header(where: str, data: npt.NDArray[np.uint8]) -> tuple[dict[str, Any], dict[str, Any], int]:
@@ -205,6 +229,11 @@ class File:
         return FileFormatError(
             f"{self.where} fails its checksum{place}: it was altered or damaged; restore it from a copy"
         )
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether all of it has been compared."""
+        return all(self._is_seen)
 
     def verify(self, block: int) -> None:
         """Compare one block with its checksum, once."""
@@ -318,77 +347,3 @@ def _digest_1(tensors: dict[str, Tensor], fields: dict[str, Any]) -> str:
         sha.update(f"{name}|{array.dtype.str}|{array.shape}|".encode())
         sha.update(array.reshape(-1).view(np.uint8).data if array.size else b"")
     return sha.hexdigest()
-
-
-def pack_json(value: Any) -> npt.NDArray[np.uint8]:
-    """A JSON value as a byte tensor: for lists too long for the metadata."""
-    return np.frombuffer(json.dumps(value, ensure_ascii=False).encode(), dtype=np.uint8)
-
-
-def unpack_json(array: npt.NDArray[Any]) -> Any:
-    """The value that `pack_json` packed."""
-    require("reading a list of names", JSON_BYTES * array.size, "pass a smaller file")
-    try:
-        return json.loads(array.tobytes().decode())
-    except (ValueError, RecursionError) as error:
-        raise FileFormatError(
-            f"a list of names is no JSON ({quote(str(error))}); restore it from a copy"
-        ) from None
-
-
-def unpack_names(array: npt.NDArray[Any], where: str) -> tuple[list[str], list[tuple[str, ...]]]:
-    """Infosets and the actions of each, packed as `[[infoset, …], [[action, …], …]]`; no name stands twice."""
-    names = unpack_json(array)
-    try:
-        labels, menus = names
-        texts = [*labels, *(action for menu in menus for action in menu)]
-        is_fine = len(labels) == len(menus) and all(isinstance(name, str) for name in texts)
-        is_fine = is_fine and all(isinstance(part, list) for part in (labels, menus, *menus))
-        is_fine = is_fine and all(len(set(part)) == len(part) for part in (labels, *menus))
-    except (TypeError, ValueError):
-        is_fine = False
-    if not is_fine:
-        raise FileFormatError(
-            f"{where}: expected names of infosets, all different, and of their actions, all different; "
-            "restore it from a copy"
-        )
-    return labels, [tuple(menu) for menu in menus]
-
-
-def pack_zlib(array: npt.NDArray[Any], level: int = 6) -> npt.NDArray[np.uint8]:
-    """The bytes of an array, compressed, as a tensor."""
-    return np.frombuffer(zlib.compress(_solid(array).data, level), dtype=np.uint8)
-
-
-def unpack_zlib(
-    packed: npt.NDArray[Any], dtype: npt.DTypeLike, count: int, where: str, ratio: float = ZLIB_RATIO
-) -> npt.NDArray[Any]:
-    """The `count` numbers that `pack_zlib` packed; never unpacks more than that, and takes no other memory.
-
-    ratio: the most that honest numbers of this kind can have been packed by; what claims more is refused unopened.
-
-    >>> unpack_zlib(pack_zlib(np.zeros(1000)), np.float64, 1000, "'x'").sum()
-    np.float64(0.0)
-    """
-    size = count * np.dtype(dtype).itemsize
-    if size <= ratio * packed.size:
-        require(f"unpacking {where}", size, "pass a smaller file")
-        found = np.empty(count, dtype=dtype)
-        if _unpacked(packed, found.view(np.uint8)):
-            return found
-    raise FileFormatError(f"{where} does not unpack to {count} numbers; restore it from a copy")
-
-
-def _unpacked(packed: npt.NDArray[Any], room: npt.NDArray[np.uint8]) -> bool:
-    """Whether what is packed fills the room exactly; unpacked a few KiB at a time."""
-    unpacker = zlib.decompressobj()
-    try:
-        for at in range(0, packed.size, ZLIB_STEP):
-            part = np.frombuffer(unpacker.decompress(packed[at : at + ZLIB_STEP].tobytes()), dtype=np.uint8)
-            if len(part) > len(room):
-                return False
-            room[: len(part)] = part
-            room = room[len(part) :]
-    except zlib.error:
-        return False
-    return not len(room) and unpacker.eof and not unpacker.unused_data

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tianji.core.arguments import checked
-from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.game import Game
 from tianji.core.lawful import lawful
 from tianji.core.result import Result
 from tianji.core.strategy import Strategy, label
+from tianji.core.walk import Walk
 from tianji.errors import ParameterError, TooLargeError, quote
 
 
@@ -47,32 +48,26 @@ def belief(
     rules = lawful(game)
     if not 0 <= player < rules.players:
         raise ParameterError(f"player {quote(player)} of {rules.spec}; expected 0..{rules.players - 1}")
-    own, found, seen = dict(past), dict[tuple[str | None, ...], float](), 0
-    open_: list[tuple[Any, float]] = [(rules.initial(), 1.0)]
-    while open_:
-        state, reach = open_.pop()
-        seen += 1
-        if seen > max_histories:
-            raise TooLargeError(
-                f"belief: over {max_histories:,} histories of {rules.spec} agree with what is known; give past=, "
-                "or use smaller parameters"
-            )
-        who = rules.player(state)
-        if who == TERMINAL:
-            continue
-        if who == CHANCE:
-            open_ += [(rules.result(state, a), reach * p) for a, p in rules.chances(state) if p > 0]
-            continue
-        key = rules.information(state, who)
-        if who != player:
-            mix = _mix(strategy, who, key, rules.actions(state))
-            open_ += [(rules.result(state, a), reach * p) for a, p in mix if p > 0]
-        elif key == infoset:
-            others = _others(rules, state, player)
-            found[others] = found.get(others, 0.0) + reach
-        else:
-            menu = [a for a in rules.actions(state) if not own or (key in own and own[key] == a)]
-            open_ += [(rules.result(state, a), reach) for a in menu]
+    own, found = dict(past), dict[tuple[str | None, ...], float]()
+    with Walk(game, 1.0, limit=max_histories) as walk:
+        for who, moves, (state, depth, reach) in walk.steps():
+            key = rules.information(state, who) if who >= 0 else None
+            if who == player and key == infoset:
+                others = _others(rules, state, player)
+                found[others] = found.get(others, 0.0) + reach
+            elif who == player:
+                for a in moves:
+                    if not own or (key in own and own[key] == a):
+                        walk.push((rules.result(state, a), depth + 1, reach))
+            else:
+                for a, p in moves if who < 0 else _mix(strategy, who, key, moves):
+                    if p > 0:
+                        walk.push((rules.result(state, a), depth + 1, reach * p))
+    if not walk.complete:
+        raise TooLargeError(
+            f"belief: over {max_histories:,} histories of {rules.spec} agree with what is known; give past=, "
+            "or use smaller parameters"
+        )
     return _ranked(found)
 
 

@@ -1,5 +1,6 @@
 """Games in strategic form: exact equilibria, dominance, learning; repeated, Bayesian, cooperative games."""
 
+from tianji._package import names_of as _names_of
 from tianji.matrix.bayesian import BayesianEquilibria as BayesianEquilibria
 from tianji.matrix.bayesian import BayesianEquilibrium as BayesianEquilibrium
 from tianji.matrix.bayesian import BayesianGame as BayesianGame
@@ -94,3 +95,5 @@ from tianji.matrix.repeated.ipd import memory_one as memory_one
 from tianji.matrix.repeated.ipd import virtues as virtues
 
 Inspection = InspectionForm
+
+__dir__ = _names_of(__name__)

@@ -5,6 +5,7 @@ seeded by its args, so that it does not matter where and how often it runs. `Exe
 `run_batch` keeps what they give in a folder.
 """
 
+from tianji._package import names_of as _names_of
 from tianji.parallel.batch import Batch as Batch
 from tianji.parallel.batch import run_batch as run_batch
 from tianji.parallel.executors import Executor as Executor
@@ -14,3 +15,5 @@ from tianji.parallel.items import Item as Item
 from tianji.parallel.items import Outcome as Outcome
 from tianji.parallel.items import make_items as make_items
 from tianji.parallel.processes import Processes as Processes
+
+__dir__ = _names_of(__name__)

@@ -51,7 +51,7 @@ class Batch(Result):
         for item in self.items:
             path = item_file(Path(self.folder), item.key)
             if path.exists():
-                tensors, fields = read_item(path)
+                tensors, fields = read_item(path, item.args)
                 yield Outcome(item.key, DONE, tensors, fields)
 
 
@@ -60,9 +60,13 @@ def item_file(folder: Path, key: str) -> Path:
     return folder / "items" / key[:2] / f"{key}.safetensors"
 
 
-def read_item(path: Path) -> tuple[Tensors, dict[str, Any]]:
-    """What an item gave."""
+def read_item(path: Path, args: Mapping[str, Any] | None = None) -> tuple[Tensors, dict[str, Any]]:
+    """What an item gave; refused where it was asked for something else than `args`."""
     tensors, about = storage.load(path, KIND)
+    if args is not None and about.get("args") != dict(args):
+        raise FileFormatError(
+            f"{quote_path(path)} holds what another item gave ({quote(about.get('args'))}); delete it"
+        )
     if not isinstance(about.get("fields"), dict):
         raise FileFormatError(f"{quote_path(path)} has no fields of an item; delete it to have it made again")
     return tensors, about["fields"]
@@ -175,7 +179,7 @@ class _Kept:
         if not path.exists():
             return False
         try:
-            read_item(path)
+            read_item(path, self.items[key].args)
         except FileFormatError as error:
             log.warning("%s; it is made again", error)
             return False

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,7 +19,19 @@ Reason = Callable[[], str]
 """Why work should end, "" while it may go on; after "interrupted" items that run are waited for, else cancelled."""
 
 
-class Executor(Protocol):
+@dataclass(frozen=True, eq=False)
+class Order:
+    """What an executor is asked for, checked. shared: arrays that every item may read; attempts: of an item whose
+    process dies; stop: asked between outcomes."""
+
+    job: str
+    items: Sequence[Item]
+    shared: Shared
+    attempts: int
+    stop: Reason
+
+
+class Executor(ABC):
     """Runs items of a job, and gives what became of them as they finish, in any order. A context manager."""
 
     def run(
@@ -29,7 +42,14 @@ class Executor(Protocol):
         attempts: int = ATTEMPTS,
         stop: Reason | None = None,
     ) -> Iterator[Outcome]:
-        """Outcomes one by one. shared: arrays that every item may read; stop: asked between them."""
+        """Outcomes one by one; see `Order`."""
+        find_job(job)
+        check_attempts(attempts)
+        return self.outcomes(Order(job, items, shared or {}, attempts, stop or (lambda: "")))
+
+    @abstractmethod
+    def outcomes(self, order: Order) -> Iterator[Outcome]:
+        """What `run` gives."""
 
     def close(self) -> None:
         """End its processes, where it has some."""
@@ -57,23 +77,15 @@ class Serial(Executor):
     [{'square': 4}, {'square': 9}]
     """
 
-    def run(
-        self,
-        job: str,
-        items: Sequence[Item],
-        shared: Shared | None = None,
-        attempts: int = ATTEMPTS,
-        stop: Reason | None = None,
-    ) -> Iterator[Outcome]:
+    def outcomes(self, order: Order) -> Iterator[Outcome]:
         """Outcomes in the order of the items. What kills its process kills this one: there is one attempt."""
-        find_job(job)
-        arrays = {name: np.asarray(array).view() for name, array in (shared or {}).items()}
+        arrays = {name: np.asarray(array).view() for name, array in order.shared.items()}
         for array in arrays.values():
             array.flags.writeable = False
-        for item in items:
-            if stop is not None and stop():
+        for item in order.items:
+            if order.stop():
                 return
-            yield attempt(job, item.key, dict(item.args), arrays)
+            yield attempt(order.job, item.key, dict(item.args), arrays)
 
 
 @checked

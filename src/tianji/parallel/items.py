@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import socket
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -18,6 +17,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import DTYPES
 from tianji.errors import ParameterError, TianjiError, UnknownNameError, quote
+from tianji.run.clock import Clock
 from tianji.run.threads import check_threads
 
 Tensors = dict[str, np.ndarray]
@@ -111,12 +111,10 @@ def make_items(job: str, args: Iterable[Mapping[str, Any]], *, cpus: int = 1, me
 
 def attempt(job: str, item_key: str, args: dict[str, Any], shared: Shared) -> Outcome:
     """Run a job once, here; what it raises is an outcome, too."""
-    began, where = time.perf_counter(), f"{socket.gethostname()}:{os.getpid()}"
+    clock, where = Clock(), f"{socket.gethostname()}:{os.getpid()}"
 
     def ended(status: str, tensors: Tensors, fields: dict[str, Any], error: str = "") -> Outcome:
-        return Outcome(
-            item_key, status, tensors, fields, time.perf_counter() - began, where=where, error=error
-        )
+        return Outcome(item_key, status, tensors, fields, clock.seconds, where=where, error=error)
 
     try:
         tensors, fields = _checked(job, find_job(job)(args, shared))

@@ -6,7 +6,7 @@ import selectors
 import subprocess
 import tempfile
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,9 +16,9 @@ import numpy as np
 
 from tianji.core.memory import free_bytes
 from tianji.errors import NotApplicableError, quote
-from tianji.parallel.executors import ATTEMPTS, Executor, Reason, check_attempts
+from tianji.parallel.executors import Executor, Order
 from tianji.parallel.frames import FrameError, hello, read_frame, write_frame
-from tianji.parallel.items import DONE, FAILED, LOST, Item, Outcome, Shared, Tensors, find_job
+from tianji.parallel.items import DONE, FAILED, LOST, Item, Outcome, Shared, Tensors
 from tianji.run.child import child
 from tianji.run.stopping import INTERRUPTED
 from tianji.run.threads import POLL_SECONDS, check_threads
@@ -90,29 +90,20 @@ class Processes(Executor):
         self._workers: list[Worker] = []
         self._false_starts = 0
 
-    def run(
-        self,
-        job: str,
-        items: Sequence[Item],
-        shared: Shared | None = None,
-        attempts: int = ATTEMPTS,
-        stop: Reason | None = None,
-    ) -> Iterator[Outcome]:
+    def outcomes(self, order: Order) -> Iterator[Outcome]:
         """Outcomes as they come; the order is no one's promise."""
-        find_job(job)
-        check_attempts(attempts)
-        waiting = deque(Try(item) for item in items)
-        room, cpus = free_bytes(), max((item.cpus for item in items), default=1)
-        with _files(shared or {}) as paths:
+        waiting = deque(Try(item) for item in order.items)
+        room, cpus = free_bytes(), max((item.cpus for item in order.items), default=1)
+        with _files(order.shared) as paths:
             try:
                 while waiting or self._busy():
-                    reason = "" if stop is None else stop()
+                    reason = order.stop()
                     if reason and (reason != INTERRUPTED or not self._busy()):
                         return
                     if not reason:
-                        self._hand_out(waiting, job, paths, room, cpus)
+                        self._hand_out(waiting, order.job, paths, room, cpus)
                     for worker in self._heard():
-                        yield from self._answer(worker, waiting, attempts)
+                        yield from self._answer(worker, waiting, order.attempts)
             finally:
                 for worker in self._busy():  # left early: nobody waits for what they are at
                     self._end(worker)

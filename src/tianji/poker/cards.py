@@ -63,7 +63,7 @@ def parse_board(text: str, sizes: tuple[int, ...] = (3, 4, 5), where: str = "boa
     if len(cards) not in sizes:
         wanted = " or ".join(str(n) for n in sizes)
         raise ParameterError(
-            f"{where}={quote(text)} has {len(cards)} cards; expected {wanted}, such as Ks7h2d"
+            f"{where}: {quote(text)} has {len(cards)} card{'s' * (len(cards) != 1)}; expected {wanted}, such as Ks7h2d"
         )
     return cards
 
@@ -110,7 +110,9 @@ def parse_hand(text: str, where: str = "hand") -> int:
     """
     cards = parse_cards(text, where)
     if len(cards) != 2:
-        raise ParameterError(f"{where}={quote(text)} has {len(cards)} cards; expected two, such as AhKd")
+        raise ParameterError(
+            f"{where}: {quote(text)} has {len(cards)} card{'s' * (len(cards) != 1)}; expected two, such as AhKd"
+        )
     return hand_index(cards[0], cards[1])
 
 

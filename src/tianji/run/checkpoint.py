@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from math import inf
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,6 +21,7 @@ Tensors = dict[str, np.ndarray]
 log = logger("run")
 
 _SECONDS = number(0)
+TINY = 1e-290
 FIELDS = Schema(
     fields={"config": table, "runner": table, "seconds": _SECONDS},
     optional={
@@ -26,6 +29,28 @@ FIELDS = Schema(
         "history": rows(whole(), _SECONDS, number(0)),  # as files were written before
     },
 )
+
+
+def require_checks(checks: Sequence[Check], done: int, seconds: float, where: str) -> None:
+    """Refuse evaluations that no run can have had: out of order, of iterations to come, or that contradict themselves.
+
+    NashConv is exploitability times the players, who are as many in every row.
+
+    >>> require_checks([Check(4, 0.1, 0.5, 1.0), Check(9, 0.3, 0.1, 0.7)], 9, 0.3, "x")
+    Traceback (most recent call last):
+        ...
+    tianji.errors.FileFormatError: x: its evaluations contradict each other or the run; restore it from a copy
+    """
+    times = [c.iterations for c in checks]
+    clock = [c.seconds for c in checks]
+    factors = [(c.nash_conv + TINY) / (c.exploitability + TINY) for c in checks if c.nash_conv > 1e3 * TINY]
+    is_fine = all(a < b for a, b in pairwise([-1, *times])) and (not times or times[-1] <= done)
+    is_fine &= all(a <= b + 1e-6 for a, b in pairwise([*clock, seconds]))
+    is_fine &= all(abs(f - round(f)) <= 1e-6 * f and round(f) == round(factors[0]) >= 1 for f in factors)
+    if not is_fine:
+        raise FileFormatError(
+            f"{where}: its evaluations contradict each other or the run; restore it from a copy"
+        )
 
 
 def check_every(seconds: object, checkpoint: str | None = "", usual: float = 0.0) -> None:
@@ -71,6 +96,7 @@ class Checkpoint:
     upgrade: Callable[[dict[str, Any]], dict[str, Any]] = dict
     unsaved: str = field(default="", init=False)
     _saved_at: float = field(default=0.0, init=False, repr=False)
+    _saved_s: float = field(default=0.0, init=False, repr=False)  # on the run's own clock
 
     def __post_init__(self) -> None:
         check_every(self.every)
@@ -86,6 +112,8 @@ class Checkpoint:
             FIELDS.check_fields(fields, "not a complete checkpoint")
             self._require_config(fields["config"])
             run.restore({name: tensor[:] for name, tensor in file.tensors.items()}, fields["runner"])
+            seconds, checks = float(fields["seconds"]), self._checks(fields)
+            require_checks(checks, fields["runner"].get("t", inf), seconds, file.where)
         except FileFormatError as error:
             raise FileFormatError(
                 str(error) if file.where in str(error) else f"{file.where}: {error}"
@@ -96,8 +124,8 @@ class Checkpoint:
             raise FileFormatError(
                 f"{file.where}: not a complete checkpoint ({quote(error)}); start without resuming"
             ) from None
-        self._saved_at = time.monotonic()
-        return float(fields["seconds"]), self._checks(fields)
+        self._saved_at, self._saved_s = time.monotonic(), seconds
+        return seconds, checks
 
     def _require_config(self, saved: dict[str, Any]) -> None:
         differs = [
@@ -130,7 +158,7 @@ class Checkpoint:
             self._write(run, seconds, checks)
             self.unsaved = ""
         except FileAccessError as error:
-            self.unsaved = str(error)
+            self.unsaved = f"{error}; nothing is saved since second {self._saved_s:.0f} of the run"
             self._saved_at = time.monotonic()
             log.warning("checkpoint not written: %s", error)
 
@@ -143,5 +171,5 @@ class Checkpoint:
             "checks": [list(c) for c in checks],
         }
         storage.save(self.path, self.kind, tensors, about)
-        self._saved_at = time.monotonic()
+        self._saved_at, self._saved_s = time.monotonic(), seconds
         log.debug("checkpoint %s written", self.path)

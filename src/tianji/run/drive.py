@@ -136,6 +136,8 @@ def _run(
 ) -> bool:
     """Until something says stop; whether there was anything to do: what is done already need not be saved again."""
     pace, speed, is_moved = Pace(), 0.0, False
+    if _is_enough(runner, limits, end):  # as a checkpoint says, which is no proof
+        _check(runner, end, clock.seconds)
     while True:
         end.stopped = _reached(runner, limits, end, clock)
         if end.stopped:

@@ -82,6 +82,11 @@ class SearchMethod:
                     f"{task.game}: play can go on for more than {DEEPEST} moves; give a depth= or a budget"
                 ) from None
 
+    @property
+    def draws(self) -> bool:
+        """Whether anything is random in it."""
+        return "seed" in of.defaults(self.options)
+
     def check_names(self, method: str, given: dict[str, Any]) -> None:
         """Refuse, by name, an option that the method does not take."""
         known = list(of.defaults(self.options))
@@ -89,7 +94,7 @@ class SearchMethod:
             if name == "seed" and name not in known:
                 raise ParameterError(
                     f"search: seed={quote(given[name])}: method {method!r} draws nothing; leave seed= out, or use one "
-                    f"that does: {', '.join(m for m, row in METHODS.items() if name in of.defaults(row.options))}"
+                    f"that does: {', '.join(m for m, row in METHODS.items() if row.draws)}"
                 )
             if name not in known:
                 hint = suggest(name, known) if known else "it takes none"

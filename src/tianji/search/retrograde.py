@@ -37,6 +37,7 @@ from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.search.check import hides_information
 
+SAMPLE = 64  # positions of a file that are looked at when it is opened
 OPEN = -(1 << 31)  # the code of a position that was not decided
 KEYS_RATIO = 4  # 2^40 sorted hashes of 64 bits have 25 bits each in them, fewer of them more
 SCHEMA = Schema(
@@ -127,7 +128,46 @@ class Tablebase:
         codes = storage.unpack_zlib(tensors["codes"], np.int32, fields["positions"], quote_path(path))
         if (keys[1:] <= keys[:-1]).any():
             raise FileFormatError(f"{quote_path(path)}: its positions are out of order; build it anew")
-        return cls(game, keys, codes, fields.get("stopped", "exact"))
+        found = cls(game, keys, codes, fields.get("stopped", "exact"))
+        found._require_sound(quote_path(path))
+        return found
+
+    def _require_sound(self, where: str) -> None:
+        """Refuse verdicts that do not follow from those after them, at the first positions that it holds.
+
+        So a table of these rules as they once were is found out, and one that was tampered with may be.
+        """
+        game, waiting = self.game, deque([self.game.initial()])
+        seen = set(waiting)
+        for _ in range(SAMPLE):
+            if not waiting:
+                return
+            s = waiting.popleft()
+            after = [game.result(s, a) for a in game.actions(s)] if game.player(s) >= 0 else []
+            try:
+                verdict, below = self.probe(s), [self._seen_by(game.player(s), child) for child in after]
+            except ParameterError:  # not in it, or not decided
+                continue
+            if verdict != self._follows(s, below):
+                raise FileFormatError(
+                    f"{where}: its verdict on {quote(s)} does not follow from those after it, by the rules as they are "
+                    "now; build it anew"
+                )
+            waiting += [child for child in dict.fromkeys(after) if child not in seen]
+            seen.update(after)
+
+    def _seen_by(self, mover: int, s: Any) -> Verdict:
+        value, plies = self.probe(s)
+        return Verdict(value if max(self.game.player(s), 0) == mover else -value, plies)
+
+    def _follows(self, s: Any, after: list[Verdict]) -> Verdict:
+        """What the verdict on a position is when those after it, as its mover sees them, are these."""
+        if not after:
+            return Verdict(int(np.sign(self.game.utility(s)[0])), 0)
+        if won := [plies for value, plies in after if value > 0]:
+            return Verdict(1, min(won) + 1)
+        is_lost = all(value < 0 for value, _ in after)
+        return Verdict(-1, max(plies for _, plies in after) + 1) if is_lost else Verdict(0, 0)
 
 
 def _digest(s: Any) -> int:

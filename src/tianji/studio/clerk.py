@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 from tianji.errors import TianjiError, UnknownNameError, quote
@@ -82,6 +83,23 @@ def plan(body: dict[str, Any]) -> Any:
     }  # fmt: skip
 
 
+def whole(folder: str) -> bool:
+    """Whether every file of a result can be read."""
+    from tianji.core import storage
+
+    files = [path for path in sorted(Path(folder).iterdir()) if path.name.startswith(("result.", "report."))]
+    try:
+        for path in files:
+            if path.suffix == ".json":
+                json.loads(path.read_bytes())
+            elif path.suffix != ".csv":
+                for tensor in storage.open_file(path, storage.peek(path)["kind"]).tensors.values():
+                    tensor.verify()
+    except (TianjiError, ValueError, OSError):
+        return False
+    return bool(files)
+
+
 def warm() -> Any:
     """Import what every later question needs."""
     import tianji.cfr.solve  # noqa: F401
@@ -102,7 +120,7 @@ def _joined(*parts: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., An
 QUESTIONS = _joined(
     theory.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, sight.QUESTIONS, looking.QUESTIONS,
     reader.QUESTIONS,
-    {"games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm},
+    {"games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm, "whole": whole},
 )  # fmt: skip
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 import signal
 import socket
+import sys
 import urllib.request
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -152,8 +154,16 @@ def ask_running(place: Workspace) -> str:
 
 
 def _open(address: str, wanted: bool) -> None:
-    """Show the page, where there is a browser."""
-    if wanted:
-        import webbrowser
+    """Show the page; where there is no browser, or it is on another machine, say how to get there."""
+    if not wanted:
+        return
+    if os.environ.get("SSH_CONNECTION"):
+        port = address.partition("/open#")[0].rpartition(":")[2]
+        host = os.environ["SSH_CONNECTION"].split()[2:3] or [socket.gethostname()]
+        tunnel = f"ssh -L {port}:{LOOPBACK}:{port} {host[0]}"
+        print(f"this shell is remote: on your own machine, {tunnel}, then open the address", file=sys.stderr)
+        return
+    import webbrowser
 
-        webbrowser.open(address)
+    if not webbrowser.open(address):
+        print("no browser was found here: open the address yourself", file=sys.stderr)

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from tianji.run.child import child
+from tianji.studio.patience import patient
 from tianji.studio.problems import Problem, of_library
 
 CLERKS = 2
-DEADLINE_S = 20.0
+DEADLINE_S = patient(20.0)
 WAITING = 32  # questions at most, before more are turned away
 KEPT = 128  # answers
 LINE = 4 * 2**20  # bytes of an answer

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any
 
+from tianji.studio.patience import patient
 from tianji.studio.problems import Problem
 from tianji.studio.workspace import Keys
 
@@ -31,7 +32,7 @@ ASKED = re.compile(
 DOOR = "/api/v1/session"  # where a code is traded for a cookie
 LOCAL = frozenset({"127.0.0.1", "localhost", "[::1]"})
 BODY = 2**20  # bytes
-BODY_S = 10.0  # seconds for a body to arrive
+BODY_S = patient(10.0)  # seconds for a body to arrive
 REST_S = 0.5  # seconds for the body of a request that is refused
 DEPTH, TEXT, ITEMS = 32, 64 * 1024, 100_000  # of JSON
 _HOST = re.compile(r"(\[[0-9a-fA-F:]+\]|[^:\[\]]+)(:\d{1,5})?")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,12 @@ MOST = 2000  # runs in a workspace
 log = logging.getLogger("tianji.studio")
 
 
+def _place(run: Run) -> tuple[int, str, str]:
+    """What comes first: clocks are set back, so runs are numbered; those of before numbers stood first."""
+    number = run.about.get("number", 0)
+    return number if isinstance(number, int) else 0, str(run.about.get("created", "")), run.id
+
+
 class Keeper:
     """The runs of a workspace."""
 
@@ -32,20 +39,21 @@ class Keeper:
         self.folder, self.trash, self.hub, self.is_readonly = folder, trash, hub, is_readonly
         self.runs: dict[str, Run] = {}
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
+        self.killed: dict[str, bool] = {}  # whether it was killed, of workers that have ended
         self.news = asyncio.Event()
+        self.unread: list[str] = []  # folders that are no runs, or no longer
         for path in sorted(folder.iterdir()):
             if runs.ID.fullmatch(path.name) and path.is_dir() and not path.is_symlink():
                 run = Run.open(path)
                 if run is None:
                     log.warning("%s is no run that can be read; it is left alone", path)
+                    self.unread.append(path.name)
                 else:
                     self.runs[run.id] = run
 
     def newest(self) -> list[Run]:
         """All runs, the newest first."""
-        return sorted(
-            self.runs.values(), key=lambda run: (run.about.get("created", ""), run.id), reverse=True
-        )
+        return sorted(self.runs.values(), key=_place, reverse=True)
 
     def find(self, name: str) -> Run:
         """The run of that name."""
@@ -66,8 +74,9 @@ class Keeper:
             raise Problem(429, f"{waiting} runs are waiting already", "QueueFull", retry_s=30)
         if len(self.runs) >= MOST:
             raise Problem(409, f"the workspace holds {MOST} runs; delete some first", "WorkspaceFull")
+        number = 1 + max((_place(run)[0] for run in self.runs.values()), default=0)
         with writing():
-            run = runs.create(self.folder / runs.new_id(), about)
+            run = runs.create(self.folder / runs.new_id(), {**about, "number": number})
         self.runs[run.id] = run
         self.hub.tell(run, [])
         self.news.set()
@@ -83,9 +92,9 @@ class Keeper:
             else:
                 runs.ask_to_stop(run, state)
 
-    def resume(self, run: Run) -> None:
-        """Continue a run that was stopped or has failed, from its last checkpoint."""
-        if run.state not in ("stopped", "paused", "failed"):
+    def resume(self, run: Run, *, is_damaged: bool = False) -> None:
+        """Continue a run that was stopped or has failed, from its last checkpoint; or one whose result is damaged."""
+        if run.state not in ("stopped", "paused", "failed") and not (run.state == "done" and is_damaged):
             raise Problem(
                 409,
                 f"this run is {run.state}; only one that was stopped or failed is continued",
@@ -118,6 +127,7 @@ class Keeper:
         with writing():
             run.folder.rename(self.trash / f"{run.id}-{runs.new_id()}")
         del self.runs[run.id]
+        self.killed.pop(run.id, None)
         self.hub.gone(run)
 
     async def keep(self) -> None:
@@ -138,9 +148,10 @@ class Keeper:
         """One look at all that is not ended; whether there is anything to look at again."""
         if self.is_readonly:
             return False
-        for name in [name for name, worker in self.workers.items() if worker.poll() is not None]:
+        for name, worker in [each for each in self.workers.items() if each[1].poll() is not None]:
             del self.workers[name]
             if name in self.runs:
+                self.killed[name] = worker.poll() == -signal.SIGKILL
                 self._read(self.runs[name])
                 if self.runs[name].state == "queued":  # it ended before it began
                     self._recover(self.runs[name])
@@ -165,9 +176,20 @@ class Keeper:
         """Its worker was killed: start it again from its checkpoint, but not for ever."""
         if run.lost() >= runs.TRIES:
             last = runs.tail(run.folder / "log.txt", 1)
+            how = (
+                "killed by the system, as when memory runs out: it"
+                if self.killed.get(run.id)
+                else "its process"
+            )
+            is_spot = run.about.get("kind") == "holdem"
+            ways = (
+                "one size less, a smaller range or int16"
+                if is_spot
+                else "smaller parameters or a sampling method"
+            )
             runs.give_up(
-                run, "Lost", f"its process was ended {runs.TRIES + 1} times at the same point, perhaps for want of "
-                f"memory; use smaller parameters or a sampling method{'; the log ends in: ' + last if last else ''}"
+                run, "Lost", f"{how} ended {runs.TRIES + 1} times at the same point; use {ways}, or continue from the "
+                f"checkpoint with more memory free{'; the log ends in: ' + last if last else ''}"
             )  # fmt: skip
         else:
             runs.requeue(run, "lost")

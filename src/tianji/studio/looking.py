@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tianji.errors import NotApplicableError, ParameterError, quote
+from tianji.studio.patience import patient
 
 STEPS = 3000  # of a trace that are sent
 NODES = 2_000_000
-SECONDS = 5.0
+SECONDS = patient(5.0)
 TRACED = ("minimax", "negamax", "alphabeta", "pvs", "aspiration", "mtdf")
 GROWN = ("mcts", "puct", "pns")
 

@@ -93,24 +93,35 @@ def is_held(folder: Path) -> bool:
 class Journal:
     """A run's events, one JSON line each, numbered from 1; for the holder of the lock.
 
-    A line that a kill has torn is cut off when the journal is opened.
+    A line that a kill has torn is cut off when the journal is opened. Where the disk is full, points and messages wait
+    for the next that can be written: they must not cost the run. States do not wait.
     """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "events.jsonl"
-        self.file: IO[bytes] = self.path.open("ab")
+        self.file: IO[bytes] = self.path.open("ab", buffering=0)
+        self.waiting = b""
         text = self.path.read_bytes()
         whole = text.rfind(b"\n") + 1
         if whole < len(text):
             self.file.truncate(whole)
-        self.seq = text[:whole].count(b"\n")
+        self.size, self.seq = whole, text[:whole].count(b"\n")
 
     def tell(self, event: str, /, **data: Any) -> None:
-        """Append an event; states and points reach the disk before this returns."""
+        """Append an event; a state reaches the disk before this returns."""
         self.seq += 1
         row = {"seq": self.seq, "at": now(), "event": event, **data}
-        self.file.write(json.dumps(row).encode() + b"\n")
-        self.file.flush()
+        self.waiting += json.dumps(row).encode() + b"\n"
+        try:
+            left = self.waiting
+            while left:
+                left = left[self.file.write(left) or 0 :]
+        except OSError:
+            self.file.truncate(self.size)
+            if event == "run.state":
+                raise
+            return
+        self.size, self.waiting = self.size + len(self.waiting), b""
         if event == "run.state":
             os.fsync(self.file.fileno())
 

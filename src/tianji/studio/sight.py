@@ -7,10 +7,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tianji.studio.patience import patient
+
 if TYPE_CHECKING:
     from tianji.cfr.timeline import CfrTrace
 
-TRACED_S = 8.0  # seconds that a run is followed again
+TRACED_S = patient(8.0)  # seconds that a run is followed again
 MOST = 2000  # histories of a part of a tree
 
 

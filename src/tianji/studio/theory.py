@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, quote
+from tianji.studio.patience import patient
 
 if TYPE_CHECKING:
     from tianji.core.strategy import Strategy
     from tianji.matrix.game.normal_form import NormalForm
 
 CELLS = 400  # of a table that is drawn
-SECONDS = 3.0  # for an answer
+SECONDS = patient(3.0)  # for an answer
 STEPS = 100_000  # of learning
 SHOWN = 400  # points of a course
 CUTS = 60  # subgames whose margins are drawn

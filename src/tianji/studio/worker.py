@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,11 +82,8 @@ def _work(folder: Path, journal: Journal) -> None:
         JOBS[kind](folder, journal, body, stop, teller)
         return
     import tianji
-    from tianji.cfr.mccfr import SAMPLERS
 
     arguments = {name: body[name] for name in ARGUMENTS if body.get(name) is not None}
-    if body["method"].strip().lower() not in SAMPLERS:
-        arguments.pop("seed", None)  # runs of earlier versions have one, whatever the method
     if body["method"].strip().lower() != "lp":  # one exact step: nothing to save on the way
         arguments |= {
             "checkpoint": str(checkpoint), "checkpoint_every": SAVE_S, "resume": checkpoint.exists(), "curve": True,
@@ -132,7 +130,8 @@ class Teller:
             self.gap = report.gap
         if time.monotonic() >= self.next:
             self.next = time.monotonic() + STEP_S
-            write_whole(self.path, {**_standing(report), **self.extra}, durable=False)
+            with suppress(OSError):  # a full disk must not cost the run; the next word says so
+                write_whole(self.path, {**_standing(report), **self.extra}, durable=False)
 
     def point(self, iterations: int, seconds: float, gap: float) -> None:
         """An evaluation, once."""

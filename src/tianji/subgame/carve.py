@@ -245,8 +245,8 @@ def _cut(flat: FlatGame, nodes: NodeTable, roots: IntArray) -> Cut:
 
 def _at_level(flat: FlatGame, every: list[Cut], level: str | int) -> list[Cut]:
     number = whole_number(level.strip()) if isinstance(level, str) else None
-    level = level if number is None else number
-    chosen = [cut for cut in every if (cut.depth if isinstance(level, int) else cut.level) == level]
+    wanted = level if number is None else number
+    chosen = [cut for cut in every if (cut.depth if isinstance(wanted, int) else cut.level) == wanted]
     if not chosen:
         names = list(dict.fromkeys(cut.level for cut in every))
         raise UnknownNameError(f"{flat.spec} has no level {quote(level)}; {suggest(level, names)}")

@@ -1,12 +1,12 @@
 // A solve, decision by decision: the way there, the grid, the hands of a cell, categories, the next cards.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask } from "../api";
-import { Trouble } from "../parts/basic";
+import { Damaged } from "../parts/Damaged";
 import { fixed, percent } from "../pure/format";
 import { go } from "../router";
 import { fetchNode, type HoldemBody, type Node, type RunOuts, type Seat, type Step } from "./ask";
 import { Card, Cards } from "./Board";
-import { cardName, CLASSES, CLASS_OF, colours, HANDS_OF, handName, RANKS, SIGNS, SUITS } from "./cards";
+import { cardName, CLASSES, CLASS_OF, colours, HANDS, HANDS_OF, handName, RANKS, readBoard, SIGNS, SUITS } from "./cards";
 import { Grid, type Cell } from "./Grid";
 import { Lock } from "./Lock";
 import { useWords } from "./words";
@@ -57,7 +57,8 @@ export function Browser({ run, stamp, body, query }: { run: string; stamp: strin
   const line = query.get("line") ?? "";
   const [node, setNode] = useState<Node | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  useEffect(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+  // before the next picture: a decision that is known is in it
+  useLayoutEffect(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
   const turn = (changes: Record<string, string>, how: "push" | "replace" = "replace"): void => {
     if (location.pathname !== `/holdem/${run}`) return; // the reader has gone elsewhere since
     const next = new URLSearchParams(location.search);
@@ -68,11 +69,11 @@ export function Browser({ run, stamp, body, query }: { run: string; stamp: strin
     go(`/holdem/${run}?${next}`, how);
   };
   const walk = (to: string): void => turn({ line: to, seat: "" }, "push");
-  if (!node) return error ? <Trouble error={error} /> : <p class="muted">{say("loading")}</p>;
+  if (!node) return error ? <Damaged error={error} run={run} /> : <p class="muted">{say("loading")}</p>;
   return (
     <div class="stack">
       <LineBar node={node} onWalk={walk} />
-      <Trouble error={error} />
+      <Damaged error={error} run={run} />
       {node.kind === "act" && <Decision node={node} run={run} body={body} query={query} onTurn={turn} onWalk={walk} />}
       {node.kind === "deal" && <Deal node={node} run={run} onWalk={walk} />}
       {(node.kind === "fold" || node.kind === "showdown") && (
@@ -293,7 +294,13 @@ function Hands({ node, seat, cell, rows }: { node: Node; seat: Seat; cell: numbe
   const isActing = seat === node.player;
   const width = node.actions?.length ?? 0;
   const paint = colours(node.actions ?? []);
-  if (!rows.length) return <p class="muted">{say("hands.none", { hand: CLASSES[cell] ?? "" })}</p>;
+  if (!rows.length)
+    return (
+      <div class="stack tight">
+        <p class="muted">{say("hands.none", { hand: CLASSES[cell] ?? "" })}</p>
+        <Absent cell={cell} board={node.board} there={[]} />
+      </div>
+    );
   return (
     <div class="stack tight" data-hand={CLASSES[cell]}>
       <h2>{CLASSES[cell]}</h2>
@@ -306,10 +313,10 @@ function Hands({ node, seat, cell, rows }: { node: Node; seat: Seat; cell: numbe
           const order = evs.map((value, a) => [value, a] as const).sort((x, y) => y[0] - x[0]);
           const gap = order.length > 1 ? (order[0]?.[0] ?? 0) - (order[1]?.[0] ?? 0) : NaN;
           return (
-            <article key={hand} class="hand">
+            <article key={hand} class={(side.reach[row] ?? 0) > 0.0005 ? "hand" : "hand hatched"}>
               <header>
                 <Cards text={name} />
-                <small>{say("hands.left", { share: percent(side.reach[row] ?? 0) })}</small>
+                <small>{(side.reach[row] ?? 0) > 0.0005 ? say("hands.left", { share: percent(side.reach[row] ?? 0) }) : say("hands.gone")}</small>
                 <span>
                   EV <b>{side.ev ? fixed(side.ev[row], 2) : "…"}</b> · {say("view.equity")} <b>{side.equity ? `${(100 * (side.equity[row] ?? 0)).toFixed(1)} %` : "…"}</b>
                 </span>
@@ -342,7 +349,28 @@ function Hands({ node, seat, cell, rows }: { node: Node; seat: Seat; cell: numbe
           );
         })}
       </div>
+      <Absent cell={cell} board={node.board} there={rows.map((row) => side.hands[row] ?? -1)} />
     </div>
+  );
+}
+
+/** The combinations of a cell that are not there, each with its reason: never as if still in the range. */
+function Absent({ cell, board, there }: { cell: number; board: string; there: number[] }) {
+  const say = useWords();
+  const dealt = readBoard(board) ?? [];
+  const absent = (HANDS_OF[cell] ?? []).filter((hand) => !there.includes(hand));
+  if (!absent.length) return null;
+  return (
+    <ul class="absent" aria-label={say("hands.absent")}>
+      {absent.map((hand) => {
+        const card = HANDS[hand]?.find((each) => dealt.includes(each));
+        return (
+          <li key={hand} class="hatched">
+            <Cards text={handName(hand)} /> <small>{card === undefined ? say("hands.outside") : say("hands.blocked", { card: cardName(card) })}</small>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

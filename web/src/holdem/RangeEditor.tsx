@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask } from "../api";
 import { percent } from "../pure/format";
-import { CLASSES, floats, handName, HANDS_OF, rangeText } from "./cards";
+import { cardName, CLASSES, floats, handName, HANDS, HANDS_OF, rangeText, readBoard } from "./cards";
 import { Grid, type Cell } from "./Grid";
 import { useWords } from "./words";
 
@@ -20,7 +20,7 @@ const BRUSHES: Record<string, (name: string) => boolean> = {
 };
 const SHARES = [5, 10, 20, 30, 50];
 
-export function RangeEditor({ label, text, onChange }: { label: string; text: string; onChange: (text: string) => void }) {
+export function RangeEditor({ label, text, board, onChange }: { label: string; text: string; board?: string; onChange: (text: string) => void }) {
   const say = useWords();
   const [weights, setWeights] = useState<Float32Array>(() => new Float32Array(1326));
   const [draft, setDraft] = useState(text);
@@ -31,13 +31,17 @@ export function RangeEditor({ label, text, onChange }: { label: string; text: st
   const sent = useRef("");
   const past = useRef<string[]>([]);
   const timer = useRef(0);
+  // at once: whoever solves, or turns to the other seat, right after a stroke means what stands here
+  const tell = (asked: string): void => {
+    sent.current = asked;
+    onChange(asked);
+  };
   const read = (asked: string, isTyped: boolean): void => {
     clearTimeout(timer.current); // what was painted or typed before this is no longer asked for
-    sent.current = asked;
+    tell(asked);
     if (!asked.trim()) {
       setWeights(new Float32Array(1326));
       setError("");
-      onChange("");
       return;
     }
     ask<Read>("/holdem/ranges", { method: "POST", body: { text: asked } }).then(
@@ -45,7 +49,8 @@ export function RangeEditor({ label, text, onChange }: { label: string; text: st
         if (sent.current !== asked) return;
         setError("");
         setWeights(floats(found.weights));
-        if (!isTyped) setDraft(found.text);
+        if (isTyped) return;
+        setDraft(found.text);
         onChange(found.text);
       },
       (problem: Error) => sent.current === asked && setError(problem.message),
@@ -61,7 +66,7 @@ export function RangeEditor({ label, text, onChange }: { label: string; text: st
   useEffect(() => () => clearTimeout(timer.current), []);
   const later = (asked: string, isTyped: boolean): void => {
     clearTimeout(timer.current);
-    sent.current = asked;
+    tell(asked);
     timer.current = window.setTimeout(() => read(asked, isTyped), 200);
   };
   const put = (next: Float32Array): void => {
@@ -106,6 +111,8 @@ export function RangeEditor({ label, text, onChange }: { label: string; text: st
     return { height: share, parts: [{ colour: "range", share: 1 }], about: percent(share) };
   });
   const hands = HANDS_OF[at] ?? [];
+  const dealt = readBoard(board ?? "") ?? [];
+  const blocked = (hand: number): number | undefined => HANDS[hand]?.find((card) => dealt.includes(card));
   return (
     <div class="stack tight range">
       <label class="wide">
@@ -176,6 +183,7 @@ export function RangeEditor({ label, text, onChange }: { label: string; text: st
             <button
               key={hand}
               type="button"
+              class={blocked(hand) === undefined ? "" : "hatched"}
               aria-pressed={(weights[hand] ?? 0) > 0}
               onClick={() => {
                 remember();
@@ -185,7 +193,7 @@ export function RangeEditor({ label, text, onChange }: { label: string; text: st
               }}
             >
               {handName(hand)}
-              <small>{percent(weights[hand] ?? 0)}</small>
+              <small>{blocked(hand) === undefined ? percent(weights[hand] ?? 0) : say("hands.blocked", { card: cardName(blocked(hand) ?? 0) })}</small>
             </button>
           ))}
         </div>

@@ -85,6 +85,7 @@ export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
       </div>
       <Trouble error={refused} />
       <Trouble error={run.problem} />
+      {run.state === "running" && run.progress?.message && <p class="banner" lang="en">{run.progress.message}</p>}
       {isCode && <section class="panel"><Code label="Python" text={asPython(run.body)} /></section>}
       {!isReport && <ProofStrip run={run} />}
       {isReport ? (

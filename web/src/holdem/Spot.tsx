@@ -163,7 +163,7 @@ export function Spot({ query }: { query: URLSearchParams }) {
               </button>
             ))}
           </div>
-          <RangeEditor key={seat} label={say(`seat.${seat}.range`)} text={form[seat]} onChange={(text) => put({ [seat]: text })} />
+          <RangeEditor key={seat} label={say(`seat.${seat}.range`)} text={form[seat]} board={form.board} onChange={(text) => put({ [seat]: text })} />
         </section>
         <div class="stack">
           <section class="panel" aria-labelledby="board">

@@ -54,8 +54,9 @@ export function useSpotRun(id: string): Watched {
           run = data;
           draw();
         },
-        "run.state": (data: Partial<SpotRun> & { at: string }) => {
-          if (run) run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null };
+        "run.state": (data: Partial<SpotRun> & { at: string; seq: number }) => {
+          if (!run || data.seq <= run.seq) return; // the summary is newer: what was is not drawn again
+          run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null };
           draw();
         },
         "run.point": (data: Point) => {

@@ -75,7 +75,6 @@ export function GameScreen({ spec }: { spec: string }) {
   useEffect(() => {
     if (asked !== spec) go(`/games/${encodeURIComponent(asked)}`, "replace");
   }, [asked]);
-  useEffect(() => setTyped({}), [name]);
   const { data, error, isLoading } = useAsk<Description>(`/games/${encodeURIComponent(asked)}`, true);
   const defaults = card?.parameters ?? {};
   const current = data && nameOf(data.spec) === name ? data.parameters : {};

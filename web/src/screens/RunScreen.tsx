@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ask, listen, useAsk, type Infoset, type Page, type Point, type Progress, type Run } from "../api";
 import { Badge, Code, Dialog, Empty, Fact, Trouble, useLater, useTitle } from "../parts/basic";
+import { Damaged } from "../parts/Damaged";
 import { Curve, CurveTable } from "../parts/Curve";
 import { Icon } from "../parts/icons";
 import { gapOf, left } from "../parts/RunRow";
@@ -45,8 +46,9 @@ function useRun(id: string): Watched {
           run = data;
           draw();
         },
-        "run.state": (data: Partial<Run> & { at: string }) => {
-          if (run) run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null };
+        "run.state": (data: Partial<Run> & { at: string; seq: number }) => {
+          if (!run || data.seq <= run.seq) return; // the summary is newer: what was is not drawn again
+          run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null };
           draw();
         },
         "run.point": (data: Point) => {
@@ -292,7 +294,7 @@ function StrategyTab({ run }: { run: Run }) {
           ))}
         </div>
       </div>
-      <Trouble error={error} />
+      <Damaged error={error} run={run.id} />
       {data && (
         <p class="muted small" aria-live="polite">
           {say("strategy.count", { shown: data.items.length, total: count(data.total ?? 0) })}

@@ -417,7 +417,7 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
           <Curve lines={[{ name: rule, points }]} target={undefined} axis="iterations" />
           {last !== undefined && (
             <p class="claim">
-              {say("learn.gap")} <b data-fact="gap">{last.toPrecision(3)}</b>
+              {say("learn.gap")} <b data-fact="gap">{last.toPrecision(3)}</b> {shown?.stopped === "seconds" && say("learn.cut")}
             </p>
           )}
         </div>

@@ -1,5 +1,5 @@
 // The trainer: decks of decisions, one at a time, graded by what they cost; what is nearly forgotten comes back.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask, useAsk, type Run } from "../api";
 import { Badge, Dialog, Empty, Fact, Trouble, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
@@ -192,7 +192,8 @@ function Drill({ id }: { id: string }) {
     if (!card || told) return;
     ask<Feedback>(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } }).then(setTold).catch(setError);
   };
-  useEffect(() => {
+  // with the picture, not after it: an answer that can be seen can be given by its key
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const number = Number(event.key);
       if (!event.ctrlKey && !event.metaKey && !event.altKey && number >= 1 && number <= (card?.actions.length ?? 0) && !document.querySelector("dialog[open]")) choose(number - 1);

@@ -38,8 +38,7 @@ Examples:
   tianji holdem match p.blueprint call --hands 1000
   tianji holdem improve p.blueprint --sizes 37 --out p2.blueprint
 
-Every command takes --json and --quiet, and those that draw anything --seed; what --json prints is said by
-'tianji holdem COMMAND --help'.
+Every command takes --json, --seed and --quiet; what --json prints is said by 'tianji holdem COMMAND --help'.
 """
 
 app = typer.Typer(
@@ -82,6 +81,7 @@ def solve(
     checkpoint_every: options.CheckpointEvery = 60.0,
     resume: own.Resume = False,
     gate: own.Gate = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -141,6 +141,7 @@ def show_plan(
     storage: own.Storage = None,
     threads: own.Threads = None,
     memory: own.Memory = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -171,6 +172,7 @@ def show_solve(
     grid: own.Grid = None,
     player: own.Player = None,
     csv: own.Csv = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -205,6 +207,7 @@ def show_solve(
 def show_lines(
     file: own.SolveFile,
     line: own.Line = "",
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -230,6 +233,7 @@ def compare_solves(
     line: own.Line = "",
     grid: own.GridOfTwo = None,
     action: own.Action = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -259,6 +263,7 @@ def equity(
     first: own.FirstHand,
     second: own.SecondHand,
     board: Annotated[str, typer.Option(help="cards already dealt")] = "",
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

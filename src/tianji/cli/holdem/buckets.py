@@ -141,6 +141,7 @@ def show_board(
     hand: Annotated[
         str | None, typer.Option(metavar="HAND", help="its bucket alone, such as AhKd", show_default=False)
     ] = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -178,6 +179,7 @@ def report(
     file: BucketsFile,
     seconds: options.Seconds = None,
     threads: Threads = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

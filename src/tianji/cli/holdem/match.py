@@ -65,11 +65,12 @@ def match(
 
     Every deal is played twice with the seats changed, and counts once. acpc:COMMAND is a program that speaks the ACPC's
     protocol, started with host and port as its last arguments, or for {host} and {port} in it; port:N waits for one. A
-    program that dies, or whose line breaks, may come back within --grace and is told the hand again. An illegal raise
-    becomes the nearest legal one, any other illegal action a check or call, silence beyond --answer or --hand a
-    check or fold; all are counted and told. A program that takes more than --mean a hand in all ends the match. A
-    match with --log that was stopped or killed goes on with --resume. With --level, hands are drawn as far as that
-    street, and all that both may hold there is played out at once: no bias, little noise.
+    program that dies, or whose line breaks, may come back within --grace and is told the hand again; one that was
+    started has --answer to load and connect. An illegal raise becomes the nearest legal one, any other illegal action a
+    check or call, silence beyond --answer or --hand a check or fold; all are counted and told. A program that takes
+    more than --mean a hand in all ends the match. A match with --log that was stopped or killed goes on with --resume.
+    With --level, hands are drawn as far as that street, and all that both may hold there is played out at once: no
+    bias, little noise.
 
     \b
     Examples:
@@ -285,6 +286,7 @@ def hands(
     game: Annotated[
         str | None, opt("NAME", "rules of a log that names none, such as holdem.limit.3p")
     ] = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

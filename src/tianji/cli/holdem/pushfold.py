@@ -31,6 +31,7 @@ def pushfold(
     ] = False,
     step: Annotated[float, typer.Option(metavar="BB", help="of a chart's stacks")] = 0.1,
     csv: Csv = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

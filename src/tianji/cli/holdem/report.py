@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,11 +12,12 @@ from tianji.cli.holdem import spot as own
 from tianji.cli.holdem.spot import said
 from tianji.cli.shared import options
 from tianji.cli.shared.live import Live
-from tianji.cli.shared.output import Saving, clock, note, show, table
+from tianji.cli.shared.output import Saving, note, show, table
 from tianji.errors import FileAccessError, ParameterError, quote
 
 if TYPE_CHECKING:
-    from tianji.holdem import Solution, Spot
+    from tianji.holdem import BoardReport, Solution, Spot
+    from tianji.run.report import Report
 
 
 def report(
@@ -32,6 +33,13 @@ def report(
     threads: own.Threads = None,
     storage: own.Storage = None,
     memory: own.Memory = None,
+    on: Annotated[
+        str,
+        typer.Option(
+            metavar="WHERE", help="serial (here, on --threads), or processes(N): boards in N others"
+        ),
+    ] = "serial",
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -43,11 +51,12 @@ def report(
     Examples:
       tianji holdem report 25 --spot spot.toml --tree simple --out report.csv --out report.html
       tianji holdem report flops.txt --spot spot.toml --checkpoint run.report --resume
+      tianji holdem report 25 --spot spot.toml --on "processes(2)" --out report.csv
 
     --json prints line, player, columns, rows, mean, total, stopped, saved.
     """
     from tianji.holdem import report as make_report
-    from tianji.holdem.answer.reports import boards_of
+    from tianji.holdem.answer.flops import boards_of
     from tianji.holdem.files.spots import load_job
 
     situation, settings = load_job(spot)
@@ -61,8 +70,8 @@ def report(
     files = Saving()
     with Live(quiet) as live:
         found = make_report(
-            situation, chosen, line, each=partial(_finished, live, line, save, files), out=out or (),
-            checkpoint=checkpoint, resume=resume, progress=live, **settings,
+            situation, chosen, line, each=None if save is None else partial(_keep, save, files), out=out or (),
+            checkpoint=checkpoint, resume=resume, progress=_Rows(live), on=on, **settings,
         )  # fmt: skip
     files.saved[:] = [] if found.unsaved else out or []
     show({**found.to_dict(), "saved": files.saved}, _text, json)
@@ -101,15 +110,34 @@ def _announce(
     note(f"in all {time_text(len(chosen) * plan.seconds)}, to 0.3 % of the pot{kept}", quiet)
 
 
-def _finished(live: Live, line: str, save: str | None, files: Saving, board: str, found: Solution) -> None:
-    """Tell a finished board in one line, and keep its solve."""
-    shares = ", ".join(f"{name} {100 * share:.1f}%" for name, share in found.strategy(line).means.items())
-    ev = " and ".join(f"{v:.4g}" for v in found.values)
-    live.clear()
-    took = f"{found.exploitability_pct:.2g}% of pot in {clock(found.seconds)}"
-    note(f"{board}: ev {ev}; {shares}; {took}", live.quiet)
-    if save is not None:
-        files.write(str(Path(save) / f"{board}.tianji"), found.save)
+class _Rows:
+    """Tells every finished board in one line, and the rest to the live line."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.told: int | None = None  # boards; those of an earlier session are not told again
+
+    def __call__(self, report: Report) -> None:
+        if self.told is not None and report.done > self.told and report.peek is not None:
+            self.live.clear()
+            note(_line(report.peek()), self.live.quiet)
+        self.told = report.done
+        self.live(report)
+
+
+def _line(found: BoardReport) -> str:
+    """The last board in words."""
+    from tianji.holdem.answer.reports import FIXED
+
+    board, _, exploitability, *ev = found.rows[-1][:5]
+    played = zip(found.columns[len(FIXED) :], found.rows[-1][len(FIXED) :], strict=True)
+    shares = ", ".join(f"{name.removesuffix(' %')} {share:.1f}%" for name, share in played)
+    return f"{board}: ev {ev[0]:.4g} and {ev[1]:.4g}; {shares}; {exploitability:.2g}% of pot"
+
+
+def _keep(folder: str, files: Saving, board: str, found: Solution) -> None:
+    """Keep a solve."""
+    files.write(str(Path(folder) / f"{board}.tianji"), found.save)
 
 
 def _text(data: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tianji.holdem.player.reviewed import Review
 
 ROWS = 8  # of a table by hand
+TOLD = 10  # hands that could not be reviewed
 
 
 def review(
@@ -44,6 +45,7 @@ def review(
     threads: Threads = None,
     memory: Memory = None,
     seconds: options.Seconds = None,
+    seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -103,7 +105,8 @@ def _text(data: dict[str, Any], found: Review) -> str:
         if rows:
             parts.append(table((key, "decisions", "mistakes", "lost, bb"), rows, right=(1, 2, 3)))
     for row in found.worst():
-        head = f"{row.hand}, {row.street} {row.board}, {row.player} {row.position} with {row.cards} after {row.line}: "
+        where = f"{row.street} {row.board}".strip()
+        head = f"{row.hand}, {where}, {row.player} {row.position} with {row.cards}, {row.line or 'first to act'}:\n"
         head += (
             f"{row.action} costs {row.loss_bb:.2f} bb ({row.loss_pct:.1f} % of the pot); best is {row.best}"
         )
@@ -115,5 +118,15 @@ def _text(data: dict[str, Any], found: Review) -> str:
         parts += [f"{head}\n\n{evs}", *([grid_text(row.grid)] if row.grid is not None else [])]
     out = [f"{n:,} decision{'s' * (n != 1)} left out, {why}" for why, n in data["left_out"].items()]
     parts += ["\n".join(out)] if out else []
-    parts += ["\n".join(data["refused"])] if data["refused"] else []
+    parts += [_refused(data["refused"])] if data["refused"] else []
     return "\n\n".join([*parts, f"Note: {data['note']}."])
+
+
+def _refused(lines: list[str]) -> str:
+    """How many hands were refused, and why: the first of them."""
+    more = f"\n… and {len(lines) - TOLD:,} more; --json has all" if len(lines) > TOLD else ""
+    return (
+        f"{len(lines):,} hand{'s' * (len(lines) != 1)} could not be reviewed:\n"
+        + "\n".join(lines[:TOLD])
+        + more
+    )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tianji.cli.shared import options
-from tianji.errors import ParameterError, quote
+from tianji.errors import ParameterError, TianjiError, quote
 
 if TYPE_CHECKING:
     from tianji.holdem import Spot
@@ -159,7 +159,11 @@ def read_spot(given: dict[str, Any]) -> tuple[Spot, dict[str, Any]]:
             fields[name] = _sizes(sizes, name, given[name])
     spot = Spot(**fields) if base is None else base.replace(**fields) if fields else base
     for text in given.get("lock", []):
-        spot = spot.locked(*lock_from_text(text))
+        try:
+            spot = spot.locked(*lock_from_text(text))
+        except TianjiError as error:  # of a line or a hand: say which lock it stands in
+            about = str(error).removeprefix(f"lock {quote(text)}").lstrip(":; ")
+            raise ParameterError(f"--lock {quote(text)}: {about}") from None
     return spot, settings
 
 

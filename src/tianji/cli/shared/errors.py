@@ -36,6 +36,7 @@ def in_options(message: str, params: Iterable[Any], args: Sequence[str]) -> str:
                 0, (longest, _typed(param, args))
             )
             options.setdefault(longest.rpartition("-")[2], []).append((longest, _typed(param, args)))
+            options.setdefault(f"{longest.lstrip('-')}s", []).append((longest, _typed(param, args)))
             options.setdefault(f"{longest.lstrip('-')}_seconds", []).append((longest, _typed(param, args)))
     for name, candidates in options.items():
         pattern = rf"(?P<of>\w+: )?(?<![\w.(,'\"-]){name}=(?P<value>{VALUE})?(?P<then>; expected)?"
@@ -53,7 +54,7 @@ def _headed(message: str, options: dict[str, list[Typed]], args: Sequence[str]) 
         for said in () if typed is None else (typed, typed.partition("=")[0]):  # of NAME=VALUE, the name
             told = (repr(said)[:100], quote_path(said), f"{option[2:]} {said};") if said else ("''",)
             if args.count(said) <= 1 and any(text in message for text in told):
-                return f"{option}: {message}"
+                return f"{option}: {message.removeprefix(f'{option[2:]}: ')}"
     return message
 
 

@@ -79,7 +79,8 @@ class Live:
     def parts(self, report: Report) -> list[str]:
         """A report in words, fact by fact."""
         unit = report.unit.removesuffix("s") if report.done == 1 else report.unit
-        parts = [f"{report.phase}: {report.done:,} {unit}"]
+        of = f" of {report.total:,}" if unit.startswith("board") and report.total else ""
+        parts = [f"{report.phase}: {report.done:,}{of} {report.unit if of else unit}"]
         if report.rate:
             parts.append(f"{report.rate:,.3g}/s" if report.rate < 100 else f"{report.rate:,.0f}/s")
         if report.gap is not None and report.gap_of:

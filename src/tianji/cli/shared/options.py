@@ -104,6 +104,12 @@ Seed = Annotated[int, typer.Option("--seed", metavar="N", parser=whole, help="se
 SeedOfMethod = Annotated[
     int | None, opt("N", "seed of a method that draws; default 0", "--seed", parser=whole)
 ]
+UnusedSeed = Annotated[
+    int,
+    typer.Option(
+        "--seed", metavar="N", parser=whole, help="the same seed, the same answer; nothing is drawn here"
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object", show_default=False)]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="no progress on standard error", show_default=False)

@@ -1,4 +1,4 @@
-"""Flops that stand for all: weighted subsets of the 1,755 classes of flops, made by one rule.
+"""Boards with weights: as they are given, and flops that stand for all, subsets of the 1,755 classes by one rule.
 
 All 22,100 flops fall into 1,755 classes that differ by more than the names of suits. A subset of n is made so:
 
@@ -13,14 +13,19 @@ So textures have exactly their true shares, and high cards very nearly.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
+from pathlib import Path
 
-from tianji.errors import ParameterError, quote
-from tianji.poker.cards import RANKS
+from tianji.core.storage import read_bytes
+from tianji.core.text import whole_number
+from tianji.errors import ParameterError, quote, quote_path, short_path
+from tianji.poker.cards import RANKS, parse_board, show_cards
 
 NUM_FLOPS = 22_100
 SUBSETS = (25, 49, 95, 184)
+Boards = str | int | Iterable[str | tuple[str, float]]
 LARGEST = 500  # of more, some parts would be smaller than a class
 
 
@@ -98,4 +103,50 @@ def _middles(rows: list[tuple[str, int]], size: int) -> list[tuple[str, float]]:
             below += rows[k][1]
             k += 1
         found.append((rows[k][0], total / size))
+    return found
+
+
+def read_boards(path: str | Path) -> list[tuple[str, float]]:
+    """Boards from a text file, one a line with its weight after it (1 where there is none); `#` begins a comment."""
+    boards = []
+    for number, line in enumerate(read_bytes(path).decode(errors="replace").splitlines(), 1):
+        text = line.partition("#")[0].strip()
+        if text:
+            words = text.split()
+            weight = _weight(words[-1]) if len(words) > 1 else None
+            cards = " ".join(words if weight is None else words[:-1])
+            where = f"{short_path(path)}, line {number}"
+            boards.append((show_cards(parse_board(cards, where=where)), 1.0 if weight is None else weight))
+    if not boards:
+        raise ParameterError(f"{quote_path(path)} holds no boards; write one a line, such as Ks7h2d")
+    return boards
+
+
+def _weight(word: str) -> float | None:
+    try:
+        weight = float(word)
+    except ValueError:
+        return None
+    return weight if 0 < weight < 1e12 else None
+
+
+def boards_of(given: Boards) -> list[tuple[str, float]]:
+    """Boards with their weights: a subset's size or "all", the name of a file, boards, or (board, weight) pairs."""
+    if isinstance(given, str):
+        size = whole_number(given.strip())
+        if size is None and given.strip().lower() != "all":
+            return read_boards(given)
+        given = "all" if size is None else size
+    if isinstance(given, (str, int)):
+        return flops(given)
+    found = []
+    for item in given:
+        board, weight = (item, 1.0) if isinstance(item, str) else item
+        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not 0 < weight < 1e12:
+            raise ParameterError(
+                f"board {quote(board, 40)} has weight {quote(weight, 40)}; expected a number above 0"
+            )
+        found.append((show_cards(parse_board(board)), float(weight)))
+    if not found:
+        raise ParameterError("boards is empty; give at least one board, such as ['Ks7h2d']")
     return found

@@ -199,7 +199,7 @@ def html_grid(table: HandTable, means: dict[str, float] | None = None) -> str:
         row = []
         for name in names:
             weight, mix = cells.get(name, (0.0, []))
-            tip = "; ".join(f"{c} {m:.3g}" for c, m in zip(table.columns, mix, strict=False))
+            tip = "; ".join(f"{c} {_mean(table, m)}" for c, m in zip(table.columns, mix, strict=False))
             if weight <= 0:
                 style = "background:#eeeeee;color:#aaaaaa"
             elif is_strategy:
@@ -216,11 +216,16 @@ def html_grid(table: HandTable, means: dict[str, float] | None = None) -> str:
     caption = f"{escape(table.player)} on {escape(table.board)} after “{escape(table.line) or 'start'}”: "
     for k, (column, mean) in enumerate((means or table.means).items()):
         patch = f'<span style="background:{colours[k]}">&nbsp;&nbsp;&nbsp;</span> ' if is_strategy else ""
-        caption += f"{', ' if k else ''}{patch}{escape(column)} {mean:.3g}"
+        caption += f"{', ' if k else ''}{patch}{escape(column)} {_mean(table, mean)}"
     return (
         '<table style="border-collapse:collapse;font:11px sans-serif;text-align:center">'
         f'<caption style="caption-side:bottom;text-align:left">{caption}</caption>{"".join(rows)}</table>'
     )
+
+
+def _mean(table: HandTable, mean: float) -> str:
+    """A share as a percentage, as in the text; EV in chips."""
+    return f"{100 * mean:.1f} %" if table.kind in ("strategy", "equity", "range") else f"{mean:.3g}"
 
 
 def _stripes(means: list[float], colours: list[str]) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,20 +14,21 @@ import numpy as np
 
 from tianji.core.arguments import checked
 from tianji.core.result import Result
-from tianji.core.storage import read_bytes, require_writable, write_atomic
-from tianji.core.text import whole_number
-from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote, quote_path, short_path
-from tianji.holdem.answer.flops import flops
+from tianji.core.storage import require_writable, write_atomic
+from tianji.errors import FileAccessError, FileFormatError, ParameterError
+from tianji.holdem.answer.board_rows import BoardRow, solve_elsewhere
+from tianji.holdem.answer.flops import Boards, boards_of
 from tianji.holdem.answer.grids import html_grid
 from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.tables import FloatArray, HandTable
 from tianji.holdem.spot.spot import Spot
-from tianji.poker.cards import parse_board, show_cards
+from tianji.parallel import Executor, Processes, make_executor
 from tianji.poker.preflop import NUM_CLASSES
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.drive import drive
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
+from tianji.run.report import Report as Progressing
 from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
@@ -37,7 +40,6 @@ if TYPE_CHECKING:
 KIND = "holdem-report"
 FIXED = ["board", "weight", "exploitability %", "ev oop", "ev ip", "equity oop %", "equity ip %"]
 WRITE_EVERY = 10.0  # seconds between two writings of the files of `out`
-Boards = str | int | Iterable[str | tuple[str, float]]
 
 
 @dataclass
@@ -126,52 +128,6 @@ class BoardReport(Result):
 Report = BoardReport  # the older name
 
 
-def read_boards(path: str | Path) -> list[tuple[str, float]]:
-    """Boards from a text file, one a line with its weight after it (1 where there is none); `#` begins a comment."""
-    boards = []
-    for number, line in enumerate(read_bytes(path).decode(errors="replace").splitlines(), 1):
-        text = line.partition("#")[0].strip()
-        if text:
-            words = text.split()
-            weight = _weight(words[-1]) if len(words) > 1 else None
-            cards = " ".join(words if weight is None else words[:-1])
-            where = f"{short_path(path)}, line {number}"
-            boards.append((show_cards(parse_board(cards, where=where)), 1.0 if weight is None else weight))
-    if not boards:
-        raise ParameterError(f"{quote_path(path)} holds no boards; write one a line, such as Ks7h2d")
-    return boards
-
-
-def _weight(word: str) -> float | None:
-    try:
-        weight = float(word)
-    except ValueError:
-        return None
-    return weight if 0 < weight < 1e12 else None
-
-
-def boards_of(given: Boards) -> list[tuple[str, float]]:
-    """Boards with their weights: a subset's size or "all", the name of a file, boards, or (board, weight) pairs."""
-    if isinstance(given, str):
-        size = whole_number(given.strip())
-        if size is None and given.strip().lower() != "all":
-            return read_boards(given)
-        given = "all" if size is None else size
-    if isinstance(given, (str, int)):
-        return flops(given)
-    found = []
-    for item in given:
-        board, weight = (item, 1.0) if isinstance(item, str) else item
-        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not 0 < weight < 1e12:
-            raise ParameterError(
-                f"board {quote(board, 40)} has weight {quote(weight, 40)}; expected a number above 0"
-            )
-        found.append((show_cards(parse_board(board)), float(weight)))
-    if not found:
-        raise ParameterError("boards is empty; give at least one board, such as ['Ks7h2d']")
-    return found
-
-
 class _Boards:
     """A report in progress: a step is a board (a `run.drive.Runner` that is patient)."""
 
@@ -179,9 +135,14 @@ class _Boards:
 
     def __init__(
         self, spot: Spot, boards: list[tuple[str, float]], line: str, options: dict[str, Any],
-        each: Callable[[str, SpotSolution], None] | None, out: Sequence[str | Path],
+        each: Callable[[str, SpotSolution], None] | None, out: Sequence[str | Path], progress: Progress | None,
+        executor: Executor,
     ) -> None:  # fmt: skip
         self.spot, self.boards, self.options, self.each, self.out = spot, boards, options, each, out
+        self.progress = progress
+        self._took: list[float] = []  # seconds of the boards of this session
+        self.executor = executor if isinstance(executor, Processes) else None  # None: here, one by one
+        self._rows: Generator[BoardRow] | None = None  # of the boards that are left, from other processes
         self.unsaved = ""  # why the last writing failed
         self._written = -WRITE_EVERY
         self.report = BoardReport(line, "", [], len(boards))
@@ -202,29 +163,64 @@ class _Boards:
 
         One that is cut short is left out, and solved again when the report goes on.
         """
-        (board, weight), clock = self.boards[self.t], self._clock
-        asked = None if clock is None else clock.is_over
-        solution = self.spot.replace(board=board).solve(**self.options, stop=asked)
-        if solution.stopped not in ("interrupted", "cancelled"):
-            self._add(board, weight, solution)
-        elif clock is None or not clock.stopped:
-            self._stopped = solution.stopped
-
-    def _add(self, board: str, weight: float, solution: SpotSolution) -> None:
+        found = self._solve_here() if self.executor is None else self._next_of(self.executor)
+        if found is None:
+            return
         report = self.report
-        table = solution.strategy(report.line)
         if not report.columns:
-            report.player = table.player
-            report.columns = [*FIXED, *(f"{name} %" for name in table.columns)]
-        equity = [100 * solution.equity(player=player).mean for player in ("oop", "ip")]
-        shares = [100 * share for share in table.means.values()]
-        report.rows.append([board, weight, solution.exploitability_pct, *solution.values, *equity, *shares])
-        report.cells.append(table.by_class())
-        if self.each is not None:
-            self.each(board, solution)
+            report.player = found.player
+            report.columns = [*FIXED, *(f"{name} %" for name in found.actions)]
+        report.rows.append([*self.boards[self.t], *found.numbers])
+        report.cells.append(found.cells)
         if self._clock is not None and self._clock.seconds - self._written >= WRITE_EVERY:
             self._written = self._clock.seconds
             self.write()
+
+    def _solve_here(self) -> BoardRow | None:
+        board, clock = self.boards[self.t][0], self._clock
+        asked = None if clock is None else clock.is_over
+        inside = None if self.progress is None else partial(self._tell, board)
+        solution = self.spot.replace(board=board).solve(**self.options, stop=asked, progress=inside)
+        if solution.stopped not in ("interrupted", "cancelled"):
+            self._took.append(solution.seconds)
+            if self.each is not None:
+                self.each(board, solution)
+            return BoardRow.of(solution, self.report.line)
+        if clock is None or not clock.stopped:
+            self._stopped = solution.stopped
+        return None
+
+    def _tell(self, board: str, row: Progressing) -> object:
+        """Where the whole stands while a board is solved, which on a flop may take minutes: boards are alike."""
+        is_solving = row.phase == "solve"
+        whole = row.seconds + row.eta if is_solving and row.eta is not None else None  # of this board
+        each = sum(self._took) / len(self._took) if self._took else whole
+        eta = None
+        if each is not None:
+            here = max((each if whole is None else whole) - row.seconds, 0.0) if is_solving else each
+            eta = here + each * (len(self.boards) - self.t - 1)
+        assert self.progress is not None and self._clock is not None
+        detail = board if is_solving else f"{board}: {row.phase}"
+        return self.progress(replace(row, phase="report", done=self.t, total=len(self.boards), unit="boards",
+                                     seconds=self._clock.seconds, rate=None, eta=eta, eta_range=None, detail=detail,
+                                     peek=lambda: self.report))  # fmt: skip
+
+    def _next_of(self, executor: Processes) -> BoardRow | None:
+        assert self._clock is not None
+        if self._rows is None:
+            left, each = self.boards[self.t :], self.each
+            begun = Progressing("report", self.t, len(self.boards), "boards", peek=lambda: self.report)
+            self._clock.tell(self.progress, begun)
+            self._rows = solve_elsewhere(
+                executor, [self.spot.replace(board=board) for board, _ in left], self.report.line, self.options,
+                None if each is None else lambda k, found: each(left[k][0], found), self._clock.is_over,
+            )  # fmt: skip
+        return next(self._rows, None)
+
+    def close(self) -> None:
+        """Leave what others are still at."""
+        if self._rows is not None:
+            self._rows.close()
 
     def write(self) -> None:
         """Write the files that are asked for; what cannot be written is told in the end, and costs no row."""
@@ -266,11 +262,32 @@ class _Boards:
         if done != self.boards[: len(done)] or any(len(row) != len(columns) for row in rows):
             raise FileFormatError("the checkpoint's boards are not the first of this report; start anew")
         report = self.report
+        if rows:
+            _require_rows(rows, columns, tensors)
         report.rows = [[str(row[0]), *(float(v) for v in row[1:])] for row in rows]
         report.columns, report.player = columns, str(fields["player"])
         if rows:
             pairs = zip(tensors["reach"], tensors["strategy"], strict=True)
             report.cells = [(np.asarray(w, dtype=float), np.asarray(d, dtype=float)) for w, d in pairs]
+
+
+def _require_rows(rows: list[list[Any]], columns: list[str], tensors: dict[str, Any]) -> None:
+    """Refuse figures that contradict each other: shares of actions add up, and lie among those of the classes."""
+    figures = np.array([row[1:] for row in rows], dtype=float)
+    shares = figures[:, len(FIXED) - 1 :]
+    reach, played = (np.asarray(tensors[name], dtype=float) for name in ("reach", "strategy"))
+    is_fine = columns[: len(FIXED)] == FIXED and bool(np.isfinite(figures).all())
+    is_fine &= bool(((reach >= 0) & (reach <= 1e9)).all()) and bool(
+        (abs(shares.sum(axis=1) - 100) < 0.1).all()
+    )
+    here = np.broadcast_to(reach[:, :, None] > 0, played.shape)
+    is_fine &= bool(((played[here] >= -1e-6) & (played[here] <= 1 + 1e-6)).all())
+    low, high = (
+        100 * pick(played, axis=1, where=here, initial=at) for pick, at in ((np.min, 1), (np.max, 0))
+    )
+    is_fine &= bool(((shares >= low - 0.1) & (shares <= high + 0.1)).all())
+    if not is_fine:
+        raise FileFormatError("the checkpoint's rows contradict its grids or each other; start anew")
 
 
 @checked
@@ -292,15 +309,18 @@ def report(
     threads: int | None = None,
     storage: str = "auto",
     memory: int | str | None = None,
+    on: str = "serial",
 ) -> BoardReport:
     """Solve one spot on many boards, and tabulate what the player to act does after a line.
 
     boards: texts, (board, weight) pairs, a file of them (`read_boards`), the size of a built-in subset (25, 49, 95,
-    184: see `flops`) or "all". `each`
-    is called with every board and its solution, to save or show it. out: CSV or HTML files, written anew every few
-    seconds and at the end. With `checkpoint` the report is saved at once and
-    after every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each
-    board. Stopped early (`stop`, a callback that answers False, Ctrl-C) it holds the boards done so far.
+    184: see `flops`) or "all". `each` is called with every board and its solution, to save or show it. out: CSV or
+    HTML files, written anew every few seconds and at the end. With `checkpoint` the report is saved at once and after
+    every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each
+    board; `progress` hears of a board while it is solved, and of the time left of all. Stopped early (`stop`, a
+    callback that answers False, Ctrl-C) it holds the boards done so far. on: where they are
+    solved, "serial" in this process, or "processes(n)" in others (`tianji.parallel`), which share the cores; rows are
+    the same, and `each` gets solves from temporary files, to be read while it runs.
 
     >>> spot = Spot(board="AsKd8h5c2s", pot=100, stack=100, oop="AcAh,QcJd", ip="KhKc", bets="100%", raises="")
     >>> found = report(spot, ["AsKd8h5c2s", "AsKd8h5c2d"], until="1%")
@@ -314,7 +334,6 @@ def report(
     }  # fmt: skip
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")
-    runner = _Boards(spot, chosen, line, options, each, out)
     for path in out:
         require_writable(path)
     spot.replace(board=chosen[0][0]).plan(
@@ -328,10 +347,14 @@ def report(
             "iterations": iterations, "seconds": seconds, "method": str(method or ""), "storage": storage,
         }  # fmt: skip
         file = Checkpoint(str(checkpoint), config, resume, every=0.0, kind=KIND)
-    limits = Limits(iterations=len(chosen))
-    end = drive(
-        runner, limits, checkpoint=file, progress=_in_boards(progress, runner), stop=stop, phase="report"
-    )
+    with (
+        make_executor(on) as where,
+        closing(_Boards(spot, chosen, line, options, each, out, progress, where)) as runner,
+    ):
+        told = _in_boards(progress, runner)
+        end = drive(
+            runner, Limits(iterations=len(chosen)), checkpoint=file, progress=told, stop=stop, phase="report"
+        )
     if runner.t:
         runner.write()
     found = runner.report
@@ -342,8 +365,6 @@ def report(
 
 def _in_boards(progress: Progress | None, runner: _Boards) -> Progress | None:
     """A callback that hears of boards, not of iterations; `peek` gives the rows so far."""
-    from dataclasses import replace
-
     if progress is None:
         return None
     tell = progress

@@ -18,7 +18,7 @@ from tianji.holdem.answer.gate import GateReport, gate_report, pack_figures, unp
 from tianji.holdem.answer.node import RunOuts, SpotNode, run_outs, spot_node
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.answer.view import View, Views
-from tianji.holdem.engine.backend import Backend, make_backend, measure, set_locks
+from tianji.holdem.engine.backend import Backend, make_backend, measure, require_figures, set_locks
 from tianji.holdem.engine.gated import Figures, GatedSpot
 from tianji.holdem.engine.plan import make_plan
 from tianji.holdem.engine.runner import config_of, upgrade
@@ -30,7 +30,7 @@ from tianji.holdem.spot.tree import PLAYERS, STREETS
 from tianji.kernels.constants import RESPONSE, VALUE
 from tianji.poker.cards import NUM_HANDS, show_cards
 from tianji.poker.equity import equities
-from tianji.run.checkpoint import FIELDS
+from tianji.run.checkpoint import FIELDS, require_checks
 from tianji.run.report import Check
 
 _RUNNER = Schema(fields={"t": whole()})
@@ -192,13 +192,17 @@ class SpotSolution(Result):
             if spot.locks:
                 set_locks(backend, spot, "average")
             values, gap = fields.get("values"), fields.get("exploitability")
-            return SpotSolution(
+            checks = [Check(*row) for row in fields["checks"]]
+            require_checks(checks, fields["runner"]["t"], fields["seconds"], repr(where))
+            found = SpotSolution(
                 spot, backend, str(config["method"]), fields["runner"]["t"], float(fields["seconds"]),
-                fields.get("stopped", ""), [Check(*row) for row in fields["checks"]], note=fields.get("note", ""),
+                fields.get("stopped", ""), checks, note=fields.get("note", ""),
                 values=values, exploitability=gap, gate=gate,
                 figures=unpack_figures(fields["gate"], backend, where)
                 if isinstance(backend, GatedSpot) and "gate" in fields else None,
             )  # fmt: skip
+            require_figures(backend, spot, values, found._exploitability, where)
+            return found
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, (FileFormatError, ParameterError)):
                 raise

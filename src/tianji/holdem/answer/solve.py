@@ -76,7 +76,7 @@ def solve(
     check_every(checkpoint_every, checkpoint, usual=60.0)
     behind = None if gate is None else gate.behind(spot)
     plan = make_plan(spot, kind, threads, behind)
-    room = max(1, allowed_bytes(allowed))  # asked once: the system takes its time
+    room = max(1, allowed_bytes(allowed, plan.bytes))
     check_fits(spot, plan, room)
     spare = room - plan.bytes
     backend, stopped = _backend(spot, kind, schedule, plan.threads, progress, stop, behind)
@@ -146,6 +146,7 @@ def _backend(
         )  # fmt: skip
         _step(progress, 1, "kernels", _compile_note())
         backend.warm()
+        stopper.check()  # a request that came meanwhile is not forgotten
         _step(progress, 2, "memory laid out")
         return backend, ""
     return None, stopper.reason

@@ -54,7 +54,9 @@ def bucket_table(buckets: Buckets, size: int, work: Work, folder: Path | None = 
     )
     if path.exists():
         with suppress(FileFormatError, FileAccessError):
-            return storage.load(path, KIND, schema)[0]["buckets"]
+            found: Short = storage.load(path, KIND, schema)[0]["buckets"]
+            _require_rows(found, buckets, size)
+            return found
         log.warning("%s is damaged and made anew", path)
     alone = replace(buckets, _tables={})  # its table of four bytes a hand goes away with it
     table = short(alone._table(size, work)[0])
@@ -64,6 +66,20 @@ def bucket_table(buckets: Buckets, size: int, work: Work, folder: Path | None = 
     except (OSError, FileAccessError) as error:
         log.warning("the table of the %s is not kept: %s", NAMES[size], error)
     return table
+
+
+def _require_rows(table: Short, buckets: Buckets, size: int) -> None:
+    """Refuse a table that is not of these buckets: kernels add to the places it names; one board is looked up anew."""
+    every = boards(size, buckets.ranks)
+    row = int(buckets.digest[:8], 16) % len(every)
+    is_fine = all(
+        bool(((part < buckets.count(size)) == every.live(k, k + len(part))).all())
+        and bool((part[~every.live(k, k + len(part))] == MOST).all())
+        for k in range(0, len(table), 4096)
+        if len(part := table[k : k + 4096])
+    )
+    if not is_fine or not np.array_equal(table[row], short(buckets.bucket_of(every.cards[row].tolist()))):
+        raise FileFormatError("its rows are not of these buckets")
 
 
 def listed_boards(

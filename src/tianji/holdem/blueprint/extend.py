@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import FileFormatError, NotApplicableError, ParameterError, TooLargeError
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.menu import MOST_ACTIONS, Menu
 from tianji.holdem.blueprint.store import Blueprint
-from tianji.holdem.blueprint.tree import Added, Edit, FlatTree, betting_tree, flatten, pack_steps
+from tianji.holdem.blueprint.tree import Added, Edit, FlatTree, betting_tree, flatten, menu_tree, pack_steps
 from tianji.holdem.blueprint.values import Places, Values, make_values
 from tianji.holdem.spot.tree import Action, BettingNode, BettingTree
+from tianji.poker.boards import boards
 from tianji.run.clock import OutOfBudget
 
 if TYPE_CHECKING:
@@ -247,6 +248,42 @@ def undo(blueprint: Blueprint) -> Blueprint:
             f"{blueprint.name} without its last branch is not {added.parent[:12]}, which it was made from"
         )
     return found
+
+
+def require_tree(menu: Menu, tree: FlatTree, branches: Sequence[Added], where: str) -> None:
+    """Refuse a tree that is not the one of its menu with the branches that were added to it."""
+    most = len(tree) + 2 * len(tree.child) + 1  # with all deals: no more is built of a menu that offers more
+    try:
+        found = menu_tree(menu, most)
+        for added in branches:
+            branch = branch_tree(menu_build(menu), found, added.node, added.total, menu.blinds[1])
+            found, _ = grown(found, added.node, added.total, branch)
+        is_fine = found.digest == tree.digest
+    except (TooLargeError, ParameterError, NotApplicableError, IndexError):
+        is_fine = False
+    if not is_fine:
+        raise FileFormatError(f"{where}: its betting is not that of its menu; restore it from a copy")
+
+
+def require_agreement(blueprint: Blueprint, digest: str, is_read: bool, where: str) -> None:
+    """Refuse a file one part of which says other than another: tree and menu, digest and content, flops and centres.
+
+    The digest is compared where all of the file is read already, and the buckets of one flop are looked up anew.
+    """
+    require_tree(blueprint.menu, blueprint.tree, blueprint.branches, where)
+    if is_read and replace(blueprint, _digest="").digest != digest:
+        raise FileFormatError(f"{where}: its digest is not that of what it holds; restore it from a copy")
+    if blueprint.flop is not None:
+        least, most, every = int(blueprint.flop.min()), int(blueprint.flop.max()), boards(3)
+        if least < 0 or most >= blueprint.counts[1]:
+            raise FileFormatError(
+                f"{where}: hands on the flop are in buckets that are not there; restore it from a copy"
+            )
+        flop = tuple(every.cards[int(blueprint.buckets.digest[:8], 16) % len(every)].tolist())
+        if not np.array_equal(blueprint.bucket_row(flop), blueprint.buckets.bucket_of(list(flop))):
+            raise FileFormatError(
+                f"{where}: hands on the flop are not in the buckets of their centres; restore it from a copy"
+            )
 
 
 def menu_build(menu: Menu) -> Build:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -307,5 +308,5 @@ class PublicRunner(Trainer):
     def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
         """Continue from what `tensors` gave."""
         form = Array("float", (self.entries,), dtype=np.float32)
-        self._restore(tensors, fields, {"regret": form, "average": form})
+        self._restore(tensors, fields, {"regret": form, "average": replace(form, low=0.0)})
         self.regret[:], self.average[:] = tensors["regret"], tensors["average"]

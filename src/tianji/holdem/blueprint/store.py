@@ -130,7 +130,11 @@ class Blueprint(Result):
             found = both[low % 2 : low % 2 + high - low].astype(np.float64)
         found = found.reshape(-1, int(self.tree.actions[node]))
         totals = found.sum(axis=1, keepdims=True)
-        return np.where(totals > 0, found / np.maximum(totals, 1), 1 / found.shape[1])
+        if (totals != (1 << self.bits) - 1).any():
+            raise FileFormatError(
+                f"{self.name}: probabilities of decision {node} do not add up; restore its file from a copy"
+            )
+        return np.asarray(found / totals)
 
     def bucket_row(self, board: tuple[int, ...]) -> npt.NDArray[np.int32]:
         """`[1326]`: the buckets of all hands on a board, −1 where they meet it; those of the last boards are kept."""
@@ -280,6 +284,8 @@ class Blueprint(Result):
     @checked
     def load(path: str | Path, *, buckets: Buckets | None = None) -> Blueprint:
         """A blueprint that `save` wrote; buckets: to be used instead of its own, which must be the same ones."""
+        from tianji.holdem.blueprint.extend import require_agreement
+
         file = storage.open_file(path, KIND)
         where, fields = file.where, file.fields
         require_version(where, fields.get("version", 1), VERSION)
@@ -298,11 +304,8 @@ class Blueprint(Result):
         tree.check(where)
         inner = {n.removeprefix("buckets."): a for n, a in tensors.items() if n.startswith("buckets.")}
         found = unpack(inner, fields["buckets"], where)
-        flop = tensors.get("flop")
-        if flop is not None and not 0 <= int(flop.min()) <= int(flop.max()) < found.count(3):
-            raise FileFormatError(
-                f"{where}: hands on the flop are in buckets that are not there; restore it from a copy"
-            )
+        if found.game != "full" or found.deck != 52:
+            raise FileFormatError(f"{where}: its buckets are of another game or deck; restore it from a copy")
         if found.digest != fields["bucket_digest"]:
             raise FileFormatError(f"{where}: its buckets are not those it names; restore it from a copy")
         if buckets is not None and buckets.digest != found.digest:
@@ -310,15 +313,18 @@ class Blueprint(Result):
                 f"{where} was trained on the buckets {found.digest[:16]}, not on {buckets.digest[:16]}; "
                 "leave buckets= out, or train on these"
             )
+        branches = betting.added_of(fields.get("branches", []), tree, where)
         places = worths.Places.of(tree, [found.count(size) for size in BOARD_CARDS])
         worth = worths.unpack_values(tensors, fields.get("values"), places, where)
         try:
-            return Blueprint(
-                menu, tree, buckets or found, file["shares"].array, fields["bits"], fields["about"], flop,
-                worth, betting.added_of(fields.get("branches", []), tree, where), fields["digest"], file["shares"],
+            made = Blueprint(
+                menu, tree, buckets or found, file["shares"].array, fields["bits"], fields["about"],
+                tensors.get("flop"), worth, branches, fields["digest"], file["shares"],
             )  # fmt: skip
         except ParameterError as error:
             raise FileFormatError(f"{where}: {error}; restore it from a copy") from None
+        require_agreement(made, fields["digest"], file.is_verified, where)
+        return made
 
     def to_dict(self) -> dict[str, Any]:
         """Its size, and how it came about."""

@@ -101,6 +101,7 @@ def train(
         try:
             kept = _buckets(menu, buckets, work)
             dealer = full_dealer(kept, work, flops=boards, seed=seed, streets=1 + int(tree.street.max()))
+            work.check()
         except OutOfBudget:
             raise _stopped(work.clock.stopped) from None
     counts = [kept.count(size) for size in BOARD_CARDS]
@@ -111,23 +112,16 @@ def train(
               "prune": line, "method": method}  # fmt: skip
     with nullcontext() if checkpoint is None else one_writer(checkpoint):
         saved = None if checkpoint is None else Checkpoint(str(checkpoint), config, resume, checkpoint_every)
-        end = drive(
-            runner,
-            limits,
-            checkpoint=saved,
-            progress=_told(runner, progress, watch),
-            stop=stop,
-            phase="train",
-        )
+        told = _told(runner, progress, watch)
+        end = drive(runner, limits, checkpoint=saved, progress=told, stop=stop, phase="train")
     about = {
         "preset": menu.name, "method": method, "iterations": runner.t, "visits": runner.visits,
         "visits_per_infoset": runner.visits / runner.infosets, "seconds": end.seconds, "threads": count, "seed": seed,
         "boards": boards, "stopped": end.stopped, "saturated": runner.saturated, "unsaved": end.unsaved,
         "watched": [[round(x, 3) for x in look] for look in watch.looks],
     }  # fmt: skip
-    is_kept = (
-        len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
-    )  # which is to stay tiny
+    # tiny is to stay tiny
+    is_kept = len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
     flop = flop_labels(dealer.flop, counts[1]) if is_kept else None
     found = blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
     if valued == 0 or end.stopped in ("interrupted", "cancelled"):

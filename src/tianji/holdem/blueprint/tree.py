@@ -184,21 +184,25 @@ def unpack_steps(shares: npt.NDArray[np.uint8], bits: int, entries: int) -> npt.
     return np.ascontiguousarray(both[:entries])
 
 
-def betting_tree(menu: Menu, edit: Edit | None = None) -> BettingTree:
+def betting_tree(menu: Menu, edit: Edit | None = None, max_nodes: int = MAX_NODES) -> BettingTree:
     """The betting of a menu from the blinds to the river, by the builder of all trees; edit: its `hook`."""
     tables = _tables(menu)
     limits = BetRules(merge=menu.merge, chip=1.0, allin_share=menu.allin_share)
+    known: dict[tuple[Any, ...], list[Action]] = {}  # of 17,644 decisions of `night` 1,412 are different
 
     def offer(tree: BettingTree, number: int, actions: list[Action]) -> list[Action]:
         node = tree.nodes[number]
-        found = legal_actions(tree, node, tables[min(node.bets, len(tables) - 1)], limits)
-        found = _allowed(menu, tree, node, found)
-        return found if edit is None else edit(tree, number, found)
+        key = node.street, node.matched, node.totals, node.player, node.bets, node.least_raise, number == 0
+        found = known.get(key)
+        if found is None:
+            found = legal_actions(tree, node, tables[min(node.bets, len(tables) - 1)], limits)
+            found = known[key] = _allowed(menu, tree, node, found)
+        return list(found) if edit is None else edit(tree, number, list(found))
 
     small, big = menu.blinds
     start = BettingNode("act", 0, 0.0, (big, small), player=1, least_raise=big)
     return build_tree(
-        0.0, menu.stack, 0, tables[0], limits, hook=offer, start=start, last=LAST, max_nodes=MAX_NODES
+        0.0, menu.stack, 0, tables[-1], limits, hook=offer, start=start, last=LAST, max_nodes=max_nodes
     )
 
 
@@ -282,11 +286,11 @@ def _whole(chips: float) -> int:
     return int(chips)
 
 
-def menu_tree(menu: Menu) -> FlatTree:
+def menu_tree(menu: Menu, max_nodes: int = MAX_NODES) -> FlatTree:
     """The arrays of a menu's betting.
 
     >>> from tianji.holdem.blueprint.menu import PRESETS
     >>> menu_tree(PRESETS["tiny"]).counts()[0]
     (10, 27)
     """
-    return flatten(betting_tree(menu))
+    return flatten(betting_tree(menu, max_nodes=max_nodes))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core.schema import Schema
-from tianji.errors import ParameterError
+from tianji.errors import FileFormatError, ParameterError
 from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.gated import GatedSpot
 from tianji.holdem.engine.layout import Forest
@@ -23,6 +23,8 @@ from tianji.kernels.constants import RESPONSE, VALUE
 from tianji.run.drive import Evaluation
 
 FloatArray = npt.NDArray[np.float64]
+MEASURED = 2**20  # bytes of averages: what a file says of itself is measured where that takes a moment
+MEASURE_ERROR = 1e-4  # of the pot: a saved strategy is rounded
 
 
 class Backend(Protocol):
@@ -166,3 +168,21 @@ def measure(backend: Backend, spot: Spot) -> Evaluation:
     values = backend.values(VALUE) if spot.rake[0] else []
     nash_conv = max(0.0, sum(backend.values(RESPONSE)) - sum(values))
     return Evaluation(values, nash_conv, nash_conv / 2)
+
+
+def require_figures(
+    backend: Backend, spot: Spot, values: Sequence[float] | None, gap: float | None, where: str
+) -> None:
+    """Refuse a value or an exploitability that a file tells and a small solve does not have; large ones take long."""
+    if isinstance(backend, GatedSpot) or backend.average_bytes > MEASURED:
+        return
+    real = [] if values is None else [v + backend.tree.stake(0, p) for p, v in enumerate(backend.values())]
+    if values is not None and len(values) != len(real):
+        raise FileFormatError(f"{where!r} has values of {len(values)} players; restore it from a copy")
+    pairs = list(zip(values or [], real, strict=True))
+    pairs += [] if gap is None else [(gap, measure(backend, spot).exploitability)]
+    for told, found in pairs:
+        if abs(told - found) > MEASURE_ERROR * spot.pot + 1e-3 * abs(found):
+            raise FileFormatError(
+                f"{where!r} says {told:.6g} where its strategies give {found:.6g}; restore it from a copy"
+            )

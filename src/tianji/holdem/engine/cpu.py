@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -31,6 +30,37 @@ def class_means(values: FloatArray, classes: npt.NDArray[np.int64]) -> FloatArra
     return found
 
 
+class Spaces:
+    """Work space for one street, handed out to any thread that asks; made where none is free."""
+
+    def __init__(self, level: Any, real: Any) -> None:
+        sizes, self._real = level.sizes, real
+        self._slots, self._chunks = int(sizes[:, 2].max()), int(sizes[:, 3].max())
+        self._hands, self._leaves = int(level.boards[:, :, 1].max()), int(sizes[0, 6])
+        self._actions = int(level.infosets[:, :, 2].max(initial=1))
+        self._free: list[tuple[Any, FloatArray, FloatArray]] = []
+        self.put = self._free.append
+
+    def get(self) -> tuple[Any, FloatArray, FloatArray]:
+        """A piece that nobody else has; `put` gives it back."""
+        try:
+            return self._free.pop()
+        except IndexError:
+            return self._make()
+
+    def _make(self) -> tuple[Any, FloatArray, FloatArray]:
+        from tianji.kernels.poker.vector import Scratch
+
+        slots, hands, leaves, real = self._slots, self._hands, self._leaves, self._real
+        parts = [np.zeros((self._chunks, -(-hands // 8) * 8, CHUNK), dtype=real) for _ in range(3)]
+        work: Any = Scratch(
+            np.zeros((slots + 1) * BLOCK, dtype=real), np.zeros(slots * BLOCK, dtype=real),
+            np.zeros(self._actions * BLOCK, dtype=real), np.zeros(2 * BLOCK, dtype=real),
+            np.zeros((8, BLOCK), dtype=real), parts[0], parts[1], parts[2], np.zeros((53, CHUNK), dtype=real),
+        )  # fmt: skip
+        return work, np.zeros((leaves, hands), dtype=real), np.zeros((leaves, hands))
+
+
 class CpuBackend(Memory):
     """The compiled passes over a spot in memory, on so many threads; the order of sums does not depend on them.
 
@@ -54,36 +84,12 @@ class CpuBackend(Memory):
         super().__init__(tree, boards, ranges, cards_left, rake, storage, is_predictive)
         self.classes = classes
         self.threads = threads
-        self._scratches: list[SimpleQueue[Any]] = []
+        self._scratches = [Spaces(level, self.real) for level in self.levels]
         self._sums: dict[
             tuple[int, int, int], FloatArray
         ] = {}  # room for the tasks' values, kept between passes
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
-        self._make_scratch()
         self._is_over: Callable[[], bool] | None = None
-
-    def _make_scratch(self) -> None:
-        """One set of work space a thread and street, handed out through a queue."""
-        for k in range(len(self.levels)):
-            queue: SimpleQueue[Any] = SimpleQueue()
-            for _ in range(self.threads + 2):
-                queue.put(self._scratch(k))
-            self._scratches.append(queue)
-
-    def _scratch(self, k: int) -> tuple[Any, FloatArray, FloatArray]:
-        from tianji.kernels.poker.vector import Scratch
-
-        level, real = self.levels[k], self.real
-        slots, chunks = int(level.sizes[:, 2].max()), int(level.sizes[:, 3].max())
-        hands, leaves = int(level.boards[:, :, 1].max()), int(level.sizes[0, 6])
-        actions = int(level.infosets[:, :, 2].max(initial=1))
-        parts = [np.zeros((chunks, -(-hands // 8) * 8, CHUNK), dtype=real) for _ in range(3)]
-        work: Any = Scratch(
-            np.zeros((slots + 1) * BLOCK, dtype=real), np.zeros(slots * BLOCK, dtype=real),
-            np.zeros(actions * BLOCK, dtype=real), np.zeros(2 * BLOCK, dtype=real),
-            np.zeros((8, BLOCK), dtype=real), parts[0], parts[1], parts[2], np.zeros((53, CHUNK), dtype=real),
-        )  # fmt: skip
-        return work, np.zeros((leaves, hands), dtype=real), np.zeros((leaves, hands))
 
     def heed(self, is_over: Callable[[], bool] | None) -> None:
         """Ask this between the tasks of a pass, on the calling thread, and leave early when it says so."""

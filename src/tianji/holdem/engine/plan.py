@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from tianji.core.arguments import checked
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from tianji.holdem.spot.spot import Spot
 
 BYTES = {"float32": 8, "float64": 16, "int16": 4}  # regret and average of one action and hand
+LITTLE = 2**26
 # Nanoseconds of one action and hand, an iteration, one thread, float32, by the street a solve starts on: 3.3 to 5.1 on
 # flops and turns, where small trees cost more an entry, 1.5 to 2.6 on rivers (tests/data/plans.json).
 NANOSECONDS = (4.0, 4.0, 2.0)
@@ -186,9 +188,12 @@ def _plan(spot: Spot, cards: Cards, counts: Counts, storage: str, at: int) -> Sp
     )  # fmt: skip
 
 
-def allowed_bytes(memory: int | str | None) -> int:
-    """What a solve may take: `memory`, by default 9/10 of what is free."""
-    return free_bytes() * 9 // 10 if memory is None else read_memory(memory)
+def allowed_bytes(memory: int | str | None, needed: float = inf) -> int:
+    """What a solve may take: `memory`, by default 9/10 of what is free; where less is needed than Python itself has
+    taken, `LITTLE`, for the system takes a tenth of a small river's time to say more."""
+    if memory is not None:
+        return read_memory(memory)
+    return LITTLE if 4 * needed <= LITTLE else free_bytes() * 9 // 10
 
 
 @dataclass(frozen=True)
@@ -257,7 +262,11 @@ def smaller_trees(
         {"tree": "simple", "force_allin": 1.0}, {"tree": "simple", "max_raises": 0},
     ]  # fmt: skip
     kept = [o for c in own if (o := _offer(spot, cards, c, allowed, check_storage(storage), at))]
-    others = [o for c in named if (o := _offer(spot, cards, c, allowed, check_storage(storage), at))]
+    others = [
+        o for c in named
+        if (o := _offer(spot, cards, c, allowed, check_storage(storage), at))
+        and o.plan not in [k.plan for k in kept]  # a named tree may be the spot's own
+    ]  # fmt: skip
     chosen = [*kept[:1], *others[: 3 - len(kept[:1])]]
     chosen += kept[1 : 1 + 3 - len(chosen)]
     return sorted(chosen, key=lambda offer: -offer.plan.entries)

@@ -210,7 +210,11 @@ def _add_size(sizes: dict[str, dict[str, dict[str, list[str]]]], rest: str, at: 
             sizes[name].setdefault(street, {}).setdefault(player, []).append("allin")
     elif kind in kinds and numbers:
         row = sizes[kinds[kind]].setdefault(street, {}).setdefault(player, [])
-        row += [f"{_float(n, 'set_bet_sizes', at):g}%" for n in numbers]
+        # as there, sizes that are set again replace the earlier ones; all-in is a switch of its own
+        row[:] = [
+            *(f"{_float(n, 'set_bet_sizes', at):g}%" for n in numbers),
+            *(s for s in row if s == "allin"),
+        ]
     else:
         raise ParameterError(
             f"{at}: set_bet_sizes {quote(rest)}; expected bet, raise or donk with sizes, or allin"

@@ -7,21 +7,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import nan
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from tianji.cfr.schedule import SCHEDULES
 from tianji.core.result import Result
-from tianji.holdem.abstraction.work import Work, working
+from tianji.holdem.abstraction.work import Work
 from tianji.holdem.nested.forest import Rows
 from tianji.holdem.nested.prepared import Prepared
-from tianji.holdem.nested.reproduce import require_method
 from tianji.holdem.nested.table import METHOD, NestedTable, small_game
 from tianji.holdem.nested.tree import carve
 from tianji.holdem.nested.walk import FlopWalk, make_walk
+from tianji.holdem.rounds.asked import TableOptions, ask, made_folder
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.column import Column, Settings
-from tianji.holdem.rounds.config import check_on, count_of, value_count
-from tianji.holdem.rounds.device import check_device
+from tianji.holdem.rounds.config import count_of
 from tianji.holdem.rounds.entries import LEAST_WEIGHT
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRANSLATION
@@ -31,14 +30,9 @@ from tianji.holdem.rounds.tables import (
     NESTED,
     describe,
     known,
-    made_folder,
     table_game,
 )
-from tianji.holdem.rounds.value import game_value
 from tianji.run.clock import OutOfBudget
-from tianji.run.limits import Limits
-from tianji.run.report import Progress
-from tianji.run.stopping import Stop
 
 FLOP_ROW = (
     "reach-estimate + distributional"  # how subgames on the flop are solved: the paper's best safe technique
@@ -219,19 +213,7 @@ def recipe(
     scale: str = "ci",
     *,
     column: int | None = None,
-    buckets: str | Path | None = None,
-    folder: str | Path | None = None,
-    iterations: int | None = None,
-    blueprint_iterations: int | None = None,
-    value_iterations: int | None = None,
-    seed: int = 0,
-    seconds: float | None = None,
-    threads: int | None = None,
-    device: str = "cpu",
-    method: str | None = None,
-    on: str = "serial",
-    progress: Progress | None = None,
-    stop: Stop = None,
+    **options: Unpack[TableOptions],
 ) -> RecipeReport:
     """How exploitable the recipe of Libratus is on flop hold'em, exactly, and which part removes how much.
 
@@ -245,25 +227,14 @@ def recipe(
     (6, 'seconds')
     """
     game = table_game(NESTED, scale)
-    check_on(on, device)
-    require_method(method, "the recipe")
     size = SCALES[scale]
-    limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
-    settings = Settings(
-        count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1),
-        limits.iterations or size.iterations,
-        seed,
-        None if buckets is None else str(buckets),
-        check_device(device),
-    )
-    count = value_count(value_iterations, size.value, device)
-    home = None if folder is None else made_folder(Path(folder) / f"recipe-{scale}")
+    asked = ask(options, size.blueprint, size.iterations, size.value, "the recipe", METHOD)
+    home = asked.home(f"recipe-{scale}")
     value: tuple[list[float], float] | None = None
-    with working(seconds, threads, progress, stop, on) as work:
-        run = _Recipe(game, count_of("column", column, size.buckets, 1), settings, home, work)
+    with asked.working() as work:
+        run = _Recipe(game, count_of("column", column, size.buckets, 1), asked.settings, home, work)
         try:
-            if count:
-                value = game_value(game, count, home, work, device, METHOD)
+            value = asked.value(game, home, work)
             run.run()
         except OutOfBudget:
             pass

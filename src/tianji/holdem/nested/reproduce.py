@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
-from pathlib import Path
+from typing import Unpack
 
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
-from tianji.holdem.abstraction.work import working
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.nested.table import METHOD, NestedTable, small_game
-from tianji.holdem.rounds.column import Settings
-from tianji.holdem.rounds.config import check_on, count_of, value_count
-from tianji.holdem.rounds.device import check_device
+from tianji.holdem.rounds.asked import TableOptions, ask
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import NESTED_PRINTED, TRANSLATION, nested_holds
 from tianji.holdem.rounds.tables import (
@@ -21,15 +18,10 @@ from tianji.holdem.rounds.tables import (
     TableRow,
     describe,
     known,
-    made_folder,
     margin_shares,
     pairs,
 )
-from tianji.holdem.rounds.value import game_value
 from tianji.run.clock import OutOfBudget
-from tianji.run.limits import Limits
-from tianji.run.report import Progress
-from tianji.run.stopping import Stop
 
 
 @dataclass(frozen=True)
@@ -54,18 +46,7 @@ def reproduce_nested(
     *,
     columns: Sequence[int] | None = None,
     techniques: Sequence[str] | None = None,
-    folder: str | Path | None = None,
-    iterations: int | None = None,
-    blueprint_iterations: int | None = None,
-    value_iterations: int | None = None,
-    buckets: str | Path | None = None,
-    seconds: float | None = None,
-    threads: int | None = None,
-    device: str = "cpu",
-    method: str | None = None,
-    on: str = "serial",
-    progress: Progress | None = None,
-    stop: Stop = None,
+    **options: Unpack[TableOptions],
 ) -> TableReport:
     """Table 4: what a player of the small game loses to one who bets three quarters of the pot as well, by technique.
 
@@ -76,28 +57,18 @@ def reproduce_nested(
     >>> [(row.technique, row.ratio, row.paper) for row in report.rows]
     [('translation', 1.0, 1465.0)]
     """
-    for name, given in (("columns", columns), ("buckets", buckets)):
+    for name, given in (("columns", columns), ("buckets", options.get("buckets"))):
         if given:
             raise ParameterError(f"{name}={quote(given)}: table 4 has no buckets; leave {name} out")
-    check_device(device)
-    check_on(on, device)
-    require_method(method, "table 4")
     size = SCALES[scale]
-    limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
-    settings = Settings(
-        count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1),
-        limits.iterations or size.iterations,
-        device=device,
-    )
-    count = value_count(value_iterations, size.value, device)
+    asked = ask(options, size.blueprint, size.iterations, size.value, "table 4", METHOD)
     rows = _chosen(techniques)
-    home = None if folder is None else made_folder(Path(folder) / f"table{NESTED}-{scale}")
+    home = asked.home(f"table{NESTED}-{scale}")
     value: tuple[list[float], float] | None = None
-    with working(seconds, threads, progress, stop, on) as work:
-        table = NestedTable(game, small_game(game), settings, home, work, rows)
+    with asked.working() as work:
+        table = NestedTable(game, small_game(game), asked.settings, home, work, rows)
         try:
-            if count:
-                value = game_value(game, count, home, work, device, METHOD)
+            value = asked.value(game, home, work)
             table.run()
         except OutOfBudget:
             pass
@@ -127,12 +98,6 @@ def _report(table: NestedTable, scale: str, value: tuple[list[float], float] | N
         sum(row.done for row in table.rows.values()), len(found) * 2 * table.flops,
         seconds=clock.seconds, stopped=clock.stopped, method=METHOD,
     )  # fmt: skip
-
-
-def require_method(method: str | None, what: str) -> None:
-    """Refuse another schedule of CFR than the one that nested solving goes by."""
-    if method not in (None, METHOD):
-        raise NotApplicableError(f"method={quote(method)}: {what} is solved by {METHOD}; leave method out")
 
 
 def _row(table: NestedTable, values: list[float] | None, name: str) -> TableRow:

@@ -10,6 +10,7 @@ from tianji.arena.baselines import HandAgent
 from tianji.arena.record import RecordedHand
 from tianji.arena.rows import ranges_at, rows_of
 from tianji.holdem.player.reviewed import Reviewed
+from tianji.holdem.player.spots import taken_for
 from tianji.holdem.player.thought import mix_table
 from tianji.poker.cards import hand_index, show_cards
 from tianji.poker.hand import STREETS, HandState
@@ -28,7 +29,8 @@ def price_preflop(record: RecordedHand, base: HandAgent, seats: list[int]) -> tu
 
         loss = max_a v(a) − v(taken),   v: the base's values of the hand held, if both play as the base does afterwards
 
-    A loss below the error of a difference of two values counts as 0.
+    No action is worth less than the chips it puts in: one can fold the rest. A loss below the error of a difference of
+    two values counts as 0.
     """
     found, unknown = [], 0
     for at, action in record.state.steps():
@@ -46,11 +48,12 @@ def _priced(record: RecordedHand, base: HandAgent, at: HandState, action: str) -
         return None
     hand, rows = hand_index(*hole), rows_of(base, at)
     worth = base.action_values(at)  # type: ignore[attr-defined]
-    taken = _nearest(action, list(worth))
+    taken = taken_for(action, list(worth), at)
     if taken is None:
         return None
     names = {name: show_action(at, name) for name in worth}
     evs = {names[name]: float(values[hand]) + at.spent[seat] for name, values in worth.items()}
+    evs[names[taken]] = max(evs[names[taken]], float(at.spent[seat] - at.act(action).spent[seat]))
     plays = {names[name]: float(rows[name][hand]) for name in worth}
     best = max(evs, key=lambda name: evs[name])
     lost = evs[best] - evs[names[taken]]
@@ -64,11 +67,3 @@ def _priced(record: RecordedHand, base: HandAgent, at: HandState, action: str) -
         at.betting_text, names[taken], best, pot, loss, loss / at.rules.big_blind, 100 * loss / pot, error, evs, plays,
         grid,
     )  # fmt: skip
-
-
-def _nearest(action: str, known: list[str]) -> str | None:
-    """The action itself, or of a raise the nearest size that is known; None where there is none."""
-    if action in known or action[0] != "r":
-        return action if action in known else None
-    raises = [name for name in known if name[0] == "r"]
-    return min(raises, key=lambda name: abs(int(name[1:]) - int(action[1:])), default=None)

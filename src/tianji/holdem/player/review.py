@@ -19,7 +19,7 @@ from tianji.holdem.engine.plan import allowed_bytes
 from tianji.holdem.player.player import default_player
 from tianji.holdem.player.preflop import NEAREST, knows_values, price_preflop
 from tianji.holdem.player.reviewed import Review, Reviewed
-from tianji.holdem.player.spots import Contest, Played, contest, root_ranges, spot_of, with_held
+from tianji.holdem.player.spots import Contest, Played, contest, root_ranges, spot_of, stranger, with_held
 from tianji.holdem.spot.lines import choose, find_line
 from tianji.poker.cards import NUM_HANDS, show_cards
 from tianji.poker.hand import STREETS
@@ -34,6 +34,7 @@ UNSURE = (
     0.02  # of the pot: where more could be gained from a decision on, the solve has nothing to say about it
 )
 LATE = 2.0  # times the planned seconds after which a solve is cut off
+FOREIGN = "hands with other stacks or antes than the base's: their ranges are those of its own table"
 NEVER = 0.01  # of a range: a line that no hand takes more often counts as one that is not taken
 
 
@@ -79,16 +80,8 @@ class _Reviewer:
         if state.rules.raise_sizes:
             raise NotApplicableError("fixed limit; only no-limit is solved")
         streets = [at.street for at, _ in state.steps() if at.player in seats]
-        is_based = self.ranges is None and state.rules.seats == 2
-        if is_based and streets:
-            self.note(table_note(self.base, state.rules))
-        if is_based and knows_values(self.base):
-            rows, unknown = price_preflop(record, self.base, seats)
-            self.found.decisions += rows
-            self._leave_out("before the flop, a line that the base does not know", unknown)
-            self.note(NEAREST if rows else "")
-        else:
-            self._leave_out("before the flop", streets.count(0))
+        if streets:
+            self._preflop(record, seats, streets.count(0))
         for street in (1, 2, 3):
             if not any(at >= street for at in streets):
                 return
@@ -97,6 +90,23 @@ class _Reviewer:
             if (why := self._solved(record, street, seats)) is None:
                 return
             self._leave_out(f"{STREETS[street]}: {why}", streets.count(street))
+
+    def _preflop(self, record: RecordedHand, seats: list[int], count: int) -> None:
+        """The decisions before the flop, by the values of the base where it was made for this table and has them."""
+        rules = record.state.rules
+        if self.ranges is not None or rules.seats != 2:
+            self._leave_out("before the flop", count)
+        elif stranger(self.base, rules):
+            self.note(FOREIGN)
+            self._leave_out("before the flop, at a table that the base was not made for", count)
+        elif knows_values(self.base):
+            self.note(table_note(self.base, rules))
+            rows, unknown = price_preflop(record, self.base, seats)
+            self.found.decisions += rows
+            self._leave_out("before the flop, a line that the base does not know", unknown)
+            self.note(NEAREST if rows else "")
+        else:
+            self._leave_out("before the flop", count)
 
     def _solved(
         self, record: RecordedHand, street: int, seats: list[int], came: tuple[FloatArray, FloatArray] | None = None
@@ -254,8 +264,9 @@ def review(
 
     me: whose decisions; None for everybody whose cards are known. Both ranges come to the street by the mix of `base`
     (a blueprint, or any player that has rows), or are `oop` and `ip` where given. Sizes that were played are in the
-    tree, and every street is solved on its own with the ranges that came there. A flop is solved where a solve fits
-    `each_seconds`; before the flop the values of a blueprint say what a decision cost, where it has them
+    tree, and every street is solved on its own with the ranges that came there. At a table with other stacks or antes
+    than those that `base` was made for, the ranges are the ones it would have at its own. A flop is solved where a
+    solve fits `each_seconds`; before the flop the values of a blueprint say what a decision cost, where it has them
     (`Blueprint.action_values`). Decisions that are not priced are counted. until: of a solve, in percent of the pot:
     losses below what it reached, at the root or from the decision on, count as 0. hands: no more than so many. A hand
     that cannot be reviewed is told by its name.

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tianji.arena.baselines import HandAgent
-from tianji.arena.rows import blocked, met, ranges_at
+from tianji.arena.rows import blocked, met, row_of, rows_of, table_note
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError
 from tianji.holdem.spot.spot import Spot
-from tianji.poker.cards import hand_index, show_cards
+from tianji.poker.cards import NUM_HANDS, hand_index, show_cards
 from tianji.poker.hand import STREETS, HandState
-from tianji.poker.rules import BOARD_CARDS
+from tianji.poker.rules import BOARD_CARDS, HandRules
+from tianji.subgame.abstraction import translation
 
 TREES = ("standard", "simple")  # tried in this order, until one fits the clock
 SMALLEST = {
@@ -110,7 +111,7 @@ def root_ranges(
     elif root.rules.seats != 2:
         raise NotApplicableError(f"{root.rules.seats} players sat down, and no ranges are given")
     else:
-        reach = [ranges_at([base, base], root)[seat] for seat in found.seats]
+        reach = [ranges_by(base, root)[seat] for seat in found.seats]
     with_held(found, reach, seats)
     for place, seat in enumerate(found.seats):
         if not reach[place].any():
@@ -118,6 +119,56 @@ def root_ranges(
     if not float(reach[0] @ met(reach[1])) > 0:
         raise NotApplicableError("the two ranges hold no hands that can meet")
     return reach[0] / reach[0].max(), reach[1] / reach[1].max()
+
+
+def ranges_by(base: HandAgent, state: HandState) -> list[FloatArray]:
+    """`[2, 1326]`: what both may hold if they played as the base does, each size taken for the likest that it has.
+
+    At a table that is not its own the base reads the hand as one at its own (`as_known`).
+    """
+    found = [np.ones(NUM_HANDS), np.ones(NUM_HANDS)]
+    for at, action in as_known(base, state).steps():
+        rows = rows_of(base, at)
+        after = found[at.player] * row_of(rows, taken_for(action, list(rows), at) or action)
+        after = np.where(blocked(at.board), 0.0, after)
+        if (most := float(after.max())) > 0:
+            found[at.player] = after / most
+    return [np.where(blocked(state.board), 0.0, reach) for reach in found]
+
+
+def taken_for(action: str, known: Sequence[str], at: HandState) -> str | None:
+    """The action itself, or of a raise the size that is likest by pot odds (pseudo-harmonic); None for nothing."""
+    raises = sorted(int(name[1:]) for name in known if name[0] == "r" and len(name) > 1)
+    if action in known or action[0] != "r" or not raises:
+        return action if action in known else None
+    shares = [(total - at.level) / (2 * at.level) for total in (int(action[1:]), *raises)]
+    return f"r{raises[translation(shares[0], shares[1:], False)[0][0]]}"
+
+
+def as_known(base: HandAgent, state: HandState) -> HandState:
+    """A hand of two as a player who was made for one table reads it: there, every bet in its chips, without antes.
+
+    The hand itself where the table fits; refused where the line cannot be played there.
+    """
+    made = getattr(base, "rules", None)
+    if not isinstance(made, HandRules) or not stranger(base, state.rules):
+        return state
+    at, unit = HandState.start(made, state.hole), made.big_blind / state.rules.big_blind
+    for real, action in state.steps():
+        if at.is_over or (at.player, at.street) != (real.player, real.street):
+            raise NotApplicableError(f"a line that cannot be played with the stacks of {base.name}")
+        at = at.deal(real.board[len(at.board) :])
+        at = at.act(at.mended(f"r{round(int(action[1:]) * unit)}" if action[0] == "r" else action))
+    return at.deal(state.board[len(at.board) :])
+
+
+def stranger(base: HandAgent, rules: HandRules) -> str:
+    """Why a table is not the one that a player was made for; "" where it fits."""
+    try:
+        table_note(base, rules)
+    except NotApplicableError as error:
+        return str(error)
+    return ""
 
 
 def with_held(found: Contest, reach: Sequence[FloatArray], seats: Sequence[int]) -> None:

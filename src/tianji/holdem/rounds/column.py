@@ -16,7 +16,7 @@ from tianji.core import storage
 from tianji.core.memory import require
 from tianji.core.result import finite
 from tianji.core.schema import Array, Schema, maybe, number, table, whole
-from tianji.errors import FileAccessError, ParameterError, quote
+from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote, quote_path
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.rounds.bucketed import BucketBackend
@@ -103,7 +103,12 @@ class Row:
         counts = Array("float", self.margins.shape, 0, dtype=np.float64, is_optional=True)
         leaves = Array("float", self.leaves.shape, dtype=np.float64)
         tensors, fields = storage.load(path, KIND, Schema({"leaves": leaves, "margins": counts}, _FIELDS))
-        self.leaves, self.done = tensors["leaves"].copy(), min(fields["done"], self.flops)
+        if fields["flops"] != self.flops or fields["done"] > self.flops:
+            raise FileFormatError(
+                f"{quote_path(path)}: {fields['done']} of {fields['flops']} flops are done, of {self.flops} in this "
+                "game; delete it"
+            )
+        self.leaves, self.done = tensors["leaves"].copy(), fields["done"]
         self.slack, self.margin, self.response = (
             nan if fields[name] is None else float(fields[name]) for name in ("slack", "margin", "response")
         )
@@ -306,6 +311,12 @@ class Column:
         row = Row(config, len(backend.boards[1]), np.zeros((len(solver.trunk.lines), len(self.game.hands))))
         if self.folder is not None and (path := seat_file(self.folder, seat, technique)).exists():
             row.load(path)
+            if row.is_done and abs(row.response - solver.trunk.response(row.leaves)) > 1e-9 * (
+                1 + abs(row.response)
+            ):
+                raise FileFormatError(
+                    f"{quote_path(path)}: its best response is not that of its values; delete it"
+                )
         return row
 
     def _piece(

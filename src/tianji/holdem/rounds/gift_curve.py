@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from tianji.core.result import Result
 from tianji.errors import ParameterError, quote
+from tianji.holdem.rounds.asked import TableOptions
 from tianji.holdem.rounds.paper import GIFT_SCALE, SOURCE
 from tianji.holdem.rounds.tables import TableRow, reproduce, scale_of, table_game
 from tianji.poker.boards import boards
-from tianji.run.report import Progress
-from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -65,23 +63,11 @@ def gift_curve(
     *,
     column: int | None = None,
     factors: Sequence[int] | None = None,
-    folder: str | Path | None = None,
-    iterations: int | None = None,
-    blueprint_iterations: int | None = None,
-    value_iterations: int | None = None,
-    buckets: str | Path | None = None,
-    seed: int = 0,
-    seconds: float | None = None,
-    threads: int | None = None,
-    device: str = "cpu",
-    method: str | None = None,
-    on: str = "serial",
-    progress: Progress | None = None,
-    stop: Stop = None,
+    **options: Unpack[TableOptions],
 ) -> GiftCurve:
     """Figure 8: table 2's game, its most buckets, gifts times 0 (Maxmargin), 1 (split), 10, … and the number of flops.
 
-    Other keywords are those of `reproduce`, whose folder it shares: rows and blueprints that are there are not done
+    Its options are those of `reproduce`, whose folder it shares: rows and blueprints that are there are not done
     again.
 
     >>> curve = gift_curve(column=4, factors=[0, 10], iterations=2, blueprint_iterations=2, value_iterations=0)
@@ -91,14 +77,9 @@ def gift_curve(
     ranks = table_game(TABLE, scale).ranks
     num_flops = len(boards(3, range(13 - ranks, 13)).cards)
     names = {factor: _row(factor, num_flops) for factor in _factors(factors, num_flops)}
-    report = reproduce(
-        TABLE, scale, columns=[scale_of(TABLE, scale).buckets[-1] if column is None else column],
-        techniques=list(names.values()), folder=folder, iterations=iterations,
-        blueprint_iterations=blueprint_iterations, value_iterations=value_iterations, buckets=buckets, seed=seed,
-        seconds=seconds, threads=threads, device=device, method=method, on=on, progress=progress, stop=stop,
-    )  # fmt: skip
-    rows = {row.technique: row for row in report.rows}
     count = scale_of(TABLE, scale).buckets[-1] if column is None else column
+    report = reproduce(TABLE, scale, columns=[count], techniques=list(names.values()), **options)
+    rows = {row.technique: row for row in report.rows}
     return GiftCurve(
         scale, count, tuple(_point(factor, rows.get(name), rows.get(names[0])) for factor, name in names.items()),
         num_flops, report.game, report.pairs, report.iterations, report.blueprint_iterations, report.done, report.flops,

@@ -8,33 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isfinite, nan
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from tianji.core.result import Result
-from tianji.errors import (
-    FileAccessError,
-    ParameterError,
-    UnknownNameError,
-    quote,
-    quote_path,
-    suggest,
-)
-from tianji.holdem.abstraction.work import Work, working
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
+from tianji.holdem.abstraction.work import Work
+from tianji.holdem.rounds.asked import TableOptions, ask, made_folder
 from tianji.holdem.rounds.column import Column, Row, Settings
-from tianji.holdem.rounds.config import PAPER_METHOD, check_method, check_on, count_of, value_count
-from tianji.holdem.rounds.device import check_device
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import CLAIMS, PRINTED, SOURCE, TRUNK, holds
 from tianji.holdem.rounds.sizes import pairs as pairs
 from tianji.holdem.rounds.subgames import MARGIN_EDGES, ROWS, gate_of
-from tianji.holdem.rounds.value import game_value
 from tianji.run.clock import OutOfBudget
-from tianji.run.limits import Limits
-from tianji.run.report import Progress
-from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -61,7 +48,7 @@ class Scale:
 
     The columns of a smaller deck stand for the paper's in order; their shares of all hands are about the same. value:
     iterations of the whole game without abstraction, which only split a mean into seats; 0 leaves them out, but for a
-    GPU (`value_count`).
+    GPU (`config.value_count`).
     """
 
     ranks: int
@@ -270,29 +257,13 @@ def reproduce(
     *,
     columns: Sequence[int] | None = None,
     techniques: Sequence[str] | None = None,
-    folder: str | Path | None = None,
-    iterations: int | None = None,
-    blueprint_iterations: int | None = None,
-    value_iterations: int | None = None,
-    buckets: str | Path | None = None,
-    seed: int = 0,
-    seconds: float | None = None,
-    threads: int | None = None,
-    device: str = "cpu",
-    method: str | None = None,
-    on: str = "serial",
-    progress: Progress | None = None,
-    stop: Stop = None,
+    **options: Unpack[TableOptions],
 ) -> TableReport:
     """Table 1, 2 or 3 of the paper: blueprints with few buckets, all subgames solved again, losses with real cards.
 
     columns: numbers of buckets, of those of the scale. techniques: rows, as `subgames.ROWS` has them, or a reach row
-    with gifts of another scale, such as "reach-maxmargin (gifts x10)". folder: where every step is kept; the next call
-    with it goes on from there, and `seconds` ends this one. iterations: of CFR, a subgame. value_iterations: of the
-    whole game, whose value splits the mean into seats; 0 leaves that out. buckets: a file of one's own, for one column.
-    device: "cpu", "cuda" for a GPU, or "tensors", what the GPU does on the CPU. method: of CFR, of blueprints, subgames
-    and the game's value: CFR+ as in the paper, or another schedule, such as "dcfr". on: where subgames are solved,
-    "serial" in this process, on `threads`, or "processes(n)" in others (`tianji.parallel`); numbers are the same.
+    with gifts of another scale, such as "reach-maxmargin (gifts x10)". options: see `TableOptions`; buckets are for one
+    column.
 
     >>> report = reproduce(1, columns=[4], techniques=["resolve"], iterations=5, blueprint_iterations=5,
     ...     value_iterations=0)
@@ -309,33 +280,22 @@ def reproduce(
     if table == NESTED:
         from tianji.holdem.nested.reproduce import reproduce_nested
 
-        return reproduce_nested(
-            game, scale, columns=columns, techniques=techniques, folder=folder, iterations=iterations,
-            blueprint_iterations=blueprint_iterations, value_iterations=value_iterations, buckets=buckets,
-            seconds=seconds, threads=threads, device=device, method=method, on=on, progress=progress, stop=stop,
-        )  # fmt: skip
-    check_on(on, device)
+        return reproduce_nested(game, scale, columns=columns, techniques=techniques, **options)
     size = scale_of(table, scale)
-    limits = Limits(iterations=iterations, seconds=seconds, threads=threads)
-    settings = Settings(
-        count_of("blueprint_iterations", blueprint_iterations, size.blueprint, 1), limits.iterations or size.iterations,
-        seed, None if buckets is None else str(buckets), check_device(device), check_method(method or PAPER_METHOD),
-    )  # fmt: skip
-    run = _Run(table, scale, game, settings, _chosen(columns, size, scale), _named(techniques))
-    if settings.buckets is not None and len(run.columns) != 1:
+    asked = ask(options, size.blueprint, size.iterations, size.value)
+    run = _Run(table, scale, game, asked.settings, _chosen(columns, size, scale), _named(techniques))
+    if run.settings.buckets is not None and len(run.columns) != 1:
         raise ParameterError(
-            f"buckets={quote(settings.buckets)} are of one column; give columns= with one number"
+            f"buckets={quote(run.settings.buckets)} are of one column; give columns= with one number"
         )
-    home = None if folder is None else made_folder(Path(folder) / f"table{table}-{scale}")
-    count = value_count(value_iterations, size.value, device)
-    with working(seconds, threads, progress, stop, on) as work:
+    home = asked.home(f"table{table}-{scale}")
+    with asked.working() as work:
         try:
-            if count:
-                run.values, run.value_gap = game_value(game, count, home, work, device, settings.method)
-                run.value_gap *= game.mbb
+            if (value := asked.value(game, home, work)) is not None:
+                run.values, run.value_gap = value[0], value[1] * game.mbb
             for number in run.columns:
                 place = None if home is None else made_folder(home / str(number))
-                column = Column(game, number, settings, place, work, run.techniques)
+                column = Column(game, number, run.settings, place, work, run.techniques)
                 run.done.append(column)
                 column.run()
         except OutOfBudget:
@@ -359,14 +319,3 @@ def _named(techniques: Sequence[str] | None) -> list[str]:
         gate_of(name)
     given = list(dict.fromkeys(techniques or ROWS))
     return [row for row in ROWS if row in given] + [row for row in given if row not in ROWS]
-
-
-def made_folder(folder: Path) -> Path:
-    """The folder, made where it is not there yet."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise FileAccessError(
-            f"folder={quote_path(folder)} cannot be made: {getattr(error, 'strerror', error)}; choose another"
-        ) from None
-    return folder

@@ -9,6 +9,7 @@ import numpy as np
 from tianji.core import storage
 from tianji.core.memory import require
 from tianji.core.schema import Array, Schema, number, table
+from tianji.errors import FileFormatError, quote_path
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.rounds.column import Column, Settings
 from tianji.holdem.rounds.config import PAPER_METHOD, check_config, game_digest
@@ -34,6 +35,8 @@ def game_value(
         )
         tensors, fields = storage.load(path, "game-value", schema)
         check_config(path, fields["config"], config)
+        if abs(tensors["values"].sum()) > 1e-6 * max(1.0, abs(tensors["values"]).max()):
+            raise FileFormatError(f"{quote_path(path)}: its values do not add up to 0; delete it")
         return tensors["values"].tolist(), float(fields["gap"])
     require("the game without abstraction", 8.0 * 1.2 * entries(game), "skip its value")
     if device == "cpu":

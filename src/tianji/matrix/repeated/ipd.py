@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from tianji.core.arguments import checked
@@ -49,12 +50,11 @@ def memory_one(name: str, opening: Any, cc: Any, cd: Any, dc: Any, dd: Any) -> R
         raise ParameterError(
             f"{text_of(name):.80}: probabilities must lie between 0 and 1, got {quote(given)}"
         )
-    table = {("C", "C"): p[1], ("C", "D"): p[2], ("D", "C"): p[3], ("D", "D"): p[4]}
+    return Repeater(name, partial(_by_last_round, p), p)
 
-    def rule(own: History, other: History) -> Fraction:
-        return table[own[-1], other[-1]] if own else p[0]
 
-    return Repeater(name, rule, p)
+def _by_last_round(p: tuple[Fraction, ...], own: History, other: History) -> Fraction:
+    return p[1 + 2 * (own[-1] == "D") + (other[-1] == "D")] if own else p[0]
 
 
 def _tit_for_two_tats(own: History, other: History) -> int:

@@ -94,7 +94,14 @@ class ProbCut(Result):
                 f"{quote_path(path)} holds ProbCut parameters of {quote(fields['game'])}, not of {game!r}; fit them"
             )
         depths, slopes = tensors["pairs"][:, :2], tensors["pairs"][:, 2]
-        if (depths[:, 0] < 1).any() or (depths[:, 1] <= depths[:, 0]).any() or not slopes.all():
+        whole, sigmas = tensors["pairs"][:, [0, 1, 5]], tensors["pairs"][:, 4]
+        is_fine = (whole == whole.round()).all() and (whole[:, 2] >= 0).all() and (sigmas >= 0).all()
+        if (
+            (depths[:, 0] < 1).any()
+            or (depths[:, 1] <= depths[:, 0]).any()
+            or not slopes.all()
+            or not is_fine
+        ):
             raise FileFormatError(
                 f"{quote_path(path)}: expected 1 <= shallow < deep and slopes; fit them anew"
             )

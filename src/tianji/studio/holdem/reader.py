@@ -202,7 +202,7 @@ def push_or_fold(stack: float, ante: float) -> Any:
 
 def plan_report(body: dict[str, Any], must_fit: bool = False) -> Any:
     """The boards of a report, the plan of its largest solve, and its line, which the tree must have."""
-    from tianji.holdem.answer.reports import boards_of
+    from tianji.holdem.answer.flops import boards_of
     from tianji.holdem.spot.lines import find_line
 
     boards = boards_of(body["boards"])

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, TianjiError, quote
+from tianji.studio.patience import patient
 from tianji.studio.play.decks import grade
 
 ROUNDING = 1e-9  # a loss below this is none
@@ -314,7 +315,7 @@ def new_table(about: dict[str, Any], strategy: str | None, solve_to: str | None 
     if solve_to is not None:
         import tianji
 
-        solution = tianji.solve(_game(about["game"]), until=1e-4, seconds=10.0)
+        solution = tianji.solve(_game(about["game"]), until=1e-4, seconds=patient(10.0))
         solution.save(solve_to)
         strategy, error = solve_to, solution.exploitability
         about = {**about, "opponent": {**about["opponent"], "exploitability": error}}

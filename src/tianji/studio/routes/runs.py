@@ -89,6 +89,7 @@ async def meta(request: Request) -> dict[str, Any]:
         "languages": ["en", "zh"],
         "readonly": rooms(request).keeper.is_readonly,
         "runs": len(rooms(request).keeper.runs),
+        "unread": rooms(request).keeper.unread,
     }
 
 
@@ -225,9 +226,10 @@ def _curve(run: Run) -> list[dict[str, Any]]:
 
 @router.post("/runs/{name}/resume", status_code=202)
 async def resume_run(request: Request, name: str, body: Nothing) -> dict[str, Any]:
-    """Continue a run that was stopped."""
+    """Continue a run that was stopped; one that is done only where its result can no longer be read."""
     run = rooms(request).keeper.find(name)
-    rooms(request).keeper.resume(run)
+    is_damaged = run.state == "done" and not await rooms(request).desk.ask("whole", folder=str(run.folder))
+    rooms(request).keeper.resume(run, is_damaged=is_damaged)
     return run.summary()
 
 
@@ -266,7 +268,7 @@ def _parsed(path: Path, changed: int) -> list[dict[str, Any]]:
     try:
         return list(json.loads(path.read_bytes())["infosets"])
     except (ValueError, KeyError, TypeError):
-        raise Problem(422, "the result is damaged; start the run anew", "FileFormatError") from None
+        raise Problem(422, "result.json is damaged; start from the checkpoint", "FileFormatError") from None
 
 
 @router.get("/runs/{name}/log")

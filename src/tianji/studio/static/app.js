@@ -1,12 +1,13 @@
 import {
+  Damaged,
   RunRow,
   gapOf,
   left
-} from "./chunk-YFC6GHZY.js";
+} from "./chunk-N6MZCVC5.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-FAYHDJ2D.js";
+} from "./chunk-A6B42OJB.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -18,7 +19,7 @@ import {
 import {
   runs,
   watchRuns
-} from "./chunk-2T23Q5S2.js";
+} from "./chunk-PJFFQQJQ.js";
 import {
   $,
   A,
@@ -61,7 +62,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -332,7 +333,7 @@ function GameScreen({ spec }) {
   let name = nameOf(spec), card = useAsk("/games", !0).data?.items.find((game) => game.name === name), [typed, setTyped] = d({}), asked = useLater(Object.keys(typed).length && card ? makeSpec(name, card.parameters, typed) : spec, 350);
   A(() => {
     asked !== spec && go(`/games/${encodeURIComponent(asked)}`, "replace");
-  }, [asked]), A(() => setTyped({}), [name]);
+  }, [asked]);
   let { data, error, isLoading } = useAsk(`/games/${encodeURIComponent(asked)}`, !0), defaults = card?.parameters ?? {}, current = data && nameOf(data.spec) === name ? data.parameters : {}, check = data?.check ?? null;
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
@@ -501,7 +502,7 @@ function useRun(id) {
           run = data, draw();
         },
         "run.state": (data) => {
-          run && (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }), draw();
+          !run || data.seq <= run.seq || (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }, draw());
         },
         "run.point": (data) => {
           points.set(data.iterations, data), draw();
@@ -654,7 +655,7 @@ function StrategyTab({ run }) {
         Array.from({ length: run.result?.players ?? 2 }, (_, i) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": player === i, onClick: () => setPlayer(i), children: say2("player", { n: i }) }, i))
       ] })
     ] }),
-    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a(Damaged, { error, run: run.id }),
     data && /* @__PURE__ */ a("p", { class: "muted small", "aria-live": "polite", children: say2("strategy.count", { shown: data.items.length, total: count(data.total ?? 0) }) }),
     isLoading && !data && /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") }),
     data && /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("strategy.infoset"), children: /* @__PURE__ */ a("table", { class: "data strategy", children: [
@@ -780,7 +781,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-FUMEMXMQ.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-FZPMUEYX.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-P4L2CKIT.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-YWZ7BEKO.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-BY2QKXQS.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-XBIZ7LTY.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-DRRLS47W.js").then((module) => module.Time)), Search = lazy(() => import("./Search-GMETVCSW.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-EZVCGLTI.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-M4SS2OQI.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-NBB2LBN5.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-7XJJJK5M.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-NPBLMTOB.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-3O7EYNO4.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-276IDWV5.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-KBOLTCNX.js").then((module) => module.Time)), Search = lazy(() => import("./Search-2ILNFJPR.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-WCCY3W6C.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -1,7 +1,7 @@
 import {
   usePosted,
   useWords
-} from "./chunk-O2CIGZY2.js";
+} from "./chunk-LMS5JSAZ.js";
 import {
   $,
   A,
@@ -18,7 +18,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

@@ -1,12 +1,12 @@
 import {
   useWords
-} from "./chunk-MDOR7AKP.js";
+} from "./chunk-7WWCLGUM.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   runs
-} from "./chunk-2T23Q5S2.js";
+} from "./chunk-PJFFQQJQ.js";
 import {
   $,
   A,
@@ -27,7 +27,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/play/Table.tsx
 var MODES = ["off", "after", "always"];

@@ -19,7 +19,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/screens/Solve.tsx
 function bodyOf(form) {

@@ -1,7 +1,7 @@
 import {
   Store,
   listen
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/watch.ts
 var runs = new Store(null);

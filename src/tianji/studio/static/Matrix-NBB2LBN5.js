@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-O2CIGZY2.js";
+} from "./chunk-LMS5JSAZ.js";
 import {
   Curve
-} from "./chunk-FAYHDJ2D.js";
+} from "./chunk-A6B42OJB.js";
 import "./chunk-2UED4DVZ.js";
 import {
   $,
@@ -23,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;
@@ -411,7 +411,9 @@ function Learning({ payoffs, answer }) {
         last !== void 0 && /* @__PURE__ */ a("p", { class: "claim", children: [
           say("learn.gap"),
           " ",
-          /* @__PURE__ */ a("b", { "data-fact": "gap", children: last.toPrecision(3) })
+          /* @__PURE__ */ a("b", { "data-fact": "gap", children: last.toPrecision(3) }),
+          " ",
+          shown?.stopped === "seconds" && say("learn.cut")
         ] })
       ] })
     ] })

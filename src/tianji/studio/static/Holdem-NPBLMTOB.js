@@ -1,13 +1,14 @@
 import {
+  Damaged,
   left
-} from "./chunk-YFC6GHZY.js";
+} from "./chunk-N6MZCVC5.js";
 import {
   Curve
-} from "./chunk-FAYHDJ2D.js";
+} from "./chunk-A6B42OJB.js";
 import "./chunk-2UED4DVZ.js";
 import {
   runs
-} from "./chunk-2T23Q5S2.js";
+} from "./chunk-PJFFQQJQ.js";
 import {
   $,
   A,
@@ -36,7 +37,7 @@ import {
   useTitle,
   w,
   wordsOf
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -283,7 +284,11 @@ var en_default = {
   "texture.mono": "One suit",
   "texture.two": "Two suits",
   "texture.rainbow": "Rainbow",
-  "texture.paired": "Paired"
+  "texture.paired": "Paired",
+  "hands.gone": "no longer in the range: it took another action",
+  "hands.absent": "Combinations that are not there",
+  "hands.outside": "not in the range",
+  "hands.blocked": "{card} is on the board"
 };
 
 // src/holdem/text/zh.json
@@ -480,7 +485,11 @@ var zh_default = {
   "texture.mono": "单花色",
   "texture.two": "两花色",
   "texture.rainbow": "彩虹",
-  "texture.paired": "公对"
+  "texture.paired": "公对",
+  "hands.gone": "已不在范围内：之前采取了其他行动",
+  "hands.absent": "不在此处的组合",
+  "hands.outside": "不在范围内",
+  "hands.blocked": "{card} 在公共牌中"
 };
 
 // src/holdem/words.ts
@@ -773,15 +782,17 @@ var BRUSHES = {
   suited: (name) => name.endsWith("s"),
   broadway: (name) => /^[AKQJT]{2}/.test(name)
 }, SHARES = [5, 10, 20, 30, 50];
-function RangeEditor({ label, text, onChange }) {
-  let say2 = useWords(), [weights, setWeights] = d(() => new Float32Array(1326)), [draft, setDraft] = d(text), [error, setError] = d(""), [brush, setBrush] = d(100), [at, setAt] = d(0), paints = T(1), sent = T(""), past = T([]), timer = T(0), read = (asked, isTyped) => {
-    if (clearTimeout(timer.current), sent.current = asked, !asked.trim()) {
-      setWeights(new Float32Array(1326)), setError(""), onChange("");
+function RangeEditor({ label, text, board, onChange }) {
+  let say2 = useWords(), [weights, setWeights] = d(() => new Float32Array(1326)), [draft, setDraft] = d(text), [error, setError] = d(""), [brush, setBrush] = d(100), [at, setAt] = d(0), paints = T(1), sent = T(""), past = T([]), timer = T(0), tell = (asked) => {
+    sent.current = asked, onChange(asked);
+  }, read = (asked, isTyped) => {
+    if (clearTimeout(timer.current), tell(asked), !asked.trim()) {
+      setWeights(new Float32Array(1326)), setError("");
       return;
     }
     ask("/holdem/ranges", { method: "POST", body: { text: asked } }).then(
       (found) => {
-        sent.current === asked && (setError(""), setWeights(floats(found.weights)), isTyped || setDraft(found.text), onChange(found.text));
+        sent.current === asked && (setError(""), setWeights(floats(found.weights)), !isTyped && (setDraft(found.text), onChange(found.text)));
       },
       (problem) => sent.current === asked && setError(problem.message)
     );
@@ -790,7 +801,7 @@ function RangeEditor({ label, text, onChange }) {
     text !== sent.current && text !== draft ? (setDraft(text), read(text, !0)) : text && !sent.current && read(text, !0);
   }, [text]), A(() => () => clearTimeout(timer.current), []);
   let later = (asked, isTyped) => {
-    clearTimeout(timer.current), sent.current = asked, timer.current = window.setTimeout(() => read(asked, isTyped), 200);
+    clearTimeout(timer.current), tell(asked), timer.current = window.setTimeout(() => read(asked, isTyped), 200);
   }, put = (next) => {
     setWeights(next);
     let asked = rangeText(next);
@@ -817,7 +828,7 @@ function RangeEditor({ label, text, onChange }) {
   }, combos = weights.reduce((sum, weight) => sum + weight, 0), cells = CLASSES.map((_, cell) => {
     let share = mean(cell);
     return { height: share, parts: [{ colour: "range", share: 1 }], about: percent(share) };
-  }), hands = HANDS_OF[at] ?? [];
+  }), hands = HANDS_OF[at] ?? [], dealt = readBoard(board ?? "") ?? [], blocked = (hand) => HANDS[hand]?.find((card) => dealt.includes(card));
   return /* @__PURE__ */ a("div", { class: "stack tight range", children: [
     /* @__PURE__ */ a("label", { class: "wide", children: [
       /* @__PURE__ */ a("span", { children: label }),
@@ -885,6 +896,7 @@ function RangeEditor({ label, text, onChange }) {
         "button",
         {
           type: "button",
+          class: blocked(hand) === void 0 ? "" : "hatched",
           "aria-pressed": (weights[hand] ?? 0) > 0,
           onClick: () => {
             remember();
@@ -893,7 +905,7 @@ function RangeEditor({ label, text, onChange }) {
           },
           children: [
             handName(hand),
-            /* @__PURE__ */ a("small", { children: percent(weights[hand] ?? 0) })
+            /* @__PURE__ */ a("small", { children: blocked(hand) === void 0 ? percent(weights[hand] ?? 0) : say2("hands.blocked", { card: cardName(blocked(hand) ?? 0) }) })
           ]
         },
         hand
@@ -989,7 +1001,7 @@ function Spot({ query }) {
     /* @__PURE__ */ a("div", { class: "split", children: [
       /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("spot.ranges"), children: [
         /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say2(`seat.${name}.long`) }, name)) }),
-        /* @__PURE__ */ a(RangeEditor, { label: say2(`seat.${seat}.range`), text: form[seat], onChange: (text) => put({ [seat]: text }) }, seat)
+        /* @__PURE__ */ a(RangeEditor, { label: say2(`seat.${seat}.range`), text: form[seat], board: form.board, onChange: (text) => put({ [seat]: text }) }, seat)
       ] }),
       /* @__PURE__ */ a("div", { class: "stack", children: [
         /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "board", children: [
@@ -1313,7 +1325,7 @@ function classesOf(node, seat) {
 }
 function Browser({ run, stamp, body, query }) {
   let say2 = useWords(), line = query.get("line") ?? "", [node, setNode] = d(null), [error, setError] = d(null);
-  A(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+  F(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
   let turn = (changes, how = "replace") => {
     if (location.pathname !== `/holdem/${run}`) return;
     let next = new URLSearchParams(location.search);
@@ -1323,11 +1335,11 @@ function Browser({ run, stamp, body, query }) {
   }, walk = (to) => turn({ line: to, seat: "" }, "push");
   return node ? /* @__PURE__ */ a("div", { class: "stack", children: [
     /* @__PURE__ */ a(LineBar, { node, onWalk: walk }),
-    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a(Damaged, { error, run }),
     node.kind === "act" && /* @__PURE__ */ a(Decision, { node, run, body, query, onTurn: turn, onWalk: walk }),
     node.kind === "deal" && /* @__PURE__ */ a(Deal, { node, run, onWalk: walk }),
     (node.kind === "fold" || node.kind === "showdown") && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a("p", { children: say2(node.kind === "fold" ? "end.fold" : "end.showdown", { pot: fixed(node.pot, 2) }) }) })
-  ] }) : error ? /* @__PURE__ */ a(Trouble, { error }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") });
+  ] }) : error ? /* @__PURE__ */ a(Damaged, { error, run }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") });
 }
 function LineBar({ node, onWalk }) {
   let say2 = useWords(), last = node.kind === "act" ? [node] : [], up = node.trail.at(-1)?.line, box = T(null);
@@ -1445,10 +1457,10 @@ function Hands({ node, seat, cell, rows }) {
     /* @__PURE__ */ a("h2", { children: CLASSES[cell] }),
     /* @__PURE__ */ a("div", { class: "hands", tabIndex: 0, role: "group", "aria-label": CLASSES[cell], children: rows.map((row) => {
       let hand = side.hands[row] ?? 0, name = handName(hand), shares = isActing ? Array.from({ length: width }, (_, a2) => node.strategy[row * width + a2] ?? 0) : [], evs = isActing && node.action_evs ? Array.from({ length: width }, (_, a2) => node.action_evs?.[row * width + a2] ?? NaN) : [], order = evs.map((value, a2) => [value, a2]).sort((x, y) => y[0] - x[0]), gap = order.length > 1 ? (order[0]?.[0] ?? 0) - (order[1]?.[0] ?? 0) : NaN;
-      return /* @__PURE__ */ a("article", { class: "hand", children: [
+      return /* @__PURE__ */ a("article", { class: (side.reach[row] ?? 0) > 5e-4 ? "hand" : "hand hatched", children: [
         /* @__PURE__ */ a("header", { children: [
           /* @__PURE__ */ a(Cards, { text: name }),
-          /* @__PURE__ */ a("small", { children: say2("hands.left", { share: percent(side.reach[row] ?? 0) }) }),
+          /* @__PURE__ */ a("small", { children: (side.reach[row] ?? 0) > 5e-4 ? say2("hands.left", { share: percent(side.reach[row] ?? 0) }) : say2("hands.gone") }),
           /* @__PURE__ */ a("span", { children: [
             "EV ",
             /* @__PURE__ */ a("b", { children: side.ev ? fixed(side.ev[row], 2) : "…" }),
@@ -1469,8 +1481,23 @@ function Hands({ node, seat, cell, rows }) {
           Number.isFinite(gap) && /* @__PURE__ */ a("p", { class: "muted small", children: gap <= node.of.exploitability ? say2("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say2("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) }) })
         ] })
       ] }, hand);
-    }) })
-  ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("hands.none", { hand: CLASSES[cell] ?? "" }) });
+    }) }),
+    /* @__PURE__ */ a(Absent, { cell, board: node.board, there: rows.map((row) => side.hands[row] ?? -1) })
+  ] }) : /* @__PURE__ */ a("div", { class: "stack tight", children: [
+    /* @__PURE__ */ a("p", { class: "muted", children: say2("hands.none", { hand: CLASSES[cell] ?? "" }) }),
+    /* @__PURE__ */ a(Absent, { cell, board: node.board, there: [] })
+  ] });
+}
+function Absent({ cell, board, there }) {
+  let say2 = useWords(), dealt = readBoard(board) ?? [], absent = (HANDS_OF[cell] ?? []).filter((hand) => !there.includes(hand));
+  return absent.length ? /* @__PURE__ */ a("ul", { class: "absent", "aria-label": say2("hands.absent"), children: absent.map((hand) => {
+    let card = HANDS[hand]?.find((each) => dealt.includes(each));
+    return /* @__PURE__ */ a("li", { class: "hatched", children: [
+      /* @__PURE__ */ a(Cards, { text: handName(hand) }),
+      " ",
+      /* @__PURE__ */ a("small", { children: card === void 0 ? say2("hands.outside") : say2("hands.blocked", { card: cardName(card) }) })
+    ] }, hand);
+  }) }) : null;
 }
 function Categories({ node, seat }) {
   let say2 = useWords(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []), total = side.weight.reduce((sum, each) => sum + each, 0), table = (names, numbers, title) => {
@@ -1543,7 +1570,7 @@ function useSpotRun(id) {
           run = data, draw();
         },
         "run.state": (data) => {
-          run && (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }), draw();
+          !run || data.seq <= run.seq || (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }, draw());
         },
         "run.point": (data) => {
           points.set(data.iterations, data), draw();
@@ -1608,6 +1635,7 @@ function Solved({ id, query }) {
     ] }),
     /* @__PURE__ */ a(Trouble, { error: refused }),
     /* @__PURE__ */ a(Trouble, { error: run.problem }),
+    run.state === "running" && run.progress?.message && /* @__PURE__ */ a("p", { class: "banner", lang: "en", children: run.progress.message }),
     isCode && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a(Code, { label: "Python", text: asPython(run.body) }) }),
     !isReport && /* @__PURE__ */ a(ProofStrip, { run }),
     isReport ? /* @__PURE__ */ a(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a(Empty, { title: say2("run.queued") }) : /* @__PURE__ */ a("div", { class: "split", children: [

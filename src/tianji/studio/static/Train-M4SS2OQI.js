@@ -1,12 +1,13 @@
 import {
   runs
-} from "./chunk-2T23Q5S2.js";
+} from "./chunk-PJFFQQJQ.js";
 import {
   $,
   A,
   Badge,
   Dialog,
   Empty,
+  F,
   Fact,
   Icon,
   T,
@@ -25,7 +26,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/train/text/en.json
 var en_default = {
@@ -217,7 +218,7 @@ function Drill({ id }) {
   let choose = (action) => {
     !card || told || ask(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } }).then(setTold).catch(setError);
   };
-  return A(() => {
+  return F(() => {
     let onKey = (event) => {
       let number = Number(event.key);
       !event.ctrlKey && !event.metaKey && !event.altKey && number >= 1 && number <= (card?.actions.length ?? 0) && !document.querySelector("dialog[open]") && choose(number - 1);

@@ -1,9 +1,9 @@
 import {
   useWords
-} from "./chunk-MDOR7AKP.js";
+} from "./chunk-7WWCLGUM.js";
 import {
   runs
-} from "./chunk-2T23Q5S2.js";
+} from "./chunk-PJFFQQJQ.js";
 import {
   A,
   Trouble,
@@ -16,7 +16,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/play/Tree.tsx
 var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");

@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/play/text/en.json
 var en_default = {

@@ -11,7 +11,7 @@ import {
   power,
   small,
   useWords
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/parts/Curve.tsx
 function label(value) {

@@ -475,19 +475,21 @@ function useAsk(path, isKept = !1, body) {
     }
     let control = new AbortController();
     return ask(path, { signal: control.signal, ...body === void 0 ? {} : { method: "POST", body } }).then((data) => {
-      answers.size > 300 && answers.clear(), isKept && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
+      answers.size > 300 && answers.clear();
+      let isCut = data?.stopped === "seconds";
+      isKept && !isCut && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
     }).catch((error) => {
       control.signal.aborted || set((before) => ({ key, data: before.data, error }));
     }), () => control.abort();
   }, [key, isKept]), { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
 }
 function listen(path, handlers) {
-  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => Date.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
+  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
     if (!(isEnded || source || document.hidden)) {
       source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
-        wait = 500, since = Date.now(), isGone.set(!1);
+        wait = 500, since = performance.now(), isGone.set(!1);
       }, source.onerror = () => {
-        close(), isGone.set(!0), wait === 500 && (since = Date.now()), timer = window.setTimeout(retry, wait), wait = longer();
+        close(), isGone.set(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
       };
       for (let [name, handle] of Object.entries(handlers))
         source.addEventListener(name, (event) => {
@@ -732,7 +734,8 @@ var en_default = {
   "error.Lost": "Ended by the system",
   "locked.title": "This page has no key",
   "locked.how": "Open the address that this command prints; each one works once, for two minutes:",
-  "missing.title": "There is no such page"
+  "missing.title": "There is no such page",
+  "run.restore": "Start from the checkpoint"
 };
 
 // src/text/zh.json
@@ -944,7 +947,8 @@ var zh_default = {
   "error.Lost": "被系统结束",
   "locked.title": "此页面没有钥匙",
   "locked.how": "请打开以下命令打印的地址；每个地址两分钟内有效，仅可使用一次：",
-  "missing.title": "没有这个页面"
+  "missing.title": "没有这个页面",
+  "run.restore": "从检查点重新开始"
 };
 
 // src/text.ts

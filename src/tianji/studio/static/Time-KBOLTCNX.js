@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-MDOR7AKP.js";
+} from "./chunk-7WWCLGUM.js";
 import {
   $,
   A,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

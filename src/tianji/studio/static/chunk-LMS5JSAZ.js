@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/theory/text/en.json
 var en_default = {
@@ -48,6 +48,7 @@ var en_default = {
   "learn.average": "average",
   "learn.point": "equilibrium",
   "learn.drag": "Drag the ring, or focus the picture and use the arrow keys, to begin elsewhere.",
+  "learn.cut": "Time was up before all iterations were done.",
   "learn.gap": "Exploitability of the average at the end:",
   "plane.square": "Strategies: player 0 plays {row} with {p}, player 1 plays {column} with {q}; arrow keys move the start",
   "plane.axis": "player {player}: {action}",
@@ -149,6 +150,7 @@ var zh_default = {
   "learn.average": "平均策略",
   "learn.point": "均衡",
   "learn.drag": "拖动圆环，或选中图后用方向键，换一个起点。",
+  "learn.cut": "时间用完，迭代没有全部完成。",
   "learn.gap": "最终平均策略的可剥削度：",
   "plane.square": "策略：玩家 0 以 {p} 选 {row}，玩家 1 以 {q} 选 {column}；方向键移动起点",
   "plane.axis": "玩家 {player}：{action}",

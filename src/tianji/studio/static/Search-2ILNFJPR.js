@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-MDOR7AKP.js";
+} from "./chunk-7WWCLGUM.js";
 import {
   $,
   A,
@@ -17,7 +17,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/play/Trace.tsx
 var side = (value) => value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(Number(value.toPrecision(4))).replace("-", "−");

@@ -1,15 +1,20 @@
 import {
+  $,
   Badge,
+  Refusal,
   Spark,
+  Trouble,
   a,
   ago,
+  ask,
   count,
+  d,
   duration,
   language,
   small,
   useStore,
   useWords
-} from "./chunk-SKS2BODK.js";
+} from "./chunk-OEBCVSGA.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {
@@ -51,8 +56,18 @@ function RunRow({ run, picked, onPick }) {
   ] });
 }
 
+// src/parts/Damaged.tsx
+function Damaged({ error, run }) {
+  let say = useWords(), [refused, setRefused] = d(null);
+  return error instanceof Refusal && error.code === "FileFormatError" ? /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a(Trouble, { error: refused ?? error }),
+    /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => ask(`/runs/${run}/resume`, { method: "POST" }).catch(setRefused), children: say("run.restore") }) })
+  ] }) : /* @__PURE__ */ a(Trouble, { error });
+}
+
 export {
   gapOf,
   left,
-  RunRow
+  RunRow,
+  Damaged
 };

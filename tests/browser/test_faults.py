@@ -1,0 +1,107 @@
+"""The rows of the table of faults that a page shows; the others are in tests/unit/test_studio_faults.py."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import tianji as tj
+
+expect = pytest.importorskip("playwright.sync_api", reason="pip install playwright").expect
+
+RIVER = {
+    "board": "Ks7h2dJc5s", "pot": 60, "stack": 60, "oop": "QQ,KTs,AJs", "ip": "TT,AKs,88", "bets": "75%", "raises": "",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def coarse(studio):
+    """A solve that was stopped early: its error is large."""
+    status, run = studio.ask("/holdem/runs", "POST", {"holdem": {"spot": RIVER, "iterations": 3}})
+    assert status == 202, run
+    assert studio.wait(run["id"])["state"] == "done"
+    return run["id"]
+
+
+def cell(page, name):
+    return page.locator(f'.grid13 [role=gridcell][aria-label^="{name}:"]').first
+
+
+def test_what_is_wrong_is_told_where_it_stands_and_nothing_is_lost(page, studio):
+    page.goto(studio.address + "/holdem")
+    text = page.get_by_role("textbox", name="Range of the player out of position")
+    text.fill("QQ,AKs:0.5")
+    page.get_by_text("8 combos").wait_for()
+    text.fill("QQ,AKs:0.5,XX")
+    page.get_by_role("alert").filter(has_text="column 12").first.wait_for()
+    expect(text).to_have_attribute("aria-invalid", "true")
+    expect(text).to_have_value("QQ,AKs:0.5,XX")  # nothing is lost
+    expect(cell(page, "AKs")).to_have_attribute(
+        "aria-label", re.compile("50")
+    )  # the last that was right is drawn
+    text.fill("QQ,AKs:0.5")
+    board = page.get_by_role("textbox", name="Board", exact=True)
+    board.fill("Ks7hKs")
+    page.get_by_text("The board is not written right").wait_for()
+    expect(board).to_have_attribute("aria-invalid", "true")
+    board.fill("Ks7h2d")
+    page.get_by_role("button", name="own", exact=False).first.click()
+    size = page.get_by_role("textbox", name=re.compile("flop", re.IGNORECASE)).first
+    size.fill("half")
+    page.get_by_role("alert").filter(has_text="half").first.wait_for()
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
+    expect(text).to_have_value("QQ,AKs:0.5")
+    page.goto(studio.address + "/matrix?g=3,3+0,5;+5,0+1,1")
+    page.get_by_role("textbox", name=re.compile("^Payoff of player 0")).first.fill("1/0")
+    page.get_by_role("alert").filter(has_text="1/0").first.wait_for()
+
+
+def test_a_spot_too_large_is_refused_before_the_button_with_smaller_ones(page, studio):
+    page.goto(studio.address + "/holdem/new?board=Ks7h2d&tree=rich&oop=random&ip=random&stack=2000")
+    strip = page.locator(".plan.over")
+    strip.wait_for()
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
+    offers = page.locator(".offers button")
+    offers.first.wait_for()
+    assert all(re.search(r"[KMG]iB", offer) for offer in offers.all_inner_texts())
+    offers.first.click()
+    strip.wait_for(state="detached")
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+
+
+def test_hands_that_are_not_there_are_hatched_with_the_reason(page, studio, coarse):
+    page.goto(f"{studio.address}/holdem/{coarse}?hand=KTs")
+    page.locator("[data-hand=KTs]").wait_for()
+    expect(page.locator(".absent li.hatched")).to_have_count(1)
+    expect(page.locator(".absent li.hatched")).to_contain_text("Ks is on the board")
+    cell(page, "AA").click()
+    expect(page.locator(".absent li.hatched")).to_have_count(6)
+    expect(page.locator(".absent li.hatched").first).to_contain_text("not in the range")
+    page.goto(f"{studio.address}/holdem/new?board=Ks7h2d&oop=KTs,QQ")
+    cell(page, "KTs").focus()
+    cell(page, "KTs").click()
+    page.get_by_text("Suits of KTs").click()
+    expect(page.locator(".suits .hatched")).to_contain_text("Ks is on the board")
+
+
+def test_what_a_coarse_solve_cannot_tell_apart_is_said(page, studio, coarse):
+    solution = tj.holdem.Solution.load(studio.workspace / "runs" / coarse / "result.tianji")
+    evs, error = solution.action_evs(""), solution.exploitability
+    for name in ("QQ", "KTs", "AJs"):
+        page.goto(f"{studio.address}/holdem/{coarse}?hand={name}")
+        page.locator(f"[data-hand={name}] li em").first.filter(has_not_text="…").wait_for()
+        for k, hand in enumerate(solution.strategy("").only(name)):
+            best = sorted(evs[hand].values(), reverse=True)
+            said = page.locator(f"[data-hand={name}] .hand").nth(k).inner_text()
+            assert ("cannot tell them apart" in said) == (best[0] - best[1] <= error), (hand, best, error)
+
+
+def test_a_damaged_result_is_told_and_made_again_by_a_button(page, studio, coarse):
+    path = studio.workspace / "runs" / coarse / "result.tianji"
+    path.write_bytes(path.read_bytes()[:-9] + b"123456789")
+    page.goto(f"{studio.address}/holdem/{coarse}")
+    page.get_by_text("fails its checksum").wait_for()
+    page.get_by_role("button", name="Start from the checkpoint").click()
+    page.locator(".linebar .here").wait_for()
+    assert tj.holdem.Solution.load(path).iterations == 3
