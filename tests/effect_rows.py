@@ -346,6 +346,7 @@ ROWS: dict[str, dict[str, object]] = {
     "holdem.push_fold": {"ante": 1.0},
     "holdem.push_fold_chart": {"largest": 3.0, "ante": 1.0},
     "holdem.report": {
+        "on": "none of these",
         "line": "check",
         "each": lambda board, solution: None,
         "out": With([Path("report.csv")], {}),

@@ -22,6 +22,7 @@ import tianji as tj
 from tianji import cli
 
 USUAL = {
+    "--seed": "of every command, for scripts that give one to all: it does nothing where nothing is drawn",
     "--json": "prints the answer as data: tests/unit/test_cli_data.py reads it of every command",
     "--quiet": "leaves out progress alone, which nobody sees where stderr is no terminal",
     "--threads": "changes no answer; a number that makes no sense is refused, and test_effects.py counts threads",
@@ -212,6 +213,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "holdem report": (
         "BOARDS --spot SPOT",
         {
+            "--on": "none of these",
             "--spot": "nothing.toml",
             "--tree": "simple",
             "--line": "check",
@@ -317,6 +319,7 @@ REASONS = {  # commands that take long, or never end: their options are those of
     "studio": "a server: tests/unit/test_studio_server.py starts it with each",
 }  # fmt: skip
 SILENT = {
+    **{(name, "--seed"): USUAL["--seed"] for name in ("solve", "subgame", "subgame depth-limited", "search")},
     ("play", "--rounds"): "he who is asked ends it at once; test_cli_play.py plays several",
     ("holdem report", "--until"): "the file's three iterations end it first; test_holdem_reports.py",
     ("play", "--until"): "how well the other side is solved; test_arena_match.py seats one by it",

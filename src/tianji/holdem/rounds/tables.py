@@ -271,12 +271,6 @@ def reproduce(
     (['trunk', 'resolve'], True)
     """
     game = table_game(table, scale)
-    if seed != 0 and (table == NESTED or buckets is not None):
-        raise ParameterError(
-            f"seed={quote(seed)} is that of buckets made here, and "
-            + (f"table {table} has none" if table == NESTED else "buckets= are given")
-            + "; leave it out"
-        )
     if table == NESTED:
         from tianji.holdem.nested.reproduce import reproduce_nested
 
