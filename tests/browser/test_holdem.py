@@ -16,6 +16,13 @@ TURN = {
     "raises": "",
 }  # fmt: skip
 LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740)]
+ALL_LOOKS = [
+    pytest.param((language, theme, width, height), marks=pytest.mark.nightly)
+    for language in ("en", "zh")
+    for theme in ("light", "dark")
+    for width, height in ((360, 740), (768, 1000), (1280, 800))
+    if (language, theme, width, height) not in LOOKS
+]
 
 
 def start(studio, spot, until="0.5%"):
@@ -131,7 +138,7 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     assert not page.said
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look[:3])))
+@pytest.mark.parametrize("look", [*LOOKS, *ALL_LOOKS], ids=lambda look: "-".join(map(str, look[:3])))
 def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, axe, look):
     dress(page, *look)
     first, second = spot_runs

@@ -306,6 +306,8 @@ def screens(studio, solved):
         "train": ("/train", ".empty, .deck"), "coin toss": ("/subgame/coin_toss", "[data-technique] .good"),
         "log": (f"/runs/{solved}?tab=log", "pre.log, .empty"), "runs": ("/runs", ".rows .row"),
         "compare": (f"/runs?compare={solved}", "path.series"), "nowhere": ("/nowhere", "h1 + p a"),
+        "play": ("/play", "fieldset.methods label"),
+        "leduc, cut": ("/subgame/leduc?level=board", "[data-technique] .good"),
     }  # fmt: skip
 
 

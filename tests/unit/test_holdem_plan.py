@@ -1,7 +1,10 @@
 """Plans: counted without building, right on small trees, bounded on huge ones, with ways out that fit."""
 
 import json
+import os
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -174,3 +177,35 @@ def test_plans_tell_what_was_recorded(row):
         assert ratio / 1.1 <= SLOWER[storage] <= 1.1 * ratio
     for storage, grown in row["rss"]:
         assert grown / 1.1 <= spot.plan(storage, 1).bytes <= 1.1 * grown
+
+
+PEAK = """
+import tianji as tj
+
+def peak():
+    with open("/proc/self/status") as file:
+        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmHWM"))
+
+spot = tj.holdem.Spot("Ks7h2d", 60, 180, "99-22,AJs-A2s,KTs+,QTs+", "22+,A2s+,K8s+,Q9s+", tree="simple")
+plan = spot.plan()
+solution = spot.solve(iterations=1)
+solved = peak()
+solution.save("solve.tianji")
+solution.save("solve.tianji", is_resumable=True)
+print(plan.bytes, plan.peak_bytes, solved, peak())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="the system does not tell the peak of a process"
+)
+def test_saving_adds_nothing_to_the_peak_and_the_plan_tells_it(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", PEAK], cwd=tmp_path, capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(tj.__file__).parents[1])},
+    )  # fmt: skip
+    needs, told, solved, saved = map(int, done.stdout.split())
+    assert needs > 10**8  # large enough for the rest to be seen
+    assert saved <= solved + 2**20
+    assert needs < solved <= 1.1 * told

@@ -97,7 +97,7 @@ export function Compare({ query }: { query: URLSearchParams }) {
           </div>
           <div class="split">
             <section class="panel">
-              <table class="data">
+              <table class="data totals">
                 <thead>
                   <tr>
                     <th scope="col">{say("compare.what")}</th>

@@ -16,7 +16,7 @@ const RAIL: { path: string; key: Key; icon: string; letter: string; isMore?: boo
   { path: "/play", key: "nav.play", icon: "play", letter: "p" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
   { path: "/solve", key: "nav.solve", icon: "solve", letter: "s", isMore: true },
-  { path: "/holdem", key: "nav.holdem", icon: "holdem", letter: "p" },
+  { path: "/holdem", key: "nav.holdem", icon: "holdem", letter: "d" },
   { path: "/train", key: "nav.train", icon: "train", letter: "t", isMore: true },
   { path: "/matrix", key: "nav.matrix", icon: "matrix", letter: "m", isMore: true },
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: true },

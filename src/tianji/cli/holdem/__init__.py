@@ -152,8 +152,9 @@ def show_plan(
       tianji holdem plan spot.toml --storage int16
       tianji holdem plan spot.toml --tree rich --memory "8 GiB"
 
-    --json prints betting_nodes, nodes, boards, hands, entries, bytes, file_bytes, seconds_per_iteration, seconds,
-    storage, threads, is_exact, is_bound, text, allowed_bytes, fits, and trees [{tree, storage, bytes, seconds, …}].
+    --json prints betting_nodes, nodes, boards, hands, entries, bytes, peak_bytes, file_bytes, seconds_per_iteration,
+    seconds, storage, threads, is_exact, is_bound, text, allowed_bytes, fits, and trees [{tree, storage,
+    bytes, seconds, …}].
     """
     from tianji.holdem.engine.plan import fit
 

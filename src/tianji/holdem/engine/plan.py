@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tianji.holdem.spot.gate import Behind
     from tianji.holdem.spot.spot import Spot
 
+PYTHON_BYTES = 2**30 // 5  # of Python and the kernels
 BYTES = {"float32": 8, "float64": 16, "int16": 4}  # regret and average of one action and hand
 LITTLE = 2**26
 # Nanoseconds of one action and hand, an iteration, one thread, float32, by the street a solve starts on: 3.3 to 5.1 on
@@ -72,6 +73,14 @@ class SpotPlan(Result):
     is_bound: bool = False
 
     @property
+    def peak_bytes(self) -> int:
+        """The most that the process will hold, where so much is free: `bytes`, the best strategy, Python itself.
+
+        Saving adds nothing to it: files are written from the memory of the solve.
+        """
+        return self.bytes + self.file_bytes + PYTHON_BYTES
+
+    @property
     def cost(self) -> str:
         """Memory and time in words: `4.59 GiB, about 12 min at 2 threads`."""
         at = f"{self.threads} thread{'' if self.threads == 1 else 's'}"
@@ -89,7 +98,8 @@ class SpotPlan(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Every figure, and `text`."""
-        return {**vars(self), "boards": list(self.boards), "hands": list(self.hands), "text": str(self)}
+        lists = {"boards": list(self.boards), "hands": list(self.hands)}
+        return {**vars(self), "peak_bytes": self.peak_bytes, **lists, "text": str(self)}
 
 
 @dataclass(frozen=True)
