@@ -51,6 +51,7 @@ def watched(tmp_path):
 def test_saving_the_file_changes_the_page(watched, context, axe):
     page = context.new_page()
     page.goto(watched.link)
+    page.wait_for_selector(".rail")  # the code is traded for the cookie
     page.goto(watched.address + "/games")
     mine = page.get_by_role("region", name="sticks.py")
     expect(mine).to_contain_text("all 7 histories were walked")
@@ -69,13 +70,12 @@ def test_saving_the_file_changes_the_page(watched, context, axe):
     dress(page, "en", "light", 1280, 800)
     write(watched.file, 3)
     page.reload()
-    mine.get_by_role("link", name="Tree").click()
-    page.locator(".node").nth(6).wait_for()
-    assert page.locator(".node").count() == 7
+    mine.get_by_role("link", name="Tree", exact=True).click()
+    expect(page.locator(".node")).to_have_count(7)
     write(watched.file, 2)
     expect(page.locator(".node")).to_have_count(4)
     page.get_by_role("link", name="sticks:Sticks").click()
-    page.get_by_role("link", name="Solve", exact=True).last.click()
-    page.get_by_role("radio", name="lp").check()
+    page.locator("main").get_by_role("link", name="Solve", exact=True).click()  # the rail has one, too
+    page.locator("input[name=method][value=lp]").check()
     page.get_by_role("button", name="Solve", exact=True).click()
     expect(page.locator("[data-fact=value-0]")).to_have_text("1.00000")

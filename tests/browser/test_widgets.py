@@ -28,9 +28,9 @@ def test_a_solve_is_a_page_with_the_librarys_numbers(alone, tmp_path, axe):
     alone.goto(f"file://{tmp_path}/kuhn.html")
     expect(alone.locator("[data-fact=exploitability]")).to_have_text(f"{solution.exploitability:.4g}")
     expect(alone.locator("[data-fact=value-0]")).to_have_text(f"{solution.values[0]:.5f}".replace("-", "−"))
-    alone.get_by_role("button", name="As table").click()
+    alone.get_by_role("button", name="As table", exact=True).click()
     expect(alone.locator("table tbody tr")).to_have_count(len(solution.history))
-    alone.get_by_role("link", name="Strategy").click()
+    alone.get_by_role("link", name="Strategy", exact=True).click()
     rows = solution.to_dict(2000)["infosets"]
     expect(alone.locator(".strategy tbody tr")).to_have_count(len(rows))
     alone.get_by_role("searchbox").fill(rows[0]["infoset"])

@@ -40,7 +40,7 @@ COMMANDS = {
     "matrix wide": ["matrix", "--a", "; ".join(" ".join(str(7 * (i - j) % 31) for j in range(14)) for i in range(9))],
     "subgame": ["subgame", "coin_toss", "--technique", "all"],
     "subgame depth-limited": ["subgame", "depth-limited", "coin_toss", "-k", "2"],
-    "subgame improve": ["subgame", "improve", "leduc_bets(suits=1,bets=(1,0))", "--without", "b75", "--top", "2"],
+    "subgame improve": ["subgame", "improve", "leduc_bets(suits=1,bets=(1,0))", "--without", "b50", "--top", "2"],
     "subgame, one": ["subgame", "coin_toss", "--technique", "resolve"],
     "match": ["match", "kuhn", "dcfr", "FOLDER/uniform.json", "--hands", "20"],
     "play": ["play", "kuhn", "--strategy", "FOLDER/uniform.json", "--seat", "1", "--rounds", "20"],
@@ -116,3 +116,13 @@ def test_notes_and_errors_break_between_words(width, capsys, monkeypatch):
     assert told.split() == whole.split() and max(map(len, told.splitlines())) <= width
     assert cli.main(["solve", "kuhn", "-m", "nonsense"]) == 2
     assert max(map(len, capsys.readouterr().err.splitlines())) <= width
+
+
+def test_in_a_pipe_a_row_is_a_line(capsys, monkeypatch):
+    """As the help says, whatever COLUMNS is: what reads a pipe reads lines."""
+    monkeypatch.setenv("COLUMNS", "60")
+    assert cli.main(["subgame", "coin_toss", "--technique", "all", "--quiet"]) == 0
+    rows = [line for line in capsys.readouterr().out.splitlines() if re.search(r"(yes|no) +\d+\.\d+$", line)]
+    assert len(rows) > 10 and max(map(len, rows)) > 60
+    assert cli.main(["--help"]) == 0
+    assert "in a pipe or a file every row is one line" in capsys.readouterr().out

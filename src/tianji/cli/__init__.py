@@ -67,6 +67,7 @@ Options:
   --version   show the version
 
 Results go to standard output, progress to standard error. Every command takes --json, --seed and --quiet.
+Tables fit the terminal, whatever its width; in a pipe or a file every row is one line.
 Exit codes: 0 an answer; 1 a fault of Tianji; 2 bad input; 130 Ctrl-C, what was found is shown and saved.
 """
 

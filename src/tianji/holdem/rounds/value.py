@@ -37,7 +37,7 @@ def game_value(
         return tensors["values"].tolist(), float(fields["gap"])
     require("the game without abstraction", 8.0 * 1.2 * entries(game), "skip its value")
     if device == "cpu":
-        backend = game.backend(threads=work.threads)
+        backend = game.backend(threads=work.threads, tick=work.check)
     else:  # in seconds, so that nothing is saved on the way
         from tianji.holdem.rounds.device import TensorGame
 
