@@ -23,6 +23,20 @@ await build({
   legalComments: "none",
   logLevel: "warning",
 });
+// a page without a server is one script, for it stands inside one file
+await build({
+  entryPoints: { widget: join(here, "src/widget.tsx") },
+  outdir: out,
+  bundle: true,
+  format: "iife",
+  target: "es2022",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  minifySyntax: true,
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+});
 for (const name of ["index.html", "icon.svg"]) copyFileSync(join(here, "src", name), join(out, name));
 const licence = readFileSync(join(here, "node_modules/preact/LICENSE"), "utf8");
 writeFileSync(join(out, "LICENSES.txt"), `Parts of the scripts are preact (https://preactjs.com):\n\n${licence}`);

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tianji import matrix as matrix
     from tianji import parallel as parallel
     from tianji import subgame as subgame
+    from tianji import widgets as widgets
     from tianji.cfr.solve import Solution as Solution
     from tianji.cfr.solve import solve as solve
     from tianji.core.check import check_game as check_game
@@ -69,7 +70,7 @@ _HOME = {
     "uniform": "tianji.evaluate.response",
     "values": "tianji.evaluate.response",
 }
-_PACKAGES = ("arena", "games", "holdem", "matrix", "parallel", "search", "subgame")
+_PACKAGES = ("arena", "games", "holdem", "matrix", "parallel", "search", "subgame", "widgets")
 
 __all__ = [*sorted([*_HOME, *_PACKAGES])]
 

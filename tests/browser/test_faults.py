@@ -25,16 +25,16 @@ def coarse(studio):
 
 
 def cell(page, name):
-    return page.locator(f'.grid13 [role=gridcell][aria-label^="{name}:"]').first
+    return page.locator(".grid13").first.locator(f'[role=gridcell][aria-label^="{name}:"]')
 
 
 def test_what_is_wrong_is_told_where_it_stands_and_nothing_is_lost(page, studio):
     page.goto(studio.address + "/holdem")
-    text = page.get_by_role("textbox", name="Range of the player out of position")
+    text = page.get_by_role("textbox", name="Range of the player out of position", exact=True)
     text.fill("QQ,AKs:0.5")
-    page.get_by_text("8 combos").wait_for()
+    expect(page.locator(".range .count b")).to_have_text("8 combos")
     text.fill("QQ,AKs:0.5,XX")
-    page.get_by_role("alert").filter(has_text="column 12").first.wait_for()
+    expect(page.locator(".range [role=alert]")).to_contain_text("column 12")
     expect(text).to_have_attribute("aria-invalid", "true")
     expect(text).to_have_value("QQ,AKs:0.5,XX")  # nothing is lost
     expect(cell(page, "AKs")).to_have_attribute(
@@ -46,9 +46,8 @@ def test_what_is_wrong_is_told_where_it_stands_and_nothing_is_lost(page, studio)
     page.get_by_text("The board is not written right").wait_for()
     expect(board).to_have_attribute("aria-invalid", "true")
     board.fill("Ks7h2d")
-    page.get_by_role("button", name="own", exact=False).first.click()
-    size = page.get_by_role("textbox", name=re.compile("flop", re.IGNORECASE)).first
-    size.fill("half")
+    page.get_by_role("button", name="Own sizes", exact=True).click()
+    page.get_by_role("textbox", name="flop bets", exact=True).fill("half")
     page.get_by_role("alert").filter(has_text="half").first.wait_for()
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
     expect(text).to_have_value("QQ,AKs:0.5")
@@ -93,8 +92,9 @@ def test_what_a_coarse_solve_cannot_tell_apart_is_said(page, studio, coarse):
         page.locator(f"[data-hand={name}] li em").first.filter(has_not_text="…").wait_for()
         for k, hand in enumerate(solution.strategy("").only(name)):
             best = sorted(evs[hand].values(), reverse=True)
-            said = page.locator(f"[data-hand={name}] .hand").nth(k).inner_text()
-            assert ("cannot tell them apart" in said) == (best[0] - best[1] <= error), (hand, best, error)
+            said = expect(page.locator(f"[data-hand={name}] .hand").nth(k), f"{hand}: {best}, {error}")
+            wanted = best[0] - best[1] <= error
+            (said.to_contain_text if wanted else said.not_to_contain_text)("cannot tell them apart")
 
 
 def test_a_damaged_result_is_told_and_made_again_by_a_button(page, studio, coarse):
@@ -102,6 +102,6 @@ def test_a_damaged_result_is_told_and_made_again_by_a_button(page, studio, coars
     path.write_bytes(path.read_bytes()[:-9] + b"123456789")
     page.goto(f"{studio.address}/holdem/{coarse}")
     page.get_by_text("fails its checksum").wait_for()
-    page.get_by_role("button", name="Start from the checkpoint").click()
+    page.get_by_role("button", name="Start from the checkpoint", exact=True).click()
     page.locator(".linebar .here").wait_for()
     assert tj.holdem.Solution.load(path).iterations == 3

@@ -54,6 +54,7 @@ def test_the_page_is_never_sent_the_others_card(page, studio):
     )[1]
     bodies = []
     page.on("response", lambda answer: "/tables" in answer.url and bodies.append(answer))
+    assert "id" in made, made
     page.goto(f"{studio.address}/play/{made['id']}?odds=always")
     page.locator("[data-odds]").first.wait_for()
     sent = [answer.json() for answer in bodies]

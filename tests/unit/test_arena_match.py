@@ -291,3 +291,16 @@ def test_only_a_program_may_be_late(name):
     """`hand_agent("call", seconds=5)` was accepted and ignored."""
     with pytest.raises(ParameterError, match=f"{name}=5 does nothing to 'call'"):
         hand_agent("call", **{name: 5})
+
+
+def test_a_match_tells_how_often_a_player_had_to_do_without_its_solve():
+    class Searcher:
+        name = "searcher"
+        counts = {"solves": 3, "fallback base": 2, "fallback equity": 1, "translated": 2}
+
+        def act(self, told, rng):
+            return "c"
+
+    found = tj.arena.holdem_match(Searcher(), "call", hands=2)
+    assert "searcher had no solve for 3 decisions and fell back: base 2, equity 1" in found.note
+    assert "no solve" not in tj.arena.holdem_match("call", "call", hands=2).note

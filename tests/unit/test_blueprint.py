@@ -11,6 +11,7 @@ import pytest
 
 import tianji as tj
 from tianji.arena import hand_agent, holdem_match
+from tianji.arena.rows import table_note
 from tianji.core import storage
 from tianji.errors import FileFormatError, NotApplicableError, ParameterError, TianjiError, UnknownNameError
 from tianji.holdem.blueprint import store
@@ -335,3 +336,12 @@ def test_the_blueprint_of_the_package_is_small_trained_and_sane():
     assert agent.rows(start)["f"][trash] > 0.9 > 0.1 > agent.rows(start)["f"][aces]
     facing = agent.rows(start.play("r20000"))
     assert facing["c"][aces] > 0.9 and facing["f"][trash] > 0.9
+
+
+@pytest.mark.parametrize("chips", [1900, 1999, 2100])
+def test_stacks_at_the_ends_of_what_fits_are_played(chips):
+    """190 and 210 big blinds are named as fitting: a quotient that is a rounding above must not refuse them."""
+    agent, rules = hand_agent("tiny"), HandRules((chips, chips), (10, 5))
+    assert table_note(agent, rules)
+    rows = agent.rows(HandState.start(rules))
+    assert np.allclose(sum(rows.values()), 1) and f"r{chips}" in rows

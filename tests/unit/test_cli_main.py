@@ -198,6 +198,7 @@ def test_a_terminal_without_unicode():
         (["search", "nim", "--set", "threads=5"], "--set 'threads=5': threads is no option of a method; give"),
         (["search", "nim", "--set", "progress=5"], "--set 'progress=5': progress is no option of a method"),
         (["holdem", "equity", "AA", "KK", "--board", "Ks"], "--board: 'Ks' has 1 card; expected"),
+        (["holdem", "train", "--value-boards", "0", "--method=0"], "--method: no method '0' of training; known"),
         (["play", "kuhn", "--until", "0"], "--until 0: expected a number above 0"),
         (["subgame", "leduc", "--blueprint-iterations", "-3"], "--blueprint-iterations -3: expected a whole number"),
         (["solve", "connect_four(rows=50)", "--rows", "50"], "connect_four: rows=50; expected a whole number"),

@@ -40,7 +40,7 @@ COMMANDS = {
     "matrix wide": ["matrix", "--a", "; ".join(" ".join(str(7 * (i - j) % 31) for j in range(14)) for i in range(9))],
     "subgame": ["subgame", "coin_toss", "--technique", "all"],
     "subgame depth-limited": ["subgame", "depth-limited", "coin_toss", "-k", "2"],
-    "subgame improve": ["subgame", "improve", "leduc_bets(suits=1,bets=(1,0))", "--without", "b75", "--top", "2"],
+    "subgame improve": ["subgame", "improve", "leduc_bets(suits=1,bets=(1,0))", "--without", "b50", "--top", "2"],
     "subgame, one": ["subgame", "coin_toss", "--technique", "resolve"],
     "match": ["match", "kuhn", "dcfr", "FOLDER/uniform.json", "--hands", "20"],
     "play": ["play", "kuhn", "--strategy", "FOLDER/uniform.json", "--seat", "1", "--rounds", "20"],
@@ -99,3 +99,30 @@ def test_no_command_cuts_a_cell(name, width, folder, capsys, monkeypatch):
     assert not set(cells) - set(words(out))
     for line in out.splitlines():
         assert layout._width(line) <= width or max(map(len, line.split())) > width // 2, out
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_notes_and_errors_break_between_words(width, capsys, monkeypatch):
+    """A terminal would break them within a number: the plan of a solve was one line of 153 letters."""
+    spot = ["--board=Ks7h2dJc5s", "--pot=60", "--stack=200", "--oop=JJ,AA", "--ip=TT", "--bets=33%,75%"]
+    monkeypatch.setattr(layout, "columns", lambda stream: layout.WIDE)
+    assert cli.main(["holdem", "solve", *spot, "-n", "2"]) == 0
+    whole = capsys.readouterr().err
+    assert max(map(len, whole.splitlines())) > 100
+    for place in ("tianji.cli.shared.layout.columns", "tianji.cli.columns"):
+        monkeypatch.setattr(place, lambda stream: width)
+    assert cli.main(["holdem", "solve", *spot, "-n", "2"]) == 0
+    told = capsys.readouterr().err
+    assert told.split() == whole.split() and max(map(len, told.splitlines())) <= width
+    assert cli.main(["solve", "kuhn", "-m", "nonsense"]) == 2
+    assert max(map(len, capsys.readouterr().err.splitlines())) <= width
+
+
+def test_in_a_pipe_a_row_is_a_line(capsys, monkeypatch):
+    """As the help says, whatever COLUMNS is: what reads a pipe reads lines."""
+    monkeypatch.setenv("COLUMNS", "60")
+    assert cli.main(["subgame", "coin_toss", "--technique", "all", "--quiet"]) == 0
+    rows = [line for line in capsys.readouterr().out.splitlines() if re.search(r"(yes|no) +\d+\.\d+$", line)]
+    assert len(rows) > 10 and max(map(len, rows)) > 60
+    assert cli.main(["--help"]) == 0
+    assert "in a pipe or a file every row is one line" in capsys.readouterr().out

@@ -198,3 +198,11 @@ def test_a_probability_that_no_float_can_hold_is_a_sentence():
     text = 'EFG 2 R "t" { "a" "b" }\nc "" 1 "" { "x" ' + "9" * 390 + ' "y" 0 } 0 t "" 1 "" { 1 2 } t "" 1'
     with pytest.raises(GameRuleError, match="sum to over 1e300; expected numbers from 0 that sum to 1"):
         read_efg(text)
+
+
+def test_a_node_with_many_actions_is_read_in_one_pass():
+    """Names were looked up in a list: a file of some hundred kilobytes took minutes, one of megabytes hours."""
+    from tianji.games._efg_read import _distinct
+
+    count = 200_000
+    assert len(set(_distinct(["m"] * count))) == len(set(_distinct([f"m{k}" for k in range(count)]))) == count

@@ -109,7 +109,7 @@ AGREEMENTS = {
     ],
     "nested": [(field("config", to={"iterations": 4}), "iterations")],
     "row of a table": [(field("done", to=4), "4 of 3 flops"), (field("flops", to=9), "of 9 flops")],
-    "value of a game": [(tensor("values", lambda a: put(a, 0, 5.0)), "do not add up to 0")],
+    "value of a game": [(field("gap", to=-1.0), "'gap' is"), (field("config", "iterations", to=9), "iterations")],
     "item of a batch": [],  # one that is wrong is made anew: below
 }  # fmt: skip
 

@@ -32,8 +32,16 @@ class Known:
 
     def __init__(self, wrong: float = 1.0) -> None:
         self.wrong = wrong
+        self.known: dict = {}
 
     def rows(self, state):
+        """Its mix, which no board changes: made once for every betting."""
+        key = state.street, state.betting_text
+        if key not in self.known:
+            self.known[key] = self.mix(state)
+        return self.known[key]
+
+    def mix(self, state):
         legal, mine = state.legal(), np.isin(np.arange(1326), self.holds)
         bold = 0.1 + 0.8 * PLACE
         if state.street == 0:
@@ -124,8 +132,8 @@ def ways(agents, at, seat, own, over=()):
 class Sly(Known):
     """A stranger: other mixes than those anybody knows of."""
 
-    def rows(self, state):
-        rows = super().rows(state)
+    def mix(self, state):
+        rows = super().mix(state)
         mixed = {a: row**2 + 0.05 for a, row in rows.items()} if state.street > 1 else rows
         total = sum(mixed.values())
         return {a: row / total for a, row in mixed.items()}
@@ -153,11 +161,11 @@ def test_over_all_rivers_hands_and_actions_the_mean_is_the_plain_one(who, wrong,
     found: dict = {}
     ends = set()
     for own, mine in zip(held, cards, strict=True):
+        hole = (mine, OTHER) if seat == 0 else (OTHER, mine)
+        turn = HandState.start(rules, hole).play("cc/").deal(BOARD[:3]).play("cc/").deal(BOARD[3:])
         for state, p in ways(agents, root, seat, own):
-            hole = (mine, OTHER) if seat == 0 else (OTHER, mine)
-            over = HandState.start(rules, hole).play("cc/").deal(BOARD[:3]).play("cc/").deal(BOARD[3:])
             text = state.betting_text.removeprefix(root.betting_text)
-            over = over.play(text.split("/")[0] + "/" * ("/" in text))
+            over = turn.play(text.split("/")[0] + "/" * ("/" in text))
             over = over.deal(state.board[4:]) if len(state.board) > 4 else over
             over = over.play(text.split("/")[1]) if "/" in text and not over.is_over else over
             key = state.board, text, own if who is Translating else 0
@@ -177,7 +185,7 @@ class Open(Valued):
 
     holds = list(range(1326))
 
-    def rows(self, state):
+    def mix(self, state):
         legal = state.legal()
         names = [
             *("f" if legal.fold else ""),

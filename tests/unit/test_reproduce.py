@@ -18,20 +18,37 @@ from tianji.cli.shared.layout import _width
 from tianji.core import storage
 from tianji.errors import UnknownNameError
 from tianji.holdem.abstraction.buckets import make_buckets
+from tianji.holdem.abstraction.work import working
 from tianji.holdem.nested.recipe import recipe
 from tianji.holdem.rounds.column import KIND
 from tianji.holdem.rounds.gift_curve import gift_curve
 from tianji.holdem.rounds.paper import BUCKETS, CLAIMS, PRINTED, TRUNK, holds
 from tianji.holdem.rounds.subgames import ROWS
 from tianji.holdem.rounds.tables import pairs, reproduce, scale_of, table_game
+from tianji.holdem.rounds.value import game_value
+from tianji.run.clock import OutOfBudget
 
 QUICK = {"columns": [4], "iterations": 10, "blueprint_iterations": 20, "value_iterations": 20}
+ONE = {**QUICK, "techniques": ["maxmargin"]}
 SOME = {**QUICK, "techniques": ["resolve", "estimate"], "threads": 2}
 
 
 @pytest.fixture(scope="module")
 def whole():
     return reproduce(1, "ci", columns=[4], iterations=40, blueprint_iterations=100, value_iterations=100)
+
+
+@pytest.fixture(scope="module")
+def some(tmp_path_factory):
+    """A folder of SOME, done, and its report."""
+    folder = tmp_path_factory.mktemp("some")
+    return folder, reproduce(1, "ci", folder=folder, **SOME)
+
+
+@pytest.fixture(scope="module")
+def unbroken():
+    """One row in one go."""
+    return reproduce(1, "ci", threads=1, **ONE)
 
 
 def figures(report):
@@ -60,8 +77,8 @@ def test_rows_are_what_safe_and_unsafe_promise(whole):
     assert by_name["estimate"].mean < by_name["resolve"].mean < trunk.mean
 
 
-def test_a_run_in_pieces_ends_where_an_unbroken_one_does(tmp_path):
-    unbroken = reproduce(1, "ci", **SOME)
+def test_a_run_in_pieces_ends_where_an_unbroken_one_does(tmp_path, some):
+    unbroken = some[1]
     for most in (
         1,
         5,
@@ -79,9 +96,8 @@ def test_a_run_in_pieces_ends_where_an_unbroken_one_does(tmp_path):
     assert figures(reproduce(1, "ci", folder=tmp_path, **{**SOME, "threads": 1})) == figures(unbroken)
 
 
-def test_a_row_goes_on_from_its_last_piece(tmp_path):
-    one = {**QUICK, "techniques": ["maxmargin"], "threads": 1}
-    unbroken = reproduce(1, "ci", **one)
+def test_a_row_goes_on_from_its_last_piece(tmp_path, unbroken):
+    one = {**ONE, "threads": 1}
     stop = threading.Event()
 
     def said(report):
@@ -95,7 +111,7 @@ def test_a_row_goes_on_from_its_last_piece(tmp_path):
     assert figures(reproduce(1, "ci", folder=tmp_path, **one)) == figures(unbroken)
 
 
-def test_margins_are_counted_by_bins(whole, tmp_path):
+def test_margins_are_counted_by_bins(whole, some, tmp_path):
     edges = [-np.inf, *whole.margin_edges, np.inf]
     for row in whole.rows[1:]:
         filled = np.flatnonzero(row.margins)
@@ -103,7 +119,7 @@ def test_margins_are_counted_by_bins(whole, tmp_path):
         assert edges[filled[0]] <= row.margin < edges[filled[0] + 1]
     below = {row.technique: sum(row.margins[:21]) for row in whole.rows[1:]}  # hands that lose 1 mbb or more
     assert below["unsafe"] > 2 * below["maxmargin"]
-    reproduce(1, "ci", folder=tmp_path, **SOME)  # a file of an earlier version has none
+    shutil.copytree(some[0], tmp_path, dirs_exist_ok=True)  # a file of an earlier version has none
     path = tmp_path / "table1-ci" / "4" / "seat0-resolve.safetensors"
     file = storage.open_file(str(path), KIND)
     storage.save(path, KIND, {"leaves": file.tensors["leaves"][:]}, file.fields)
@@ -124,10 +140,9 @@ class PowerCut(BaseException):
 
 
 @pytest.mark.parametrize("is_late", [False, True])
-def test_ended_at_any_write_it_goes_on_to_the_same_numbers(tmp_path, monkeypatch, is_late):
+def test_ended_at_any_write_it_goes_on_to_the_same_numbers(tmp_path, monkeypatch, unbroken, is_late):
     """The power fails at the third write of every run, before the file is there or right after, until all is done."""
-    one = {**QUICK, "techniques": ["maxmargin"], "threads": 2}
-    unbroken = reproduce(1, "ci", **one)
+    one = {**ONE, "threads": 2}
     write, runs = storage.write_atomic, []
 
     def cut(path, data):
@@ -216,8 +231,8 @@ def home(tmp_path_factory):
     return folder
 
 
-def test_files_of_something_else_are_refused(tmp_path):
-    reproduce(1, "ci", folder=tmp_path, **SOME)
+def test_files_of_something_else_are_refused(some, tmp_path):
+    shutil.copytree(some[0], tmp_path, dirs_exist_ok=True)
     with pytest.raises(
         tj.errors.ParameterError, match="was made with iterations=10, this run has iterations=11"
     ):
@@ -419,3 +434,19 @@ def test_options_with_a_typo_are_refused_by_name():
     for run in (reproduce, gift_curve, recipe):
         with pytest.raises(UnknownNameError, match="no option 'itterations'; did you mean 'iterations'"):
             run(itterations=3)
+
+
+def test_a_stop_is_heard_while_the_boards_of_the_whole_game_are_dealt(monkeypatch):
+    asked = []
+
+    def stop():
+        asked.append(1)
+        return len(asked) > 3
+
+    def not_reached(*args, **kwargs):
+        raise AssertionError("all boards were dealt")
+
+    monkeypatch.setattr("tianji.holdem.rounds.game.CpuBackend", not_reached)
+    with working(stop=stop) as work, pytest.raises(OutOfBudget):
+        game_value(table_game(1, "ci"), 5, None, work)
+    assert work.clock.stopped == "cancelled"

@@ -303,6 +303,8 @@ def test_where_slopes_differ_a_range_is_told_and_the_truth_is_in_it(is_train):
     assert len(told) > 40 and all(eta is None for eta, _, _ in told.values())
     missed = [run for run, (_, (low, high), truth) in told.items() if not low <= truth <= high]
     assert len(missed) <= 0.1 * len(told), missed
+    widths = sorted(high / low for _, (low, high), _ in told.values() if low > 0)
+    assert widths[len(widths) // 2] < 30  # a range from a second to half an hour would always be right
 
 
 def test_nothing_is_foretold_before_three_checks():

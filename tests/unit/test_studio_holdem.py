@@ -187,6 +187,28 @@ def test_a_run_shows_its_grid_and_stops_with_an_answer(studio):
     assert studio.ask(f"/solves/{run}/node")[1]["player"] == "oop"
 
 
+@pytest.mark.parametrize("word", ["stop", "pause"])
+def test_a_run_that_was_stopped_or_paused_goes_on_bit_for_bit(studio, word):
+    spot, stops = {**TURN, "oop": "22+,A2s+", "ip": "22+,A2s+"}, {"iterations": 200, "threads": 1}
+    run = start(studio, spot, **stops)
+    end = time.monotonic() + WAIT
+    while "grid" not in ((found := studio.ask(f"/runs/{run}")[1])["progress"] or {}):
+        if time.monotonic() > end:  # ends a hang; nothing is claimed about time
+            pytest.fail(f"still waiting: {found}")
+        time.sleep(0.01)
+    studio.ask(f"/runs/{run}/{word}", "POST", {})
+    found = studio.wait(run, seconds=WAIT)
+    assert found["state"] == {"stop": "stopped", "pause": "paused"}[word]
+    assert 0 < found["result"]["iterations"] < 200
+    assert studio.ask(f"/runs/{run}/resume", "POST", {})[0] == 202
+    assert studio.wait(run, states=("done", "failed"), seconds=WAIT)["result"]["iterations"] == 200
+    whole = tj.holdem.Spot.from_dict(spot).solve(**stops)
+    broken = tj.holdem.Solution.load(studio.workspace / "runs" / run / "result.tianji")
+    assert broken.values == whole.values
+    assert np.array_equal(broken.strategy("").data, whole.strategy("").data)
+    assert np.array_equal(broken.strategy("check").data, whole.strategy("check").data)
+
+
 @pytest.mark.slow
 def test_rows_of_a_report_come_one_by_one_and_a_killed_one_goes_on(studio):
     boards = ["Ks7h2d", "Qs7h2d", "Kh7h2h", "Kc7d7h"]
@@ -225,3 +247,46 @@ def test_push_or_fold_is_that_of_the_library(studio):
     assert found["exploitability"] == pytest.approx(wanted.exploitability, abs=1e-12)
     assert np.allclose(unpacked(found["classes"]["push"]), [row["push"] for row in wanted.rows()], atol=1e-6)
     assert studio.ask("/pushfold?stack=-1")[0] == 422
+
+
+def test_hands_that_were_played_become_a_deck_and_the_worst_are_asked_again(studio):
+    """Cards are the rows of `holdem.review`, dearest first; a mistake is asked until it is mended."""
+    body = {"text": HANDS, "oop": "AA,KK,QJs", "ip": "QQ,AJs", "threads": 1, "each_seconds": 1.0}
+    status, problem = studio.ask("/holdem/reviews", "POST", {"review": {"text": "no hand"}})
+    assert (status, problem["code"]) == (422, "FileFormatError")
+    status, run = studio.ask("/holdem/reviews", "POST", {"review": body})
+    assert (status, run["plan"]["hands"]) == (202, 1)
+    found = studio.wait(run["id"], seconds=WAIT)
+    assert found["state"] == "done"
+    told = json.loads((studio.workspace / "runs" / run["id"] / "result.json").read_text())
+    rows = sorted(told["rows"], key=lambda row: -row["loss_bb"])
+    assert found["result"]["loss_bb"] == pytest.approx(sum(row["loss_bb"] for row in rows))
+    assert rows[0]["action"] == "fold"  # a pair of aces, to a small bet
+    deck = studio.ask("/decks", "POST", {"run": run["id"]})[1]
+    assert deck["cards"] == len([row for row in rows if len(row["evs"]) > 1])
+    first = studio.ask(f"/decks/{deck['id']}/next", "POST", {})[1]
+    assert [first[name] for name in ("board", "line", "infoset")] == [
+        rows[0][name] for name in ("board", "line", "cards")
+    ]
+    assert not {"values", "shares", "error"} & set(first)
+    values = list(rows[0]["evs"].values())
+    bad, good = values.index(min(values)), values.index(max(values))
+    answer = studio.ask(f"/decks/{deck['id']}/answers", "POST", {"key": first["key"], "action": bad})[1]
+    assert answer["loss"] == pytest.approx(max(values) - min(values))
+    assert answer["error"] >= rows[0]["error"]
+    again = studio.ask(f"/decks/{deck['id']}/next", "POST", {"worst": True})[1]
+    assert (again["key"], again["why"]) == (first["key"], "worst")
+    studio.ask(f"/decks/{deck['id']}/answers", "POST", {"key": first["key"], "action": good})
+    assert studio.ask(f"/decks/{deck['id']}/next", "POST", {"worst": True})[1]["key"] != first["key"]
+
+
+HANDS = """
+variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [50, 100]
+min_bet = 100
+starting_stacks = [1000, 1000]
+actions = ["d dh p1 AhAd", "d dh p2 QsQd", "p2 cc", "p1 cc", "d db 2c7d9s", "p1 cc", "p2 cc", "d db 3h", "p1 cc",
+    "p2 cc", "d db Kc", "p1 cc", "p2 cbr 100", "p1 f"]
+players = ["me", "him"]
+"""

@@ -1,6 +1,7 @@
 // What the server is asked, and what it answers.
 import { useEffect, useState } from "preact/hooks";
 import { Store } from "./store";
+import { say } from "./text";
 
 export interface Game {
   name: string;
@@ -143,7 +144,22 @@ export type Door = "unknown" | "open" | "locked";
 export const door = new Store<Door>("unknown");
 export const isGone = new Store<boolean>(false);
 
+/** What a page that is kept answers itself, in place of a server: by path, as far as it was kept. */
+export interface Kept {
+  answer: (path: string) => unknown;
+  events: [string, unknown][];
+}
+let kept: Kept | null = null;
+export function keepAnswers(answers: Kept): void {
+  kept = answers;
+}
+
 export async function ask<T>(path: string, how: { method?: string; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal } = {}): Promise<T> {
+  if (kept) {
+    const found = kept.answer(path);
+    if (found === undefined) throw new Refusal(404, "NotKept", "", say("kept.not"));
+    return found as T;
+  }
   const isChange = how.method !== undefined && how.method !== "GET";
   const headers: Record<string, string> = { ...how.headers };
   if (isChange) Object.assign(headers, { "Content-Type": "application/json", "X-Tianji": "1" });
@@ -208,6 +224,10 @@ type Handlers = Record<string, (data: never) => void>;
 
 /** Server-sent events while the page is seen: hidden pages let go of their connection, of which a browser has six. */
 export function listen(path: (after: number) => string, handlers: Handlers): () => void {
+  if (kept) {
+    for (const [name, data] of kept.events) handlers[name]?.(data as never);
+    return () => undefined;
+  }
   let source: EventSource | null = null;
   let after = 0;
   let wait = 500;

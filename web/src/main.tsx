@@ -37,7 +37,7 @@ function Screen() {
   }
   if (path === "/") return <Home />;
   if (first === "games") return second ? <GameScreen key={second.split("(")[0]} spec={second} /> : <Games />;
-  if (first === "train") return <Train id={second} />;
+  if (first === "train") return <Train id={second} query={query} />;
   if (first === "matrix") return <Matrix query={query} />;
   if (first === "subgame") return <Subgames key={second.split("(")[0] ?? ""} spec={second} query={query} />;
   if (first === "holdem") return <Holdem part={second} query={query} />;

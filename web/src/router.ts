@@ -13,7 +13,19 @@ function read(): Place {
 export const place = new Store<Place>(read());
 window.addEventListener("popstate", () => place.set(read()));
 
+/** A page that is kept as a file, or stands in a notebook, has no address to write to: its place is in memory. */
+let isAlone = false;
+export function stayAt(address: string): void {
+  isAlone = true;
+  go(address);
+}
+
 export function go(address: string, how: "push" | "replace" = "push"): void {
+  if (isAlone) {
+    const [path = "/", text = ""] = address.split("?");
+    place.set({ path, query: new URLSearchParams(text) });
+    return;
+  }
   if (how === "push") history.pushState(null, "", address);
   else history.replaceState(null, "", address);
   place.set(read());

@@ -3,10 +3,15 @@ import { listen, type Progress, type Run } from "./api";
 import { Store } from "./store";
 
 export const runs = new Store<Run[] | null>(null);
+/** Files of games of one's own that are watched, with a mark that changes when they are saved. */
+export const own = new Store<Record<string, string>>({});
+/** The part of a question that has it asked again when the file of the game is saved. */
+export const seenOf = (spec: string, files: Record<string, string>): string => files[spec.split(":")[0] ?? ""] ?? "";
 
 /** Runs of other kinds in the words of a list: what is solved, and how. */
 function named(run: Run): Run {
   const body = run.body as unknown as { spot?: { board?: string; tree?: string }; boards?: unknown };
+  if (run.kind === "review") return { ...run, body: { ...run.body, game: "hold'em hands", method: "review" } };
   if (!body.spot) return run;
   const game = run.kind === "report" ? "hold'em flops" : `hold'em ${body.spot.board ?? ""}`;
   return { ...run, body: { ...run.body, game, method: body.spot.tree ?? "own sizes" } };
@@ -24,6 +29,7 @@ export function watchRuns(): () => void {
     "runs.list": (data: { items: Run[] }) => runs.set(data.items.map(named)),
     "runs.run": put,
     "runs.gone": (data: { run: string }) => runs.set((runs.value ?? []).filter(({ id }) => id !== data.run)),
+    "games.changed": (data: { files: Record<string, string> }) => own.set(data.files),
     "run.progress": (data: Progress & { run: string }) => {
       const run = runs.value?.find(({ id }) => id === data.run);
       if (run) put({ ...run, progress: data });

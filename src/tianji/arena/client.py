@@ -8,7 +8,7 @@ from typing import Any
 
 from tianji.arena.acpc import VERSION, MatchState
 from tianji.arena.baselines import HandAgent, hand_agent
-from tianji.arena.rows import table_note
+from tianji.arena.rows import fallback_note, table_note
 from tianji.arena.wire import ClosedError, Wire, connect
 from tianji.core.arguments import checked
 from tianji.core.result import Result
@@ -86,6 +86,8 @@ def acpc_client(
             report.stopped = "closed"
         finally:
             lines.close()
+    if note := fallback_note(agent):
+        report.note(note)
     return report
 
 

@@ -15,7 +15,7 @@ from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent, is_program
 from tianji.arena.matches import TOLD, run_deals, seated_hands
 from tianji.arena.measures.hand_aivat import HandAivat, ValueAgent
 from tianji.arena.record import MatchLog
-from tianji.arena.rows import table_note
+from tianji.arena.rows import fallback_note, table_note
 from tianji.arena.stats import Estimate, Scored
 from tianji.arena.wire import AgentFault, RemoteAgent
 from tianji.core.arguments import checked
@@ -53,6 +53,7 @@ class HoldemMatch(Scored):
     stopped: str
     aivat: Estimate | None = None
     note: str = NO_VALUES
+    unsaved: str = ""  # why the log is not where it should be, and where it is
 
 
 class _Gone(Exception):  # noqa: N818 - ends the match, inside this module
@@ -280,10 +281,10 @@ def holdem_match(
         dealer.close()
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
     luckless, why = _aivat(dealer, len(found), 1 + duplicate)
-    note = "; ".join(filter(None, [why, *notes]))
+    note = "; ".join(filter(None, [why, *notes, *map(fallback_note, sides)]))
     return HoldemMatch(
         sides[0].name, sides[1].name, len(found) * (1 + duplicate), score, dealer.illegal, dealer.timeouts,
-        dealer.faults, seed, duplicate, stopped, luckless, note,
+        dealer.faults, seed, duplicate, stopped, luckless, note, "" if dealer.log is None else dealer.log.unsaved,
     )  # fmt: skip
 
 

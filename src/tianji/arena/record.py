@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from tianji.arena.acpc import parse_log, read_log, read_text
 from tianji.arena.phh import each_hand
@@ -121,8 +123,12 @@ class MatchLog:
         write_atomic(
             path, "".join(f"{line}\n" for line in (f"# {head}", *(line for line, _ in kept))).encode()
         )
+        self.unsaved = ""  # why it is not there, and where it is
+        self._file: int | None = self._open(path)
+
+    def _open(self, path: str | Path) -> int:
         try:
-            self.file: IO[str] = Path(path).open("a", encoding="utf-8")  # noqa: SIM115 - open as long as the match
+            return os.open(path, os.O_WRONLY | os.O_APPEND)
         except OSError as error:
             raise FileAccessError(
                 f"cannot write {quote_path(path)}: {error.strerror}; check the path"
@@ -149,15 +155,32 @@ class MatchLog:
         return [(row, hand.net) for row, hand in zip(rows[:count], log.hands[:count], strict=True)]
 
     def add(self, line: str) -> None:
-        """Write a line at once."""
+        """Write a line at once; where the disk is full the log goes on in the folder of temporary files."""
+        data = f"{line}\n".encode()
         try:
-            self.file.write(f"{line}\n")
-            self.file.flush()
+            if self._file is not None and os.write(self._file, data) < len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
-            raise FileAccessError(
-                f"cannot write {quote_path(self.path)}: {error.strerror}; check the disk"
-            ) from None
+            self._move(error.strerror or str(error), data)
+
+    def _move(self, why: str, data: bytes) -> None:
+        """Copy the whole lines to a new place, once, and go on there; a match is worth more than its log."""
+        self.close()
+        if self.unsaved:
+            self.unsaved += f", until there was no room either: {why}"
+            return
+        self.unsaved = f"cannot write {quote_path(self.path)}: {why}"
+        try:
+            other = Path(tempfile.mkdtemp(prefix="tianji-")) / Path(self.path).name[:100]
+            whole = read_bytes(self.path).rpartition(b"\n")[0] + b"\n"
+            other.write_bytes(whole + data)
+            self._file = self._open(other)
+            self.unsaved += f"; the log goes on in {quote_path(other)}"
+        except (OSError, FileAccessError):
+            self.unsaved += "; the match goes on without its log"
 
     def close(self) -> None:
         """No more hands."""
-        self.file.close()
+        if self._file is not None:
+            os.close(self._file)
+        self._file = None

@@ -122,9 +122,19 @@ def table_note(agent: HandAgent, rules: HandRules) -> str:
     deep, has = (min(table.stacks) / table.big_blind for table in (made, rules))
     small, posts = (min(table.blinds) / table.big_blind for table in (made, rules))
     low, high = (1 - NEAR) * deep, (1 + NEAR) * deep
-    if abs(small - posts) > 1e-9 or not low <= has <= high:
+    if abs(small - posts) > 1e-9 or not low - 1e-9 <= has <= high + 1e-9:
         raise NotApplicableError(
             f"{who} is made for {deep:g} big blinds with blinds {made.blinds[1]}/{made.blinds[0]}; this table has "
             f"{has:g} with {rules.blinds[1]}/{rules.blinds[0]}; stacks from {low:g} to {high:g} big blinds fit"
         )
     return "" if has == deep else f"{agent.name} is made for {deep:g} big blinds, here are {has:g}"
+
+
+def fallback_note(agent: HandAgent) -> str:
+    """What is to be said after a match of a player who counts the decisions for which he had no answer of his own."""
+    counts: Any = getattr(agent, "counts", None)
+    found = {k: n for k, n in counts.items() if k.startswith("fallback")} if isinstance(counts, dict) else {}
+    if not any(found.values()):
+        return ""
+    which = ", ".join(f"{k.removeprefix('fallback').strip()} {n}" for k, n in found.items() if n)
+    return f"{agent.name} had no solve for {sum(found.values())} decisions and fell back: {which}"

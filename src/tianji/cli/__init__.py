@@ -14,6 +14,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from tianji.cli.shared.layout import columns, within
 from tianji.cli.shared.streams import prepare_streams, silence_out, write_out
 from tianji.errors import TianjiError, suggest
 
@@ -66,6 +67,7 @@ Options:
   --version   show the version
 
 Results go to standard output, progress to standard error. Every command takes --json, --seed and --quiet.
+Tables fit the terminal, whatever its width; in a pipe or a file every row is one line.
 Exit codes: 0 an answer; 1 a fault of Tianji; 2 bad input; 130 Ctrl-C, what was found is shown and saved.
 """
 
@@ -192,10 +194,8 @@ def _explain(error: Exception) -> int:
         traceback.print_exception(error)
     with suppress(OSError):  # what is done is printed, also when standard error is broken
         text = " ".join(str(error).split())
-        if isinstance(error, TianjiError):
-            print(f"tianji: error: {text}", file=sys.stderr)
-        else:
+        if not isinstance(error, TianjiError):
             about = f"{type(error).__name__}: {text}" if text else type(error).__name__
-            hint = "this is a fault in Tianji; TIANJI_DEBUG=1 shows where"
-            print(f"tianji: error: unexpected {about}; {hint}", file=sys.stderr)
+            text = f"unexpected {about}; this is a fault in Tianji; TIANJI_DEBUG=1 shows where"
+        print(within(f"tianji: error: {text}", columns(sys.stderr)), file=sys.stderr)
     return 2 if isinstance(error, TianjiError) else 1

@@ -29,6 +29,10 @@ def studio(
     allowed_host: Annotated[
         list[str] | None, opt("NAME", "also answer to this host name, as at the end of an SSH tunnel")
     ] = None,
+    allow: Annotated[
+        list[str] | None,
+        opt("FILE", "a Python file, or a folder of them, with games of your own: watched, its code is run"),
+    ] = None,
     link: Annotated[
         bool, typer.Option("--link", help="only print a new address of the studio that is running")
     ] = False,
@@ -48,6 +52,7 @@ def studio(
     Examples:
       tianji studio
       tianji studio my-runs --port 8800 --no-browser
+      tianji studio --allow my_game.py
 
     It listens on 127.0.0.1 alone. From another machine: ssh -L 8731:127.0.0.1:8731 HOST, then open the address.
     Needs the extra: pip install "tianji[studio]".
@@ -62,5 +67,5 @@ def studio(
 
     serve(
         workspace, port, tell, open_page=browser, allowed_hosts=tuple(allowed_host or ()), is_link=link,
-        is_readonly=readonly,
+        is_readonly=readonly, allow=tuple(allow or ()),
     )  # fmt: skip

@@ -149,8 +149,11 @@ def _text(data: dict[str, Any]) -> str:
         f"{data['game']}, player {data['player']}, who knows {data['known']}",
         f"version {data['digest'][:16]} of {data['parent_digest'][:16]}, {len(data['branches'])} branches",
         "",
-        output.table(("branch", "score", "min margin", "loss", ""), rows, (1, 2, 3), wrap=(0, 4)),
-        "",
+        *(
+            [output.table(("branch", "score", "min margin", "loss", ""), rows, (1, 2, 3), wrap=(0, 4)), ""]
+            if rows
+            else []
+        ),
         f"loss: translation {number(data['loss_translation'])}, before {number(data['loss_before'])}, "
         f"now {number(data['loss_after'])}",
     ]

@@ -280,10 +280,10 @@ def _distinct(names: list[str]) -> tuple[str, ...]:
     >>> _distinct(["", "L", "L"])
     ('1', 'L', 'L#3')
     """
-    result: list[str] = []
+    result: dict[str, None] = {}  # in their order; a list would take hours to look through for a million
     for i, name in enumerate(names, 1):
         unique = name or str(i)
         while unique in result:
             unique = f"{unique}#{i}"
-        result.append(unique)
+        result[unique] = None
     return tuple(result)

@@ -27,8 +27,10 @@ from tianji.studio.routes.runs import Rooms, router
 from tianji.studio.routes.sight import router as sight_router
 from tianji.studio.routes.theory import router as theory_router
 from tianji.studio.routes.train import router as train_router
+from tianji.studio.shelf import Shelf
 from tianji.studio.workspace import Keys, Workspace
 
+WATCH_S = 0.25  # between two looks at the files of games
 log = logging.getLogger("tianji.studio")
 LONGEST = 120  # characters of the input that a sentence quotes at a time
 
@@ -39,19 +41,23 @@ def make_app(
     allowed_hosts: frozenset[str] = frozenset(),
     *,
     is_readonly: bool = False,
+    shelf: Shelf | None = None,
 ) -> Guard:
     """Everything, ready to be served."""
-    inner = make_inner(workspace, keys, is_readonly=is_readonly)
+    inner = make_inner(workspace, keys, is_readonly=is_readonly, shelf=shelf)
     return Guard(inner, keys, allowed_hosts, is_readonly=is_readonly)
 
 
-def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -> FastAPI:
+def make_inner(
+    workspace: Workspace, keys: Keys, *, is_readonly: bool = False, shelf: Shelf | None = None
+) -> FastAPI:
     """The routes without the guard: what its tests read the list of routes from."""
     app = FastAPI(
         title="Tianji Studio", version=__version__, openapi_url="/api/v1/openapi.json", docs_url=None,
         redoc_url=None, lifespan=_lifespan, redirect_slashes=False,
     )  # fmt: skip
-    hub = Hub()
+    app.state.shelf = shelf or Shelf(())
+    hub = Hub(app.state.shelf.stamps())
     keeper = Keeper(workspace.runs, workspace.folder / "trash", hub, is_readonly=is_readonly)
     app.state.rooms = Rooms(keys, keeper, Desk(workspace.folder / "server.log"), hub)
     app.include_router(router)
@@ -84,6 +90,8 @@ def make_inner(workspace: Workspace, keys: Keys, *, is_readonly: bool = False) -
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     shared: Rooms = app.state.rooms
     tasks = [asyncio.create_task(shared.keeper.keep()), asyncio.create_task(_prepare(shared.desk))]
+    if app.state.shelf.places:
+        tasks.append(asyncio.create_task(_watch(app.state.shelf, shared.hub)))
     try:
         yield
     finally:
@@ -91,6 +99,15 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await shared.desk.close()
+
+
+async def _watch(shelf: Shelf, hub: Hub) -> None:
+    """Tell the pages when a file of a game is saved."""
+    while True:
+        await asyncio.sleep(WATCH_S)
+        files = await asyncio.to_thread(shelf.stamps)
+        if files != hub.files:
+            hub.saved(files)
 
 
 async def _prepare(desk: Desk) -> None:

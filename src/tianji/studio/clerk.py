@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from math import isfinite
@@ -17,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from tianji.errors import TianjiError, UnknownNameError, quote
-from tianji.studio import looking, sight, theory
+from tianji.studio import looking, own, sight, theory
 from tianji.studio.holdem import reader
+from tianji.studio.own import load_game
 from tianji.studio.play import drills, tables
 
 MEMORY = 3 * 2**30  # bytes that a question may take
@@ -62,7 +62,7 @@ def describe(spec: str) -> Any:
     """Rules, parameters, size and, of a small game, what a walk of its rules finds."""
     import tianji
 
-    found = tianji.describe(tianji.load(spec, builtin_only=True))
+    found = tianji.describe(load_game(spec))
     return {**found.to_dict(), "size": found.plan.size}
 
 
@@ -71,7 +71,7 @@ def plan(body: dict[str, Any]) -> Any:
     import tianji
     from tianji.cfr.mccfr import SAMPLERS
 
-    game = tianji.load(body["game"], builtin_only=True)
+    game = load_game(body["game"])
     names = ("iterations", "until", "seconds", "seed", "threads", "merge")
     arguments = {name: body[name] for name in names if body.get(name) is not None}
     # Asked to stop before it begins: all that is checked before work begins is checked, and nothing is done.
@@ -119,7 +119,7 @@ def _joined(*parts: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., An
 
 QUESTIONS = _joined(
     theory.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, sight.QUESTIONS, looking.QUESTIONS,
-    reader.QUESTIONS,
+    reader.QUESTIONS, own.QUESTIONS,
     {"games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm, "whole": whole},
 )  # fmt: skip
 
@@ -168,11 +168,12 @@ def finite(value: Any) -> Any:
 
 def main() -> None:
     """Answer until there are no more questions."""
-    out = os.fdopen(os.dup(1), "w")
+    out, questions = os.fdopen(os.dup(1), "w"), os.fdopen(os.dup(0))
     os.dup2(2, 1)  # whatever prints, prints into the log
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # whatever reads, reads nothing
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    for line in sys.stdin:
+    for line in questions:
         out.write(json.dumps(answer(line)) + "\n")
         out.flush()
 

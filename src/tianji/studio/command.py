@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tianji.errors import FileAccessError, MissingExtraError, ParameterError, quote, quote_path
+from tianji.studio.shelf import ALLOWED, Shelf
 from tianji.studio.workspace import Keys, Workspace, default_folder
 
 if TYPE_CHECKING:
@@ -37,14 +38,22 @@ def serve(
     allowed_hosts: tuple[str, ...] = (),
     is_link: bool = False,
     is_readonly: bool = False,
+    allow: tuple[str, ...] = (),
 ) -> None:
     """Tell the address with its one-time code, then serve; where a server has the workspace, tell its address.
 
     is_link: only a new address of the server that is there. is_readonly: nothing is run or written.
+    allow: files or folders of games of one's own, whose code may be run.
     """
     _check(port, allowed_hosts)
+    shelf = Shelf(allow)
+    shelf.check()
     place = Workspace(default_folder() if workspace is None else Path(workspace))
     if not place.is_ours:
+        if allow:
+            raise FileAccessError(
+                f"a studio is running in {quote_path(place.folder)} already; end it, then start it with --allow"
+            )
         address = ask_running(place)
         tell(address)
         _open(address, open_page and not is_link)
@@ -53,6 +62,7 @@ def serve(
         raise FileAccessError(
             f"no studio is running in {quote_path(place.folder)}; start one with: tianji studio"
         )
+    os.environ[ALLOWED] = os.pathsep.join(map(str, shelf.places))  # for its clerks and workers
     listening = _listen(port)
     keys = Keys(place)
     keys.address = f"http://{LOOPBACK}:{listening.getsockname()[1]}"
@@ -70,7 +80,8 @@ def serve(
 
     from tianji.studio.app import make_app
 
-    app = make_app(place, keys, frozenset(name.lower() for name in allowed_hosts), is_readonly=is_readonly)
+    names = frozenset(name.lower() for name in allowed_hosts)
+    app = make_app(place, keys, names, is_readonly=is_readonly, shelf=shelf)
     config = uvicorn.Config(
         app, ws="none", http="h11", loop="asyncio", proxy_headers=False, server_header=False, access_log=False,
         log_config=None, limit_concurrency=CONNECTIONS, timeout_graceful_shutdown=1, timeout_keep_alive=30,

@@ -33,7 +33,8 @@ class Desk:
         self.kept: OrderedDict[str, Any] = OrderedDict()
 
     async def ask(self, ask: str, /, *, keep: bool = False, **question: Any) -> Any:
-        """The library's answer, or the problem that its refusal is."""
+        """The library's answer, or the problem that its refusal is; of a file that may be saved again none is kept."""
+        keep = keep and ":" not in str(question.get("spec", ""))
         line = json.dumps({"ask": ask, **question})
         if line in self.kept:
             self.kept.move_to_end(line)

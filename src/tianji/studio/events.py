@@ -65,8 +65,16 @@ class Watcher:
 class Hub:
     """Who watches what."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: dict[str, str] | None = None) -> None:
         self.watchers: set[Watcher] = set()
+        self.files = files or {}  # of games that are watched, with what changes when they are saved
+
+    def saved(self, files: dict[str, str]) -> None:
+        """Files of games were saved, came or went."""
+        self.files = files
+        for watcher in self.watchers:
+            if watcher.run is None:
+                watcher.hint("games", frame("games.changed", {"files": files}))
 
     def tell(self, run: Run, rows: list[dict[str, Any]]) -> None:
         """New rows of a run's journal, to whom they concern."""
@@ -96,7 +104,8 @@ class Hub:
         """What a reader is sent: the past, then the present, until one of us goes."""
         watcher = Watcher(None if run is None else run.id)
         if run is None:
-            watcher.tell(frame("runs.list", {"items": [each.summary() for each in runs]}))
+            listed = frame("runs.list", {"items": [each.summary() for each in runs]})
+            watcher.tell(listed + frame("games.changed", {"files": self.files}))
         else:
             past = [row for row in run.events if row["seq"] > after]
             watcher.tell(frame("run.summary", run.summary()) + b"".join(row_frame(run, row) for row in past))

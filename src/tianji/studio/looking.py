@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tianji.errors import NotApplicableError, ParameterError, quote
+from tianji.studio.own import load_game
 from tianji.studio.patience import patient
 
 STEPS = 3000  # of a trace that are sent
@@ -28,11 +29,10 @@ def search_methods() -> Any:
 
 def position(spec: str, moves: list[str]) -> tuple[Any, Any]:
     """The game, and the state after moves by their names."""
-    import tianji
     from tianji.core.lawful import forgets_information
     from tianji.core.strategy import label
 
-    game = tianji.load(spec, builtin_only=True)
+    game = load_game(spec)
     if not forgets_information(game):
         raise NotApplicableError(
             f"{game.spec} hides information; search is for open games, solve this one instead"

@@ -17,6 +17,7 @@ STATUS = {
     "UnknownNameError": 422,
     "TooLargeError": 422,
     "FileAccessError": 409,
+    "NotAllowed": 403,
     "MissingExtraError": 501,
 }
 TITLES = {

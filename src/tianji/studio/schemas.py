@@ -174,6 +174,12 @@ class NewDeck(Strict):
     ) = None
 
 
+class NextCard(Strict):
+    """Which card to ask: worst: those that were answered badly, until they are not."""
+
+    worst: bool = False
+
+
 class CardAnswer(Strict):
     """What was chosen on a card: the number of the action, from 0."""
 

@@ -7,10 +7,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tianji.studio.own import load_game, seen
 from tianji.studio.patience import patient
 
 if TYPE_CHECKING:
     from tianji.cfr.timeline import CfrTrace
+    from tianji.core.game import Game
+    from tianji.core.strategy import Strategy
 
 TRACED_S = patient(8.0)  # seconds that a run is followed again
 MOST = 2000  # histories of a part of a tree
@@ -19,10 +22,16 @@ MOST = 2000  # histories of a part of a tree
 def tree(spec: str, at: list[int], depth: int, strategy: str | None = None) -> Any:
     """A part of the tree; with a strategy, how often it takes each move."""
     import tianji
+
+    game = load_game(spec)
+    return part(game, at, depth, None if strategy is None else tianji.Strategy.load(strategy, game))
+
+
+def part(game: Game[Any, Any], at: list[int], depth: int, strategy: Strategy | None) -> dict[str, Any]:
+    """Nodes below one of a tree, as deep as so many of them allow."""
     from tianji.core.draw import branch
     from tianji.errors import TooLargeError
 
-    game = tianji.load(spec, builtin_only=True)
     while True:
         try:
             nodes = branch(game, at, depth, MOST)
@@ -31,7 +40,7 @@ def tree(spec: str, at: list[int], depth: int, strategy: str | None = None) -> A
             if depth <= 1:
                 raise
             depth -= 1
-    mixes = _mixes(strategy, spec, nodes) if strategy is not None else {}
+    mixes = _mixes(strategy, nodes) if strategy is not None else {}
     rows = [
         {**node.to_dict(), "path": list(node.path), "mix": mixes.get((node.player, node.infoset))}
         for node in nodes
@@ -39,10 +48,7 @@ def tree(spec: str, at: list[int], depth: int, strategy: str | None = None) -> A
     return {"game": game.spec, "players": game.players, "depth": depth, "nodes": rows}
 
 
-def _mixes(path: str, spec: str, nodes: Any) -> dict[tuple[int, str | None], dict[str, float]]:
-    import tianji
-
-    strategy = tianji.Strategy.load(path, tianji.load(spec, builtin_only=True))
+def _mixes(strategy: Strategy, nodes: Any) -> dict[tuple[int, str | None], dict[str, float]]:
     wanted = {(node.player, node.infoset) for node in nodes if node.infoset is not None}
     return {
         (player, text): strategy.at(player, text)
@@ -52,18 +58,17 @@ def _mixes(path: str, spec: str, nodes: Any) -> dict[tuple[int, str | None], dic
 
 
 @lru_cache(maxsize=2)
-def _trace(spec: str, method: str, iterations: int, merge: bool) -> CfrTrace:
-    import tianji
+def _trace(spec: str, method: str, iterations: int, merge: bool, saved: str) -> CfrTrace:
     from tianji.cfr.timeline import trace
 
     end = time.monotonic() + TRACED_S
-    game = tianji.load(spec, builtin_only=True)
+    game = load_game(spec)
     return trace(game, method, iterations=iterations, merge=merge, stop=lambda: time.monotonic() > end)
 
 
 def snapshots(spec: str, method: str, iterations: int, merge: bool, player: int, infoset: str) -> Any:
     """One infoset of a run through time; the run is followed again, for some seconds at most."""
-    kept = _trace(spec, method, iterations, merge)
+    kept = _trace(spec, method, iterations, merge, seen(spec))
     return {**kept.series(player, infoset), "iterations": kept.iterations, "stopped": kept.stopped}
 
 
@@ -71,7 +76,7 @@ def iteration(spec: str, method: str, iterations: int, merge: bool, player: int,
     """One iteration at an infoset, with every number of it."""
     from tianji.cfr.timeline import explain
 
-    return explain(_trace(spec, method, iterations, merge), t, player, infoset).to_dict()
+    return explain(_trace(spec, method, iterations, merge, seen(spec)), t, player, infoset).to_dict()
 
 
 QUESTIONS: dict[str, Callable[..., Any]] = {"tree": tree, "snapshots": snapshots, "iteration": iteration}

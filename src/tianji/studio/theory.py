@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, quote
+from tianji.studio.own import load_game
 from tianji.studio.patience import patient
 
 if TYPE_CHECKING:
@@ -105,11 +106,10 @@ def matrix_learn(payoffs: str, rule: str, iterations: int, start: list[list[floa
 
 def cuts(spec: str) -> Any:
     """Where a game can be cut: its levels, with how many subgames each has and how large they are."""
-    import tianji
     from tianji.subgame.carve import cuts as natural_cuts
 
     levels: dict[str, dict[str, Any]] = {}
-    for cut in natural_cuts(tianji.load(spec, builtin_only=True)):
+    for cut in natural_cuts(load_game(spec)):
         level = levels.setdefault(cut.level, {"level": cut.level, "subgames": 0, "histories": 0})
         level["subgames"] += 1
         level["histories"] += cut.num_nodes
@@ -127,12 +127,11 @@ def subgame(
     game: str, level: str, technique: str, player: int = 1, blueprint: dict[str, Any] | None = None
 ) -> Any:
     """All subgames of a level solved again by one technique: margins by entry, and the loss before and after."""
-    import tianji
     from tianji.subgame.carve import cuts as natural_cuts
     from tianji.subgame.solve import ROWS, solve_all
 
     by_title = {str(row): row for row in ROWS}
-    there = tianji.load(game, builtin_only=True)
+    there = load_game(game)
     before = _blueprint(there, blueprint or {})
     places = natural_cuts(there, level)
     done = solve_all(there, before, places, by_title.get(technique, technique), player, seconds=4 * SECONDS)

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tianji.errors import TianjiError, quote
-from tianji.studio.holdem.work import report_spot, solve_spot
+from tianji.studio.holdem.work import report_spot, review_hands, solve_spot
+from tianji.studio.own import load_game
 from tianji.studio.runs import Journal, asked_state, held, read_whole, write_whole
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ STEP_S = 0.2  # between two words about progress
 LOOK_S = 0.1  # between two looks for the file `stop`
 SAVE_S = 5.0  # between two checkpoints
 ROWS = 20_000  # infosets that are listed
-JOBS = {"holdem": solve_spot, "report": report_spot}
+JOBS = {"holdem": solve_spot, "report": report_spot, "review": review_hands}
 ARGUMENTS = ("iterations", "until", "seconds", "seed", "threads", "merge")
 
 
@@ -88,7 +89,7 @@ def _work(folder: Path, journal: Journal) -> None:
         arguments |= {
             "checkpoint": str(checkpoint), "checkpoint_every": SAVE_S, "resume": checkpoint.exists(), "curve": True,
         }  # fmt: skip
-    game = tianji.load(body["game"], builtin_only=True)
+    game = load_game(body["game"])
     solution = tianji.solve(game, body["method"], progress=teller, stop=stop, **arguments)
     _finish(folder, journal, teller, solution)
 

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { ask } from "../api";
 import { Damaged } from "../parts/Damaged";
 import { fixed, percent } from "../pure/format";
-import { go } from "../router";
+import { go, place } from "../router";
 import { fetchNode, type HoldemBody, type Node, type RunOuts, type Seat, type Step } from "./ask";
 import { Card, Cards } from "./Board";
 import { cardName, CLASSES, CLASS_OF, colours, HANDS, HANDS_OF, handName, RANKS, readBoard, SIGNS, SUITS } from "./cards";
@@ -60,8 +60,8 @@ export function Browser({ run, stamp, body, query }: { run: string; stamp: strin
   // before the next picture: a decision that is known is in it
   useLayoutEffect(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
   const turn = (changes: Record<string, string>, how: "push" | "replace" = "replace"): void => {
-    if (location.pathname !== `/holdem/${run}`) return; // the reader has gone elsewhere since
-    const next = new URLSearchParams(location.search);
+    if (place.value.path !== `/holdem/${run}`) return; // the reader has gone elsewhere since
+    const next = new URLSearchParams(place.value.query);
     for (const [key, value] of Object.entries(changes)) {
       if (value) next.set(key, value);
       else next.delete(key);

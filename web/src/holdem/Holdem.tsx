@@ -9,6 +9,6 @@ export function Holdem({ part, query }: { part: string; query: URLSearchParams }
   if (part === "" || part === "new") return <Spot query={query} />;
   if (part === "compare") return <Compare query={query} />;
   if (part === "pushfold") return <PushFold query={query} />;
-  if (part === "reports") return <NewReport />;
+  if (part === "reports") return <NewReport query={query} />;
   return <Solved key={part} id={part} query={query} />;
 }

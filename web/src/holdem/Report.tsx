@@ -1,10 +1,9 @@
 // A report: one spot on many flops. Rows come as boards are done; means weigh flops by how often they come.
-import { useEffect, useState } from "preact/hooks";
-import { ask, type Run } from "../api";
+import { useState } from "preact/hooks";
+import { faultOfStops, Stops, stopsOfPot, usePlan, useStart } from "../parts/Asking";
 import { Empty, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { bytes, count, duration, fixed } from "../pure/format";
-import { go } from "../router";
 import type { SpotPlan } from "./ask";
 import { Cards } from "./Board";
 import { RangeEditor } from "./RangeEditor";
@@ -110,51 +109,37 @@ function Again({ run, board }: { run: SpotRun; board: string }) {
   );
 }
 
-interface Form {
-  boards: string;
-  pot: string;
-  stack: string;
-  oop: string;
-  ip: string;
-  tree: string;
-  line: string;
-  until: string;
+const FIELDS = ["boards", "pot", "stack", "oop", "ip", "tree", "line", "until", "iterations", "seconds", "threads"] as const;
+type Form = Record<(typeof FIELDS)[number], string>;
+const USUAL: Form = { boards: "25", pot: "60", stack: "60", oop: "QQ,AKs,76s", ip: "JJ,AQs", tree: "simple", line: "", until: "1%", iterations: "", seconds: "", threads: "" };
+
+/** The address of the form that asks for the same report again. */
+export function queryOfReport(body: SpotRun["body"]): URLSearchParams {
+  const query = queryOf(body);
+  query.set("boards", Array.isArray(body.boards) ? body.boards.join(" ") : String(body.boards));
+  if (body.line) query.set("line", body.line);
+  return query;
 }
 
-export function NewReport() {
+const bodyOf = (form: Form) => ({
+  spot: { board: "Ks7h2d", pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip, tree: form.tree },
+  boards: /^\d+$/.test(form.boards.trim()) ? Number(form.boards) : form.boards.split(/[\s,]+/).filter(Boolean),
+  line: form.line.trim(),
+  ...stopsOfPot(form),
+});
+const isGood = (form: Form): boolean => Number(form.pot) > 0 && Number(form.stack) > 0 && form.oop.trim() !== "" && form.ip.trim() !== "" && form.boards.trim() !== "" && faultOfStops(form) === null;
+
+export function NewReport({ query }: { query: URLSearchParams }) {
   const say = useWords();
   useTitle(say("report.title"));
-  const [form, setForm] = useState<Form>({ boards: "25", pot: "60", stack: "60", oop: "QQ,AKs,76s", ip: "JJ,AQs", tree: "simple", line: "", until: "1%" });
+  const [form, setForm] = useState<Form>(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]])) as Form);
   const [seat, setSeat] = useState<"oop" | "ip">("oop");
-  const [plan, setPlan] = useState<SpotPlan | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const late = useLater(form, 400);
-  const bodyOf = (from: Form) => ({
-    spot: { board: "Ks7h2d", pot: Number(from.pot), stack: Number(from.stack), oop: from.oop, ip: from.ip, tree: from.tree },
-    boards: /^\d+$/.test(from.boards.trim()) ? Number(from.boards) : from.boards.split(/[\s,]+/).filter(Boolean),
-    line: from.line.trim(),
-    until: from.until.trim(),
-  });
-  const isGood = (from: Form): boolean => Number(from.pot) > 0 && Number(from.stack) > 0 && from.oop.trim() !== "" && from.ip.trim() !== "" && from.boards.trim() !== "";
-  useEffect(() => {
-    if (!isGood(late)) return;
-    const control = new AbortController();
-    ask<SpotPlan>("/holdem/reports/plans", { method: "POST", body: bodyOf(late), signal: control.signal })
-      .then((found) => (setPlan(found), setError(null)))
-      .catch((problem: Error) => !control.signal.aborted && (setPlan(null), setError(problem)));
-    return () => control.abort();
-  }, [JSON.stringify(late)]);
+  const { plan, error } = usePlan<SpotPlan>("/holdem/reports/plans", isGood(late) ? bodyOf(late) : null);
+  const { isBusy, refused, start } = useStart("/holdem/reports", "/holdem");
   const set = (key: keyof Form) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) => setForm({ ...form, [key]: event.currentTarget.value });
-  const start = (event: Event): void => {
-    event.preventDefault();
-    setBusy(true);
-    ask<Run>("/holdem/reports", { method: "POST", body: { report: bodyOf(form) } })
-      .then((run) => go(`/holdem/${run.id}`))
-      .catch((problem: Error) => (setError(problem), setBusy(false)));
-  };
   return (
-    <form class="screen holdem" onSubmit={start} noValidate>
+    <form class="screen holdem" onSubmit={(event) => start(event, isGood(form) ? { report: bodyOf(form) } : null)} noValidate>
       <div class="head">
         <div>
           <h1 tabIndex={-1}>{say("report.title")}</h1>
@@ -204,12 +189,9 @@ export function NewReport() {
                 <span>{say("report.line")}</span>
                 <input type="text" spellcheck={false} value={form.line} placeholder={say("lock.start")} onInput={set("line")} />
               </label>
-              <label>
-                <span>{say("spot.until")}</span>
-                <input type="text" value={form.until} onInput={set("until")} />
-              </label>
             </div>
           </section>
+          <Stops form={form} ofPot onInput={(key, text) => setForm({ ...form, [key]: text })} />
           <section class="panel plan" aria-label={say("plan.title")}>
             <div aria-live="polite">
               {error ? (
@@ -228,6 +210,7 @@ export function NewReport() {
                 <p class="muted">{say("plan.counting")}</p>
               )}
             </div>
+            <Trouble error={refused} />
             <div class="actions">
               <button type="submit" class="button main" disabled={isBusy || error !== null || !isGood(form) || (plan !== null && !plan.fits)}>
                 <Icon name="play" />

@@ -1,9 +1,9 @@
 // A run of hold'em: its proof, the grid while it settles, then the solve to walk through; or a report.
 import { useState } from "preact/hooks";
-import { ask, type Run } from "../api";
-import { Badge, Code, Empty, Fact, Trouble, useTitle } from "../parts/basic";
+import type { Run } from "../api";
+import { Code, Empty, Fact, useTitle } from "../parts/basic";
 import { Curve } from "../parts/Curve";
-import { Icon } from "../parts/icons";
+import { NoRun, RunFrame, useRun } from "../parts/RunFrame";
 import { left } from "../parts/RunRow";
 import { count, duration, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
@@ -13,78 +13,42 @@ import { Browser } from "./Browser";
 import { Cards } from "./Board";
 import { bytes, CLASSES, colours } from "./cards";
 import { Grid, type Cell } from "./Grid";
-import { ReportTable } from "./Report";
-import { useSpotRun, type LiveGrid, type SpotRun } from "./run";
+import { queryOfReport, ReportTable } from "./Report";
+import { ReviewScreen } from "./Review";
+import type { LiveGrid, Row, SpotRun } from "./run";
 import { asPython, queryOf } from "./Spot";
 import { useWords } from "./words";
 
 export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
   const say = useWords();
-  const { run, points, rows, error } = useSpotRun(id);
-  const [refused, setRefused] = useState<Error | null>(null);
+  const { run, points, rows, error } = useRun<SpotRun, Row>(id);
   const [isCode, setCode] = useState(false);
   useTitle(run ? run.name || run.body.spot?.board || id : say("spot.nav"));
-  if (error) {
-    return (
-      <div class="screen">
-        <h1 tabIndex={-1}>{say("run.missing")}</h1>
-        <Trouble error={error} />
-        <p>
-          <a href="/holdem">{say("spot.title")}</a>
-        </p>
-      </div>
-    );
-  }
-  if (!run) return <div class="screen" aria-busy="true"><h1 tabIndex={-1}>{say("loading")}</h1></div>;
+  if (!run) return <NoRun error={error} />;
+  if (run.kind === "review") return <ReviewScreen run={run} />;
   if (!run.body.spot) {
     go(`/runs/${id}`, "replace");
     return null;
   }
-  const change = (what: string): void => {
-    setRefused(null);
-    ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
-  };
   const spot = run.body.spot;
-  const again = queryOf(run.body);
   const isReport = run.kind === "report";
   const isThere = run.result !== null && run.state !== "queued";
   return (
-    <div class="screen holdem">
-      <div class="head">
-        <div>
-          <p class="crumb">
-            <a href="/runs">{say("runs")}</a>
-          </p>
-          <h1 tabIndex={-1}>
-            {run.name || (isReport ? say("report.title") : <Cards text={spot.board.replace(/[\s,]/g, "")} />)} <Badge state={run.state} />
-          </h1>
-          <p class="lead">{say("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say("tree.own") })}</p>
-        </div>
-        <div class="actions">
-          {(run.state === "running" || run.state === "queued") && (
-            <button type="button" class="button" onClick={() => change("stop")}>
-              <Icon name="stop" />
-              {say("run.stop")}
-            </button>
-          )}
-          {(run.state === "stopped" || run.state === "failed") && (
-            <button type="button" class="button main" onClick={() => change("resume")}>
-              <Icon name="play" />
-              {say("run.resume")}
-            </button>
-          )}
+    <RunFrame
+      kind="holdem"
+      run={run}
+      title={run.name || (isReport ? say("report.title") : <Cards text={spot.board.replace(/[\s,]/g, "")} />)}
+      lead={say("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say("tree.own") })}
+      again={isReport ? `/holdem/reports?${queryOfReport(run.body)}` : `/holdem/new?${queryOf(run.body)}`}
+      controls={
+        <>
           {!isReport && <Compare id={id} run={run} query={query} />}
-          <a class="button" href={`/holdem/new?${again}`}>
-            <Icon name="again" />
-            {say("run.again")}
-          </a>
           <button type="button" class="button" data-key="y" aria-pressed={isCode} onClick={() => setCode(!isCode)}>
             {say("code")}
           </button>
-        </div>
-      </div>
-      <Trouble error={refused} />
-      <Trouble error={run.problem} />
+        </>
+      }
+    >
       {run.state === "running" && run.progress?.message && <p class="banner" lang="en">{run.progress.message}</p>}
       {isCode && <section class="panel"><Code label="Python" text={asPython(run.body)} /></section>}
       {!isReport && <ProofStrip run={run} />}
@@ -106,7 +70,7 @@ export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
           </section>
         </div>
       )}
-    </div>
+    </RunFrame>
   );
 }
 

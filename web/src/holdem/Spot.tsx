@@ -1,6 +1,6 @@
 // A new spot: ranges, board, chips, tree; what it takes is told while it is written.
 import { useEffect, useState } from "preact/hooks";
-import { ask, type Run } from "../api";
+import { faultOfStops, Stops, stopsOfPot, usePlan, useStart } from "../parts/Asking";
 import { Code, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { bytes, count, duration } from "../pure/format";
@@ -13,7 +13,7 @@ import { useWords, type Key } from "./words";
 
 const TREES = ["simple", "standard", "rich", "own"] as const;
 const STREETS = ["flop", "turn", "river"] as const;
-const FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"] as const;
+const FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"] as const;
 type Field = (typeof FIELDS)[number];
 type Form = Record<Field, string>;
 
@@ -28,6 +28,9 @@ const USUAL: Form = {
   raises: "",
   donks: "",
   until: "0.3%",
+  iterations: "",
+  seconds: "",
+  threads: "",
   rake: "",
   cap: "",
   max_raises: "",
@@ -49,8 +52,7 @@ function bodyOf(form: Form): HoldemBody {
   } else spot.tree = form.tree;
   if (form.max_raises.trim()) spot.max_raises = Number(form.max_raises);
   if (form.rake.trim()) spot.rake = [Number(form.rake) / 100, Number(form.cap || "1e9")];
-  const body: HoldemBody = { spot };
-  if (form.until.trim()) body.until = /%$/.test(form.until.trim()) ? form.until.trim() : `${form.until.trim()}%`;
+  const body: HoldemBody = { spot, ...stopsOfPot(form) };
   if (form.storage) body.storage = form.storage;
   return body;
 }
@@ -71,6 +73,7 @@ function faultOf(form: Form): Key | null {
 export function queryOf(body: HoldemBody): URLSearchParams {
   const spot = body.spot;
   const query = new URLSearchParams({ board: spot.board, pot: String(spot.pot), stack: String(spot.stack), oop: spot.oop, ip: spot.ip, tree: spot.tree ?? "own", until: body.until ?? "" });
+  for (const key of ["iterations", "seconds", "threads"] as const) if (body[key] !== undefined) query.set(key, String(body[key]));
   for (const kind of ["bets", "raises"] as const) {
     const sizes = spot[kind];
     if (spot.tree !== undefined || sizes === undefined) continue;
@@ -104,23 +107,16 @@ export function Spot({ query }: { query: URLSearchParams }) {
   const [form, setForm] = useState<Form>(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]])) as Form);
   const [seat, setSeat] = useState<"oop" | "ip">("oop");
   const [isCode, setCode] = useState(false);
-  const [plan, setPlan] = useState<SpotPlan | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-  const [refused, setRefused] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const late = useLater(form, 300);
   const fault = faultOf(form);
+  const isUnclear = fault !== null || faultOfStops(form) !== null;
+  const { plan, error } = usePlan<SpotPlan>("/holdem/plans", faultOf(late) || faultOfStops(late) ? null : bodyOf(late));
+  const { isBusy, refused, start } = useStart("/holdem/runs", "/holdem");
   useEffect(() => {
     const address = new URLSearchParams();
     for (const key of FIELDS) if (late[key] !== USUAL[key]) address.set(key, late[key]);
     const text = String(address);
     if (location.pathname === "/holdem/new" || location.pathname === "/holdem") go(`/holdem/new${text && text.length < 6000 ? `?${text}` : ""}`, "replace");
-    if (faultOf(late)) return;
-    const control = new AbortController();
-    ask<SpotPlan>("/holdem/plans", { method: "POST", body: bodyOf(late), signal: control.signal })
-      .then((found) => (setPlan(found), setError(null)))
-      .catch((problem: Error) => !control.signal.aborted && (setPlan(null), setError(problem)));
-    return () => control.abort();
   }, [JSON.stringify(late)]);
   const put = (changes: Partial<Form>): void => setForm((before) => ({ ...before, ...changes }));
   const set = (key: Field) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) => put({ [key]: event.currentTarget.value });
@@ -129,17 +125,8 @@ export function Spot({ query }: { query: URLSearchParams }) {
     for (const [key, value] of Object.entries(changes)) if ((FIELDS as readonly string[]).includes(key)) next[key as Field] = String(value);
     put(next);
   };
-  const start = (event: Event): void => {
-    event.preventDefault();
-    if (fault) return;
-    setBusy(true);
-    setRefused(null);
-    ask<Run>("/holdem/runs", { method: "POST", body: { holdem: bodyOf(form) } })
-      .then((run) => go(`/holdem/${run.id}`))
-      .catch((problem: Error) => (setRefused(problem), setBusy(false)));
-  };
   return (
-    <form class="screen holdem" onSubmit={start} noValidate>
+    <form class="screen holdem" onSubmit={(event) => start(event, isUnclear ? null : { holdem: bodyOf(form) })} noValidate>
       <div class="head">
         <div>
           <h1 tabIndex={-1}>{say("spot.title")}</h1>
@@ -213,10 +200,6 @@ export function Spot({ query }: { query: URLSearchParams }) {
                 <input type="text" inputMode="numeric" value={form.max_raises} placeholder={say("spot.asTree")} onInput={set("max_raises")} />
               </label>
               <label>
-                <span>{say("spot.until")}</span>
-                <input type="text" inputMode="decimal" value={form.until} onInput={set("until")} />
-              </label>
-              <label>
                 <span>{say("spot.storage")}</span>
                 <select value={form.storage} onChange={set("storage")}>
                   <option value="">{say("storage.auto")}</option>
@@ -238,6 +221,7 @@ export function Spot({ query }: { query: URLSearchParams }) {
               </dl>
             )}
           </section>
+          <Stops form={form} ofPot onInput={(key, text) => put({ [key]: text })} />
         </div>
       </div>
       <section class={`panel plan${plan && !plan.fits ? " over" : ""}`} aria-label={say("plan.title")}>
@@ -277,7 +261,7 @@ export function Spot({ query }: { query: URLSearchParams }) {
         )}
         <Trouble error={refused} />
         <div class="actions">
-          <button type="submit" class="button main" disabled={isBusy || fault !== null || error !== null || (plan !== null && !plan.fits)}>
+          <button type="submit" class="button main" disabled={isBusy || isUnclear || error !== null || (plan !== null && !plan.fits)}>
             <Icon name="play" />
             {say("spot.start")}
           </button>
@@ -285,7 +269,7 @@ export function Spot({ query }: { query: URLSearchParams }) {
             {say("code")}
           </button>
         </div>
-        {isCode && !fault && <Code label="Python" text={asPython(bodyOf(form))} />}
+        {isCode && !isUnclear && <Code label="Python" text={asPython(bodyOf(form))} />}
       </section>
     </form>
   );

@@ -26,6 +26,7 @@ export function Trouble({ error, title }: { error: Error | { code: string; detai
     NotApplicableError: "error.NotApplicableError",
     TooLargeError: "error.TooLargeError",
     GameRuleError: "error.GameRuleError",
+    NotAllowed: "error.NotAllowed",
     Lost: "error.Lost",
   };
   const key = known[code];

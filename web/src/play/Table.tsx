@@ -1,6 +1,7 @@
 // The table: what the seat knows, its actions by keys 1–9, odds if they are wanted, and what each decision cost.
 import { useEffect, useState } from "preact/hooks";
 import { ask, useAsk } from "../api";
+import { ActionTable } from "../parts/ActionTable";
 import { Fact, Trouble, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { fixed, percent, small } from "../pure/format";
@@ -210,37 +211,10 @@ function Log({ view }: { view: View }) {
 
 function OddsPanel({ odds, chosen }: { odds: Odds; chosen: string }) {
   const say = useWords();
-  const best = Math.max(...odds.actions.map((row) => row.value ?? -Infinity));
   return (
     <section class="panel" aria-labelledby="odds">
       <h2 id="odds">{say(chosen ? "odds.was" : "odds.title")}</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-label={say("odds.title")}>
-        <table class="data odds">
-          <thead>
-            <tr>
-              <th>{say("odds.action")}</th>
-              <th class="number">{say("odds.plays")}</th>
-              <th class="number">{say("odds.value")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {odds.actions.map((row) => (
-              <tr key={row.name} class={row.name === chosen ? "chosen" : ""}>
-                <td>
-                  <code>{row.name}</code>
-                  {row.name === chosen && <small> {say("odds.chosen")}</small>}
-                </td>
-                <td class="number" data-odds={`p ${row.name}`}>
-                  {row.probability === null ? "–" : percent(row.probability)}
-                </td>
-                <td class="number" data-odds={`v ${row.name}`}>
-                  {row.value !== null && row.value === best ? <b>{fixed(row.value)}</b> : fixed(row.value)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ActionTable rows={odds.actions.map((row) => ({ name: row.name, value: row.value, share: row.probability }))} chosen={chosen} />
       <p class="muted small">{say(odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing")}</p>
       {odds.belief.length > 0 && (
         <>

@@ -2,10 +2,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { ask, useAsk, type Run } from "../api";
 import { Trouble, useTitle } from "../parts/basic";
-import { fixed, percent } from "../pure/format";
+import { fixed, percent, small } from "../pure/format";
 import { useStore } from "../store";
 import { go } from "../router";
-import { runs } from "../watch";
+import { own, runs, seenOf } from "../watch";
 import { useWords } from "./words";
 
 interface Node {
@@ -23,6 +23,7 @@ interface Part {
   players: number;
   depth: number;
   nodes: Node[];
+  exploitability?: number | null; // of the strategy that is laid over it, where the part brings its own
 }
 interface Placed extends Node {
   key: string;
@@ -59,7 +60,8 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
   const run = query.get("run") ?? "";
   const all = useStore(runs);
   useTitle(`${say("tree.title")} · ${spec}`);
-  const suffix = run ? `&run=${run}` : "";
+  const seen = seenOf(spec, useStore(own));
+  const suffix = (run ? `&run=${run}` : "") + (seen && `&seen=${seen}`);
   const start = useAsk<Part>(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, true);
   const [nodes, setNodes] = useState(new Map<string, Node>());
   const [closed, setClosed] = useState(new Set<string>());
@@ -96,6 +98,7 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
       .catch(setError);
   };
   const here = placed.find(({ key }) => key === chosen);
+  const gap = start.data?.exploitability ?? all?.find(({ id }) => id === run)?.result?.exploitability ?? null;
   const solved = (all ?? []).filter((each: Run) => each.result && each.body.game === spec);
   return (
     <div class="screen">
@@ -123,6 +126,7 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
       </div>
       <Trouble error={start.error ?? error} />
       {placed.length > 0 && <Drawing placed={placed} chosen={chosen} onOpen={open} />}
+      {(run || start.data?.exploitability !== undefined) && <p class="claim" data-fact="proof">{say("tree.proof", { gap: gap === null ? "–" : small(gap) })}</p>}
       {here && <Chosen node={here} />}
     </div>
   );

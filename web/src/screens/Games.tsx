@@ -6,7 +6,9 @@ import { Icon } from "../parts/icons";
 import { bytes, count } from "../pure/format";
 import { makeSpec, nameOf, written } from "../pure/spec";
 import { go } from "../router";
+import { useStore } from "../store";
 import { useWords } from "../text";
+import { own, seenOf } from "../watch";
 
 type Filter = "all" | "hidden" | "open" | "chance";
 
@@ -14,6 +16,7 @@ export function Games() {
   const say = useWords();
   useTitle(say("nav.games"));
   const { data, error, isLoading } = useAsk<{ items: Game[] }>("/games", true);
+  const files = useStore(own);
   const [text, setText] = useState("");
   const [filter, setFilter] = useState<Filter>("all");
   const fits: Record<Filter, (game: Game) => boolean> = {
@@ -41,6 +44,9 @@ export function Games() {
           ))}
         </div>
       </div>
+      {Object.entries(files).map(([file, stamp]) => (
+        <OwnFile key={file} file={file} stamp={stamp} />
+      ))}
       <Trouble error={error} />
       {isLoading && !data && <p class="muted">{say("loading")}</p>}
       {data && !found.length && <p class="muted">{say("nothing")}</p>}
@@ -65,18 +71,71 @@ export function Games() {
   );
 }
 
+interface Own {
+  file: string;
+  games: { spec: string; players?: number; check: { histories: number; complete: boolean } | null; problem: { code: string; detail: string } | null }[];
+}
+
+/** A file of one's own: its games, and what `check_game` says of each, as it is saved now. */
+function OwnFile({ file, stamp }: { file: string; stamp: string }) {
+  const say = useWords();
+  const { data, error, isLoading } = useAsk<Own>(`/own/${file}?seen=${stamp}`);
+  const to = (screen: string, spec: string): string => `/${screen}/${encodeURIComponent(spec)}`;
+  return (
+    <section class="panel own" aria-label={`${file}.py`} aria-busy={isLoading}>
+      <h2>
+        {file}.py <span class="tag">{say("own.watching")}</span>
+      </h2>
+      {error ? (
+        <Trouble error={error} />
+      ) : !data ? (
+        <p class="muted">{say("loading")}</p>
+      ) : !data.games.length ? (
+        <p class="muted">{say("own.none")}</p>
+      ) : (
+        <ul class="rows">
+          {data.games.map((game) => (
+            <li key={game.spec} class="row">
+              <a class="what" href={to("games", game.spec)}>
+                <strong>{game.spec}</strong>
+                {game.check && <small class="good">{say(game.check.complete ? "own.sound" : "own.sound.part", { n: count(game.check.histories) })}</small>}
+              </a>
+              {game.check && (
+                <span class="actions">
+                  <a class="button" href={to("tree", game.spec)}>
+                    {say("games.tree")}
+                  </a>
+                  <a class="button" href={to("play", game.spec)}>
+                    {say("nav.play")}
+                  </a>
+                  <a class="button main" href={to("solve", game.spec)}>
+                    {say("games.solve")}
+                  </a>
+                </span>
+              )}
+              {game.problem && <Trouble error={game.problem} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 export function GameScreen({ spec }: { spec: string }) {
   const say = useWords();
   useTitle(spec);
   const name = nameOf(spec);
   const card = useAsk<{ items: Game[] }>("/games", true).data?.items.find((game) => game.name === name);
+  const seen = seenOf(name, useStore(own));
+  const usual = useAsk<Description>(seen ? `/games/${encodeURIComponent(name)}?seen=${seen}` : null, true).data;
+  const defaults = card?.parameters ?? usual?.parameters ?? {};
   const [typed, setTyped] = useState<Record<string, string>>({});
-  const asked = useLater(Object.keys(typed).length && card ? makeSpec(name, card.parameters, typed) : spec, 350);
+  const asked = useLater(Object.keys(typed).length ? makeSpec(name, defaults, typed) : spec, 350);
   useEffect(() => {
     if (asked !== spec) go(`/games/${encodeURIComponent(asked)}`, "replace");
   }, [asked]);
-  const { data, error, isLoading } = useAsk<Description>(`/games/${encodeURIComponent(asked)}`, true);
-  const defaults = card?.parameters ?? {};
+  const { data, error, isLoading } = useAsk<Description>(`/games/${encodeURIComponent(asked)}${seen && `?seen=${seen}`}`, true);
   const current = data && nameOf(data.spec) === name ? data.parameters : {};
   const check = data?.check ?? null;
   return (
@@ -86,7 +145,9 @@ export function GameScreen({ spec }: { spec: string }) {
           <p class="crumb">
             <a href="/games">{say("nav.games")}</a>
           </p>
-          <h1 tabIndex={-1}>{name}</h1>
+          <h1 tabIndex={-1}>
+            {name} {seen && <span class="tag">{say("own.watching")}</span>}
+          </h1>
           <p class="lead" lang="en">
             {data?.summary ?? card?.summary}
           </p>

@@ -1,10 +1,11 @@
 // A run: its proof, its curve while it falls, the strategy that came of it, its files.
 import { useEffect, useState } from "preact/hooks";
-import { ask, listen, useAsk, type Infoset, type Page, type Point, type Progress, type Run } from "../api";
-import { Badge, Code, Dialog, Empty, Fact, Trouble, useLater, useTitle } from "../parts/basic";
+import { useAsk, type Infoset, type Page, type Point, type Run } from "../api";
+import { Code, Empty, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Damaged } from "../parts/Damaged";
 import { Curve, CurveTable } from "../parts/Curve";
 import { Icon } from "../parts/icons";
+import { NoRun, RunFrame, useRun } from "../parts/RunFrame";
 import { gapOf, left } from "../parts/RunRow";
 import { ago, bytes, count, duration, fixed, percent, small } from "../pure/format";
 import { asCommand, asPython } from "../pure/spec";
@@ -15,149 +16,38 @@ import { useWords, type Key } from "../text";
 const TABS = ["curve", "strategy", "files", "log", "code"] as const;
 type Tab = (typeof TABS)[number];
 
-interface Watched {
-  run: Run | null;
-  points: Point[];
-  error: Error | null;
-}
-
-function useRun(id: string): Watched {
-  const [state, set] = useState<Watched>({ run: null, points: [], error: null });
-  useEffect(() => {
-    set({ run: null, points: [], error: null });
-    let points = new Map<number, Point>();
-    let run: Run | null = null;
-    let isDrawing = false;
-    // many events come at once: one drawing for all of them
-    const draw = (): void => {
-      if (isDrawing) return;
-      isDrawing = true;
-      setTimeout(() => {
-        isDrawing = false;
-        set({ run, points: [...points.values()].sort((a, b) => a.iterations - b.iterations), error: null });
-      }, 30);
-    };
-    let isOver = false;
-    let end = (): void => undefined;
-    const begin = (): void => {
-      if (isOver) return;
-      end = listen((after) => `/events?run=${id}&after=${after}`, {
-        "run.summary": (data: Run) => {
-          run = data;
-          draw();
-        },
-        "run.state": (data: Partial<Run> & { at: string; seq: number }) => {
-          if (!run || data.seq <= run.seq) return; // the summary is newer: what was is not drawn again
-          run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null };
-          draw();
-        },
-        "run.point": (data: Point) => {
-          points.set(data.iterations, data);
-          draw();
-        },
-        "run.progress": (data: Progress) => {
-          if (run) run = { ...run, progress: data };
-          draw();
-        },
-        "runs.gone": () => go("/runs"),
-      });
-    };
-    ask<Run>(`/runs/${id}`).then(begin, (error: Error) => set({ run: null, points: [], error }));
-    return () => {
-      isOver = true;
-      points = new Map();
-      end();
-    };
-  }, [id]);
-  return state;
-}
-
 export function RunScreen({ id, query }: { id: string; query: URLSearchParams }) {
   const say = useWords();
   const spoken = useStore(language);
-  const { run, points, error } = useRun(id);
+  const { run, points, error } = useRun<Run>(id);
   const isElsewhere = run !== null && run.kind !== "solve" && run.body.game === undefined;
   useEffect(() => {
     if (isElsewhere) go(`/holdem/${id}`, "replace");
   }, [isElsewhere]);
   const wanted = query.get("tab");
   const tab: Tab = TABS.find((each) => each === wanted) ?? "curve";
-  const [refused, setRefused] = useState<Error | null>(null);
-  const [isAsking, setAsking] = useState(false);
   useTitle(run ? run.name || run.body.game : say("nav.runs"));
-  if (error) {
-    return (
-      <div class="screen">
-        <h1 tabIndex={-1}>{say("run.missing")}</h1>
-        <Trouble error={error} />
-        <p>
-          <a href="/runs">{say("nav.runs")}</a>
-        </p>
-      </div>
-    );
-  }
-  if (!run || isElsewhere) return <div class="screen" aria-busy="true"><h1 tabIndex={-1}>{say("loading")}</h1></div>;
-  const change = (what: string): void => {
-    setRefused(null);
-    ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
-  };
-  const remove = (): void => {
-    setAsking(false);
-    ask(`/runs/${id}`, { method: "DELETE" }).then(() => go("/runs"), setRefused);
-  };
+  if (!run || isElsewhere) return <NoRun error={error} />;
   const again = new URLSearchParams(Object.entries(run.body).filter(([key, value]) => key !== "game" && value !== undefined && value !== null && key !== "merge").map(([key, value]) => [key, String(value)]));
   return (
-    <div class="screen">
-      <div class="head">
-        <div>
-          <p class="crumb">
-            <a href="/runs">{say("nav.runs")}</a>
-          </p>
-          <h1 tabIndex={-1}>
-            {run.name || run.body.game} <Badge state={run.state} />
-          </h1>
-          <p class="lead">
-            <code>{run.body.game}</code> · <code>{run.body.method}</code> · {ago(run.created, spoken)}
-          </p>
-        </div>
-        <div class="actions">
-          {(run.state === "running" || run.state === "queued") && (
-            <button type="button" class="button" onClick={() => change("pause")}>
-              <Icon name="pause" />
-              {say("run.pause")}
-            </button>
-          )}
-          {(run.state === "running" || run.state === "queued") && (
-            <button type="button" class="button" onClick={() => change("stop")}>
-              <Icon name="stop" />
-              {say("run.stop")}
-            </button>
-          )}
-          {(run.state === "stopped" || run.state === "paused" || run.state === "failed") && (
-            <button type="button" class="button main" onClick={() => change("resume")}>
-              <Icon name="play" />
-              {say("run.resume")}
-            </button>
-          )}
-          {run.result !== null && run.result.iterations > 0 && (
-            <a class="button" href={`/runs/${id}/time`}>
-              <Icon name="solve" />
-              {say("run.time.travel")}
-            </a>
-          )}
-          <a class="button" href={`/solve/${encodeURIComponent(run.body.game)}?${again}`}>
-            <Icon name="again" />
-            {say("run.clone")}
+    <RunFrame
+      run={run}
+      title={run.name || run.body.game}
+      lead={
+        <>
+          <code>{run.body.game}</code> · <code>{run.body.method}</code> · {ago(run.created, spoken)}
+        </>
+      }
+      again={`/solve/${encodeURIComponent(run.body.game)}?${again}`}
+      controls={
+        run.result !== null && run.result.iterations > 0 && (
+          <a class="button" href={`/runs/${id}/time`}>
+            <Icon name="solve" />
+            {say("run.time.travel")}
           </a>
-          {run.state !== "running" && (
-            <button type="button" class="button quiet" aria-label={say("run.delete")} title={say("run.delete")} onClick={() => setAsking(true)}>
-              <Icon name="trash" />
-            </button>
-          )}
-        </div>
-      </div>
-      <Trouble error={refused} />
-      <Trouble error={run.problem} />
+        )
+      }
+    >
       {run.state === "running" && run.progress?.message && <p class="banner">{run.progress.message}</p>}
       <Proof run={run} />
       <nav class="tabs" aria-label={say("run.tabs")}>
@@ -180,20 +70,7 @@ export function RunScreen({ id, query }: { id: string; query: URLSearchParams })
           </>
         )}
       </section>
-      {isAsking && (
-        <Dialog title={say("run.delete")} onClose={() => setAsking(false)}>
-          <p>{say("run.delete.sure")}</p>
-          <div class="actions">
-            <button type="button" class="button danger" onClick={remove}>
-              {say("run.delete")}
-            </button>
-            <button type="button" class="button" onClick={() => setAsking(false)}>
-              {say("cancel")}
-            </button>
-          </div>
-        </Dialog>
-      )}
-    </div>
+    </RunFrame>
   );
 }
 

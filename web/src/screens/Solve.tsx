@@ -1,6 +1,7 @@
 // New solve: game, method, stops; what it takes is told before the button is pressed.
 import { useEffect, useState } from "preact/hooks";
-import { ask, useAsk, type Game, type Method, type Run, type SolveBody, type SolvePlan } from "../api";
+import { useAsk, type Game, type Method, type SolveBody, type SolvePlan } from "../api";
+import { faultOfStops, Stops, STOPS, stopsOf, usePlan, useStart } from "../parts/Asking";
 import { Code, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { bytes, duration } from "../pure/format";
@@ -18,24 +19,8 @@ interface Form {
   threads: string;
 }
 
-function bodyOf(form: Form): SolveBody {
-  const body: SolveBody = { game: form.game.trim(), method: form.method };
-  for (const key of ["until", "iterations", "seconds", "seed", "threads"] as const) {
-    const text = form[key].trim();
-    if (text !== "") body[key] = Number(text);
-  }
-  return body;
-}
-
-/** A field that is no number is told here: JSON has no way to send it. */
-function faultOf(form: Form): string | null {
-  for (const key of ["until", "iterations", "seconds", "seed", "threads"] as const) {
-    const text = form[key].trim();
-    const isWhole = key !== "until" && key !== "seconds";
-    if (text !== "" && (!Number.isFinite(Number(text)) || (isWhole && !Number.isInteger(Number(text))))) return key;
-  }
-  return null;
-}
+const FIELDS = ["method", ...STOPS, "seed", "threads"] as const;
+const bodyOf = (form: Form): SolveBody => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });
 
 export function Solve({ spec, query }: { spec: string; query: URLSearchParams }) {
   const say = useWords();
@@ -52,42 +37,22 @@ export function Solve({ spec, query }: { spec: string; query: URLSearchParams })
     threads: query.get("threads") ?? "",
   });
   const [isCode, setCode] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Error | null>(null);
   const method = methods.data?.items.find(({ name }) => name === form.method);
   const isIdle = { iterations: method !== undefined && !method.takes_iterations, seed: method !== undefined && !method.draws };
   const sent: Form = { ...form, iterations: isIdle.iterations ? "" : form.iterations, seed: isIdle.seed ? "" : form.seed };
   const late = useLater(sent, 250);
-  const [plan, setPlan] = useState<SolvePlan | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-  const fault = faultOf(sent);
+  const fault = faultOfStops(sent);
+  const { plan, error } = usePlan<SolvePlan>("/plans", faultOfStops(late) || !late.game.trim() ? null : bodyOf(late));
+  const { isBusy, refused, start } = useStart("/runs", "/runs");
   useEffect(() => {
     const query = new URLSearchParams();
-    for (const key of ["method", "until", "iterations", "seconds", "seed", "threads"] as const) if (late[key].trim()) query.set(key, late[key].trim());
+    for (const key of FIELDS) if (late[key].trim()) query.set(key, late[key].trim());
     if (late.game.trim()) go(`/solve/${encodeURIComponent(late.game.trim())}?${query}`, "replace");
-    if (faultOf(late) || !late.game.trim()) return;
-    const control = new AbortController();
-    ask<SolvePlan>("/plans", { method: "POST", body: bodyOf(late), signal: control.signal })
-      .then((found) => (setPlan(found), setError(null)))
-      .catch((problem: Error) => {
-        if (!control.signal.aborted) (setPlan(null), setError(problem));
-      });
-    return () => control.abort();
   }, [JSON.stringify(late)]);
   const set = (key: keyof Form) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) => setForm({ ...form, [key]: event.currentTarget.value });
-  const start = (event: Event): void => {
-    event.preventDefault();
-    if (fault) return;
-    setBusy(true);
-    setRefused(null);
-    ask<Run>("/runs", { method: "POST", body: { solve: bodyOf(sent) } })
-      .then((run) => go(`/runs/${run.id}`))
-      .catch((problem: Error) => (setRefused(problem), setBusy(false)));
-  };
   const families = ["regret", "sampling", "exact"] as const;
-  const stops = ["until", "iterations", "seconds"] as const;
   return (
-    <form class="screen" onSubmit={start} noValidate>
+    <form class="screen" onSubmit={(event) => start(event, fault ? null : { solve: bodyOf(sent) })} noValidate>
       <div class="head">
         <div>
           <h1 tabIndex={-1}>{say("solve.title")}</h1>
@@ -135,38 +100,7 @@ export function Solve({ spec, query }: { spec: string; query: URLSearchParams })
           </section>
         </div>
         <div class="stack sticky">
-          <section class="panel" aria-labelledby="stops">
-            <h2 id="stops">{say("solve.stops")}</h2>
-            <p class="muted small">{say("solve.stops.help")}</p>
-            <div class="form">
-              {stops.map((key) => (
-                <label key={key}>
-                  <span>{say(`solve.${key}`)}</span>
-                  <input
-                    type="text"
-                    inputMode="decimal"
-                    value={form[key]}
-                    disabled={key === "iterations" && isIdle.iterations}
-                    aria-invalid={fault === key}
-                    onInput={set(key)}
-                  />
-                  {fault === key && <small class="bad">{key === "iterations" ? say("solve.whole") : say("solve.number")}</small>}
-                </label>
-              ))}
-            </div>
-            <details>
-              <summary>{say("solve.more")}</summary>
-              <div class="form">
-                {(["seed", "threads"] as const).map((key) => (
-                  <label key={key}>
-                    <span>{say(`solve.${key}`)}</span>
-                    <input type="text" inputMode="numeric" value={form[key]} disabled={key === "seed" && isIdle.seed} aria-invalid={fault === key} onInput={set(key)} placeholder={key === "threads" ? say("solve.threads.usual") : "0"} />
-                    {fault === key && <small class="bad">{say("solve.whole")}</small>}
-                  </label>
-                ))}
-              </div>
-            </details>
-          </section>
+          <Stops form={form} idle={isIdle} more={["seed", "threads"]} onInput={(key, text) => setForm({ ...form, [key]: text })} />
           <section class="panel" aria-labelledby="plan">
             <h2 id="plan">{say("solve.plan")}</h2>
             <div aria-live="polite">

@@ -1,6 +1,8 @@
 // The trainer: decks of decisions, one at a time, graded by what they cost; what is nearly forgotten comes back.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask, useAsk, type Run } from "../api";
+import { ActionTable } from "../parts/ActionTable";
+import { useStart } from "../parts/Asking";
 import { Badge, Dialog, Empty, Fact, Trouble, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { ago, count, fixed, percent, small } from "../pure/format";
@@ -28,7 +30,7 @@ interface Card {
   infoset: string;
   actions: string[];
   reach: number;
-  why: "due" | "new" | "early";
+  why: "due" | "new" | "early" | "worst";
   board?: string;
   line?: string;
   pot?: number;
@@ -57,11 +59,50 @@ interface Report {
 const GRADES: Grade[] = ["sound", "fine", "inaccuracy", "mistake", "blunder"];
 const SIGNS: Record<Grade, string> = { sound: "✓", fine: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-export function Train({ id }: { id: string }) {
-  return id ? <Drill key={id} id={id} /> : <List />;
+export function Train({ id, query }: { id: string; query: URLSearchParams }) {
+  return id ? <Drill key={id} id={id} /> : <List isImport={query.get("hands") === "1"} />;
 }
 
-function List() {
+/** Hands that were played, pasted or from a file; they are priced as a run, and its page makes the deck. */
+function Import({ onClose }: { onClose: () => void }) {
+  const say = useWords();
+  const [form, setForm] = useState({ text: "", me: "", oop: "", ip: "" });
+  const { isBusy, refused, start } = useStart("/holdem/reviews", "/holdem");
+  const { text, ...rest } = form;
+  const named = Object.fromEntries(Object.entries(rest).filter(([, value]) => value.trim() !== ""));
+  const read = (event: { currentTarget: HTMLInputElement }): void => {
+    void event.currentTarget.files?.[0]?.text().then((found) => setForm((before) => ({ ...before, text: found })));
+  };
+  return (
+    <Dialog title={say("train.hands")} onClose={onClose} isWide>
+      <form class="stack tight" onSubmit={(event) => start(event, text.trim() ? { review: { text, ...named } } : null)}>
+        <p class="muted small">{say("train.hands.help")}</p>
+        <label class="wide">
+          <span>{say("train.hands.text")}</span>
+          <textarea rows={8} spellcheck={false} value={text} onInput={(event) => setForm({ ...form, text: event.currentTarget.value })} />
+        </label>
+        <label class="wide">
+          <span>{say("train.hands.file")}</span>
+          <input type="file" accept=".phh,.phhs,.log,.txt" onChange={read} />
+        </label>
+        <div class="form">
+          {(["me", "oop", "ip"] as const).map((key) => (
+            <label key={key}>
+              <span>{say(`train.hands.${key}`)}</span>
+              <input type="text" spellcheck={false} value={form[key]} onInput={(event) => setForm({ ...form, [key]: event.currentTarget.value })} />
+            </label>
+          ))}
+        </div>
+        <Trouble error={refused} />
+        <button type="submit" class="button main" disabled={isBusy || !text.trim()}>
+          {say("train.hands.go")}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+function List({ isImport }: { isImport: boolean }) {
   const say = useWords();
   useTitle(say("train.title"));
   const decks = useAsk<{ items: Deck[] }>("/decks");
@@ -77,10 +118,15 @@ function List() {
           <h1 tabIndex={-1}>{say("train.title")}</h1>
           <p class="lead">{say("train.lead")}</p>
         </div>
-        <button type="button" class="button main" onClick={() => setMaking(true)}>
-          <Icon name="arrow" />
-          {say("train.new")}
-        </button>
+        <div class="actions">
+          <button type="button" class="button" onClick={() => go("/train?hands=1", "replace")}>
+            {say("train.hands")}
+          </button>
+          <button type="button" class="button main" onClick={() => setMaking(true)}>
+            <Icon name="arrow" />
+            {say("train.new")}
+          </button>
+        </div>
       </div>
       <Trouble error={decks.error ?? error} />
       {decks.data && !found.length && (
@@ -107,6 +153,7 @@ function List() {
           </li>
         ))}
       </ul>
+      {isImport && <Import onClose={() => go("/train", "replace")} />}
       {isMaking && <Make onClose={() => setMaking(false)} />}
       {gone && (
         <Dialog title={say("train.delete", { name: gone.name })} onClose={() => setGone(null)}>
@@ -134,7 +181,7 @@ function Make({ onClose }: { onClose: () => void }) {
   const all = useStore(runs) ?? [];
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const fit = all.filter((run: Run) => (run.kind === "solve" || run.kind === "holdem") && (run.state === "done" || run.state === "stopped") && run.result);
+  const fit = all.filter((run: Run) => ["solve", "holdem", "review"].includes(run.kind) && (run.state === "done" || run.state === "stopped") && run.result);
   const make = (run: Run): void => {
     setBusy(true);
     ask<Deck>("/decks", { method: "POST", body: { run: run.id, name: run.name || run.body.game || "" } })
@@ -177,13 +224,14 @@ function Drill({ id }: { id: string }) {
   const [error, setError] = useState<Error | null>(null);
   const [turn, setTurn] = useState(0);
   const [isReport, setReport] = useState(false);
+  const [isWorst, setWorst] = useState(false);
   const next = useRef<HTMLButtonElement>(null);
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    ask<Card>(`/decks/${id}/next`, { method: "POST" })
+    ask<Card>(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst } })
       .then((found) => (setCard(found), setTold(null)))
       .catch(setError);
-  }, [turn]);
+  }, [turn, isWorst]);
   useEffect(() => {
     if (told) next.current?.focus();
     else if (card) first.current?.focus({ preventScroll: true });
@@ -215,9 +263,14 @@ function Drill({ id }: { id: string }) {
             </p>
           )}
         </div>
-        <button type="button" class="button" onClick={() => setReport(true)}>
-          {say("train.report")}
-        </button>
+        <div class="actions">
+          <button type="button" class="button" aria-pressed={isWorst} onClick={() => setWorst(!isWorst)}>
+            {say("train.worst")}
+          </button>
+          <button type="button" class="button" onClick={() => setReport(true)}>
+            {say("train.report")}
+          </button>
+        </div>
       </div>
       <Trouble error={deck.error ?? error} />
       {card && (
@@ -254,29 +307,7 @@ function Drill({ id }: { id: string }) {
                   <small>{told.loss > 0 ? say(card.board === undefined ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say("train.best")}</small>
                 </p>
                 {told.grade === "sound" && told.loss > 0 && <p class="claim">{say("train.sound", { error: small(told.error) })}</p>}
-                <table class="data">
-                  <thead>
-                    <tr>
-                      <th>{say("train.action")}</th>
-                      <th class="number">{say("train.value")}</th>
-                      <th class="mix">{say("train.share")}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {told.actions.map((name, k) => (
-                      <tr key={name} aria-current={told.chosen === k ? "true" : undefined}>
-                        <td>{name}</td>
-                        <td class="number">{fixed(told.values[k], 4)}</td>
-                        <td class="mix">
-                          <span class="mixbar" aria-hidden="true">
-                            <span class={`a${k % 6}`} style={{ flexBasis: `${(told.shares[k] ?? 0) * 100}%` }} />
-                          </span>
-                          {percent(told.shares[k] ?? 0)}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                <ActionTable rows={told.actions.map((name, k) => ({ name, value: told.values[k] ?? null, share: told.shares[k] ?? null }))} chosen={told.actions[told.chosen] ?? ""} />
                 <div class="tools">
                   <button ref={next} type="button" class="button main" onClick={() => setTurn(turn + 1)}>
                     {say("train.next")}

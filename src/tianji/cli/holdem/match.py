@@ -10,7 +10,7 @@ from tianji.cli.match import Duplicate, Hands, faults_text, mean_text
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import facts, note, show
-from tianji.errors import ParameterError
+from tianji.errors import FileAccessError, ParameterError
 
 if TYPE_CHECKING:
     from tianji.poker.rules import HandRules
@@ -78,9 +78,9 @@ def match(
       tianji holdem match call "acpc:./startme.sh" --hands 3000 --log match.log
 
     --json prints a, b, hands, mbb_h, stderr, low, high, aivat, aivat_stderr (null until a player has values to take the
-    luck out with), illegal [a, b], timeouts [a, b], faults, seed, duplicate, stopped, note. The exit code is 2 where a
-    player was gone before the last hand. With --level: a, b, level, hands, roots, mbb_h, stderr, low, high, seed,
-    stopped.
+    luck out with), illegal [a, b], timeouts [a, b], faults, seed, duplicate, stopped, note, unsaved. The exit code is
+    2 where a player was gone before the last hand. With --level: a, b, level, hands, roots, mbb_h, stderr, low, high,
+    seed, stopped.
     """
     from tianji.arena import holdem_match
     from tianji.cli.shared.live import Live
@@ -102,6 +102,8 @@ def match(
             seconds=seconds, progress=live,
         )  # fmt: skip
     show(found.to_dict(), _match_text, json)
+    if found.unsaved:
+        raise FileAccessError(found.unsaved)
     if log is not None:
         note(f"saved {log}", quiet or json)
     if found.stopped not in ("hands", "seconds"):

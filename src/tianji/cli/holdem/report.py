@@ -13,7 +13,7 @@ from tianji.cli.holdem.spot import said
 from tianji.cli.shared import options
 from tianji.cli.shared.live import Live
 from tianji.cli.shared.output import Saving, note, show, table
-from tianji.errors import FileAccessError, ParameterError, quote
+from tianji.errors import ParameterError, quote
 
 if TYPE_CHECKING:
     from tianji.holdem import BoardReport, Solution, Spot
@@ -73,10 +73,15 @@ def report(
             situation, chosen, line, each=None if save is None else partial(_keep, save, files), out=out or (),
             checkpoint=checkpoint, resume=resume, progress=_Rows(live), on=on, **settings,
         )  # fmt: skip
-    files.saved[:] = [] if found.unsaved else out or []
-    show({**found.to_dict(), "saved": files.saved}, _text, json)
+    files.saved.clear()
     if found.unsaved:
-        files.faults.append(FileAccessError(found.unsaved))
+        before = len(files.faults)
+        for path in out or ():
+            files.write(path, found.save)  # once more, or elsewhere
+        files.checkpoint(None, found.unsaved if len(files.faults) == before else "")
+    else:
+        files.saved += out or []
+    show({**found.to_dict(), "saved": files.saved}, _text, json)
     files.end(quiet=True)
     if found.stopped:
         raise typer.Exit(130)

@@ -50,12 +50,18 @@ def _headed(message: str, options: dict[str, list[Typed]], args: Sequence[str]) 
     known = {option: typed for candidates in options.values() for option, typed in candidates}
     if any(re.search(rf"(?<![\w-]){option}(?![\w-])", message) for option in known):
         return message
+    quoted = []
     for option, typed in known.items():
         for said in () if typed is None else (typed, typed.partition("=")[0]):  # of NAME=VALUE, the name
             told = (repr(said)[:100], quote_path(said), f"{option[2:]} {said};") if said else ("''",)
             if args.count(said) <= 1 and any(text in message for text in told):
-                return f"{option}: {message.removeprefix(f'{option[2:]}: ')}"
-    return message
+                quoted.append(option)
+    if not quoted:
+        return message
+    # one value may have been typed for several: the option that the message is about
+    named = [option for option in quoted if re.search(rf"\b{option.rpartition('-')[2]}\b", message)]
+    option = (named or quoted)[0]
+    return f"{option}: {message.removeprefix(f'{option[2:]}: ')}"
 
 
 def _option(message: str, candidates: Sequence[Typed], is_parameter: bool) -> Callable[[re.Match[str]], str]:

@@ -75,9 +75,10 @@ def _rescue(path: str, save: Callable[[str], object]) -> str:
 
 
 def note(text: str, quiet: bool = False) -> None:
-    """A line about the run, on standard error."""
+    """A line about the run, on standard error; a terminal gets it broken between words."""
     if not quiet:
-        print(f"tianji: {text}", file=sys.stderr, flush=True)
+        line = layout.within(f"tianji: {text}", layout.columns(sys.stderr))
+        print(line, file=sys.stderr, flush=True)
 
 
 def table(

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
+from tianji._log import logger
+from tianji.errors import FileAccessError
 from tianji.parallel import Executor, Processes, make_executor
 from tianji.run.clock import REPORT_SECONDS, Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
@@ -13,6 +15,7 @@ from tianji.run.report import Pace, Progress, Report
 from tianji.run.stopping import Stop
 from tianji.run.threads import check_threads, each
 
+log = logger("holdem")
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 
@@ -35,6 +38,7 @@ class Work:
         self.progress = progress
         self.threads = check_threads(threads)
         self.phase, self.pace, self.report_at = "", Pace(), 0.0
+        self.kept = 0  # steps written down
 
     def tell(self, phase: str, done: int, total: int, unit: str) -> None:
         """So much of a phase is done; ten times a second the callback hears of it, and its False ends the work."""
@@ -52,6 +56,25 @@ class Work:
         """Raise `OutOfBudget` when the work must end."""
         if self.clock.is_over():
             raise OutOfBudget
+
+    def keep(self, save: Callable[[], object]) -> bool:
+        """Write a step down; whether it was."""
+        try:
+            save()
+        except FileAccessError as error:
+            self.miss(error)
+            return False
+        self.kept += 1
+        return True
+
+    def miss(self, error: FileAccessError) -> None:
+        """A step was not written down: where it is the first, that is told before the work, by raising.
+
+        Later, on a full disk, it is told in a line, and the work goes on: it costs the way back alone.
+        """
+        if not self.kept:
+            raise error
+        log.warning("%s; the work goes on, and could not be taken up from here", error)
 
     def map(
         self, phase: str, unit: str, items: Sequence[Item], run: Callable[[Item], Done], size: int = 1,

@@ -191,17 +191,17 @@ class SpotSolution(Result):
             )
             if spot.locks:
                 set_locks(backend, spot, "average")
-            values, gap = fields.get("values"), fields.get("exploitability")
-            checks = [Check(*row) for row in fields["checks"]]
+            values, checks = fields.get("values"), [Check(*row) for row in fields["checks"]]
             require_checks(checks, fields["runner"]["t"], fields["seconds"], repr(where))
             found = SpotSolution(
                 spot, backend, str(config["method"]), fields["runner"]["t"], float(fields["seconds"]),
                 fields.get("stopped", ""), checks, note=fields.get("note", ""),
-                values=values, exploitability=gap, gate=gate,
+                values=values, exploitability=fields.get("exploitability"), gate=gate,
                 figures=unpack_figures(fields["gate"], backend, where)
                 if isinstance(backend, GatedSpot) and "gate" in fields else None,
             )  # fmt: skip
-            require_figures(backend, spot, values, found._exploitability, where)
+            if file is not None and file.is_verified:
+                require_figures(backend, spot, values, found._exploitability, where)
             return found
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, (FileFormatError, ParameterError)):

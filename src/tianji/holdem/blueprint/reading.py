@@ -44,8 +44,9 @@ def require_fit(menu: Menu, rules: HandRules) -> None:
     wanted = menu.stack / big
     is_fine = rules.seats == 2 and not rules.raise_sizes and not any(rules.antes)
     is_fine = is_fine and rules.opener(0) == 1 and rules.opener(1) == 0
-    if not is_fine or rules.blinds[1] * big != rules.blinds[0] * small or abs(deep / wanted - 1) > NEAR:
-        low, high = wanted * (1 - NEAR), wanted * (1 + NEAR)
+    low, high = wanted * (1 - NEAR), wanted * (1 + NEAR)
+    is_fine = is_fine and low - ALIKE <= deep <= high + ALIKE
+    if not is_fine or rules.blinds[1] * big != rules.blinds[0] * small:
         raise NotApplicableError(
             f"{rules}: this blueprint is for two players, no limit, no antes, blinds {small}/{big} or in that "
             f"proportion, and stacks of {low:g} to {high:g} big blinds; train another, or change the table"

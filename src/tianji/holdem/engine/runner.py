@@ -91,7 +91,7 @@ class SpotRunner:
     @property
     def slope_spread(self) -> float:
         """Turns and flops are so alike that one time can be told with the default schedules; rivers are not."""
-        return 1.0 if self.schedule.gamma > 2 and len(self.spot.cards) < 5 else 2.0
+        return 1.0 if self.schedule.gamma > 2 and len(self.spot.cards) < 5 else 1.6
 
     def heed(self, clock: Clock) -> None:
         """Leave an iteration early when the clock says so: on a flop it may take a second."""

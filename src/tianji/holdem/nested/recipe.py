@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from math import nan
 from pathlib import Path
 from typing import Any, Unpack
@@ -167,7 +167,7 @@ class _Recipe:
         if cards == SUBGAMES:
             self._solve_flops(found, seat)
             if file is not None:
-                found.save(file)
+                self.work.keep(partial(found.save, file))
         return found
 
     def _solve_flops(self, found: Prepared, seat: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -138,8 +138,7 @@ class NestedTable:
             self.walk.load(found, path)
             return
         solve()
-        if path is not None:
-            found.save(path)
+        if path is not None and self.work.keep(partial(found.save, path)):
             (path.parent / f"{name}-run.safetensors").unlink(missing_ok=True)
 
     @cached_property
@@ -182,7 +181,7 @@ class NestedTable:
         if row.is_done:
             row.response = self.nests[seat].trunk.response(given.odds, row.leaves)
         if self.folder is not None:
-            row.save(seat_file(self.folder, seat, name))
+            self.work.keep(partial(row.save, seat_file(self.folder, seat, name)))
 
     def answer(self, nest: SeatNest, name: str, given: Given) -> Run[BoardAnswer]:
         """What is done on a flop: off-tree bets solved, or taken for others."""

@@ -70,7 +70,7 @@ class FlopWalk:
 
     def game(self) -> CpuBackend:
         """The small game."""
-        return self.small.backend(storage=self.storage, threads=self.work.threads)
+        return self.small.backend(storage=self.storage, threads=self.work.threads, tick=self.work.check)
 
     def gated(self, *given: Any) -> GatedRounds:
         """The rest of a hand behind a gate; given: as `GatedRounds` wants it."""

@@ -37,6 +37,7 @@ from tianji.holdem.spot.gate import TECHNIQUES
 from tianji.poker.cards import NUM_HANDS
 from tianji.poker.hand import HandState
 from tianji.run.clock import Clock
+from tianji.run.stopping import Cancelled
 
 KEPT_SOLVES, KEPT_STEPS, KEPT_LINES = 16, 256, 200
 KEPT_BYTES = 2**29
@@ -201,10 +202,13 @@ class Search:
             if len(state.betting[-1]) > 1:
                 raise SearchError("no solve knows the beginning of the street")
             return self._from_start(track, state, seat)
-        except (TianjiError, MemoryError, ArithmeticError) as error:
+        except Cancelled:
+            raise
+        except Exception as error:  # whatever it is: somebody waits for an answer, and there are three others
             self.counts["failed"] += 1
-            self.note(state, f"no solve: {error}")
-            return replace(track, failed=str(error) or type(error).__name__, is_covered=False)
+            why = str(error) if isinstance(error, TianjiError) else f"{type(error).__name__}: {error}"
+            self.note(state, f"no solve: {why}")
+            return replace(track, failed=why, is_covered=False)
 
     def _ranges(self, track: Track, state: HandState, seat: int) -> tuple[FloatArray, FloatArray]:
         floors = [OUR_FLOOR if p == seat else THEIR_FLOOR for p in (0, 1)]

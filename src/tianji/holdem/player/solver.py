@@ -147,7 +147,13 @@ def gated_backend(spot: Spot, gate: Gate, threads: int = 1) -> CpuBackend:
 
 
 def solve_root(root: Root, gate: Gate, effort: Effort) -> Solved:
-    """Solve a root behind a gate; refuse an answer that is none."""
+    """Solve a root behind a gate; refuse an answer that is none.
+
+    The answer is the last strategy, not the best evaluated one (`keeps=False`). One that ended at its target is both.
+    Of those cut short, on 25 random rivers behind gates at nine points of evaluation up to iteration 400, 6 of 225 were
+    worse than an earlier one, by 16 % at most and 0.3 % on average (of its exploitability); without gates 1 of 225 on
+    25 rivers, none of 125 on 25 turns. A copy of the averages at every evaluation is not worth that.
+    """
     spot = root.spot
     backend, is_flop = gated_backend(spot, gate, effort.threads), spot.street == 0
     backend.warm()  # kernels are loaded, or compiled on a new machine, before the clock starts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from math import nan
 from pathlib import Path
 from typing import Any
@@ -183,7 +183,7 @@ class Column:
             self._pass_on(made.stopped)
             raise OutOfBudget
         if path is not None:
-            made.save(path)
+            self.work.keep(partial(made.save, path))
         return made
 
     def _check_buckets(self, found: Buckets, path: str) -> None:
@@ -239,14 +239,8 @@ class Column:
         return TensorBackend(self.game, tables, device=device, threads=self.work.threads)
 
     def drive(
-        self,
-        backend: Any,
-        iterations: int,
-        config: dict[str, Any],
-        name: str,
-        phase: str,
-        method: str,
-    ) -> Evaluation:
+        self, backend: Any, iterations: int, config: dict[str, Any], name: str, phase: str, method: str
+    ) -> Evaluation:  # fmt: skip
         """Solve a backend to so many iterations, from where its file left off; how good it is then."""
         path = self.path(name)
         if path is not None and path.exists():
@@ -256,12 +250,16 @@ class Column:
         checkpoint = None if path is None else Checkpoint(
             str(path), config, resume=path.exists(), every=max(SAVE_SECONDS, size / SAVE_BYTES), kind=SOLVE_KIND,
         )  # fmt: skip
-        end = drive(
-            runner, Limits(iterations=iterations), checkpoint=checkpoint, progress=self.work.progress,
-            stop=self._is_over, phase=phase,
-        )  # fmt: skip
+        same: dict[str, Any] = {"progress": self.work.progress, "stop": self._is_over, "phase": phase}
+        go = partial(drive, runner, Limits(iterations=iterations), **same)
+        try:
+            end = go(checkpoint=checkpoint)
+            self.work.kept += checkpoint is not None
+        except FileAccessError as error:  # of the first writing, before any work
+            self.work.miss(error)
+            end = go()
         if end.unsaved:
-            raise FileAccessError(end.unsaved)
+            self.work.miss(FileAccessError(end.unsaved))
         if runner.t < iterations or end.evaluation is None:
             self._pass_on(end.stopped)
             raise OutOfBudget
@@ -383,7 +381,7 @@ class Column:
         if row.is_done:
             row.response = solver.trunk.response(row.leaves)
         if self.folder is not None:
-            row.save(seat_file(self.folder, seat, technique))
+            self.work.keep(partial(row.save, seat_file(self.folder, seat, technique)))
 
     def slack(self, technique: str, seat: int) -> float:
         """How much the seat's loss may rise because gadgets were not solved to the end, in chips; nan where unknown."""

@@ -9,7 +9,6 @@ import numpy as np
 from tianji.core import storage
 from tianji.core.memory import require
 from tianji.core.schema import Array, Schema, number, table
-from tianji.errors import FileFormatError, quote_path
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.rounds.column import Column, Settings
 from tianji.holdem.rounds.config import PAPER_METHOD, check_config, game_digest
@@ -35,12 +34,10 @@ def game_value(
         )
         tensors, fields = storage.load(path, "game-value", schema)
         check_config(path, fields["config"], config)
-        if abs(tensors["values"].sum()) > 1e-6 * max(1.0, abs(tensors["values"]).max()):
-            raise FileFormatError(f"{quote_path(path)}: its values do not add up to 0; delete it")
         return tensors["values"].tolist(), float(fields["gap"])
     require("the game without abstraction", 8.0 * 1.2 * entries(game), "skip its value")
     if device == "cpu":
-        backend = game.backend(threads=work.threads)
+        backend = game.backend(threads=work.threads, tick=work.check)
     else:  # in seconds, so that nothing is saved on the way
         from tianji.holdem.rounds.device import TensorGame
 
@@ -48,11 +45,7 @@ def game_value(
     found = column.drive(backend, iterations, config, "value-run.safetensors", "value of the game", method)
     backend.close()
     if path is not None:
-        storage.save(
-            path,
-            "game-value",
-            {"values": np.array(found.values)},
-            {"config": config, "gap": found.exploitability},
-        )
-        (path.parent / "value-run.safetensors").unlink(missing_ok=True)
+        values, about = {"values": np.array(found.values)}, {"config": config, "gap": found.exploitability}
+        if work.keep(lambda: storage.save(path, "game-value", values, about)):
+            (path.parent / "value-run.safetensors").unlink(missing_ok=True)
     return found.values, found.exploitability

@@ -8,9 +8,10 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tianji.errors import ParameterError, quote
+from tianji.errors import FileFormatError, ParameterError, quote
 
 if TYPE_CHECKING:
     from tianji.holdem import HandTable, Solution, Spot
@@ -90,8 +91,12 @@ def opened(path: str, stamp: int) -> Solution:
 
 
 def read_node(path: str, stamp: int, line: str, values: bool) -> Any:
+    """Where a line leads."""
+    return node_of(opened(path, stamp), line, values)
+
+
+def node_of(solution: Solution, line: str, values: bool) -> dict[str, Any]:
     """Where a line leads: the way there with its frequencies, and every number of a decision."""
-    solution = opened(path, stamp)
     trail, at, number = _trail(solution, line)
     tree, spot = solution.backend.tree, solution.spot
     node = tree.nodes[number]
@@ -216,7 +221,30 @@ def plan_report(body: dict[str, Any], must_fit: bool = False) -> Any:
     return {**told, "boards": len(boards), "seconds": told["seconds"] * len(boards)}
 
 
+def plan_review(body: dict[str, Any]) -> Any:
+    """How many of the hands can be read, and why the others cannot; refused where none can."""
+    from tempfile import TemporaryDirectory
+
+    from tianji.arena.record import recorded_hands
+
+    with TemporaryDirectory() as folder:
+        found = list(recorded_hands(hands_file(Path(folder), body["text"])))
+    refused = [each for each in found if isinstance(each, str)]
+    if len(refused) == len(found):
+        raise FileFormatError(
+            refused[0] if refused else "there is no hand in this text; paste PHH or a dealer's log"
+        )
+    return {"hands": len(found) - len(refused), "refused": refused[:20]}
+
+
+def hands_file(folder: Path, text: str) -> Path:
+    """The text as a file that the library reads; it knows PHH from a dealer's log."""
+    path = folder / "hands.txt"
+    path.write_text(text)
+    return path
+
+
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "range": read_range, "plan_spot": plan_spot, "plan_report": plan_report, "node": read_node, "cards": read_cards,
-    "compare": read_compare, "pushfold": push_or_fold,
+    "compare": read_compare, "pushfold": push_or_fold, "plan_review": plan_review,
 }  # fmt: skip

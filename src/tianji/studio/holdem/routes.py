@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request
 
-from tianji.studio.holdem.schemas import HoldemBody, NewHoldem, NewReport, RangeBody, ReportBody
+from tianji.studio.holdem.schemas import HoldemBody, NewHoldem, NewReport, NewReview, RangeBody, ReportBody
 from tianji.studio.problems import Problem
 from tianji.studio.routes.runs import rooms
 
@@ -64,6 +64,16 @@ async def start_report(request: Request, body: NewReport, idempotency_key: Key =
     question = _plain(body.report)
     told = await rooms(request).desk.ask("plan_report", body=question, must_fit=True)
     about = {"kind": "report", "body": question, "name": body.name, "tags": body.tags, "note": body.note}
+    run = rooms(request).keeper.add({**about, "key": idempotency_key, "plan": told})
+    return {**run.summary(), "plan": told}
+
+
+@router.post("/holdem/reviews", status_code=202)
+async def start_review(request: Request, body: NewReview, idempotency_key: Key = None) -> dict[str, Any]:
+    """Price the decisions of hands that were played, if there is one that can be read."""
+    question = body.review.model_dump(exclude_none=True)
+    told = await rooms(request).desk.ask("plan_review", body=question)
+    about = {"kind": "review", "body": question, "name": body.name, "tags": body.tags, "note": body.note}
     run = rooms(request).keeper.add({**about, "key": idempotency_key, "plan": told})
     return {**run.summary(), "plan": told}
 

@@ -70,6 +70,20 @@ class ReportBody(HoldemBody):
     line: Line = ""
 
 
+class ReviewBody(Strict):
+    """Hands that were played, as PHH or a dealer's log; whose decisions are priced, and with which ranges."""
+
+    text: Annotated[str, Field(min_length=1, max_length=65_536)]
+    me: Annotated[str, Field(max_length=80)] | None = None
+    oop: RangeText | None = None
+    ip: RangeText | None = None
+    until: Annotated[str, Field(max_length=20)] | None = None
+    hands: Annotated[int, Field(ge=1, le=1000)] | None = None
+    each_seconds: Number | None = None
+    seconds: Number | None = None
+    threads: int | None = None
+
+
 class Named(Strict):
     """What a run is called."""
 
@@ -89,6 +103,12 @@ class NewReport(Named):
     """A report to be started."""
 
     report: ReportBody
+
+
+class NewReview(Named):
+    """Hands to be priced."""
+
+    review: ReviewBody
 
 
 class RangeBody(Strict):

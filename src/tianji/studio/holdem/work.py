@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tianji.studio.holdem.reader import packed, spot_of
-from tianji.studio.runs import Journal, write_whole
+from tianji.studio.holdem.reader import hands_file, packed, spot_of
+from tianji.studio.runs import Journal, asked_state, write_whole
 
 if TYPE_CHECKING:
     from tianji.holdem import BoardReport, Solution
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 GRID_S = 0.5  # between two looks at the strategy
 SAVE_S = 10.0  # between two checkpoints, more where they are large
 DISK = 50e6  # bytes a second that a checkpoint may take of a disk
+WORST = 20  # decisions of a review that its page shows
 STOPS = ("until", "iterations", "seconds", "threads", "storage")
 
 
@@ -45,13 +46,14 @@ def solve_spot(
         solution.equity("")  # its kernels are compiled here, with the solver's, not at the first look
         solution.save(folder / "result.tianji")
         write_whole(folder / "result.json", solution.to_dict())
-    state = "stopped" if solution.stopped in ("cancelled", "interrupted") else "done"
+    state = asked_state(folder) if solution.stopped in ("cancelled", "interrupted") else "done"
     journal.tell(
-        "run.state", state=state, why=solution.stopped, result=_brief(solution) if is_there else None
+        "run.state", state=state, why=solution.stopped, result=brief_of(solution) if is_there else None
     )
 
 
-def _brief(solution: Solution) -> dict[str, Any]:
+def brief_of(solution: Solution) -> dict[str, Any]:
+    """The figures of a solve, without its curve."""
     return {**solution.to_dict(), "history": [], "unsaved": solution.unsaved, "players": 2}
 
 
@@ -104,9 +106,30 @@ def report_spot(
         "iterations": len(found.rows), "seconds": teller.seconds, "unsaved": found.unsaved, "note": "", "players": 2,
         "values": [],
     }  # fmt: skip
-    journal.tell(
-        "run.state", state="stopped" if found.stopped else "done", why=found.stopped or "boards", result=brief
-    )
+    state = asked_state(folder) if found.stopped else "done"
+    journal.tell("run.state", state=state, why=found.stopped or "boards", result=brief)
+
+
+def review_hands(
+    folder: Path, journal: Journal, body: dict[str, Any], stop: threading.Event, teller: Teller
+) -> None:
+    """What the decisions of hands that were played cost; one that was lost or stopped begins again."""
+    from tianji.holdem import review
+
+    names = ("me", "oop", "ip", "until", "hands", "each_seconds", "seconds", "threads")
+    asked = {name: body[name] for name in names if body.get(name) is not None}
+    found = review(hands_file(folder, body["text"]), **asked, progress=teller, stop=stop)
+    told = {**found.to_dict(), "file": "hands"}
+    write_whole(folder / "result.json", told)
+    brief = {
+        name: told[name] for name in ("hands", "decisions", "loss_bb", "left_out", "refused", "me", "note")
+    }
+    brief |= {
+        "iterations": len(found.decisions), "seconds": found.seconds, "exploitability": None, "values": [],
+        "players": 2, "unsaved": "", "stopped": found.stopped, "worst": [row.to_dict() for row in found.worst(WORST)],
+    }  # fmt: skip
+    state = asked_state(folder) if found.stopped in ("cancelled", "interrupted") else "done"
+    journal.tell("run.state", state=state, why=found.stopped, result=brief)
 
 
 def _tell_rows(journal: Journal, found: BoardReport, told: set[str]) -> None:

@@ -99,10 +99,16 @@ class Deck:
         """What a list of decks shows."""
         return {**self.about, **self.counts(at), "reviews": len(self.reviews)}
 
-    def next(self, at: datetime) -> dict[str, Any]:
-        """The card to be asked now, without its answer: one that is due, a new one, or the one due soonest."""
+    def next(self, at: datetime, is_worst: bool = False) -> dict[str, Any]:
+        """The card to be asked now, without its answer: one that is due, a new one, or the one due soonest.
+
+        is_worst: first those whose last answer was no good one, the dearest first.
+        """
+        wrong = self._wrong() if is_worst else []
         due = sorted((card.due, key) for key, card in self.standing.items())
-        if due and due[0][0] <= at:
+        if wrong:
+            key, why = wrong[0], "worst"
+        elif due and due[0][0] <= at:
             key, why = due[0][1], "due"
         elif len(self.standing) < len(self.cards):
             key, why = next(key for key in self.cards if key not in self.standing), "new"
@@ -111,6 +117,13 @@ class Deck:
         card = self.cards[key]
         asked = {name: value for name, value in card.items() if name not in ANSWER}
         return {**asked, "why": why, **self.counts(at)}
+
+    def _wrong(self) -> list[str]:
+        """Cards whose last answer was an inaccuracy or worse, by what it cost."""
+        last = {review["key"]: review for review in self.reviews}
+        wrong = [review for review in last.values() if RATINGS[review["grade"]] < 3]
+        order = sorted(wrong, key=lambda review: -review["loss"] / self._scale(self.cards[review["key"]]))
+        return [review["key"] for review in order]
 
     def answer(self, key: str, action: int, at: datetime) -> dict[str, Any]:
         """Grade an answer, keep it, and say what the solve does."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.errors import NotApplicableError, StrategyError
+from tianji.studio.own import load_game
 from tianji.studio.runs import read_whole
 
 CARDS = 5_000  # of a deck, those reached most often
@@ -20,7 +21,10 @@ def drills(folder: str) -> Any:
     exploitability of the whole, is a mistake that this solve could name. scale: what a loss is a share of.
     """
     about, brief = (read_whole(Path(folder) / name) or {} for name in ("run.json", "result.json"))
-    made = {"solve": ("result.safetensors", _of_strategy), "holdem": ("result.tianji", _of_spot)}
+    made = {
+        "solve": ("result.safetensors", _of_strategy), "holdem": ("result.tianji", _of_spot),
+        "review": ("result.json", _of_review),
+    }  # fmt: skip
     name, find = made.get(about.get("kind", ""), ("", None))
     if find is None or not (Path(folder) / name).is_file():
         raise NotApplicableError("this run has no strategy to learn from; take one that is done")
@@ -43,7 +47,7 @@ def _of_strategy(path: Path, body: dict[str, Any]) -> dict[str, Any]:
     from tianji.evaluate.infosets import infoset_values
     from tianji.flat.cache import as_flat
 
-    game = tianji.load(body["game"], builtin_only=True)
+    game = load_game(body["game"])
     strategy = tianji.Strategy.load(path, game)
     try:  # hands that are alike are one card
         flat = as_flat(game, merge=True)
@@ -108,6 +112,25 @@ def _of_spot(path: Path, body: dict[str, Any]) -> dict[str, Any]:
         "scale": solution.spot.pot,
         "cards": found[:CARDS],
     }
+
+
+def _of_review(path: Path, body: dict[str, Any]) -> dict[str, Any]:
+    """The decisions of hands that were played, the dearest first; each with the error of its own solve."""
+    import numpy as np
+
+    found = []
+    rows = (read_whole(path) or {}).get("rows", [])
+    for number, row in enumerate(sorted(rows, key=lambda row: -row["loss_bb"])):
+        values, shares = (np.array(list(row[name].values()), float) for name in ("evs", "plays"))
+        if len(values) < 2:
+            continue
+        card = _card(
+            f"{row['hand']}|{row['street']}|{row['line']}|{row['cards']}|{number}", row["cards"], list(row["evs"]),
+            1 / len(rows), shares, values, player=int(row["position"] == "ip"), scale=row["pot"],
+            board=row["board"], line=row["line"], pot=row["pot"], hand=row["hand"], played=row["action"],
+        )  # fmt: skip
+        found.append({**card, "error": max(card["error"], row["error"])})
+    return {"game": "hands that were played", "scale": 1.0, "exploitability": 0.0, "cards": found[:CARDS]}
 
 
 QUESTIONS: dict[str, Callable[..., Any]] = {"drills": drills}

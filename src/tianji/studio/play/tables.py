@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, TianjiError, quote
+from tianji.studio.own import load_game, seen
 from tianji.studio.patience import patient
 from tianji.studio.play.decks import grade
 
@@ -26,7 +27,7 @@ class TableSeat:
     """One table played through: rules, opponent, and the round that is open."""
 
     def __init__(self, about: dict[str, Any], strategy: str | None) -> None:
-        self.about, self.rules = about, _game(about["game"])
+        self.about, self.rules = about, load_game(about["game"])
         self.rounds: list[dict[str, Any]] = [
             dict(each, moves=list(each["moves"])) for each in about["rounds"]
         ]
@@ -276,12 +277,6 @@ class TableSeat:
         return -most, most
 
 
-def _game(spec: str) -> Any:
-    import tianji
-
-    return tianji.load(spec, builtin_only=True)
-
-
 def _hides(rules: Any) -> bool:
     from tianji.core.lawful import forgets_information
 
@@ -298,15 +293,17 @@ def _opponent(rules: Any, who: dict[str, Any], strategy: str | None, seed: int) 
     if who["kind"] == "uniform" or strategy is None:
         return StrategyPlayer(rules, uniform_strategy(rules), random.Random(0))
     return StrategyPlayer(
-        rules, _strategy(strategy, Path(strategy).stat().st_mtime_ns, rules.spec), random.Random(0)
+        rules,
+        _strategy(strategy, Path(strategy).stat().st_mtime_ns, rules.spec, seen(rules.spec)),
+        random.Random(0),
     )
 
 
 @lru_cache(maxsize=4)
-def _strategy(path: str, changed: int, spec: str) -> Any:
+def _strategy(path: str, changed: int, spec: str, saved: str) -> Any:
     import tianji
 
-    return tianji.Strategy.load(path, _game(spec))
+    return tianji.Strategy.load(path, load_game(spec))
 
 
 def new_table(about: dict[str, Any], strategy: str | None, solve_to: str | None = None) -> Any:
@@ -315,7 +312,7 @@ def new_table(about: dict[str, Any], strategy: str | None, solve_to: str | None 
     if solve_to is not None:
         import tianji
 
-        solution = tianji.solve(_game(about["game"]), until=1e-4, seconds=patient(10.0))
+        solution = tianji.solve(load_game(about["game"]), until=1e-4, seconds=patient(10.0))
         solution.save(solve_to)
         strategy, error = solve_to, solution.exploitability
         about = {**about, "opponent": {**about["opponent"], "exploitability": error}}

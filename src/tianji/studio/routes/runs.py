@@ -105,6 +105,12 @@ async def game(request: Request, spec: str) -> Any:
     return await rooms(request).desk.ask("describe", keep=True, spec=known_spec(spec))
 
 
+@router.get("/own/{file}")
+async def own_file(request: Request, file: str) -> Any:
+    """The games of a file that was named with --allow, and what a walk of their rules finds."""
+    return await rooms(request).desk.ask("own_games", file=file[:100])
+
+
 def known_spec(spec: str) -> str:
     """A spec that is short enough to be one."""
     if len(spec) > 400:

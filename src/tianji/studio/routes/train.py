@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 
 from tianji.studio.play.decks import Deck, Decks, clock
 from tianji.studio.routes.runs import rooms
-from tianji.studio.schemas import CardAnswer, NewDeck, Nothing
+from tianji.studio.schemas import CardAnswer, NewDeck, NextCard
 
 router = APIRouter(prefix="/api/v1")
 
@@ -51,9 +51,9 @@ async def remove_deck(request: Request, name: str) -> None:
 
 
 @router.post("/decks/{name}/next")
-async def next_card(request: Request, name: str, body: Nothing) -> dict[str, Any]:
+async def next_card(request: Request, name: str, body: NextCard) -> dict[str, Any]:
     """The decision to be asked now, without its answer."""
-    return _deck(request, name).next(clock())
+    return _deck(request, name).next(clock(), body.worst)
 
 
 @router.post("/decks/{name}/answers")

@@ -1,13 +1,16 @@
 import {
   Damaged,
+  NoRun,
+  RunFrame,
   RunRow,
   gapOf,
-  left
-} from "./chunk-N6MZCVC5.js";
+  left,
+  useRun
+} from "./chunk-GTKCJ5JL.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-A6B42OJB.js";
+} from "./chunk-CYTYYDMT.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -17,13 +20,14 @@ import {
   written
 } from "./chunk-IBI42R42.js";
 import {
+  own,
   runs,
+  seenOf,
   watchRuns
-} from "./chunk-PJFFQQJQ.js";
+} from "./chunk-VYB6ACTZ.js";
 import {
   $,
   A,
-  Badge,
   Code,
   Dialog,
   Empty,
@@ -47,7 +51,6 @@ import {
   isGone,
   language,
   letterKeys,
-  listen,
   onLink,
   percent,
   place,
@@ -62,7 +65,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -298,7 +301,7 @@ function lazy(fetch2) {
 function Games() {
   let say2 = useWords();
   useTitle(say2("nav.games"));
-  let { data, error, isLoading } = useAsk("/games", !0), [text, setText] = d(""), [filter, setFilter] = d("all"), fits = {
+  let { data, error, isLoading } = useAsk("/games", !0), files = useStore(own), [text, setText] = d(""), [filter, setFilter] = d("all"), fits = {
     all: () => !0,
     hidden: (game) => game.hidden,
     open: (game) => !game.hidden,
@@ -313,6 +316,7 @@ function Games() {
       /* @__PURE__ */ a("input", { type: "search", "aria-label": say2("games.search"), placeholder: say2("games.search"), value: text, onInput: (event) => setText(event.currentTarget.value) }),
       /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("games.filter"), children: ["all", "hidden", "open", "chance"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": filter === name, onClick: () => setFilter(name), children: say2(`games.${name}`) }, name)) })
     ] }),
+    Object.entries(files).map(([file, stamp]) => /* @__PURE__ */ a(OwnFile, { file, stamp }, file)),
     /* @__PURE__ */ a(Trouble, { error }),
     isLoading && !data && /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") }),
     data && !found.length && /* @__PURE__ */ a("p", { class: "muted", children: say2("nothing") }),
@@ -327,19 +331,45 @@ function Games() {
     ] }) }, game.name)) })
   ] });
 }
+function OwnFile({ file, stamp }) {
+  let say2 = useWords(), { data, error, isLoading } = useAsk(`/own/${file}?seen=${stamp}`), to = (screen, spec) => `/${screen}/${encodeURIComponent(spec)}`;
+  return /* @__PURE__ */ a("section", { class: "panel own", "aria-label": `${file}.py`, "aria-busy": isLoading, children: [
+    /* @__PURE__ */ a("h2", { children: [
+      file,
+      ".py ",
+      /* @__PURE__ */ a("span", { class: "tag", children: say2("own.watching") })
+    ] }),
+    error ? /* @__PURE__ */ a(Trouble, { error }) : data ? data.games.length ? /* @__PURE__ */ a("ul", { class: "rows", children: data.games.map((game) => /* @__PURE__ */ a("li", { class: "row", children: [
+      /* @__PURE__ */ a("a", { class: "what", href: to("games", game.spec), children: [
+        /* @__PURE__ */ a("strong", { children: game.spec }),
+        game.check && /* @__PURE__ */ a("small", { class: "good", children: say2(game.check.complete ? "own.sound" : "own.sound.part", { n: count(game.check.histories) }) })
+      ] }),
+      game.check && /* @__PURE__ */ a("span", { class: "actions", children: [
+        /* @__PURE__ */ a("a", { class: "button", href: to("tree", game.spec), children: say2("games.tree") }),
+        /* @__PURE__ */ a("a", { class: "button", href: to("play", game.spec), children: say2("nav.play") }),
+        /* @__PURE__ */ a("a", { class: "button main", href: to("solve", game.spec), children: say2("games.solve") })
+      ] }),
+      game.problem && /* @__PURE__ */ a(Trouble, { error: game.problem })
+    ] }, game.spec)) }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("own.none") }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") })
+  ] });
+}
 function GameScreen({ spec }) {
   let say2 = useWords();
   useTitle(spec);
-  let name = nameOf(spec), card = useAsk("/games", !0).data?.items.find((game) => game.name === name), [typed, setTyped] = d({}), asked = useLater(Object.keys(typed).length && card ? makeSpec(name, card.parameters, typed) : spec, 350);
+  let name = nameOf(spec), card = useAsk("/games", !0).data?.items.find((game) => game.name === name), seen = seenOf(name, useStore(own)), usual = useAsk(seen ? `/games/${encodeURIComponent(name)}?seen=${seen}` : null, !0).data, defaults = card?.parameters ?? usual?.parameters ?? {}, [typed, setTyped] = d({}), asked = useLater(Object.keys(typed).length ? makeSpec(name, defaults, typed) : spec, 350);
   A(() => {
     asked !== spec && go(`/games/${encodeURIComponent(asked)}`, "replace");
   }, [asked]);
-  let { data, error, isLoading } = useAsk(`/games/${encodeURIComponent(asked)}`, !0), defaults = card?.parameters ?? {}, current = data && nameOf(data.spec) === name ? data.parameters : {}, check = data?.check ?? null;
+  let { data, error, isLoading } = useAsk(`/games/${encodeURIComponent(asked)}${seen && `?seen=${seen}`}`, !0), current = data && nameOf(data.spec) === name ? data.parameters : {}, check = data?.check ?? null;
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
         /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/games", children: say2("nav.games") }) }),
-        /* @__PURE__ */ a("h1", { tabIndex: -1, children: name }),
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: [
+          name,
+          " ",
+          seen && /* @__PURE__ */ a("span", { class: "tag", children: say2("own.watching") })
+        ] }),
         /* @__PURE__ */ a("p", { class: "lead", lang: "en", children: data?.summary ?? card?.summary })
       ] }),
       /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(error ? spec : asked)}`, children: say2("games.tree") }),
@@ -487,120 +517,49 @@ function Locked({ error, title, isWaiting }) {
 
 // src/screens/RunScreen.tsx
 var TABS = ["curve", "strategy", "files", "log", "code"];
-function useRun(id) {
-  let [state, set] = d({ run: null, points: [], error: null });
-  return A(() => {
-    set({ run: null, points: [], error: null });
-    let points = /* @__PURE__ */ new Map(), run = null, isDrawing = !1, draw = () => {
-      isDrawing || (isDrawing = !0, setTimeout(() => {
-        isDrawing = !1, set({ run, points: [...points.values()].sort((a2, b) => a2.iterations - b.iterations), error: null });
-      }, 30));
-    }, isOver = !1, end = () => {
-    }, begin = () => {
-      isOver || (end = listen((after) => `/events?run=${id}&after=${after}`, {
-        "run.summary": (data) => {
-          run = data, draw();
-        },
-        "run.state": (data) => {
-          !run || data.seq <= run.seq || (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }, draw());
-        },
-        "run.point": (data) => {
-          points.set(data.iterations, data), draw();
-        },
-        "run.progress": (data) => {
-          run && (run = { ...run, progress: data }), draw();
-        },
-        "runs.gone": () => go("/runs")
-      }));
-    };
-    return ask(`/runs/${id}`).then(begin, (error) => set({ run: null, points: [], error })), () => {
-      isOver = !0, points = /* @__PURE__ */ new Map(), end();
-    };
-  }, [id]), state;
-}
 function RunScreen({ id, query }) {
   let say2 = useWords(), spoken = useStore(language), { run, points, error } = useRun(id), isElsewhere = run !== null && run.kind !== "solve" && run.body.game === void 0;
   A(() => {
     isElsewhere && go(`/holdem/${id}`, "replace");
   }, [isElsewhere]);
-  let wanted = query.get("tab"), tab = TABS.find((each) => each === wanted) ?? "curve", [refused, setRefused] = d(null), [isAsking, setAsking] = d(!1);
-  if (useTitle(run ? run.name || run.body.game : say2("nav.runs")), error)
-    return /* @__PURE__ */ a("div", { class: "screen", children: [
-      /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("run.missing") }),
-      /* @__PURE__ */ a(Trouble, { error }),
-      /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/runs", children: say2("nav.runs") }) })
-    ] });
-  if (!run || isElsewhere) return /* @__PURE__ */ a("div", { class: "screen", "aria-busy": "true", children: /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("loading") }) });
-  let change = (what) => {
-    setRefused(null), ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
-  }, remove = () => {
-    setAsking(!1), ask(`/runs/${id}`, { method: "DELETE" }).then(() => go("/runs"), setRefused);
-  }, again = new URLSearchParams(Object.entries(run.body).filter(([key, value]) => key !== "game" && value !== void 0 && value !== null && key !== "merge").map(([key, value]) => [key, String(value)]));
-  return /* @__PURE__ */ a("div", { class: "screen", children: [
-    /* @__PURE__ */ a("div", { class: "head", children: [
-      /* @__PURE__ */ a("div", { children: [
-        /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/runs", children: say2("nav.runs") }) }),
-        /* @__PURE__ */ a("h1", { tabIndex: -1, children: [
-          run.name || run.body.game,
-          " ",
-          /* @__PURE__ */ a(Badge, { state: run.state })
-        ] }),
-        /* @__PURE__ */ a("p", { class: "lead", children: [
-          /* @__PURE__ */ a("code", { children: run.body.game }),
-          " · ",
-          /* @__PURE__ */ a("code", { children: run.body.method }),
-          " · ",
-          ago(run.created, spoken)
-        ] })
+  let wanted = query.get("tab"), tab = TABS.find((each) => each === wanted) ?? "curve";
+  if (useTitle(run ? run.name || run.body.game : say2("nav.runs")), !run || isElsewhere) return /* @__PURE__ */ a(NoRun, { error });
+  let again = new URLSearchParams(Object.entries(run.body).filter(([key, value]) => key !== "game" && value !== void 0 && value !== null && key !== "merge").map(([key, value]) => [key, String(value)]));
+  return /* @__PURE__ */ a(
+    RunFrame,
+    {
+      run,
+      title: run.name || run.body.game,
+      lead: /* @__PURE__ */ a($, { children: [
+        /* @__PURE__ */ a("code", { children: run.body.game }),
+        " · ",
+        /* @__PURE__ */ a("code", { children: run.body.method }),
+        " · ",
+        ago(run.created, spoken)
       ] }),
-      /* @__PURE__ */ a("div", { class: "actions", children: [
-        (run.state === "running" || run.state === "queued") && /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => change("pause"), children: [
-          /* @__PURE__ */ a(Icon, { name: "pause" }),
-          say2("run.pause")
-        ] }),
-        (run.state === "running" || run.state === "queued") && /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => change("stop"), children: [
-          /* @__PURE__ */ a(Icon, { name: "stop" }),
-          say2("run.stop")
-        ] }),
-        (run.state === "stopped" || run.state === "paused" || run.state === "failed") && /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => change("resume"), children: [
-          /* @__PURE__ */ a(Icon, { name: "play" }),
-          say2("run.resume")
-        ] }),
-        run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a("a", { class: "button", href: `/runs/${id}/time`, children: [
-          /* @__PURE__ */ a(Icon, { name: "solve" }),
-          say2("run.time.travel")
-        ] }),
-        /* @__PURE__ */ a("a", { class: "button", href: `/solve/${encodeURIComponent(run.body.game)}?${again}`, children: [
-          /* @__PURE__ */ a(Icon, { name: "again" }),
-          say2("run.clone")
-        ] }),
-        run.state !== "running" && /* @__PURE__ */ a("button", { type: "button", class: "button quiet", "aria-label": say2("run.delete"), title: say2("run.delete"), onClick: () => setAsking(!0), children: /* @__PURE__ */ a(Icon, { name: "trash" }) })
-      ] })
-    ] }),
-    /* @__PURE__ */ a(Trouble, { error: refused }),
-    /* @__PURE__ */ a(Trouble, { error: run.problem }),
-    run.state === "running" && run.progress?.message && /* @__PURE__ */ a("p", { class: "banner", children: run.progress.message }),
-    /* @__PURE__ */ a(Proof, { run }),
-    /* @__PURE__ */ a("nav", { class: "tabs", "aria-label": say2("run.tabs"), children: TABS.map((each) => /* @__PURE__ */ a("a", { "data-key": each === "code" ? "y" : void 0, "aria-current": tab === each ? "page" : void 0, href: `/runs/${id}${each === "curve" ? "" : `?tab=${each}`}`, children: say2(`tab.${each}`) }, each)) }),
-    /* @__PURE__ */ a("section", { class: "panel tab", "aria-label": say2(`tab.${tab}`), children: [
-      tab === "curve" && /* @__PURE__ */ a(CurveTab, { run, points }),
-      tab === "strategy" && /* @__PURE__ */ a(StrategyTab, { run }),
-      tab === "files" && /* @__PURE__ */ a(FilesTab, { run }),
-      tab === "log" && /* @__PURE__ */ a(LogTab, { run }),
-      tab === "code" && /* @__PURE__ */ a($, { children: [
-        /* @__PURE__ */ a("p", { class: "muted small", children: say2("code.lead") }),
-        /* @__PURE__ */ a(Code, { label: "Python", text: asPython(run.body) }),
-        /* @__PURE__ */ a(Code, { label: say2("code.shell"), text: asCommand(run.body) })
-      ] })
-    ] }),
-    isAsking && /* @__PURE__ */ a(Dialog, { title: say2("run.delete"), onClose: () => setAsking(!1), children: [
-      /* @__PURE__ */ a("p", { children: say2("run.delete.sure") }),
-      /* @__PURE__ */ a("div", { class: "actions", children: [
-        /* @__PURE__ */ a("button", { type: "button", class: "button danger", onClick: remove, children: say2("run.delete") }),
-        /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setAsking(!1), children: say2("cancel") })
-      ] })
-    ] })
-  ] });
+      again: `/solve/${encodeURIComponent(run.body.game)}?${again}`,
+      controls: run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a("a", { class: "button", href: `/runs/${id}/time`, children: [
+        /* @__PURE__ */ a(Icon, { name: "solve" }),
+        say2("run.time.travel")
+      ] }),
+      children: [
+        run.state === "running" && run.progress?.message && /* @__PURE__ */ a("p", { class: "banner", children: run.progress.message }),
+        /* @__PURE__ */ a(Proof, { run }),
+        /* @__PURE__ */ a("nav", { class: "tabs", "aria-label": say2("run.tabs"), children: TABS.map((each) => /* @__PURE__ */ a("a", { "data-key": each === "code" ? "y" : void 0, "aria-current": tab === each ? "page" : void 0, href: `/runs/${id}${each === "curve" ? "" : `?tab=${each}`}`, children: say2(`tab.${each}`) }, each)) }),
+        /* @__PURE__ */ a("section", { class: "panel tab", "aria-label": say2(`tab.${tab}`), children: [
+          tab === "curve" && /* @__PURE__ */ a(CurveTab, { run, points }),
+          tab === "strategy" && /* @__PURE__ */ a(StrategyTab, { run }),
+          tab === "files" && /* @__PURE__ */ a(FilesTab, { run }),
+          tab === "log" && /* @__PURE__ */ a(LogTab, { run }),
+          tab === "code" && /* @__PURE__ */ a($, { children: [
+            /* @__PURE__ */ a("p", { class: "muted small", children: say2("code.lead") }),
+            /* @__PURE__ */ a(Code, { label: "Python", text: asPython(run.body) }),
+            /* @__PURE__ */ a(Code, { label: say2("code.shell"), text: asCommand(run.body) })
+          ] })
+        ] })
+      ]
+    }
+  );
 }
 function Proof({ run }) {
   let say2 = useWords(), { result, progress } = run, gap = gapOf(run), isLive = run.state === "running", share = progress?.total ? Math.min(1, progress.done / progress.total) : null;
@@ -781,14 +740,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-M4SS2OQI.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-NBB2LBN5.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-7XJJJK5M.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-BPDIX5MY.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-3O7EYNO4.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-276IDWV5.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-KBOLTCNX.js").then((module) => module.Time)), Search = lazy(() => import("./Search-2ILNFJPR.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-WCCY3W6C.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-7ROYJGYV.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-GGVNUVDS.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-PZGEWVYQ.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-HERBQOWZ.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-AECD6375.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-CVDJV5VN.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-6235BN5L.js").then((module) => module.Time)), Search = lazy(() => import("./Search-D5SY6UBF.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-2ZDBLQDF.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "holdem" ? /* @__PURE__ */ a(Holdem, { part: second, query }) : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "search" ? /* @__PURE__ */ a(Search, { spec: second, query }) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second, query }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "holdem" ? /* @__PURE__ */ a(Holdem, { part: second, query }) : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "search" ? /* @__PURE__ */ a(Search, { spec: second, query }) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say2("nav.home") }) })
   ] });

@@ -1,9 +1,11 @@
 import {
   useWords
-} from "./chunk-7WWCLGUM.js";
+} from "./chunk-JHVX27K4.js";
 import {
-  runs
-} from "./chunk-PJFFQQJQ.js";
+  own,
+  runs,
+  seenOf
+} from "./chunk-VYB6ACTZ.js";
 import {
   A,
   Trouble,
@@ -13,10 +15,11 @@ import {
   fixed,
   go,
   percent,
+  small,
   useAsk,
   useStore,
   useTitle
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/play/Tree.tsx
 var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
@@ -30,7 +33,7 @@ function place(nodes, closed) {
 function Tree({ spec, query }) {
   let say = useWords(), run = query.get("run") ?? "", all = useStore(runs);
   useTitle(`${say("tree.title")} · ${spec}`);
-  let suffix = run ? `&run=${run}` : "", start = useAsk(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, !0), [nodes, setNodes] = d(/* @__PURE__ */ new Map()), [closed, setClosed] = d(/* @__PURE__ */ new Set()), [chosen, setChosen] = d(""), [error, setError] = d(null);
+  let seen = seenOf(spec, useStore(own)), suffix = (run ? `&run=${run}` : "") + (seen && `&seen=${seen}`), start = useAsk(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, !0), [nodes, setNodes] = d(/* @__PURE__ */ new Map()), [closed, setClosed] = d(/* @__PURE__ */ new Set()), [chosen, setChosen] = d(""), [error, setError] = d(null);
   A(() => {
     start.data && (setNodes(new Map(start.data.nodes.map((node) => [keyOf(node.path), node]))), setClosed(/* @__PURE__ */ new Set()), setChosen(""));
   }, [start.data]);
@@ -52,7 +55,7 @@ function Tree({ spec, query }) {
         setNodes((before) => new Map([...before, ...part.nodes.map((each) => [keyOf(each.path), each])])), setClosed((before) => new Set([...before].filter((each) => each !== node.key)));
       }).catch(setError);
     }
-  }, here = placed.find(({ key }) => key === chosen), solved = (all ?? []).filter((each) => each.result && each.body.game === spec);
+  }, here = placed.find(({ key }) => key === chosen), gap = start.data?.exploitability ?? all?.find(({ id }) => id === run)?.result?.exploitability ?? null, solved = (all ?? []).filter((each) => each.result && each.body.game === spec);
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
@@ -70,6 +73,7 @@ function Tree({ spec, query }) {
     ] }),
     /* @__PURE__ */ a(Trouble, { error: start.error ?? error }),
     placed.length > 0 && /* @__PURE__ */ a(Drawing, { placed, chosen, onOpen: open }),
+    (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a("p", { class: "claim", "data-fact": "proof", children: say("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
     here && /* @__PURE__ */ a(Chosen, { node: here })
   ] });
 }

@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-LMS5JSAZ.js";
+} from "./chunk-GYO22QB5.js";
 import {
   Curve
-} from "./chunk-A6B42OJB.js";
+} from "./chunk-CYTYYDMT.js";
 import "./chunk-2UED4DVZ.js";
 import {
   $,
@@ -23,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

@@ -1,7 +1,7 @@
 import {
   usePosted,
   useWords
-} from "./chunk-LMS5JSAZ.js";
+} from "./chunk-GYO22QB5.js";
 import {
   $,
   A,
@@ -18,7 +18,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

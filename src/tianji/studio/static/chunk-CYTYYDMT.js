@@ -11,7 +11,7 @@ import {
   power,
   small,
   useWords
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/parts/Curve.tsx
 function label(value) {

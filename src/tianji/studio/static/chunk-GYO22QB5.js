@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/theory/text/en.json
 var en_default = {

@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-7WWCLGUM.js";
+} from "./chunk-JHVX27K4.js";
 import {
   $,
   A,
@@ -17,7 +17,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/play/Trace.tsx
 var side = (value) => value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(Number(value.toPrecision(4))).replace("-", "−");

@@ -1,6 +1,12 @@
 import {
+  useStart
+} from "./chunk-44TSJTNA.js";
+import {
+  ActionTable
+} from "./chunk-IA4P6ECI.js";
+import {
   runs
-} from "./chunk-PJFFQQJQ.js";
+} from "./chunk-VYB6ACTZ.js";
 import {
   $,
   A,
@@ -26,7 +32,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/train/text/en.json
 var en_default = {
@@ -34,6 +40,14 @@ var en_default = {
   "train.lead": "Decisions of your own solves, one at a time. Graded by what they cost; what the solve cannot tell apart is never called a mistake.",
   "train.new": "New deck",
   "train.new.help": "From a run that is done: every decision that its strategy comes to.",
+  "train.hands": "From hands you played",
+  "train.hands.help": "PHH or a dealer's log (ACPC), two players at a time from the turn on. Each spot is solved; what you gave up becomes cards, the dearest first.",
+  "train.hands.text": "hands",
+  "train.hands.file": "or a file, up to 64 KB",
+  "train.hands.me": "whose decisions; empty: everybody's",
+  "train.hands.oop": "range out of position; empty: a blueprint's",
+  "train.hands.ip": "range in position",
+  "train.hands.go": "Price these hands",
   "train.none": "No decks yet",
   "train.none.help": "Make one from a run.",
   "train.no.runs": "No run has a strategy yet.",
@@ -46,10 +60,12 @@ var en_default = {
   "train.delete.yes": "Delete",
   "train.proof": "{game}, solved to an exploitability of {gap}",
   "train.report": "Report",
+  "train.worst": "Retry the worst",
   "train.question": "Player {n} to act",
   "train.why.due": "due",
   "train.why.new": "new",
   "train.why.early": "ahead of time",
+  "train.why.worst": "to be retried",
   "train.left": "{due} due, {fresh} new",
   "train.start": "the start of the game",
   "train.board": "board",
@@ -61,9 +77,6 @@ var en_default = {
   "train.loss.pot": "costs {loss}, {share} of the pot",
   "train.best": "nothing is worth more",
   "train.sound": "The solve itself gives up {error}: it cannot tell these actions apart.",
-  "train.action": "action",
-  "train.value": "worth",
-  "train.share": "the solve plays",
   "train.next": "Next",
   "train.again": "comes back {when}",
   "grade.sound": "sound",
@@ -85,6 +98,14 @@ var zh_default = {
   "train.lead": "逐一练习自己求解过的决策。按代价评分；求解自身分辨不出的差别，绝不算失误。",
   "train.new": "新建牌组",
   "train.new.help": "取自已完成的运行：其策略会走到的每个决策。",
+  "train.hands": "来自打过的手牌",
+  "train.hands.help": "PHH 或发牌员日志（ACPC），从转牌起两人对局。逐一求解每个局面；放弃的价值变成卡片，代价最大的在前。",
+  "train.hands.text": "手牌",
+  "train.hands.file": "或一个文件，至多 64 KB",
+  "train.hands.me": "谁的决策；留空为所有人",
+  "train.hands.oop": "不利位置的范围；留空用蓝图",
+  "train.hands.ip": "有利位置的范围",
+  "train.hands.go": "为这些手牌估价",
   "train.none": "还没有牌组",
   "train.none.help": "用一次运行来新建。",
   "train.no.runs": "还没有带策略的运行。",
@@ -97,10 +118,12 @@ var zh_default = {
   "train.delete.yes": "删除",
   "train.proof": "{game}，可剥削度 {gap}",
   "train.report": "报告",
+  "train.worst": "重练最差的",
   "train.question": "玩家 {n} 行动",
   "train.why.due": "待复习",
   "train.why.new": "新",
   "train.why.early": "提前",
+  "train.why.worst": "重练",
   "train.left": "{due} 个待复习，{fresh} 个新",
   "train.start": "博弈开始",
   "train.board": "公共牌",
@@ -112,9 +135,6 @@ var zh_default = {
   "train.loss.pot": "损失 {loss}，占底池的 {share}",
   "train.best": "没有更好的选择",
   "train.sound": "求解自身在此处损失 {error}：分辨不出这些行动。",
-  "train.action": "行动",
-  "train.value": "价值",
-  "train.share": "求解的选择",
   "train.next": "下一个",
   "train.again": "{when}再来",
   "grade.sound": "稳妥",
@@ -135,10 +155,32 @@ var { say, useWords } = wordsOf(en_default, zh_default);
 
 // src/train/Train.tsx
 var GRADES = ["sound", "fine", "inaccuracy", "mistake", "blunder"], SIGNS = { sound: "✓", fine: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
-function Train({ id }) {
-  return id ? /* @__PURE__ */ a(Drill, { id }, id) : /* @__PURE__ */ a(List, {});
+function Train({ id, query }) {
+  return id ? /* @__PURE__ */ a(Drill, { id }, id) : /* @__PURE__ */ a(List, { isImport: query.get("hands") === "1" });
 }
-function List() {
+function Import({ onClose }) {
+  let say2 = useWords(), [form, setForm] = d({ text: "", me: "", oop: "", ip: "" }), { isBusy, refused, start } = useStart("/holdem/reviews", "/holdem"), { text, ...rest } = form, named = Object.fromEntries(Object.entries(rest).filter(([, value]) => value.trim() !== "")), read = (event) => {
+    event.currentTarget.files?.[0]?.text().then((found) => setForm((before) => ({ ...before, text: found })));
+  };
+  return /* @__PURE__ */ a(Dialog, { title: say2("train.hands"), onClose, isWide: !0, children: /* @__PURE__ */ a("form", { class: "stack tight", onSubmit: (event) => start(event, text.trim() ? { review: { text, ...named } } : null), children: [
+    /* @__PURE__ */ a("p", { class: "muted small", children: say2("train.hands.help") }),
+    /* @__PURE__ */ a("label", { class: "wide", children: [
+      /* @__PURE__ */ a("span", { children: say2("train.hands.text") }),
+      /* @__PURE__ */ a("textarea", { rows: 8, spellcheck: !1, value: text, onInput: (event) => setForm({ ...form, text: event.currentTarget.value }) })
+    ] }),
+    /* @__PURE__ */ a("label", { class: "wide", children: [
+      /* @__PURE__ */ a("span", { children: say2("train.hands.file") }),
+      /* @__PURE__ */ a("input", { type: "file", accept: ".phh,.phhs,.log,.txt", onChange: read })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "form", children: ["me", "oop", "ip"].map((key) => /* @__PURE__ */ a("label", { children: [
+      /* @__PURE__ */ a("span", { children: say2(`train.hands.${key}`) }),
+      /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[key], onInput: (event) => setForm({ ...form, [key]: event.currentTarget.value }) })
+    ] }, key)) }),
+    /* @__PURE__ */ a(Trouble, { error: refused }),
+    /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || !text.trim(), children: say2("train.hands.go") })
+  ] }) });
+}
+function List({ isImport }) {
   let say2 = useWords();
   useTitle(say2("train.title"));
   let decks = useAsk("/decks"), [deleted, setDeleted] = d([]), [isMaking, setMaking] = d(!1), [gone, setGone] = d(null), [error, setError] = d(null), found = (decks.data?.items ?? []).filter((deck) => !deleted.includes(deck.id));
@@ -148,9 +190,12 @@ function List() {
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("train.title") }),
         /* @__PURE__ */ a("p", { class: "lead", children: say2("train.lead") })
       ] }),
-      /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => setMaking(!0), children: [
-        /* @__PURE__ */ a(Icon, { name: "arrow" }),
-        say2("train.new")
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => go("/train?hands=1", "replace"), children: say2("train.hands") }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => setMaking(!0), children: [
+          /* @__PURE__ */ a(Icon, { name: "arrow" }),
+          say2("train.new")
+        ] })
       ] })
     ] }),
     /* @__PURE__ */ a(Trouble, { error: decks.error ?? error }),
@@ -164,6 +209,7 @@ function List() {
         /* @__PURE__ */ a("button", { type: "button", class: "plain", "aria-label": say2("train.delete", { name: deck.name }), onClick: () => setGone(deck), children: /* @__PURE__ */ a(Icon, { name: "trash" }) })
       ] })
     ] }) }, deck.id)) }),
+    isImport && /* @__PURE__ */ a(Import, { onClose: () => go("/train", "replace") }),
     isMaking && /* @__PURE__ */ a(Make, { onClose: () => setMaking(!1) }),
     gone && /* @__PURE__ */ a(Dialog, { title: say2("train.delete", { name: gone.name }), onClose: () => setGone(null), children: [
       /* @__PURE__ */ a("p", { children: say2("train.delete.help") }),
@@ -182,7 +228,7 @@ function List() {
   ] });
 }
 function Make({ onClose }) {
-  let say2 = useWords(), all = useStore(runs) ?? [], [error, setError] = d(null), [isBusy, setBusy] = d(!1), fit = all.filter((run) => (run.kind === "solve" || run.kind === "holdem") && (run.state === "done" || run.state === "stopped") && run.result), make = (run) => {
+  let say2 = useWords(), all = useStore(runs) ?? [], [error, setError] = d(null), [isBusy, setBusy] = d(!1), fit = all.filter((run) => ["solve", "holdem", "review"].includes(run.kind) && (run.state === "done" || run.state === "stopped") && run.result), make = (run) => {
     setBusy(!0), ask("/decks", { method: "POST", body: { run: run.id, name: run.name || run.body.game || "" } }).then((deck) => (onClose(), go(`/train/${deck.id}`))).catch((problem) => (setError(problem), setBusy(!1)));
   };
   return /* @__PURE__ */ a(Dialog, { title: say2("train.new"), onClose, children: [
@@ -209,10 +255,10 @@ function Make({ onClose }) {
 function Drill({ id }) {
   let say2 = useWords(), spoken = useStore(language), deck = useAsk(`/decks/${id}`);
   useTitle(deck.data?.name ?? say2("train.title"));
-  let [card, setCard] = d(null), [told, setTold] = d(null), [error, setError] = d(null), [turn, setTurn] = d(0), [isReport, setReport] = d(!1), next = T(null), first = T(null);
+  let [card, setCard] = d(null), [told, setTold] = d(null), [error, setError] = d(null), [turn, setTurn] = d(0), [isReport, setReport] = d(!1), [isWorst, setWorst] = d(!1), next = T(null), first = T(null);
   A(() => {
-    ask(`/decks/${id}/next`, { method: "POST" }).then((found) => (setCard(found), setTold(null))).catch(setError);
-  }, [turn]), A(() => {
+    ask(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst } }).then((found) => (setCard(found), setTold(null))).catch(setError);
+  }, [turn, isWorst]), A(() => {
     told ? next.current?.focus() : card && first.current?.focus({ preventScroll: !0 });
   }, [told, card]);
   let choose = (action) => {
@@ -231,7 +277,10 @@ function Drill({ id }) {
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: deck.data?.name ?? "…" }),
         deck.data && /* @__PURE__ */ a("p", { class: "lead", children: say2("train.proof", { gap: small(deck.data.exploitability), game: deck.data.game }) })
       ] }),
-      /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setReport(!0), children: say2("train.report") })
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a("button", { type: "button", class: "button", "aria-pressed": isWorst, onClick: () => setWorst(!isWorst), children: say2("train.worst") }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setReport(!0), children: say2("train.report") })
+      ] })
     ] }),
     /* @__PURE__ */ a(Trouble, { error: deck.error ?? error }),
     card && /* @__PURE__ */ a("section", { class: "panel drill", "aria-labelledby": "question", children: [
@@ -259,21 +308,7 @@ function Drill({ id }) {
           /* @__PURE__ */ a("small", { children: told.loss > 0 ? say2(card.board === void 0 ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say2("train.best") })
         ] }),
         told.grade === "sound" && told.loss > 0 && /* @__PURE__ */ a("p", { class: "claim", children: say2("train.sound", { error: small(told.error) }) }),
-        /* @__PURE__ */ a("table", { class: "data", children: [
-          /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
-            /* @__PURE__ */ a("th", { children: say2("train.action") }),
-            /* @__PURE__ */ a("th", { class: "number", children: say2("train.value") }),
-            /* @__PURE__ */ a("th", { class: "mix", children: say2("train.share") })
-          ] }) }),
-          /* @__PURE__ */ a("tbody", { children: told.actions.map((name, k) => /* @__PURE__ */ a("tr", { "aria-current": told.chosen === k ? "true" : void 0, children: [
-            /* @__PURE__ */ a("td", { children: name }),
-            /* @__PURE__ */ a("td", { class: "number", children: fixed(told.values[k], 4) }),
-            /* @__PURE__ */ a("td", { class: "mix", children: [
-              /* @__PURE__ */ a("span", { class: "mixbar", "aria-hidden": "true", children: /* @__PURE__ */ a("span", { class: `a${k % 6}`, style: { flexBasis: `${(told.shares[k] ?? 0) * 100}%` } }) }),
-              percent(told.shares[k] ?? 0)
-            ] })
-          ] }, name)) })
-        ] }),
+        /* @__PURE__ */ a(ActionTable, { rows: told.actions.map((name, k) => ({ name, value: told.values[k] ?? null, share: told.shares[k] ?? null })), chosen: told.actions[told.chosen] ?? "" }),
         /* @__PURE__ */ a("div", { class: "tools", children: [
           /* @__PURE__ */ a("button", { ref: next, type: "button", class: "button main", onClick: () => setTurn(turn + 1), children: say2("train.next") }),
           /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.again", { when: ago(told.back, spoken) }) })

@@ -1,18 +1,27 @@
 import {
   Damaged,
-  left
-} from "./chunk-N6MZCVC5.js";
+  NoRun,
+  RunFrame,
+  left,
+  useRun
+} from "./chunk-GTKCJ5JL.js";
+import {
+  Stops,
+  faultOfStops,
+  stopsOfPot,
+  usePlan,
+  useStart
+} from "./chunk-44TSJTNA.js";
 import {
   Curve
-} from "./chunk-A6B42OJB.js";
+} from "./chunk-CYTYYDMT.js";
 import "./chunk-2UED4DVZ.js";
 import {
   runs
-} from "./chunk-PJFFQQJQ.js";
+} from "./chunk-VYB6ACTZ.js";
 import {
   $,
   A,
-  Badge,
   Code,
   Empty,
   F,
@@ -28,8 +37,8 @@ import {
   duration,
   fixed,
   go,
-  listen,
   percent,
+  place,
   small,
   useAsk,
   useLater,
@@ -37,7 +46,7 @@ import {
   useTitle,
   w,
   wordsOf
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -94,7 +103,6 @@ function colours(actions) {
 var en_default = {
   loading: "Loading…",
   code: "As code",
-  runs: "Runs",
   "spot.nav": "Hold'em",
   "spot.title": "Hold'em spot",
   "spot.lead": "Two players after the flop. What a solve takes is told while you write.",
@@ -108,7 +116,6 @@ var en_default = {
   "spot.tree": "Bet sizes",
   "spot.raises": "raises a street, at most",
   "spot.asTree": "as the tree says",
-  "spot.until": "exploitability, % of pot",
   "spot.storage": "storage",
   "storage.auto": "usual",
   "storage.int16": "16 bits: half the memory",
@@ -158,10 +165,6 @@ var en_default = {
   "plan.file": "file",
   "plan.counting": "Counting…",
   "plan.offers": "What fits:",
-  "run.missing": "There is no such run",
-  "run.stop": "Stop",
-  "run.resume": "Continue",
-  "run.again": "Again, changed",
   "run.about": "pot {pot}, stack {stack}, tree {tree}",
   "run.queued": "Waits for the run before it",
   "live.title": "The first decision, while it settles",
@@ -285,6 +288,23 @@ var en_default = {
   "texture.two": "Two suits",
   "texture.rainbow": "Rainbow",
   "texture.paired": "Paired",
+  "review.title": "Hands that were played",
+  "review.lead": "What each decision cost, by solving the spot it was made in.",
+  "review.deck": "Make a deck",
+  "review.loss": "given up, big blinds",
+  "review.decisions": "decisions",
+  "review.hands": "hands",
+  "review.left": "not priced",
+  "review.claim": "A loss below the error of its own solve counts as nothing.",
+  "review.wait": "The spots are being solved…",
+  "review.none": "No decision cost more than its solve can tell.",
+  "review.worst": "The dearest decisions",
+  "review.hand": "hand",
+  "review.cards": "cards",
+  "review.played": "played",
+  "review.best": "best",
+  "review.cost": "loss, bb",
+  "review.error": "error of the solve, of the pot",
   "hands.gone": "no longer in the range: it took another action",
   "hands.absent": "Combinations that are not there",
   "hands.outside": "not in the range",
@@ -295,7 +315,6 @@ var en_default = {
 var zh_default = {
   loading: "加载中…",
   code: "代码",
-  runs: "任务",
   "spot.nav": "德州扑克",
   "spot.title": "德州扑克局面",
   "spot.lead": "翻牌后的两人局面。填写的同时就会显示求解所需的资源。",
@@ -309,7 +328,6 @@ var zh_default = {
   "spot.tree": "下注尺度",
   "spot.raises": "每条街最多加注次数",
   "spot.asTree": "由下注树决定",
-  "spot.until": "可剥削度（占底池 %）",
   "spot.storage": "存储精度",
   "storage.auto": "默认",
   "storage.int16": "16 位：内存减半",
@@ -359,10 +377,6 @@ var zh_default = {
   "plan.file": "文件",
   "plan.counting": "计算中…",
   "plan.offers": "可行的方案：",
-  "run.missing": "没有这个任务",
-  "run.stop": "停止",
-  "run.resume": "继续",
-  "run.again": "修改后重来",
   "run.about": "底池 {pot}，剩余筹码 {stack}，下注树 {tree}",
   "run.queued": "正在等待前一个任务",
   "live.title": "首个决策点（收敛过程）",
@@ -486,6 +500,23 @@ var zh_default = {
   "texture.two": "两花色",
   "texture.rainbow": "彩虹",
   "texture.paired": "公对",
+  "review.title": "打过的手牌",
+  "review.lead": "求解每个决策所在的局面，看它放弃了多少。",
+  "review.deck": "做成卡组",
+  "review.loss": "放弃的大盲",
+  "review.decisions": "决策",
+  "review.hands": "手牌",
+  "review.left": "未估价",
+  "review.claim": "小于该局面求解误差的损失不计。",
+  "review.wait": "正在求解各个局面……",
+  "review.none": "没有一个决策的代价超过求解误差。",
+  "review.worst": "代价最大的决策",
+  "review.hand": "手牌",
+  "review.cards": "牌",
+  "review.played": "实际",
+  "review.best": "最佳",
+  "review.cost": "损失（大盲）",
+  "review.error": "求解误差（占底池）",
   "hands.gone": "已不在范围内：之前采取了其他行动",
   "hands.absent": "不在此处的组合",
   "hands.outside": "不在范围内",
@@ -915,7 +946,7 @@ function RangeEditor({ label, text, board, onChange }) {
 }
 
 // src/holdem/Spot.tsx
-var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"], USUAL = {
+var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"], USUAL = {
   board: "Ks7h2d5c9s",
   pot: "60",
   stack: "180",
@@ -926,6 +957,9 @@ var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "r
   raises: "",
   donks: "",
   until: "0.3%",
+  iterations: "",
+  seconds: "",
+  threads: "",
   rake: "",
   cap: "",
   max_raises: "",
@@ -944,8 +978,8 @@ function bodyOf(form) {
     spot.bets = table("bets"), spot.raises = table("raises");
   } else spot.tree = form.tree;
   form.max_raises.trim() && (spot.max_raises = Number(form.max_raises)), form.rake.trim() && (spot.rake = [Number(form.rake) / 100, Number(form.cap || "1e9")]);
-  let body = { spot };
-  return form.until.trim() && (body.until = /%$/.test(form.until.trim()) ? form.until.trim() : `${form.until.trim()}%`), form.storage && (body.storage = form.storage), body;
+  let body = { spot, ...stopsOfPot(form) };
+  return form.storage && (body.storage = form.storage), body;
 }
 function faultOf(form) {
   let isPositive = (text) => Number(text) > 0 && Number.isFinite(Number(text)), cards = readBoard(form.board);
@@ -953,6 +987,7 @@ function faultOf(form) {
 }
 function queryOf(body) {
   let spot = body.spot, query = new URLSearchParams({ board: spot.board, pot: String(spot.pot), stack: String(spot.stack), oop: spot.oop, ip: spot.ip, tree: spot.tree ?? "own", until: body.until ?? "" });
+  for (let key of ["iterations", "seconds", "threads"]) body[key] !== void 0 && query.set(key, String(body[key]));
   for (let kind of ["bets", "raises"]) {
     let sizes = spot[kind];
     if (!(spot.tree !== void 0 || sizes === void 0))
@@ -971,23 +1006,19 @@ function asPython(body) {
 function Spot({ query }) {
   let say2 = useWords();
   useTitle(say2("spot.title"));
-  let [form, setForm] = d(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]]))), [seat, setSeat] = d("oop"), [isCode, setCode] = d(!1), [plan, setPlan] = d(null), [error, setError] = d(null), [refused, setRefused] = d(null), [isBusy, setBusy] = d(!1), late = useLater(form, 300), fault = faultOf(form);
+  let [form, setForm] = d(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]]))), [seat, setSeat] = d("oop"), [isCode, setCode] = d(!1), late = useLater(form, 300), fault = faultOf(form), isUnclear = fault !== null || faultOfStops(form) !== null, { plan, error } = usePlan("/holdem/plans", faultOf(late) || faultOfStops(late) ? null : bodyOf(late)), { isBusy, refused, start } = useStart("/holdem/runs", "/holdem");
   A(() => {
     let address = new URLSearchParams();
     for (let key of FIELDS) late[key] !== USUAL[key] && address.set(key, late[key]);
     let text = String(address);
-    if ((location.pathname === "/holdem/new" || location.pathname === "/holdem") && go(`/holdem/new${text && text.length < 6e3 ? `?${text}` : ""}`, "replace"), faultOf(late)) return;
-    let control = new AbortController();
-    return ask("/holdem/plans", { method: "POST", body: bodyOf(late), signal: control.signal }).then((found) => (setPlan(found), setError(null))).catch((problem) => !control.signal.aborted && (setPlan(null), setError(problem))), () => control.abort();
+    (location.pathname === "/holdem/new" || location.pathname === "/holdem") && go(`/holdem/new${text && text.length < 6e3 ? `?${text}` : ""}`, "replace");
   }, [JSON.stringify(late)]);
   let put = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put({ [key]: event.currentTarget.value }), take = (changes) => {
     let next = {};
     for (let [key, value] of Object.entries(changes)) FIELDS.includes(key) && (next[key] = String(value));
     put(next);
   };
-  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => {
-    event.preventDefault(), !fault && (setBusy(!0), setRefused(null), ask("/holdem/runs", { method: "POST", body: { holdem: bodyOf(form) } }).then((run) => go(`/holdem/${run.id}`)).catch((problem) => (setRefused(problem), setBusy(!1))));
-  }, noValidate: !0, children: [
+  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => start(event, isUnclear ? null : { holdem: bodyOf(form) }), noValidate: !0, children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("spot.title") }),
@@ -1037,10 +1068,6 @@ function Spot({ query }) {
               /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: form.max_raises, placeholder: say2("spot.asTree"), onInput: set("max_raises") })
             ] }),
             /* @__PURE__ */ a("label", { children: [
-              /* @__PURE__ */ a("span", { children: say2("spot.until") }),
-              /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form.until, onInput: set("until") })
-            ] }),
-            /* @__PURE__ */ a("label", { children: [
               /* @__PURE__ */ a("span", { children: say2("spot.storage") }),
               /* @__PURE__ */ a("select", { value: form.storage, onChange: set("storage"), children: [
                 /* @__PURE__ */ a("option", { value: "", children: say2("storage.auto") }),
@@ -1057,7 +1084,8 @@ function Spot({ query }) {
             ] }),
             /* @__PURE__ */ a("dd", { children: row.actions.join(" · ") })
           ] }, row.line)) })
-        ] })
+        ] }),
+        /* @__PURE__ */ a(Stops, { form, ofPot: !0, onInput: (key, text) => put({ [key]: text }) })
       ] })
     ] }),
     /* @__PURE__ */ a("section", { class: `panel plan${plan && !plan.fits ? " over" : ""}`, "aria-label": say2("plan.title"), children: [
@@ -1083,13 +1111,13 @@ function Spot({ query }) {
       ] }),
       /* @__PURE__ */ a(Trouble, { error: refused }),
       /* @__PURE__ */ a("div", { class: "actions", children: [
-        /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || fault !== null || error !== null || plan !== null && !plan.fits, children: [
+        /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || isUnclear || error !== null || plan !== null && !plan.fits, children: [
           /* @__PURE__ */ a(Icon, { name: "play" }),
           say2("spot.start")
         ] }),
         /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say2("code") })
       ] }),
-      isCode && !fault && /* @__PURE__ */ a(Code, { label: "Python", text: asPython(bodyOf(form)) })
+      isCode && !isUnclear && /* @__PURE__ */ a(Code, { label: "Python", text: asPython(bodyOf(form)) })
     ] })
   ] });
 }
@@ -1141,24 +1169,22 @@ function ReportTable({ run, rows }) {
 function Again({ run, board }) {
   return /* @__PURE__ */ a("a", { href: `/holdem/new?${queryOf({ ...run.body, spot: { ...run.body.spot, board } })}`, children: /* @__PURE__ */ a(Cards, { text: board }) });
 }
-function NewReport() {
+var FIELDS2 = ["boards", "pot", "stack", "oop", "ip", "tree", "line", "until", "iterations", "seconds", "threads"], USUAL2 = { boards: "25", pot: "60", stack: "60", oop: "QQ,AKs,76s", ip: "JJ,AQs", tree: "simple", line: "", until: "1%", iterations: "", seconds: "", threads: "" };
+function queryOfReport(body) {
+  let query = queryOf(body);
+  return query.set("boards", Array.isArray(body.boards) ? body.boards.join(" ") : String(body.boards)), body.line && query.set("line", body.line), query;
+}
+var bodyOf2 = (form) => ({
+  spot: { board: "Ks7h2d", pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip, tree: form.tree },
+  boards: /^\d+$/.test(form.boards.trim()) ? Number(form.boards) : form.boards.split(/[\s,]+/).filter(Boolean),
+  line: form.line.trim(),
+  ...stopsOfPot(form)
+}), isGood = (form) => Number(form.pot) > 0 && Number(form.stack) > 0 && form.oop.trim() !== "" && form.ip.trim() !== "" && form.boards.trim() !== "" && faultOfStops(form) === null;
+function NewReport({ query }) {
   let say2 = useWords();
   useTitle(say2("report.title"));
-  let [form, setForm] = d({ boards: "25", pot: "60", stack: "60", oop: "QQ,AKs,76s", ip: "JJ,AQs", tree: "simple", line: "", until: "1%" }), [seat, setSeat] = d("oop"), [plan, setPlan] = d(null), [error, setError] = d(null), [isBusy, setBusy] = d(!1), late = useLater(form, 400), bodyOf2 = (from) => ({
-    spot: { board: "Ks7h2d", pot: Number(from.pot), stack: Number(from.stack), oop: from.oop, ip: from.ip, tree: from.tree },
-    boards: /^\d+$/.test(from.boards.trim()) ? Number(from.boards) : from.boards.split(/[\s,]+/).filter(Boolean),
-    line: from.line.trim(),
-    until: from.until.trim()
-  }), isGood = (from) => Number(from.pot) > 0 && Number(from.stack) > 0 && from.oop.trim() !== "" && from.ip.trim() !== "" && from.boards.trim() !== "";
-  A(() => {
-    if (!isGood(late)) return;
-    let control = new AbortController();
-    return ask("/holdem/reports/plans", { method: "POST", body: bodyOf2(late), signal: control.signal }).then((found) => (setPlan(found), setError(null))).catch((problem) => !control.signal.aborted && (setPlan(null), setError(problem))), () => control.abort();
-  }, [JSON.stringify(late)]);
-  let set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value });
-  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => {
-    event.preventDefault(), setBusy(!0), ask("/holdem/reports", { method: "POST", body: { report: bodyOf2(form) } }).then((run) => go(`/holdem/${run.id}`)).catch((problem) => (setError(problem), setBusy(!1)));
-  }, noValidate: !0, children: [
+  let [form, setForm] = d(() => Object.fromEntries(FIELDS2.map((key) => [key, query.get(key) ?? USUAL2[key]]))), [seat, setSeat] = d("oop"), late = useLater(form, 400), { plan, error } = usePlan("/holdem/reports/plans", isGood(late) ? bodyOf2(late) : null), { isBusy, refused, start } = useStart("/holdem/reports", "/holdem"), set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value });
+  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => start(event, isGood(form) ? { report: bodyOf2(form) } : null), noValidate: !0, children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
       /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("report.title") }),
       /* @__PURE__ */ a("p", { class: "lead", children: say2("report.lead") })
@@ -1186,12 +1212,9 @@ function NewReport() {
           /* @__PURE__ */ a("label", { children: [
             /* @__PURE__ */ a("span", { children: say2("report.line") }),
             /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form.line, placeholder: say2("lock.start"), onInput: set("line") })
-          ] }),
-          /* @__PURE__ */ a("label", { children: [
-            /* @__PURE__ */ a("span", { children: say2("spot.until") }),
-            /* @__PURE__ */ a("input", { type: "text", value: form.until, onInput: set("until") })
           ] })
         ] }) }),
+        /* @__PURE__ */ a(Stops, { form, ofPot: !0, onInput: (key, text) => setForm({ ...form, [key]: text }) }),
         /* @__PURE__ */ a("section", { class: "panel plan", "aria-label": say2("plan.title"), children: [
           /* @__PURE__ */ a("div", { "aria-live": "polite", children: error ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts", children: [
             /* @__PURE__ */ a(Fact, { label: say2("report.count"), isMain: !0, children: count(Number(plan.boards)) }),
@@ -1202,6 +1225,7 @@ function NewReport() {
             ] }),
             /* @__PURE__ */ a(Fact, { label: say2("plan.time", { threads: plan.threads }), children: duration(plan.seconds) })
           ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("plan.counting") }) }),
+          /* @__PURE__ */ a(Trouble, { error: refused }),
           /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || error !== null || !isGood(form) || plan !== null && !plan.fits, children: [
             /* @__PURE__ */ a(Icon, { name: "play" }),
             say2("report.start")
@@ -1327,8 +1351,8 @@ function Browser({ run, stamp, body, query }) {
   let say2 = useWords(), line = query.get("line") ?? "", [node, setNode] = d(null), [error, setError] = d(null);
   F(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
   let turn = (changes, how = "replace") => {
-    if (location.pathname !== `/holdem/${run}`) return;
-    let next = new URLSearchParams(location.search);
+    if (place.value.path !== `/holdem/${run}`) return;
+    let next = new URLSearchParams(place.value.query);
     for (let [key, value] of Object.entries(changes))
       value ? next.set(key, value) : next.delete(key);
     go(`/holdem/${run}?${next}`, how);
@@ -1553,102 +1577,118 @@ function Deal({ node, run, onWalk }) {
   ] });
 }
 
-// src/holdem/run.ts
-function useSpotRun(id) {
-  let [state, set] = d({ run: null, points: [], rows: [], error: null });
-  return A(() => {
-    let points = /* @__PURE__ */ new Map(), rows = /* @__PURE__ */ new Map(), run = null, isDrawing = !1, isOver = !1, end = () => {
-    };
-    set({ run: null, points: [], rows: [], error: null });
-    let draw = () => {
-      isDrawing || (isDrawing = !0, setTimeout(() => {
-        isDrawing = !1, isOver || set({ run, points: [...points.values()].sort((a2, b) => a2.iterations - b.iterations), rows: [...rows.values()], error: null });
-      }, 30));
-    }, begin = () => {
-      isOver || (end = listen((after) => `/events?run=${id}&after=${after}`, {
-        "run.summary": (data) => {
-          run = data, draw();
-        },
-        "run.state": (data) => {
-          !run || data.seq <= run.seq || (run = { ...run, state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, progress: data.state === "running" ? run.progress : null }, draw());
-        },
-        "run.point": (data) => {
-          points.set(data.iterations, data), draw();
-        },
-        "run.row": (data) => {
-          rows.set(data.board, data), draw();
-        },
-        "run.progress": (data) => {
-          run && (run = { ...run, progress: data }), draw();
-        },
-        "runs.gone": () => go("/runs")
-      }));
-    };
-    return ask(`/runs/${id}`).then(begin, (error) => !isOver && set({ run: null, points: [], rows: [], error })), () => {
-      isOver = !0, end();
-    };
-  }, [id]), state;
+// src/holdem/Review.tsx
+function ReviewScreen({ run }) {
+  let say2 = useWords(), [error, setError] = d(null), [isBusy, setBusy] = d(!1), found = run.result, make = () => {
+    setBusy(!0), ask("/decks", { method: "POST", body: { run: run.id, name: run.name } }).then((deck) => go(`/train/${deck.id}`)).catch((problem) => (setError(problem), setBusy(!1)));
+  }, left2 = Object.values(found?.left_out ?? {}).reduce((sum, n) => sum + n, 0);
+  return /* @__PURE__ */ a(
+    RunFrame,
+    {
+      kind: "holdem",
+      run,
+      title: run.name || say2("review.title"),
+      lead: say2("review.lead"),
+      again: "/train?hands=1",
+      controls: found !== null && found.decisions > 0 && /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: isBusy, onClick: make, children: [
+        /* @__PURE__ */ a(Icon, { name: "train" }),
+        say2("review.deck")
+      ] }),
+      children: [
+        /* @__PURE__ */ a(Trouble, { error }),
+        /* @__PURE__ */ a("section", { class: "proof", "aria-label": say2("proof.label"), children: [
+          /* @__PURE__ */ a("dl", { class: "facts", children: [
+            /* @__PURE__ */ a(Fact, { label: say2("review.loss"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "loss", children: found ? fixed(found.loss_bb, 2) : "–" }) }),
+            /* @__PURE__ */ a(Fact, { label: say2("review.decisions"), children: count(found?.decisions ?? run.progress?.done ?? 0) }),
+            /* @__PURE__ */ a(Fact, { label: say2("review.hands"), children: count(found?.hands ?? run.progress?.total ?? null) }),
+            left2 > 0 && /* @__PURE__ */ a(Fact, { label: say2("review.left"), children: count(left2) })
+          ] }),
+          /* @__PURE__ */ a("p", { class: "claim", children: [
+            say2("review.claim"),
+            " ",
+            found && /* @__PURE__ */ a("span", { lang: "en", children: found.note })
+          ] }),
+          found?.refused.map((text) => /* @__PURE__ */ a("p", { class: "bad small", lang: "en", children: text }, text))
+        ] }),
+        found ? found.worst.length ? /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("review.worst"), children: [
+          /* @__PURE__ */ a("h2", { children: say2("review.worst") }),
+          /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("review.worst"), children: /* @__PURE__ */ a("table", { class: "data", children: [
+            /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+              /* @__PURE__ */ a("th", { children: say2("review.hand") }),
+              /* @__PURE__ */ a("th", { children: say2("review.cards") }),
+              /* @__PURE__ */ a("th", { children: say2("review.played") }),
+              /* @__PURE__ */ a("th", { children: say2("review.best") }),
+              /* @__PURE__ */ a("th", { class: "number", children: say2("review.cost") }),
+              /* @__PURE__ */ a("th", { class: "number", children: say2("review.error") })
+            ] }) }),
+            /* @__PURE__ */ a("tbody", { children: found.worst.map((row, k) => /* @__PURE__ */ a("tr", { children: [
+              /* @__PURE__ */ a("td", { children: [
+                row.hand,
+                /* @__PURE__ */ a("br", {}),
+                /* @__PURE__ */ a("small", { class: "muted", children: [
+                  row.player,
+                  " · ",
+                  /* @__PURE__ */ a("code", { children: row.line })
+                ] })
+              ] }),
+              /* @__PURE__ */ a("td", { children: [
+                /* @__PURE__ */ a(Cards, { text: row.cards }),
+                " ",
+                /* @__PURE__ */ a("small", { class: "muted", children: row.board })
+              ] }),
+              /* @__PURE__ */ a("td", { lang: "en", children: row.action }),
+              /* @__PURE__ */ a("td", { lang: "en", children: row.best }),
+              /* @__PURE__ */ a("td", { class: "number", children: [
+                /* @__PURE__ */ a("span", { "data-loss": k, children: fixed(row.loss_bb, 2) }),
+                " ",
+                /* @__PURE__ */ a("small", { class: "muted", children: percent(row.loss_pct / 100) })
+              ] }),
+              /* @__PURE__ */ a("td", { class: "number", children: percent(row.error / row.pot) })
+            ] }, k)) })
+          ] }) })
+        ] }) : /* @__PURE__ */ a(Empty, { title: say2("review.none") }) : /* @__PURE__ */ a(Empty, { title: run.state === "failed" ? say2("live.none") : say2("review.wait") })
+      ]
+    }
+  );
 }
 
 // src/holdem/Solved.tsx
 function Solved({ id, query }) {
-  let say2 = useWords(), { run, points, rows, error } = useSpotRun(id), [refused, setRefused] = d(null), [isCode, setCode] = d(!1);
-  if (useTitle(run ? run.name || run.body.spot?.board || id : say2("spot.nav")), error)
-    return /* @__PURE__ */ a("div", { class: "screen", children: [
-      /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("run.missing") }),
-      /* @__PURE__ */ a(Trouble, { error }),
-      /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/holdem", children: say2("spot.title") }) })
-    ] });
-  if (!run) return /* @__PURE__ */ a("div", { class: "screen", "aria-busy": "true", children: /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("loading") }) });
+  let say2 = useWords(), { run, points, rows, error } = useRun(id), [isCode, setCode] = d(!1);
+  if (useTitle(run ? run.name || run.body.spot?.board || id : say2("spot.nav")), !run) return /* @__PURE__ */ a(NoRun, { error });
+  if (run.kind === "review") return /* @__PURE__ */ a(ReviewScreen, { run });
   if (!run.body.spot)
     return go(`/runs/${id}`, "replace"), null;
-  let change = (what) => {
-    setRefused(null), ask(`/runs/${id}/${what}`, { method: "POST" }).catch(setRefused);
-  }, spot = run.body.spot, again = queryOf(run.body), isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
-  return /* @__PURE__ */ a("div", { class: "screen holdem", children: [
-    /* @__PURE__ */ a("div", { class: "head", children: [
-      /* @__PURE__ */ a("div", { children: [
-        /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/runs", children: say2("runs") }) }),
-        /* @__PURE__ */ a("h1", { tabIndex: -1, children: [
-          run.name || (isReport ? say2("report.title") : /* @__PURE__ */ a(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
-          " ",
-          /* @__PURE__ */ a(Badge, { state: run.state })
-        ] }),
-        /* @__PURE__ */ a("p", { class: "lead", children: say2("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say2("tree.own") }) })
-      ] }),
-      /* @__PURE__ */ a("div", { class: "actions", children: [
-        (run.state === "running" || run.state === "queued") && /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => change("stop"), children: [
-          /* @__PURE__ */ a(Icon, { name: "stop" }),
-          say2("run.stop")
-        ] }),
-        (run.state === "stopped" || run.state === "failed") && /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => change("resume"), children: [
-          /* @__PURE__ */ a(Icon, { name: "play" }),
-          say2("run.resume")
-        ] }),
+  let spot = run.body.spot, isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
+  return /* @__PURE__ */ a(
+    RunFrame,
+    {
+      kind: "holdem",
+      run,
+      title: run.name || (isReport ? say2("report.title") : /* @__PURE__ */ a(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
+      lead: say2("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say2("tree.own") }),
+      again: isReport ? `/holdem/reports?${queryOfReport(run.body)}` : `/holdem/new?${queryOf(run.body)}`,
+      controls: /* @__PURE__ */ a($, { children: [
         !isReport && /* @__PURE__ */ a(Compare2, { id, run, query }),
-        /* @__PURE__ */ a("a", { class: "button", href: `/holdem/new?${again}`, children: [
-          /* @__PURE__ */ a(Icon, { name: "again" }),
-          say2("run.again")
-        ] }),
         /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say2("code") })
-      ] })
-    ] }),
-    /* @__PURE__ */ a(Trouble, { error: refused }),
-    /* @__PURE__ */ a(Trouble, { error: run.problem }),
-    run.state === "running" && run.progress?.message && /* @__PURE__ */ a("p", { class: "banner", lang: "en", children: run.progress.message }),
-    isCode && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a(Code, { label: "Python", text: asPython(run.body) }) }),
-    !isReport && /* @__PURE__ */ a(ProofStrip, { run }),
-    isReport ? /* @__PURE__ */ a(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a(Empty, { title: say2("run.queued") }) : /* @__PURE__ */ a("div", { class: "split", children: [
-      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "live", children: [
-        /* @__PURE__ */ a("h2", { id: "live", children: say2("live.title") }),
-        run.progress?.grid ? /* @__PURE__ */ a(Live, { grid: run.progress.grid }) : /* @__PURE__ */ a("p", { class: "muted", children: run.state === "running" ? say2("live.wait") : say2("live.none") })
       ] }),
-      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "curve", children: [
-        /* @__PURE__ */ a("h2", { id: "curve", children: say2("live.curve") }),
-        points.length ? /* @__PURE__ */ a(Curve, { lines: [{ name: spot.board, points }], target: void 0, axis: "iterations" }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("live.curve.wait") })
-      ] })
-    ] })
-  ] });
+      children: [
+        run.state === "running" && run.progress?.message && /* @__PURE__ */ a("p", { class: "banner", lang: "en", children: run.progress.message }),
+        isCode && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a(Code, { label: "Python", text: asPython(run.body) }) }),
+        !isReport && /* @__PURE__ */ a(ProofStrip, { run }),
+        isReport ? /* @__PURE__ */ a(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a(Empty, { title: say2("run.queued") }) : /* @__PURE__ */ a("div", { class: "split", children: [
+          /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "live", children: [
+            /* @__PURE__ */ a("h2", { id: "live", children: say2("live.title") }),
+            run.progress?.grid ? /* @__PURE__ */ a(Live, { grid: run.progress.grid }) : /* @__PURE__ */ a("p", { class: "muted", children: run.state === "running" ? say2("live.wait") : say2("live.none") })
+          ] }),
+          /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "curve", children: [
+            /* @__PURE__ */ a("h2", { id: "curve", children: say2("live.curve") }),
+            points.length ? /* @__PURE__ */ a(Curve, { lines: [{ name: spot.board, points }], target: void 0, axis: "iterations" }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("live.curve.wait") })
+          ] })
+        ] })
+      ]
+    }
+  );
 }
 function ProofStrip({ run }) {
   let say2 = useWords(), found = run.result, gap = found?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null, share = gap === null ? null : gap / run.body.spot.pot, time = run.progress ? left(run) : null;
@@ -1715,7 +1755,7 @@ function Compare2({ id, run, query }) {
 
 // src/holdem/Holdem.tsx
 function Holdem({ part, query }) {
-  return part === "" || part === "new" ? /* @__PURE__ */ a(Spot, { query }) : part === "compare" ? /* @__PURE__ */ a(Compare, { query }) : part === "pushfold" ? /* @__PURE__ */ a(PushFold, { query }) : part === "reports" ? /* @__PURE__ */ a(NewReport, {}) : /* @__PURE__ */ a(Solved, { id: part, query }, part);
+  return part === "" || part === "new" ? /* @__PURE__ */ a(Spot, { query }) : part === "compare" ? /* @__PURE__ */ a(Compare, { query }) : part === "pushfold" ? /* @__PURE__ */ a(PushFold, { query }) : part === "reports" ? /* @__PURE__ */ a(NewReport, { query }) : /* @__PURE__ */ a(Solved, { id: part, query }, part);
 }
 export {
   Holdem

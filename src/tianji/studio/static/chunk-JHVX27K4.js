@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/play/text/en.json
 var en_default = {
@@ -38,9 +38,7 @@ var en_default = {
   "odds.title": "Odds",
   "odds.was": "Odds of your last decision",
   "odds.action": "action",
-  "odds.plays": "the strategy plays",
   "odds.value": "worth",
-  "odds.chosen": "yours",
   "odds.exact": "Exact, if everybody keeps to the strategy from here on.",
   "odds.estimate": "By search: an estimate unless it saw the end.",
   "odds.nothing": "No values: the game is too large, or the others never let this happen.",
@@ -103,6 +101,7 @@ var en_default = {
   "tree.lead": "Circles are chance, squares decisions; dashed lines join what a player cannot tell apart. Choose a node to open or close it.",
   "tree.overlay": "strategy",
   "tree.none": "none",
+  "tree.proof": "Exploitability of the strategy shown: {gap}",
   "tree.full": "{n} nodes are drawn; close some first.",
   "tree.root": "beginning",
   "tree.pays": "pays {payoffs}",
@@ -192,9 +191,7 @@ var zh_default = {
   "odds.title": "胜算",
   "odds.was": "上一个决策的胜算",
   "odds.action": "行动",
-  "odds.plays": "策略频率",
   "odds.value": "价值",
-  "odds.chosen": "你的选择",
   "odds.exact": "此后各方都按此策略行动时的精确值。",
   "odds.estimate": "由搜索给出；未搜到终局者为估计。",
   "odds.nothing": "没有价值：博弈过大，或对手从不走到这里。",
@@ -257,6 +254,7 @@ var zh_default = {
   "tree.lead": "圆为随机，方为决策；虚线连接玩家无法区分的节点。选择节点可展开或收起。",
   "tree.overlay": "策略",
   "tree.none": "无",
+  "tree.proof": "所示策略的可剥削度：{gap}",
   "tree.full": "已绘制 {n} 个节点；请先收起一些。",
   "tree.root": "开局",
   "tree.pays": "收益 {payoffs}",

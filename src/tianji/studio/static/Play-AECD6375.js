@@ -1,12 +1,15 @@
 import {
   useWords
-} from "./chunk-7WWCLGUM.js";
+} from "./chunk-JHVX27K4.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
+  ActionTable
+} from "./chunk-IA4P6ECI.js";
+import {
   runs
-} from "./chunk-PJFFQQJQ.js";
+} from "./chunk-VYB6ACTZ.js";
 import {
   $,
   A,
@@ -27,7 +30,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/play/Table.tsx
 var MODES = ["off", "after", "always"];
@@ -138,27 +141,10 @@ function Log({ view }) {
   ] });
 }
 function OddsPanel({ odds, chosen }) {
-  let say = useWords(), best = Math.max(...odds.actions.map((row) => row.value ?? -1 / 0));
+  let say = useWords();
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "odds", children: [
     /* @__PURE__ */ a("h2", { id: "odds", children: say(chosen ? "odds.was" : "odds.title") }),
-    /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("odds.title"), children: /* @__PURE__ */ a("table", { class: "data odds", children: [
-      /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
-        /* @__PURE__ */ a("th", { children: say("odds.action") }),
-        /* @__PURE__ */ a("th", { class: "number", children: say("odds.plays") }),
-        /* @__PURE__ */ a("th", { class: "number", children: say("odds.value") })
-      ] }) }),
-      /* @__PURE__ */ a("tbody", { children: odds.actions.map((row) => /* @__PURE__ */ a("tr", { class: row.name === chosen ? "chosen" : "", children: [
-        /* @__PURE__ */ a("td", { children: [
-          /* @__PURE__ */ a("code", { children: row.name }),
-          row.name === chosen && /* @__PURE__ */ a("small", { children: [
-            " ",
-            say("odds.chosen")
-          ] })
-        ] }),
-        /* @__PURE__ */ a("td", { class: "number", "data-odds": `p ${row.name}`, children: row.probability === null ? "–" : percent(row.probability) }),
-        /* @__PURE__ */ a("td", { class: "number", "data-odds": `v ${row.name}`, children: row.value !== null && row.value === best ? /* @__PURE__ */ a("b", { children: fixed(row.value) }) : fixed(row.value) })
-      ] }, row.name)) })
-    ] }) }),
+    /* @__PURE__ */ a(ActionTable, { rows: odds.actions.map((row) => ({ name: row.name, value: row.value, share: row.probability })), chosen }),
     /* @__PURE__ */ a("p", { class: "muted small", children: say(odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing") }),
     odds.belief.length > 0 && /* @__PURE__ */ a($, { children: [
       /* @__PURE__ */ a("h3", { children: say("odds.belief") }),

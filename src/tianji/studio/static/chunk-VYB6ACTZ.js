@@ -1,12 +1,13 @@
 import {
   Store,
   listen
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/watch.ts
-var runs = new Store(null);
+var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
 function named(run) {
   let body = run.body;
+  if (run.kind === "review") return { ...run, body: { ...run.body, game: "hold'em hands", method: "review" } };
   if (!body.spot) return run;
   let game = run.kind === "report" ? "hold'em flops" : `hold'em ${body.spot.board ?? ""}`;
   return { ...run, body: { ...run.body, game, method: body.spot.tree ?? "own sizes" } };
@@ -20,6 +21,7 @@ function watchRuns() {
     "runs.list": (data) => runs.set(data.items.map(named)),
     "runs.run": put,
     "runs.gone": (data) => runs.set((runs.value ?? []).filter(({ id }) => id !== data.run)),
+    "games.changed": (data) => own.set(data.files),
     "run.progress": (data) => {
       let run = runs.value?.find(({ id }) => id === data.run);
       run && put({ ...run, progress: data });
@@ -29,5 +31,7 @@ function watchRuns() {
 
 export {
   runs,
+  own,
+  seenOf,
   watchRuns
 };

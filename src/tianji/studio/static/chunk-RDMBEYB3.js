@@ -431,100 +431,6 @@ function setLetterKeys(on) {
   keep("tianji.keys", on ? "on" : "off"), letterKeys.set(on);
 }
 
-// src/api.ts
-var Refusal = class extends Error {
-  constructor(status, code, title, detail) {
-    super(detail);
-    this.status = status;
-    this.code = code;
-    this.title = title;
-  }
-  status;
-  code;
-  title;
-}, door = new Store("unknown"), isGone = new Store(!1);
-async function ask(path, how = {}) {
-  let isChange = how.method !== void 0 && how.method !== "GET", headers = { ...how.headers };
-  isChange && Object.assign(headers, { "Content-Type": "application/json", "X-Tianji": "1" });
-  let answer;
-  try {
-    answer = await fetch(`/api/v1${path}`, {
-      method: how.method ?? "GET",
-      headers,
-      body: isChange ? JSON.stringify(how.body ?? {}) : null,
-      signal: how.signal ?? null
-    });
-  } catch (error) {
-    throw error instanceof DOMException && error.name === "AbortError" || isGone.set(!0), error;
-  }
-  if (isGone.set(!1), answer.ok)
-    return path !== "/session" && door.set("open"), answer.status === 204 ? void 0 : await answer.json();
-  answer.status === 401 && door.set("locked");
-  let problem = await answer.json().catch(() => ({}));
-  throw new Refusal(answer.status, problem.code ?? "Refused", problem.title ?? String(answer.status), problem.detail ?? answer.statusText);
-}
-var answers = /* @__PURE__ */ new Map();
-function useAsk(path, isKept = !1, body) {
-  let key = path === null ? "" : body === void 0 ? path : `${path} ${JSON.stringify(body)}`, [state, set] = d2({ key: null, data: answers.get(key) ?? null, error: null });
-  return A2(() => {
-    if (path === null) return;
-    let known = answers.get(key);
-    if (known !== void 0) {
-      set({ key, data: known, error: null });
-      return;
-    }
-    let control = new AbortController();
-    return ask(path, { signal: control.signal, ...body === void 0 ? {} : { method: "POST", body } }).then((data) => {
-      answers.size > 300 && answers.clear();
-      let isCut = data?.stopped === "seconds";
-      isKept && !isCut && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
-    }).catch((error) => {
-      control.signal.aborted || set((before) => ({ key, data: before.data, error }));
-    }), () => control.abort();
-  }, [key, isKept]), { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
-}
-function listen(path, handlers) {
-  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
-    if (!(isEnded || source || document.hidden)) {
-      source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
-        wait = 500, since = performance.now(), isGone.set(!1);
-      }, source.onerror = () => {
-        close(), isGone.set(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
-      };
-      for (let [name, handle] of Object.entries(handlers))
-        source.addEventListener(name, (event) => {
-          let message = event, number = Number(message.lastEventId.split(":")[1]), isOld = name !== "run.progress" && message.lastEventId && number <= after && name.startsWith("run.") && name !== "run.summary";
-          number > after && (after = number), isOld || handle(JSON.parse(message.data));
-        });
-    }
-  }, retry = () => {
-    ask("/meta").then(open, () => {
-      door.value !== "locked" && (timer = window.setTimeout(retry, wait), wait = longer());
-    });
-  }, close = () => {
-    source?.close(), source = null;
-  }, look = () => {
-    document.hidden ? close() : open();
-  };
-  return document.addEventListener("visibilitychange", look), open(), () => {
-    isEnded = !0, clearTimeout(timer), document.removeEventListener("visibilitychange", look), close();
-  };
-}
-
-// src/router.ts
-function read() {
-  return { path: location.pathname, query: new URLSearchParams(location.search) };
-}
-var place = new Store(read());
-window.addEventListener("popstate", () => place.set(read()));
-function go(address, how = "push") {
-  how === "push" ? history.pushState(null, "", address) : history.replaceState(null, "", address), place.set(read()), how === "push" && window.scrollTo(0, 0);
-}
-function onLink(event) {
-  let link = event.target?.closest("a");
-  !link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || link.origin !== location.origin || link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/") || link.hash && link.pathname === location.pathname || (event.preventDefault(), go(link.pathname + link.search));
-}
-
 // src/text/en.json
 var en_default = {
   skip: "Skip to content",
@@ -616,6 +522,10 @@ var en_default = {
   "games.fits": "fits",
   "games.fits.not": "does not fit",
   "games.tree": "Tree",
+  "own.watching": "watching",
+  "own.none": "No class of tianji.Game is in this file yet.",
+  "own.sound": "the rules hold: all {n} histories were walked",
+  "own.sound.part": "the rules hold in the first {n} histories",
   "solve.title": "New solve",
   "solve.lead": "Choose a game and a method; what it takes is told before it starts.",
   "solve.game": "Game",
@@ -630,6 +540,7 @@ var en_default = {
   "solve.stops": "When to stop",
   "solve.stops.help": "The first one reached ends the run. Empty means no limit.",
   "solve.until": "exploitability",
+  "solve.until.pot": "exploitability, % of pot",
   "solve.iterations": "iterations",
   "solve.seconds": "seconds",
   "solve.more": "Seed and threads",
@@ -731,10 +642,17 @@ var en_default = {
   "error.NotApplicableError": "Not for this game",
   "error.TooLargeError": "Too large",
   "error.GameRuleError": "The rules are broken",
+  "error.NotAllowed": "Not a file of this studio",
   "error.Lost": "Ended by the system",
+  "kept.not": "This part was not kept in this page.",
   "locked.title": "This page has no key",
   "locked.how": "Open the address that this command prints; each one works once, for two minutes:",
   "missing.title": "There is no such page",
+  "act.label": "Actions",
+  "act.action": "action",
+  "act.value": "worth",
+  "act.plays": "the strategy plays",
+  "act.yours": "yours",
   "run.restore": "Start from the checkpoint"
 };
 
@@ -829,6 +747,10 @@ var zh_default = {
   "games.fits": "足够",
   "games.fits.not": "不足",
   "games.tree": "博弈树",
+  "own.watching": "监视中",
+  "own.none": "此文件中还没有 tianji.Game 的子类。",
+  "own.sound": "规则成立：已走遍全部 {n} 个历史",
+  "own.sound.part": "规则在前 {n} 个历史中成立",
   "solve.title": "新的求解",
   "solve.lead": "选择博弈与方法；开始之前就会告知所需资源。",
   "solve.game": "博弈",
@@ -843,6 +765,7 @@ var zh_default = {
   "solve.stops": "何时停止",
   "solve.stops.help": "先达到者结束运行；留空表示不限。",
   "solve.until": "可剥削度",
+  "solve.until.pot": "可剥削度（占底池 %）",
   "solve.iterations": "迭代次数",
   "solve.seconds": "秒",
   "solve.more": "随机种子与线程",
@@ -944,10 +867,17 @@ var zh_default = {
   "error.NotApplicableError": "不适用于此博弈",
   "error.TooLargeError": "规模过大",
   "error.GameRuleError": "规则有误",
+  "error.NotAllowed": "不是本工作室可读的文件",
   "error.Lost": "被系统结束",
+  "kept.not": "此页没有保存这一部分。",
   "locked.title": "此页面没有钥匙",
   "locked.how": "请打开以下命令打印的地址；每个地址两分钟内有效，仅可使用一次：",
   "missing.title": "没有这个页面",
+  "act.label": "行动",
+  "act.action": "行动",
+  "act.value": "价值",
+  "act.plays": "策略频率",
+  "act.yours": "你的选择",
   "run.restore": "从检查点重新开始"
 };
 
@@ -957,6 +887,116 @@ function wordsOf(english, chinese) {
   return { say: say2, useWords: () => (useStore(language), say2) };
 }
 var { say, useWords } = wordsOf(en_default, zh_default);
+
+// src/api.ts
+var Refusal = class extends Error {
+  constructor(status, code, title, detail) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.title = title;
+  }
+  status;
+  code;
+  title;
+}, door = new Store("unknown"), isGone = new Store(!1), kept2 = null;
+async function ask(path, how = {}) {
+  if (kept2) {
+    let found = kept2.answer(path);
+    if (found === void 0) throw new Refusal(404, "NotKept", "", say("kept.not"));
+    return found;
+  }
+  let isChange = how.method !== void 0 && how.method !== "GET", headers = { ...how.headers };
+  isChange && Object.assign(headers, { "Content-Type": "application/json", "X-Tianji": "1" });
+  let answer;
+  try {
+    answer = await fetch(`/api/v1${path}`, {
+      method: how.method ?? "GET",
+      headers,
+      body: isChange ? JSON.stringify(how.body ?? {}) : null,
+      signal: how.signal ?? null
+    });
+  } catch (error) {
+    throw error instanceof DOMException && error.name === "AbortError" || isGone.set(!0), error;
+  }
+  if (isGone.set(!1), answer.ok)
+    return path !== "/session" && door.set("open"), answer.status === 204 ? void 0 : await answer.json();
+  answer.status === 401 && door.set("locked");
+  let problem = await answer.json().catch(() => ({}));
+  throw new Refusal(answer.status, problem.code ?? "Refused", problem.title ?? String(answer.status), problem.detail ?? answer.statusText);
+}
+var answers = /* @__PURE__ */ new Map();
+function useAsk(path, isKept = !1, body) {
+  let key = path === null ? "" : body === void 0 ? path : `${path} ${JSON.stringify(body)}`, [state, set] = d2({ key: null, data: answers.get(key) ?? null, error: null });
+  return A2(() => {
+    if (path === null) return;
+    let known = answers.get(key);
+    if (known !== void 0) {
+      set({ key, data: known, error: null });
+      return;
+    }
+    let control = new AbortController();
+    return ask(path, { signal: control.signal, ...body === void 0 ? {} : { method: "POST", body } }).then((data) => {
+      answers.size > 300 && answers.clear();
+      let isCut = data?.stopped === "seconds";
+      isKept && !isCut && answers.set(key, data), control.signal.aborted || set({ key, data, error: null });
+    }).catch((error) => {
+      control.signal.aborted || set((before) => ({ key, data: before.data, error }));
+    }), () => control.abort();
+  }, [key, isKept]), { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
+}
+function listen(path, handlers) {
+  if (kept2) {
+    for (let [name, data] of kept2.events) handlers[name]?.(data);
+    return () => {
+    };
+  }
+  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
+    if (!(isEnded || source || document.hidden)) {
+      source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
+        wait = 500, since = performance.now(), isGone.set(!1);
+      }, source.onerror = () => {
+        close(), isGone.set(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
+      };
+      for (let [name, handle] of Object.entries(handlers))
+        source.addEventListener(name, (event) => {
+          let message = event, number = Number(message.lastEventId.split(":")[1]), isOld = name !== "run.progress" && message.lastEventId && number <= after && name.startsWith("run.") && name !== "run.summary";
+          number > after && (after = number), isOld || handle(JSON.parse(message.data));
+        });
+    }
+  }, retry = () => {
+    ask("/meta").then(open, () => {
+      door.value !== "locked" && (timer = window.setTimeout(retry, wait), wait = longer());
+    });
+  }, close = () => {
+    source?.close(), source = null;
+  }, look = () => {
+    document.hidden ? close() : open();
+  };
+  return document.addEventListener("visibilitychange", look), open(), () => {
+    isEnded = !0, clearTimeout(timer), document.removeEventListener("visibilitychange", look), close();
+  };
+}
+
+// src/router.ts
+function read() {
+  return { path: location.pathname, query: new URLSearchParams(location.search) };
+}
+var place = new Store(read());
+window.addEventListener("popstate", () => place.set(read()));
+var isAlone = !1;
+function go(address, how = "push") {
+  if (isAlone) {
+    let [path = "/", text = ""] = address.split("?");
+    place.set({ path, query: new URLSearchParams(text) });
+    return;
+  }
+  how === "push" ? history.pushState(null, "", address) : history.replaceState(null, "", address), place.set(read()), how === "push" && window.scrollTo(0, 0);
+}
+function onLink(event) {
+  let link = event.target?.closest("a");
+  !link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || link.origin !== location.origin || link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/") || link.hash && link.pathname === location.pathname || (event.preventDefault(), go(link.pathname + link.search));
+}
 
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
 var f3 = /* @__PURE__ */ Symbol.for("pv"), o3 = 0;
@@ -1014,6 +1054,7 @@ function Trouble({ error, title }) {
     NotApplicableError: "error.NotApplicableError",
     TooLargeError: "error.TooLargeError",
     GameRuleError: "error.GameRuleError",
+    NotAllowed: "error.NotAllowed",
     Lost: "error.Lost"
   }[code];
   return /* @__PURE__ */ a3("div", { class: "trouble", role: "alert", children: [
@@ -1164,6 +1205,9 @@ export {
   setTheme,
   setLanguage,
   setLetterKeys,
+  wordsOf,
+  say,
+  useWords,
   Refusal,
   door,
   isGone,
@@ -1173,9 +1217,6 @@ export {
   place,
   go,
   onLink,
-  wordsOf,
-  say,
-  useWords,
   a3 as a,
   Icon,
   Badge,

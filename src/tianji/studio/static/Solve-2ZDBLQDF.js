@@ -1,4 +1,12 @@
 import {
+  STOPS,
+  Stops,
+  faultOfStops,
+  stopsOf,
+  usePlan,
+  useStart
+} from "./chunk-44TSJTNA.js";
+import {
   asCommand,
   asPython
 } from "./chunk-IBI42R42.js";
@@ -10,7 +18,6 @@ import {
   Icon,
   Trouble,
   a,
-  ask,
   bytes,
   d,
   duration,
@@ -19,24 +26,10 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-OEBCVSGA.js";
+} from "./chunk-RDMBEYB3.js";
 
 // src/screens/Solve.tsx
-function bodyOf(form) {
-  let body = { game: form.game.trim(), method: form.method };
-  for (let key of ["until", "iterations", "seconds", "seed", "threads"]) {
-    let text = form[key].trim();
-    text !== "" && (body[key] = Number(text));
-  }
-  return body;
-}
-function faultOf(form) {
-  for (let key of ["until", "iterations", "seconds", "seed", "threads"]) {
-    let text = form[key].trim(), isWhole = key !== "until" && key !== "seconds";
-    if (text !== "" && (!Number.isFinite(Number(text)) || isWhole && !Number.isInteger(Number(text)))) return key;
-  }
-  return null;
-}
+var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });
 function Solve({ spec, query }) {
   let say = useWords();
   useTitle(say("nav.solve"));
@@ -48,20 +41,14 @@ function Solve({ spec, query }) {
     seconds: query.get("seconds") ?? "",
     seed: query.get("seed") ?? "",
     threads: query.get("threads") ?? ""
-  }), [isCode, setCode] = d(!1), [isBusy, setBusy] = d(!1), [refused, setRefused] = d(null), method = methods.data?.items.find(({ name }) => name === form.method), isIdle = { iterations: method !== void 0 && !method.takes_iterations, seed: method !== void 0 && !method.draws }, sent = { ...form, iterations: isIdle.iterations ? "" : form.iterations, seed: isIdle.seed ? "" : form.seed }, late = useLater(sent, 250), [plan, setPlan] = d(null), [error, setError] = d(null), fault = faultOf(sent);
+  }), [isCode, setCode] = d(!1), method = methods.data?.items.find(({ name }) => name === form.method), isIdle = { iterations: method !== void 0 && !method.takes_iterations, seed: method !== void 0 && !method.draws }, sent = { ...form, iterations: isIdle.iterations ? "" : form.iterations, seed: isIdle.seed ? "" : form.seed }, late = useLater(sent, 250), fault = faultOfStops(sent), { plan, error } = usePlan("/plans", faultOfStops(late) || !late.game.trim() ? null : bodyOf(late)), { isBusy, refused, start } = useStart("/runs", "/runs");
   A(() => {
     let query2 = new URLSearchParams();
-    for (let key of ["method", "until", "iterations", "seconds", "seed", "threads"]) late[key].trim() && query2.set(key, late[key].trim());
-    if (late.game.trim() && go(`/solve/${encodeURIComponent(late.game.trim())}?${query2}`, "replace"), faultOf(late) || !late.game.trim()) return;
-    let control = new AbortController();
-    return ask("/plans", { method: "POST", body: bodyOf(late), signal: control.signal }).then((found) => (setPlan(found), setError(null))).catch((problem) => {
-      control.signal.aborted || (setPlan(null), setError(problem));
-    }), () => control.abort();
+    for (let key of FIELDS) late[key].trim() && query2.set(key, late[key].trim());
+    late.game.trim() && go(`/solve/${encodeURIComponent(late.game.trim())}?${query2}`, "replace");
   }, [JSON.stringify(late)]);
-  let set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value }), start = (event) => {
-    event.preventDefault(), !fault && (setBusy(!0), setRefused(null), ask("/runs", { method: "POST", body: { solve: bodyOf(sent) } }).then((run) => go(`/runs/${run.id}`)).catch((problem) => (setRefused(problem), setBusy(!1))));
-  }, families = ["regret", "sampling", "exact"], stops = ["until", "iterations", "seconds"];
-  return /* @__PURE__ */ a("form", { class: "screen", onSubmit: start, noValidate: !0, children: [
+  let set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value }), families = ["regret", "sampling", "exact"];
+  return /* @__PURE__ */ a("form", { class: "screen", onSubmit: (event) => start(event, fault ? null : { solve: bodyOf(sent) }), noValidate: !0, children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
       /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("solve.title") }),
       /* @__PURE__ */ a("p", { class: "lead", children: say("solve.lead") })
@@ -99,33 +86,7 @@ function Solve({ spec, query }) {
         ] })
       ] }),
       /* @__PURE__ */ a("div", { class: "stack sticky", children: [
-        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "stops", children: [
-          /* @__PURE__ */ a("h2", { id: "stops", children: say("solve.stops") }),
-          /* @__PURE__ */ a("p", { class: "muted small", children: say("solve.stops.help") }),
-          /* @__PURE__ */ a("div", { class: "form", children: stops.map((key) => /* @__PURE__ */ a("label", { children: [
-            /* @__PURE__ */ a("span", { children: say(`solve.${key}`) }),
-            /* @__PURE__ */ a(
-              "input",
-              {
-                type: "text",
-                inputMode: "decimal",
-                value: form[key],
-                disabled: key === "iterations" && isIdle.iterations,
-                "aria-invalid": fault === key,
-                onInput: set(key)
-              }
-            ),
-            fault === key && /* @__PURE__ */ a("small", { class: "bad", children: say(key === "iterations" ? "solve.whole" : "solve.number") })
-          ] }, key)) }),
-          /* @__PURE__ */ a("details", { children: [
-            /* @__PURE__ */ a("summary", { children: say("solve.more") }),
-            /* @__PURE__ */ a("div", { class: "form", children: ["seed", "threads"].map((key) => /* @__PURE__ */ a("label", { children: [
-              /* @__PURE__ */ a("span", { children: say(`solve.${key}`) }),
-              /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: form[key], disabled: key === "seed" && isIdle.seed, "aria-invalid": fault === key, onInput: set(key), placeholder: key === "threads" ? say("solve.threads.usual") : "0" }),
-              fault === key && /* @__PURE__ */ a("small", { class: "bad", children: say("solve.whole") })
-            ] }, key)) })
-          ] })
-        ] }),
+        /* @__PURE__ */ a(Stops, { form, idle: isIdle, more: ["seed", "threads"], onInput: (key, text) => setForm({ ...form, [key]: text }) }),
         /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "plan", children: [
           /* @__PURE__ */ a("h2", { id: "plan", children: say("solve.plan") }),
           /* @__PURE__ */ a("div", { "aria-live": "polite", children: error && !fault ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts column", children: [

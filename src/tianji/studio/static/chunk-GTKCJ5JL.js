@@ -1,0 +1,177 @@
+import {
+  $,
+  A,
+  Badge,
+  Dialog,
+  Icon,
+  Refusal,
+  Spark,
+  Trouble,
+  a,
+  ago,
+  ask,
+  count,
+  d,
+  duration,
+  go,
+  language,
+  listen,
+  small,
+  useStore,
+  useWords
+} from "./chunk-RDMBEYB3.js";
+
+// src/parts/RunRow.tsx
+function gapOf(run) {
+  return run.result?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null;
+}
+function left(run) {
+  let { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
+  return eta !== null ? duration(eta) : range ? `${duration(range[0])} – ${duration(range[1])}` : null;
+}
+function standing(run, say) {
+  if (run.state === "running" && run.progress) {
+    let time = left(run);
+    return time === null ? say("run.working") : say("run.left", { time });
+  }
+  return run.state === "failed" ? run.problem?.code ?? "" : run.result ? say("run.took", { iterations: count(run.result.iterations), time: duration(run.result.seconds) }) : "";
+}
+function RunRow({ run, picked, onPick }) {
+  let say = useWords(), spoken = useStore(language), gap = gapOf(run), title = run.name || run.body.game;
+  return /* @__PURE__ */ a("li", { class: "row", children: [
+    onPick && /* @__PURE__ */ a("label", { class: "pick", children: /* @__PURE__ */ a("input", { type: "checkbox", checked: picked, "aria-label": say("runs.pick", { name: title }), onChange: (event) => onPick(event.currentTarget.checked) }) }),
+    /* @__PURE__ */ a("a", { class: "what", href: `/runs/${run.id}`, children: [
+      /* @__PURE__ */ a("strong", { children: title }),
+      /* @__PURE__ */ a("small", { children: [
+        /* @__PURE__ */ a("code", { children: run.body.game }),
+        " · ",
+        /* @__PURE__ */ a("code", { children: run.body.method })
+      ] })
+    ] }),
+    /* @__PURE__ */ a(Badge, { state: run.state }),
+    /* @__PURE__ */ a(Spark, { run }),
+    /* @__PURE__ */ a("span", { class: "gap", children: [
+      /* @__PURE__ */ a("b", { children: small(gap) }),
+      /* @__PURE__ */ a("small", { children: say("exploitability") })
+    ] }),
+    /* @__PURE__ */ a("span", { class: "end", children: [
+      /* @__PURE__ */ a("span", { children: standing(run, say) }),
+      /* @__PURE__ */ a("small", { children: ago(run.created, spoken) })
+    ] })
+  ] });
+}
+
+// src/parts/Damaged.tsx
+function Damaged({ error, run }) {
+  let say = useWords(), [refused, setRefused] = d(null);
+  return error instanceof Refusal && error.code === "FileFormatError" ? /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a(Trouble, { error: refused ?? error }),
+    /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => ask(`/runs/${run}/resume`, { method: "POST" }).catch(setRefused), children: say("run.restore") }) })
+  ] }) : /* @__PURE__ */ a(Trouble, { error });
+}
+
+// src/parts/RunFrame.tsx
+function useRun(id) {
+  let empty = { run: null, points: [], rows: [], error: null }, [state, set] = d(empty);
+  return A(() => {
+    set(empty);
+    let points = /* @__PURE__ */ new Map(), rows = /* @__PURE__ */ new Map(), run = null, isDrawing = !1, isOver = !1, end = () => {
+    }, draw = () => {
+      isDrawing || (isDrawing = !0, setTimeout(() => {
+        isDrawing = !1, isOver || set({ run, points: [...points.values()].sort((a2, b) => a2.iterations - b.iterations), rows: [...rows.values()], error: null });
+      }, 30));
+    }, put = (changes) => {
+      run && (run = { ...run, ...changes }), draw();
+    }, begin = () => {
+      isOver || (end = listen((after) => `/events?run=${id}&after=${after}`, {
+        "run.summary": (data) => {
+          run = data, draw();
+        },
+        "run.state": (data) => {
+          !run || data.seq <= run.seq || put({ state: data.state ?? run.state, why: data.why ?? "", problem: data.problem ?? null, result: data.result ?? null, changed: data.at, ...data.state === "running" ? {} : { progress: null } });
+        },
+        "run.point": (data) => {
+          points.set(data.iterations, data), draw();
+        },
+        "run.row": (data) => {
+          rows.set(data.board, data), draw();
+        },
+        "run.progress": (data) => put({ progress: data }),
+        "runs.gone": () => go("/runs")
+      }));
+    };
+    return ask(`/runs/${id}`).then(begin, (error) => !isOver && set({ ...empty, error })), () => {
+      isOver = !0, end();
+    };
+  }, [id]), state;
+}
+var ANSWERS = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv", review: "result.json" };
+function RunControls({ run, again, children, onRefused }) {
+  let say = useWords(), [isAsking, setAsking] = d(!1), change = (what) => {
+    onRefused(null), ask(`/runs/${run.id}/${what}`, { method: "POST" }).catch(onRefused);
+  }, remove = () => {
+    setAsking(!1), ask(`/runs/${run.id}`, { method: "DELETE" }).then(() => go("/runs"), onRefused);
+  }, isGoing = run.state === "running" || run.state === "queued", file = ANSWERS[run.kind] ?? "result.json";
+  return /* @__PURE__ */ a("div", { class: "actions", children: [
+    isGoing && ["pause", "stop"].map((what) => /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => change(what), children: [
+      /* @__PURE__ */ a(Icon, { name: what }),
+      say(what === "pause" ? "run.pause" : "run.stop")
+    ] }, what)),
+    !isGoing && run.state !== "done" && /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => change("resume"), children: [
+      /* @__PURE__ */ a(Icon, { name: "play" }),
+      say("run.resume")
+    ] }),
+    children,
+    /* @__PURE__ */ a("a", { class: "button", href: again, children: [
+      /* @__PURE__ */ a(Icon, { name: "again" }),
+      say("run.clone")
+    ] }),
+    run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a("a", { class: "button quiet", href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "aria-label": say("files.take", { name: file }), title: say("files.take", { name: file }), children: /* @__PURE__ */ a(Icon, { name: "down" }) }),
+    run.state !== "running" && /* @__PURE__ */ a("button", { type: "button", class: "button quiet", "aria-label": say("run.delete"), title: say("run.delete"), onClick: () => setAsking(!0), children: /* @__PURE__ */ a(Icon, { name: "trash" }) }),
+    isAsking && /* @__PURE__ */ a(Dialog, { title: say("run.delete"), onClose: () => setAsking(!1), children: [
+      /* @__PURE__ */ a("p", { children: say("run.delete.sure") }),
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a("button", { type: "button", class: "button danger", onClick: remove, children: say("run.delete") }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setAsking(!1), children: say("cancel") })
+      ] })
+    ] })
+  ] });
+}
+function RunFrame({ run, title, lead, again, controls, children, kind = "" }) {
+  let say = useWords(), [refused, setRefused] = d(null);
+  return /* @__PURE__ */ a("div", { class: `screen ${kind}`, children: [
+    /* @__PURE__ */ a("div", { class: "head", children: [
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/runs", children: say("nav.runs") }) }),
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: [
+          title,
+          " ",
+          /* @__PURE__ */ a(Badge, { state: run.state })
+        ] }),
+        /* @__PURE__ */ a("p", { class: "lead", children: lead })
+      ] }),
+      /* @__PURE__ */ a(RunControls, { run, again, onRefused: setRefused, children: controls })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error: refused }),
+    /* @__PURE__ */ a(Trouble, { error: run.problem }),
+    children
+  ] });
+}
+function NoRun({ error }) {
+  let say = useWords();
+  return /* @__PURE__ */ a("div", { class: "screen", "aria-busy": !error, children: [
+    /* @__PURE__ */ a("h1", { tabIndex: -1, children: say(error ? "run.missing" : "loading") }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    error && /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/runs", children: say("nav.runs") }) })
+  ] });
+}
+
+export {
+  gapOf,
+  left,
+  RunRow,
+  Damaged,
+  useRun,
+  RunFrame,
+  NoRun
+};

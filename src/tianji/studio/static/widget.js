@@ -1,0 +1,3813 @@
+"use strict";
+(() => {
+  // node_modules/preact/dist/preact.mjs
+  var n, t, r, u, i, f, o, e, l, c, a, s, h = /* @__PURE__ */ Symbol.for("pv"), p = {}, y = [], v = /^m(i|n|o|s|text|space)$/, w = Array.isArray, d = y.slice, _ = Object.assign;
+  function g(n2) {
+    n2 && n2.parentNode && n2.remove();
+  }
+  function m(r3, u3, i3, f4, o4) {
+    var e3 = { type: r3, props: u3, key: i3, ref: f4, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: h, __v: o4 || ++t, __i: -1, __u: 0 };
+    return !o4 && n.vnode && n.vnode(e3), e3;
+  }
+  function $(n2) {
+    return n2.children;
+  }
+  function x(n2, t3) {
+    this.props = n2, this.context = t3, this.__g = 0;
+  }
+  function S(n2, t3) {
+    if (t3 == null) return n2.__ && S(n2.__, n2.__i + 1);
+    for (var r3; t3 < n2.__k.length; t3++) if ((r3 = n2.__k[t3]) && r3.__e) return r3.__e;
+    return typeof n2.type != "function" || n2.props.__P ? null : S(n2);
+  }
+  function C(t3) {
+    var r3, u3 = t3.__v, i3 = u3.__e, f4 = [], o4 = [], e3 = t3.__P;
+    e3 && ((r3 = _({ constructor: h }, u3)).__v = u3.__v + 1, n.vnode && n.vnode(r3), z(e3, r3, u3, t3.__n, e3.namespaceURI, 32 & u3.__u ? [i3] : null, f4, i3 || S(u3), 32 & u3.__u, o4), r3.__v = u3.__v, r3.__.__k[r3.__i] = r3, E(f4, r3, o4), u3.__ = u3.__e = null, r3.__e != i3 && j(r3));
+  }
+  function j(n2) {
+    if ((n2 = n2.__) && n2.__c && !n2.props.__P) return n2.__e = null, n2.__k.some(function(t3) {
+      return t3 && (n2.__e = t3.__e);
+    }), j(n2);
+  }
+  function L(t3) {
+    (8 & t3.__g || (t3.__g |= 8, u.push(t3), f++)) && i == n.debounceRendering || ((i = n.debounceRendering) || queueMicrotask)(H);
+  }
+  function H() {
+    try {
+      for (var n2, t3 = 1; u.length; ) u.length > t3 && u.sort(o), n2 = u.shift(), t3 = u.length, 8 & n2.__g && C(n2);
+    } finally {
+      (f = u.length) && (i || queueMicrotask)(H);
+    }
+  }
+  function I(n2, t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+    var s3, h3, v3, w3, d3, _3, g3 = u3.__k || y, k2 = t3.length;
+    for (l3 = q(r3, t3, g3, l3, k2), s3 = 0; s3 < k2; s3++) (v3 = r3.__k[s3]) != null && (h3 = ~v3.__i && g3[v3.__i] || p, v3.__i = s3, _3 = z(n2, v3, h3, i3, f4, o4, e3, l3, c3, a4), w3 = v3.__e, (h3.ref != v3.ref || 8 & h3.__u) && (h3.ref && G(h3.ref, null, v3, h3), v3.ref && a4.push(v3.ref, v3.__c || w3, v3)), d3 = d3 || w3, 4 & v3.__u ? (l3 = A(v3, l3, n2, !h3.__v), h3.__e && (h3.__e = null)) : typeof v3.type == "function" && _3 !== void 0 ? l3 = _3 : w3 && (l3 = w3.nextSibling), v3.__u &= -21);
+    return r3.__e = d3, l3;
+  }
+  function q(n2, t3, r3, u3, i3) {
+    var f4, o4, e3, l3, c3, a4, s3, p3, y3, v3 = r3.length, d3 = v3, _3 = 0, g3 = 0, k2 = n2.__k = Array(i3);
+    for (f4 = 0; f4 < i3; f4++) (o4 = t3[f4]) != null && typeof o4 != "boolean" && typeof o4 != "function" ? (typeof o4 != "object" || o4.constructor === String ? o4 = k2[f4] = m(null, o4) : w(o4) ? o4 = k2[f4] = m($, { children: o4 }) : o4.constructor === h && o4.__b ? o4 = k2[f4] = m(o4.type, o4.props, o4.key, o4.ref, o4.__v) : k2[f4] = o4, l3 = f4 + _3, o4.__ = n2, o4.__b = n2.__b + 1, e3 = null, ~(c3 = o4.__i = P(o4, r3, l3, d3)) && (d3--, (e3 = r3[c3]) && (e3.__u |= 2)), e3 && e3.__v ? (o4.__u |= 16, c3 == l3 - 1 ? _3-- : c3 == l3 + 1 ? _3++ : c3 != l3 && (c3 > l3 ? _3-- : _3++, g3 = 1)) : (~c3 || (i3 > v3 ? _3-- : i3 < v3 && _3++), typeof o4.type != "function" && (o4.__u |= 4))) : k2[f4] = null;
+    if (g3) {
+      for (a4 = [], s3 = [], f4 = 0; f4 < i3; f4++) if ((o4 = k2[f4]) && 16 & o4.__u) {
+        for (_3 = 0, p3 = a4.length; _3 < p3; ) a4[y3 = _3 + p3 >> 1] < o4.__i ? _3 = y3 + 1 : p3 = y3;
+        a4[_3] = o4.__i, s3[f4] = _3 + 1;
+      }
+      for (_3 = a4.length; f4--; ) s3[f4] && (s3[f4] == _3 ? _3-- : k2[f4].__u |= 4);
+    }
+    if (d3) for (f4 = 0; f4 < v3; f4++) !(e3 = r3[f4]) || 2 & e3.__u || (e3.__e == u3 && (u3 = S(e3)), J(e3, e3));
+    return u3;
+  }
+  function A(n2, t3, r3, u3) {
+    var i3, f4, o4, e3;
+    if (typeof n2.type == "function") {
+      if (n2.props.__P) return t3;
+      if (i3 = n2.__k) for (f4 = 0; f4 < i3.length; f4++) i3[f4] && (i3[f4].__ = n2, t3 = A(i3[f4], t3, r3, !1));
+      return t3;
+    }
+    for (t3 && !t3.parentNode && (t3 = S(n2)) && !t3.parentNode && (t3 = null), o4 = n2.__e, e3 = t3; e3 && e3.nodeType == 8; ) e3 = e3.nextSibling;
+    for (o4 != e3 && (!u3 && r3.moveBefore && o4.parentNode ? r3.moveBefore(o4, t3) : r3.insertBefore(o4, t3 || null)), t3 = o4; (t3 = t3 && t3.nextSibling) && t3.nodeType == 8 && !t3.data.startsWith("$s"); ) ;
+    return t3;
+  }
+  function P(n2, t3, r3, u3) {
+    var i3, f4 = n2.key, o4 = n2.type, e3 = t3[r3], l3 = e3 && !(2 & e3.__u);
+    if (e3 === null && f4 == null || l3 && f4 == e3.key && o4 == e3.type) return r3;
+    if (u3 > (l3 ? 1 : 0)) {
+      for (i3 = r3 - 1; i3 >= 0; i3--) if ((e3 = t3[i3]) && !(2 & e3.__u) && f4 == e3.key && o4 == e3.type) return i3;
+      for (i3 = r3 + 1; i3 < t3.length; i3++) if ((e3 = t3[i3]) && !(2 & e3.__u) && f4 == e3.key && o4 == e3.type) return i3;
+    }
+    return -1;
+  }
+  function T(n2, t3, r3) {
+    r3 == null && (r3 = ""), t3[0] == "-" ? n2.setProperty(t3, r3) : n2[t3] = r3;
+  }
+  function N(n2, t3, r3, u3, i3) {
+    var f4, o4;
+    if (t3 == "style") if (typeof r3 == "string") n2.style.cssText = r3;
+    else {
+      if (typeof u3 == "string" && (n2.style.cssText = u3 = ""), u3) for (t3 in u3) r3 && t3 in r3 || T(n2.style, t3);
+      if (r3) for (t3 in r3) u3 && r3[t3] == u3[t3] || T(n2.style, t3, r3[t3]);
+    }
+    else if (t3[0] == "o" && t3[1] == "n") typeof r3 != "function" && (r3 = null), typeof u3 != "function" && (u3 = null), (n2.__e || (n2.__e = {}))[t3] = r3, r3 && u3 || (o4 = a[t3] || (a[t3] = V(t3)), (n2.__a || (n2.__a = {}))[t3] = c, f4 = t3 != (t3 = t3.replace(l, "$1")), (t3 = t3.slice(2))[0] < "a" && (t3 = t3.toLowerCase()), r3 ? n2.addEventListener(t3, o4, f4) : n2.removeEventListener(t3, o4, f4));
+    else {
+      if (i3 == "http://www.w3.org/2000/svg") t3 = t3.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
+      else if (t3 != "width" && t3 != "height" && t3 != "href" && t3 != "list" && t3 != "form" && t3 != "tabIndex" && t3 != "download" && t3 != "rowSpan" && t3 != "colSpan" && t3 != "role" && t3 != "popover" && t3 in n2) try {
+        return void (n2[t3] = r3 ?? "");
+      } catch {
+      }
+      if (typeof r3 == "function") return;
+      r3 == null || r3 === !1 && t3[4] != "-" ? n2.removeAttribute(t3) : n2.setAttribute(t3, t3 == "popover" && r3 == 1 ? "" : r3);
+    }
+  }
+  function V(t3) {
+    return function(r3) {
+      var u3 = this.__e;
+      if (u3) {
+        if (u3 = u3[t3], r3[e] == null) r3[e] = c++;
+        else if (r3[e] < this.__a[t3]) return;
+        return u3(n.event ? n.event(r3) : r3);
+      }
+    };
+  }
+  function z(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+    var s3, p3, v3, d3, k2, b, m3, M, C3, j2, L2, H2, q2, A3, O, P2, T3, N2, V2 = r3.type;
+    if (r3.constructor !== h) return null;
+    128 & u3.__u && (c3 = 32 & u3.__u, s3 = u3.__c.__z) && (r3.__u |= c3, p3 = o4 = [], s3.nodeType == 8 ? l3 = B(s3, o4) : o4.push(s3), l3 = o4[0] || l3), (s3 = n.__b) && s3(r3);
+    n: if (typeof V2 == "function") {
+      v3 = e3.length;
+      try {
+        if (M = r3.props, C3 = (s3 = V2.prototype) && s3.render, j2 = (s3 = V2.contextType) && i3[s3.__c], L2 = s3 ? j2 ? j2.props.value : s3.__ : i3, (d3 = u3.__c) ? (r3.__c = d3, 2 & d3.__g && (d3.__g |= 1)) : (C3 ? r3.__c = d3 = new V2(M, L2) : (r3.__c = d3 = new x(M, L2), d3.constructor = V2, d3.render = K), j2 && j2.sub(d3), d3.state || (d3.state = {}), d3.__n = i3, d3.__g |= 8, d3.__h = [], d3.__k = []), C3 && (d3.__s || (d3.__s = d3.state), V2.getDerivedStateFromProps && (d3.__s == d3.state && (d3.__s = _({}, d3.__s)), _(d3.__s, V2.getDerivedStateFromProps(M, d3.__s)))), k2 = d3.props, b = d3.state, d3.__v = r3, u3.__c) {
+          if (M !== k2 && C3 && !V2.getDerivedStateFromProps && d3.componentWillReceiveProps && d3.componentWillReceiveProps(M, L2), r3.__v == u3.__v && !(8 & d3.__g) || !(4 & d3.__g) && d3.shouldComponentUpdate && d3.shouldComponentUpdate(M, d3.__s, L2) === !1) {
+            r3.__v != u3.__v && (d3.props = M, d3.state = d3.__s, d3.__g &= -9), r3.__e = u3.__e, r3.__k = u3.__k, r3.__k.some(function(n2) {
+              n2 && (n2.__ = r3);
+            }), y.push.apply(d3.__h, d3.__k), d3.__k = [], d3.__h.length && e3.push(d3), l3 = S(u3);
+            break n;
+          }
+          d3.componentWillUpdate && d3.componentWillUpdate(M, d3.__s, L2), C3 && d3.componentDidUpdate && d3.__h.push(function() {
+            d3.componentDidUpdate(k2, b, m3);
+          });
+        } else C3 && !V2.getDerivedStateFromProps && d3.componentWillMount && d3.componentWillMount(), C3 && d3.componentDidMount && d3.__h.push(d3.componentDidMount);
+        d3.context = L2, d3.props = M, d3.__P = t3, d3.__g &= -5, H2 = n.__r, q2 = C3 ? 25 : 0;
+        do
+          d3.__g &= -9, H2 && H2(r3), s3 = d3.render(d3.props, d3.state = d3.__s, d3.context);
+        while (8 & d3.__g && ++q2 < 25);
+        C3 && (y.push.apply(d3.__h, d3.__k), d3.__k = []), d3.state = d3.__s, d3.getChildContext && (i3 = _({}, i3, d3.getChildContext())), C3 && u3.__c && d3.getSnapshotBeforeUpdate && (m3 = d3.getSnapshotBeforeUpdate(k2, b)), A3 = s3 && s3.type === $ && s3.key == null ? s3.props.children : s3, M.__P && (s3 = l3, f4 = (t3 = M.__P).namespaceURI, c3 = o4 = null, u3.props && u3.props.__P != t3 && (u3.__k.some(function(n2) {
+          n2 && J(n2, n2);
+        }), u3.__k = null), l3 = u3.__k ? S(u3, 0) : null), l3 = I(t3, w(A3) ? A3 : [A3], r3, u3, i3, f4, o4, e3, l3, c3, a4), M.__P && (r3.__e = null, l3 = s3), r3.__u &= -161, p3 && p3.some(g), d3.__h.length && e3.push(d3), 1 & d3.__g && (d3.__g &= -4);
+      } catch (t4) {
+        if (e3.length = v3, r3.__v = null, c3 || o4) if (t4 && t4.then) {
+          if (r3.__u |= 128 | c3, o4) {
+            for (~(T3 = o4.indexOf(l3 || void 0)) || (T3 = o4.length); (N2 = o4[T3 - 1]) && N2.nodeType == 8; ) T3--;
+            for (; T3 < o4.length; T3++) if (N2 = o4[T3]) if (o4[T3] = null, O) {
+              if (N2 == P2) break;
+            } else {
+              if (N2.nodeType != 8) break;
+              N2.data.startsWith("$s") && (P2 = B(O = N2));
+            }
+          }
+          if (!O) {
+            for (; l3 && l3.nodeType == 8 && l3.nextSibling; ) l3 = l3.nextSibling;
+            O = l3;
+          }
+          (s3 = B(O = r3.__c.__z || (r3.__c.__z = O))) ? (r3.__e = O, l3 = s3) : r3.__e = l3, l3 = l3 && l3.nextSibling;
+        } else o4 && o4.some(g);
+        else r3.__e = u3.__e;
+        r3.__k || (r3.__k = u3.__k || []), t4 && t4.then || D(r3), n.__e(t4, r3, u3);
+      }
+    } else l3 = r3.__e = F(u3.__e, r3, u3, i3, f4, o4, e3, c3, a4, t3);
+    return (s3 = n.diffed) && s3(r3), l3;
+  }
+  function B(n2, t3) {
+    if (n2 && n2.nodeType == 8 && n2.data.startsWith("$s")) for (var r3 = 1; n2 = n2.nextSibling; ) {
+      if (n2.nodeType == 8) {
+        if (n2.data.startsWith("$s")) r3++;
+        else if (n2.data.startsWith("/$s") && !--r3) return n2;
+      }
+      t3 && t3.push(n2);
+    }
+  }
+  function D(n2) {
+    n2 && (n2.__c && (n2.__c.__g |= 4), n2.__k && n2.__k.some(D));
+  }
+  function E(t3, r3, u3) {
+    for (var i3 = 0; i3 < u3.length; ) G(u3[i3++], u3[i3++], u3[i3++]);
+    n.__c && n.__c(r3, t3), t3.some(function(r4) {
+      try {
+        t3 = r4.__h, r4.__h = [], t3.some(function(n2) {
+          n2.call(r4);
+        });
+      } catch (t4) {
+        n.__e(t4, r4.__v);
+      }
+    });
+  }
+  function F(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+    var s3, h3, y3, _3, k2, b, m3, M, $2 = u3.props || p, x2 = r3.props, C3 = r3.type;
+    if (C3 == "svg" ? f4 = "http://www.w3.org/2000/svg" : C3 == "math" ? f4 = "http://www.w3.org/1998/Math/MathML" : f4 || (f4 = "http://www.w3.org/1999/xhtml"), o4) {
+      for (s3 = 0; s3 < o4.length; s3++) if ((k2 = o4[s3]) && (C3 ? k2.localName == C3 : k2.nodeType == 3)) {
+        t3 = k2, o4[s3] = null;
+        break;
+      }
+    }
+    if (!t3) {
+      if (M = a4.ownerDocument || document, !C3) return M.createTextNode(x2);
+      t3 = M.createElementNS(f4, C3, x2.is ? x2 : a4), l3 && (n.__m && n.__m(r3, o4), l3 = !1), o4 = null;
+    }
+    if (C3) {
+      if (a4 = C3 == "template" && t3.content || t3, o4 = C3 == "textarea" && x2.defaultValue != null ? null : o4 && d.call(a4.childNodes), !l3 && o4) for ($2 = {}, s3 = 0; s3 < t3.attributes.length; s3++) $2[(k2 = t3.attributes[s3]).name] = k2.value;
+      for (s3 in $2) k2 = $2[s3], s3 == "dangerouslySetInnerHTML" ? y3 = k2 : s3 == "children" || s3 in x2 || s3 == "value" && "defaultValue" in x2 || s3 == "checked" && "defaultChecked" in x2 || N(t3, s3, null, k2, f4);
+      for (s3 in x2) k2 = x2[s3], s3 == "children" ? _3 = k2 : s3 == "dangerouslySetInnerHTML" ? h3 = k2 : s3 == "value" ? b = k2 : s3 == "checked" ? m3 = k2 : l3 && typeof k2 != "function" || $2[s3] === k2 || N(t3, s3, k2, $2[s3], f4);
+      h3 ? (l3 || y3 && (h3.__html == y3.__html || h3.__html == t3.innerHTML) || (t3.innerHTML = h3.__html), r3.__k = []) : (y3 && (t3.textContent = ""), (C3 == "foreignObject" || f4 == "http://www.w3.org/1998/Math/MathML" && v.test(C3)) && (f4 = "http://www.w3.org/1999/xhtml"), I(a4, w(_3) ? _3 : [_3], r3, u3, i3, f4, o4, e3, o4 ? o4[0] : u3.__k && S(u3, 0), l3, c3), o4 && o4.some(g)), l3 && C3 != "textarea" || (s3 = "value", C3 == "progress" && b == null ? t3.removeAttribute(s3) : b == null || b === t3[s3] && (C3 != "progress" || b) || N(t3, s3, b, $2[s3], f4), s3 = "checked", m3 != null && m3 != t3[s3] && N(t3, s3, m3, $2[s3], f4));
+    } else $2 === x2 || l3 && t3.data == x2 || (t3.data = x2);
+    return t3;
+  }
+  function G(t3, r3, u3, i3) {
+    try {
+      typeof t3 == "function" ? r3 ? r3.__x = t3(r3) || 1 : i3 && (i3 = i3.__c || i3.__e) && (r3 = i3.__x) && (i3.__x = null, typeof r3 == "function" ? r3() : t3(null)) : t3.current = r3;
+    } catch (t4) {
+      n.__e(t4, u3);
+    }
+  }
+  function J(t3, r3, u3) {
+    var i3, f4, o4, e3;
+    if (n.unmount && n.unmount(t3), !(i3 = t3.ref) || i3.current && i3.current != t3.__e || G(i3, null, r3, t3), i3 = t3.__c) {
+      if (i3.componentWillUnmount) try {
+        i3.componentWillUnmount();
+      } catch (t4) {
+        n.__e(t4, r3);
+      }
+      i3.__P = i3.__n = null;
+    }
+    if (i3 = t3.__k) for (e3 = 0; e3 < i3.length; e3++) i3[e3] && J(i3[e3], r3, typeof t3.type != "function" || u3 && !t3.props.__P);
+    !u3 && (i3 = t3.__c) && (i3 = i3.__z) && (f4 = B(i3, o4 = [])) && (i3 == t3.__e && o4.some(g), g(f4), g(i3)), u3 || g(t3.__e), t3.__e = t3.__c = t3.__ = null;
+  }
+  function K(n2, t3, r3) {
+    return this.constructor(n2, r3);
+  }
+  function Q(t3, r3) {
+    var u3, i3, f4, o4;
+    n.__ && n.__(t3, r3), r3.nodeType == 9 && (r3 = r3.documentElement), i3 = (u3 = t3 && 32 & t3.__u) ? null : r3.__k, r3.__k = m($, { children: [t3] }), f4 = [], o4 = [], z(r3, r3.__k, i3 || p, p, r3.namespaceURI, i3 ? null : r3.firstChild ? d.call(r3.childNodes) : null, f4, i3 ? i3.__e : r3.firstChild, u3, o4), E(f4, r3.__k, o4), r3.__k.props.children = null;
+  }
+  n = { __e: function(n2, t3, r3, u3) {
+    for (var i3, o4, e3; t3 = t3.__; ) if ((i3 = t3.__c) && !(1 & i3.__g)) {
+      i3.__g |= 4;
+      try {
+        if ((e3 = (o4 = i3.constructor) && o4.getDerivedStateFromError) && i3.setState(o4.getDerivedStateFromError(n2)), i3.componentDidCatch && (i3.componentDidCatch(n2, u3 || {}), e3 = 1), e3 && 8 & i3.__g) return void (i3.__g |= 2);
+      } catch (t4) {
+        n2 = t4;
+      }
+    }
+    throw f = 0, n2;
+  } }, t = 0, r = function(n2) {
+    return n2 != null && n2.constructor === h;
+  }, x.prototype.setState = function(n2, t3) {
+    var r3 = this.__s;
+    r3 && r3 != this.state || (r3 = this.__s = _({}, this.state)), typeof n2 == "function" && (n2 = n2(_({}, r3), this.props)), n2 && (_(r3, n2), this.__v && (t3 && this.__k.push(t3), L(this)));
+  }, x.prototype.forceUpdate = function(n2) {
+    this.__v && (this.__g |= 4, n2 && this.__h.push(n2), L(this));
+  }, x.prototype.render = $, u = [], f = 0, o = function(n2, t3) {
+    return n2.__v.__b - t3.__v.__b;
+  }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
+
+  // node_modules/preact/hooks/dist/hooks.mjs
+  var t2, r2, u2, i2, o2 = Object.is, f2 = 0, c2 = [], e2 = [], a2 = n, v2 = a2.__b, l2 = a2.__r, m2 = a2.diffed, h2 = a2.__c, s2 = a2.unmount, p2 = a2.__;
+  function y2(n2, t3) {
+    a2.__h && a2.__h(r2, n2, f2 || t3), f2 = 0;
+    var u3 = r2.__H || (r2.__H = { __: [], __h: [] });
+    return n2 >= u3.__.length && u3.__.push({}), u3.__[n2];
+  }
+  function d2(n2) {
+    return f2 = 1, _2(G2, n2);
+  }
+  function _2(n2, u3, i3) {
+    var f4 = y2(t2++, 2);
+    if (f4.t = n2, !f4.__c && (f4.__ = [i3 ? i3(u3) : G2(void 0, u3), function(n3) {
+      var t3 = (f4.__N || f4.__)[0], r3 = f4.t(t3, n3);
+      o2(t3, r3) || (f4.__N = [r3, f4.__[1]], f4.__c.setState({}));
+    }], f4.__c = r2, !r2.__f)) {
+      r2.__f = !0;
+      var c3 = r2.shouldComponentUpdate;
+      r2.shouldComponentUpdate = function(n3, t3, r3) {
+        var u4 = this.__H;
+        if (!u4) return !0;
+        var i4 = !1, f5 = this.props != n3;
+        if (u4.__.some(function(n4) {
+          n4.__N && (i4 = !0, o2(n4.__[0], n4.__N[0]) || (f5 = !0));
+        }), c3) {
+          var e3 = c3.call(this, n3, t3, r3);
+          return i4 ? e3 || f5 : e3;
+        }
+        return !i4 || f5;
+      };
+    }
+    return f4.__;
+  }
+  function A2(n2, u3) {
+    var i3 = y2(t2++, 3);
+    !a2.__s && E2(i3.__H, u3) && (i3.__P = !0, i3.__ = n2, i3.u = u3, r2.__H.__h.push(i3));
+  }
+  function F2(n2, u3) {
+    var i3 = y2(t2++, 4);
+    !a2.__s && E2(i3.__H, u3) && (i3.__P = !1, i3.__ = n2, i3.u = u3, r2.__h.push(i3));
+  }
+  function T2(n2) {
+    return f2 = 5, w2(function() {
+      return { current: n2 };
+    }, []);
+  }
+  function w2(n2, r3) {
+    var u3 = y2(t2++, 7);
+    return E2(u3.__H, r3) && (u3.__ = n2(), u3.__H = r3), u3.__;
+  }
+  function g2() {
+    var n2;
+    do {
+      for (; n2 = e2.shift(); ) try {
+        C2(n2);
+      } catch (t4) {
+        a2.__e(t4, { __: (n2 = n2.__P) && n2.__v });
+      }
+      for (; n2 = c2.shift(); ) {
+        var t3 = n2.__H;
+        if (n2.__P && t3) try {
+          t3.__h.some(C2), t3.__h.some(D2), t3.__h = [];
+        } catch (r3) {
+          t3.__h = [], a2.__e(r3, n2.__v);
+        }
+      }
+    } while (e2.length);
+  }
+  a2.__b = function(n2) {
+    r2 = null, v2 && v2(n2);
+  }, a2.__ = function(n2, t3) {
+    n2 && t3.__k && t3.__k.__m && (n2.__m = t3.__k.__m), p2 && p2(n2, t3);
+  }, a2.__r = function(n2) {
+    l2 && l2(n2), t2 = 0;
+    var i3 = (r2 = n2.__c).__H;
+    i3 && (u2 == r2 ? r2.__h = [] : (i3.__h.some(C2), i3.__h.some(D2), t2 = 0), i3.__h = [], i3.__.some(function(n3) {
+      n3.__N && (n3.__ = n3.__N), n3.u = n3.__N = void 0;
+    })), u2 = r2;
+  }, a2.diffed = function(n2) {
+    m2 && m2(n2);
+    var t3 = n2.__c;
+    t3 && t3.__H && (t3.__H.__h.length && B2(c2.push(t3)), t3.__H.__.some(function(n3) {
+      n3.u && (n3.__H = n3.u);
+    })), u2 = r2 = null;
+  }, a2.__c = function(n2, t3) {
+    t3.some(function(n3) {
+      try {
+        n3.__h.some(C2), n3.__h = n3.__h.filter(function(n4) {
+          return !n4.__ || D2(n4);
+        });
+      } catch (t4) {
+        n3.__h = [function() {
+          throw t4;
+        }];
+      }
+    }), h2 && h2(n2, t3);
+  }, a2.unmount = function(n2) {
+    s2 && s2(n2);
+    var t3, r3, u3 = n2.__c;
+    u3 && u3.__H && (u3.__H.__.some(function(u4) {
+      try {
+        if (u4.__P && u4.__c) {
+          if (r3 === void 0) {
+            for (r3 = n2.__; r3 && (!r3.__c || !r3.__c.__P); ) r3 = r3.__;
+            r3 = r3 && r3.__c;
+          }
+          u4.__P = r3, B2(e2.push(u4));
+        } else C2(u4);
+      } catch (n3) {
+        t3 = n3;
+      }
+    }), u3.__H = void 0, t3 && a2.__e(t3, u3.__v));
+  };
+  var k = typeof requestAnimationFrame == "function";
+  function z2(n2) {
+    var t3, r3 = function() {
+      clearTimeout(u3), k && cancelAnimationFrame(t3), setTimeout(n2);
+    }, u3 = setTimeout(r3, 35);
+    k && (t3 = requestAnimationFrame(r3));
+  }
+  function B2(n2) {
+    n2 != 1 && i2 == a2.requestAnimationFrame || ((i2 = a2.requestAnimationFrame) || z2)(g2);
+  }
+  function C2(n2) {
+    var t3 = r2, u3 = n2.__c;
+    typeof u3 == "function" && (n2.__c = void 0, u3()), r2 = t3;
+  }
+  function D2(n2) {
+    var t3 = r2;
+    n2.__c = n2.__(), r2 = t3;
+  }
+  function E2(n2, t3) {
+    return !n2 || n2.length != t3.length || t3.some(function(t4, r3) {
+      return !o2(t4, n2[r3]);
+    });
+  }
+  function G2(n2, t3) {
+    return typeof t3 == "function" ? t3(n2) : t3;
+  }
+
+  // src/store.ts
+  var Store = class {
+    constructor(value) {
+      this.value = value;
+    }
+    value;
+    watchers = /* @__PURE__ */ new Set();
+    set(value) {
+      if (!Object.is(value, this.value)) {
+        this.value = value;
+        for (let watcher of [...this.watchers]) watcher();
+      }
+    }
+    watch(watcher) {
+      return this.watchers.add(watcher), () => this.watchers.delete(watcher);
+    }
+  };
+  function useStore(store) {
+    let [, redraw] = d2(0);
+    return F2(() => store.watch(() => redraw((n2) => n2 + 1)), [store]), store.value;
+  }
+  function recall(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  }
+  var kept = recall("tianji.theme"), theme = new Store(kept === "light" || kept === "dark" ? kept : "system"), language = new Store(document.documentElement.lang.startsWith("zh") ? "zh" : "en"), letterKeys = new Store(recall("tianji.keys") !== "off");
+
+  // src/text/en.json
+  var en_default = {
+    skip: "Skip to content",
+    close: "Close",
+    cancel: "Cancel",
+    open: "Open",
+    opening: "Opening…",
+    loading: "Loading…",
+    nothing: "Nothing matches.",
+    exploitability: "exploitability",
+    player: "Player {n}",
+    gone: "The server does not answer. This page stays readable and reconnects by itself; runs go on.",
+    working: "{running} running, {waiting} waiting",
+    "nav.label": "Screens",
+    "nav.home": "Home",
+    "nav.more": "More",
+    "nav.play": "Play",
+    "nav.games": "Games",
+    "nav.solve": "Solve",
+    "nav.holdem": "Hold'em",
+    "nav.train": "Train",
+    "nav.matrix": "Matrix",
+    "nav.subgame": "Subgames",
+    "nav.search": "Search",
+    "nav.runs": "Runs",
+    "nav.keys": "Keys",
+    "theme.system": "Theme: system",
+    "theme.light": "Theme: light",
+    "theme.dark": "Theme: dark",
+    "palette.title": "Go to",
+    "palette.open": "Search or jump to…",
+    "palette.hint": "A game, a run, a screen, a setting",
+    "palette.screen": "screen",
+    "palette.game": "game",
+    "palette.run": "run",
+    "palette.setting": "setting",
+    "palette.save": "Save this page as a file",
+    "keys.page": "page",
+    "save.foot": "Kept by Tianji Studio on {when} UTC: {place}",
+    "palette.solve": "Solve {game}",
+    "keys.title": "Keys",
+    "keys.palette": "search or jump",
+    "keys.help": "this list",
+    "keys.search": "search on this screen",
+    "keys.table": "curve as table",
+    "keys.code": "as code",
+    "keys.curve": "move along the curve",
+    "keys.letters": "Single-letter keys",
+    "home.title": "Solve a game, see the proof",
+    "home.lead": "Every answer here says how far from optimal it is. Everything runs on this machine.",
+    "home.examples": "Worked examples",
+    "home.continue": "Continue",
+    "home.all": "All {n} runs",
+    "example.kuhn.title": "Kuhn poker",
+    "example.kuhn.about": "Three cards, one bet. The first player loses exactly 1/18 a hand: watch the bluffs settle.",
+    "example.leduc.title": "Leduc hold'em",
+    "example.leduc.about": "Two rounds and a public card: 936 information sets, merged to 288 without loss.",
+    "example.coin_toss.title": "Coin toss",
+    "example.coin_toss.about": "The small game on which solving a subgame by itself goes wrong.",
+    "example.tian_ji.title": "Tian Ji's horse race",
+    "example.tian_ji.about": "Who knows the other's order wins; who does not, mixes. The game this project is named after.",
+    "example.liars_dice.title": "Liar's dice, four faces",
+    "example.liars_dice.about": "A die each, bids that rise, a call of bluff. Worth exactly 1/16 to the first player.",
+    "example.goofspiel.title": "Goofspiel by sampling",
+    "example.goofspiel.about": "Bids for prizes, solved by sampling: a curve that falls as 1/√T.",
+    "games.lead": "Rules, parameters and size of every game that comes with Tianji.",
+    "games.search": "Find a game",
+    "games.filter": "Show",
+    "games.all": "All",
+    "games.hidden": "hidden information",
+    "games.open": "perfect information",
+    "games.chance": "chance",
+    "games.players": "{n} players",
+    "games.players.label": "players",
+    "games.solve": "Solve",
+    "games.parameters": "Parameters",
+    "games.rules": "Rules",
+    "games.size": "Size",
+    "games.histories": "histories",
+    "games.infosets": "information sets",
+    "games.merged": "({n} merged)",
+    "games.terminals": "terminals",
+    "games.depth": "longest line",
+    "games.payoffs": "payoffs",
+    "games.zero": "zero sum",
+    "games.general": "general sum",
+    "games.memory": "memory",
+    "games.of": "{need} of {free}",
+    "games.fits": "fits",
+    "games.fits.not": "does not fit",
+    "games.tree": "Tree",
+    "own.watching": "watching",
+    "own.none": "No class of tianji.Game is in this file yet.",
+    "own.sound": "the rules hold: all {n} histories were walked",
+    "own.sound.part": "the rules hold in the first {n} histories",
+    "solve.title": "New solve",
+    "solve.lead": "Choose a game and a method; what it takes is told before it starts.",
+    "solve.game": "Game",
+    "solve.spec": "name, with parameters if you like",
+    "solve.spec.help": "For example leduc, or liars_dice(faces=4).",
+    "solve.rules": "Rules and parameters",
+    "solve.method": "Method",
+    "solve.regret": "Regret minimisation on the compiled game",
+    "solve.sampling": "Sampling, for games too large to compile",
+    "solve.exact": "Exact, two players, zero sum",
+    "solve.usual": "usual choice",
+    "solve.stops": "When to stop",
+    "solve.stops.help": "The first one reached ends the run. Empty means no limit.",
+    "solve.until": "exploitability",
+    "solve.until.pot": "exploitability, % of pot",
+    "solve.iterations": "iterations",
+    "solve.seconds": "seconds",
+    "solve.more": "Seed and threads",
+    "solve.seed": "seed",
+    "solve.threads": "threads",
+    "solve.threads.usual": "what pays",
+    "solve.number": "a number, such as 1e-4",
+    "solve.whole": "a whole number",
+    "solve.plan": "Before it starts",
+    "solve.compile": "time to compile, about",
+    "solve.notree": "keeps no tree",
+    "solve.start": "Solve",
+    "solve.starting": "Starting…",
+    "state.queued": "queued",
+    "state.running": "running",
+    "state.done": "done",
+    "state.stopped": "stopped",
+    "state.paused": "paused",
+    "state.failed": "failed",
+    "run.missing": "There is no such run",
+    "run.stop": "Stop",
+    "run.pause": "Pause",
+    "run.time.travel": "Time travel",
+    "run.resume": "Continue",
+    "run.clone": "Again, changed",
+    "run.delete": "Delete",
+    "run.delete.sure": "The run moves to the folder trash in the workspace.",
+    "run.tabs": "Parts of this run",
+    "run.time": "time",
+    "run.rate": "rate",
+    "run.left.label": "left",
+    "run.left": "{time} left",
+    "run.working": "working",
+    "run.took": "{iterations} iterations, {time}",
+    "run.progress": "Progress",
+    "tab.curve": "Curve",
+    "tab.strategy": "Strategy",
+    "tab.files": "Files",
+    "tab.log": "Log",
+    "tab.code": "As code",
+    "proof.label": "How good the answer is",
+    "proof.value": "value of player {player}",
+    "proof.stopped": "ended by",
+    "proof.unknown": "not evaluated",
+    "proof.claim": "Exploitability is NashConv / {players}: what a player gains by deviating, on average; worked out exactly for the strategy shown.",
+    "proof.exact": "Found by linear programming; what is left is rounding.",
+    "proof.live": "Each point of the curve is an exact evaluation of the strategy at that moment.",
+    "stopped.until": "exploitability reached",
+    "stopped.iterations": "iterations done",
+    "stopped.seconds": "time is up",
+    "stopped.cancelled": "stopped by you",
+    "stopped.interrupted": "interrupted",
+    "stopped.exact": "exact answer",
+    "stopped.floor": "limit of precision",
+    "curve.iterations": "iterations",
+    "curve.seconds": "seconds",
+    "curve.axis": "Horizontal axis",
+    "curve.table": "Points of the curve",
+    "curve.astable": "As table",
+    "curve.target": "target {value}",
+    "curve.none": "No evaluation yet.",
+    "curve.lp": "One exact step: there is no curve.",
+    "curve.guides": "Dashed: slopes 1/√T and 1/T from the first point. Move along the curve with the pointer or the arrow keys.",
+    "curve.reading": "{iterations} iterations · {seconds} · exploitability {gap}",
+    "curve.label": "Exploitability after {n} evaluations: {gap} at {iterations} iterations",
+    "strategy.none": "The strategy is shown when the run has ended; stop it to see the best one so far.",
+    "strategy.search": "Find an information set",
+    "strategy.player": "Player",
+    "strategy.all": "All",
+    "strategy.count": "{shown} of {total}, those first that are reached most often",
+    "strategy.infoset": "information set",
+    "strategy.reach": "reached",
+    "strategy.value": "value",
+    "strategy.plays": "plays",
+    "strategy.more": "Show more",
+    "files.strategy": "the strategy, for tj.Strategy.load",
+    "files.json": "figures, curve and information sets",
+    "files.events": "what happened, a line each",
+    "files.log": "what the process wrote",
+    "files.take": "Download {name}",
+    "files.download": "Download",
+    "log.none": "The process had nothing to say.",
+    "code.title": "As code",
+    "code.copy": "Copy",
+    "code.copied": "Copied",
+    "code.shell": "Command line",
+    "code.lead": "The same answer, without this page.",
+    "runs.lead": "What runs, what waits, what was found. Runs go on when this page or the server is closed.",
+    "runs.new": "New solve",
+    "runs.search": "Find a run",
+    "runs.filter": "State",
+    "runs.none": "No runs yet",
+    "runs.none.go": "Start one",
+    "runs.pick": "Compare {name}",
+    "runs.compare": "Curves together",
+    "error.any": "This did not work",
+    "error.ParameterError": "A value that cannot be used",
+    "error.UnknownNameError": "A name that is not known",
+    "error.NotApplicableError": "Not for this game",
+    "error.TooLargeError": "Too large",
+    "error.GameRuleError": "The rules are broken",
+    "error.NotAllowed": "Not a file of this studio",
+    "error.Lost": "Ended by the system",
+    "kept.not": "This part was not kept in this page.",
+    "locked.title": "This page has no key",
+    "locked.how": "Open the address that this command prints; each one works once, for two minutes:",
+    "missing.title": "There is no such page",
+    "act.label": "Actions",
+    "act.action": "action",
+    "act.value": "worth",
+    "act.plays": "the strategy plays",
+    "act.yours": "yours",
+    "run.restore": "Start from the checkpoint"
+  };
+
+  // src/text/zh.json
+  var zh_default = {
+    skip: "跳到正文",
+    close: "关闭",
+    cancel: "取消",
+    open: "打开",
+    opening: "正在打开…",
+    loading: "正在加载…",
+    nothing: "没有符合的结果。",
+    exploitability: "可剥削度",
+    player: "玩家 {n}",
+    gone: "服务器没有响应。页面仍可阅读，并会自动重连；运行不会中断。",
+    working: "{running} 个运行中，{waiting} 个等待",
+    "nav.label": "页面",
+    "nav.home": "首页",
+    "nav.more": "更多",
+    "nav.play": "对弈",
+    "nav.games": "博弈",
+    "nav.solve": "求解",
+    "nav.holdem": "德州扑克",
+    "nav.train": "训练",
+    "nav.matrix": "矩阵",
+    "nav.subgame": "子博弈",
+    "nav.search": "搜索",
+    "nav.runs": "运行",
+    "nav.keys": "快捷键",
+    "theme.system": "主题：跟随系统",
+    "theme.light": "主题：浅色",
+    "theme.dark": "主题：深色",
+    "palette.title": "前往",
+    "palette.open": "搜索或跳转…",
+    "palette.hint": "博弈、运行、页面或设置",
+    "palette.screen": "页面",
+    "palette.game": "博弈",
+    "palette.run": "运行",
+    "palette.setting": "设置",
+    "palette.save": "把本页存为文件",
+    "keys.page": "本页",
+    "save.foot": "由 Tianji Studio 保存于 {when} UTC：{place}",
+    "palette.solve": "求解 {game}",
+    "keys.title": "快捷键",
+    "keys.palette": "搜索或跳转",
+    "keys.help": "此列表",
+    "keys.search": "在本页搜索",
+    "keys.table": "以表格显示曲线",
+    "keys.code": "显示代码",
+    "keys.curve": "沿曲线移动",
+    "keys.letters": "启用单字母快捷键",
+    "home.title": "求解博弈，查看证明",
+    "home.lead": "这里的每个答案都说明它距最优还有多远。一切都在本机运行。",
+    "home.examples": "示例",
+    "home.continue": "继续",
+    "home.all": "全部 {n} 个运行",
+    "example.kuhn.title": "库恩扑克",
+    "example.kuhn.about": "三张牌、一次下注。先手每局恰好输 1/18：观察诈唬频率如何收敛。",
+    "example.leduc.title": "Leduc 扑克",
+    "example.leduc.about": "两轮下注加一张公共牌：936 个信息集，无损合并为 288 个。",
+    "example.coin_toss.title": "抛硬币",
+    "example.coin_toss.about": "一个小博弈：孤立地求解其子博弈会出错。",
+    "example.tian_ji.title": "田忌赛马",
+    "example.tian_ji.about": "知道对方顺序者胜；不知道时则需混合策略。本项目因此得名。",
+    "example.liars_dice.title": "四面大话骰",
+    "example.liars_dice.about": "每人一骰，叫价递增，直至质疑。先手价值恰为 1/16。",
+    "example.goofspiel.title": "采样求解 Goofspiel",
+    "example.goofspiel.about": "竞价夺奖，用采样方法求解：曲线按 1/√T 下降。",
+    "games.lead": "Tianji 自带的每个博弈的规则、参数与规模。",
+    "games.search": "查找博弈",
+    "games.filter": "筛选",
+    "games.all": "全部",
+    "games.hidden": "隐藏信息",
+    "games.open": "完全信息",
+    "games.chance": "随机事件",
+    "games.players": "{n} 名玩家",
+    "games.players.label": "玩家数",
+    "games.solve": "求解",
+    "games.parameters": "参数",
+    "games.rules": "规则",
+    "games.size": "规模",
+    "games.histories": "历史数",
+    "games.infosets": "信息集",
+    "games.merged": "（合并后 {n}）",
+    "games.terminals": "终局数",
+    "games.depth": "最长路径",
+    "games.payoffs": "收益",
+    "games.zero": "零和",
+    "games.general": "一般和",
+    "games.memory": "内存",
+    "games.of": "{need}，可用 {free}",
+    "games.fits": "足够",
+    "games.fits.not": "不足",
+    "games.tree": "博弈树",
+    "own.watching": "监视中",
+    "own.none": "此文件中还没有 tianji.Game 的子类。",
+    "own.sound": "规则成立：已走遍全部 {n} 个历史",
+    "own.sound.part": "规则在前 {n} 个历史中成立",
+    "solve.title": "新的求解",
+    "solve.lead": "选择博弈与方法；开始之前就会告知所需资源。",
+    "solve.game": "博弈",
+    "solve.spec": "名称，可带参数",
+    "solve.spec.help": "例如 leduc，或 liars_dice(faces=4)。",
+    "solve.rules": "规则与参数",
+    "solve.method": "方法",
+    "solve.regret": "在编译后的博弈上最小化遗憾",
+    "solve.sampling": "采样：用于大到无法编译的博弈",
+    "solve.exact": "精确求解：两人零和",
+    "solve.usual": "常用",
+    "solve.stops": "何时停止",
+    "solve.stops.help": "先达到者结束运行；留空表示不限。",
+    "solve.until": "可剥削度",
+    "solve.until.pot": "可剥削度（占底池 %）",
+    "solve.iterations": "迭代次数",
+    "solve.seconds": "秒",
+    "solve.more": "随机种子与线程",
+    "solve.seed": "随机种子",
+    "solve.threads": "线程数",
+    "solve.threads.usual": "自动",
+    "solve.number": "请输入数字，例如 1e-4",
+    "solve.whole": "请输入整数",
+    "solve.plan": "开始之前",
+    "solve.compile": "编译约需",
+    "solve.notree": "不保存博弈树",
+    "solve.start": "开始求解",
+    "solve.starting": "正在开始…",
+    "state.queued": "排队中",
+    "state.running": "运行中",
+    "state.done": "已完成",
+    "state.stopped": "已停止",
+    "state.paused": "已暂停",
+    "state.failed": "失败",
+    "run.missing": "没有这个运行",
+    "run.stop": "停止",
+    "run.pause": "暂停",
+    "run.time.travel": "时间旅行",
+    "run.resume": "继续",
+    "run.clone": "修改后重来",
+    "run.delete": "删除",
+    "run.delete.sure": "该运行将移入工作区的 trash 文件夹。",
+    "run.tabs": "此运行的内容",
+    "run.time": "用时",
+    "run.rate": "速度",
+    "run.left.label": "剩余",
+    "run.left": "剩余 {time}",
+    "run.working": "进行中",
+    "run.took": "{iterations} 次迭代，{time}",
+    "run.progress": "进度",
+    "tab.curve": "曲线",
+    "tab.strategy": "策略",
+    "tab.files": "文件",
+    "tab.log": "日志",
+    "tab.code": "代码",
+    "proof.label": "答案的质量",
+    "proof.value": "玩家 {player} 的价值",
+    "proof.stopped": "结束原因",
+    "proof.unknown": "未评估",
+    "proof.claim": "可剥削度 = NashConv / {players}：玩家偏离此策略平均可得的收益；对所示策略精确计算。",
+    "proof.exact": "由线性规划求得；余下的只是舍入误差。",
+    "proof.live": "曲线上的每个点都是对当时策略的精确评估。",
+    "stopped.until": "达到目标可剥削度",
+    "stopped.iterations": "迭代次数已满",
+    "stopped.seconds": "时间用尽",
+    "stopped.cancelled": "由你停止",
+    "stopped.interrupted": "被中断",
+    "stopped.exact": "精确解",
+    "stopped.floor": "精度极限",
+    "curve.iterations": "迭代次数",
+    "curve.seconds": "秒",
+    "curve.axis": "横轴",
+    "curve.table": "曲线上的点",
+    "curve.astable": "表格",
+    "curve.target": "目标 {value}",
+    "curve.none": "尚无评估结果。",
+    "curve.lp": "一步精确求解：没有曲线。",
+    "curve.guides": "虚线：自首个点起的 1/√T 与 1/T 斜率。可用指针或方向键沿曲线移动。",
+    "curve.reading": "{iterations} 次迭代 · {seconds} · 可剥削度 {gap}",
+    "curve.label": "{n} 次评估后的可剥削度：{iterations} 次迭代时为 {gap}",
+    "strategy.none": "运行结束后显示策略；停止运行可查看目前最好的策略。",
+    "strategy.search": "查找信息集",
+    "strategy.player": "玩家",
+    "strategy.all": "全部",
+    "strategy.count": "显示 {shown} / {total}，按到达概率排序",
+    "strategy.infoset": "信息集",
+    "strategy.reach": "到达",
+    "strategy.value": "价值",
+    "strategy.plays": "行动",
+    "strategy.more": "显示更多",
+    "files.strategy": "策略文件，用 tj.Strategy.load 读取",
+    "files.json": "数值、曲线与信息集",
+    "files.events": "事件记录，每行一条",
+    "files.log": "进程输出",
+    "files.take": "下载 {name}",
+    "files.download": "下载",
+    "log.none": "进程没有输出。",
+    "code.title": "代码",
+    "code.copy": "复制",
+    "code.copied": "已复制",
+    "code.shell": "命令行",
+    "code.lead": "不用本页面也能得到同样的答案。",
+    "runs.lead": "正在运行、等待与已完成的求解。关闭页面或服务器后运行仍会继续。",
+    "runs.new": "新的求解",
+    "runs.search": "查找运行",
+    "runs.filter": "状态",
+    "runs.none": "还没有运行",
+    "runs.none.go": "开始一个",
+    "runs.pick": "对比 {name}",
+    "runs.compare": "曲线对比",
+    "error.any": "操作未成功",
+    "error.ParameterError": "无法使用的值",
+    "error.UnknownNameError": "未知的名称",
+    "error.NotApplicableError": "不适用于此博弈",
+    "error.TooLargeError": "规模过大",
+    "error.GameRuleError": "规则有误",
+    "error.NotAllowed": "不是本工作室可读的文件",
+    "error.Lost": "被系统结束",
+    "kept.not": "此页没有保存这一部分。",
+    "locked.title": "此页面没有钥匙",
+    "locked.how": "请打开以下命令打印的地址；每个地址两分钟内有效，仅可使用一次：",
+    "missing.title": "没有这个页面",
+    "act.label": "行动",
+    "act.action": "行动",
+    "act.value": "价值",
+    "act.plays": "策略频率",
+    "act.yours": "你的选择",
+    "run.restore": "从检查点重新开始"
+  };
+
+  // src/text.ts
+  function wordsOf(english, chinese) {
+    let say4 = (key, values = {}) => ((language.value === "zh" ? chinese : english)[key] ?? english[key]).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+    return { say: say4, useWords: () => (useStore(language), say4) };
+  }
+  var { say, useWords } = wordsOf(en_default, zh_default);
+
+  // src/api.ts
+  var Refusal = class extends Error {
+    constructor(status, code, title, detail) {
+      super(detail);
+      this.status = status;
+      this.code = code;
+      this.title = title;
+    }
+    status;
+    code;
+    title;
+  }, door = new Store("unknown"), isGone = new Store(!1), kept2 = null;
+  function keepAnswers(answers2) {
+    kept2 = answers2;
+  }
+  async function ask(path, how = {}) {
+    if (kept2) {
+      let found = kept2.answer(path);
+      if (found === void 0) throw new Refusal(404, "NotKept", "", say("kept.not"));
+      return found;
+    }
+    let isChange = how.method !== void 0 && how.method !== "GET", headers = { ...how.headers };
+    isChange && Object.assign(headers, { "Content-Type": "application/json", "X-Tianji": "1" });
+    let answer;
+    try {
+      answer = await fetch(`/api/v1${path}`, {
+        method: how.method ?? "GET",
+        headers,
+        body: isChange ? JSON.stringify(how.body ?? {}) : null,
+        signal: how.signal ?? null
+      });
+    } catch (error) {
+      throw error instanceof DOMException && error.name === "AbortError" || isGone.set(!0), error;
+    }
+    if (isGone.set(!1), answer.ok)
+      return path !== "/session" && door.set("open"), answer.status === 204 ? void 0 : await answer.json();
+    answer.status === 401 && door.set("locked");
+    let problem = await answer.json().catch(() => ({}));
+    throw new Refusal(answer.status, problem.code ?? "Refused", problem.title ?? String(answer.status), problem.detail ?? answer.statusText);
+  }
+  var answers = /* @__PURE__ */ new Map();
+  function useAsk(path, isKept = !1, body) {
+    let key = path === null ? "" : body === void 0 ? path : `${path} ${JSON.stringify(body)}`, [state, set] = d2({ key: null, data: answers.get(key) ?? null, error: null });
+    return A2(() => {
+      if (path === null) return;
+      let known = answers.get(key);
+      if (known !== void 0) {
+        set({ key, data: known, error: null });
+        return;
+      }
+      let control = new AbortController();
+      return ask(path, { signal: control.signal, ...body === void 0 ? {} : { method: "POST", body } }).then((data2) => {
+        answers.size > 300 && answers.clear();
+        let isCut = data2?.stopped === "seconds";
+        isKept && !isCut && answers.set(key, data2), control.signal.aborted || set({ key, data: data2, error: null });
+      }).catch((error) => {
+        control.signal.aborted || set((before) => ({ key, data: before.data, error }));
+      }), () => control.abort();
+    }, [key, isKept]), { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
+  }
+  function listen(path, handlers) {
+    if (kept2) {
+      for (let [name, data2] of kept2.events) handlers[name]?.(data2);
+      return () => {
+      };
+    }
+    let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
+      if (!(isEnded || source || document.hidden)) {
+        source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
+          wait = 500, since = performance.now(), isGone.set(!1);
+        }, source.onerror = () => {
+          close(), isGone.set(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
+        };
+        for (let [name, handle] of Object.entries(handlers))
+          source.addEventListener(name, (event) => {
+            let message = event, number2 = Number(message.lastEventId.split(":")[1]), isOld = name !== "run.progress" && message.lastEventId && number2 <= after && name.startsWith("run.") && name !== "run.summary";
+            number2 > after && (after = number2), isOld || handle(JSON.parse(message.data));
+          });
+      }
+    }, retry = () => {
+      ask("/meta").then(open, () => {
+        door.value !== "locked" && (timer = window.setTimeout(retry, wait), wait = longer());
+      });
+    }, close = () => {
+      source?.close(), source = null;
+    }, look = () => {
+      document.hidden ? close() : open();
+    };
+    return document.addEventListener("visibilitychange", look), open(), () => {
+      isEnded = !0, clearTimeout(timer), document.removeEventListener("visibilitychange", look), close();
+    };
+  }
+
+  // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+  var f3 = /* @__PURE__ */ Symbol.for("pv"), o3 = 0;
+  function a3(t3, e3, n2, u3, a4, i3) {
+    e3 || (e3 = {});
+    var c3, l3, p3 = e3;
+    if ("ref" in p3 && typeof t3 != "function") for (l3 in p3 = {}, e3) l3 == "ref" ? c3 = e3[l3] : p3[l3] = e3[l3];
+    var s3 = { type: t3, props: p3, key: n2, ref: c3, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: f3, __v: --o3, __i: -1, __u: 0 };
+    return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
+  }
+
+  // src/parts/icons.tsx
+  var PATHS = {
+    home: "M3 9.5 10 3.5l7 6M5 8.5V16h10V8.5M8.5 16v-4h3v4",
+    games: "M3.5 5.5h13v9h-13zM7 8.5v3M5.5 10h3M13 9h.01M14.5 11h.01",
+    solve: "M3.5 4c3 0 3.5 8 6.5 10s4.5 1.5 6.5 1.5M3.5 16.5h13",
+    holdem: "M10 3c2.500 3 5.500 5 5.500 7.800a2.700 2.700 0 0 1-4.700 1.700c.200 1.600.800 2.800 1.700 4H7.500c.900-1.200 1.500-2.400 1.700-4a2.700 2.700 0 0 1-4.700-1.700C4.500 8 7.500 6 10 3Z",
+    train: "M6 3.500h8.500v11H6zM4 6v10.500h8M8.500 7h3.500M8.500 10h3.500",
+    matrix: "M4 4v12M16 4v12M4 4h2M4 16h2M14 4h2M14 16h2M8 7.5h.01M12 7.5h.01M8 12.5h.01M12 12.5h.01",
+    subgame: "M10 4 5 9M10 4l5 5M5 9l-2 6M5 9l2.5 6M15 9l-2.500 6M15 9l2 6M3 11.500h14",
+    runs: "M4 5.5h12M4 10h12M4 14.5h8",
+    more: "M4.5 10h.01M10 10h.01M15.5 10h.01",
+    help: "M7.5 7.5a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M10 14.5h.01",
+    search: "M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11ZM13 13l4 4",
+    sun: "M10 13.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18M4.3 4.3l1.100 1.100M14.6 14.600l1.100 1.100M4.3 15.7l1.100-1.100M14.600 5.400l1.100-1.100",
+    moon: "M16.5 11.5A6.5 6.5 0 0 1 8.5 3.5a6.5 6.5 0 1 0 8 8Z",
+    system: "M3 4.5h14v9H3zM7.5 17h5M10 13.5V17",
+    play: "M6.5 4.5v11l9-5.5z",
+    pause: "M7 5v10M13 5v10",
+    stop: "M5.5 5.5h9v9h-9z",
+    again: "M15.5 7A6.3 6.3 0 1 0 16.5 11M15.5 3.5V7H12",
+    copy: "M7.5 7.5h8.5v8.5H7.5zM4 12.5V4h8.5",
+    trash: "M4 6h12M8 6V4h4v2M5.5 6l.7 10.5h7.600L14.5 6M8.5 9v5M11.5 9v5",
+    down: "M10 3.5v9M6.5 9.5 10 13l3.5-3.5M4 16.5h12",
+    arrow: "M4 10h11M11 6l4 4-4 4"
+  };
+  function Icon({ name }) {
+    return /* @__PURE__ */ a3("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false", children: /* @__PURE__ */ a3("path", { d: PATHS[name] }) });
+  }
+
+  // src/parts/basic.tsx
+  function Badge({ state }) {
+    let say4 = useWords();
+    return /* @__PURE__ */ a3("span", { class: `badge ${state}`, children: [
+      /* @__PURE__ */ a3("span", { class: "dot", "aria-hidden": "true" }),
+      say4(`state.${state}`)
+    ] });
+  }
+  function Trouble({ error, title }) {
+    let say4 = useWords();
+    if (!error) return null;
+    let detail = error instanceof Error ? error.message : error.detail, code = error instanceof Refusal ? error.code : error instanceof Error ? "" : error.code, key = {
+      ParameterError: "error.ParameterError",
+      UnknownNameError: "error.UnknownNameError",
+      NotApplicableError: "error.NotApplicableError",
+      TooLargeError: "error.TooLargeError",
+      GameRuleError: "error.GameRuleError",
+      NotAllowed: "error.NotAllowed",
+      Lost: "error.Lost"
+    }[code];
+    return /* @__PURE__ */ a3("div", { class: "trouble", role: "alert", children: [
+      /* @__PURE__ */ a3("strong", { children: title ?? say4(key || "error.any") }),
+      /* @__PURE__ */ a3("span", { lang: "en", children: detail })
+    ] });
+  }
+  function Empty({ title, children }) {
+    return /* @__PURE__ */ a3("div", { class: "empty", children: [
+      /* @__PURE__ */ a3("svg", { viewBox: "0 0 120 56", "aria-hidden": "true", focusable: "false", children: [
+        /* @__PURE__ */ a3("path", { class: "axis", d: "M12 6v40h100" }),
+        /* @__PURE__ */ a3("path", { class: "line", d: "M16 12c18 2 20 24 40 28 16 3 30 3 52 4" })
+      ] }),
+      /* @__PURE__ */ a3("strong", { children: title }),
+      children
+    ] });
+  }
+  function Fact({ label: label2, children, isMain }) {
+    return /* @__PURE__ */ a3("div", { class: isMain ? "fact main" : "fact", children: [
+      /* @__PURE__ */ a3("dt", { children: label2 }),
+      /* @__PURE__ */ a3("dd", { children })
+    ] });
+  }
+  function Code({ label: label2, text }) {
+    let say4 = useWords(), [isCopied, setCopied] = d2(!1);
+    return /* @__PURE__ */ a3("figure", { class: "code", children: [
+      /* @__PURE__ */ a3("figcaption", { children: [
+        label2,
+        /* @__PURE__ */ a3("button", { type: "button", class: "plain", onClick: () => {
+          navigator.clipboard.writeText(text).then(() => {
+            setCopied(!0), setTimeout(() => setCopied(!1), 1500);
+          });
+        }, children: [
+          /* @__PURE__ */ a3(Icon, { name: "copy" }),
+          say4(isCopied ? "code.copied" : "code.copy")
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("pre", { tabIndex: 0, children: text })
+    ] });
+  }
+  function Dialog({ title, onClose, children, isWide }) {
+    let say4 = useWords(), box = T2(null);
+    return F2(() => {
+      let dialog = box.current;
+      return dialog?.showModal(), () => dialog?.close();
+    }, []), /* @__PURE__ */ a3(
+      "dialog",
+      {
+        ref: box,
+        class: isWide ? "wide" : "",
+        "aria-label": title,
+        onClose,
+        onClick: (event) => {
+          event.target === box.current && onClose();
+        },
+        children: /* @__PURE__ */ a3("div", { class: "sheet", children: [
+          /* @__PURE__ */ a3("header", { children: [
+            /* @__PURE__ */ a3("h2", { children: title }),
+            /* @__PURE__ */ a3("button", { type: "button", class: "plain", onClick: onClose, children: say4("close") })
+          ] }),
+          children
+        ] })
+      }
+    );
+  }
+  function useTitle(title) {
+    A2(() => {
+      document.title = title ? `${title} · Tianji Studio` : "Tianji Studio";
+    }, [title]);
+  }
+  function useLater(value, wait) {
+    let [late, set] = d2(value), text = JSON.stringify(value);
+    return A2(() => {
+      let timer = setTimeout(() => set(value), wait);
+      return () => clearTimeout(timer);
+    }, [text, wait]), late;
+  }
+
+  // src/pure/format.ts
+  var SUPER = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+  function power(exponent) {
+    let digits = [...String(Math.abs(exponent))].map((digit) => SUPER[Number(digit)]).join("");
+    return `10${exponent < 0 ? "⁻" : ""}${digits}`;
+  }
+  function small(value) {
+    if (value == null || !Number.isFinite(value)) return "–";
+    if (value === 0) return "0";
+    let size = Math.abs(value);
+    if (size >= 1e-3 && size < 1e4) return String(Number(value.toPrecision(4)));
+    let [mantissa, exponent] = value.toExponential(2).split("e");
+    return `${mantissa} × ${power(Number(exponent))}`;
+  }
+  function fixed(value, digits = 4) {
+    if (value == null || !Number.isFinite(value)) return "–";
+    let text = value.toFixed(digits);
+    return (/^-0\.?0*$/.test(text) ? text.slice(1) : text).replace("-", "−");
+  }
+  function count(value) {
+    return value == null || !Number.isFinite(value) ? "–" : Math.abs(value) >= 1e15 ? small(value) : Math.round(value).toLocaleString("en-US");
+  }
+  function percent(value) {
+    let share = value * 100;
+    return `${share >= 99.95 || share < 0.05 ? share.toFixed(0) : share.toFixed(1)} %`;
+  }
+  function bytes(value) {
+    if (value == null || !Number.isFinite(value)) return "–";
+    let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"], size = value, unit = 0;
+    for (; size >= 1024 && unit < units.length - 1; )
+      size /= 1024, unit += 1;
+    return size >= 1e6 ? `${small(size)} ${units[unit]}` : `${size >= 100 || unit === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[unit]}`;
+  }
+  function duration(seconds) {
+    if (seconds == null || !Number.isFinite(seconds)) return "–";
+    if (seconds < 0.0995) return `${Math.max(1, Math.round(seconds * 1e3))} ms`;
+    if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+    if (seconds < 59.5) return `${Math.round(seconds)} s`;
+    if (seconds < 3570) return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
+    let minutes = Math.round(seconds / 60);
+    return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : minutes < 1e7 ? `${Math.round(minutes / 1440)} d` : "> 10 y";
+  }
+  function ago(iso, language2) {
+    let then = Date.parse(iso);
+    if (!Number.isFinite(then)) return "";
+    let seconds = (then - Date.now()) / 1e3, words = new Intl.RelativeTimeFormat(language2 === "zh" ? "zh-CN" : "en", { numeric: "auto" }), size = Math.abs(seconds);
+    return size < 60 ? words.format(Math.round(seconds), "second") : size < 3600 ? words.format(Math.round(seconds / 60), "minute") : size < 86400 ? words.format(Math.round(seconds / 3600), "hour") : words.format(Math.round(seconds / 86400), "day");
+  }
+
+  // src/router.ts
+  function read() {
+    return { path: location.pathname, query: new URLSearchParams(location.search) };
+  }
+  var place = new Store(read());
+  window.addEventListener("popstate", () => place.set(read()));
+  var isAlone = !1;
+  function stayAt(address) {
+    isAlone = !0, go(address);
+  }
+  function go(address, how = "push") {
+    if (isAlone) {
+      let [path = "/", text = ""] = address.split("?");
+      place.set({ path, query: new URLSearchParams(text) });
+      return;
+    }
+    how === "push" ? history.pushState(null, "", address) : history.replaceState(null, "", address), place.set(read()), how === "push" && window.scrollTo(0, 0);
+  }
+
+  // src/holdem/cards.ts
+  var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+  function cardName(card) {
+    return (RANKS[card >> 2] ?? "") + (SUITS[card & 3] ?? "");
+  }
+  function cardNumber(name) {
+    return RANKS.indexOf((name[0] ?? "").toUpperCase()) * 4 + SUITS.indexOf((name[1] ?? "").toLowerCase());
+  }
+  var HANDS = [];
+  for (let high = 0; high < 52; high++) for (let low = 0; low < high; low++) HANDS.push([high, low]);
+  var CLASSES = [];
+  for (let row = 12; row >= 0; row--)
+    for (let column = 12; column >= 0; column--) {
+      let [high, low] = [RANKS[Math.max(row, column)], RANKS[Math.min(row, column)]];
+      CLASSES.push(row === column ? `${high}${low}` : `${high}${low}${column < row ? "s" : "o"}`);
+    }
+  var CLASS_OF = HANDS.map(([high, low]) => {
+    let [a4, b] = [12 - (high >> 2), 12 - (low >> 2)];
+    return a4 === b ? a4 * 13 + a4 : (high & 3) === (low & 3) ? a4 * 13 + b : b * 13 + a4;
+  }), HANDS_OF = CLASSES.map(() => []);
+  CLASS_OF.forEach((cell, hand) => HANDS_OF[cell]?.push(hand));
+  function handName(hand) {
+    let [high, low] = HANDS[hand] ?? [0, 0];
+    return cardName(high) + cardName(low);
+  }
+  function readBoard(text) {
+    let parts = text.replace(/10/g, "T").replace(/[\s,]/g, "").match(/../g) ?? [], found = parts.map(cardNumber);
+    return text.replace(/10/g, "T").replace(/[\s,]/g, "").length === 2 * parts.length && found.every((card, i3) => card >= 0 && SUITS.includes((parts[i3]?.[1] ?? "?").toLowerCase()) && RANKS.includes((parts[i3]?.[0] ?? "?").toUpperCase())) && new Set(found).size === found.length ? found : null;
+  }
+  function bytesOf(text) {
+    let raw = atob(text), found = new Uint8Array(raw.length);
+    for (let i3 = 0; i3 < raw.length; i3++) found[i3] = raw.charCodeAt(i3);
+    return found.buffer;
+  }
+  var floats = (text) => new Float32Array(bytesOf(text)), shorts = (text) => new Uint16Array(bytesOf(text)), bytes2 = (text) => new Uint8Array(bytesOf(text));
+  function rangeText(weights) {
+    let parts = [], item = (name, weight) => {
+      let shown = Number(weight.toFixed(3));
+      shown > 0 && parts.push(shown === 1 ? name : `${name}:${shown}`);
+    };
+    return HANDS_OF.forEach((hands, cell) => {
+      let first = weights[hands[0] ?? 0] ?? 0;
+      if (hands.every((hand) => Math.abs((weights[hand] ?? 0) - first) < 1e-4)) item(CLASSES[cell] ?? "", first);
+      else for (let hand of hands) item(handName(hand), weights[hand] ?? 0);
+    }), parts.join(",");
+  }
+  function colours(actions) {
+    let sized = actions.filter((name) => /^(bet|raise|allin)/.test(name)).length, bets = 0;
+    return actions.map((name) => name.startsWith("fold") ? "fold" : /^(check|call)/.test(name) ? "call" : (bets += 1, name.startsWith("allin") && sized > 1 ? "all" : `b${Math.min(bets, 4)}`));
+  }
+
+  // src/holdem/text/en.json
+  var en_default2 = {
+    loading: "Loading…",
+    code: "As code",
+    "spot.nav": "Hold'em",
+    "spot.title": "Hold'em spot",
+    "spot.lead": "Two players after the flop. What a solve takes is told while you write.",
+    "spot.ranges": "Ranges",
+    "spot.board": "Board",
+    "spot.chips": "Chips",
+    "spot.pot": "pot",
+    "spot.stack": "stack behind",
+    "spot.rake": "rake, %",
+    "spot.cap": "rake at most",
+    "spot.tree": "Bet sizes",
+    "spot.raises": "raises a street, at most",
+    "spot.asTree": "as the tree says",
+    "spot.storage": "storage",
+    "storage.auto": "usual",
+    "storage.int16": "16 bits: half the memory",
+    "storage.float64": "64 bits: exact below 0.001 %",
+    "spot.start": "Solve",
+    "seat.oop": "OOP",
+    "seat.ip": "IP",
+    "seat.oop.long": "Out of position",
+    "seat.ip.long": "In position",
+    "seat.oop.range": "Range of the player out of position",
+    "seat.ip.range": "Range of the player in position",
+    "tree.simple": "Simple",
+    "tree.standard": "Standard",
+    "tree.rich": "Rich",
+    "tree.own": "Own sizes",
+    "street.flop": "flop",
+    "street.turn": "turn",
+    "street.river": "river",
+    "size.bets": "{street} bets",
+    "size.raises": "{street} raises",
+    "size.help": "33% of the pot, 2.5x the bet faced, 100c chips, 2e for all-in in two bets, allin; several with commas.",
+    "board.random": "Random",
+    "board.clear": "Clear",
+    "board.deck": "Cards",
+    "range.combos": "{n} combos",
+    "range.weight": "Weight",
+    "range.presets": "Fill",
+    "range.undo": "Undo",
+    "range.none": "None",
+    "range.suits": "Suits of {hand}",
+    "brush.pairs": "Pairs",
+    "brush.suited": "Suited",
+    "brush.broadway": "Broadway",
+    "fault.board": "The board is not written right: Ks7h2d, each card once.",
+    "fault.cards": "A board has three to five cards.",
+    "fault.chips": "Pot and stack are numbers above 0.",
+    "fault.raises": "Raises are a whole number.",
+    "fault.rake": "Rake is a number.",
+    "fault.range": "Both players need a range.",
+    "plan.title": "What the solve takes",
+    "plan.memory": "memory",
+    "plan.fits": "fits, {free} free",
+    "plan.over": "more than the {free} that are free",
+    "plan.time": "time to 0.3 % at {threads} threads, about",
+    "plan.nodes": "betting nodes",
+    "plan.combos": "combos, OOP / IP",
+    "plan.file": "file",
+    "plan.counting": "Counting…",
+    "plan.offers": "What fits:",
+    "run.about": "pot {pot}, stack {stack}, tree {tree}",
+    "run.queued": "Waits for the run before it",
+    "live.title": "The first decision, while it settles",
+    "live.wait": "The boards are dealt and the kernels made ready…",
+    "live.none": "There is nothing to see.",
+    "live.curve": "Exploitability in chips",
+    "live.curve.wait": "No evaluation yet.",
+    "proof.label": "How good the answer is",
+    "proof.gap": "exploitability, of the pot",
+    "proof.chips": "in chips",
+    "proof.value": "EV of {seat}",
+    "proof.iterations": "iterations",
+    "proof.time": "time",
+    "proof.left": "left",
+    "proof.method": "method",
+    "proof.claim": "Exploitability is the mean of what both players could gain by a best response, worked out exactly over every card.",
+    "line.label": "The line so far",
+    "line.pot": "pot {pot}",
+    "line.card": "Change the card {card}",
+    "line.back": "Back",
+    "end.fold": "The hand has ended by a fold; the pot is {pot}.",
+    "end.showdown": "The cards are shown; the pot is {pot}.",
+    "deal.title": "The next card",
+    "deal.act": "does not check, %",
+    "deal.ev0": "EV of OOP",
+    "deal.ev1": "EV of IP",
+    "deal.eq0": "equity of OOP, %",
+    "deal.counting": "Every card is being looked at…",
+    "grid.label": "Hands of {seat}",
+    "grid.seat": "Player",
+    "grid.acts": "to act",
+    "grid.view": "Show",
+    "grid.help": "Height: how much of the hand is left in the range. Colours: actions. Keys: arrows move, 1–9 act, V changes the figure, P the player, L locks, Backspace goes up.",
+    "grid.size": "{n} hands",
+    "view.strategy": "Strategy",
+    "view.ev": "EV",
+    "view.equity": "Equity",
+    "view.range": "Range",
+    "cell.none": "not in the range",
+    totals: "Range",
+    "col.combos": "combos",
+    "col.realised": "realised",
+    "col.share": "share",
+    "col.plays": "plays",
+    tabs: "Beside the grid",
+    "tab.hands": "Hands",
+    "tab.categories": "Categories",
+    "tab.lock": "Lock",
+    "hands.none": "{hand} is not in the range here.",
+    "hands.left": "{share} left",
+    "why.same": "The two best actions are {gap} chips apart, less than this solve's error of {error}: it cannot tell them apart.",
+    "why.best": "Best: {action}, by {gap} chips.",
+    "cat.made": "Made hand",
+    "cat.draws": "Draw",
+    "cat.straight flush": "straight flush",
+    "cat.four of a kind": "four of a kind",
+    "cat.full house": "full house",
+    "cat.flush": "flush",
+    "cat.straight": "straight",
+    "cat.set": "set",
+    "cat.trips": "trips",
+    "cat.two pair": "two pair",
+    "cat.overpair": "overpair",
+    "cat.top pair": "top pair",
+    "cat.second pair": "second pair",
+    "cat.low pair": "low pair",
+    "cat.ace high": "ace high",
+    "cat.nothing": "nothing",
+    "cat.combo draw": "combo draw",
+    "cat.flush draw": "flush draw",
+    "cat.open-ended": "open-ended",
+    "cat.gutshot": "gutshot",
+    "cat.backdoor flush": "backdoor flush",
+    "cat.no draw": "no draw",
+    "lock.lead": "Fix how this decision is played and solve the rest anew. Exploitability then means what all that is free could gain.",
+    "lock.there": "Locked already: {lines}",
+    "lock.start": "start",
+    "lock.how": "How to lock",
+    "lock.paint": "Hands",
+    "lock.whole": "Whole range, %",
+    "lock.brush": "Paint with",
+    "lock.count": "{n} classes painted",
+    "lock.none": "Paint cells of the grid with the action.",
+    "lock.free": "Free them",
+    "lock.solve": "Solve with this lock",
+    "lock.other": "Only {seat} acts here.",
+    "compare.title": "Compare",
+    "compare.with": "Compare with…",
+    "compare.pick": "Open a solve and choose another of the same board.",
+    "compare.distance": "act differently in {share} of hands",
+    "compare.proof": "exploitability {gap} %",
+    "compare.apart": "B − A",
+    "compare.apart.help": "Height: how often the two act differently. Colours: what B does more.",
+    "compare.what": "After this line",
+    "compare.most": "Where they differ most",
+    "compare.same": "On this street they are the same.",
+    "compare.row": "{share} differ, reached {reached}",
+    "pushfold.title": "Push or fold",
+    "pushfold.lead": "Heads-up before the flop: the small blind goes all-in or folds, the big blind calls or folds.",
+    "pushfold.stack": "stack",
+    "pushfold.ante": "ante each, bb",
+    "pushfold.push": "Small blind: all-in",
+    "pushfold.call": "Big blind: call",
+    "pushfold.value": "small blind wins a deal, bb",
+    "pushfold.gap": "exploitability",
+    "pushfold.against": "against {fold} by folding",
+    "report.title": "Report over flops",
+    "report.lead": "One spot on many flops; a subset stands for all 1,755 by weight.",
+    "report.boards": "flops: how many, or which",
+    "report.line": "line",
+    "report.count": "flops",
+    "report.start": "Start the report",
+    "report.done": "flops done",
+    "report.gap": "mean exploitability, of the pot",
+    "report.claim": "Every row is a solve with its own exploitability; means weigh flops by how often they come.",
+    "report.wait": "Rows appear as flops are done.",
+    "report.filter": "Texture",
+    "report.mean": "mean",
+    "texture.all": "All",
+    "texture.mono": "One suit",
+    "texture.two": "Two suits",
+    "texture.rainbow": "Rainbow",
+    "texture.paired": "Paired",
+    "review.title": "Hands that were played",
+    "review.lead": "What each decision cost, by solving the spot it was made in.",
+    "review.deck": "Make a deck",
+    "review.loss": "given up, big blinds",
+    "review.decisions": "decisions",
+    "review.hands": "hands",
+    "review.left": "not priced",
+    "review.claim": "A loss below the error of its own solve counts as nothing.",
+    "review.wait": "The spots are being solved…",
+    "review.none": "No decision cost more than its solve can tell.",
+    "review.worst": "The dearest decisions",
+    "review.hand": "hand",
+    "review.cards": "cards",
+    "review.played": "played",
+    "review.best": "best",
+    "review.cost": "loss, bb",
+    "review.error": "error of the solve, of the pot",
+    "hands.gone": "no longer in the range: it took another action",
+    "hands.absent": "Combinations that are not there",
+    "hands.outside": "not in the range",
+    "hands.blocked": "{card} is on the board"
+  };
+
+  // src/holdem/text/zh.json
+  var zh_default2 = {
+    loading: "加载中…",
+    code: "代码",
+    "spot.nav": "德州扑克",
+    "spot.title": "德州扑克局面",
+    "spot.lead": "翻牌后的两人局面。填写的同时就会显示求解所需的资源。",
+    "spot.ranges": "范围",
+    "spot.board": "公共牌",
+    "spot.chips": "筹码",
+    "spot.pot": "底池",
+    "spot.stack": "剩余筹码",
+    "spot.rake": "抽水（%）",
+    "spot.cap": "抽水上限",
+    "spot.tree": "下注尺度",
+    "spot.raises": "每条街最多加注次数",
+    "spot.asTree": "由下注树决定",
+    "spot.storage": "存储精度",
+    "storage.auto": "默认",
+    "storage.int16": "16 位：内存减半",
+    "storage.float64": "64 位：可达 0.001 % 以下",
+    "spot.start": "求解",
+    "seat.oop": "OOP",
+    "seat.ip": "IP",
+    "seat.oop.long": "不利位置（OOP）",
+    "seat.ip.long": "有利位置（IP）",
+    "seat.oop.range": "不利位置玩家的范围",
+    "seat.ip.range": "有利位置玩家的范围",
+    "tree.simple": "简单",
+    "tree.standard": "标准",
+    "tree.rich": "丰富",
+    "tree.own": "自定义",
+    "street.flop": "翻牌",
+    "street.turn": "转牌",
+    "street.river": "河牌",
+    "size.bets": "{street}下注",
+    "size.raises": "{street}加注",
+    "size.help": "33% 为底池的三分之一，2.5x 为面对下注的 2.5 倍，100c 为 100 筹码，2e 为两次下注打光，allin 为全下；多个尺度用逗号分隔。",
+    "board.random": "随机",
+    "board.clear": "清空",
+    "board.deck": "牌",
+    "range.combos": "{n} 种组合",
+    "range.weight": "权重",
+    "range.presets": "填充",
+    "range.undo": "撤销",
+    "range.none": "清空",
+    "range.suits": "{hand} 的花色",
+    "brush.pairs": "对子",
+    "brush.suited": "同花",
+    "brush.broadway": "大牌",
+    "fault.board": "公共牌写法有误：例如 Ks7h2d，每张牌只出现一次。",
+    "fault.cards": "公共牌为三到五张。",
+    "fault.chips": "底池和剩余筹码须为正数。",
+    "fault.raises": "加注次数须为整数。",
+    "fault.rake": "抽水须为数字。",
+    "fault.range": "双方都需要范围。",
+    "plan.title": "求解所需资源",
+    "plan.memory": "内存",
+    "plan.fits": "可容纳，可用 {free}",
+    "plan.over": "超出可用的 {free}",
+    "plan.time": "{threads} 线程达到 0.3 % 约需",
+    "plan.nodes": "下注节点",
+    "plan.combos": "组合数 OOP / IP",
+    "plan.file": "文件",
+    "plan.counting": "计算中…",
+    "plan.offers": "可行的方案：",
+    "run.about": "底池 {pot}，剩余筹码 {stack}，下注树 {tree}",
+    "run.queued": "正在等待前一个任务",
+    "live.title": "首个决策点（收敛过程）",
+    "live.wait": "正在发牌并准备计算内核…",
+    "live.none": "没有可显示的内容。",
+    "live.curve": "可剥削度（筹码）",
+    "live.curve.wait": "尚无评估。",
+    "proof.label": "结果有多好",
+    "proof.gap": "可剥削度（占底池）",
+    "proof.chips": "筹码数",
+    "proof.value": "{seat} 的 EV",
+    "proof.iterations": "迭代次数",
+    "proof.time": "用时",
+    "proof.left": "剩余",
+    "proof.method": "方法",
+    "proof.claim": "可剥削度为双方各自采用最佳应对所能多得筹码的平均值，按所有可能的牌精确计算。",
+    "line.label": "当前行动线",
+    "line.pot": "底池 {pot}",
+    "line.card": "更换 {card}",
+    "line.back": "返回",
+    "end.fold": "有人弃牌，本局结束；底池 {pot}。",
+    "end.showdown": "摊牌；底池 {pot}。",
+    "deal.title": "下一张牌",
+    "deal.act": "不过牌（%）",
+    "deal.ev0": "OOP 的 EV",
+    "deal.ev1": "IP 的 EV",
+    "deal.eq0": "OOP 的权益（%）",
+    "deal.counting": "正在逐张计算…",
+    "grid.label": "{seat} 的手牌",
+    "grid.seat": "玩家",
+    "grid.acts": "行动中",
+    "grid.view": "显示",
+    "grid.help": "高度表示该手牌在范围中的剩余比例，颜色表示行动。按键：方向键移动，1–9 行动，V 切换指标，P 切换玩家，L 锁定，Backspace 返回上一步。",
+    "grid.size": "{n} 手牌",
+    "view.strategy": "策略",
+    "view.ev": "EV",
+    "view.equity": "权益",
+    "view.range": "范围",
+    "cell.none": "不在范围内",
+    totals: "范围",
+    "col.combos": "组合",
+    "col.realised": "权益实现",
+    "col.share": "占比",
+    "col.plays": "行动",
+    tabs: "网格旁",
+    "tab.hands": "手牌",
+    "tab.categories": "牌型",
+    "tab.lock": "锁定",
+    "hands.none": "{hand} 不在此处的范围内。",
+    "hands.left": "剩余 {share}",
+    "why.same": "最好的两个行动相差 {gap} 筹码，小于本次求解的误差 {error}，无法区分。",
+    "why.best": "最佳：{action}，领先 {gap} 筹码。",
+    "cat.made": "成牌",
+    "cat.draws": "听牌",
+    "cat.straight flush": "同花顺",
+    "cat.four of a kind": "四条",
+    "cat.full house": "葫芦",
+    "cat.flush": "同花",
+    "cat.straight": "顺子",
+    "cat.set": "暗三条",
+    "cat.trips": "明三条",
+    "cat.two pair": "两对",
+    "cat.overpair": "超对",
+    "cat.top pair": "顶对",
+    "cat.second pair": "中对",
+    "cat.low pair": "小对",
+    "cat.ace high": "A 高",
+    "cat.nothing": "无成牌",
+    "cat.combo draw": "同花加顺子听牌",
+    "cat.flush draw": "同花听牌",
+    "cat.open-ended": "两头顺听牌",
+    "cat.gutshot": "卡顺听牌",
+    "cat.backdoor flush": "后门同花",
+    "cat.no draw": "无听牌",
+    "lock.lead": "固定此处的打法，其余部分重新求解。此时可剥削度指未锁定部分所能多得的收益。",
+    "lock.there": "已锁定：{lines}",
+    "lock.start": "起点",
+    "lock.how": "锁定方式",
+    "lock.paint": "按手牌",
+    "lock.whole": "整个范围（%）",
+    "lock.brush": "画笔",
+    "lock.count": "已涂 {n} 类手牌",
+    "lock.none": "在网格中用所选行动涂色。",
+    "lock.free": "解除",
+    "lock.solve": "锁定并求解",
+    "lock.other": "此处由 {seat} 行动。",
+    "compare.title": "对比",
+    "compare.with": "与…对比",
+    "compare.pick": "请打开一个求解结果，再选择同一公共牌的另一个。",
+    "compare.distance": "{share} 的情况下行动不同",
+    "compare.proof": "可剥削度 {gap} %",
+    "compare.apart": "B − A",
+    "compare.apart.help": "高度表示两者行动不同的频率，颜色表示 B 更多采取的行动。",
+    "compare.what": "此行动线之后",
+    "compare.most": "差异最大之处",
+    "compare.same": "本条街上两者相同。",
+    "compare.row": "{share} 不同，到达 {reached}",
+    "pushfold.title": "全下或弃牌",
+    "pushfold.lead": "翻牌前单挑：小盲全下或弃牌，大盲跟注或弃牌。",
+    "pushfold.stack": "筹码",
+    "pushfold.ante": "每人前注（bb）",
+    "pushfold.push": "小盲：全下",
+    "pushfold.call": "大盲：跟注",
+    "pushfold.value": "小盲每手赢得（bb）",
+    "pushfold.gap": "可剥削度",
+    "pushfold.against": "弃牌为 {fold}",
+    "report.title": "多翻牌报告",
+    "report.lead": "同一局面在多个翻牌上的表现；子集按权重代表全部 1,755 类翻牌。",
+    "report.boards": "翻牌：数量或列表",
+    "report.line": "行动线",
+    "report.count": "翻牌数",
+    "report.start": "开始报告",
+    "report.done": "已完成翻牌",
+    "report.gap": "平均可剥削度（占底池）",
+    "report.claim": "每一行都是一次独立求解，并附有可剥削度；平均值按翻牌出现的频率加权。",
+    "report.wait": "每完成一个翻牌就会出现一行。",
+    "report.filter": "牌面结构",
+    "report.mean": "平均",
+    "texture.all": "全部",
+    "texture.mono": "单花色",
+    "texture.two": "两花色",
+    "texture.rainbow": "彩虹",
+    "texture.paired": "公对",
+    "review.title": "打过的手牌",
+    "review.lead": "求解每个决策所在的局面，看它放弃了多少。",
+    "review.deck": "做成卡组",
+    "review.loss": "放弃的大盲",
+    "review.decisions": "决策",
+    "review.hands": "手牌",
+    "review.left": "未估价",
+    "review.claim": "小于该局面求解误差的损失不计。",
+    "review.wait": "正在求解各个局面……",
+    "review.none": "没有一个决策的代价超过求解误差。",
+    "review.worst": "代价最大的决策",
+    "review.hand": "手牌",
+    "review.cards": "牌",
+    "review.played": "实际",
+    "review.best": "最佳",
+    "review.cost": "损失（大盲）",
+    "review.error": "求解误差（占底池）",
+    "hands.gone": "已不在范围内：之前采取了其他行动",
+    "hands.absent": "不在此处的组合",
+    "hands.outside": "不在范围内",
+    "hands.blocked": "{card} 在公共牌中"
+  };
+
+  // src/holdem/words.ts
+  var { say: say2, useWords: useWords2 } = wordsOf(en_default2, zh_default2);
+
+  // src/holdem/Board.tsx
+  function Card({ name }) {
+    let suit = (name[1] ?? "").toLowerCase();
+    return /* @__PURE__ */ a3("span", { class: `playing suit-${suit}`, role: "img", "aria-label": name, children: [
+      (name[0] ?? "").toUpperCase(),
+      SIGNS[suit]
+    ] });
+  }
+  function Cards({ text }) {
+    return /* @__PURE__ */ a3("span", { class: "playings", children: (text.match(/../g) ?? []).map((name) => /* @__PURE__ */ a3(Card, { name }, name)) });
+  }
+  function BoardPicker({ text, onChange }) {
+    let say4 = useWords2(), read2 = readBoard(text), cards = read2 ?? [], toggle = (card) => {
+      let next = cards.includes(card) ? cards.filter((each) => each !== card) : [...cards, card].slice(0, 5);
+      onChange(next.map(cardName).join(""));
+    }, random = () => {
+      let deck = Array.from({ length: 52 }, (_3, i3) => i3), count2 = cards.length >= 3 ? cards.length : 3, drawn = Array.from({ length: count2 }, () => deck.splice(Math.floor(Math.random() * deck.length), 1)[0] ?? 0);
+      onChange(drawn.map(cardName).join(""));
+    };
+    return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+      /* @__PURE__ */ a3("div", { class: "boardline", children: [
+        /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, autocomplete: "off", "aria-label": say4("spot.board"), value: text, "aria-invalid": read2 === null, onInput: (event) => onChange(event.currentTarget.value) }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: random, children: say4("board.random") }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", onClick: () => onChange(""), children: say4("board.clear") })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "deck", role: "group", "aria-label": say4("board.deck"), children: [...SUITS].reverse().map(
+        (suit) => [...RANKS].reverse().map((rank) => {
+          let card = RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit);
+          return /* @__PURE__ */ a3("button", { type: "button", class: `suit-${suit}`, "aria-pressed": cards.includes(card), disabled: cards.length >= 5 && !cards.includes(card), onClick: () => toggle(card), children: [
+            rank,
+            /* @__PURE__ */ a3("span", { children: SIGNS[suit] })
+          ] }, card);
+        })
+      ) })
+    ] });
+  }
+
+  // src/holdem/Grid.tsx
+  function Grid({ label: label2, cells, at, onPick, onPaint, isSmall }) {
+    let box = T2(null), [isDown, setDown] = d2(!1), painted = T2(-1), focus = (cell) => {
+      box.current?.querySelectorAll("[role=gridcell]")[cell]?.focus(), onPaint || onPick(cell);
+    }, onKey = (event) => {
+      let here = Number(event.target.dataset.cell), step = { ArrowRight: here % 13 < 12 ? 1 : 0, ArrowLeft: here % 13 > 0 ? -1 : 0, ArrowDown: here < 156 ? 13 : 0, ArrowUp: here > 12 ? -13 : 0 };
+      event.key in step ? (event.preventDefault(), focus(here + (step[event.key] ?? 0))) : event.key === "Home" || event.key === "End" ? (event.preventDefault(), focus(event.key === "Home" ? here - here % 13 : here - here % 13 + 12)) : (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onPick(here), onPaint?.(here, !0));
+    }, over = (event, isFirst) => {
+      let target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+      if (!target || !box.current?.contains(target)) return;
+      let cell = Number(target.dataset.cell);
+      !isFirst && cell === painted.current || (painted.current = cell, isFirst && onPick(cell), onPaint?.(cell, isFirst));
+    };
+    return /* @__PURE__ */ a3(
+      "div",
+      {
+        ref: box,
+        class: `grid13${isSmall ? " small" : ""}${onPaint ? " paint" : ""}`,
+        role: "grid",
+        "aria-label": label2,
+        onKeyDown: onKey,
+        onPointerDown: (event) => {
+          event.button === 0 && (setDown(!0), over(event, !0));
+        },
+        onPointerMove: (event) => isDown && onPaint && over(event, !1),
+        onPointerUp: () => setDown(!1),
+        onPointerLeave: () => setDown(!1),
+        children: Array.from({ length: 13 }, (_3, row) => /* @__PURE__ */ a3(Row, { row, cells, at: at >= 13 * row && at < 13 * row + 13 ? at : -1 }, row))
+      }
+    );
+  }
+  function Row({ row, cells, at }) {
+    return w2(
+      () => /* @__PURE__ */ a3("div", { role: "row", children: cells.slice(13 * row, 13 * row + 13).map((cell, column) => {
+        let number2 = 13 * row + column;
+        return /* @__PURE__ */ a3(
+          "div",
+          {
+            role: "gridcell",
+            "data-cell": number2,
+            tabIndex: number2 === at ? 0 : -1,
+            "aria-selected": number2 === at,
+            "aria-label": `${CLASSES[number2]}${cell.text === void 0 ? "" : ` ${cell.text}`}: ${cell.about}`,
+            class: cell.height > 5e-4 ? "" : "none",
+            children: [
+              /* @__PURE__ */ a3("b", { children: CLASSES[number2] }),
+              /* @__PURE__ */ a3("div", { class: "well", children: [
+                /* @__PURE__ */ a3("div", { class: "fill", style: { height: `${Math.min(100, 100 * cell.height)}%` }, children: cell.parts.map((part2, i3) => part2.share > 5e-4 ? /* @__PURE__ */ a3("i", { class: `act-${part2.colour}`, style: { flexGrow: part2.share } }, i3) : null) }),
+                cell.text !== void 0 && /* @__PURE__ */ a3("small", { children: [
+                  " ",
+                  cell.text
+                ] })
+              ] })
+            ]
+          },
+          number2
+        );
+      }) }),
+      [row, cells, at]
+    );
+  }
+
+  // src/holdem/Compare.tsx
+  function Compare({ query }) {
+    let say4 = useWords2();
+    useTitle(say4("compare.title"));
+    let [a4, b, line] = [query.get("a") ?? "", query.get("b") ?? "", query.get("line") ?? ""], { data: data2, error, isLoading } = useAsk(a4 && b ? `/compare?${new URLSearchParams({ a: a4, b, line })}` : null), [at, setAt] = d2(0), walk = (to) => go(`/holdem/compare?${new URLSearchParams({ a: a4, b, line: to })}`), change = (value, digits) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
+    return /* @__PURE__ */ a3("div", { class: "screen holdem", children: [
+      /* @__PURE__ */ a3("div", { class: "head", children: [
+        /* @__PURE__ */ a3("div", { children: [
+          /* @__PURE__ */ a3("p", { class: "crumb", children: [
+            /* @__PURE__ */ a3("a", { href: `/holdem/${a4}`, children: "A" }),
+            " · ",
+            /* @__PURE__ */ a3("a", { href: `/holdem/${b}`, children: "B" })
+          ] }),
+          /* @__PURE__ */ a3("h1", { tabIndex: -1, children: [
+            say4("compare.title"),
+            " ",
+            data2 && /* @__PURE__ */ a3(Cards, { text: data2.board })
+          ] }),
+          /* @__PURE__ */ a3("p", { class: "lead", children: [
+            line ? /* @__PURE__ */ a3("code", { children: line }) : say4("lock.start"),
+            data2 ? ` · ${say4("compare.distance", { share: percent(data2.distance) })}` : ""
+          ] })
+        ] }),
+        line && /* @__PURE__ */ a3("div", { class: "actions", children: /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "backspace", onClick: () => walk(line.split(", ").slice(0, -1).join(", ")), children: say4("line.back") }) })
+      ] }),
+      /* @__PURE__ */ a3(Trouble, { error }),
+      !a4 || !b ? /* @__PURE__ */ a3(Empty, { title: say4("compare.pick") }) : !data2 && isLoading && /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") }),
+      data2 && /* @__PURE__ */ a3($, { children: [
+        data2.notes.length > 0 && /* @__PURE__ */ a3("ul", { class: "muted small", lang: "en", children: data2.notes.map((note) => /* @__PURE__ */ a3("li", { children: note }, note)) }),
+        /* @__PURE__ */ a3("div", { class: "trio", children: [
+          data2.sides.map((side, k2) => /* @__PURE__ */ a3("section", { class: "panel", "aria-label": k2 ? "B" : "A", children: [
+            /* @__PURE__ */ a3("h2", { children: [
+              k2 ? "B" : "A",
+              " ",
+              /* @__PURE__ */ a3("small", { class: "muted", children: say4("compare.proof", { gap: small(side.exploitability_pct) }) })
+            ] }),
+            /* @__PURE__ */ a3(Side, { side, at, onPick: setAt, label: `${k2 ? "B" : "A"}, ${say4(`seat.${data2.player}`)}` }),
+            /* @__PURE__ */ a3("div", { class: "brush", children: side.actions.map((name, i3) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => walk(line ? `${line}, ${side.words[i3]}` : side.words[i3] ?? ""), children: [
+              /* @__PURE__ */ a3("i", { class: `act-${colours(side.actions)[i3]}`, "aria-hidden": "true" }),
+              /* @__PURE__ */ a3("span", { lang: "en", children: name }),
+              " ",
+              /* @__PURE__ */ a3("b", { children: percent(side.frequencies[i3] ?? 0) })
+            ] }, name)) })
+          ] }, k2)),
+          /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4("compare.apart"), children: [
+            /* @__PURE__ */ a3("h2", { children: say4("compare.apart") }),
+            /* @__PURE__ */ a3(Apart, { found: data2, at, onPick: setAt }),
+            /* @__PURE__ */ a3("p", { class: "muted small", children: say4("compare.apart.help") })
+          ] })
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "split", children: [
+          /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3("table", { class: "data totals", children: [
+            /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+              /* @__PURE__ */ a3("th", { scope: "col", children: say4("compare.what") }),
+              /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "A" }),
+              /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "B" }),
+              /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "B − A" })
+            ] }) }),
+            /* @__PURE__ */ a3("tbody", { children: [
+              Object.entries(data2.frequencies).map(([name, row]) => /* @__PURE__ */ a3("tr", { children: [
+                /* @__PURE__ */ a3("th", { scope: "row", lang: "en", children: name }),
+                /* @__PURE__ */ a3("td", { class: "number", children: percent(row.a ?? 0) }),
+                /* @__PURE__ */ a3("td", { class: "number", children: percent(row.b ?? 0) }),
+                /* @__PURE__ */ a3("td", { class: "number", children: change(row.difference === null ? null : 100 * row.difference, 1) })
+              ] }, name)),
+              ["oop", "ip"].map((name) => /* @__PURE__ */ a3("tr", { children: [
+                /* @__PURE__ */ a3("th", { scope: "row", children: [
+                  "EV ",
+                  say4(`seat.${name}`)
+                ] }),
+                /* @__PURE__ */ a3("td", { class: "number", children: fixed(data2.ev[name]?.a, 2) }),
+                /* @__PURE__ */ a3("td", { class: "number", children: fixed(data2.ev[name]?.b, 2) }),
+                /* @__PURE__ */ a3("td", { class: "number", children: change(data2.ev[name]?.difference ?? null, 2) })
+              ] }, name))
+            ] })
+          ] }) }),
+          /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "most", children: [
+            /* @__PURE__ */ a3("h2", { id: "most", children: say4("compare.most") }),
+            data2.most_different_lines.length === 0 && /* @__PURE__ */ a3("p", { class: "muted", children: say4("compare.same") }),
+            /* @__PURE__ */ a3("ul", { class: "lines", children: data2.most_different_lines.map((row) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("button", { type: "button", onClick: () => walk(row.line), children: [
+              /* @__PURE__ */ a3("span", { lang: "en", children: row.line || say4("lock.start") }),
+              /* @__PURE__ */ a3("small", { children: [
+                say4(`seat.${row.player}`),
+                " · ",
+                say4("compare.row", { share: percent(row.distance), reached: percent(row.frequency) })
+              ] })
+            ] }) }, row.line)) })
+          ] })
+        ] })
+      ] })
+    ] });
+  }
+  function Side({ side, at, onPick, label: label2 }) {
+    let reach = floats(side.reach), shares = floats(side.shares), paint = colours(side.actions), width = side.actions.length, cells = CLASSES.map((_3, k2) => ({
+      height: reach[k2] ?? 0,
+      parts: paint.map((colour, i3) => ({ colour, share: shares[k2 * width + i3] ?? 0 })),
+      about: side.actions.map((name, i3) => `${name} ${percent(shares[k2 * width + i3] ?? 0)}`).join(", ")
+    }));
+    return /* @__PURE__ */ a3(Grid, { isSmall: !0, label: label2, cells, at, onPick });
+  }
+  function Apart({ found, at, onPick }) {
+    let say4 = useWords2(), reach = floats(found.apart.reach), shares = floats(found.apart.shares), ev = floats(found.ev_by_class), width = found.apart.actions.length, paint = colours(found.apart.actions), cells = CLASSES.map((_3, k2) => {
+      let changes = found.apart.actions.map((_4, i3) => shares[k2 * width + i3] ?? 0), distance = changes.reduce((sum, each) => sum + Math.abs(each), 0) / 2;
+      return {
+        height: (reach[k2] ?? 0) > 0 ? distance : 0,
+        parts: changes.map((each, i3) => ({ colour: paint[i3] ?? "b1", share: Math.max(0, each) })),
+        about: `${found.apart.actions.map((name, i3) => `${name} ${fixed(100 * (changes[i3] ?? 0), 1)}`).join(", ")}, EV ${fixed(ev[k2], 2)}`
+      };
+    });
+    return /* @__PURE__ */ a3(Grid, { isSmall: !0, label: say4("compare.apart"), cells, at, onPick });
+  }
+
+  // src/holdem/PushFold.tsx
+  function PushFold({ query }) {
+    let say4 = useWords2();
+    useTitle(say4("pushfold.title"));
+    let [stack, setStack] = d2(Math.min(50, Math.max(1, Number(query.get("stack")) || 10))), [ante, setAnte] = d2(query.get("ante") ?? "0"), [at, setAt] = d2(0), late = useLater({ stack, ante }, 60), isNumber = Number.isFinite(Number(late.ante)) && Number(late.ante) >= 0 && Number(late.ante) <= 100, { data: data2, error } = useAsk(isNumber ? `/pushfold?stack=${late.stack}&ante=${Number(late.ante)}` : null, !0);
+    A2(() => {
+      isNumber && go(`/holdem/pushfold?${new URLSearchParams({ stack: String(late.stack), ante: late.ante })}`, "replace");
+    }, [late.stack, late.ante]);
+    let grid = (kind) => {
+      if (!data2) return null;
+      let shares = floats(data2.classes[kind]), evs = floats(data2.classes[`${kind}_ev`]), cells = CLASSES.map((_3, k2) => ({ height: shares[k2] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about: `${percent(shares[k2] ?? 0)}, EV ${fixed(evs[k2], 3)}` })), chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
+      return /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4(`pushfold.${kind}`), children: [
+        /* @__PURE__ */ a3("h2", { children: [
+          say4(`pushfold.${kind}`),
+          " ",
+          /* @__PURE__ */ a3("small", { class: "muted", children: percent(data2[kind]) })
+        ] }),
+        /* @__PURE__ */ a3(Grid, { label: say4(`pushfold.${kind}`), cells, at, onPick: setAt }),
+        /* @__PURE__ */ a3("p", { class: "small", "aria-live": "polite", children: [
+          /* @__PURE__ */ a3("b", { children: CLASSES[at] }),
+          ": ",
+          percent(chosen.share),
+          " · EV ",
+          fixed(chosen.ev, 3),
+          " ",
+          say4("pushfold.against", { fold: fixed((kind === "push" ? -0.5 : -1) - data2.ante, 3) })
+        ] })
+      ] });
+    };
+    return /* @__PURE__ */ a3("div", { class: "screen holdem", children: [
+      /* @__PURE__ */ a3("div", { class: "head", children: /* @__PURE__ */ a3("div", { children: [
+        /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4("pushfold.title") }),
+        /* @__PURE__ */ a3("p", { class: "lead", children: say4("pushfold.lead") })
+      ] }) }),
+      /* @__PURE__ */ a3("section", { class: "panel", children: [
+        /* @__PURE__ */ a3("div", { class: "form", children: [
+          /* @__PURE__ */ a3("label", { class: "slide", children: [
+            /* @__PURE__ */ a3("span", { children: say4("pushfold.stack") }),
+            /* @__PURE__ */ a3("input", { type: "range", min: 1, max: 50, step: 0.5, value: stack, onInput: (event) => setStack(Number(event.currentTarget.value)) }),
+            /* @__PURE__ */ a3("output", { children: [
+              stack,
+              " bb"
+            ] })
+          ] }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { children: say4("pushfold.ante") }),
+            /* @__PURE__ */ a3("input", { type: "text", inputMode: "decimal", value: ante, "aria-invalid": !isNumber, onInput: (event) => setAnte(event.currentTarget.value) })
+          ] })
+        ] }),
+        /* @__PURE__ */ a3(Trouble, { error }),
+        data2 && /* @__PURE__ */ a3("dl", { class: "facts", children: [
+          /* @__PURE__ */ a3(Fact, { label: say4("pushfold.value"), isMain: !0, children: fixed(data2.value, 4) }),
+          /* @__PURE__ */ a3(Fact, { label: say4("pushfold.gap"), children: [
+            small(data2.exploitability),
+            " bb"
+          ] })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "duo", children: [
+        grid("push"),
+        grid("call")
+      ] }),
+      /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3(Code, { label: "Python", text: `import tianji as tj
+
+chart = tj.holdem.push_fold(${stack}, ${Number(ante) || 0})
+print(chart.value, chart.push.means, chart.call.means)
+` }) })
+    ] });
+  }
+
+  // src/parts/Asking.tsx
+  var STOPS = ["until", "iterations", "seconds"];
+  function faultOfStops(form) {
+    for (let key of [...STOPS, "seed", "threads"]) {
+      let text = (form[key] ?? "").trim().replace(key === "until" ? /%$/ : "", ""), isWhole = key !== "until" && key !== "seconds";
+      if (text !== "" && (!Number.isFinite(Number(text)) || isWhole && !Number.isInteger(Number(text)))) return key;
+    }
+    return null;
+  }
+  function stopsOf(form) {
+    let found = {};
+    for (let key of [...STOPS, "seed", "threads"]) {
+      let text = (form[key] ?? "").trim();
+      text !== "" && (found[key] = Number(text));
+    }
+    return found;
+  }
+  function stopsOfPot(form) {
+    let text = (form.until ?? "").trim().replace(/%$/, ""), { until: _3, ...rest } = stopsOf({ ...form, until: "" });
+    return text === "" ? rest : { ...rest, until: `${text}%` };
+  }
+  function Stops({ form, onInput, ofPot = !1, idle = {}, more = ["threads"] }) {
+    let say4 = useWords(), fault = faultOfStops(form), field = (key) => /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { children: say4(key === "until" && ofPot ? "solve.until.pot" : `solve.${key}`) }),
+      /* @__PURE__ */ a3("input", { type: "text", inputMode: "decimal", value: form[key] ?? "", disabled: idle[key], "aria-invalid": fault === key, placeholder: key === "threads" ? say4("solve.threads.usual") : key === "seed" ? "0" : "", onInput: (event) => onInput(key, event.currentTarget.value) }),
+      fault === key && /* @__PURE__ */ a3("small", { class: "bad", children: say4(key === "until" || key === "seconds" ? "solve.number" : "solve.whole") })
+    ] }, key);
+    return /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "stops", children: [
+      /* @__PURE__ */ a3("h2", { id: "stops", children: say4("solve.stops") }),
+      /* @__PURE__ */ a3("p", { class: "muted small", children: say4("solve.stops.help") }),
+      /* @__PURE__ */ a3("div", { class: "form", children: STOPS.map(field) }),
+      /* @__PURE__ */ a3("details", { children: [
+        /* @__PURE__ */ a3("summary", { children: say4(more.includes("seed") ? "solve.more" : "solve.threads") }),
+        /* @__PURE__ */ a3("div", { class: "form", children: more.map(field) })
+      ] })
+    ] });
+  }
+  function usePlan(path, body) {
+    let [state, set] = d2({ plan: null, error: null });
+    return A2(() => {
+      if (body === null) return;
+      let control = new AbortController();
+      return ask(path, { method: "POST", body, signal: control.signal }).then((plan) => set({ plan, error: null })).catch((error) => !control.signal.aborted && set({ plan: null, error })), () => control.abort();
+    }, [path, JSON.stringify(body)]), state;
+  }
+  function useStart(path, open) {
+    let [isBusy, setBusy] = d2(!1), [refused, setRefused] = d2(null);
+    return { isBusy, refused, start: (event, body) => {
+      event.preventDefault(), body !== null && (setBusy(!0), setRefused(null), ask(path, { method: "POST", body }).then((run) => go(`${open}/${run.id}`)).catch((problem) => (setRefused(problem), setBusy(!1))));
+    } };
+  }
+
+  // src/holdem/RangeEditor.tsx
+  var BRUSHES = {
+    pairs: (name) => name.length === 2,
+    suited: (name) => name.endsWith("s"),
+    broadway: (name) => /^[AKQJT]{2}/.test(name)
+  }, SHARES = [5, 10, 20, 30, 50];
+  function RangeEditor({ label: label2, text, board, onChange }) {
+    let say4 = useWords2(), [weights, setWeights] = d2(() => new Float32Array(1326)), [draft, setDraft] = d2(text), [error, setError] = d2(""), [brush, setBrush] = d2(100), [at, setAt] = d2(0), paints = T2(1), sent = T2(""), past = T2([]), timer = T2(0), tell = (asked) => {
+      sent.current = asked, onChange(asked);
+    }, read2 = (asked, isTyped) => {
+      if (clearTimeout(timer.current), tell(asked), !asked.trim()) {
+        setWeights(new Float32Array(1326)), setError("");
+        return;
+      }
+      ask("/holdem/ranges", { method: "POST", body: { text: asked } }).then(
+        (found) => {
+          sent.current === asked && (setError(""), setWeights(floats(found.weights)), !isTyped && (setDraft(found.text), onChange(found.text)));
+        },
+        (problem) => sent.current === asked && setError(problem.message)
+      );
+    };
+    A2(() => {
+      text !== sent.current && text !== draft ? (setDraft(text), read2(text, !0)) : text && !sent.current && read2(text, !0);
+    }, [text]), A2(() => () => clearTimeout(timer.current), []);
+    let later = (asked, isTyped) => {
+      clearTimeout(timer.current), tell(asked), timer.current = window.setTimeout(() => read2(asked, isTyped), 200);
+    }, put = (next) => {
+      setWeights(next);
+      let asked = rangeText(next);
+      setDraft(asked), later(asked, !1);
+    }, remember = () => {
+      past.current = [...past.current.slice(-49), rangeText(weights)];
+    }, mean = (cell) => {
+      let hands2 = HANDS_OF[cell] ?? [];
+      return hands2.reduce((sum, hand) => sum + (weights[hand] ?? 0), 0) / hands2.length;
+    }, paint = (cell, isFirst) => {
+      isFirst && (remember(), paints.current = Math.abs(mean(cell) - brush / 100) < 5e-3 ? 0 : brush / 100);
+      let next = weights.slice();
+      for (let hand of HANDS_OF[cell] ?? []) next[hand] = paints.current;
+      put(next);
+    }, sweep = (fits2) => {
+      remember();
+      let next = weights.slice();
+      CLASSES.forEach((name, cell) => {
+        if (fits2(name)) for (let hand of HANDS_OF[cell] ?? []) next[hand] = brush / 100;
+      }), put(next);
+    }, undo = () => {
+      let before = past.current.pop();
+      before !== void 0 && (setDraft(before), read2(before, !1));
+    }, combos = weights.reduce((sum, weight) => sum + weight, 0), cells = CLASSES.map((_3, cell) => {
+      let share = mean(cell);
+      return { height: share, parts: [{ colour: "range", share: 1 }], about: percent(share) };
+    }), hands = HANDS_OF[at] ?? [], dealt = readBoard(board ?? "") ?? [], blocked = (hand) => HANDS[hand]?.find((card) => dealt.includes(card));
+    return /* @__PURE__ */ a3("div", { class: "stack tight range", children: [
+      /* @__PURE__ */ a3("label", { class: "wide", children: [
+        /* @__PURE__ */ a3("span", { children: label2 }),
+        /* @__PURE__ */ a3(
+          "textarea",
+          {
+            rows: 2,
+            spellcheck: !1,
+            value: draft,
+            "aria-invalid": error !== "",
+            onInput: (event) => {
+              setDraft(event.currentTarget.value), later(event.currentTarget.value, !0);
+            }
+          }
+        )
+      ] }),
+      error && /* @__PURE__ */ a3("p", { class: "bad small", role: "alert", lang: "en", children: error }),
+      /* @__PURE__ */ a3("p", { class: "count", children: [
+        /* @__PURE__ */ a3("b", { children: say4("range.combos", { n: Number(combos.toFixed(1)) }) }),
+        " · ",
+        percent(combos / 1326)
+      ] }),
+      /* @__PURE__ */ a3(Grid, { label: label2, cells, at, onPick: setAt, onPaint: paint }),
+      /* @__PURE__ */ a3("div", { class: "brushes", children: [
+        /* @__PURE__ */ a3("label", { children: [
+          /* @__PURE__ */ a3("span", { children: say4("range.weight") }),
+          /* @__PURE__ */ a3("input", { type: "range", min: 5, max: 100, step: 5, value: brush, onInput: (event) => setBrush(Number(event.currentTarget.value)) }),
+          /* @__PURE__ */ a3("output", { children: [
+            brush,
+            " %"
+          ] })
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "segments wrap", role: "group", "aria-label": say4("range.presets"), children: [
+          SHARES.map((share) => /* @__PURE__ */ a3(
+            "button",
+            {
+              type: "button",
+              onClick: () => {
+                remember(), setDraft(`${share}%`), read2(`${share}%`, !1);
+              },
+              children: [
+                share,
+                " %"
+              ]
+            },
+            share
+          )),
+          Object.entries(BRUSHES).map(([name, fits2]) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => sweep(fits2), children: say4(`brush.${name}`) }, name)),
+          /* @__PURE__ */ a3("button", { type: "button", disabled: !past.current.length, onClick: undo, children: say4("range.undo") }),
+          /* @__PURE__ */ a3(
+            "button",
+            {
+              type: "button",
+              onClick: () => {
+                remember(), put(new Float32Array(1326));
+              },
+              children: say4("range.none")
+            }
+          )
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("details", { children: [
+        /* @__PURE__ */ a3("summary", { children: say4("range.suits", { hand: CLASSES[at] ?? "" }) }),
+        /* @__PURE__ */ a3("div", { class: "suits", children: hands.map((hand) => /* @__PURE__ */ a3(
+          "button",
+          {
+            type: "button",
+            class: blocked(hand) === void 0 ? "" : "hatched",
+            "aria-pressed": (weights[hand] ?? 0) > 0,
+            onClick: () => {
+              remember();
+              let next = weights.slice();
+              next[hand] = (next[hand] ?? 0) > 0 ? 0 : brush / 100, put(next);
+            },
+            children: [
+              handName(hand),
+              /* @__PURE__ */ a3("small", { children: blocked(hand) === void 0 ? percent(weights[hand] ?? 0) : say4("hands.blocked", { card: cardName(blocked(hand) ?? 0) }) })
+            ]
+          },
+          hand
+        )) })
+      ] })
+    ] });
+  }
+
+  // src/holdem/Spot.tsx
+  var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"], USUAL = {
+    board: "Ks7h2d5c9s",
+    pot: "60",
+    stack: "180",
+    oop: "99-22,AJs-A2s,KTs+,QTs+,JTs,T9s,98s,AQo-ATo,KJo+",
+    ip: "22+,A2s+,K8s+,Q9s+,J9s+,T8s+,97s+,ATo+,KTo+,QJo",
+    tree: "standard",
+    bets: "",
+    raises: "",
+    donks: "",
+    until: "0.3%",
+    iterations: "",
+    seconds: "",
+    threads: "",
+    rake: "",
+    cap: "",
+    max_raises: "",
+    storage: "",
+    bets_flop: "50%",
+    bets_turn: "75%",
+    bets_river: "75%",
+    raises_flop: "60%",
+    raises_turn: "60%",
+    raises_river: "60%"
+  };
+  function bodyOf(form) {
+    let spot = { board: form.board.trim(), pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip };
+    if (form.tree === "own") {
+      let table = (kind) => Object.fromEntries(STREETS.map((street) => [street, form[`${kind}_${street}`].trim()]));
+      spot.bets = table("bets"), spot.raises = table("raises");
+    } else spot.tree = form.tree;
+    form.max_raises.trim() && (spot.max_raises = Number(form.max_raises)), form.rake.trim() && (spot.rake = [Number(form.rake) / 100, Number(form.cap || "1e9")]);
+    let body = { spot, ...stopsOfPot(form) };
+    return form.storage && (body.storage = form.storage), body;
+  }
+  function faultOf(form) {
+    let isPositive = (text) => Number(text) > 0 && Number.isFinite(Number(text)), cards = readBoard(form.board);
+    return cards === null ? "fault.board" : cards.length < 3 ? "fault.cards" : !isPositive(form.pot) || !isPositive(form.stack) ? "fault.chips" : form.max_raises.trim() && !/^\d+$/.test(form.max_raises.trim()) ? "fault.raises" : [form.rake, form.cap].some((text) => text.trim() && !Number.isFinite(Number(text))) ? "fault.rake" : !form.oop.trim() || !form.ip.trim() ? "fault.range" : null;
+  }
+  function queryOf(body) {
+    let spot = body.spot, query = new URLSearchParams({ board: spot.board, pot: String(spot.pot), stack: String(spot.stack), oop: spot.oop, ip: spot.ip, tree: spot.tree ?? "own", until: body.until ?? "" });
+    for (let key of ["iterations", "seconds", "threads"]) body[key] !== void 0 && query.set(key, String(body[key]));
+    for (let kind of ["bets", "raises"]) {
+      let sizes = spot[kind];
+      if (!(spot.tree !== void 0 || sizes === void 0))
+        for (let street of STREETS) {
+          let text = typeof sizes == "string" ? sizes : sizes[street];
+          typeof text == "string" && query.set(`${kind}_${street}`, text);
+        }
+    }
+    return spot.max_raises !== void 0 && query.set("max_raises", String(spot.max_raises)), spot.rake && (query.set("rake", String(100 * spot.rake[0])), query.set("cap", String(spot.rake[1]))), query;
+  }
+  function asPython(body) {
+    let rows = Object.entries(body.spot).filter(([key, value]) => key !== "locks" && value !== void 0 && value !== null).map(([key, value]) => `    ${key}=${key === "rake" ? `(${value.join(", ")})` : JSON.stringify(value)},`), locks = (body.spot.locks ?? []).map((lock) => `spot = spot.locked(${JSON.stringify(lock.line)}, ${JSON.stringify(lock.strategy)})`), stops = ["until", "iterations", "seconds", "threads", "storage"].filter((key) => body[key] !== void 0 && body[key] !== "auto").map((key) => `${key}=${JSON.stringify(body[key])}`);
+    return ["import tianji as tj", "", "spot = tj.holdem.Spot(", ...rows, ")", ...locks, ...body.boards === void 0 ? [`solution = spot.solve(${stops.join(", ")})`, "print(solution.exploitability_pct, solution.values)", ""] : [`report = tj.holdem.report(${["spot", JSON.stringify(body.boards), JSON.stringify(body.line ?? ""), ...stops].join(", ")})`, "print(report.to_csv())", ""]].join(`
+`);
+  }
+  function Spot({ query }) {
+    let say4 = useWords2();
+    useTitle(say4("spot.title"));
+    let [form, setForm] = d2(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]]))), [seat, setSeat] = d2("oop"), [isCode, setCode] = d2(!1), late = useLater(form, 300), fault = faultOf(form), isUnclear = fault !== null || faultOfStops(form) !== null, { plan, error } = usePlan("/holdem/plans", faultOf(late) || faultOfStops(late) ? null : bodyOf(late)), { isBusy, refused, start } = useStart("/holdem/runs", "/holdem");
+    A2(() => {
+      let address = new URLSearchParams();
+      for (let key of FIELDS) late[key] !== USUAL[key] && address.set(key, late[key]);
+      let text = String(address);
+      (location.pathname === "/holdem/new" || location.pathname === "/holdem") && go(`/holdem/new${text && text.length < 6e3 ? `?${text}` : ""}`, "replace");
+    }, [JSON.stringify(late)]);
+    let put = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put({ [key]: event.currentTarget.value }), take = (changes) => {
+      let next = {};
+      for (let [key, value] of Object.entries(changes)) FIELDS.includes(key) && (next[key] = String(value));
+      put(next);
+    };
+    return /* @__PURE__ */ a3("form", { class: "screen holdem", onSubmit: (event) => start(event, isUnclear ? null : { holdem: bodyOf(form) }), noValidate: !0, children: [
+      /* @__PURE__ */ a3("div", { class: "head", children: [
+        /* @__PURE__ */ a3("div", { children: [
+          /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4("spot.title") }),
+          /* @__PURE__ */ a3("p", { class: "lead", children: say4("spot.lead") })
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "actions", children: [
+          /* @__PURE__ */ a3("a", { class: "button", href: "/holdem/pushfold", children: say4("pushfold.title") }),
+          /* @__PURE__ */ a3("a", { class: "button", href: "/holdem/reports", children: say4("report.title") })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "split", children: [
+        /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4("spot.ranges"), children: [
+          /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say4(`seat.${name}.long`) }, name)) }),
+          /* @__PURE__ */ a3(RangeEditor, { label: say4(`seat.${seat}.range`), text: form[seat], board: form.board, onChange: (text) => put({ [seat]: text }) }, seat)
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "stack", children: [
+          /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "board", children: [
+            /* @__PURE__ */ a3("h2", { id: "board", children: [
+              say4("spot.board"),
+              " ",
+              readBoard(form.board) && /* @__PURE__ */ a3(Cards, { text: form.board.replace(/[\s,]/g, "") })
+            ] }),
+            /* @__PURE__ */ a3(BoardPicker, { text: form.board, onChange: (board) => put({ board }) })
+          ] }),
+          /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "chips", children: [
+            /* @__PURE__ */ a3("h2", { id: "chips", children: say4("spot.chips") }),
+            /* @__PURE__ */ a3("div", { class: "form", children: ["pot", "stack", "rake", "cap"].map((key) => /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { children: say4(`spot.${key}`) }),
+              /* @__PURE__ */ a3("input", { type: "text", inputMode: "decimal", value: form[key], onInput: set(key) })
+            ] }, key)) })
+          ] }),
+          /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "tree", children: [
+            /* @__PURE__ */ a3("h2", { id: "tree", children: say4("spot.tree") }),
+            /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("spot.tree"), children: TREES.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": form.tree === name, onClick: () => put({ tree: name }), children: say4(`tree.${name}`) }, name)) }),
+            form.tree === "own" && /* @__PURE__ */ a3($, { children: [
+              /* @__PURE__ */ a3("div", { class: "form three", children: ["bets", "raises"].flatMap(
+                (kind) => STREETS.map((street) => /* @__PURE__ */ a3("label", { children: [
+                  /* @__PURE__ */ a3("span", { children: say4(`size.${kind}`, { street: say4(`street.${street}`) }) }),
+                  /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
+                ] }, kind + street))
+              ) }),
+              /* @__PURE__ */ a3("p", { class: "muted small", children: say4("size.help") })
+            ] }),
+            /* @__PURE__ */ a3("div", { class: "form", children: [
+              /* @__PURE__ */ a3("label", { children: [
+                /* @__PURE__ */ a3("span", { children: say4("spot.raises") }),
+                /* @__PURE__ */ a3("input", { type: "text", inputMode: "numeric", value: form.max_raises, placeholder: say4("spot.asTree"), onInput: set("max_raises") })
+              ] }),
+              /* @__PURE__ */ a3("label", { children: [
+                /* @__PURE__ */ a3("span", { children: say4("spot.storage") }),
+                /* @__PURE__ */ a3("select", { value: form.storage, onChange: set("storage"), children: [
+                  /* @__PURE__ */ a3("option", { value: "", children: say4("storage.auto") }),
+                  /* @__PURE__ */ a3("option", { value: "int16", children: say4("storage.int16") }),
+                  /* @__PURE__ */ a3("option", { value: "float64", children: say4("storage.float64") })
+                ] })
+              ] })
+            ] }),
+            plan && plan.menu.length > 0 && /* @__PURE__ */ a3("dl", { class: "menu", children: plan.menu.map((row) => /* @__PURE__ */ a3("div", { children: [
+              /* @__PURE__ */ a3("dt", { children: [
+                say4(`seat.${row.player}`),
+                " ",
+                row.line && /* @__PURE__ */ a3("code", { children: row.line })
+              ] }),
+              /* @__PURE__ */ a3("dd", { children: row.actions.join(" · ") })
+            ] }, row.line)) })
+          ] }),
+          /* @__PURE__ */ a3(Stops, { form, ofPot: !0, onInput: (key, text) => put({ [key]: text }) })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("section", { class: `panel plan${plan && !plan.fits ? " over" : ""}`, "aria-label": say4("plan.title"), children: [
+        /* @__PURE__ */ a3("div", { "aria-live": "polite", children: fault ? /* @__PURE__ */ a3("p", { class: "bad", children: say4(fault) }) : error ? /* @__PURE__ */ a3(Trouble, { error }) : plan ? /* @__PURE__ */ a3("dl", { class: "facts", children: [
+          /* @__PURE__ */ a3(Fact, { label: say4("plan.memory"), isMain: !0, children: [
+            plan.is_bound ? "≥ " : "",
+            bytes(plan.bytes),
+            " ",
+            /* @__PURE__ */ a3("small", { class: plan.fits ? "good" : "bad", children: say4(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) }) })
+          ] }),
+          /* @__PURE__ */ a3(Fact, { label: say4("plan.time", { threads: plan.threads }), isMain: !0, children: duration(plan.seconds) }),
+          /* @__PURE__ */ a3(Fact, { label: say4("plan.nodes"), children: count(plan.betting_nodes) }),
+          /* @__PURE__ */ a3(Fact, { label: say4("plan.combos"), children: [
+            Number(plan.combos[0].toFixed(1)),
+            " / ",
+            Number(plan.combos[1].toFixed(1))
+          ] }),
+          /* @__PURE__ */ a3(Fact, { label: say4("plan.file"), children: bytes(plan.file_bytes) })
+        ] }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("plan.counting") }) }),
+        plan && !plan.fits && plan.trees.length > 0 && !fault && /* @__PURE__ */ a3("div", { class: "offers", children: [
+          /* @__PURE__ */ a3("span", { children: say4("plan.offers") }),
+          plan.trees.map((offer) => /* @__PURE__ */ a3("button", { type: "button", class: "button", lang: "en", onClick: () => take(offer.changes), children: offer.text }, offer.text))
+        ] }),
+        /* @__PURE__ */ a3(Trouble, { error: refused }),
+        /* @__PURE__ */ a3("div", { class: "actions", children: [
+          /* @__PURE__ */ a3("button", { type: "submit", class: "button main", disabled: isBusy || isUnclear || error !== null || plan !== null && !plan.fits, children: [
+            /* @__PURE__ */ a3(Icon, { name: "play" }),
+            say4("spot.start")
+          ] }),
+          /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say4("code") })
+        ] }),
+        isCode && !isUnclear && /* @__PURE__ */ a3(Code, { label: "Python", text: asPython(bodyOf(form)) })
+      ] })
+    ] });
+  }
+
+  // src/holdem/Report.tsx
+  var TEXTURES = ["all", "mono", "two", "rainbow", "paired"];
+  function fits(board, texture) {
+    let cards = board.match(/../g) ?? [], suits = new Set(cards.map((card) => card[1])).size, ranks = new Set(cards.map((card) => card[0])).size;
+    return texture === "all" || (texture === "paired" ? ranks < cards.length : suits === { mono: 1, two: 2, rainbow: 3 }[texture]);
+  }
+  function ReportTable({ run, rows }) {
+    let say4 = useWords2(), [texture, setTexture] = d2("all"), [sort, setSort] = d2([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), mean = (of, k2) => {
+      let weight = of.reduce((sum, row) => sum + Number(row[1]), 0);
+      return of.reduce((sum, row) => sum + Number(row[1]) * Number(row[k2]), 0) / weight;
+    }, sorted = sort[0] < 0 ? shown : [...shown].sort((x2, y3) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x2[0]).localeCompare(String(y3[0])) : Number(x2[sort[0]]) - Number(y3[sort[0]])));
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("section", { class: "proof", "aria-label": say4("proof.label"), children: [
+        /* @__PURE__ */ a3("dl", { class: "facts", children: [
+          /* @__PURE__ */ a3(Fact, { label: say4("report.done"), isMain: !0, children: /* @__PURE__ */ a3("span", { "data-fact": "boards", children: total === null ? count(rows.length) : `${count(rows.length)} / ${count(total)}` }) }),
+          columns.length > 0 && /* @__PURE__ */ a3(Fact, { label: say4("report.gap"), children: [
+            fixed(mean(rows.map((row) => row.row), 2), 2),
+            " %"
+          ] })
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "claim", children: say4("report.claim") })
+      ] }),
+      rows.length ? /* @__PURE__ */ a3("section", { class: "panel", children: [
+        /* @__PURE__ */ a3("div", { class: "tools", children: [
+          /* @__PURE__ */ a3("div", { class: "segments wrap", role: "group", "aria-label": say4("report.filter"), children: TEXTURES.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": texture === name, onClick: () => setTexture(name), children: say4(`texture.${name}`) }, name)) }),
+          /* @__PURE__ */ a3("a", { class: "button", href: `/api/v1/runs/${run.id}/files/report.csv`, download: !0, children: "CSV" })
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("report.title"), children: /* @__PURE__ */ a3("table", { class: "data report", children: [
+          /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: columns.map((name, k2) => /* @__PURE__ */ a3("th", { scope: "col", class: k2 ? "number" : "", "aria-sort": sort[0] === k2 ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a3("button", { type: "button", class: "plain", onClick: () => setSort([k2, sort[0] === k2 ? !sort[1] : !1]), children: /* @__PURE__ */ a3("span", { lang: "en", children: name }) }) }, name)) }) }),
+          /* @__PURE__ */ a3("tbody", { children: [
+            /* @__PURE__ */ a3("tr", { class: "mean", children: [
+              /* @__PURE__ */ a3("th", { scope: "row", children: say4("report.mean") }),
+              /* @__PURE__ */ a3("td", { class: "number", children: count(shown.reduce((sum, row) => sum + Number(row[1]), 0)) }),
+              columns.slice(2).map((name, k2) => /* @__PURE__ */ a3("td", { class: "number", children: shown.length ? fixed(mean(shown, k2 + 2), 2) : "–" }, name))
+            ] }),
+            sorted.map((row) => /* @__PURE__ */ a3("tr", { children: [
+              /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Again, { run, board: String(row[0]) }) }),
+              row.slice(1).map((value, k2) => /* @__PURE__ */ a3("td", { class: "number", children: k2 === 0 ? count(Number(value)) : fixed(Number(value), 2) }, k2))
+            ] }, String(row[0])))
+          ] })
+        ] }) })
+      ] }) : /* @__PURE__ */ a3(Empty, { title: run.state === "failed" ? say4("live.none") : say4("report.wait") })
+    ] });
+  }
+  function Again({ run, board }) {
+    return /* @__PURE__ */ a3("a", { href: `/holdem/new?${queryOf({ ...run.body, spot: { ...run.body.spot, board } })}`, children: /* @__PURE__ */ a3(Cards, { text: board }) });
+  }
+  var FIELDS2 = ["boards", "pot", "stack", "oop", "ip", "tree", "line", "until", "iterations", "seconds", "threads"], USUAL2 = { boards: "25", pot: "60", stack: "60", oop: "QQ,AKs,76s", ip: "JJ,AQs", tree: "simple", line: "", until: "1%", iterations: "", seconds: "", threads: "" };
+  function queryOfReport(body) {
+    let query = queryOf(body);
+    return query.set("boards", Array.isArray(body.boards) ? body.boards.join(" ") : String(body.boards)), body.line && query.set("line", body.line), query;
+  }
+  var bodyOf2 = (form) => ({
+    spot: { board: "Ks7h2d", pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip, tree: form.tree },
+    boards: /^\d+$/.test(form.boards.trim()) ? Number(form.boards) : form.boards.split(/[\s,]+/).filter(Boolean),
+    line: form.line.trim(),
+    ...stopsOfPot(form)
+  }), isGood = (form) => Number(form.pot) > 0 && Number(form.stack) > 0 && form.oop.trim() !== "" && form.ip.trim() !== "" && form.boards.trim() !== "" && faultOfStops(form) === null;
+  function NewReport({ query }) {
+    let say4 = useWords2();
+    useTitle(say4("report.title"));
+    let [form, setForm] = d2(() => Object.fromEntries(FIELDS2.map((key) => [key, query.get(key) ?? USUAL2[key]]))), [seat, setSeat] = d2("oop"), late = useLater(form, 400), { plan, error } = usePlan("/holdem/reports/plans", isGood(late) ? bodyOf2(late) : null), { isBusy, refused, start } = useStart("/holdem/reports", "/holdem"), set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value });
+    return /* @__PURE__ */ a3("form", { class: "screen holdem", onSubmit: (event) => start(event, isGood(form) ? { report: bodyOf2(form) } : null), noValidate: !0, children: [
+      /* @__PURE__ */ a3("div", { class: "head", children: /* @__PURE__ */ a3("div", { children: [
+        /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4("report.title") }),
+        /* @__PURE__ */ a3("p", { class: "lead", children: say4("report.lead") })
+      ] }) }),
+      /* @__PURE__ */ a3("div", { class: "split", children: [
+        /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4("spot.ranges"), children: [
+          /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say4(`seat.${name}.long`) }, name)) }),
+          /* @__PURE__ */ a3(RangeEditor, { label: say4(`seat.${seat}.range`), text: form[seat], onChange: (text) => setForm((before) => ({ ...before, [seat]: text })) }, seat)
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "stack", children: [
+          /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3("div", { class: "form", children: [
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { children: say4("report.boards") }),
+              /* @__PURE__ */ a3("input", { type: "text", list: "flops", value: form.boards, onInput: set("boards") }),
+              /* @__PURE__ */ a3("datalist", { id: "flops", children: [25, 49, 95, 184, 1755].map((n2) => /* @__PURE__ */ a3("option", { value: n2 }, n2)) })
+            ] }),
+            ["pot", "stack"].map((key) => /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { children: say4(`spot.${key}`) }),
+              /* @__PURE__ */ a3("input", { type: "text", inputMode: "decimal", value: form[key], onInput: set(key) })
+            ] }, key)),
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { children: say4("spot.tree") }),
+              /* @__PURE__ */ a3("select", { value: form.tree, onChange: set("tree"), children: ["simple", "standard", "rich"].map((name) => /* @__PURE__ */ a3("option", { value: name, children: say4(`tree.${name}`) }, name)) })
+            ] }),
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { children: say4("report.line") }),
+              /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: form.line, placeholder: say4("lock.start"), onInput: set("line") })
+            ] })
+          ] }) }),
+          /* @__PURE__ */ a3(Stops, { form, ofPot: !0, onInput: (key, text) => setForm({ ...form, [key]: text }) }),
+          /* @__PURE__ */ a3("section", { class: "panel plan", "aria-label": say4("plan.title"), children: [
+            /* @__PURE__ */ a3("div", { "aria-live": "polite", children: error ? /* @__PURE__ */ a3(Trouble, { error }) : plan ? /* @__PURE__ */ a3("dl", { class: "facts", children: [
+              /* @__PURE__ */ a3(Fact, { label: say4("report.count"), isMain: !0, children: count(Number(plan.boards)) }),
+              /* @__PURE__ */ a3(Fact, { label: say4("plan.memory"), children: [
+                bytes(plan.bytes),
+                " ",
+                /* @__PURE__ */ a3("small", { class: plan.fits ? "good" : "bad", children: say4(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) }) })
+              ] }),
+              /* @__PURE__ */ a3(Fact, { label: say4("plan.time", { threads: plan.threads }), children: duration(plan.seconds) })
+            ] }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("plan.counting") }) }),
+            /* @__PURE__ */ a3(Trouble, { error: refused }),
+            /* @__PURE__ */ a3("div", { class: "actions", children: /* @__PURE__ */ a3("button", { type: "submit", class: "button main", disabled: isBusy || error !== null || !isGood(form) || plan !== null && !plan.fits, children: [
+              /* @__PURE__ */ a3(Icon, { name: "play" }),
+              say4("report.start")
+            ] }) })
+          ] })
+        ] })
+      ] })
+    ] });
+  }
+
+  // src/pure/scale.ts
+  function logScale(values, from, to) {
+    let positive = values.filter((value) => value > 0 && Number.isFinite(value)), low = positive.length ? Math.min(...positive) : 1, high = positive.length ? Math.max(...positive) : 10;
+    if (high / low < 10) {
+      let middle = Math.sqrt(high * low);
+      low = Math.min(low, middle / Math.sqrt(10)), high = Math.max(high, middle * Math.sqrt(10));
+    }
+    let first = Math.log10(low), last = Math.log10(high), at = (value) => from + (Math.log10(Math.max(value, 1e-300)) - first) / (last - first) * (to - from), decades = Math.floor(last + 1e-9) - Math.ceil(first - 1e-9) + 1, step = Math.max(1, Math.ceil(decades / 8)), ticks = [];
+    for (let decade = Math.floor(first); decade <= Math.ceil(last); decade += 1)
+      for (let digit = 1; digit <= 9; digit += 1) {
+        let value = digit * 10 ** decade;
+        value < low * 0.999 || value > high * 1.001 || (digit === 1 ? ticks.push({ value, at: at(value), isMajor: (decade % step + step) % step === 0 }) : decades <= 4 && ticks.push({ value, at: at(value), isMajor: !1 }));
+      }
+    return { at, ticks, low, high };
+  }
+
+  // src/parts/Curve.tsx
+  function label(value) {
+    let exponent = Math.round(Math.log10(value));
+    return exponent >= 0 && exponent <= 3 ? String(10 ** exponent) : power(exponent);
+  }
+  function Curve({ lines, target, axis }) {
+    let say4 = useWords(), box = T2(null), [width, setWidth] = d2(640), [cursor, setCursor] = d2(null);
+    A2(() => {
+      if (!box.current) return;
+      let watcher = new ResizeObserver(([entry]) => entry && setWidth(Math.max(260, entry.contentRect.width)));
+      return watcher.observe(box.current), () => watcher.disconnect();
+    }, []);
+    let height = Math.round(Math.min(420, Math.max(240, width * 0.5))), pad = { left: 52, right: 14, top: 14, bottom: 40 }, drawn = lines.map((line) => ({ ...line, points: line.points.filter((point) => point.exploitability > 0 && point[axis] > 0) })), first = drawn[0]?.points ?? [], all = drawn.flatMap((line) => line.points), x2 = logScale(all.map((point) => point[axis]), pad.left, width - pad.right), y3 = logScale([...all.map((point) => point.exploitability), ...target ? [target * 0.8] : []], height - pad.bottom, pad.top), path = (points) => points.map((point, i3) => `${i3 ? "L" : "M"}${x2.at(point[axis]).toFixed(1)} ${y3.at(point.exploitability).toFixed(1)}`).join(""), start = first[0], guide = (slope) => {
+      if (!start) return "";
+      let end = Math.min(x2.high, start[axis] * (start.exploitability / y3.low) ** (1 / slope)), value = start.exploitability * (start[axis] / end) ** slope;
+      return `M${x2.at(start[axis]).toFixed(1)} ${y3.at(start.exploitability).toFixed(1)}L${x2.at(end).toFixed(1)} ${y3.at(value).toFixed(1)}`;
+    }, at = cursor === null ? null : first[Math.min(cursor, first.length - 1)] ?? null, last = first[first.length - 1], onMove = (event) => {
+      let place3 = event.clientX - event.currentTarget.getBoundingClientRect().left, best = 0;
+      first.forEach((point, i3) => {
+        Math.abs(x2.at(point[axis]) - place3) < Math.abs(x2.at(first[best]?.[axis] ?? 1) - place3) && (best = i3);
+      }), setCursor(first.length ? best : null);
+    }, onKey = (event) => {
+      let now = cursor ?? first.length - 1, next = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: first.length - 1 }[event.key];
+      next !== void 0 && (event.preventDefault(), setCursor(Math.max(0, Math.min(first.length - 1, next))));
+    }, words = last ? say4("curve.label", { n: first.length, iterations: count(last.iterations), gap: small(last.exploitability) }) : say4("curve.none");
+    return /* @__PURE__ */ a3("div", { class: "curve", ref: box, children: [
+      /* @__PURE__ */ a3(
+        "svg",
+        {
+          width,
+          height,
+          viewBox: `0 0 ${width} ${height}`,
+          role: "img",
+          "aria-label": words,
+          tabIndex: 0,
+          onPointerMove: onMove,
+          onPointerLeave: () => setCursor(null),
+          onKeyDown: onKey,
+          onBlur: () => setCursor(null),
+          children: [
+            y3.ticks.map((tick) => /* @__PURE__ */ a3("g", { children: [
+              /* @__PURE__ */ a3("line", { class: tick.isMajor ? "grid" : "grid minor", x1: pad.left, x2: width - pad.right, y1: tick.at, y2: tick.at }),
+              tick.isMajor && /* @__PURE__ */ a3("text", { class: "tick", x: pad.left - 8, y: tick.at + 4, "text-anchor": "end", children: label(tick.value) })
+            ] }, `y${tick.value}`)),
+            x2.ticks.map((tick) => /* @__PURE__ */ a3("g", { children: [
+              /* @__PURE__ */ a3("line", { class: tick.isMajor ? "grid" : "grid minor", x1: tick.at, x2: tick.at, y1: pad.top, y2: height - pad.bottom }),
+              tick.isMajor && /* @__PURE__ */ a3("text", { class: "tick", x: tick.at, y: height - pad.bottom + 18, "text-anchor": "middle", children: label(tick.value) })
+            ] }, `x${tick.value}`)),
+            /* @__PURE__ */ a3("text", { class: "tick name", x: (pad.left + width - pad.right) / 2, y: height - 4, "text-anchor": "middle", children: say4(axis === "iterations" ? "curve.iterations" : "curve.seconds") }),
+            start && axis === "iterations" && first.length > 2 && /* @__PURE__ */ a3("g", { children: [
+              /* @__PURE__ */ a3("path", { class: "guide", d: guide(0.5) }),
+              /* @__PURE__ */ a3("path", { class: "guide", d: guide(1) })
+            ] }),
+            target !== void 0 && target >= y3.low && target <= y3.high && /* @__PURE__ */ a3("g", { children: [
+              /* @__PURE__ */ a3("line", { class: "target", x1: pad.left, x2: width - pad.right, y1: y3.at(target), y2: y3.at(target) }),
+              /* @__PURE__ */ a3("text", { class: "tick target", x: pad.left + 6, y: y3.at(target) - 6, children: say4("curve.target", { value: small(target) }) })
+            ] }),
+            drawn.map((line, i3) => /* @__PURE__ */ a3("path", { class: `series s${i3 % 4}`, d: path(line.points) }, line.name)),
+            last && !at && /* @__PURE__ */ a3("circle", { class: "head", cx: x2.at(last[axis]), cy: y3.at(last.exploitability), r: "4" }),
+            at && /* @__PURE__ */ a3("g", { children: [
+              /* @__PURE__ */ a3("line", { class: "cursor", x1: x2.at(at[axis]), x2: x2.at(at[axis]), y1: pad.top, y2: height - pad.bottom }),
+              /* @__PURE__ */ a3("circle", { class: "head", cx: x2.at(at[axis]), cy: y3.at(at.exploitability), r: "5" })
+            ] })
+          ]
+        }
+      ),
+      /* @__PURE__ */ a3("p", { class: "reading", "aria-live": "polite", children: at ? say4("curve.reading", { iterations: count(at.iterations), seconds: duration(at.seconds), gap: small(at.exploitability) }) : first.length ? say4("curve.guides") : say4("curve.none") })
+    ] });
+  }
+  function CurveTable({ points }) {
+    let say4 = useWords();
+    return /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("curve.table"), children: /* @__PURE__ */ a3("table", { class: "data", children: [
+      /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+        /* @__PURE__ */ a3("th", { class: "number", children: say4("curve.iterations") }),
+        /* @__PURE__ */ a3("th", { class: "number", children: say4("run.time") }),
+        /* @__PURE__ */ a3("th", { class: "number", children: say4("exploitability") })
+      ] }) }),
+      /* @__PURE__ */ a3("tbody", { children: points.map((point) => /* @__PURE__ */ a3("tr", { children: [
+        /* @__PURE__ */ a3("td", { class: "number", children: count(point.iterations) }),
+        /* @__PURE__ */ a3("td", { class: "number", children: duration(point.seconds) }),
+        /* @__PURE__ */ a3("td", { class: "number", children: small(point.exploitability) })
+      ] }, point.iterations)) })
+    ] }) });
+  }
+
+  // src/parts/RunFrame.tsx
+  function useRun(id) {
+    let empty = { run: null, points: [], rows: [], error: null }, [state, set] = d2(empty);
+    return A2(() => {
+      set(empty);
+      let points = /* @__PURE__ */ new Map(), rows = /* @__PURE__ */ new Map(), run = null, isDrawing = !1, isOver = !1, end = () => {
+      }, draw = () => {
+        isDrawing || (isDrawing = !0, setTimeout(() => {
+          isDrawing = !1, isOver || set({ run, points: [...points.values()].sort((a4, b) => a4.iterations - b.iterations), rows: [...rows.values()], error: null });
+        }, 30));
+      }, put = (changes) => {
+        run && (run = { ...run, ...changes }), draw();
+      }, begin = () => {
+        isOver || (end = listen((after) => `/events?run=${id}&after=${after}`, {
+          "run.summary": (data2) => {
+            run = data2, draw();
+          },
+          "run.state": (data2) => {
+            !run || data2.seq <= run.seq || put({ state: data2.state ?? run.state, why: data2.why ?? "", problem: data2.problem ?? null, result: data2.result ?? null, changed: data2.at, ...data2.state === "running" ? {} : { progress: null } });
+          },
+          "run.point": (data2) => {
+            points.set(data2.iterations, data2), draw();
+          },
+          "run.row": (data2) => {
+            rows.set(data2.board, data2), draw();
+          },
+          "run.progress": (data2) => put({ progress: data2 }),
+          "runs.gone": () => go("/runs")
+        }));
+      };
+      return ask(`/runs/${id}`).then(begin, (error) => !isOver && set({ ...empty, error })), () => {
+        isOver = !0, end();
+      };
+    }, [id]), state;
+  }
+  var ANSWERS = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv", review: "result.json" };
+  function RunControls({ run, again, children, onRefused }) {
+    let say4 = useWords(), [isAsking, setAsking] = d2(!1), change = (what) => {
+      onRefused(null), ask(`/runs/${run.id}/${what}`, { method: "POST" }).catch(onRefused);
+    }, remove = () => {
+      setAsking(!1), ask(`/runs/${run.id}`, { method: "DELETE" }).then(() => go("/runs"), onRefused);
+    }, isGoing = run.state === "running" || run.state === "queued", file = ANSWERS[run.kind] ?? "result.json";
+    return /* @__PURE__ */ a3("div", { class: "actions", children: [
+      isGoing && ["pause", "stop"].map((what) => /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => change(what), children: [
+        /* @__PURE__ */ a3(Icon, { name: what }),
+        say4(what === "pause" ? "run.pause" : "run.stop")
+      ] }, what)),
+      !isGoing && run.state !== "done" && /* @__PURE__ */ a3("button", { type: "button", class: "button main", onClick: () => change("resume"), children: [
+        /* @__PURE__ */ a3(Icon, { name: "play" }),
+        say4("run.resume")
+      ] }),
+      children,
+      /* @__PURE__ */ a3("a", { class: "button", href: again, children: [
+        /* @__PURE__ */ a3(Icon, { name: "again" }),
+        say4("run.clone")
+      ] }),
+      run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a3("a", { class: "button quiet", href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "aria-label": say4("files.take", { name: file }), title: say4("files.take", { name: file }), children: /* @__PURE__ */ a3(Icon, { name: "down" }) }),
+      run.state !== "running" && /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", "aria-label": say4("run.delete"), title: say4("run.delete"), onClick: () => setAsking(!0), children: /* @__PURE__ */ a3(Icon, { name: "trash" }) }),
+      isAsking && /* @__PURE__ */ a3(Dialog, { title: say4("run.delete"), onClose: () => setAsking(!1), children: [
+        /* @__PURE__ */ a3("p", { children: say4("run.delete.sure") }),
+        /* @__PURE__ */ a3("div", { class: "actions", children: [
+          /* @__PURE__ */ a3("button", { type: "button", class: "button danger", onClick: remove, children: say4("run.delete") }),
+          /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => setAsking(!1), children: say4("cancel") })
+        ] })
+      ] })
+    ] });
+  }
+  function RunFrame({ run, title, lead, again, controls, children, kind = "" }) {
+    let say4 = useWords(), [refused, setRefused] = d2(null);
+    return /* @__PURE__ */ a3("div", { class: `screen ${kind}`, children: [
+      /* @__PURE__ */ a3("div", { class: "head", children: [
+        /* @__PURE__ */ a3("div", { children: [
+          /* @__PURE__ */ a3("p", { class: "crumb", children: /* @__PURE__ */ a3("a", { href: "/runs", children: say4("nav.runs") }) }),
+          /* @__PURE__ */ a3("h1", { tabIndex: -1, children: [
+            title,
+            " ",
+            /* @__PURE__ */ a3(Badge, { state: run.state })
+          ] }),
+          /* @__PURE__ */ a3("p", { class: "lead", children: lead })
+        ] }),
+        /* @__PURE__ */ a3(RunControls, { run, again, onRefused: setRefused, children: controls })
+      ] }),
+      /* @__PURE__ */ a3(Trouble, { error: refused }),
+      /* @__PURE__ */ a3(Trouble, { error: run.problem }),
+      children
+    ] });
+  }
+  function NoRun({ error }) {
+    let say4 = useWords();
+    return /* @__PURE__ */ a3("div", { class: "screen", "aria-busy": !error, children: [
+      /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4(error ? "run.missing" : "loading") }),
+      /* @__PURE__ */ a3(Trouble, { error }),
+      error && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: "/runs", children: say4("nav.runs") }) })
+    ] });
+  }
+
+  // src/parts/RunRow.tsx
+  function gapOf(run) {
+    return run.result?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null;
+  }
+  function left(run) {
+    let { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
+    return eta !== null ? duration(eta) : range ? `${duration(range[0])} – ${duration(range[1])}` : null;
+  }
+
+  // src/watch.ts
+  var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
+
+  // src/parts/Damaged.tsx
+  function Damaged({ error, run }) {
+    let say4 = useWords(), [refused, setRefused] = d2(null);
+    return error instanceof Refusal && error.code === "FileFormatError" ? /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Trouble, { error: refused ?? error }),
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("button", { type: "button", class: "button main", onClick: () => ask(`/runs/${run}/resume`, { method: "POST" }).catch(setRefused), children: say4("run.restore") }) })
+    ] }) : /* @__PURE__ */ a3(Trouble, { error });
+  }
+
+  // src/holdem/ask.ts
+  function unpack(raw) {
+    let node = { ...raw };
+    if (node.kind !== "act") return node;
+    let seats = raw.seats, array = (text) => typeof text == "string" ? floats(text) : null;
+    for (let seat of ["oop", "ip"]) {
+      let side = seats[seat];
+      node.seats = {
+        ...node.seats,
+        [seat]: {
+          hands: shorts(String(side.hands)),
+          reach: floats(String(side.reach)),
+          weight: floats(String(side.weight)),
+          made: bytes2(String(side.made)),
+          draw: bytes2(String(side.draw)),
+          combos: Number(side.combos),
+          ev: array(side.ev),
+          equity: array(side.equity),
+          mean_ev: typeof side.mean_ev == "number" ? side.mean_ev : null,
+          mean_equity: typeof side.mean_equity == "number" ? side.mean_equity : null
+        }
+      };
+    }
+    return node.strategy = floats(String(raw.strategy)), node.action_evs = array(raw.action_evs), node;
+  }
+  var kept3 = /* @__PURE__ */ new Map(), MOST = 60;
+  function keep(key, node) {
+    kept3.delete(key), kept3.set(key, node);
+    for (let old of kept3.keys()) {
+      if (kept3.size <= MOST) break;
+      kept3.delete(old);
+    }
+  }
+  function fetchNode(run, stamp, line, tell, fail) {
+    let key = `${run} ${stamp} ${line}`, known = kept3.get(key);
+    if (known)
+      return tell(known), () => {
+      };
+    let control = new AbortController(), get = (values) => ask(`/solves/${run}/node?${new URLSearchParams({ line, values: String(values) })}`, { signal: control.signal }).then(unpack);
+    return get(!1).then((node) => {
+      if (!control.signal.aborted) {
+        if (tell(node), node.kind !== "act") {
+          keep(key, node);
+          return;
+        }
+        return get(!0).then((whole) => {
+          keep(key, whole), control.signal.aborted || tell(whole);
+        });
+      }
+    }).catch((error) => !control.signal.aborted && fail(error)), () => control.abort();
+  }
+
+  // src/holdem/Lock.tsx
+  function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
+    let say4 = useWords2(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d2(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [isWhole, setWhole] = d2(!1), [isBusy, setBusy] = d2(!1), [error, setError] = d2(null), total = mix.reduce((sum, each) => sum + each, 0), paint = colours(actions), start = () => {
+      let strategy;
+      if (isWhole) strategy = Object.fromEntries(words.map((word, a4) => [word, (mix[a4] ?? 0) / total]));
+      else {
+        let groups = /* @__PURE__ */ new Map();
+        for (let [cell, shares] of painted) {
+          let key = words[shares.indexOf(1)] ?? "";
+          groups.set(key, [...groups.get(key) ?? [], CLASSES[cell] ?? ""]);
+        }
+        strategy = Object.fromEntries([...groups].map(([word, names]) => [names.join(","), { [word]: 1 }]));
+      }
+      let kept4 = (body.spot.locks ?? []).filter((lock) => lock.line !== node.line), holdem = { ...body, spot: { ...body.spot, locks: [...kept4, { line: node.line, strategy }] } };
+      setBusy(!0), setError(null), ask("/holdem/runs", { method: "POST", body: { holdem, parent: run } }).then((next) => go(`/holdem/${next.id}?${new URLSearchParams({ line: node.line })}`)).catch((problem) => (setError(problem), setBusy(!1)));
+    };
+    return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+      /* @__PURE__ */ a3("p", { class: "muted small", children: say4("lock.lead") }),
+      node.of.locks.length > 0 && /* @__PURE__ */ a3("p", { class: "small", children: say4("lock.there", { lines: node.of.locks.map((line) => line || say4("lock.start")).join("; ") }) }),
+      /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("lock.how"), children: [
+        /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": !isWhole, onClick: () => setWhole(!1), children: say4("lock.paint") }),
+        /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": isWhole, onClick: () => setWhole(!0), children: say4("lock.whole") })
+      ] }),
+      isWhole ? /* @__PURE__ */ a3("div", { class: "form", children: actions.map((name, a4) => /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { lang: "en", children: name }),
+        /* @__PURE__ */ a3("input", { type: "number", min: 0, max: 100, value: mix[a4] ?? 0, onInput: (event) => setMix(mix.map((each, k2) => k2 === a4 ? Math.max(0, Number(event.currentTarget.value) || 0) : each)) })
+      ] }, name)) }) : /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3("div", { class: "brush", role: "radiogroup", "aria-label": say4("lock.brush"), children: actions.map((name, a4) => /* @__PURE__ */ a3("button", { type: "button", role: "radio", "aria-checked": a4 === chosen, onClick: () => onTurn({ act: String(a4) }), children: [
+          /* @__PURE__ */ a3("i", { class: `act-${paint[a4]}`, "aria-hidden": "true" }),
+          /* @__PURE__ */ a3("span", { lang: "en", children: name })
+        ] }, name)) }),
+        /* @__PURE__ */ a3("p", { class: "small", children: [
+          painted.size ? say4("lock.count", { n: painted.size }) : say4("lock.none"),
+          " ",
+          painted.size > 0 && /* @__PURE__ */ a3("button", { type: "button", class: "plain", onClick: () => onPainted(/* @__PURE__ */ new Map()), children: say4("lock.free") })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3(Trouble, { error }),
+      /* @__PURE__ */ a3("div", { class: "actions", children: /* @__PURE__ */ a3("button", { type: "button", class: "button main", disabled: isBusy || (isWhole ? !(total > 0) : painted.size === 0), onClick: start, children: [
+        /* @__PURE__ */ a3(Icon, { name: "play" }),
+        say4("lock.solve")
+      ] }) })
+    ] });
+  }
+
+  // src/holdem/Browser.tsx
+  var VIEWS = ["strategy", "ev", "equity", "range"], TABS = ["hands", "categories", "lock"], join = (line, word) => line ? `${line}, ${word}` : word;
+  function classesOf(node, seat) {
+    let side = node.seats[seat], width = node.actions?.length ?? 0, isActing = node.player === seat, found = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
+    return side.hands.forEach((hand, row) => {
+      let cell = found[CLASS_OF[hand] ?? 0], reach = side.reach[row] ?? 0;
+      if (cell) {
+        if (cell.rows.push(row), cell.left += reach, isActing) for (let a4 = 0; a4 < width; a4++) cell.shares[a4] = (cell.shares[a4] ?? 0) + reach * (node.strategy[row * width + a4] ?? 0);
+        cell.ev += reach * (Number.isFinite(side.ev?.[row] ?? NaN) ? side.ev?.[row] ?? 0 : 0), cell.equity += reach * (Number.isFinite(side.equity?.[row] ?? NaN) ? side.equity?.[row] ?? 0 : 0);
+      }
+    }), found.forEach((cell, k2) => {
+      cell.left > 0 && (cell.shares = cell.shares.map((share) => share / cell.left), cell.ev /= cell.left, cell.equity /= cell.left), cell.left /= HANDS_OF[k2]?.length ?? 1;
+    }), found;
+  }
+  function Browser({ run, stamp, body, query }) {
+    let say4 = useWords2(), line = query.get("line") ?? "", [node, setNode] = d2(null), [error, setError] = d2(null);
+    F2(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+    let turn = (changes, how = "replace") => {
+      if (place.value.path !== `/holdem/${run}`) return;
+      let next = new URLSearchParams(place.value.query);
+      for (let [key, value] of Object.entries(changes))
+        value ? next.set(key, value) : next.delete(key);
+      go(`/holdem/${run}?${next}`, how);
+    }, walk = (to) => turn({ line: to, seat: "" }, "push");
+    return node ? /* @__PURE__ */ a3("div", { class: "stack", children: [
+      /* @__PURE__ */ a3(LineBar, { node, onWalk: walk }),
+      /* @__PURE__ */ a3(Damaged, { error, run }),
+      node.kind === "act" && /* @__PURE__ */ a3(Decision, { node, run, body, query, onTurn: turn, onWalk: walk }),
+      node.kind === "deal" && /* @__PURE__ */ a3(Deal, { node, run, onWalk: walk }),
+      (node.kind === "fold" || node.kind === "showdown") && /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3("p", { children: say4(node.kind === "fold" ? "end.fold" : "end.showdown", { pot: fixed(node.pot, 2) }) }) })
+    ] }) : error ? /* @__PURE__ */ a3(Damaged, { error, run }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") });
+  }
+  function LineBar({ node, onWalk }) {
+    let say4 = useWords2(), last = node.kind === "act" ? [node] : [], up = node.trail.at(-1)?.line, box = T2(null);
+    return F2(() => {
+      box.current && (box.current.scrollLeft = box.current.scrollWidth);
+    }, [node.line]), /* @__PURE__ */ a3("nav", { class: "linebar", ref: box, "aria-label": say4("line.label"), children: /* @__PURE__ */ a3("ol", { children: [
+      /* @__PURE__ */ a3("li", { class: "street", children: /* @__PURE__ */ a3(Cards, { text: node.start }) }),
+      [...node.trail, ...last].map(
+        (step, k2) => step.card ? /* @__PURE__ */ a3("li", { class: "street", children: /* @__PURE__ */ a3("button", { type: "button", onClick: () => onWalk(step.line), "aria-label": say4("line.card", { card: step.card }), children: /* @__PURE__ */ a3(Card, { name: step.card }) }) }, k2) : /* @__PURE__ */ a3("li", { class: step.chosen === void 0 ? "here" : "", "aria-current": step.chosen === void 0 ? "step" : void 0, children: [
+          /* @__PURE__ */ a3("header", { children: [
+            /* @__PURE__ */ a3("b", { children: say4(`seat.${step.player ?? "oop"}`) }),
+            /* @__PURE__ */ a3("small", { children: say4("line.pot", { pot: fixed(step.pot, 1) }) })
+          ] }),
+          (step.actions ?? []).map((name, a4) => /* @__PURE__ */ a3(
+            "button",
+            {
+              type: "button",
+              "data-key": step.chosen === void 0 && a4 < 9 ? String(a4 + 1) : void 0,
+              "aria-pressed": step.chosen === a4,
+              onClick: () => onWalk(join(step.line, step.words?.[a4] ?? "")),
+              children: [
+                /* @__PURE__ */ a3("i", { class: `act-${colours(step.actions ?? [])[a4]}`, "aria-hidden": "true" }),
+                /* @__PURE__ */ a3("span", { lang: "en", children: name }),
+                /* @__PURE__ */ a3("em", { children: percent(step.frequencies?.[a4] ?? 0) })
+              ]
+            },
+            name
+          ))
+        ] }, k2)
+      ),
+      up !== void 0 && /* @__PURE__ */ a3("li", { class: "street", children: /* @__PURE__ */ a3("button", { type: "button", class: "plain", "data-key": "backspace", onClick: () => onWalk(up), children: say4("line.back") }) })
+    ] }) });
+  }
+  function Decision({ node, run, body, query, onTurn }) {
+    let say4 = useWords2(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", view = asked === "strategy" && !isActing ? "range" : asked, tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d2(hand), late = T2(0);
+    A2(() => () => clearTimeout(late.current), []);
+    let [painted, setPainted] = d2(/* @__PURE__ */ new Map());
+    A2(() => setPainted(/* @__PURE__ */ new Map()), [node.line]);
+    let classes = w2(() => classesOf(node, seat), [node, seat]), paint = w2(() => colours(node.actions ?? []), [node]), isLocking = tab === "lock" && isActing, cells = w2(() => {
+      let values = classes.map((each) => view === "ev" ? each.ev : each.equity), shown = values.filter((_3, k2) => (classes[k2]?.left ?? 0) > 0), [low, high] = view === "equity" ? [0, 1] : [Math.min(...shown), Math.max(...shown)];
+      return classes.map((each, k2) => {
+        let mix = (isLocking ? painted.get(k2) : void 0) ?? each.shares, told = mix.map((share, a4) => [share, a4]).filter(([share]) => share >= 5e-3).map(([share, a4]) => `${node.actions?.[a4]} ${percent(share)}`), ev = node.seats[seat].ev ? `, EV ${fixed(each.ev, 2)}` : "", about = each.left > 0 ? `${percent(each.left)}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say4("cell.none");
+        if (view === "strategy") return { height: each.left, parts: mix.map((share, a4) => ({ colour: paint[a4] ?? "b1", share })), about };
+        if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
+        let value = values[k2] ?? 0, step = Math.round((value - low) / (high - low || 1) * 8), text = each.left > 0 ? view === "ev" ? fixed(value, Math.abs(value) < 100 ? 1 : 0) : (100 * value).toFixed(0) : void 0;
+        return { height: each.left > 0 ? 1 : 0, parts: [{ colour: `heat${step}`, share: 1 }], about, ...text === void 0 ? {} : { text } };
+      });
+    }, [classes, view, painted, isLocking, node, seat, say4("cell.none")]), pick = (cell) => {
+      setAt(cell), clearTimeout(late.current), late.current = window.setTimeout(() => onTurn({ hand: CLASSES[cell] ?? "" }), 150);
+    }, side = node.seats[seat];
+    return /* @__PURE__ */ a3("div", { class: "split solve", children: [
+      /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4("grid.label", { seat: say4(`seat.${seat}`) }), children: [
+        /* @__PURE__ */ a3("div", { class: "tools", children: [
+          /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("grid.seat"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": seat === name, "data-key": seat === name ? void 0 : "p", onClick: () => onTurn({ seat: name === node.player ? "" : name }), children: [
+            say4(`seat.${name}`),
+            name === node.player ? ` · ${say4("grid.acts")}` : ""
+          ] }, name)) }),
+          /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("grid.view"), children: VIEWS.filter((name) => isActing || name !== "strategy").map((name, _3, all) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say4(`view.${name}`) }, name)) })
+        ] }),
+        /* @__PURE__ */ a3(
+          Grid,
+          {
+            label: say4("grid.label", { seat: say4(`seat.${seat}`) }),
+            cells,
+            at,
+            onPick: pick,
+            ...isLocking ? { onPaint: (cell) => setPainted((before) => new Map(before).set(cell, lockBrush(node, query))) } : {}
+          }
+        ),
+        isActing && /* @__PURE__ */ a3("ul", { class: "key", children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("li", { children: [
+          /* @__PURE__ */ a3("i", { class: `act-${paint[a4]}`, "aria-hidden": "true" }),
+          /* @__PURE__ */ a3("span", { lang: "en", children: name }),
+          " ",
+          /* @__PURE__ */ a3("b", { children: percent(node.frequencies?.[a4] ?? 0) })
+        ] }, name)) }),
+        /* @__PURE__ */ a3("p", { class: "muted small", children: say4("grid.help") })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "stack", children: [
+        /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4("totals"), children: /* @__PURE__ */ a3("table", { class: "data totals", children: [
+          /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+            /* @__PURE__ */ a3("th", { scope: "col", children: say4("totals") }),
+            /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: say4("col.combos") }),
+            /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: say4("view.ev") }),
+            /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: say4("view.equity") }),
+            /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: say4("col.realised") })
+          ] }) }),
+          /* @__PURE__ */ a3("tbody", { children: ["oop", "ip"].map((name) => {
+            let each = node.seats[name], realised = each.mean_ev !== null && each.mean_equity ? each.mean_ev / node.pot / each.mean_equity : null;
+            return /* @__PURE__ */ a3("tr", { children: [
+              /* @__PURE__ */ a3("th", { scope: "row", children: say4(`seat.${name}`) }),
+              /* @__PURE__ */ a3("td", { class: "number", children: fixed(each.combos, 1) }),
+              /* @__PURE__ */ a3("td", { class: "number", "data-fact": `ev-${name}`, children: each.mean_ev === null ? "…" : fixed(each.mean_ev, 2) }),
+              /* @__PURE__ */ a3("td", { class: "number", "data-fact": `equity-${name}`, children: each.mean_equity === null ? "…" : `${(100 * each.mean_equity).toFixed(1)} %` }),
+              /* @__PURE__ */ a3("td", { class: "number", children: realised === null ? "…" : `${(100 * realised).toFixed(0)} %` })
+            ] }, name);
+          }) })
+        ] }) }),
+        /* @__PURE__ */ a3("section", { class: "panel", children: [
+          /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("tabs"), children: TABS.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say4(`tab.${name}`) }, name)) }),
+          tab === "hands" && /* @__PURE__ */ a3(Hands, { node, seat, cell: at, rows: classes[at]?.rows ?? [] }),
+          tab === "categories" && /* @__PURE__ */ a3(Categories, { node, seat }),
+          tab === "lock" && (isActing ? /* @__PURE__ */ a3(Lock, { node, run, body, painted, onPainted: setPainted, query, onTurn }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("lock.other", { seat: say4(`seat.${node.player ?? "oop"}`) }) }))
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "muted small", children: say4("grid.size", { n: side.hands.length }) })
+      ] })
+    ] });
+  }
+  function lockBrush(node, query) {
+    let width = node.actions?.length ?? 0, chosen = Math.min(width - 1, Math.max(0, Number(query.get("act") ?? "0") || 0));
+    return Array.from({ length: width }, (_3, a4) => a4 === chosen ? 1 : 0);
+  }
+  function Hands({ node, seat, cell, rows }) {
+    let say4 = useWords2(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []);
+    return rows.length ? /* @__PURE__ */ a3("div", { class: "stack tight", "data-hand": CLASSES[cell], children: [
+      /* @__PURE__ */ a3("h2", { children: CLASSES[cell] }),
+      /* @__PURE__ */ a3("div", { class: "hands", tabIndex: 0, role: "group", "aria-label": CLASSES[cell], children: rows.map((row) => {
+        let hand = side.hands[row] ?? 0, name = handName(hand), shares = isActing ? Array.from({ length: width }, (_3, a4) => node.strategy[row * width + a4] ?? 0) : [], evs = isActing && node.action_evs ? Array.from({ length: width }, (_3, a4) => node.action_evs?.[row * width + a4] ?? NaN) : [], order = evs.map((value, a4) => [value, a4]).sort((x2, y3) => y3[0] - x2[0]), gap = order.length > 1 ? (order[0]?.[0] ?? 0) - (order[1]?.[0] ?? 0) : NaN;
+        return /* @__PURE__ */ a3("article", { class: (side.reach[row] ?? 0) > 5e-4 ? "hand" : "hand hatched", children: [
+          /* @__PURE__ */ a3("header", { children: [
+            /* @__PURE__ */ a3(Cards, { text: name }),
+            /* @__PURE__ */ a3("small", { children: (side.reach[row] ?? 0) > 5e-4 ? say4("hands.left", { share: percent(side.reach[row] ?? 0) }) : say4("hands.gone") }),
+            /* @__PURE__ */ a3("span", { children: [
+              "EV ",
+              /* @__PURE__ */ a3("b", { children: side.ev ? fixed(side.ev[row], 2) : "…" }),
+              " · ",
+              say4("view.equity"),
+              " ",
+              /* @__PURE__ */ a3("b", { children: side.equity ? `${(100 * (side.equity[row] ?? 0)).toFixed(1)} %` : "…" })
+            ] })
+          ] }),
+          isActing && /* @__PURE__ */ a3($, { children: [
+            /* @__PURE__ */ a3("div", { class: "mixbar", "aria-hidden": "true", children: shares.map((share, a4) => share > 5e-4 ? /* @__PURE__ */ a3("span", { class: `act-${paint[a4]}`, style: { flexGrow: share } }, a4) : null) }),
+            /* @__PURE__ */ a3("ul", { children: shares.map((share, a4) => /* @__PURE__ */ a3("li", { "data-action": node.actions?.[a4], children: [
+              /* @__PURE__ */ a3("i", { class: `act-${paint[a4]}`, "aria-hidden": "true" }),
+              /* @__PURE__ */ a3("span", { lang: "en", children: node.actions?.[a4] }),
+              /* @__PURE__ */ a3("b", { children: percent(share) }),
+              /* @__PURE__ */ a3("em", { children: evs.length ? fixed(evs[a4], 2) : "…" })
+            ] }, a4)) }),
+            Number.isFinite(gap) && /* @__PURE__ */ a3("p", { class: "muted small", children: gap <= node.of.exploitability ? say4("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say4("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) }) })
+          ] })
+        ] }, hand);
+      }) }),
+      /* @__PURE__ */ a3(Absent, { cell, board: node.board, there: rows.map((row) => side.hands[row] ?? -1) })
+    ] }) : /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+      /* @__PURE__ */ a3("p", { class: "muted", children: say4("hands.none", { hand: CLASSES[cell] ?? "" }) }),
+      /* @__PURE__ */ a3(Absent, { cell, board: node.board, there: [] })
+    ] });
+  }
+  function Absent({ cell, board, there }) {
+    let say4 = useWords2(), dealt = readBoard(board) ?? [], absent = (HANDS_OF[cell] ?? []).filter((hand) => !there.includes(hand));
+    return absent.length ? /* @__PURE__ */ a3("ul", { class: "absent", "aria-label": say4("hands.absent"), children: absent.map((hand) => {
+      let card = HANDS[hand]?.find((each) => dealt.includes(each));
+      return /* @__PURE__ */ a3("li", { class: "hatched", children: [
+        /* @__PURE__ */ a3(Cards, { text: handName(hand) }),
+        " ",
+        /* @__PURE__ */ a3("small", { children: card === void 0 ? say4("hands.outside") : say4("hands.blocked", { card: cardName(card) }) })
+      ] }, hand);
+    }) }) : null;
+  }
+  function Categories({ node, seat }) {
+    let say4 = useWords2(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []), total = side.weight.reduce((sum, each) => sum + each, 0), table = (names, numbers2, title) => {
+      let rows = names.map((name) => ({ name, weight: 0, shares: new Array(width).fill(0) }));
+      return numbers2.forEach((number2, row) => {
+        let found = rows[number2], weight = side.weight[row] ?? 0;
+        if (found && (found.weight += weight, isActing))
+          for (let a4 = 0; a4 < width; a4++) found.shares[a4] = (found.shares[a4] ?? 0) + weight * (node.strategy[row * width + a4] ?? 0);
+      }), /* @__PURE__ */ a3("table", { class: "data cats", children: [
+        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+          /* @__PURE__ */ a3("th", { scope: "col", children: title }),
+          /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: say4("col.share") }),
+          isActing && /* @__PURE__ */ a3("th", { scope: "col", children: say4("col.plays") })
+        ] }) }),
+        /* @__PURE__ */ a3("tbody", { children: rows.filter((row) => row.weight > 1e-9 * total).map((row) => /* @__PURE__ */ a3("tr", { children: [
+          /* @__PURE__ */ a3("th", { scope: "row", children: say4(`cat.${row.name}`) }),
+          /* @__PURE__ */ a3("td", { class: "number", children: percent(row.weight / total) }),
+          isActing && /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3("div", { class: "mixbar", role: "img", "aria-label": row.shares.map((share, a4) => `${node.actions?.[a4]} ${percent(share / row.weight)}`).join(", "), children: row.shares.map((share, a4) => share > 0 ? /* @__PURE__ */ a3("span", { class: `act-${paint[a4]}`, style: { flexGrow: share / row.weight } }, a4) : null) }) })
+        ] }, row.name)) })
+      ] });
+    };
+    return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+      table(node.made, side.made, say4("cat.made")),
+      node.board.length < 10 && table(node.draws, side.draw, say4("cat.draws"))
+    ] });
+  }
+  function Deal({ node, run, onWalk }) {
+    let say4 = useWords2(), [found, setFound] = d2(null), [error, setError] = d2(null), [metric, setMetric] = d2("act");
+    A2(() => {
+      setFound(null), setError(null);
+      let control = new AbortController();
+      return ask(`/solves/${run}/cards?${new URLSearchParams({ line: node.line })}`, { signal: control.signal }).then(setFound).catch((problem) => !control.signal.aborted && setError(problem)), () => control.abort();
+    }, [run, node.line]);
+    let dealt = [node.start, ...node.trail.map((step) => step.card ?? "")].join("").toLowerCase(), value = (card) => {
+      let row = found?.rows.find((each) => each.card === card);
+      return row ? metric === "act" ? 1 - (row.frequencies[0] ?? 0) : metric === "ev0" ? row.ev[0] ?? 0 : metric === "ev1" ? row.ev[1] ?? 0 : row.equity[0] ?? 0 : null;
+    }, all = (found?.rows ?? []).map((row) => value(row.card) ?? 0), [low, high] = [Math.min(...all), Math.max(...all)];
+    return /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "deal", children: [
+      /* @__PURE__ */ a3("h2", { id: "deal", children: say4("deal.title") }),
+      /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("grid.view"), children: ["act", "ev0", "ev1", "eq0"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": metric === name, onClick: () => setMetric(name), children: say4(`deal.${name}`) }, name)) }),
+      error ? /* @__PURE__ */ a3("p", { class: "muted", lang: "en", children: error.message }) : !found && /* @__PURE__ */ a3("p", { class: "muted", children: say4("deal.counting") }),
+      /* @__PURE__ */ a3("div", { class: "deck heat", role: "group", "aria-label": say4("deal.title"), children: [...SUITS].reverse().map(
+        (suit) => [...RANKS].reverse().map((rank) => {
+          let card = cardName(RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit)), isGone2 = dealt.match(/../g)?.includes(card.toLowerCase()) ?? !1, figure = value(card), step = figure === null ? "" : ` act-heat${Math.round((figure - low) / (high - low || 1) * 8)}`, text = figure === null ? "" : metric.startsWith("ev") ? fixed(figure, 1) : (100 * figure).toFixed(0);
+          return /* @__PURE__ */ a3("button", { type: "button", class: `suit-${suit}${step}`, disabled: isGone2, onClick: () => onWalk(join(node.line, card)), children: [
+            rank,
+            SIGNS[suit],
+            " ",
+            /* @__PURE__ */ a3("small", { children: text })
+          ] }, card);
+        })
+      ) })
+    ] });
+  }
+
+  // src/holdem/Review.tsx
+  function ReviewScreen({ run }) {
+    let say4 = useWords2(), [error, setError] = d2(null), [isBusy, setBusy] = d2(!1), found = run.result, make = () => {
+      setBusy(!0), ask("/decks", { method: "POST", body: { run: run.id, name: run.name } }).then((deck) => go(`/train/${deck.id}`)).catch((problem) => (setError(problem), setBusy(!1)));
+    }, left2 = Object.values(found?.left_out ?? {}).reduce((sum, n2) => sum + n2, 0);
+    return /* @__PURE__ */ a3(
+      RunFrame,
+      {
+        kind: "holdem",
+        run,
+        title: run.name || say4("review.title"),
+        lead: say4("review.lead"),
+        again: "/train?hands=1",
+        controls: found !== null && found.decisions > 0 && /* @__PURE__ */ a3("button", { type: "button", class: "button main", disabled: isBusy, onClick: make, children: [
+          /* @__PURE__ */ a3(Icon, { name: "train" }),
+          say4("review.deck")
+        ] }),
+        children: [
+          /* @__PURE__ */ a3(Trouble, { error }),
+          /* @__PURE__ */ a3("section", { class: "proof", "aria-label": say4("proof.label"), children: [
+            /* @__PURE__ */ a3("dl", { class: "facts", children: [
+              /* @__PURE__ */ a3(Fact, { label: say4("review.loss"), isMain: !0, children: /* @__PURE__ */ a3("span", { "data-fact": "loss", children: found ? fixed(found.loss_bb, 2) : "–" }) }),
+              /* @__PURE__ */ a3(Fact, { label: say4("review.decisions"), children: count(found?.decisions ?? run.progress?.done ?? 0) }),
+              /* @__PURE__ */ a3(Fact, { label: say4("review.hands"), children: count(found?.hands ?? run.progress?.total ?? null) }),
+              left2 > 0 && /* @__PURE__ */ a3(Fact, { label: say4("review.left"), children: count(left2) })
+            ] }),
+            /* @__PURE__ */ a3("p", { class: "claim", children: [
+              say4("review.claim"),
+              " ",
+              found && /* @__PURE__ */ a3("span", { lang: "en", children: found.note })
+            ] }),
+            found?.refused.map((text) => /* @__PURE__ */ a3("p", { class: "bad small", lang: "en", children: text }, text))
+          ] }),
+          found ? found.worst.length ? /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4("review.worst"), children: [
+            /* @__PURE__ */ a3("h2", { children: say4("review.worst") }),
+            /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("review.worst"), children: /* @__PURE__ */ a3("table", { class: "data", children: [
+              /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+                /* @__PURE__ */ a3("th", { children: say4("review.hand") }),
+                /* @__PURE__ */ a3("th", { children: say4("review.cards") }),
+                /* @__PURE__ */ a3("th", { children: say4("review.played") }),
+                /* @__PURE__ */ a3("th", { children: say4("review.best") }),
+                /* @__PURE__ */ a3("th", { class: "number", children: say4("review.cost") }),
+                /* @__PURE__ */ a3("th", { class: "number", children: say4("review.error") })
+              ] }) }),
+              /* @__PURE__ */ a3("tbody", { children: found.worst.map((row, k2) => /* @__PURE__ */ a3("tr", { children: [
+                /* @__PURE__ */ a3("td", { children: [
+                  row.hand,
+                  /* @__PURE__ */ a3("br", {}),
+                  /* @__PURE__ */ a3("small", { class: "muted", children: [
+                    row.player,
+                    " · ",
+                    /* @__PURE__ */ a3("code", { children: row.line })
+                  ] })
+                ] }),
+                /* @__PURE__ */ a3("td", { children: [
+                  /* @__PURE__ */ a3(Cards, { text: row.cards }),
+                  " ",
+                  /* @__PURE__ */ a3("small", { class: "muted", children: row.board })
+                ] }),
+                /* @__PURE__ */ a3("td", { lang: "en", children: row.action }),
+                /* @__PURE__ */ a3("td", { lang: "en", children: row.best }),
+                /* @__PURE__ */ a3("td", { class: "number", children: [
+                  /* @__PURE__ */ a3("span", { "data-loss": k2, children: fixed(row.loss_bb, 2) }),
+                  " ",
+                  /* @__PURE__ */ a3("small", { class: "muted", children: percent(row.loss_pct / 100) })
+                ] }),
+                /* @__PURE__ */ a3("td", { class: "number", children: percent(row.error / row.pot) })
+              ] }, k2)) })
+            ] }) })
+          ] }) : /* @__PURE__ */ a3(Empty, { title: say4("review.none") }) : /* @__PURE__ */ a3(Empty, { title: run.state === "failed" ? say4("live.none") : say4("review.wait") })
+        ]
+      }
+    );
+  }
+
+  // src/holdem/Solved.tsx
+  function Solved({ id, query }) {
+    let say4 = useWords2(), { run, points, rows, error } = useRun(id), [isCode, setCode] = d2(!1);
+    if (useTitle(run ? run.name || run.body.spot?.board || id : say4("spot.nav")), !run) return /* @__PURE__ */ a3(NoRun, { error });
+    if (run.kind === "review") return /* @__PURE__ */ a3(ReviewScreen, { run });
+    if (!run.body.spot)
+      return go(`/runs/${id}`, "replace"), null;
+    let spot = run.body.spot, isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
+    return /* @__PURE__ */ a3(
+      RunFrame,
+      {
+        kind: "holdem",
+        run,
+        title: run.name || (isReport ? say4("report.title") : /* @__PURE__ */ a3(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
+        lead: say4("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say4("tree.own") }),
+        again: isReport ? `/holdem/reports?${queryOfReport(run.body)}` : `/holdem/new?${queryOf(run.body)}`,
+        controls: /* @__PURE__ */ a3($, { children: [
+          !isReport && /* @__PURE__ */ a3(Compare2, { id, run, query }),
+          /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say4("code") })
+        ] }),
+        children: [
+          run.state === "running" && run.progress?.message && /* @__PURE__ */ a3("p", { class: "banner", lang: "en", children: run.progress.message }),
+          isCode && /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3(Code, { label: "Python", text: asPython(run.body) }) }),
+          !isReport && /* @__PURE__ */ a3(ProofStrip, { run }),
+          isReport ? /* @__PURE__ */ a3(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a3(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a3(Empty, { title: say4("run.queued") }) : /* @__PURE__ */ a3("div", { class: "split", children: [
+            /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "live", children: [
+              /* @__PURE__ */ a3("h2", { id: "live", children: say4("live.title") }),
+              run.progress?.grid ? /* @__PURE__ */ a3(Live, { grid: run.progress.grid }) : /* @__PURE__ */ a3("p", { class: "muted", children: run.state === "running" ? say4("live.wait") : say4("live.none") })
+            ] }),
+            /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "curve", children: [
+              /* @__PURE__ */ a3("h2", { id: "curve", children: say4("live.curve") }),
+              points.length ? /* @__PURE__ */ a3(Curve, { lines: [{ name: spot.board, points }], target: void 0, axis: "iterations" }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("live.curve.wait") })
+            ] })
+          ] })
+        ]
+      }
+    );
+  }
+  function ProofStrip({ run }) {
+    let say4 = useWords2(), found = run.result, gap = found?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null, share = gap === null ? null : gap / run.body.spot.pot, time = run.progress ? left(run) : null;
+    return /* @__PURE__ */ a3("section", { class: "proof", "aria-label": say4("proof.label"), children: [
+      /* @__PURE__ */ a3("dl", { class: "facts", children: [
+        /* @__PURE__ */ a3(Fact, { label: say4("proof.gap"), isMain: !0, children: /* @__PURE__ */ a3("span", { "data-fact": "exploitability", children: share === null ? "–" : `${small(100 * share)} %` }) }),
+        /* @__PURE__ */ a3(Fact, { label: say4("proof.chips"), children: small(gap) }),
+        found && /* @__PURE__ */ a3($, { children: [
+          /* @__PURE__ */ a3(Fact, { label: say4("proof.value", { seat: say4("seat.oop") }), children: /* @__PURE__ */ a3("span", { "data-fact": "value-oop", children: fixed(found.values[0], 2) }) }),
+          /* @__PURE__ */ a3(Fact, { label: say4("proof.value", { seat: say4("seat.ip") }), children: /* @__PURE__ */ a3("span", { "data-fact": "value-ip", children: fixed(found.values[1], 2) }) })
+        ] }),
+        /* @__PURE__ */ a3(Fact, { label: say4("proof.iterations"), children: count(found?.iterations ?? run.progress?.done ?? 0) }),
+        /* @__PURE__ */ a3(Fact, { label: say4("proof.time"), children: duration(found?.seconds ?? run.progress?.seconds) }),
+        time !== null && /* @__PURE__ */ a3(Fact, { label: say4("proof.left"), children: time }),
+        found && /* @__PURE__ */ a3(Fact, { label: say4("proof.method"), children: [
+          found.method,
+          " · ",
+          found.storage
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "claim", children: say4("proof.claim") }),
+      found?.note && /* @__PURE__ */ a3("p", { class: "claim", lang: "en", children: found.note }),
+      found?.unsaved && /* @__PURE__ */ a3("p", { class: "bad small", lang: "en", children: found.unsaved })
+    ] });
+  }
+  function Live({ grid }) {
+    let say4 = useWords2(), [at, setAt] = d2(0), reach = bytes2(grid.reach), shares = bytes2(grid.shares), paint = colours(grid.actions), width = grid.actions.length, cells = CLASSES.map((_3, k2) => ({
+      height: (reach[k2] ?? 0) / 255,
+      parts: paint.map((colour, a4) => ({ colour, share: (shares[k2 * width + a4] ?? 0) / 255 })),
+      about: grid.actions.map((name, a4) => `${name} ${percent((shares[k2 * width + a4] ?? 0) / 255)}`).join(", ")
+    }));
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Grid, { label: say4("grid.label", { seat: say4(`seat.${grid.player}`) }), cells, at, onPick: setAt }),
+      /* @__PURE__ */ a3("ul", { class: "key", children: grid.actions.map((name, a4) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3("i", { class: `act-${paint[a4]}`, "aria-hidden": "true" }),
+        /* @__PURE__ */ a3("span", { lang: "en", children: name }),
+        " ",
+        /* @__PURE__ */ a3("b", { children: percent(grid.frequencies[a4] ?? 0) })
+      ] }, name)) })
+    ] });
+  }
+  function Compare2({ id, run, query }) {
+    let say4 = useWords2(), all = useStore(runs) ?? [], cards = (board) => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => {
+      let body = each.body;
+      return each.kind === "holdem" && each.id !== id && each.result !== null && body.spot !== void 0 && cards(body.spot.board) === cards(run.body.spot.board);
+    });
+    return !others.length || !run.result ? null : /* @__PURE__ */ a3(
+      "select",
+      {
+        class: "button",
+        "aria-label": say4("compare.with"),
+        value: "",
+        onChange: (event) => {
+          let line = query.get("line");
+          go(`/holdem/compare?${new URLSearchParams({ a: id, b: event.currentTarget.value, ...line ? { line } : {} })}`);
+        },
+        children: [
+          /* @__PURE__ */ a3("option", { value: "", children: say4("compare.with") }),
+          others.map((each) => /* @__PURE__ */ a3("option", { value: each.id, children: each.name || each.id }, each.id))
+        ]
+      }
+    );
+  }
+
+  // src/holdem/Holdem.tsx
+  function Holdem({ part: part2, query }) {
+    return part2 === "" || part2 === "new" ? /* @__PURE__ */ a3(Spot, { query }) : part2 === "compare" ? /* @__PURE__ */ a3(Compare, { query }) : part2 === "pushfold" ? /* @__PURE__ */ a3(PushFold, { query }) : part2 === "reports" ? /* @__PURE__ */ a3(NewReport, { query }) : /* @__PURE__ */ a3(Solved, { id: part2, query }, part2);
+  }
+
+  // src/play/text/en.json
+  var en_default3 = {
+    "play.title": "Play",
+    "play.lead": "Play any game against a solution or an engine. You see what your seat may know, and nothing else.",
+    "play.opponent": "Opponent",
+    "play.opponent.lead": "Who sits on the other side",
+    "play.table": "Table",
+    "play.game": "game, with parameters if you like",
+    "play.seat": "Seat",
+    "play.seat.change": "In turn",
+    "play.seat.n": "Player {n}",
+    "play.sit": "Sit down",
+    "play.sitting": "One moment…",
+    "play.rules": "Rules",
+    "play.kept": "Your tables",
+    "play.none": "No tables yet",
+    "play.rounds": "{n} rounds",
+    "play.lobby": "Tables",
+    "play.missing": "There is no such table",
+    "play.against": "against {name}",
+    "opponent.solve": "One who solves first",
+    "opponent.solve.about": "The game is solved before the first deal, for ten seconds at most: for small games.",
+    "opponent.run.about": "the strategy of a run, exploitability {gap}",
+    "opponent.uniform": "One who plays evenly",
+    "opponent.uniform.about": "Every action equally often.",
+    "opponent.engine.about": "{method}, {nodes} positions a move",
+    "engine.easy": "Engine, quick",
+    "engine.middle": "Engine, careful",
+    "engine.strong": "Engine, deep",
+    "odds.label": "Odds",
+    "odds.off": "Odds off",
+    "odds.after": "After my move",
+    "odds.always": "Always",
+    "odds.title": "Odds",
+    "odds.was": "Odds of your last decision",
+    "odds.action": "action",
+    "odds.value": "worth",
+    "odds.exact": "Exact, if everybody keeps to the strategy from here on.",
+    "odds.estimate": "By search: an estimate unless it saw the end.",
+    "odds.nothing": "No values: the game is too large, or the others never let this happen.",
+    "odds.belief": "What the others may hold",
+    "table.score": "Score",
+    "table.round": "Round",
+    "table.error": "its exploitability",
+    "table.turn": "Your turn",
+    "table.end": "The end",
+    "table.board": "Position",
+    "table.know": "You know",
+    "table.actions": "Actions",
+    "table.got": "You get {payoff}.",
+    "table.next": "Next round",
+    "table.undo": "Take back",
+    "table.review": "Review",
+    "table.log": "What happened",
+    "log.you": "You",
+    "log.chance": "Chance",
+    "log.unseen": "moves; you do not see how",
+    "log.none": "Nothing yet.",
+    "review.none": "No round has ended yet.",
+    "review.total": "Decisions: {n}, together a loss of {total}; up to {error} is within the opponent's own error.",
+    "review.knew": "you knew",
+    "review.played": "played",
+    "review.best": "best",
+    "review.cost": "loss",
+    "review.grade": "grade",
+    "grade.sound": "sound",
+    "grade.fine": "fine",
+    "grade.inaccuracy": "inaccuracy",
+    "grade.mistake": "mistake",
+    "grade.blunder": "blunder",
+    "time.title": "Time travel",
+    "time.lead": "One information set through the iterations of a run: what is played, and the regrets behind it.",
+    "time.infoset": "information set",
+    "time.which": "Strategy",
+    "time.average": "Average",
+    "time.current": "Current",
+    "time.wait": "The run is followed again…",
+    "time.play": "Play",
+    "time.pause": "Pause",
+    "time.back": "One step back",
+    "time.on": "One step on",
+    "time.slider": "Iteration",
+    "time.at": "after {t} iterations",
+    "time.part": "Followed for the first {n} of {all} iterations.",
+    "time.none": "There is nothing to follow: no player decides.",
+    "time.regret": "regret",
+    "time.chart": "Strategy above, regrets below, {n} snapshots up to iteration {t}",
+    "slow.title": "Iteration {t} in slow motion",
+    "slow.own": "own reach",
+    "slow.others": "others' reach",
+    "slow.difference": "distance from the kernel",
+    "slow.table": "Every number of this iteration",
+    "slow.matching": "σ′(a) is in proportion to the positive part of R′.",
+    "slow.predictive": "σ′(a) is in proportion to the positive part of {lookahead} · R′ + {prediction} · r.",
+    "slow.average": "The summed strategy is multiplied by {weight}, then this iteration is added.",
+    "tree.title": "Tree",
+    "tree.lead": "Circles are chance, squares decisions; dashed lines join what a player cannot tell apart. Choose a node to open or close it.",
+    "tree.overlay": "strategy",
+    "tree.none": "none",
+    "tree.proof": "Exploitability of the strategy shown: {gap}",
+    "tree.full": "{n} nodes are drawn; close some first.",
+    "tree.root": "beginning",
+    "tree.pays": "pays {payoffs}",
+    "tree.closed": "{n} moves, closed",
+    "tree.count": "{n} nodes",
+    "tree.knows": "knows",
+    "tree.chance": "reached by chance with probability {p}",
+    "search.title": "Search",
+    "search.lead": "Play to a position of an open game; see what a method says of it, and every step that led there.",
+    "search.method": "method",
+    "search.depth": "depth",
+    "search.trace": "Step by step",
+    "search.turn": "Player {n} to move",
+    "search.answer": "Answer",
+    "search.move": "move",
+    "search.bound": "the true value is",
+    "search.nodes": "positions",
+    "search.time": "time",
+    "search.line": "line:",
+    "bound.exact": "this, exactly",
+    "bound.lower": "at least this",
+    "bound.upper": "at most this",
+    "bound.estimate": "estimated",
+    "trace.title": "Visit by visit",
+    "trace.legend": "MAX is player {n}, to move at the root; values and windows are MAX's. What is cut cannot matter: α ≥ β.",
+    "trace.step": "Step",
+    "trace.at": "step {k} of {n}",
+    "trace.cut": "Next cut",
+    "trace.cause": "ended as",
+    "trace.pruned": "left out",
+    "trace.cuts": "{n} cuts left out {pruned} moves.",
+    "trace.dropped": "{n} later steps are not shown.",
+    "cause.searched": "searched",
+    "cause.terminal": "end of the game",
+    "cause.horizon": "horizon",
+    "cause.table": "known already",
+    "cause.cutoff": "cut",
+    "cause.probcut": "cut by a guess",
+    "cause.stopped": "stopped",
+    "growth.title": "Simulation by simulation",
+    "growth.proof": "Proof numbers, expansion by expansion",
+    "growth.path": "path:",
+    "growth.expands": "expands:",
+    "growth.new": "a new node;",
+    "growth.known": "a known node;",
+    "growth.gave": "the simulation gave {value}",
+    "growth.numbers": "root: proof {proof}, disproof {disproof}",
+    "growth.mean": "mean",
+    "growth.share": "share",
+    "growth.rest": "and {n} more moves",
+    "trace.side": "side"
+  };
+
+  // src/play/text/zh.json
+  var zh_default3 = {
+    "play.title": "对弈",
+    "play.lead": "与解出的策略或搜索引擎对弈任意博弈。你只能看到你的座位所能知道的信息。",
+    "play.opponent": "对手",
+    "play.opponent.lead": "坐在对面的是谁",
+    "play.table": "牌桌",
+    "play.game": "博弈，可带参数",
+    "play.seat": "座位",
+    "play.seat.change": "轮换",
+    "play.seat.n": "玩家 {n}",
+    "play.sit": "入座",
+    "play.sitting": "请稍候…",
+    "play.rules": "规则",
+    "play.kept": "你的牌桌",
+    "play.none": "还没有牌桌",
+    "play.rounds": "{n} 局",
+    "play.lobby": "牌桌",
+    "play.missing": "没有这张牌桌",
+    "play.against": "对手：{name}",
+    "opponent.solve": "先求解",
+    "opponent.solve.about": "发牌前先求解，最多十秒：适合小博弈。",
+    "opponent.run.about": "某次运行的策略，可剥削度 {gap}",
+    "opponent.uniform": "均匀随机",
+    "opponent.uniform.about": "每个行动等概率。",
+    "opponent.engine.about": "{method}，每步 {nodes} 个局面",
+    "engine.easy": "引擎：快",
+    "engine.middle": "引擎：稳",
+    "engine.strong": "引擎：深",
+    "odds.label": "胜算",
+    "odds.off": "不看胜算",
+    "odds.after": "行动后",
+    "odds.always": "始终",
+    "odds.title": "胜算",
+    "odds.was": "上一个决策的胜算",
+    "odds.action": "行动",
+    "odds.value": "价值",
+    "odds.exact": "此后各方都按此策略行动时的精确值。",
+    "odds.estimate": "由搜索给出；未搜到终局者为估计。",
+    "odds.nothing": "没有价值：博弈过大，或对手从不走到这里。",
+    "odds.belief": "对手可能的信息",
+    "table.score": "得分",
+    "table.round": "局",
+    "table.error": "其可剥削度",
+    "table.turn": "轮到你",
+    "table.end": "本局结束",
+    "table.board": "局面",
+    "table.know": "你所知道的",
+    "table.actions": "行动",
+    "table.got": "你的收益：{payoff}。",
+    "table.next": "下一局",
+    "table.undo": "撤回",
+    "table.review": "复盘",
+    "table.log": "经过",
+    "log.you": "你",
+    "log.chance": "随机",
+    "log.unseen": "已行动，你看不到内容",
+    "log.none": "还没有行动。",
+    "review.none": "还没有结束的一局。",
+    "review.total": "{n} 个决策共损失 {total}；不超过 {error} 的损失在对手自身误差之内。",
+    "review.knew": "你所知道的",
+    "review.played": "行动",
+    "review.best": "最佳",
+    "review.cost": "损失",
+    "review.grade": "评级",
+    "grade.sound": "稳妥",
+    "grade.fine": "尚可",
+    "grade.inaccuracy": "失准",
+    "grade.mistake": "失误",
+    "grade.blunder": "大错",
+    "time.title": "时间旅行",
+    "time.lead": "一个信息集在各次迭代中的变化：如何行动，以及背后的遗憾值。",
+    "time.infoset": "信息集",
+    "time.which": "策略",
+    "time.average": "平均策略",
+    "time.current": "当前策略",
+    "time.wait": "正在重演这次运行…",
+    "time.play": "播放",
+    "time.pause": "暂停",
+    "time.back": "后退一步",
+    "time.on": "前进一步",
+    "time.slider": "迭代",
+    "time.at": "{t} 次迭代后",
+    "time.part": "已重演前 {n} 次迭代（共 {all} 次）。",
+    "time.none": "没有可重演的内容：无人决策。",
+    "time.regret": "遗憾",
+    "time.chart": "上为策略，下为遗憾；{n} 个快照，至第 {t} 次迭代",
+    "slow.title": "第 {t} 次迭代慢动作",
+    "slow.own": "自身到达概率",
+    "slow.others": "他人到达概率",
+    "slow.difference": "与内核之差",
+    "slow.table": "此次迭代的全部数值",
+    "slow.matching": "σ′(a) 与 R′ 的正部成比例。",
+    "slow.predictive": "σ′(a) 与 {lookahead} · R′ + {prediction} · r 的正部成比例。",
+    "slow.average": "累计策略先乘以 {weight}，再加上本次迭代。",
+    "tree.title": "博弈树",
+    "tree.lead": "圆为随机，方为决策；虚线连接玩家无法区分的节点。选择节点可展开或收起。",
+    "tree.overlay": "策略",
+    "tree.none": "无",
+    "tree.proof": "所示策略的可剥削度：{gap}",
+    "tree.full": "已绘制 {n} 个节点；请先收起一些。",
+    "tree.root": "开局",
+    "tree.pays": "收益 {payoffs}",
+    "tree.closed": "{n} 种走法，已收起",
+    "tree.count": "{n} 个节点",
+    "tree.knows": "已知",
+    "tree.chance": "随机到达，概率 {p}",
+    "search.title": "搜索",
+    "search.lead": "走到完全信息博弈的任一局面；看搜索方法的结论，以及得出结论的每一步。",
+    "search.method": "方法",
+    "search.depth": "深度",
+    "search.trace": "逐步显示",
+    "search.turn": "轮到玩家 {n}",
+    "search.answer": "结论",
+    "search.move": "走法",
+    "search.bound": "真实价值",
+    "search.nodes": "局面数",
+    "search.time": "用时",
+    "search.line": "变化：",
+    "bound.exact": "恰为此值",
+    "bound.lower": "不小于此值",
+    "bound.upper": "不大于此值",
+    "bound.estimate": "估计值",
+    "trace.title": "逐次访问",
+    "trace.legend": "MAX 为玩家 {n}（根节点行动方）；价值与窗口均从 MAX 角度。被剪去的不影响结果：α ≥ β。",
+    "trace.step": "步",
+    "trace.at": "第 {k} 步，共 {n} 步",
+    "trace.cut": "下一次剪枝",
+    "trace.cause": "结束原因",
+    "trace.pruned": "剪去",
+    "trace.cuts": "{n} 次剪枝，剪去 {pruned} 个走法。",
+    "trace.dropped": "其后 {n} 步未显示。",
+    "cause.searched": "已搜索",
+    "cause.terminal": "终局",
+    "cause.horizon": "深度上限",
+    "cause.table": "置换表命中",
+    "cause.cutoff": "剪枝",
+    "cause.probcut": "估计剪枝",
+    "cause.stopped": "中止",
+    "growth.title": "逐次模拟",
+    "growth.proof": "证明数：逐次扩展",
+    "growth.path": "路径：",
+    "growth.expands": "扩展：",
+    "growth.new": "新节点；",
+    "growth.known": "已有节点；",
+    "growth.gave": "模拟结果 {value}",
+    "growth.numbers": "根节点：证明数 {proof}，反证数 {disproof}",
+    "growth.mean": "均值",
+    "growth.share": "占比",
+    "growth.rest": "另有 {n} 个走法",
+    "trace.side": "方"
+  };
+
+  // src/play/words.ts
+  var { say: say3, useWords: useWords3 } = wordsOf(en_default3, zh_default3);
+
+  // src/play/Tree.tsx
+  var STEP = 58, LEVEL = 92, MOST2 = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+  function place2(nodes, closed) {
+    let found = [], next = 0, walk = (node) => {
+      let key = keyOf(node.path), below = closed.has(key) ? [] : Array.from({ length: node.children }, (_3, k2) => nodes.get(keyOf([...node.path, k2]))).filter((each) => each !== void 0), xs = below.map(walk), x2 = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++;
+      return found.push({ ...node, key, x: x2, y: node.path.length, isOpen: below.length > 0 }), x2;
+    }, root2 = nodes.get("");
+    return root2 && walk(root2), found;
+  }
+  function Tree({ spec, query }) {
+    let say4 = useWords3(), run = query.get("run") ?? "", all = useStore(runs);
+    useTitle(`${say4("tree.title")} · ${spec}`);
+    let seen = seenOf(spec, useStore(own)), suffix = (run ? `&run=${run}` : "") + (seen && `&seen=${seen}`), start = useAsk(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, !0), [nodes, setNodes] = d2(/* @__PURE__ */ new Map()), [closed, setClosed] = d2(/* @__PURE__ */ new Set()), [chosen, setChosen] = d2(""), [error, setError] = d2(null);
+    A2(() => {
+      start.data && (setNodes(new Map(start.data.nodes.map((node) => [keyOf(node.path), node]))), setClosed(/* @__PURE__ */ new Set()), setChosen(""));
+    }, [start.data]);
+    let placed = place2(nodes, closed), open = (node) => {
+      if (setChosen(node.key), !!node.children) {
+        if (node.isOpen) {
+          setClosed(/* @__PURE__ */ new Set([...closed, node.key]));
+          return;
+        }
+        if (nodes.has(keyOf([...node.path, 0]))) {
+          setClosed(new Set([...closed].filter((each) => each !== node.key)));
+          return;
+        }
+        if (placed.length > MOST2) {
+          setError(new Error(say4("tree.full", { n: MOST2 })));
+          return;
+        }
+        setError(null), ask(`/games/${encodeURIComponent(spec)}/tree?at=${node.key}&depth=1${suffix}`).then((part2) => {
+          setNodes((before) => new Map([...before, ...part2.nodes.map((each) => [keyOf(each.path), each])])), setClosed((before) => new Set([...before].filter((each) => each !== node.key)));
+        }).catch(setError);
+      }
+    }, here = placed.find(({ key }) => key === chosen), gap = start.data?.exploitability ?? all?.find(({ id }) => id === run)?.result?.exploitability ?? null, solved = (all ?? []).filter((each) => each.result && each.body.game === spec);
+    return /* @__PURE__ */ a3("div", { class: "screen", children: [
+      /* @__PURE__ */ a3("div", { class: "head", children: [
+        /* @__PURE__ */ a3("div", { children: [
+          /* @__PURE__ */ a3("p", { class: "crumb", children: /* @__PURE__ */ a3("a", { href: `/games/${encodeURIComponent(spec)}`, children: spec }) }),
+          /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4("tree.title") }),
+          /* @__PURE__ */ a3("p", { class: "lead", children: say4("tree.lead") })
+        ] }),
+        solved.length > 0 && /* @__PURE__ */ a3("label", { class: "wide pickset", children: [
+          /* @__PURE__ */ a3("span", { children: say4("tree.overlay") }),
+          /* @__PURE__ */ a3("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [
+            /* @__PURE__ */ a3("option", { value: "", children: say4("tree.none") }),
+            solved.map((each) => /* @__PURE__ */ a3("option", { value: each.id, children: each.name || `${each.body.game} · ${each.body.method}` }, each.id))
+          ] })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3(Trouble, { error: start.error ?? error }),
+      placed.length > 0 && /* @__PURE__ */ a3(Drawing, { placed, chosen, onOpen: open }),
+      (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a3("p", { class: "claim", "data-fact": "proof", children: say4("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
+      here && /* @__PURE__ */ a3(Chosen, { node: here })
+    ] });
+  }
+  function Drawing({ placed, chosen, onOpen }) {
+    let say4 = useWords3(), width = (Math.max(...placed.map(({ x: x2 }) => x2)) + 1) * STEP + 24, height = Math.max(...placed.map(({ y: y3 }) => y3)) * LEVEL + 110, at = (node) => [node.x * STEP + STEP / 2 + 12, node.y * LEVEL + 30], byKey = new Map(placed.map((node) => [node.key, node])), sets = /* @__PURE__ */ new Map();
+    for (let node of placed) node.infoset !== null && sets.set(`${node.player} ${node.infoset}`, [...sets.get(`${node.player} ${node.infoset}`) ?? [], node]);
+    let named = (node) => [
+      node.action || say4("tree.root"),
+      node.payoffs ? say4("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say4("log.chance") : `${say4("play.seat.n", { n: node.player })}, ${node.infoset}`,
+      node.children && !node.isOpen ? say4("tree.closed", { n: node.children }) : ""
+    ].filter(Boolean).join(", ");
+    return /* @__PURE__ */ a3("div", { class: "treebox", tabIndex: 0, role: "group", "aria-label": say4("tree.title"), children: /* @__PURE__ */ a3("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say4("tree.count", { n: placed.length }), children: [
+      [...sets].map(([key, members], number2) => {
+        let places = members.map(at).sort((a4, b) => a4[0] - b[0]);
+        return places.slice(1).map((to, i3) => {
+          let from = places[i3] ?? to;
+          return /* @__PURE__ */ a3("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + number2 % 6 * 9} ${to[0]} ${to[1]}` }, `${key} ${i3}`);
+        });
+      }),
+      placed.map((node) => {
+        let parent = byKey.get(keyOf(node.path.slice(0, -1)));
+        if (!node.path.length || !parent) return null;
+        let [x2, y3] = at(node), [px, py] = at(parent), share = node.probability ?? parent.mix?.[node.action] ?? null;
+        return /* @__PURE__ */ a3("g", { children: [
+          /* @__PURE__ */ a3("path", { class: "edge", d: `M${px} ${py}L${x2} ${y3}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }),
+          /* @__PURE__ */ a3("text", { class: "tick", x: (px + 2 * x2) / 3, y: (py + 2 * y3) / 3 - 3, "text-anchor": "middle", children: [
+            node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action,
+            share !== null && ` ${Math.round(share * 100)}%`
+          ] })
+        ] }, `edge ${node.key}`);
+      }),
+      placed.map((node) => {
+        let [x2, y3] = at(node);
+        return /* @__PURE__ */ a3(
+          "g",
+          {
+            class: `node p${node.player < 0 ? "x" : node.player % 4}${node.key === chosen ? " chosen" : ""}`,
+            role: "button",
+            tabindex: 0,
+            "data-node": node.key,
+            "aria-label": named(node),
+            "aria-expanded": node.children ? node.isOpen : void 0,
+            onClick: () => onOpen(node),
+            onKeyDown: (event) => {
+              (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onOpen(node));
+            },
+            children: [
+              /* @__PURE__ */ a3("rect", { class: "hit", x: x2 - 14, y: y3 - 14, width: 28, height: 28 }),
+              node.payoffs ? /* @__PURE__ */ a3("text", { x: x2, y: y3 + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a3("circle", { cx: x2, cy: y3, r: 10 }) : /* @__PURE__ */ a3("rect", { x: x2 - 10, y: y3 - 10, width: 20, height: 20, rx: 3 }),
+              node.children > 0 && /* @__PURE__ */ a3("text", { x: x2, y: y3 + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : "+" })
+            ]
+          },
+          node.key
+        );
+      })
+    ] }) });
+  }
+  function Chosen({ node }) {
+    let say4 = useWords3();
+    return /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "chosen", children: [
+      /* @__PURE__ */ a3("h2", { id: "chosen", children: node.payoffs ? say4("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say4("log.chance") : say4("play.seat.n", { n: node.player }) }),
+      node.infoset !== null && /* @__PURE__ */ a3("p", { children: [
+        /* @__PURE__ */ a3("span", { class: "muted", children: say4("tree.knows") }),
+        " ",
+        /* @__PURE__ */ a3("code", { children: node.infoset })
+      ] }),
+      node.mix && /* @__PURE__ */ a3("ul", { class: "mixes", children: Object.entries(node.mix).map(([name, share], i3) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3("i", { class: `swatch a${i3 % 6}`, "aria-hidden": "true" }),
+        /* @__PURE__ */ a3("code", { children: name }),
+        /* @__PURE__ */ a3("span", { children: percent(share) })
+      ] }, name)) }),
+      node.probability !== null && /* @__PURE__ */ a3("p", { class: "muted", children: say4("tree.chance", { p: fixed(node.probability, 4) }) })
+    ] });
+  }
+
+  // src/pure/spec.ts
+  function number(value) {
+    return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : String(value);
+  }
+  function asPython2(ask2) {
+    let parts = ["iterations", "until", "seconds", "seed", "threads"].filter((key) => ask2[key] !== void 0 && !(key === "seed" && ask2.seed === 0)).map((key) => `${key}=${number(ask2[key])}`);
+    return ask2.merge === !1 && parts.push("merge=False"), ask2.method !== "lp" && parts.push("curve=True"), [
+      "import tianji as tj",
+      "",
+      `game = tj.load(${JSON.stringify(ask2.game)})`,
+      `solution = tj.solve(game, ${[JSON.stringify(ask2.method), ...parts].join(", ")})`,
+      "print(solution.values, solution.exploitability)",
+      'solution.save("result.safetensors")'
+    ].join(`
+`);
+  }
+  function asCommand(ask2) {
+    let parts = ["iterations", "until", "seconds", "seed", "threads"].filter((key) => ask2[key] !== void 0 && !(key === "seed" && ask2.seed === 0)).map((key) => `--${key} ${number(ask2[key])}`);
+    ask2.merge === !1 && parts.push("--no-merge"), ask2.method !== "lp" && parts.push("--plot curve.svg");
+    let quote = (text) => /^[\w+.-]+$/.test(text) ? text : text.includes("'") ? `"${text}"` : `'${text}'`;
+    return ["tianji solve", quote(ask2.game), `--method ${quote(ask2.method)}`, ...parts, "--out result.safetensors"].join(" ");
+  }
+
+  // src/screens/RunScreen.tsx
+  var TABS2 = ["curve", "strategy", "files", "log", "code"];
+  function RunScreen({ id, query }) {
+    let say4 = useWords(), spoken = useStore(language), { run, points, error } = useRun(id), isElsewhere = run !== null && run.kind !== "solve" && run.body.game === void 0;
+    A2(() => {
+      isElsewhere && go(`/holdem/${id}`, "replace");
+    }, [isElsewhere]);
+    let wanted = query.get("tab"), tab = TABS2.find((each) => each === wanted) ?? "curve";
+    if (useTitle(run ? run.name || run.body.game : say4("nav.runs")), !run || isElsewhere) return /* @__PURE__ */ a3(NoRun, { error });
+    let again = new URLSearchParams(Object.entries(run.body).filter(([key, value]) => key !== "game" && value !== void 0 && value !== null && key !== "merge").map(([key, value]) => [key, String(value)]));
+    return /* @__PURE__ */ a3(
+      RunFrame,
+      {
+        run,
+        title: run.name || run.body.game,
+        lead: /* @__PURE__ */ a3($, { children: [
+          /* @__PURE__ */ a3("code", { children: run.body.game }),
+          " · ",
+          /* @__PURE__ */ a3("code", { children: run.body.method }),
+          " · ",
+          ago(run.created, spoken)
+        ] }),
+        again: `/solve/${encodeURIComponent(run.body.game)}?${again}`,
+        controls: run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a3("a", { class: "button", href: `/runs/${id}/time`, children: [
+          /* @__PURE__ */ a3(Icon, { name: "solve" }),
+          say4("run.time.travel")
+        ] }),
+        children: [
+          run.state === "running" && run.progress?.message && /* @__PURE__ */ a3("p", { class: "banner", children: run.progress.message }),
+          /* @__PURE__ */ a3(Proof, { run }),
+          /* @__PURE__ */ a3("nav", { class: "tabs", "aria-label": say4("run.tabs"), children: TABS2.map((each) => /* @__PURE__ */ a3("a", { "data-key": each === "code" ? "y" : void 0, "aria-current": tab === each ? "page" : void 0, href: `/runs/${id}${each === "curve" ? "" : `?tab=${each}`}`, children: say4(`tab.${each}`) }, each)) }),
+          /* @__PURE__ */ a3("section", { class: "panel tab", "aria-label": say4(`tab.${tab}`), children: [
+            tab === "curve" && /* @__PURE__ */ a3(CurveTab, { run, points }),
+            tab === "strategy" && /* @__PURE__ */ a3(StrategyTab, { run }),
+            tab === "files" && /* @__PURE__ */ a3(FilesTab, { run }),
+            tab === "log" && /* @__PURE__ */ a3(LogTab, { run }),
+            tab === "code" && /* @__PURE__ */ a3($, { children: [
+              /* @__PURE__ */ a3("p", { class: "muted small", children: say4("code.lead") }),
+              /* @__PURE__ */ a3(Code, { label: "Python", text: asPython2(run.body) }),
+              /* @__PURE__ */ a3(Code, { label: say4("code.shell"), text: asCommand(run.body) })
+            ] })
+          ] })
+        ]
+      }
+    );
+  }
+  function Proof({ run }) {
+    let say4 = useWords(), { result, progress } = run, gap = gapOf(run), isLive = run.state === "running", share = progress?.total ? Math.min(1, progress.done / progress.total) : null;
+    return /* @__PURE__ */ a3("section", { class: "proof", "aria-label": say4("proof.label"), children: [
+      /* @__PURE__ */ a3("dl", { class: "facts", children: [
+        /* @__PURE__ */ a3(Fact, { label: say4("exploitability"), isMain: !0, children: /* @__PURE__ */ a3("span", { "data-fact": "exploitability", children: result && result.exploitability === null ? say4("proof.unknown") : small(gap) }) }),
+        result?.values.map((value, player) => /* @__PURE__ */ a3(Fact, { label: say4("proof.value", { player }), children: /* @__PURE__ */ a3("span", { "data-fact": `value-${player}`, children: fixed(value, 5) }) }, player)),
+        /* @__PURE__ */ a3(Fact, { label: say4("curve.iterations"), children: count(result?.iterations ?? progress?.done ?? run.last?.iterations) }),
+        /* @__PURE__ */ a3(Fact, { label: say4("run.time"), children: duration(result?.seconds ?? progress?.seconds ?? run.last?.seconds) }),
+        isLive && progress ? /* @__PURE__ */ a3($, { children: [
+          /* @__PURE__ */ a3(Fact, { label: say4("run.rate"), children: progress.rate ? `${count(progress.rate)}/s` : "–" }),
+          /* @__PURE__ */ a3(Fact, { label: say4("run.left.label"), children: left(run) ?? "–" }),
+          /* @__PURE__ */ a3(Fact, { label: say4("games.memory"), children: bytes(progress.rss) })
+        ] }) : /* @__PURE__ */ a3($, { children: [
+          result && /* @__PURE__ */ a3(Fact, { label: say4("proof.stopped"), children: say4(`stopped.${result.stopped}`) }),
+          result && result.seed !== null && /* @__PURE__ */ a3(Fact, { label: say4("solve.seed"), children: result.seed })
+        ] })
+      ] }),
+      isLive && /* @__PURE__ */ a3("div", { class: share === null ? "bar open" : "bar", role: "progressbar", "aria-label": say4("run.progress"), ...share === null ? {} : { "aria-valuenow": Math.round(share * 100), "aria-valuemin": 0, "aria-valuemax": 100 }, children: /* @__PURE__ */ a3("div", { style: { width: share === null ? "100%" : `${share * 100}%` } }) }),
+      /* @__PURE__ */ a3("p", { class: "claim", children: [
+        result ? result.stopped === "exact" ? say4("proof.exact") : say4("proof.claim", { players: result.players }) : say4("proof.live"),
+        result?.note && /* @__PURE__ */ a3("span", { lang: "en", children: [
+          " ",
+          result.note
+        ] }),
+        result?.unsaved && /* @__PURE__ */ a3("span", { class: "bad", children: [
+          " ",
+          result.unsaved
+        ] })
+      ] })
+    ] });
+  }
+  function CurveTab({ run, points }) {
+    let say4 = useWords(), [axis, setAxis] = d2("iterations"), [isTable, setTable] = d2(!1);
+    return !points.length && run.state !== "running" ? /* @__PURE__ */ a3(Empty, { title: run.body.method === "lp" ? say4("curve.lp") : say4("curve.none") }) : run.body.method === "lp" ? /* @__PURE__ */ a3(Empty, { title: say4("curve.lp") }) : /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("div", { class: "tools", children: [
+        /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("curve.axis"), children: ["iterations", "seconds"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": axis === name, onClick: () => setAxis(name), children: say4(name === "iterations" ? "curve.iterations" : "curve.seconds") }, name)) }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say4("curve.astable") })
+      ] }),
+      isTable ? /* @__PURE__ */ a3(CurveTable, { points }) : /* @__PURE__ */ a3(Curve, { lines: [{ name: run.id, points }], target: run.body.until, axis })
+    ] });
+  }
+  function StrategyTab({ run }) {
+    let say4 = useWords(), [text, setText] = d2(""), [player, setPlayer] = d2(null), [limit, setLimit] = d2(50), late = useLater(text, 200), isReady = run.result !== null, query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed });
+    player !== null && query.set("player", String(player));
+    let { data: data2, error, isLoading } = useAsk(isReady ? `/runs/${run.id}/infosets?${query}` : null);
+    return isReady ? /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("div", { class: "tools", children: [
+        /* @__PURE__ */ a3("input", { type: "search", "aria-label": say4("strategy.search"), placeholder: say4("strategy.search"), value: text, onInput: (event) => (setText(event.currentTarget.value), setLimit(50)) }),
+        /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("strategy.player"), children: [
+          /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": player === null, onClick: () => setPlayer(null), children: say4("strategy.all") }),
+          Array.from({ length: run.result?.players ?? 2 }, (_3, i3) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": player === i3, onClick: () => setPlayer(i3), children: say4("player", { n: i3 }) }, i3))
+        ] })
+      ] }),
+      /* @__PURE__ */ a3(Damaged, { error, run: run.id }),
+      data2 && /* @__PURE__ */ a3("p", { class: "muted small", "aria-live": "polite", children: say4("strategy.count", { shown: data2.items.length, total: count(data2.total ?? 0) }) }),
+      isLoading && !data2 && /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") }),
+      data2 && /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("strategy.infoset"), children: /* @__PURE__ */ a3("table", { class: "data strategy", children: [
+        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+          /* @__PURE__ */ a3("th", { children: say4("strategy.infoset") }),
+          /* @__PURE__ */ a3("th", { class: "number", children: say4("strategy.reach") }),
+          /* @__PURE__ */ a3("th", { class: "number", children: say4("strategy.value") }),
+          /* @__PURE__ */ a3("th", { children: say4("strategy.plays") })
+        ] }) }),
+        /* @__PURE__ */ a3("tbody", { children: data2.items.map((row) => /* @__PURE__ */ a3(InfosetRow, { row }, `${row.player} ${row.infoset}`)) })
+      ] }) }),
+      data2 && data2.next !== null && limit < 500 && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => setLimit(Math.min(500, limit + 100)), children: say4("strategy.more") }) })
+    ] }) : /* @__PURE__ */ a3(Empty, { title: say4("strategy.none") });
+  }
+  function InfosetRow({ row }) {
+    let say4 = useWords(), actions = Object.entries(row.actions);
+    return /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("td", { children: [
+        /* @__PURE__ */ a3("span", { class: `seat p${row.player % 4}`, children: say4("player", { n: row.player }) }),
+        " ",
+        /* @__PURE__ */ a3("code", { children: row.infoset }),
+        row.count > 1 && /* @__PURE__ */ a3("small", { class: "muted", children: [
+          " ×",
+          row.count
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("td", { class: "number", children: row.reach === null ? "–" : percent(row.reach) }),
+      /* @__PURE__ */ a3("td", { class: "number", children: fixed(row.value) }),
+      /* @__PURE__ */ a3("td", { class: "mix", children: [
+        /* @__PURE__ */ a3("div", { class: "mixbar", "aria-hidden": "true", children: actions.map(([name, share], i3) => share > 2e-3 ? /* @__PURE__ */ a3("span", { class: `a${i3 % 6}`, style: { flexGrow: share } }, name) : null) }),
+        /* @__PURE__ */ a3("span", { class: "mixtext", children: actions.map(([name, share], i3) => /* @__PURE__ */ a3("span", { class: "act", children: [
+          /* @__PURE__ */ a3("i", { class: `a${i3 % 6}`, "aria-hidden": "true" }),
+          /* @__PURE__ */ a3("code", { children: name }),
+          " ",
+          percent(share)
+        ] }, name)) })
+      ] })
+    ] });
+  }
+  function FilesTab({ run }) {
+    let say4 = useWords(), { data: data2, error } = useAsk(`/runs/${run.id}/files?seen=${encodeURIComponent(run.changed)}`), about = {
+      "result.safetensors": "files.strategy",
+      "result.json": "files.json",
+      "events.jsonl": "files.events",
+      "log.txt": "files.log"
+    };
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Trouble, { error }),
+      /* @__PURE__ */ a3("ul", { class: "rows files", children: data2?.items.map((file) => /* @__PURE__ */ a3("li", { class: "row", children: [
+        /* @__PURE__ */ a3("span", { class: "what", children: [
+          /* @__PURE__ */ a3("strong", { children: file.name }),
+          /* @__PURE__ */ a3("small", { children: say4(about[file.name] ?? "files.json") })
+        ] }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: bytes(file.bytes) }),
+        /* @__PURE__ */ a3("a", { class: "button", href: `/api/v1/runs/${run.id}/files/${file.name}`, download: !0, "aria-label": say4("files.take", { name: file.name }), children: [
+          /* @__PURE__ */ a3(Icon, { name: "down" }),
+          say4("files.download")
+        ] })
+      ] }, file.name)) })
+    ] });
+  }
+  function LogTab({ run }) {
+    let say4 = useWords(), { data: data2, error } = useAsk(`/runs/${run.id}/log?seen=${encodeURIComponent(run.changed)}`);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Trouble, { error }),
+      data2 && (data2.text ? /* @__PURE__ */ a3("pre", { class: "log", tabIndex: 0, children: data2.text }) : /* @__PURE__ */ a3(Empty, { title: say4("log.none") }))
+    ] });
+  }
+
+  // src/widget.tsx
+  function part(tree, query) {
+    let at = query.get("at") ?? "", level = at ? at.split(".").length : 0, below = (path) => !at || path.join(".").startsWith(`${at}.`), nodes = tree.nodes.filter(({ path }) => path.length <= (at ? level + 1 : 3) && below(path));
+    return nodes.length ? { ...tree, nodes } : void 0;
+  }
+  function infosets(rows, query) {
+    let text = (query.get("q") ?? "").toLowerCase(), player = query.get("player"), found = rows.filter((row) => (player === null || row.player === Number(player)) && row.infoset.toLowerCase().includes(text)), limit = Number(query.get("limit") ?? 50);
+    return { items: found.slice(0, limit), next: found.length > limit ? limit : null, total: found.length };
+  }
+  function Page() {
+    let { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = decodeURIComponent(rest.join("/"));
+    return first === "holdem" ? /* @__PURE__ */ a3(Holdem, { part: second, query }) : first === "tree" ? /* @__PURE__ */ a3(Tree, { spec: second, query }) : /* @__PURE__ */ a3(RunScreen, { id: second, query });
+  }
+  var data = JSON.parse(document.getElementById("data")?.textContent ?? ""), root = document.getElementById("app");
+  keepAnswers({
+    answer: (path) => {
+      let [place3 = "", text = ""] = path.split("?"), query = new URLSearchParams(text);
+      return place3.endsWith("/infosets") ? infosets(data.infosets, query) : place3.endsWith("/tree") && data.tree ? part(data.tree, query) : data.answers[path.replace("values=false", "values=true")] ?? data.answers[place3];
+    },
+    events: data.events
+  });
+  stayAt(data.address);
+  document.addEventListener("click", (event) => {
+    let link = event.target?.closest("a");
+    if (!link) return;
+    event.preventDefault();
+    let address = link.getAttribute("href") ?? "";
+    address.split("?")[0] === place.value.path && go(address);
+  });
+  root && Q(/* @__PURE__ */ a3(Page, {}), root);
+})();

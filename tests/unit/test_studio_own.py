@@ -1,0 +1,122 @@
+"""Games of one's own in the studio: files named on the command line alone, read anew when they are saved."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
+
+from studio_bench import PATIENCE, Studio
+from tianji.errors import FileAccessError, ParameterError
+from tianji.studio.shelf import Shelf
+
+GAME = '''"""A game of sticks."""
+
+from dataclasses import dataclass
+
+import tianji as tj
+
+STICKS = {sticks}
+
+
+@dataclass(frozen=True)
+class Sticks(tj.Game):
+    """Take one stick or two; who takes the last one wins."""
+
+    most: int = 2
+    players = 2
+
+    def initial(self):
+        return ()
+
+    def player(self, state):
+        return len(state) % 2 if sum(state) < STICKS else tj.TERMINAL
+
+    def actions(self, state):
+        return list(range(1, min(self.most, STICKS - sum(state)) + 1))
+
+    def result(self, state, action):
+        return (*state, action)
+
+    def utility(self, state):
+        return {payoffs}
+'''
+WON = "(1.0, -1.0) if len(state) % 2 else (-1.0, 1.0)"
+
+
+def write(path, sticks=3, payoffs=WON):
+    path.write_text(GAME.replace("{sticks}", str(sticks)).replace("{payoffs}", payoffs))
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("own")
+    write(folder / "sticks.py")
+    server = Studio(folder / "space", 0, "--allow", str(folder / "sticks.py"))
+    server.file = folder / "sticks.py"
+    yield server
+    server.close()
+
+
+@pytest.fixture(autouse=True)
+def _fresh(studio):
+    write(studio.file)
+
+
+def test_a_file_that_is_saved_again_is_read_again(studio):
+    (game,) = studio.ask("/own/sticks")[1]["games"]
+    assert (game["spec"], game["problem"], game["check"]["histories"]) == ("sticks:Sticks", None, 7)
+    assert studio.ask("/games/sticks:Sticks")[1]["check"]["histories"] == 7
+    assert len(studio.ask("/games/sticks:Sticks/tree?depth=9")[1]["nodes"]) == 7
+    write(studio.file, sticks=4)
+    assert studio.ask("/own/sticks")[1]["games"][0]["check"]["histories"] == 12
+    assert studio.ask("/games/sticks:Sticks")[1]["check"]["histories"] == 12
+    assert studio.ask("/games/sticks:Sticks(most=1)")[1]["check"]["histories"] == 5
+    run = studio.solve(game="sticks:Sticks", method="lp")
+    assert studio.wait(run, seconds=PATIENCE)["result"]["values"] == [1.0, -1.0]  # leaves three
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"payoffs": "(1.0,)"}, "player"),
+        ({"payoffs": "state.won"}, "won"),
+        ({"sticks": "three"}, "sticks.py line 7: NameError"),
+        ({"sticks": "("}, "sticks.py line 7: SyntaxError"),
+        ({"sticks": "exit()"}, "SystemExit"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told_and_the_studio_lives(studio, change, sentence):
+    write(studio.file, **change)
+    status, found = studio.ask("/own/sticks")
+    problem = found["games"][0]["problem"] if status == 200 else found
+    assert problem["code"] == "GameRuleError"
+    assert sentence in problem["detail"]
+    assert studio.ask("/games/sticks:Sticks")[0] == 422
+    write(studio.file)
+    assert studio.ask("/games/sticks:Sticks")[0] == 200
+
+
+def test_what_was_not_allowed_is_refused_with_the_sentence_that_says_how(studio, tmp_path):
+    write(tmp_path / "other.py")
+    for spec in ("other:Sticks", "os:path", "tests.conftest:X", f"{tmp_path}/other:Sticks"):
+        status, problem = studio.ask("/plans", "POST", {"game": spec, "method": "cfr"})
+        assert status in (403, 422), spec
+    assert studio.ask("/own/other")[0] == 403
+    status, problem = studio.ask("/runs", "POST", {"solve": {"game": "other:Sticks", "method": "cfr"}})
+    assert (status, problem["code"]) == (403, "NotAllowed")
+    assert problem["detail"].endswith("start it with: tianji studio --allow other.py")
+
+
+def test_a_folder_gives_every_file_in_it_and_what_cannot_be_watched_is_refused(tmp_path):
+    write(tmp_path / "one.py")
+    shelf = Shelf([str(tmp_path)])
+    shelf.check()
+    before = shelf.stamps()
+    write(tmp_path / "two.py", sticks=5)
+    assert sorted(shelf.files()) == ["one", "two"]
+    assert shelf.stamps()["one"] != before["one"]  # it may import the other
+    with pytest.raises(FileAccessError, match="no Python file and no folder"):
+        Shelf([str(tmp_path / "none.py")]).check()
+    with pytest.raises(ParameterError, match="have one name"):
+        Shelf([str(tmp_path), str(tmp_path / "one.py")]).check()

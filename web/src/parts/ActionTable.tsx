@@ -1,0 +1,48 @@
+// The actions of a decision side by side: what each is worth, how often the strategy plays it, which was taken.
+import { fixed, percent } from "../pure/format";
+import { useWords } from "../text";
+
+export interface ActionRow {
+  name: string;
+  value: number | null;
+  share: number | null;
+}
+
+export function ActionTable({ rows, chosen }: { rows: ActionRow[]; chosen: string }) {
+  const say = useWords();
+  const best = Math.max(...rows.map((row) => row.value ?? -Infinity));
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label={say("act.label")}>
+      <table class="data odds">
+        <thead>
+          <tr>
+            <th>{say("act.action")}</th>
+            <th class="number">{say("act.value")}</th>
+            <th class="mix">{say("act.plays")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, k) => (
+            <tr key={row.name} class={row.name === chosen ? "chosen" : ""} aria-current={row.name === chosen ? "true" : undefined}>
+              <td>
+                <code>{row.name}</code>
+                {row.name === chosen && <small> {say("act.yours")}</small>}
+              </td>
+              <td class="number" data-odds={`v ${row.name}`}>
+                {row.value !== null && row.value === best ? <b>{fixed(row.value)}</b> : fixed(row.value)}
+              </td>
+              <td class="mix">
+                {row.share !== null && (
+                  <span class="mixbar" aria-hidden="true">
+                    <span class={`a${k % 6}`} style={{ flexBasis: `${row.share * 100}%` }} />
+                  </span>
+                )}
+                <span data-odds={`p ${row.name}`}>{row.share === null ? "–" : percent(row.share)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
