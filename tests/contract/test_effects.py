@@ -1,13 +1,15 @@
 """No argument is taken and ignored: a value of its own changes what comes back, is seen at work, or is refused by name.
 
-`FRONTS` has the public functions that take methods, each method of each with small arguments; `TELLING` a value of
-every keyword that should tell. What neither shows nor is refused stands in `SILENT` with the reason.
+`fronts` has the public functions that take methods, each method of each with small arguments; `TELLING` a value of
+every keyword that should tell. What neither shows nor is refused stands in `SILENT` with the reason. All other keywords
+of all other public calls have a value that tells, or a reason, in `tests/effect_rows.py`; none can be forgotten.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -15,10 +17,14 @@ import numpy as np
 import pytest
 
 import tianji as tj
+from effect_rows import CALLS, ROWS, Why, With, base_of
+from good_arguments import GOOD
+from good_arguments import found as public
 from tianji import matrix as tm
 from tianji.core.result import Result
 from tianji.errors import TianjiError
 from tianji.games.mnk import TicTacToe
+from tianji.holdem.rounds.tables import reproduce
 from tianji.matrix.learning.rules import RULES
 from tianji.search.api import METHODS
 from tianji.search.options import defaults
@@ -128,6 +134,7 @@ def _others():
     yield "cfr.trace", tj.cfr.trace, {"game": kuhn(), "iterations": 5}, {}
 
 
+OWN = {"allow", "each", "evaluate", "passive", "watch"}  # functions that are called
 CUT = tj.search.ProbCut((Pair(1, 3, 1.0, 0.0, 0.01, 50),))
 OPTIONS = {
     "evaluate": lambda s: float(sum(map(ord, str(s))) % 3),
@@ -156,6 +163,15 @@ class Seen:
     def stop(self):
         self.calls += 1
         return False
+
+    def calling(self, function):
+        """The function, counted."""
+
+        def counted(*args):
+            self.calls += 1
+            return function(*args)
+
+        return counted
 
 
 TELLING = {
@@ -297,6 +313,177 @@ def test_no_argument_is_taken_and_ignored(label, tmp_path, monkeypatch):
     assert not silent, (label, silent)
 
 
+class Refused(str):
+    """The sentence of a refusal."""
+
+
+def plain(target):
+    """The function behind a public name."""
+    return inspect.unwrap(target.__init__ if inspect.isclass(target) else getattr(target, "__func__", target))
+
+
+def keywords(target):
+    return [p.name for p in inspect.signature(target).parameters.values() if p.default is not p.empty]
+
+
+@cache
+def fronted():
+    """Keywords by function that the fronts try, method by method, or excuse."""
+    covered = {}
+    for label, (call, _, told) in inventory().items():
+        excuses = {n for start, n in SILENT if label.startswith(start)}
+        covered.setdefault(plain(call), set()).update(told, excuses)
+    return covered
+
+
+@cache
+def rest():
+    """Every public call with the keywords that no front tries."""
+    found, seen = {}, set()
+    for name in GOOD:
+        target = public(name)
+        if plain(target) not in seen:
+            seen.add(plain(target))
+            left = [n for n in keywords(target) if n not in fronted().get(plain(target), ())]
+            found[name] = left
+    return {name: left for name, left in found.items() if left}
+
+
+# refusals that say what was given in other words: how much there is, what is allowed, which name is not there
+SAID_OTHERWISE = {
+    "max_bytes",
+    "builtin_only",
+    "max_histories",
+    "memory",
+    "limit",
+    "at",
+    "base",
+    "buckets",
+    "hands",
+    "rules",
+    "silence",
+    "streets",
+    "tolerance",
+}
+USUAL = {"seconds": 1e-9, "progress": None, "stop": None}  # what tells of these anywhere
+
+
+def row_of(name, keyword):
+    return ROWS.get(name, {}).get(keyword, USUAL.get(keyword, "forgotten"))
+
+
+def test_every_keyword_of_every_public_call_has_a_row_or_a_reason():
+    missing = [
+        f"{name}({keyword}=)" for name, left in rest().items() for keyword in left
+        if row_of(name, keyword) == "forgotten" and keyword != "threads"
+    ]  # fmt: skip
+    assert not missing, f"a value that tells, in tests/effect_rows.py: {missing}"
+    known = {name: keywords(public(name)) for name in GOOD}
+    idle = [f"{name}({k}=)" for name, row in ROWS.items() for k in row if k not in known.get(name, ())]
+    assert not idle, f"rows of what is not there: {idle}"
+
+
+def outcome(call, given):
+    given = dict(given)
+    own = [given.pop("self")] if "self" in given else given.pop("*tables", [])
+    try:
+        return view(call(*own, **given))
+    except TianjiError as error:
+        return Refused(error)
+
+
+def silent(call, base, keyword, value, usual):
+    """What is wrong with a keyword, or ""."""
+    seen = Seen()
+    if keyword in ("progress", "stop"):
+        value = getattr(seen, keyword)
+    elif keyword in OWN and callable(value):
+        value = seen.calling(value)
+    answer = outcome(call, {**base, keyword: value})
+    written = value if isinstance(value, (str, Path)) else value[0] if isinstance(value, list) else ""
+    if seen.calls or (isinstance(written, (str, Path)) and str(written) and Path(written).is_file()):
+        return ""
+    before = usual()
+    if isinstance(answer, Refused) and not isinstance(before, Refused):
+        return "" if keyword in answer or keyword in SAID_OTHERWISE else f"refused without its name: {answer}"
+    return "ignored" if answer == before else ""
+
+
+def watched(monkeypatch):
+    """The numbers of threads that those are given who start them: `run.threads.each` and `race`, and kernels."""
+    from tianji.holdem.answer import solve as spots
+    from tianji.run import threads
+
+    told, each, race, backend = [], threads.each, threads.race, spots._backend
+
+    def counted(items, work, count, *rest):
+        told.append(count)
+        return each(items, work, count, *rest)
+
+    def raced(racers, *rest):
+        told.append(len(racers))
+        return race(racers, *rest)
+
+    def built(spot, kind, schedule, count, *rest):
+        told.append(count)
+        return backend(spot, kind, schedule, count, *rest)
+
+    for module in [m for n, m in sys.modules.items() if n.startswith("tianji.") and m is not None]:
+        for name, (function, stub) in {"each": (each, counted), "race": (race, raced)}.items():
+            if vars(module).get(name) is function:
+                monkeypatch.setattr(module, name, stub)
+    monkeypatch.setattr(spots, "_backend", built)
+    monkeypatch.setattr("tianji.kernels.flat.cfr_threads.set_num_threads", told.append)
+    return told
+
+
+def threaded():
+    """Every call that takes threads=, with arguments that work: each method of those that have methods."""
+    for label, (call, base, _) in inventory().items():
+        if "threads" in inspect.signature(call).parameters:
+            yield label, call, base
+    for name, left in rest().items():
+        if "threads" in left:
+            yield name, CALLS.get(name, public(name)), base_of(name)
+
+
+@pytest.mark.parametrize(("label", "call", "base"), [pytest.param(*row, id=row[0]) for row in threaded()])
+def test_a_number_of_threads_is_read(label, call, base, tmp_path, monkeypatch):
+    """What makes no sense is refused by name; so are two where one runs; else they are there, or the answer tells."""
+    monkeypatch.chdir(tmp_path)
+    assert "threads" in str(outcome(call, {**base, "threads": 0})), label
+    seen = []
+    for count in (1, 3):
+        with monkeypatch.context() as patch:
+            told = watched(patch)
+            seen.append((outcome(call, {**base, "threads": count}), told))
+    assert seen[0] != seen[1], (label, seen)
+
+
+@pytest.mark.parametrize("name", rest())
+def test_no_keyword_of_any_public_call_is_ignored(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    call = CALLS.get(name, public(name))
+    faults, usual = {}, {}
+    for keyword in rest()[name]:
+        row = row_of(name, keyword)
+        if keyword == "threads" or isinstance(row, Why):
+            continue
+        value, changed = row if isinstance(row, With) else (row, {})
+        base = {**base_of(name), **changed}
+
+        about = repr(changed)
+
+        def answer(base=base, about=about):
+            if about not in usual:
+                usual[about] = outcome(call, base)
+            return usual[about]
+
+        if what := silent(call, base, keyword, value, answer):
+            faults[keyword] = what
+    assert not faults, (name, faults)
+
+
 @pytest.mark.parametrize(
     ("call", "base"),
     [
@@ -314,6 +501,11 @@ def test_what_is_good_enough_at_the_last_iteration_has_reached_until(call, base)
     assert call(**{**base, "until": 1e-12}).stopped == "iterations"
 
 
+NAMES_OF_IDLE = (
+    "resume|quiescence|evaluate|checkpoint_every|priors|scout|table|seed|rounds|hand_seconds|sizes|factor"
+)
+
+
 def test_what_would_be_ignored_is_refused_by_name():
     """What the inventory found: these were taken and did nothing."""
     for call in (
@@ -322,6 +514,15 @@ def test_what_would_be_ignored_is_refused_by_name():
         lambda: tj.search.search(TicTacToe(), method="mcts", nodes=9, evaluate=lambda s: 0.0),
         lambda: tj.holdem.train(tj.holdem.Menu(("a",) * 4), checkpoint_every=3.0, seconds=0.1),
         lambda: tj.search.search(TicTacToe(), method="puct", nodes=9, priors=lambda s: [1.0]),
+        lambda: tj.search.search(TicTacToe(), method="mtdf", depth=2, scout=True),
+        lambda: tj.search.solve_many(tj.load("connect_four"), [], table=0),
+        lambda: tj.holdem.make_buckets("flop", "all", deck=20, seed=5),
+        lambda: tj.holdem.make_buckets("flop", "all", deck=20, rounds=3),
+        lambda: tj.arena.holdem_match("call", "fold", hands=2, hand_seconds=5.0),
+        lambda: tj.holdem.improve(**{**GOOD["holdem.improve"](), "hands": "x.log", "streets": None}),
+        lambda: reproduce(1, buckets="x.buckets", seed=3),
+        lambda: reproduce(4, seed=3),
+        lambda: tj.subgame.depth_limited(**GOOD["subgame.depth_limited"](), factor=2.0),
     ):
-        with pytest.raises(tj.TianjiError, match=r"resume|quiescence|evaluate|checkpoint_every|priors"):
+        with pytest.raises(tj.TianjiError, match=NAMES_OF_IDLE):
             call()

@@ -27,6 +27,12 @@ from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 
 NO_VALUES = "no AIVAT: it needs the strategy and the values of a blueprint, and neither player has one"
+USUAL_TIMES = {
+    "answer_seconds": 600.0,
+    "hand_seconds": 600.0,
+    "mean_seconds": 7.0,
+    "grace": 10.0,
+}  # of the ACPC
 TIMEOUTS = 3  # in a row, after which a player counts as gone
 
 
@@ -232,10 +238,10 @@ def holdem_match(
     rules: HandRules | None = None,
     log: str | Path | None = None,
     resume: bool = False,
-    answer_seconds: float = 600.0,
-    hand_seconds: float = 600.0,
-    mean_seconds: float = 7.0,
-    grace: float = 10.0,
+    answer_seconds: float = USUAL_TIMES["answer_seconds"],
+    hand_seconds: float = USUAL_TIMES["hand_seconds"],
+    mean_seconds: float = USUAL_TIMES["mean_seconds"],
+    grace: float = USUAL_TIMES["grace"],
     seconds: float | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
@@ -261,9 +267,7 @@ def holdem_match(
     if resume and log is None:
         raise ParameterError("resume=True needs log=, the file to continue")
     times = {"answer_seconds": answer_seconds, "hand_seconds": hand_seconds, "mean_seconds": mean_seconds}
-    for name, time in {**times, "grace": grace}.items():
-        if not time > 0:
-            raise ParameterError(f"{name}={quote(time)}; expected seconds above 0")
+    _check_times(a, b, {**times, "grace": grace})
     sides: list[HandAgent] = []
     notes: list[str] = []
     total = mean_seconds * deals * (1 + duplicate)
@@ -286,6 +290,21 @@ def holdem_match(
         sides[0].name, sides[1].name, len(found) * (1 + duplicate), score, dealer.illegal, dealer.timeouts,
         dealer.faults, seed, duplicate, stopped, luckless, note, "" if dealer.log is None else dealer.log.unsaved,
     )  # fmt: skip
+
+
+def _check_times(a: object, b: object, times: dict[str, float]) -> None:
+    """Refuse times that nobody can mean, and others than the usual ones where no program plays that they are for."""
+    remote = isinstance(a, RemoteAgent) or isinstance(
+        b, RemoteAgent
+    )  # has its own time for an answer, and grace
+    for name, time in times.items():
+        if not time > 0:
+            raise ParameterError(f"{name}={quote(time)}; expected seconds above 0")
+        is_for = is_program(a) or is_program(b) or (remote and name in ("hand_seconds", "mean_seconds"))
+        if time != USUAL_TIMES[name] and not is_for:
+            raise ParameterError(
+                f"{name}={quote(time)} is for programs (acpc:COMMAND, port:N), and none plays; leave it out"
+            )
 
 
 def _aivat(dealer: Referee, deals: int, turns: int) -> tuple[Estimate | None, str]:

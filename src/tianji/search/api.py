@@ -107,7 +107,7 @@ METHODS: dict[str, SearchMethod] = {
     "alphabeta": SearchMethod("skips what cannot matter", of.Window, "drivers:run_window"),
     "pvs": SearchMethod("alpha-beta with null windows after the first move", of.Scout, "drivers:run_window"),
     "aspiration": SearchMethod("a narrow window around a guess", of.Aspiration, "drivers:run_window"),
-    "mtdf": SearchMethod("null windows and a table", of.Window, "drivers:run_window"),
+    "mtdf": SearchMethod("null windows and a table", of.NullWindows, "drivers:run_window"),
     "probcut": SearchMethod("forward pruning by shallow searches", of.Probing, "drivers:run_window"),
     "beam": SearchMethod("only the most promising moves", of.Thinned, "beam:run_beam"),
     "expectiminimax": SearchMethod(

@@ -153,13 +153,25 @@ class AlphaBetaOptions(Options):
 
 @dataclass(frozen=True)
 class Window(AlphaBetaOptions):
-    """alphabeta, mtdf. deepen: depth 1, 2, … (default: under a clock). native: the kernel, where there is one
+    """alphabeta. deepen: depth 1, 2, … (default: under a clock). native: the kernel, where there is one
     (default: when nothing else is set that it would not heed).
     """
 
     trace: bool | Trace = False
     deepen: bool | None = None
     native: bool | None = None
+
+
+@dataclass(frozen=True)
+class NullWindows(Window):
+    """mtdf."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.scout:
+            raise ParameterError(
+                "search: scout=True does nothing to 'mtdf': its windows are null; leave it out"
+            )
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ from tianji.subgame.technique import Technique, as_technique
 BLUEPRINT = "blueprint"
 SETS = ("response", "bias", "mixed")
 SIDES = ("opponent", "both")
+FACTOR = 5.0  # by which "bias" makes an action likelier
 CLOSED = 1e-8  # of the largest payoff: a gap at the leaves that further continuations could not close
 
 
@@ -113,7 +114,7 @@ def depth_limited(
     *,
     continuations: str = "response",
     sides: str = "opponent",
-    factor: float = 5.0,
+    factor: float = FACTOR,
     technique: str | Technique | None = "reach-maxmargin",
     payoffs: str | None = None,
     gifts: str | float | None = None,
@@ -159,6 +160,10 @@ def depth_limited(
     if not 0 < factor < 1e9:
         raise ParameterError(
             f"factor={quote(factor)}; expected a number above 0, by which an action is made likelier"
+        )
+    if factor != FACTOR and continuations == "response":
+        raise ParameterError(
+            f"factor={quote(factor)} is that of continuations='bias' or 'mixed'; leave it out"
         )
     if isinstance(leaves, int) and not 1 <= leaves <= 1000:
         raise ParameterError(f"leaves={leaves}; expected from 1 to 1000 continuations")

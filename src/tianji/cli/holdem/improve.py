@@ -10,10 +10,14 @@ from tianji.cli.holdem.spot import Threads
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import Saving, clock, facts, show, table
-from tianji.errors import ParameterError
+
+OF_A_BRANCH = (
+    "hands", "me", "sizes", "streets", "top", "probes", "boards", "iterations", "seconds", "threads", "seed",
+)  # fmt: skip
 
 
 def improve(
+    context: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", help="a blueprint, or tiny", show_default=False)],
     out: Annotated[
         str | None, opt("FILE", "save the new version; written after every branch", "--out", "-o")
@@ -28,8 +32,8 @@ def improve(
         str | None, opt("LIST", "bets to try without a log, percent of the pot, as in 25,37,60")
     ] = None,
     streets: Annotated[
-        str, typer.Option("--streets", metavar="LIST", help="where: of preflop, flop, turn, river")
-    ] = "preflop,flop",
+        str | None, opt("LIST", "where: of preflop, flop, turn, river; default preflop,flop")
+    ] = None,
     top: Annotated[
         int, typer.Option("--top", metavar="N", parser=options.whole, help="branches to solve")
     ] = 3,
@@ -76,8 +80,7 @@ def improve(
         require_writable(out)
     start, files = read_blueprint(file), Saving()
     if undo:
-        if hands is not None or sizes is not None:
-            raise ParameterError("--undo takes a branch out; leave --hands and --sizes away")
+        options.refuse(context, OF_A_BRANCH, "is for a branch to add, and --undo takes one out")
         before = start.undo()
         files.write(out, before.save)
         data = {

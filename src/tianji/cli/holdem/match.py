@@ -86,7 +86,11 @@ def match(
     from tianji.cli.shared.live import Live
 
     if not any(who.startswith(("acpc:", "port:")) for who in (a, b)):
-        options.refuse(context, ["answer", "grace"], "is for programs (acpc:COMMAND, port:N), and none plays")
+        options.refuse(
+            context,
+            ["answer", "hand", "mean", "grace"],
+            "is for programs (acpc:COMMAND, port:N), and none plays",
+        )
     if level is not None:
         others = {"--log": log, "--resume": resume or None, "--single": None if duplicate else True}
         _public_match(

@@ -39,6 +39,7 @@ GAMES = {"flop": 3, "turn": 4, "full": 5}
 METRICS = ("w2", "emd", "next")
 ALL = "all"  # what `k` says where every hand is a bucket of its own
 MOST = 1_000_000  # buckets of a street
+ROUNDS = 20  # of Lloyd's algorithm
 PRESETS: dict[str, tuple[str, str]] = {
     "tiny": ("full", "50,50,50"),
     "laptop": ("full", "200,200,200"),
@@ -291,7 +292,7 @@ def make_buckets(
     deck: int | str | Sequence[int] = 52,
     metric: str = "w2",
     seed: int = 0,
-    rounds: int = 20,
+    rounds: int = ROUNDS,
     sample: int | None = None,
     seconds: float | None = None,
     threads: int | None = None,
@@ -314,6 +315,12 @@ def make_buckets(
         raise ParameterError(f"deck={quote(deck)}: {game} hold'em needs at least {last + 4} cards")
     counts = read_counts(k, last)
     _check_metric(metric, counts, last)
+    if not any(counts.values()):
+        for name, value, usual in (("seed", seed, 0), ("rounds", rounds, ROUNDS), ("sample", sample, None)):
+            if value != usual:
+                raise ParameterError(
+                    f"{name}={quote(value)} is of clustering, and k={quote(k)} keeps all hands apart; leave it out"
+                )
     for street, count in counts.items():
         most = comb(4 * len(ranks), street) * comb(4 * len(ranks) - street, 2)
         if count is not None and count > most:

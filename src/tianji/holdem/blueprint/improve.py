@@ -9,6 +9,7 @@ from typing import Any
 
 from tianji.core.arguments import checked
 from tianji.core.result import Result
+from tianji.core.storage import require_writable
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.case import SURE, Case, Tried, judged, tried_of
@@ -61,7 +62,7 @@ def improve(
     hands: str | Path | None = None,
     me: str | None = None,
     sizes: str | Sequence[float] | None = None,
-    streets: str = "preflop,flop",
+    streets: str | None = None,
     top: int = 3,
     probes: int | None = None,
     boards: int | None = None,
@@ -81,16 +82,27 @@ def improve(
 
     learned by sampling, from deals that the blueprint's own range brings there. hands: a log or hand history, whose
     bets are looked at first where they are met most and strain pot odds most; me: who is not the opponent there.
-    Without it `sizes` (percent of the pot) are tried at all decisions of `streets`. The `probes` likeliest cells are
-    measured, the `top` ones solved: our range as it comes there, his free, behind a gate where he may leave for v(b)
-    and what he gave up on the way (reach-resolve). A branch is taken if the bet then surely wins less than it did.
+    Without it `sizes` (percent of the pot) are tried at all decisions of `streets` (preflop,flop). The `probes`
+    likeliest cells are measured, the `top` ones solved: our range as it comes there, his free, behind a gate where he
+    may leave for v(b) and what he gave up on the way (reach-resolve). A branch is taken if the bet then surely wins
+    less than it did.
     iterations: deals that come to a branch, of a measurement, four times as many of a solve. boards: deal the boards of
     so many flops, as in `train`. checkpoint: write the version so far after every branch. Frequencies only say what to
     solve: this is no model of the opponent.
 
     After the self-improver of Brown & Sandholm (2018), "Superhuman AI for heads-up no-limit poker".
     """
-    where = _streets(streets)
+    if given := [
+        name for name, value in (("sizes", sizes), ("streets", streets)) if value is not None and hands
+    ]:
+        raise ParameterError(
+            f"{given[0]}= says what to try without hands=, whose bets are tried; leave one out"
+        )
+    if me is not None and hands is None:
+        raise ParameterError(f"me={quote(me)} is somebody in hands=, and there are none; leave it out")
+    if checkpoint is not None:
+        require_writable(checkpoint)
+    where = _streets("preflop,flop" if streets is None else streets)
     limits = Limits(iterations=iterations, seconds=seconds)
     if top < 1 or (probes is not None and probes < top):
         raise ParameterError(f"top={top}, probes={probes}; expected at least one branch, and as many probes")
@@ -102,7 +114,10 @@ def improve(
     else:
         cells = grid_cells(Repertoire.of(blueprint), read_sizes(sizes), where)
     require_some(
-        cells, lambda: f"{blueprint.name} knows every bet of {quote(hands or streets)}; try other sizes="
+        cells,
+        lambda: (
+            f"{blueprint.name} knows every bet of {quote(hands or [STREETS[k] for k in where])}; try other sizes="
+        ),
     )
     with working(seconds, threads, progress, stop) as work:
         night = _Improver(blueprint, work, limits.iterations, seed, checkpoint)

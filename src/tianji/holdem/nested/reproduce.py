@@ -57,7 +57,11 @@ def reproduce_nested(
     >>> [(row.technique, row.ratio, row.paper) for row in report.rows]
     [('translation', 1.0, 1465.0)]
     """
-    for name, given in (("columns", columns), ("buckets", options.get("buckets"))):
+    for name, given in (
+        ("columns", columns),
+        ("buckets", options.get("buckets")),
+        ("seed", options.get("seed")),
+    ):
         if given:
             raise ParameterError(f"{name}={quote(given)}: table 4 has no buckets; leave {name} out")
     size = SCALES[scale]

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
-from tianji.errors import FileAccessError, NotApplicableError, UnknownNameError, quote, quote_path, suggest
+from tianji.errors import (
+    FileAccessError,
+    NotApplicableError,
+    ParameterError,
+    UnknownNameError,
+    quote,
+    quote_path,
+    suggest,
+)
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.rounds.column import Settings
 from tianji.holdem.rounds.config import PAPER_METHOD, check_method, check_on, count_of, value_count
@@ -89,6 +97,10 @@ def ask(
         if name not in known:
             raise UnknownNameError(f"no option {quote(name)}; {suggest(name[:80], known)}")
     device, method, buckets = options.get("device", "cpu"), options.get("method"), options.get("buckets")
+    if buckets is not None and options.get("seed"):
+        raise ParameterError(
+            f"seed={quote(options['seed'])} is of buckets made here, and buckets= are given; leave it out"
+        )
     check_on(options.get("on", "serial"), device)
     check_device(device)
     if only and method not in (None, only):

@@ -360,6 +360,8 @@ def solve_many(
     if not fits(game):
         raise NotApplicableError(f"{game} does not fit a 64-bit board; search it with 'mtdf' and a depth")
     threads = check_threads(threads)
+    if table is not None and table < 1:
+        raise ParameterError(f"table={quote(table)}; expected a number of entries, at least 1")
     for s in states:
         check_position(game, s)
     cells, fixed = game.columns * game.rows, None if table is None else entries_bits(table, 14)
