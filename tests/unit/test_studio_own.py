@@ -8,7 +8,7 @@ pytest.importorskip("fastapi", reason="the studio's server is an extra: pip inst
 
 from studio_bench import PATIENCE, Studio
 from tianji.errors import FileAccessError, ParameterError
-from tianji.studio.shelf import Shelf
+from tianji.studio.own.shelf import OwnFiles
 
 GAME = '''"""A game of sticks."""
 
@@ -110,13 +110,13 @@ def test_what_was_not_allowed_is_refused_with_the_sentence_that_says_how(studio,
 
 def test_a_folder_gives_every_file_in_it_and_what_cannot_be_watched_is_refused(tmp_path):
     write(tmp_path / "one.py")
-    shelf = Shelf([str(tmp_path)])
+    shelf = OwnFiles([str(tmp_path)])
     shelf.check()
     before = shelf.stamps()
     write(tmp_path / "two.py", sticks=5)
     assert sorted(shelf.files()) == ["one", "two"]
     assert shelf.stamps()["one"] != before["one"]  # it may import the other
     with pytest.raises(FileAccessError, match="no Python file and no folder"):
-        Shelf([str(tmp_path / "none.py")]).check()
+        OwnFiles([str(tmp_path / "none.py")]).check()
     with pytest.raises(ParameterError, match="have one name"):
-        Shelf([str(tmp_path), str(tmp_path / "one.py")]).check()
+        OwnFiles([str(tmp_path), str(tmp_path / "one.py")]).check()

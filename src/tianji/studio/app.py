@@ -19,6 +19,7 @@ from tianji.studio.events import Hub
 from tianji.studio.guard import Guard
 from tianji.studio.holdem.routes import router as holdem_router
 from tianji.studio.keeper import Keeper
+from tianji.studio.own.shelf import OwnFiles
 from tianji.studio.pages import Pages
 from tianji.studio.play.decks import Decks
 from tianji.studio.problems import Problem
@@ -27,7 +28,6 @@ from tianji.studio.routes.runs import Rooms, router
 from tianji.studio.routes.sight import router as sight_router
 from tianji.studio.routes.theory import router as theory_router
 from tianji.studio.routes.train import router as train_router
-from tianji.studio.shelf import Shelf
 from tianji.studio.workspace import Keys, Workspace
 
 WATCH_S = 0.25  # between two looks at the files of games
@@ -41,7 +41,7 @@ def make_app(
     allowed_hosts: frozenset[str] = frozenset(),
     *,
     is_readonly: bool = False,
-    shelf: Shelf | None = None,
+    shelf: OwnFiles | None = None,
 ) -> Guard:
     """Everything, ready to be served."""
     inner = make_inner(workspace, keys, is_readonly=is_readonly, shelf=shelf)
@@ -49,14 +49,14 @@ def make_app(
 
 
 def make_inner(
-    workspace: Workspace, keys: Keys, *, is_readonly: bool = False, shelf: Shelf | None = None
+    workspace: Workspace, keys: Keys, *, is_readonly: bool = False, shelf: OwnFiles | None = None
 ) -> FastAPI:
     """The routes without the guard: what its tests read the list of routes from."""
     app = FastAPI(
         title="Tianji Studio", version=__version__, openapi_url="/api/v1/openapi.json", docs_url=None,
         redoc_url=None, lifespan=_lifespan, redirect_slashes=False,
     )  # fmt: skip
-    app.state.shelf = shelf or Shelf(())
+    app.state.shelf = shelf or OwnFiles(())
     hub = Hub(app.state.shelf.stamps())
     keeper = Keeper(workspace.runs, workspace.folder / "trash", hub, is_readonly=is_readonly)
     app.state.rooms = Rooms(keys, keeper, Desk(workspace.folder / "server.log"), hub)
@@ -101,7 +101,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await shared.desk.close()
 
 
-async def _watch(shelf: Shelf, hub: Hub) -> None:
+async def _watch(shelf: OwnFiles, hub: Hub) -> None:
     """Tell the pages when a file of a game is saved."""
     while True:
         await asyncio.sleep(WATCH_S)

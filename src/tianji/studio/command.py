@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tianji.errors import FileAccessError, MissingExtraError, ParameterError, quote, quote_path
-from tianji.studio.shelf import ALLOWED, Shelf
+from tianji.studio.own.shelf import ALLOWED, OwnFiles
 from tianji.studio.workspace import Keys, Workspace, default_folder
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def serve(
     allow: files or folders of games of one's own, whose code may be run.
     """
     _check(port, allowed_hosts)
-    shelf = Shelf(allow)
+    shelf = OwnFiles(allow)
     shelf.check()
     place = Workspace(default_folder() if workspace is None else Path(workspace))
     if not place.is_ours:

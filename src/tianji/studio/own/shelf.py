@@ -17,14 +17,14 @@ ALLOWED = "TIANJI_STUDIO_ALLOW"  # how clerks and workers know the files: they i
 STEM = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
-class Shelf:
+class OwnFiles:
     """The files that were allowed."""
 
     def __init__(self, places: Iterable[str]) -> None:
         self.places = [Path(place).absolute() for place in places]
 
     @classmethod
-    def inherited(cls) -> Shelf:
+    def inherited(cls) -> OwnFiles:
         """As the server was told."""
         return cls(filter(None, os.environ.get(ALLOWED, "").split(os.pathsep)))
 

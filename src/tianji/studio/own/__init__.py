@@ -22,7 +22,7 @@ from tianji.errors import (
     TianjiError,
     quote,
 )
-from tianji.studio.shelf import STEM, Shelf, stamp
+from tianji.studio.own.shelf import STEM, OwnFiles, stamp
 
 if TYPE_CHECKING:
     from tianji.core.game import Game
@@ -51,7 +51,7 @@ def load_game(spec: str) -> Game[Any, Any]:
     stem, colon, _ = spec.strip().partition(":")
     if not colon or not STEM.fullmatch(stem) or stem == "openspiel":
         return tianji.load(spec, builtin_only=True)
-    path = Shelf.inherited().files().get(stem)
+    path = OwnFiles.inherited().files().get(stem)
     if path is None:
         raise NotAllowed(
             f"{quote(spec)} is in no file that this studio may read; "
@@ -65,7 +65,7 @@ def load_game(spec: str) -> Game[Any, Any]:
 def seen(spec: str) -> str:
     """What changes when the file of this game is saved; empty for a registered one."""
     stem, colon, _ = spec.partition(":")
-    path = Shelf.inherited().files().get(stem) if colon else None
+    path = OwnFiles.inherited().files().get(stem) if colon else None
     return "" if path is None else stamp(path)
 
 
@@ -155,7 +155,7 @@ def own_games(file: str) -> Any:
     """The games of a file, each with what `check_game` says of it."""
     import tianji
 
-    path = Shelf.inherited().files().get(file)
+    path = OwnFiles.inherited().files().get(file)
     if path is None:
         raise NotAllowed(
             f"no file {quote(file)} was allowed; start with: tianji studio --allow {file[:60]}.py"
