@@ -23,7 +23,7 @@ from urllib.parse import quote as escaped
 
 from fuzz.files import spoilt
 from fuzz.hostile import hostile_text, hostile_value, mutated, mutated_value
-from fuzz.readers import MATCH_STATES, RANGES, TABLES, quotes_little
+from fuzz.readers import LOG, MATCH_STATES, PHH, RANGES, TABLES, quotes_little
 from tianji.errors import TianjiError
 
 Door = Callable[[Path], Callable[[Random], None]]
@@ -60,6 +60,9 @@ BODIES: dict[str, list[Any]] = {  # of every route that takes one
     "post /holdem/runs": [{"holdem": HOLDEM, "name": "a", "parent": ""}],
     "post /holdem/reports/plans": [REPORT, {**REPORT, "boards": 2}],
     "post /holdem/reports": [{"report": REPORT}],
+    "post /holdem/reviews": [
+        {"review": {"text": text, "oop": "AA", "ip": "KK", "hands": 3}} for text in (PHH[0], LOG[1])
+    ],
     "post /matrix/solve": [{"payoffs": text} for text in TABLES[:3]],
     "post /matrix/learn": [{"payoffs": TABLES[1], "rule": "hedge", "iterations": 9, "start": [[1, 0], [0, 1]]}],
     "post /subgame/solve": [{"game": "coin_toss", "level": "play", "technique": "resolve", "blueprint": COIN}],

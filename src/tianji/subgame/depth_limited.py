@@ -158,13 +158,9 @@ def depth_limited(
         if value not in known:
             raise UnknownNameError(f"no {name} {quote(value)}; {suggest(value, list(known))}")
     if not 0 < factor < 1e9:
-        raise ParameterError(
-            f"factor={quote(factor)}; expected a number above 0, by which an action is made likelier"
-        )
+        raise ParameterError(f"factor={quote(factor)}; expected a number above 0, how much likelier")
     if factor != FACTOR and continuations == "response":
-        raise ParameterError(
-            f"factor={quote(factor)} is that of continuations='bias' or 'mixed'; leave it out"
-        )
+        raise ParameterError(f"factor={quote(factor)} is of continuations='bias' or 'mixed'; leave it out")
     if isinstance(leaves, int) and not 1 <= leaves <= 1000:
         raise ParameterError(f"leaves={leaves}; expected from 1 to 1000 continuations")
     how = None
