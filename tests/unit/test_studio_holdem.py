@@ -261,6 +261,7 @@ def test_hands_that_were_played_become_a_deck_and_the_worst_are_asked_again(stud
     told = json.loads((studio.workspace / "runs" / run["id"] / "result.json").read_text())
     rows = sorted(told["rows"], key=lambda row: -row["loss_bb"])
     assert found["result"]["loss_bb"] == pytest.approx(sum(row["loss_bb"] for row in rows))
+    assert str(studio.workspace) not in json.dumps(told)
     assert rows[0]["action"] == "fold"  # a pair of aces, to a small bet
     deck = studio.ask("/decks", "POST", {"run": run["id"]})[1]
     assert deck["cards"] == len([row for row in rows if len(row["evs"]) > 1])

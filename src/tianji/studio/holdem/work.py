@@ -118,7 +118,10 @@ def review_hands(
 
     names = ("me", "oop", "ip", "until", "hands", "each_seconds", "seconds", "threads")
     asked = {name: body[name] for name in names if body.get(name) is not None}
-    found = review(hands_file(folder, body["text"]), **asked, progress=teller, stop=stop)
+    path = hands_file(folder, body["text"])
+    found = review(path, **asked, progress=teller, stop=stop)
+    for row in found.decisions:  # a hand without a name goes by its file's, which the reader never saw
+        object.__setattr__(row, "hand", row.hand.replace(str(path), "hand"))
     told = {**found.to_dict(), "file": "hands"}
     write_whole(folder / "result.json", told)
     brief = {
