@@ -8,7 +8,8 @@ pytest.importorskip("fastapi", reason="the studio's server is an extra: pip inst
 
 from studio_bench import PATIENCE, Studio
 from tianji.errors import FileAccessError, ParameterError
-from tianji.studio.own.shelf import OwnFiles
+from tianji.studio import own
+from tianji.studio.own.shelf import ALLOWED, OwnFiles
 
 GAME = '''"""A game of sticks."""
 
@@ -120,3 +121,11 @@ def test_a_folder_gives_every_file_in_it_and_what_cannot_be_watched_is_refused(t
         OwnFiles([str(tmp_path / "none.py")]).check()
     with pytest.raises(ParameterError, match="have one name"):
         OwnFiles([str(tmp_path), str(tmp_path / "one.py")]).check()
+
+
+def test_the_limit_of_memory_is_beside_what_a_clerk_has_already(studio, monkeypatch):
+    monkeypatch.setenv(ALLOWED, str(studio.file))
+    monkeypatch.setattr(own, "MEMORY", 256 * 2**20)
+    held = bytearray(300 * 2**20)
+    assert own.own_games("sticks")["games"][0]["check"]["histories"] == 7
+    assert len(held) > own.MEMORY

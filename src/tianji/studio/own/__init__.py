@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tianji.core.game import Game
 
 BYTES = 2**20  # of a file
-MEMORY = 2**30  # bytes that reading and checking a game may take
+MEMORY = 2**30  # bytes that reading and checking a game may take beside what there is
 SECONDS = 5.0  # of a check
 _read: dict[str, tuple[str, ModuleType]] = {}  # stem → stamp, module
 
@@ -124,10 +124,13 @@ def _beside(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _limited() -> Iterator[None]:
-    """At most so much memory in this block, where the system can be asked for that."""
+    """At most so much more memory in this block, where the system says how much there is now."""
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, hard))
+    with suppress(OSError, ValueError, StopIteration):
+        lines = Path("/proc/self/status").read_text().splitlines()
+        now = 1024 * int(next(line for line in lines if line.startswith("VmData:")).split()[1])
+        most = now + MEMORY if soft == resource.RLIM_INFINITY else min(soft, now + MEMORY)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
     try:
         yield
     finally:
