@@ -628,6 +628,8 @@ ROWS: dict[str, dict[str, object]] = {
     "matrix.LogitPath.profile": {"t": 0},
     "matrix.NormalForm.verify": {"method": "x"},
     "search.Trace.text": {"width": 40},
+    "widgets.grid": {"line": "check"},
+    "widgets.tree": {"strategy": None},
 }
 
 

@@ -333,6 +333,7 @@ SILENT = {
     ("holdem plan", "--lock"): "no size hangs on it; a wrong one is refused",
     ("holdem improve", "--undo"): "it is given already: without it bets are measured for minutes",
     ("matrix", "--seconds"): "a small table is done before the clock is asked; test_matrix_stops.py",
+    ("subgame", "--until"): "a small game is solved exactly, in one step",
     ("subgame", "--iterations"): "a small game is solved exactly, in one step",
     ("subgame", "--seconds"): "a small game is done before the clock is asked; test_subgame_stops.py",
     ("holdem compare", "--grid"): "with no value the usual one; test_holdem_grids.py has the others",
@@ -404,7 +405,12 @@ def said(words, monkeypatch, capsys):
     code = cli.main(words)
     out, err = capsys.readouterr()
     after = {path: path.stat().st_mtime_ns for path in Path().iterdir()}
-    plain = re.sub(r"\d[\d.e-]* ?(ms|µs|s|min|h)\b|[\d.]+ [kM]?nodes/s|\d[\d,.]*(?=/s)", "", out)
+    plain = re.sub(
+        r"\d[\d.e-]* ?(ms|µs|s|min|h)\b|\d[\d,.]*k?( nodes)?(?=/s)| +\d+\.\d\d$|\d[\d,.]*(?= a second)",
+        "",
+        out,
+        flags=re.M,
+    )
     written = [path.name for path in after if before.get(path) != after[path]]
     return code, plain, err.strip().splitlines()[-1] if code and err.strip() else "", written
 

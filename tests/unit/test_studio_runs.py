@@ -42,6 +42,21 @@ def test_a_torn_line_is_not_read_and_is_cut_off_by_the_next_writer(keeper):
     assert [row["seq"] for row in run.read_on()] == [2]
 
 
+def test_lines_that_are_no_events_are_passed_over(keeper):
+    run = keeper.add(KUHN)
+    odd = [
+        {"event": "run.state"}, {"event": "run.state", "state": 5}, {"event": "run.point", "iterations": "9"},
+        {"event": "run.point", "iterations": 9, "seconds": None, "exploitability": 1}, {"event": []}, [], 5, None,
+    ]  # fmt: skip
+    with (run.folder / "events.jsonl").open("a") as file:
+        for k, row in enumerate(odd):
+            file.write(json.dumps({"seq": 2 + k, **row} if isinstance(row, dict) else row) + "\n")
+        file.write(json.dumps({"event": "run.state", "state": "done"}) + "\n")  # without a number
+    again = Run.open(run.folder)
+    assert (again.state, again.points, len(again.events)) == ("queued", {}, 1)
+    assert again.summary()["seq"] == 1
+
+
 def test_the_state_follows_from_the_folder_alone(keeper):
     run = keeper.add(KUHN)
     tell(
@@ -173,6 +188,9 @@ def test_folders_that_are_no_runs_are_left_alone(keeper, tmp_path):
     (keeper.folder / "bbbbbbbbbb").mkdir()
     (keeper.folder / "bbbbbbbbbb" / "run.json").write_text("[]")
     (keeper.folder / "cccccccccc").symlink_to(tmp_path)
+    for k, about in enumerate([{"created": 5}, {"tags": "x"}, {"name": None}, {"body": []}]):
+        (keeper.folder / f"eeeeeeeee{k}").mkdir()
+        (keeper.folder / f"eeeeeeeee{k}" / "run.json").write_text(json.dumps({**KUHN, **about}))
     (keeper.folder / ".dddddddddd").mkdir()
     assert Keeper(keeper.folder, keeper.trash, Hub()).runs == {}
 

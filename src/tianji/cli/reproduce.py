@@ -101,10 +101,11 @@ def reproduce(
     from tianji.cli.shared.live import Live
 
     _check(paper, table, technique, column, plot, picture)
+    draws = buckets is None and table != "table4"  # what is drawn are buckets
     same: dict[str, Any] = {
         "folder": folder, "buckets": buckets, "iterations": iterations, "blueprint_iterations": blueprint_iterations,
-        "value_iterations": value_iterations, "seed": seed, "seconds": seconds, "threads": threads, "device": device,
-        "method": method, "on": on,
+        "value_iterations": value_iterations, "seed": seed if draws else 0, "seconds": seconds, "threads": threads,
+        "device": device, "method": method, "on": on,
     }  # fmt: skip
     with Live(quiet) as live:
         if table == FIGURE:

@@ -32,6 +32,18 @@ FILES = {
     "log.txt": "text/plain",
 }
 TRIES = 3  # times a lost run is started again at the same point
+# What is read of a file must be there: somebody may have edited it.
+EVENTS: dict[str, dict[str, type | tuple[type, ...]]] = {
+    "run.state": {"state": str},
+    "run.point": {"iterations": int, "seconds": (int, float), "exploitability": (int, float)},
+}
+ABOUT: dict[str, type | tuple[type, ...]] = {
+    "kind": str,
+    "name": str,
+    "created": str,
+    "note": str,
+    "tags": list,
+}
 LONGEST_LINE = 64 * 1024  # bytes of an event
 
 
@@ -162,6 +174,8 @@ class Run:
         about = read_whole(folder / "run.json")
         if about is None or not isinstance(about.get("body"), dict):
             return None
+        if not _has(about, {name: kind for name, kind in ABOUT.items() if name in about}):
+            return None
         run = cls(folder, about)
         run.read_on()
         return run
@@ -180,7 +194,7 @@ class Run:
         for line in text[:whole].splitlines():
             with suppress(ValueError):
                 row = json.loads(line)
-                if isinstance(row, dict) and "event" in row:
+                if _is_event(row):
                     fresh.append(row)
         for row in fresh:
             self._heed(row)
@@ -249,6 +263,21 @@ class Run:
             "spark": thinned([(t, gap) for t, (_, gap) in sorted(self.points.items())], 40),
             "seq": self.events[-1]["seq"] if self.events else 0,
         }
+
+
+def _has(row: dict[str, Any], wanted: dict[str, type | tuple[type, ...]]) -> bool:
+    return all(isinstance(row.get(name), kind) for name, kind in wanted.items())
+
+
+def _is_event(row: Any) -> bool:
+    """Whether a line of a journal is an event that can be read.
+
+    >>> _is_event({"seq": 1, "event": "run.state", "state": "queued"}), _is_event({"seq": 2, "event": "run.state"})
+    (True, False)
+    """
+    if not isinstance(row, dict) or not _has(row, {"seq": int, "event": str}):
+        return False
+    return _has(row, EVENTS.get(row["event"], {}))
 
 
 def thinned(rows: list[Any], most: int) -> list[Any]:
