@@ -114,11 +114,13 @@ def parse_nfg(text: str, name: str = "the .nfg text") -> NfgFile:
     reader.take("word", "'R' or 'D'")
     title = reader.take("text", "a quoted title")
     players = _names(reader, "player")
+    if len(players) > DEEPEST:
+        raise FileFormatError(
+            f"{reader.name}: {len(players)} players; tables of at most {DEEPEST} can be read"
+        )
     actions = _actions(reader, len(players))
     comment = reader.take("text", "a comment") if reader.kind == "text" else ""
     shape = tuple(len(a) for a in actions)
-    if len(shape) > DEEPEST:
-        raise FileFormatError(f"{reader.name}: {len(shape)} players; tables of at most {DEEPEST} can be read")
     flat = _outcomes(reader, len(players), prod(shape)) if reader.kind == "{" else None
     if flat is None:
         flat = [
@@ -156,8 +158,8 @@ def _actions(reader: _NfgReader, players: int) -> list[list[str]]:
         if reader.kind == "{":
             actions.append(_names(reader, "strategy"))
         elif reader.kind == "word":
-            # Every strategy needs a payoff or an outcome of its own: a larger number is wrong, and asks for memory.
-            left = len(reader.tokens) - reader.at
+            # Every profile needs a payoff or an outcome of its own: a larger number is wrong, and asks for memory.
+            left = (len(reader.tokens) - reader.at) // prod(len(names) for names in actions)
             actions.append(
                 [str(k + 1) for k in range(reader.integer(1, left, f"{expected}, at most {left:,}"))]
             )

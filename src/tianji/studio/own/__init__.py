@@ -75,7 +75,7 @@ def _module(stem: str, path: Path) -> ModuleType:
     if stem in _read and _read[stem][0] == now:
         return _read[stem][1]
     if _is_taken(stem, path):
-        raise NotAllowed(f"{path.name}: a module called {stem!r} is there already; rename the file")
+        raise NotAllowed(f"{path.name}: a module called {quote(stem)} is there already; rename the file")
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if file is not None and Path(file).parent == path.parent and "." not in name and name != "__main__":

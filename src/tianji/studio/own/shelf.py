@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from tianji.errors import FileAccessError, ParameterError, quote_path
+from tianji.errors import FileAccessError, ParameterError, quote, quote_path
 
 ALLOWED = "TIANJI_STUDIO_ALLOW"  # how clerks and workers know the files: they inherit it from the server
 STEM = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -35,7 +35,7 @@ class OwnFiles:
                 raise FileAccessError(f"--allow {quote_path(place)}: no Python file and no folder is there")
             if os.pathsep in str(place):
                 raise ParameterError(
-                    f"--allow {quote_path(place)}: a path with {os.pathsep!r} cannot be used"
+                    f"--allow {quote_path(place)}: a path with {quote(os.pathsep)} cannot be used"
                 )
         seen: dict[str, Path] = {}
         for path in self._paths():
