@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -438,19 +438,20 @@ def watched(monkeypatch):
 
 
 def threaded():
-    """Every call that takes threads=, with arguments that work: each method of those that have methods."""
+    """Every call that takes threads=, and what makes arguments that work: each method of those that have methods."""
     for label, (call, base, _) in inventory().items():
         if "threads" in inspect.signature(call).parameters:
-            yield label, call, base
+            yield label, call, partial(dict, base)
     for name, left in rest().items():
         if "threads" in left:
-            yield name, CALLS.get(name, public(name)), base_of(name)
+            yield name, CALLS.get(name, public(name)), partial(base_of, name)
 
 
-@pytest.mark.parametrize(("label", "call", "base"), [pytest.param(*row, id=row[0]) for row in threaded()])
-def test_a_number_of_threads_is_read(label, call, base, tmp_path, monkeypatch):
+@pytest.mark.parametrize(("label", "call", "make"), [pytest.param(*row, id=row[0]) for row in threaded()])
+def test_a_number_of_threads_is_read(label, call, make, tmp_path, monkeypatch):
     """What makes no sense is refused by name; so are two where one runs; else they are there, or the answer tells."""
     monkeypatch.chdir(tmp_path)
+    base = make()
     assert "threads" in str(outcome(call, {**base, "threads": 0})), label
     seen = []
     for count in (1, 3):

@@ -41,7 +41,12 @@ def test_a_solve_saved_before_the_chip_was_named_keeps_its_tree(tmp_path):
     solution.save(path)
     tensors, fields = storage.load(path, KIND)
     old = {k: v for k, v in fields["config"]["spot"].items() if k != "chip"}
-    run = {"iterations": 10, "seconds": 0.1, "history": [[10, 0.1, 1.0]], "stopped": "iterations"}
+    run = {
+        "iterations": 10,
+        "seconds": 0.1,
+        "history": [[10, 0.1, solution.exploitability]],
+        "stopped": "iterations",
+    }
     storage.save(path, KIND, tensors, {"spot": old, "run": run, "method": "dcfr(3)", "storage": "float32"})
     assert list(tj.holdem.Solution.load(path).strategy("").columns) == ["check", "bet 3 (30%)"]
 
