@@ -18,6 +18,7 @@ def test_a_deck_is_made_answered_and_reported_by_keyboard(page, studio, solved):
         page.locator(".answer:enabled").first.wait_for()
         shown = page.locator(".infoset").get_attribute("data-infoset")
         page.keyboard.press("1")
+        page.keyboard.press("1")  # twice is one answer
         page.locator("[data-fact=grade]").wait_for()
         report = studio.ask(f"/decks/{deck}/stats")[1]
         assert report["reviews"] == k + 1

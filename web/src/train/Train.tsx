@@ -227,6 +227,7 @@ function Drill({ id }: { id: string }) {
   const [isWorst, setWorst] = useState(false);
   const next = useRef<HTMLButtonElement>(null);
   const first = useRef<HTMLButtonElement>(null);
+  const sent = useRef<Card | null>(null);
   useEffect(() => {
     ask<Card>(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst } })
       .then((found) => (setCard(found), setTold(null)))
@@ -237,8 +238,11 @@ function Drill({ id }: { id: string }) {
     else if (card) first.current?.focus({ preventScroll: true });
   }, [told, card]);
   const choose = (action: number): void => {
-    if (!card || told) return;
-    ask<Feedback>(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } }).then(setTold).catch(setError);
+    if (!card || told || sent.current === card) return;
+    sent.current = card; // a key pressed twice is one answer
+    ask<Feedback>(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } })
+      .then(setTold)
+      .catch((problem) => ((sent.current = null), setError(problem)));
   };
   // with the picture, not after it: an answer that can be seen can be given by its key
   useLayoutEffect(() => {

@@ -740,7 +740,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-7ROYJGYV.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-GGVNUVDS.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-PZGEWVYQ.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-HERBQOWZ.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-AECD6375.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-CVDJV5VN.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-6235BN5L.js").then((module) => module.Time)), Search = lazy(() => import("./Search-D5SY6UBF.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-2ZDBLQDF.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-ASQHVQRW.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-GGVNUVDS.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-PZGEWVYQ.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-HERBQOWZ.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-AECD6375.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-CVDJV5VN.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-6235BN5L.js").then((module) => module.Time)), Search = lazy(() => import("./Search-D5SY6UBF.js").then((module) => module.Search)), Solve = lazy(() => import("./Solve-2ZDBLQDF.js").then((module) => module.Solve));
 function Screen() {
   let say2 = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -255,14 +255,14 @@ function Make({ onClose }) {
 function Drill({ id }) {
   let say2 = useWords(), spoken = useStore(language), deck = useAsk(`/decks/${id}`);
   useTitle(deck.data?.name ?? say2("train.title"));
-  let [card, setCard] = d(null), [told, setTold] = d(null), [error, setError] = d(null), [turn, setTurn] = d(0), [isReport, setReport] = d(!1), [isWorst, setWorst] = d(!1), next = T(null), first = T(null);
+  let [card, setCard] = d(null), [told, setTold] = d(null), [error, setError] = d(null), [turn, setTurn] = d(0), [isReport, setReport] = d(!1), [isWorst, setWorst] = d(!1), next = T(null), first = T(null), sent = T(null);
   A(() => {
     ask(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst } }).then((found) => (setCard(found), setTold(null))).catch(setError);
   }, [turn, isWorst]), A(() => {
     told ? next.current?.focus() : card && first.current?.focus({ preventScroll: !0 });
   }, [told, card]);
   let choose = (action) => {
-    !card || told || ask(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } }).then(setTold).catch(setError);
+    !card || told || sent.current === card || (sent.current = card, ask(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } }).then(setTold).catch((problem) => (sent.current = null, setError(problem))));
   };
   return F(() => {
     let onKey = (event) => {
