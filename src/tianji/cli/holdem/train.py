@@ -127,7 +127,7 @@ def values(
     require_writable(target)
     with Live(quiet) as live:
         given = read_blueprint(file)
-        boards = value_boards(given.menu, boards)
+        boards = value_boards(given.menu, None) if boards is None else boards
         found = given.with_values(boards=boards, seed=seed, threads=threads, progress=live)
     files = Saving()
     files.write(target, found.save)

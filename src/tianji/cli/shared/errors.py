@@ -10,7 +10,7 @@ from tianji.cli.shared.options import duration
 from tianji.errors import quote_path
 
 Typed = tuple[str, str | None]  # an option and what was typed for it
-VALUE = r"'[^']*'|\"[^\"]*\"|[^\s;,:()'\"]+"
+VALUE = r"'[^'\s]*…(?!')|'[^']*'|\"[^\"]*\"|[^\s;,:()'\"]+"
 
 
 def in_options(message: str, params: Iterable[Any], args: Sequence[str]) -> str:
@@ -35,6 +35,8 @@ def in_options(message: str, params: Iterable[Any], args: Sequence[str]) -> str:
             options.setdefault(longest.lstrip("-").replace("-", "_"), []).insert(
                 0, (longest, _typed(param, args))
             )
+            if param.name:  # --from is first= in the library
+                options.setdefault(param.name, []).append((longest, _typed(param, args)))
             options.setdefault(longest.rpartition("-")[2], []).append((longest, _typed(param, args)))
             options.setdefault(f"{longest.lstrip('-')}s", []).append((longest, _typed(param, args)))
             options.setdefault(f"{longest.lstrip('-')}_seconds", []).append((longest, _typed(param, args)))

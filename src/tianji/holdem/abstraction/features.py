@@ -36,16 +36,16 @@ OCHS_WEIGHT = {0: 0.25, 1: 0.5, 2: 0.5}  # by cards still to come
 PIECE = {0: 128, 1: 8, 2: 1}  # boards that take some ten milliseconds, fifty with two cards to come
 
 
-def read_street(street: int | str, last: int = 5) -> int:
+def read_street(street: int | str, last: int = 5, name: str = "street") -> int:
     """Cards on the board of a street, from a name or a number; one that the game reaches.
 
     >>> read_street("turn"), read_street(3)
     (4, 3)
     """
     found = STREETS.get(street.strip().lower(), -1) if isinstance(street, str) else street
-    known = [name for name, size in STREETS.items() if size <= last]
+    known = [each for each, size in STREETS.items() if size <= last]
     if isinstance(found, bool) or found not in STREETS.values() or found > last:
-        raise ParameterError(f"street={quote(street)}; expected {' or '.join(known)}")
+        raise ParameterError(f"{name}={quote(street)}; expected {' or '.join(known)}")
     return int(found)
 
 

@@ -183,7 +183,7 @@ def river_response(
     """
     if not 1 <= boards <= 10**9:
         raise ParameterError(f"boards={quote(boards)}; expected a whole number of at least 1")
-    size = read_street(first)
+    size = read_street(first, name="first")
     walk = BoardWalk(blueprint.tree, blueprint.counts, blueprint.steps())
 
     def one(k: int) -> tuple[float, float]:

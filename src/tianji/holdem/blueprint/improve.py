@@ -138,7 +138,7 @@ def _streets(text: str) -> list[int]:
     found = []
     for name in text.split(","):
         if name.strip() not in STREETS:
-            raise UnknownNameError(f"streets: no street {quote(name)}; {suggest(name, list(STREETS))}")
+            raise UnknownNameError(f"streets={quote(name)}: no such street; {suggest(name, list(STREETS))}")
         found.append(STREETS.index(name.strip()))
     return found
 

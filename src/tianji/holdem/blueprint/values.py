@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 KEPT = 3  # streets whose values are kept: on the river they are found when asked for
 LARGEST = 1e9  # chips: no value is larger
 STEPS = 255  # a value is one of so many steps between the least and the most of its action
+MOST_BOARDS = 10**9
 BOARDS = {"tiny": 500, "laptop": 400, "night": 400, "weekend": 400}  # by preset
 OTHERS = 100  # boards for a menu of one's own
 
@@ -109,7 +110,7 @@ def seat_board(
 
 def value_boards(menu: Menu, given: int | None) -> int:
     """How many boards values are found on: as asked for, or by the preset."""
-    if given is not None and not (given == 0 or 2 <= given <= 10**9):
+    if given is not None and not (given == 0 or 2 <= given <= MOST_BOARDS):
         raise ParameterError(
             f"value_boards={quote(given)}; expected a whole number of at least 2, or 0 for none"
         )
@@ -180,7 +181,9 @@ def make_values(
 
 def require_values(blueprint: Blueprint, boards: int, work: Work, seed: int) -> Values:
     """The values, or a sentence why there are none."""
-    found = make_values(blueprint, value_boards(blueprint.menu, boards), work, seed=seed)
+    if not 2 <= boards <= MOST_BOARDS:
+        raise ParameterError(f"boards={quote(boards)}; expected a whole number of 2 to {MOST_BOARDS}")
+    found = make_values(blueprint, boards, work, seed=seed)
     if found is None:
         raise NotApplicableError("stopped before any values were found; ask again")
     return found
