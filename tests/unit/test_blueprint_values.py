@@ -165,7 +165,7 @@ def test_the_command_finds_values(tmp_path, run):
     assert Blueprint.load(path).worth.boards == 2
     code, out, _ = run("holdem", "match", str(path), str(path), "--hands", "2", "--stack", "1000", "-q")
     assert code == 0 and "by AIVAT" in out
-    with pytest.raises(ParameterError, match="^boards=1; expected"):
+    with pytest.raises(ParameterError, match=r"^boards=1; expected"):
         Blueprint.load(path).with_values(boards=1)
 
 
