@@ -28,6 +28,15 @@ VIOLATIONS = """axe.run({resultTypes: ['violations']})
     .then(found => found.violations.map(each => [each.id, each.nodes[0].html.slice(0, 120)]))"""
 
 
+def other_looks(looks):
+    """Every language, theme and size of a page but these."""
+    sizes = ((360, 740), (768, 1000), (1280, 800))
+    every = [
+        (language, theme, *size) for language in ("en", "zh") for theme in ("light", "dark") for size in sizes
+    ]
+    return [look for look in every if look not in looks]
+
+
 def dress(page, language, theme, width, height):
     """Language, theme and size of a page."""
     page.evaluate(

@@ -8,34 +8,29 @@ const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, "../src/tianji/studio/static");
 mkdirSync(out, { recursive: true });
 for (const name of readdirSync(out)) rmSync(join(out, name), { recursive: true });
-await build({
-  entryPoints: { app: join(here, "src/main.tsx"), early: join(here, "src/early.ts"), style: join(here, "src/style.css") },
+const COMMON = {
   outdir: out,
   bundle: true,
+  target: "es2022",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  minifySyntax: true,
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+};
+await build({
+  ...COMMON,
+  entryPoints: { app: join(here, "src/main.tsx"), early: join(here, "src/early.ts"), style: join(here, "src/style.css") },
   splitting: true, // a screen that is loaded when it is opened is a file of its own
   chunkNames: "[name]-[hash]",
   format: "esm",
-  target: "es2022",
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  minifySyntax: true,
-  charset: "utf8",
-  legalComments: "none",
-  logLevel: "warning",
 });
 // a page without a server is one script, for it stands inside one file
 await build({
+  ...COMMON,
   entryPoints: { widget: join(here, "src/widget.tsx") },
-  outdir: out,
-  bundle: true,
   format: "iife",
-  target: "es2022",
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  minifySyntax: true,
-  charset: "utf8",
-  legalComments: "none",
-  logLevel: "warning",
 });
 for (const name of ["index.html", "icon.svg"]) copyFileSync(join(here, "src", name), join(out, name));
 const licence = readFileSync(join(here, "node_modules/preact/LICENSE"), "utf8");

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import tianji as tj
-from studio_bench import VIOLATIONS, dress
+from studio_bench import VIOLATIONS, dress, other_looks
 
 expect = pytest.importorskip("playwright.sync_api", reason="pip install playwright").expect
 
@@ -16,13 +16,7 @@ TURN = {
     "raises": "",
 }  # fmt: skip
 LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740)]
-ALL_LOOKS = [
-    pytest.param((language, theme, width, height), marks=pytest.mark.nightly)
-    for language in ("en", "zh")
-    for theme in ("light", "dark")
-    for width, height in ((360, 740), (768, 1000), (1280, 800))
-    if (language, theme, width, height) not in LOOKS
-]
+ALL_LOOKS = [pytest.param(look, marks=pytest.mark.nightly) for look in other_looks(LOOKS)]
 
 
 def start(studio, spot, until="0.5%"):

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from playwright.sync_api import expect
 
-from studio_bench import PATIENCE, Studio, dress
+from studio_bench import PATIENCE, Studio, dress, other_looks
 from studio_bench import VIOLATIONS as AXE
 
 FIRST_SCREEN = 120_000  # bytes, packed
@@ -311,13 +311,7 @@ def screens(studio, solved):
     }  # fmt: skip
 
 
-ALL_LOOKS = [
-    pytest.param((language, theme, width, height), marks=pytest.mark.nightly)
-    for language in ("en", "zh")
-    for theme in ("light", "dark")
-    for width, height in ((360, 740), (768, 1000), (1280, 800))
-    if (language, theme, width, height) not in LOOKS
-]
+ALL_LOOKS = [pytest.param(look, marks=pytest.mark.nightly) for look in other_looks(LOOKS)]
 
 
 @pytest.mark.parametrize("look", [*LOOKS, *ALL_LOOKS], ids=lambda look: "-".join(map(str, look[:3])))
