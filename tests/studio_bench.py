@@ -28,6 +28,45 @@ VIOLATIONS = """axe.run({resultTypes: ['violations']})
     .then(found => found.violations.map(each => [each.id, each.nodes[0].html.slice(0, 120)]))"""
 
 
+STICKS = '''"""A game of sticks."""
+
+from dataclasses import dataclass
+
+import tianji as tj
+
+STICKS = {sticks}
+
+
+@dataclass(frozen=True)
+class Sticks(tj.Game):
+    """Take one stick or two; who takes the last one wins."""
+
+    most: int = 2
+    players = 2
+
+    def initial(self):
+        return ()
+
+    def player(self, state):
+        return len(state) % 2 if sum(state) < STICKS else tj.TERMINAL
+
+    def actions(self, state):
+        return list(range(1, min(self.most, STICKS - sum(state)) + 1))
+
+    def result(self, state, action):
+        return (*state, action)
+
+    def utility(self, state):
+        return {payoffs}
+'''
+WON = "(1.0, -1.0) if len(state) % 2 else (-1.0, 1.0)"
+
+
+def write_sticks(path, sticks=3, payoffs=WON):
+    """A game of somebody's own, as a file."""
+    path.write_text(STICKS.replace("{sticks}", str(sticks)).replace("{payoffs}", payoffs))
+
+
 def other_looks(looks):
     """Every language, theme and size of a page but these."""
     sizes = ((360, 740), (768, 1000), (1280, 800))

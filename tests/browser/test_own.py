@@ -5,38 +5,9 @@ from __future__ import annotations
 import pytest
 
 from studio_bench import VIOLATIONS, Studio, dress
+from studio_bench import write_sticks as write
 
 expect = pytest.importorskip("playwright.sync_api", reason="pip install playwright").expect
-
-GAME = '''
-from dataclasses import dataclass
-import tianji as tj
-
-@dataclass(frozen=True)
-class Sticks(tj.Game):
-    """Take one stick or two; who takes the last one wins."""
-
-    players = 2
-
-    def initial(self):
-        return ()
-
-    def player(self, state):
-        return len(state) % 2 if sum(state) < STICKS else tj.TERMINAL
-
-    def actions(self, state):
-        return [1, 2][: STICKS - sum(state)]
-
-    def result(self, state, action):
-        return (*state, action)
-
-    def utility(self, state):
-        return PAYS if len(state) % 2 else (-1.0, 1.0)
-'''
-
-
-def write(path, sticks, pays="(1.0, -1.0)"):
-    path.write_text(GAME.replace("STICKS", str(sticks)).replace("PAYS", pays))
 
 
 @pytest.fixture

@@ -7,46 +7,10 @@ import pytest
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 from studio_bench import PATIENCE, Studio
+from studio_bench import write_sticks as write
 from tianji.errors import FileAccessError, ParameterError
 from tianji.studio import own
 from tianji.studio.own.shelf import ALLOWED, OwnFiles
-
-GAME = '''"""A game of sticks."""
-
-from dataclasses import dataclass
-
-import tianji as tj
-
-STICKS = {sticks}
-
-
-@dataclass(frozen=True)
-class Sticks(tj.Game):
-    """Take one stick or two; who takes the last one wins."""
-
-    most: int = 2
-    players = 2
-
-    def initial(self):
-        return ()
-
-    def player(self, state):
-        return len(state) % 2 if sum(state) < STICKS else tj.TERMINAL
-
-    def actions(self, state):
-        return list(range(1, min(self.most, STICKS - sum(state)) + 1))
-
-    def result(self, state, action):
-        return (*state, action)
-
-    def utility(self, state):
-        return {payoffs}
-'''
-WON = "(1.0, -1.0) if len(state) % 2 else (-1.0, 1.0)"
-
-
-def write(path, sticks=3, payoffs=WON):
-    path.write_text(GAME.replace("{sticks}", str(sticks)).replace("{payoffs}", payoffs))
 
 
 @pytest.fixture(scope="module")
