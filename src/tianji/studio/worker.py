@@ -20,6 +20,7 @@ from tianji.errors import TianjiError, quote
 from tianji.studio.holdem.work import report_spot, review_hands, solve_spot
 from tianji.studio.own import load_game
 from tianji.studio.runs import Journal, asked_state, held, read_whole, write_whole
+from tianji.studio.settings import heed as heed_settings
 
 if TYPE_CHECKING:
     from tianji.cfr.solve import Solution
@@ -40,6 +41,7 @@ def main() -> int:
         if not ours:
             return 0
         os.nice(5)
+        heed_settings(folder.parent.parent)
         journal = Journal(folder)
         try:
             _work(folder, journal)
