@@ -160,7 +160,7 @@ class RunChanges(Strict):
     note: Annotated[str, Field(max_length=4000)] | None = None
 
 
-class Settings(Strict):
+class WorkspaceSettings(Strict):
     """What all runs heed: cores of a worker, GiB of a hold'em solve; null for all there is."""
 
     threads: Annotated[int, Field(ge=1, le=1024)] | None = None

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from tianji.studio import settings
 from tianji.studio.problems import writing
 from tianji.studio.routes.runs import Rooms, rooms
-from tianji.studio.schemas import Settings
+from tianji.studio.schemas import WorkspaceSettings
 
 router = APIRouter(prefix="/api/v1")
 # Where a run's answer is kept, by its kind; what comes first is what is offered.
@@ -30,7 +30,7 @@ async def read_settings(request: Request) -> dict[str, Any]:
 
 
 @router.put("/settings")
-async def write_settings(request: Request, body: Settings) -> dict[str, Any]:
+async def write_settings(request: Request, body: WorkspaceSettings) -> dict[str, Any]:
     """Settle cores and memory for the runs to come."""
     kept = await asyncio.to_thread(settings.write, _folder(request), body.model_dump())
     return {**kept, "cores": len(settings.all_cores())}
