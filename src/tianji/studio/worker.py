@@ -146,7 +146,8 @@ class Teller:
 def _standing(report: Report) -> dict[str, Any]:
     return {
         "phase": report.phase, "done": report.done, "total": report.total, "unit": report.unit,
-        "seconds": report.seconds, "rate": report.rate, "eta_s": report.eta, "eta_range_s": report.eta_range,
+        "seconds": report.seconds, "rate": report.rate,
+        "eta_s": None if report.eta_range else report.eta, "eta_range_s": report.eta_range,
         "gap": report.gap, "message": report.message, "rss": _resident(),
     }  # fmt: skip
 
