@@ -228,7 +228,7 @@ def test_what_a_record_leaves_out_is_assumed_and_noted():
         ('"p3 cbr 3"', '"p3 cbr 300"', "raises go to"),
         ("d db 2c3d4h", "d db 2c3dAd", "Ad is dealt twice"),
         ("d dh p1 AhAd", "d dh p1 AhAh", "Ah comes twice"),
-        ("[0.5, 1, 0]", "[0.5, 1]", "blinds="),
+        ("[0.5, 1, 0]", "[0.5, 1, 0, 0]", "blinds="),
         ("[100.25, inf, 80]", '"x"', "expected numbers of chips"),
         ("[100.25, inf, 80]", "[nan, 1, 1]", "expected numbers of chips"),
         ('"p1 sm AhAd", "p3 sm",', "", "cards of seat 2 are not known"),
