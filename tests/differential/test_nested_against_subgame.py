@@ -264,7 +264,7 @@ def test_alternative_payoffs_and_gadgets(kind, name, seat):
         truth = SequenceSubgame(frame, theirs).resolve(payoffs, technique)
         if truth is None:  # the blueprint never comes here
             truth = SequenceSubgame(frame, np.ones_like(theirs)).resolve(payoffs, technique)
-        one = [part[root : root + 1] for part in (given_ours, given_theirs, w, alt)]
+        one = [part[root : root + 1] for part in (given_ours, given_theirs, w, alt, np.zeros(w.shape))]
         found = [part[root : root + 1] for part in (found.entries, found.cbv, found.reply)]
         value, unit = worth_of(gate, found[1][0, at], alt[root, at], w[root, at], given_theirs[root, at])
         above = (value - truth.value) * unit

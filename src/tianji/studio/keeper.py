@@ -16,10 +16,12 @@ from typing import Any
 from tianji.run.child import child
 from tianji.studio import runs
 from tianji.studio.events import Hub
+from tianji.studio.patience import patient
 from tianji.studio.problems import Problem, writing
 from tianji.studio.runs import Run
 
 LOOK_S = 0.05
+ENDING_S = patient(5.0)  # for a process to end that has said how its run did
 AT_ONCE = 1  # runs: each may use all cores
 QUEUE = 100
 MOST = 2000  # runs in a workspace
@@ -91,6 +93,13 @@ class Keeper:
                 self._read(run)
             else:
                 runs.ask_to_stop(run, state)
+
+    async def settle(self, run: Run) -> None:
+        """Wait for the process that has said how its run ended: until it is gone, the folder is its own."""
+        for _ in range(round(ENDING_S / LOOK_S)):
+            if run.state not in runs.FINAL or not (run.id in self.workers or runs.is_held(run.folder)):
+                return
+            await asyncio.sleep(LOOK_S)
 
     def resume(self, run: Run, *, is_damaged: bool = False) -> None:
         """Continue a run that was stopped or has failed, from its last checkpoint; or one whose result is damaged."""

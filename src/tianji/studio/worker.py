@@ -20,6 +20,7 @@ from tianji.errors import TianjiError, quote
 from tianji.studio.holdem.work import report_spot, review_hands, solve_spot
 from tianji.studio.own import load_game
 from tianji.studio.runs import Journal, asked_state, held, read_whole, write_whole
+from tianji.studio.settings import heed as heed_settings
 
 if TYPE_CHECKING:
     from tianji.cfr.solve import Solution
@@ -40,6 +41,7 @@ def main() -> int:
         if not ours:
             return 0
         os.nice(5)
+        heed_settings(folder.parent.parent)
         journal = Journal(folder)
         try:
             _work(folder, journal)
@@ -144,7 +146,8 @@ class Teller:
 def _standing(report: Report) -> dict[str, Any]:
     return {
         "phase": report.phase, "done": report.done, "total": report.total, "unit": report.unit,
-        "seconds": report.seconds, "rate": report.rate, "eta_s": report.eta, "eta_range_s": report.eta_range,
+        "seconds": report.seconds, "rate": report.rate,
+        "eta_s": None if report.eta_range else report.eta, "eta_range_s": report.eta_range,
         "gap": report.gap, "message": report.message, "rss": _resident(),
     }  # fmt: skip
 

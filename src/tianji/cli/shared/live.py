@@ -94,10 +94,10 @@ class Live:
             about = "at most"  # by the clock alone: what is allowed, and may not be needed
         if report.phase == "compile" and report.rate and self.histories and self.histories > report.done:
             left, about = (self.histories - report.done) / report.rate, "about"  # surpassed, it says nothing
-        if left is not None:
-            parts.append(left_text(left, left, about))
-        elif report.eta_range is not None:
+        if report.eta_range is not None:
             parts.append(left_text(*report.eta_range))
+        elif left is not None:
+            parts.append(left_text(left, left, about))
         return parts
 
     def clear(self) -> None:

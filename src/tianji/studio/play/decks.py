@@ -99,6 +99,13 @@ class Deck:
         """What a list of decks shows."""
         return {**self.about, **self.counts(at), "reviews": len(self.reviews)}
 
+    def rename(self, name: str) -> None:
+        """Another name."""
+        about = {**self.about, "name": name}
+        with writing():
+            write_whole(self.folder / "deck.json", about)
+        self.about = about
+
     def next(self, at: datetime, is_worst: bool = False) -> dict[str, Any]:
         """The card to be asked now, without its answer: one that is due, a new one, or the one due soonest.
 

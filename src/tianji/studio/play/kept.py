@@ -46,6 +46,14 @@ class KeptTables:
         with writing():
             (self.folder / name).mkdir(parents=True, exist_ok=True)
 
+    def remove(self, name: str, trash: Path) -> None:
+        """Move a table to the trash."""
+        self.read(name)  # one that is not there is told here
+        with writing():
+            trash.mkdir(exist_ok=True)
+            (self.folder / name).rename(trash / f"table-{name}")
+        self.locks.pop(name, None)
+
     def lock(self, name: str) -> asyncio.Lock:
         """One change at a time."""
         return self.locks.setdefault(name, asyncio.Lock())

@@ -179,7 +179,9 @@ async def change_run(request: Request, name: str, body: RunChanges) -> dict[str,
 @router.delete("/runs/{name}", status_code=204)
 async def remove_run(request: Request, name: str) -> None:
     """Move a run to the trash."""
-    rooms(request).keeper.remove(rooms(request).keeper.find(name))
+    keeper = rooms(request).keeper
+    await keeper.settle(keeper.find(name))
+    keeper.remove(keeper.find(name))
 
 
 @router.post("/runs/{name}/stop", status_code=202)
@@ -234,6 +236,7 @@ def _curve(run: Run) -> list[dict[str, Any]]:
 async def resume_run(request: Request, name: str, body: Nothing) -> dict[str, Any]:
     """Continue a run that was stopped; one that is done only where its result can no longer be read."""
     run = rooms(request).keeper.find(name)
+    await rooms(request).keeper.settle(run)
     is_damaged = run.state == "done" and not await rooms(request).desk.ask("whole", folder=str(run.folder))
     rooms(request).keeper.resume(run, is_damaged=is_damaged)
     return run.summary()

@@ -4,21 +4,33 @@ import {
   RunFrame,
   left,
   useRun
-} from "./chunk-GTKCJ5JL.js";
+} from "./chunk-HVTWNFAE.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-44TSJTNA.js";
+} from "./chunk-Z5VGQVMQ.js";
 import {
   Curve
-} from "./chunk-CYTYYDMT.js";
+} from "./chunk-SVTVUJ4T.js";
 import "./chunk-2UED4DVZ.js";
 import {
   runs
-} from "./chunk-VYB6ACTZ.js";
+} from "./chunk-2BNUD4FA.js";
+import {
+  go,
+  place
+} from "./chunk-OJOOVGSE.js";
+import {
+  bytes,
+  count,
+  duration,
+  fixed,
+  percent,
+  small
+} from "./chunk-D7MWYKIY.js";
 import {
   $,
   A,
@@ -31,22 +43,14 @@ import {
   Trouble,
   a,
   ask,
-  bytes,
-  count,
   d,
-  duration,
-  fixed,
-  go,
-  percent,
-  place,
-  small,
   useAsk,
   useLater,
   useStore,
   useTitle,
   w,
   wordsOf
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-AVSEO5AW.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };

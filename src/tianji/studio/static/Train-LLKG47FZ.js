@@ -1,12 +1,22 @@
 import {
   useStart
-} from "./chunk-44TSJTNA.js";
+} from "./chunk-Z5VGQVMQ.js";
 import {
   ActionTable
-} from "./chunk-IA4P6ECI.js";
+} from "./chunk-IMHKQQ2K.js";
 import {
   runs
-} from "./chunk-VYB6ACTZ.js";
+} from "./chunk-2BNUD4FA.js";
+import {
+  go
+} from "./chunk-OJOOVGSE.js";
+import {
+  ago,
+  count,
+  fixed,
+  percent,
+  small
+} from "./chunk-D7MWYKIY.js";
 import {
   $,
   A,
@@ -19,20 +29,14 @@ import {
   T,
   Trouble,
   a,
-  ago,
   ask,
-  count,
   d,
-  fixed,
-  go,
   language,
-  percent,
-  small,
   useAsk,
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-AVSEO5AW.js";
 
 // src/train/text/en.json
 var en_default = {

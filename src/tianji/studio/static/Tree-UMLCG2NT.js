@@ -1,25 +1,29 @@
 import {
   useWords
-} from "./chunk-JHVX27K4.js";
+} from "./chunk-I2ZCGMIG.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-VYB6ACTZ.js";
+} from "./chunk-2BNUD4FA.js";
+import {
+  go
+} from "./chunk-OJOOVGSE.js";
+import {
+  fixed,
+  percent,
+  small
+} from "./chunk-D7MWYKIY.js";
 import {
   A,
   Trouble,
   a,
   ask,
   d,
-  fixed,
-  go,
-  percent,
-  small,
   useAsk,
   useStore,
   useTitle
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-AVSEO5AW.js";
 
 // src/play/Tree.tsx
 var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");

@@ -1,11 +1,13 @@
 import {
+  go
+} from "./chunk-OJOOVGSE.js";
+import {
   A,
   a,
   ask,
   d,
-  go,
   useWords
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-AVSEO5AW.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];
