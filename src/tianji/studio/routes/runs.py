@@ -272,7 +272,7 @@ def solved_game(run: Run) -> dict[str, Any]:
     return body
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)  # some 20 MB where all rows are there
 def _parsed(path: Path, changed: int) -> list[dict[str, Any]]:
     try:
         return list(json.loads(path.read_bytes())["infosets"])
