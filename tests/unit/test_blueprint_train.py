@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 import warnings
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import cache
 from pathlib import Path
 
@@ -277,6 +277,36 @@ def test_training_stops_when_asked():
     told = []
     small(iterations=20_000, progress=told.append)
     assert told[-1].unit == "deals" and "visits an infoset" in told[-1].detail
+
+
+def test_stopped_before_the_first_deal(tmp_path):
+    """It raised; now it gives uniform play, or what the checkpoint holds."""
+    event, path = threading.Event(), tmp_path / "run.checkpoint"
+    event.set()
+    found = small(stop=event, checkpoint=path)
+    assert found.about["stopped"] == "cancelled" and found.about["iterations"] == 0 and not path.exists()
+    assert np.ptp(found.steps()[: found.tree.actions[0]]) <= 1  # all actions alike
+    trained = small(iterations=700, checkpoint=path)
+    again = small(checkpoint=path, resume=True, stop=lambda: True)
+    assert again.about["stopped"] == "cancelled" and again.about["iterations"] == 700
+    assert again.digest == trained.digest
+
+
+@pytest.mark.parametrize("how", ["event", "callback", "signal"])
+def test_values_stopped_before_the_first_board(how):
+    plain = small(iterations=100, value_boards=0)
+
+    def tell(report):
+        if how == "signal":
+            signal.raise_signal(signal.SIGINT)
+        return how != "callback"
+
+    stop = (lambda: True) if how == "event" else None
+    found = plain.with_values(boards=10**9, threads=1, stop=stop, progress=tell)
+    assert found.about["stopped"] == ("interrupted" if how == "signal" else "cancelled")
+    assert found.digest == plain.digest and (found.worth is None or found.worth.boards < 10**6)
+    with pytest.raises(KeyboardInterrupt) if how == "signal" else nullcontext(), tj.interrupts("raise"):
+        plain.with_values(boards=10**9, threads=1, stop=stop, progress=tell)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from typing import Any
 
 from tianji.cli.shared.layout import columns, within
 from tianji.cli.shared.streams import prepare_streams, silence_out, write_out
-from tianji.errors import TianjiError, suggest
+from tianji.errors import StoppedError, TianjiError, suggest
 
 # To add a verb: one line here. The target is a function with Typer annotations, or a Typer app of several.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -98,8 +98,10 @@ def _answer(args: list[str]) -> int:
     except BrokenPipeError:
         silence_out()
         return 141
-    except KeyboardInterrupt:
-        print("\ntianji: interrupted before there was an answer", file=sys.stderr)
+    except KeyboardInterrupt as error:
+        print(
+            f"\ntianji: {error if str(error) else 'interrupted before there was an answer'}", file=sys.stderr
+        )
         return 130
     except Exception as error:
         return _explain(error)
@@ -162,6 +164,8 @@ def _invoke(name: str, args: list[str]) -> int:
         path = name if at is None else at.command_path.removeprefix("tianji ")
         raise _UsageError(f"{error.format_message().rstrip('.')}; see 'tianji {path} --help'") from error
     except TianjiError as error:
+        if isinstance(error, StoppedError) and error.stopped == "interrupted":
+            raise KeyboardInterrupt(str(error)) from error
         from tianji.cli.shared.errors import in_options
 
         verb: Any = command

@@ -102,7 +102,10 @@ class Stopper:
         if self._listens:
             set_handler(SIGINT, self._previous)
             self._listens = False
-        if kind is None and self._reason == INTERRUPTED and _reraises.get():
+        # work within other work only ends: the outermost still has to put its answers away
+        is_outer = not isinstance(getattr(self._previous, "__self__", None), Stopper)
+        is_work = kind is None or issubclass(kind, Exception)  # one may say that there is nothing to give
+        if is_outer and is_work and self._reason == INTERRUPTED and _reraises.get():
             raise KeyboardInterrupt
 
     def _on_signal(self, number: int, frame: object) -> None:
