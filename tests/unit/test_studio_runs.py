@@ -82,7 +82,7 @@ def test_a_run_that_has_ended_takes_no_more_memory_for_a_longer_curve(keeper):
         again.read_on()
         assert len(again.points) == count + 1
         assert len(again.summary()["spark"]) == 40
-    assert taken[1] < 2 * taken[0]
+    assert taken[1] - taken[0] < 1900 * 20  # bytes a point: one that is kept takes 800
 
 
 def test_the_state_follows_from_the_folder_alone(keeper):
