@@ -9,16 +9,17 @@ last state told, and whether the lock is held: "running" without a holder is a r
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import re
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeGuard
+
+from tianji.studio.files import read_line, read_whole, signed_line, write_whole
 
 ID = re.compile(r"[a-z0-9]{10}")
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -59,26 +60,6 @@ def new_id() -> str:
 def now() -> str:
     """The time of day, for display alone: durations are measured by a clock nobody sets."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def write_whole(path: Path, data: dict[str, Any], *, durable: bool = True) -> None:
-    """Replace a JSON file in one step: a reader sees the old one or the new one."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    with beside.open("w") as file:
-        json.dump(data, file)
-        if durable:
-            file.flush()
-            os.fsync(file.fileno())
-    beside.replace(path)
-
-
-def read_whole(path: Path) -> dict[str, Any] | None:
-    """A JSON object, or None where there is none to read."""
-    try:
-        data = json.loads(path.read_bytes())
-    except (OSError, ValueError):
-        return None
-    return data if isinstance(data, dict) else None
 
 
 @contextmanager
@@ -123,7 +104,7 @@ class Journal:
         """Append an event; a state reaches the disk before this returns."""
         self.seq += 1
         row = {"seq": self.seq, "at": now(), "event": event, **data}
-        self.waiting += json.dumps(row).encode() + b"\n"
+        self.waiting += signed_line(row)
         try:
             left = self.waiting
             while left:
@@ -139,8 +120,8 @@ class Journal:
 
     def rows(self, event: str) -> list[dict[str, Any]]:
         """What was told of that kind so far."""
-        found = [json.loads(line) for line in self.path.read_bytes().splitlines()]
-        return [row for row in found if row["event"] == event]
+        found = map(read_line, self.path.read_bytes().splitlines())
+        return [row for row in found if _is_event(row) and row["event"] == event]
 
     def close(self) -> None:
         """No more is to be told."""
@@ -210,13 +191,7 @@ class Run:
         except OSError:
             return [], start
         whole = text.rfind(b"\n") + 1
-        found = []
-        for line in text[:whole].splitlines():
-            with suppress(ValueError):
-                row = json.loads(line)
-                if _is_event(row):
-                    found.append(row)
-        return found, start + whole
+        return [row for row in map(read_line, text[:whole].splitlines()) if _is_event(row)], start + whole
 
     @property
     def events(self) -> list[dict[str, Any]]:
@@ -301,13 +276,13 @@ def _has(row: dict[str, Any], wanted: dict[str, type | tuple[type, ...]]) -> boo
     return all(isinstance(row.get(name), kind) for name, kind in wanted.items())
 
 
-def _is_event(row: Any) -> bool:
+def _is_event(row: dict[str, Any] | None) -> TypeGuard[dict[str, Any]]:
     """Whether a line of a journal is an event that can be read.
 
     >>> _is_event({"seq": 1, "event": "run.state", "state": "queued"}), _is_event({"seq": 2, "event": "run.state"})
     (True, False)
     """
-    if not isinstance(row, dict) or not _has(row, {"seq": int, "event": str}):
+    if row is None or not _has(row, {"seq": int, "event": str}):
         return False
     return _has(row, EVENTS.get(row["event"], {}))
 
