@@ -249,7 +249,11 @@ def test_a_damaged_result_is_made_again_and_files_of_others_are_refused(tmp_path
     (tmp_path / "other" / "x.txt").write_text("x")
     with pytest.raises(tj.errors.ParameterError, match="has files, but no batch"):
         run_batch(tmp_path / "other", JOB, some(3))
-    (tmp_path / "b" / "manifest.json").write_text("[]")
+    manifest = tmp_path / "b" / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"count": 3', '"count": 7'))
+    with pytest.raises(tj.errors.FileFormatError, match="fails its checksum"):
+        run_batch(tmp_path / "b", JOB, some(3))
+    manifest.write_text("[]")
     with pytest.raises(tj.errors.FileFormatError, match="is no manifest of a batch"):
         run_batch(tmp_path / "b", JOB, some(3))
     with pytest.raises(tj.errors.FileAccessError, match="cannot be made"):

@@ -232,3 +232,37 @@ def test_on_a_full_disk_points_wait_and_a_state_is_refused(keeper, monkeypatch):
     journal.tell("run.point", iterations=2, seconds=0.2, exploitability=0.4)
     journal.close()
     assert [row["seq"] for row in run.read_on()] == [2, 3, 4]
+
+
+def flipped(data, at, bit):
+    return data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
+
+
+def test_a_flipped_bit_in_a_file_of_a_run_is_never_used(keeper):
+    """A digit of a figure, a letter of a state: JSON that reads well and lies."""
+    run = keeper.add(KUHN)
+    tell(run, ("run.point", {"iterations": 12, "seconds": 0.5, "exploitability": 0.25}))
+    told = {row["seq"]: row for row in Run.open(run.folder).events}
+    about = Run.open(run.folder).about
+    lines, file = (run.folder / "events.jsonl").read_bytes(), (run.folder / "run.json").read_bytes()
+    for bit in range(7):
+        for at in range(0, len(lines), 3):
+            (run.folder / "events.jsonl").write_bytes(flipped(lines, at, bit))
+            for row in Run.open(run.folder).events:
+                assert {k: row.get(k) for k in told[row["seq"]]} == told[row["seq"]], (at, bit, row)
+        for at in range(0, len(file), 3):
+            (run.folder / "run.json").write_bytes(flipped(file, at, bit))
+            found = runs.read_whole(run.folder / "run.json")
+            assert found is None or {k: found.get(k) for k in about} == about, (at, bit, found)
+        (run.folder / "run.json").write_bytes(file)
+
+
+def test_a_journal_with_a_damaged_line_is_read_without_it_by_the_worker_that_goes_on(keeper):
+    run = keeper.add(KUHN)
+    point = {"iterations": 12, "seconds": 0.5, "exploitability": 0.25}
+    tell(run, ("run.point", point), ("run.point", {**point, "iterations": 24}))
+    path = run.folder / "events.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"iterations": 12', b'"iterations": 13') + b"{\n[]\n")
+    journal = Journal(run.folder)
+    assert [row["iterations"] for row in journal.rows("run.point")] == [24]
+    journal.close()

@@ -14,11 +14,13 @@ import os
 import re
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeGuard
+
+from tianji.core.text import is_intact, signed
 
 ID = re.compile(r"[a-z0-9]{10}")
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -62,10 +64,11 @@ def now() -> str:
 
 
 def write_whole(path: Path, data: dict[str, Any], *, durable: bool = True) -> None:
-    """Replace a JSON file in one step: a reader sees the old one or the new one."""
+    """Replace a JSON file in one step, signed: a reader sees the old one or the new one."""
+    text = signed_line(data)  # once here, so that what cannot be written is known before anything is
     beside = path.with_name(f".{path.name}.{os.getpid()}")
-    with beside.open("w") as file:
-        json.dump(data, file)
+    with beside.open("wb") as file:
+        file.write(text)
         if durable:
             file.flush()
             os.fsync(file.fileno())
@@ -73,12 +76,34 @@ def write_whole(path: Path, data: dict[str, Any], *, durable: bool = True) -> No
 
 
 def read_whole(path: Path) -> dict[str, Any] | None:
-    """A JSON object, or None where there is none to read."""
+    """A JSON object, or None where there is none to read, or its checksum is not that of what is there."""
     try:
-        data = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+        return read_line(path.read_bytes())
+    except OSError:
         return None
-    return data if isinstance(data, dict) else None
+
+
+def signed_line(data: dict[str, Any]) -> bytes:
+    """A JSON object with its checksum, as one line."""
+    plain = json.loads(json.dumps(data))  # names that are numbers are texts there, and sort as such
+    return json.dumps(signed(plain)).encode() + b"\n"
+
+
+def read_line(text: bytes) -> dict[str, Any] | None:
+    """The JSON object of a line, without its checksum; None where it is damaged.
+
+    >>> line = signed_line({"t": 5})
+    >>> read_line(line), read_line(line.replace(b"5}", b"4}"))
+    ({'t': 5}, None)
+    """
+    try:
+        data = json.loads(text)
+        if not isinstance(data, dict) or not is_intact(data):
+            return None
+    except (ValueError, RecursionError):
+        return None
+    data.pop("sha256", None)
+    return data
 
 
 @contextmanager
@@ -123,7 +148,7 @@ class Journal:
         """Append an event; a state reaches the disk before this returns."""
         self.seq += 1
         row = {"seq": self.seq, "at": now(), "event": event, **data}
-        self.waiting += json.dumps(row).encode() + b"\n"
+        self.waiting += signed_line(row)
         try:
             left = self.waiting
             while left:
@@ -139,8 +164,8 @@ class Journal:
 
     def rows(self, event: str) -> list[dict[str, Any]]:
         """What was told of that kind so far."""
-        found = [json.loads(line) for line in self.path.read_bytes().splitlines()]
-        return [row for row in found if row["event"] == event]
+        found = map(read_line, self.path.read_bytes().splitlines())
+        return [row for row in found if _is_event(row) and row["event"] == event]
 
     def close(self) -> None:
         """No more is to be told."""
@@ -190,12 +215,7 @@ class Run:
             return []
         whole = text.rfind(b"\n") + 1
         self.offset += whole
-        fresh = []
-        for line in text[:whole].splitlines():
-            with suppress(ValueError):
-                row = json.loads(line)
-                if _is_event(row):
-                    fresh.append(row)
+        fresh = [row for row in map(read_line, text[:whole].splitlines()) if _is_event(row)]
         for row in fresh:
             self._heed(row)
         self.events += fresh
@@ -269,13 +289,13 @@ def _has(row: dict[str, Any], wanted: dict[str, type | tuple[type, ...]]) -> boo
     return all(isinstance(row.get(name), kind) for name, kind in wanted.items())
 
 
-def _is_event(row: Any) -> bool:
+def _is_event(row: dict[str, Any] | None) -> TypeGuard[dict[str, Any]]:
     """Whether a line of a journal is an event that can be read.
 
     >>> _is_event({"seq": 1, "event": "run.state", "state": "queued"}), _is_event({"seq": 2, "event": "run.state"})
     (True, False)
     """
-    if not isinstance(row, dict) or not _has(row, {"seq": int, "event": str}):
+    if row is None or not _has(row, {"seq": int, "event": str}):
         return False
     return _has(row, EVENTS.get(row["event"], {}))
 

@@ -6,7 +6,6 @@ saves through the library's `checkpoint=`; where there is one already, it contin
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import threading
@@ -167,9 +166,7 @@ def _finish(folder: Path, journal: Journal, teller: Teller, solution: Solution) 
     data = solution.to_dict(ROWS)
     if solution.iterations or solution.stopped == "exact":
         solution.save(folder / "result.safetensors")
-    text = json.dumps(data)  # once here, so that what cannot be written is known before the old file is gone
-    (folder / ".result.json").write_text(text)
-    (folder / ".result.json").replace(folder / "result.json")
+    write_whole(folder / "result.json", data)
     brief = {name: data[name] for name in data if name not in ("infosets", "history")}
     brief["unsaved"] = solution.unsaved
     state = asked_state(folder) if solution.stopped in ("cancelled", "interrupted") else "done"

@@ -114,7 +114,7 @@ def solve(
     plan = _plan(situation, settings)
     if Fit(plan, allowed_bytes(settings.get("memory"))).fits:
         note(str(plan), quiet)
-    with Live(quiet) as live, warnings.catch_warnings():
+    with Live(quiet) as live, own.offering(given), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "the last checkpoint is not saved")  # `files.end` says so
         found = situation.solve(
             progress=live, checkpoint=checkpoint, checkpoint_every=checkpoint_every, resume=resume, **settings
@@ -161,7 +161,7 @@ def show_plan(
     situation, settings = read_spot(given)
     settings.update(said(storage=storage, threads=threads, memory=memory))
     found = fit(situation, _plan(situation, settings), settings.get("memory"))
-    show(found.to_dict(), lambda _: text.plan_text(found), json)
+    show(found.to_dict(), lambda _: text.plan_text(found, own.left_out(given)), json)
 
 
 @app.command("show", cls=GridCommand)

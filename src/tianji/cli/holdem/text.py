@@ -46,8 +46,8 @@ def _gate_rows(gate: dict[str, Any] | None) -> list[tuple[str, str]]:
     ]  # fmt: skip
 
 
-def plan_text(found: Fit) -> str:
-    """What `plan` prints: one fact a line, and the trees that fit if this one does not."""
+def plan_text(found: Fit, left_out: str = "") -> str:
+    """What `plan` prints: one fact a line, and the trees that fit if this one does not, with what to leave out then."""
     plan = found.plan
     about = "at least " if plan.is_bound else "" if plan.is_exact else "about "
     boards = " × ".join(f"{n:,}" for n in plan.boards)
@@ -68,7 +68,8 @@ def plan_text(found: Fit) -> str:
     if not found.trees:
         return f"{text}\n\nIt does not fit; narrow the ranges, or start on a later street."
     body = [(offer_options(o), *o.plan.cost.split(", ", 1)) for o in found.trees]
-    return f"{text}\n\nIt does not fit; these do:\n\n{table(('options', 'memory', 'time'), body)}"
+    way = f"; {left_out}" if left_out and any("tree" in o.changes for o in found.trees) else ""
+    return f"{text}\n\nIt does not fit; these do{way}:\n\n{table(('options', 'memory', 'time'), body)}"
 
 
 def show_text(data: dict[str, Any], grid: HandTable | None) -> str:

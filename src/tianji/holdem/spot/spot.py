@@ -14,7 +14,7 @@ from tianji.core.arguments import checked, checked_init
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.holdem.spot.edits import Edits
 from tianji.holdem.spot.lines import start_node
-from tianji.holdem.spot.locks import Lock, read_lock
+from tianji.holdem.spot.locks import Lock, check_held, read_lock
 from tianji.holdem.spot.presets import SHAPE, preset
 from tianji.holdem.spot.tree import PLAYERS, STREETS, BettingTree, Menus, build_tree, check_sizes
 from tianji.poker.betting import BetRules, Size, fine_chip, parse_sizes
@@ -162,7 +162,7 @@ class Spot:
         given = {k: v for k, v in self.given.items() if changes.get("tree") is None or k not in SHAPE}
         spot = Spot(**{**given, **changes})
         for lock in self.locks:
-            spot = spot.locked(lock.line, lock.given)
+            spot = spot._with(lock.line, lock.given)
         return spot
 
     @checked
@@ -170,8 +170,15 @@ class Spot:
         """The same spot with the strategy fixed of the player who acts after a line, for his range or hand by hand.
 
         strategy: `{"check": 0.7, "bet 50%": 0.3}`, or `{"AA,KK": {"bet 50%": 1}, "AhKd": {"check": 1}}`; hands that are
-        not named stay free.
+        not named stay free. A later lock of the same hands takes the place of an earlier one.
         """
+        spot = self._with(line, strategy)
+        new = spot.locks[-1]
+        check_held(new, self.weights[spot.tree().nodes[new.place.node].player])
+        return spot
+
+    def _with(self, line: str, strategy: Mapping[str, Any]) -> Spot:
+        """With one lock more; on other boards and in other ranges it may bind nothing."""
         spot = object.__new__(Spot)
         vars(spot).update(vars(self), locks=(*self.locks, read_lock(self.tree(), line, strategy)))
         return spot
@@ -265,7 +272,7 @@ class Spot:
         for lock in locks:
             if not isinstance(lock, Mapping) or set(lock) != {"line", "strategy"}:
                 raise ParameterError(f"{where}: lock {quote(lock)}; expected a table with line and strategy")
-            spot = spot.locked(lock["line"], lock["strategy"])
+            spot = spot._with(lock["line"], lock["strategy"])
         return spot
 
     @staticmethod

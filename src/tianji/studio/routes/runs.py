@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -275,8 +274,8 @@ def solved_game(run: Run) -> dict[str, Any]:
 @lru_cache(maxsize=4)
 def _parsed(path: Path, changed: int) -> list[dict[str, Any]]:
     try:
-        return list(json.loads(path.read_bytes())["infosets"])
-    except (ValueError, KeyError, TypeError):
+        return list((runs.read_whole(path) or {})["infosets"])
+    except (KeyError, TypeError):
         raise Problem(422, "result.json is damaged; start from the checkpoint", "FileFormatError") from None
 
 
