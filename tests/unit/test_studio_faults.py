@@ -169,6 +169,7 @@ def test_a_question_over_its_deadline_costs_the_clerk_and_nobody_else(tmp_path):
         try:
             await desk.ask("warm")
             first = [clerk.pid for clerk in desk.clerks if clerk is not None]
+            os.kill(first[0], signal.SIGSTOP)  # it cannot answer in time, however fast it is
             desk.deadline_s = 0.001
             with pytest.raises(Problem) as late:
                 await desk.ask("games")
