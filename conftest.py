@@ -5,6 +5,10 @@ import os
 from importlib.util import find_spec
 from pathlib import Path
 
+# Before NumPy is imported: on a busy machine, threads of BLAS that wait for work spin; a hundred products of small
+# matrices took 24 times the processor time. Programs that tests start inherit it.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings

@@ -6,10 +6,13 @@
 lbr: what fold, call, pot, all-in on turn and river wins against the blueprint (`lbr-base`) or against it with search
 (`lbr`), mbb/h, by boards with `--deals` deals from both seats each. match: what search wins against its own blueprint
 (or against search since another street, `--against turn`), each deal drawn to the turn and counted exactly from there
-on, with `--rivers` rivers; `--since` is where the search begins. Every unit has a seed of its own and is one line of
-`--out`; a second run goes on where the first one ended. Units end at different times, and a hand that ends early is a
-cheap one: the mean is over the seeds before the first that is missing, which does not depend on the clock. The search
-has no clock either: `--plan` seconds choose its menus, `--iterations` and 0.5 % of the pot end its solves.
+on, with `--rivers` rivers; `--since` is where the search begins. stranger: what somebody wins against the blueprint
+who bets `--size` of the pot with every hand at his first chance on the flop and is `--like` a blueprint otherwise; the
+same seeds are the same flops, so that two files are compared unit by unit. Every unit has a seed of its own and is
+one line of `--out`; a second run goes on where the first one ended. Units end at different times, and a hand that
+ends early is a cheap one: the mean is over the seeds before the first that is missing, which does not depend on the
+clock. The search has no clock either: `--plan` seconds choose its menus, `--iterations` and 0.5 % of the pot end its
+solves.
 """
 
 from __future__ import annotations
@@ -25,8 +28,32 @@ from typing import Any
 import numpy as np
 
 from tianji.arena import holdem_lbr, holdem_public_match
+from tianji.arena.rows import RowAgent
+from tianji.core.strategy import FloatArray
 from tianji.holdem.blueprint.agent import read_player
 from tianji.holdem.player.agent import SearchAgent
+from tianji.holdem.player.belief import live
+from tianji.poker.hand import HandState
+
+
+class Stranger:
+    """Bets a share of the pot with every hand at his first chance on the flop, and goes on like somebody else."""
+
+    def __init__(self, like: RowAgent, size: float) -> None:
+        self.like, self.size, self.name = like, size, f"bets {size:g}"
+
+    def rows(self, state: HandState) -> dict[str, FloatArray]:
+        """His mix by hand."""
+        legal = state.legal()
+        total = state.level + round(self.size * state.pot)
+        is_his = state.street == 1 and not legal.call and legal.least is not None
+        if is_his and legal.least <= total < legal.most:
+            return {f"r{total}": live(state.board).astype(np.float64)}
+        return dict(self.like.rows(state))
+
+    def act(self, told: object, rng: object) -> str:
+        """He is asked for rows alone."""
+        raise NotImplementedError
 
 
 def searcher(given: argparse.Namespace, since: str) -> SearchAgent:
@@ -45,6 +72,9 @@ def unit_of(given: argparse.Namespace) -> Callable[[int], dict[str, Any]]:
     agent = searcher(given, given.since)
     agent.warm()
     other = searcher(given, given.against) if given.against else agent.base
+    like = read_player(given.like)
+    assert like is not None, f"{given.like} is no blueprint"
+    stranger = Stranger(like, given.size)
 
     def play(seed: int) -> dict[str, Any]:
         clock = time.process_time()
@@ -52,10 +82,15 @@ def unit_of(given: argparse.Namespace) -> Callable[[int], dict[str, Any]]:
         if given.what == "match":
             found = holdem_public_match(agent, other, hands=2, rivers=given.rivers, seed=seed)
             value, came = found.score.mean, found.roots
+        elif given.what == "stranger":
+            found = holdem_public_match(stranger, agent.base, hands=2, rivers=given.rivers, seed=seed)
+            value, came = found.score.mean, found.roots
         else:
             who = agent if given.what == "lbr" else other
-            value = holdem_lbr(who, hands=2 * given.deals, per_board=given.deals, seed=seed).score.mean
-            came = 2 * given.deals
+            found_lbr = holdem_lbr(
+                who, menu=given.menu, hands=2 * given.deals, per_board=given.deals, seed=seed
+            )
+            value, came = found_lbr.score.mean, 2 * given.deals
         counts = {
             name: n - before.get(name, 0) for name, n in agent.counts.items() if n != before.get(name, 0)
         }
@@ -90,7 +125,7 @@ def told(rows: dict[int, dict[str, Any]], first: int) -> str:
 def main() -> None:
     """Run units on all processes until the time is over."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("what", choices=["lbr", "lbr-base", "match"])
+    parser.add_argument("what", choices=["lbr", "lbr-base", "match", "stranger"])
     parser.add_argument("base")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60.0)
@@ -99,6 +134,9 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=16)
     parser.add_argument("--since", default="turn")
     parser.add_argument("--against", default="")
+    parser.add_argument("--menu", default="fcpa", help="of local best response")
+    parser.add_argument("--size", type=float, default=0.37, help="of the pot, the stranger's bet")
+    parser.add_argument("--like", default="tiny", help="who the stranger is otherwise")
     parser.add_argument("--rivers", type=int, default=2)
     parser.add_argument("--plan", type=float, default=2.0)
     parser.add_argument("--iterations", type=int, default=100)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -154,10 +155,11 @@ def talk(lines=TALK, **given):
     heard: list[bytes] = []
 
     def deal():
-        other.sendall("".join(f"{line}\r\n" for line in lines).encode())
-        other.shutdown(socket.SHUT_WR)
-        while piece := other.recv(65536):
-            heard.append(piece)
+        with suppress(OSError):  # a client that is stopped hangs up
+            other.sendall("".join(f"{line}\r\n" for line in lines).encode())
+            other.shutdown(socket.SHUT_WR)
+            while piece := other.recv(65536):
+                heard.append(piece)
 
     thread = threading.Thread(target=deal, daemon=True)
     thread.start()

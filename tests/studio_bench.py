@@ -11,12 +11,18 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from tianji.core import storage
 
 ROOT = Path(__file__).resolve().parents[1]
 # Seconds after which what a test waits for is lost. No limit is a claim about speed: machines that run tests are busy.
 PATIENCE = float(os.environ.get("TIANJI_PATIENCE", "300"))
+# Iterations of a run that is to be stopped or killed on its way: no machine is so fast that it ends before.
+# In hold'em with storage="float64": a smaller one ends by itself, where its storage holds no better answer.
+ENDLESS = 10**9
 CHROMIUM = os.environ.get("TIANJI_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 ENVIRONMENT = {
     **os.environ,
@@ -158,6 +164,23 @@ class Studio:
         assert status == 202, run
         return run["id"]
 
+    def end_at(self, run: str, iterations: int) -> None:
+        """Have a run that nobody works on end there when it goes on: what was asked is in its folder."""
+        path = self.workspace / "runs" / run / "run.json"
+        about = json.loads(path.read_text())
+        about["body"]["iterations"] = iterations
+        path.write_text(json.dumps(about))
+
+    def rows(self, run: str, event: str) -> list[dict[str, Any]]:
+        """What the worker has told of that kind so far; a line that is still being written is not there yet."""
+        text = (self.workspace / "runs" / run / "events.jsonl").read_bytes()
+        found = [json.loads(line) for line in text[: text.rfind(b"\n") + 1].splitlines()]
+        return [row for row in found if row["event"] == event]
+
+    def worker_of(self, run: str) -> int:
+        """The process that works on it."""
+        return [row["pid"] for row in self.rows(run, "run.state") if row["state"] == "running"][-1]
+
     def wait(
         self, run: str, states=("done", "stopped", "paused", "failed"), seconds: float = PATIENCE
     ) -> dict[str, Any]:
@@ -168,3 +191,30 @@ class Studio:
                 return found
             time.sleep(0.05)
         raise AssertionError(f"run {run} is {found['state']} after {seconds} s, not {states}")
+
+
+def until(is_so: Callable[[], Any], what: str) -> Any:
+    """What a function answers once it answers something; nothing is claimed about time."""
+    end = time.monotonic() + PATIENCE
+    while not (found := is_so()):
+        assert time.monotonic() < end, f"still waiting for {what}"
+        time.sleep(0.02)
+    return found
+
+
+def freeze(pid: int) -> None:
+    """Halt a process, and come back when every thread of it stands: what it writes can be read and changed then."""
+    os.kill(pid, signal.SIGSTOP)
+
+    def stands() -> bool:
+        return all(
+            path.read_text().rpartition(")")[2].split()[0] in "TtZX"
+            for path in Path(f"/proc/{pid}/task").glob("*/stat")
+        )
+
+    until(stands, f"process {pid} to stand")
+
+
+def iterations_in(checkpoint: Path, kind: str = "checkpoint") -> int:
+    """How far the run is that this file continues."""
+    return storage.load(checkpoint, kind)[1]["runner"]["t"]

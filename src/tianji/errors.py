@@ -6,7 +6,8 @@ TianjiError
 ├── ParameterError (ValueError)       a value out of its allowed range
 ├── TooLargeError (MemoryError)       would not fit; says how large, and the cheapest way out
 ├── NotApplicableError (ValueError)   this method is not defined for this game; says which is
-│   └── InfeasibleError               no point satisfies the rows of a linear program
+│   ├── InfeasibleError               no point satisfies the rows of a linear program
+│   └── StoppedError                  stopped, by Ctrl-C or from outside, before there was anything to give
 ├── StrategyError (ValueError)        a strategy that does not belong to this game, or is no strategy
 ├── FileFormatError (ValueError)      truncated, foreign, newer or damaged file
 ├── FileAccessError (OSError)         unreadable or unwritable path, disk full
@@ -66,6 +67,14 @@ class NotApplicableError(TianjiError, ValueError):
 
 class InfeasibleError(NotApplicableError):
     """No point satisfies the rows of a linear program."""
+
+
+class StoppedError(NotApplicableError):
+    """Work was asked to end before there was anything to give; `stopped` says by what, as results do."""
+
+    def __init__(self, message: str, stopped: str = "cancelled") -> None:
+        super().__init__(message)
+        self.stopped = stopped
 
 
 class StrategyError(TianjiError, ValueError):

@@ -1,7 +1,4 @@
-"""Tasks by keyboard alone, six of the ten: no pointer, no focus set from outside; Tab, arrows, Enter, the page's keys.
-
-Not yet here: time travel (2), a spot solved, read and locked (4, 5), a run stopped and continued (10).
-"""
+"""The ten tasks by keyboard alone: no pointer, no focus set from outside; Tab, arrows, Enter and the keys there are."""
 
 from __future__ import annotations
 
@@ -12,6 +9,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="pip install playwright")
 
 pytestmark = pytest.mark.nightly
+
 NAME = """() => {
   const at = document.activeElement;
   const label = at.labels?.[0]?.innerText ?? "";
@@ -58,7 +56,23 @@ def test_1_play_a_round_and_review_it(page):
     page.locator("[data-cost]").first.wait_for()
 
 
-def test_3_open_a_tree_and_come_to_the_search(page):
+def test_2_travel_in_time_through_a_run(page, solved):
+    go(page, "r", "**/runs")
+    page.locator(".rows .row").first.wait_for()
+    reach(page, "^leduc")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/runs/[a-z0-9]{10}"))
+    page.get_by_role("link", name="Time travel", exact=True).wait_for()
+    reach(page, "^Time travel")
+    page.keyboard.press("Enter")
+    page.locator("[data-fact=difference]").wait_for()
+    reach(page, "^Iteration")
+    for key in ("Home", "ArrowRight"):
+        page.keyboard.press(key)
+    page.wait_for_url("**t=2")
+
+
+def test_3_open_a_tree_and_step_through_a_search(page):
     palette(page, "kuhn game")
     page.get_by_role("link", name="Tree").first.wait_for()
     reach(page, "^Tree")
@@ -67,12 +81,42 @@ def test_3_open_a_tree_and_come_to_the_search(page):
     go(page, "e", "**/search**")
 
 
+def test_4_and_5_write_a_spot_solve_it_read_it_and_lock_a_hand(page):
+    go(page, "d", "**/holdem**")
+    for label, text in (("Range of the player out of position", "QQ,AJs"), ("^Board$", "Ks7h2dJc5s")):
+        reach(page, label)
+        page.keyboard.press("Control+a")
+        page.keyboard.type(text)
+    page.get_by_text("fits,").wait_for()
+    reach(page, "^Solve$")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/holdem/[a-z0-9]{10}$"))
+    page.locator(".linebar .here").wait_for()
+    page.keyboard.press("1")
+    page.wait_for_url(re.compile("line=check"))
+    page.keyboard.press("Backspace")
+    page.wait_for_url(lambda url: "line=" not in url)
+    page.keyboard.press("v")
+    page.wait_for_url(re.compile("view=ev"))
+    page.keyboard.press("l")
+    page.wait_for_url(re.compile("tab=lock"))
+    reach(page, "^AA")
+    for key in ["ArrowDown"] * 2 + ["ArrowRight"] * 2:
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    page.get_by_text("1 classes painted").wait_for()
+    before = page.url
+    reach(page, "^Solve with this lock")
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: url.partition("?")[0] != before.partition("?")[0])
+
+
 def test_6_train(page, solved):
     go(page, "t", "**/train")
     reach(page, "^New deck")
     page.keyboard.press("Enter")
     page.get_by_role("dialog", name="New deck").wait_for()
-    reach(page, "leduc")
+    reach(page, "^leduc")
     page.keyboard.press("Enter")
     page.wait_for_url("**/train/*")
     page.locator(".answer:enabled").first.wait_for()
@@ -106,3 +150,18 @@ def test_9_drag_the_blueprint_of_the_coin_toss(page):
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     page.wait_for_url(lambda url: url != before)
+
+
+def test_10_stop_a_run_and_go_on(page, studio):
+    run = studio.solve(game="leduc", method="cfr", until=1e-9)
+    studio.wait(run, ("running",))
+    go(page, "r", "**/runs")
+    page.locator(".rows .row").first.wait_for()
+    reach(page, "^leduc")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/runs/{run}")
+    for name, state in (("Stop", "stopped"), ("Continue", "running"), ("Stop", "stopped")):
+        page.get_by_role("button", name=name, exact=True).wait_for()
+        reach(page, f"^{name}")
+        page.keyboard.press("Enter")
+        page.locator(f".badge.{state}").first.wait_for()

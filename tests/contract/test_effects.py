@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import signal
 import sys
 from functools import cache, partial
 from pathlib import Path
@@ -527,3 +528,42 @@ def test_what_would_be_ignored_is_refused_by_name():
     ):
         with pytest.raises(tj.TianjiError, match=NAMES_OF_IDLE):
             call()
+
+
+def stoppable():
+    """Every call that takes stop=, each method of those that have methods."""
+    for label, (call, base, _) in inventory().items():
+        if "stop" in inspect.signature(call).parameters:
+            yield label, call, partial(dict, base)
+    for name, left in rest().items():
+        if "stop" in left:
+            yield name, CALLS.get(name, public(name)), partial(base_of, name)
+
+
+@pytest.fixture
+def usual_handler():
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize(("label", "call", "make"), [pytest.param(*row, id=row[0]) for row in stoppable()])
+def test_ctrl_c_is_a_request_that_can_be_raised(label, call, make, tmp_path, monkeypatch, usual_handler):
+    """Pressed while it works: an answer, or a sentence why there is none; inside interrupts("raise") it goes on."""
+    monkeypatch.chdir(tmp_path)
+    pressed = []
+
+    def press():
+        if not pressed:
+            pressed.append(label)
+            signal.raise_signal(signal.SIGINT)
+        return False
+
+    assert outcome(call, {**make(), "stop": press}) is not None
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not pressed:  # it was done before anybody was asked
+        return
+    pressed.clear()
+    with pytest.raises(KeyboardInterrupt), tj.interrupts("raise"):
+        outcome(call, {**make(), "stop": press})
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

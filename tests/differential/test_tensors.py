@@ -13,6 +13,7 @@ import torch
 import tianji as tj
 from tianji.cfr.schedule import SCHEDULES
 from tianji.holdem.abstraction.work import Work, working
+from tianji.holdem.engine.gates import gate_kind, tremble_of
 from tianji.holdem.nested.recipe import _Recipe
 from tianji.holdem.nested.seat import NESTINGS
 from tianji.holdem.nested.table import NestedTable, small_game
@@ -21,8 +22,9 @@ from tianji.holdem.rounds.column import Settings
 from tianji.holdem.rounds.device import TensorBackend, TensorGame, TensorSolver
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.paper import TRANSLATION
-from tianji.holdem.rounds.subgames import ROWS, SubgameSolver
+from tianji.holdem.rounds.subgames import ROWS, SubgameSolver, gadget_slack
 from tianji.holdem.rounds.tables import reproduce
+from tianji.kernels.gpu.gates import Answers, DeviceGate, slack
 from tianji.kernels.gpu.tables import Tables
 from tianji.run.clock import OutOfBudget
 
@@ -112,6 +114,25 @@ def test_gates_are_equal(pair, row, seat):
         )
     # resolve: where leaving is worth what entering is, the last digit of a sum decides for a while
     assert leaves[1] == pytest.approx(leaves[0], rel=5e-3 if row.endswith("resolve") else 1e-6)
+
+
+@pytest.mark.parametrize("row", list(ROWS))
+def test_gaps_are_equal(row):
+    """What is left between best responses, on numbers drawn at random: two boards, three lines, eleven hands."""
+    rng, gate = np.random.default_rng(5), ROWS[row]
+    w, theirs, entries, spread = rng.random((4, 2, 3, 11))
+    w, spread = np.where(w > 0.2, w, 0.0), np.where(spread > 0.5, spread, 0.0)
+    ours, alt, cbv, reply = rng.normal(size=(4, 2, 3, 11))
+    ours, cbv = np.abs(ours), cbv * w
+    given = [torch.from_numpy(x) for x in (w, alt, spread, theirs)]
+    kinds = DeviceGate(gate_kind(gate), *given, tremble_of(gate))
+    parts = [torch.from_numpy(x) for x in (cbv, entries, reply)]
+    found = slack(kinds, torch.from_numpy(ours), Answers(*parts, None), torch.tensor([1.0, 4.0]).double())
+    each = [
+        gadget_slack(gate, *(x[b] for x in (ours, theirs, w, alt, spread, entries, cbv, reply)))
+        for b in (0, 1)
+    ]
+    assert found == pytest.approx(each[0] + 4 * each[1], rel=1e-9)
 
 
 def test_value_without_buckets(game):

@@ -51,6 +51,15 @@ def test_safe_rows_lose_no_more_than_their_slack(solver, row, iterations):
     assert solver.trunk.response(leaves) <= solver.blueprint_response + slack + ROUNDING
 
 
+@given(solver=solvers(), row=st.sampled_from(list(ROWS)))
+def test_every_gap_closes(solver, row):
+    """What is left between both best responses of a gadget is never below 0, and goes with the iterations."""
+    boards, unit = range(0, len(solver.copies), 9), solver.blueprint.norm
+    early, late = ([solver.solve(b, ROWS[row], n).slack for b in boards] for n in (3, 300))
+    assert min(early + late) >= -ROUNDING * unit
+    assert sum(late) <= 0.5 * sum(early) + 0.01 * unit
+
+
 @given(
     solver=solvers(), row=st.sampled_from(["refined resolve", "refined maxmargin"]),
     iterations=st.sampled_from([3, 30, 300]),

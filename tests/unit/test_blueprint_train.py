@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 import warnings
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import tianji as tj
-from tianji.errors import FileFormatError, ParameterError, TianjiError, UnknownNameError
+from tianji.errors import FileFormatError, ParameterError, TianjiError, TooLargeError, UnknownNameError
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.dealing import bucket_table, full_dealer, listed_boards, make_dealer, short
 from tianji.holdem.blueprint.exact import round_runner
@@ -279,6 +279,36 @@ def test_training_stops_when_asked():
     assert told[-1].unit == "deals" and "visits an infoset" in told[-1].detail
 
 
+def test_stopped_before_the_first_deal(tmp_path):
+    """It raised; now it gives uniform play, or what the checkpoint holds."""
+    event, path = threading.Event(), tmp_path / "run.checkpoint"
+    event.set()
+    found = small(stop=event, checkpoint=path)
+    assert found.about["stopped"] == "cancelled" and found.about["iterations"] == 0 and not path.exists()
+    assert np.ptp(found.steps()[: found.tree.actions[0]]) <= 1  # all actions alike
+    trained = small(iterations=700, checkpoint=path)
+    again = small(checkpoint=path, resume=True, stop=lambda: True)
+    assert again.about["stopped"] == "cancelled" and again.about["iterations"] == 700
+    assert again.digest == trained.digest
+
+
+@pytest.mark.parametrize("how", ["event", "callback", "signal"])
+def test_values_stopped_before_the_first_board(how):
+    plain = small(iterations=100, value_boards=0)
+
+    def tell(report):
+        if how == "signal":
+            signal.raise_signal(signal.SIGINT)
+        return how != "callback"
+
+    stop = (lambda: True) if how == "event" else None
+    found = plain.with_values(boards=10**9, threads=1, stop=stop, progress=tell)
+    assert found.about["stopped"] == ("interrupted" if how == "signal" else "cancelled")
+    assert found.digest == plain.digest and (found.worth is None or found.worth.boards < 10**6)
+    with pytest.raises(KeyboardInterrupt) if how == "signal" else nullcontext(), tj.interrupts("raise"):
+        plain.with_values(boards=10**9, threads=1, stop=stop, progress=tell)
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -299,6 +329,23 @@ def test_training_stops_when_asked():
 def test_what_cannot_be_trained_is_refused(options, words):
     with pytest.raises((ParameterError, UnknownNameError, TianjiError), match=words):
         small(**options) if "menu" not in options else tj.holdem.train(**options)
+
+
+@pytest.mark.parametrize(
+    ("preset", "instead"),
+    [
+        ("weekend", "preset night"),
+        ("night", "preset laptop"),
+        ("laptop", "preset tiny"),
+        ("tiny", "fewer bets"),
+    ],
+)
+def test_memory_below_the_plan_is_refused_with_the_next_smaller_preset(monkeypatch, preset, instead):
+    monkeypatch.setattr("tianji.core.memory.free_bytes", lambda: 2**20)
+    with pytest.raises(
+        TooLargeError, match=f"training {preset} needs about .* 1 MiB can be had; take (the )?{instead}"
+    ):
+        tj.holdem.train(preset, threads=1, iterations=1)
 
 
 def test_buckets_of_another_game_are_refused():

@@ -6,6 +6,7 @@ import pytest
 
 import tianji as tj
 from tianji.cli import main
+from tianji.holdem.files.readers import lock_from_text
 
 SPOT = [
     "--board",
@@ -180,11 +181,49 @@ def test_locks_on_the_command_line(run, tmp_path):
     ] == pytest.approx(1)
     faults = {
         "check bet": "expected LINE: ACTION SHARE", "start: fold": "no action here", "start: check 0.5": "sum to 0.5",
-        "start: AA=": "names no hands", "start: XX=check": "reads 'XX'",
+        "start: AA=": "names no hands", "start: XX=check": "reads 'XX'", "start: 72o=check": "never holds '72o'",
+        "start: JcJd=check": "never holds 'JcJd'", "start: check 70%": "sum to 0.7",
     }  # fmt: skip
     for lock, word in faults.items():
         code, out, err = run("solve", *SPOT, "--lock", lock)
         assert (code, out) == (2, "") and word in err
+    twice = ("--lock", "start: check", "--lock", "start: JJ=bet 50%")
+    code, out, err = run("solve", *SPOT, "--bets", "50%", *twice)
+    assert (code, out) == (2, "") and "another --lock fixes hands of 'start' too" in err
+
+
+def test_a_tree_that_is_offered_fits_as_it_is_offered(run):
+    """With --bets on the line too, `--tree standard` was as large as before, and offered again."""
+    flop = ["--board", "QhJh9s", "--pot", "5.5", "--stack", "97.5", "--oop", "40%", "--ip", "45%"]
+    sizes = ["--bets", HUGE, "--raises", "50%,100%", "--memory", "8 GiB"]
+    code, out, _ = run("plan", *flop, *sizes)
+    assert code == 0 and "these do; leave out --bets, --raises with a named tree:" in out
+    offers = [line.split("  ")[0].split() for line in out.splitlines() if line.startswith("--")]
+    assert len(offers) == 3
+    for offer in offers:
+        kept = sizes[4:] if "--tree" in offer else sizes
+        assert "does not fit" not in run("plan", *flop, *kept, *offer)[1]
+    code, _, err = run("solve", *flop, *sizes)
+    assert code == 2 and "leave out --bets, --raises with a named tree" in err
+    assert "leave out" not in run("plan", *flop, "--tree", "rich", "--memory", "1 GiB")[1]
+
+
+def test_shares_of_locks_in_percent():
+    assert lock_from_text("check: AA=check 40%, bet 50% 60%; KK=bet 50%") == (
+        "check", {"AA": {"check": 0.4, "bet 50%": 0.6}, "KK": {"bet 50%": 1.0}}
+    )  # fmt: skip
+    assert lock_from_text("start: b 50% .25, x 75%, a 0%") == ("", {"b 50%": 0.25, "x": 0.75, "a": 0.0})
+
+
+def test_a_lock_in_a_file_that_binds_nothing(run, tmp_path):
+    text = 'board = "Ks7h2dJc5s"\npot = 60\nstack = 200\noop = "JJ"\nip = "TT"\nbets = "50%"\n'
+    text += '[[locks]]\nline = ""\nstrategy = {HAND = {check = 1}}\n'
+    for hand in ("JJ", "JcJd"):  # the second meets this board, and in a report perhaps not the next
+        (tmp_path / "spot.toml").write_text(text.replace("HAND", hand))
+        assert run("plan", str(tmp_path / "spot.toml"))[0] == 0
+    (tmp_path / "spot.toml").write_text(text.replace("HAND", "QQ"))
+    code, out, err = run("plan", str(tmp_path / "spot.toml"))
+    assert (code, out) == (2, "") and "never holds 'QQ'" in err and "spot.toml" in err
 
 
 @pytest.mark.parametrize(

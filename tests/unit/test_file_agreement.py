@@ -71,7 +71,10 @@ AGREEMENTS = {
         *EVALUATIONS[2:],
         (lambda tensors, fields: fields.update(exploitability=1e-6), "says 1e-06 where its strategies give"),
         (lambda tensors, fields: fields.update(values=[9.0, 1.0]), "says 9 where its strategies give"),
-        (lambda tensors, fields: fields.update(values=[9.0]), "values of 1 players"),
+        (lambda tensors, fields: fields.update(values=[9.0]), "which no strategy has"),
+        (lambda tensors, fields: fields.update(values=[9.0, 2.0]), "which no strategy has"),
+        (lambda tensors, fields: fields.update(values=[-21.0, 31.0]), "which no strategy has"),
+        (lambda tensors, fields: fields.update(exploitability=51.0), "which no strategy has"),
     ],
     "holdem solve behind a gate": EVALUATIONS,
     "holdem report": [
@@ -214,3 +217,22 @@ def test_a_tablebase_of_rules_that_have_changed_is_refused(tmp_path):
     Tablebase.load(path, Nim("1,2"))
     with pytest.raises(TianjiError, match="by the rules as they are now"):
         Tablebase.load(path, Misere("1,2"))
+
+
+def test_a_large_solve_says_what_is_not_measured_and_refuses_what_cannot_be(tmp_path, monkeypatch):
+    """Measuring a large solve takes long: its figures are those of the file, within what the chips allow."""
+    from tianji.holdem.engine import backend
+
+    path, again = tmp_path / "x.tianji", tmp_path / "y.tianji"
+    solve = KINDS["holdem solve"]
+    solve.write(path)
+    assert backend.TOLD not in tj.holdem.Solution.load(path).note
+    monkeypatch.setattr(backend, "MEASURED", 0)
+    found = tj.holdem.Solution.load(path)
+    assert found.note.endswith(backend.TOLD)
+    found.save(again)
+    assert storage.load(again, solve.kind)[1]["note"] == storage.load(path, solve.kind)[1].get("note", "")
+    tensors, fields = storage.load(path, solve.kind)
+    storage.save(path, solve.kind, tensors, {**fields, "values": [60.0, -50.0]})
+    with pytest.raises(FileFormatError, match="which no strategy has with a pot of 10 and a stack of 20"):
+        tj.holdem.Solution.load(path)

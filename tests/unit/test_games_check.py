@@ -116,7 +116,7 @@ def identity_result(s, a):
         ({"result": lambda s, a: [s, a]}, "cannot be hashed"),
         ({"result": identity_result}, "is not equal"),
         ({"result": lambda s, a: s}, "comes up again"),
-        ({"result": lambda s, a: 1 / 0}, "result() raises ZeroDivisionError"),
+        ({"result": lambda s, a: 1 / 0}, "result() with 'y' raises ZeroDivisionError"),
     ],
 )
 def test_broken(broken, says):

@@ -263,6 +263,6 @@ def test_an_all_in_before_the_flop_is_counted_by_class_only_where_that_is_exact(
 @pytest.mark.slow
 def test_duplicate_hands_of_one_player_against_itself_are_worth_nothing():
     """`tiny` at both sides, every deal from both seats: 0 within three standard errors, much nearer than plain."""
-    found = holdem_match("tiny", "tiny", hands=200, seed=11)
+    found = holdem_match("tiny", "tiny", hands=60, seed=11)
     assert found.aivat is not None and abs(found.aivat.mean) < 3 * found.aivat.stderr
     assert found.aivat.stderr < 0.5 * found.score.stderr

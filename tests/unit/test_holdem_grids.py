@@ -80,6 +80,16 @@ def test_colours_change_nothing_but_colour():
         assert "\x1b[48;2;" in shown.to_text(80, is_coloured=True)
 
 
+def test_numbers_have_a_legend_with_colours():
+    text = table("ev", ["ev"]).to_text(80, is_coloured=True)
+    first, last = re.findall(r"(\x1b\[48[0-9;]*m) (\S+) \x1b\[0m (least|most)", text)
+    cells = dict(
+        zip(*[iter(re.split(r"(\x1b\[48[0-9;]*m)", text.partition("least")[0])[1:])] * 2, strict=False)
+    )
+    assert (first[2], last[2]) == ("least", "most") and float(first[1]) < float(last[1])
+    assert first[0] != last[0] and {first[0], last[0]} <= set(cells)
+
+
 def test_html_has_a_legend_with_colours():
     html = table()._repr_html_()
     assert html.count("&nbsp;&nbsp;&nbsp;</span>") == len(MENU)

@@ -209,7 +209,7 @@ def test_locks_of_hands_forbid_merging():
     spot = river()
     assert spot.is_merged
     assert river().lock("", {"check": 1}).is_merged
-    assert not river().lock("", {"AsAd": {"check": 1}}).is_merged
+    assert not river().lock("", {"JhJd": {"check": 1}}).is_merged
 
 
 @pytest.mark.parametrize(

@@ -1,33 +1,24 @@
 """The contract of long work, on a runner that only counts: limits, stops, checkpoints, reports, the time left."""
 
-import json
 import logging
 import os
-import re
 import signal
 import threading
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import tianji as tj
-from tianji.cfr.runners import FictitiousRunner, ScheduleRunner
-from tianji.cfr.schedule import SCHEDULES
 from tianji.errors import FileAccessError, FileFormatError, ParameterError
-from tianji.holdem.engine.methods import DEFAULT_METHODS, METHODS
-from tianji.holdem.engine.runner import SpotRunner
 from tianji.run import checkpoint as checkpoints
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.clock import Clock, OutOfBudget
-from tianji.run.drive import Evaluation, drive, foretell, seconds_left
+from tianji.run.drive import Evaluation, drive
 from tianji.run.limits import Limits, read_until
-from tianji.run.report import Check, Pace, iterations_to
+from tianji.run.report import Check
 from tianji.run.stopping import Cancelled, Stopper, interrupts
 from tianji.run.threads import each, race
-
-CURVES = json.loads((Path(__file__).parents[1] / "data" / "curves.json").read_text())
 
 
 class Counter:
@@ -253,66 +244,6 @@ def test_a_race_is_won_stopped_or_raises():
     flag[0] = 0
     with pytest.raises(ZeroDivisionError):
         race([0], lambda n: 1 / n, flag, Clock())
-
-
-def foretold(name, target):
-    """What is told at a quarter of a recorded run (benchmarks/curves.py), and the truth; None before three checks."""
-    rows = [Check(t, s, gap, 2 * gap) for t, s, gap in CURVES[name]["checks"]]
-    end = next((k for k, row in enumerate(rows) if row.exploitability <= target), None)
-    seen = [] if end is None else [row for row in rows if row.seconds <= rows[end].seconds / 4]
-    if len(seen) < 3:
-        return None
-    if name.endswith("%"):
-        street = ("flop", "turn", "river").index(re.match("[a-z]+", name)[0])
-        spot = SimpleNamespace(cards=range(3 + street))
-        runner = SimpleNamespace(schedule=METHODS[DEFAULT_METHODS[street]], spot=spot)
-        slope, spread = SpotRunner.usual_slope.fget(runner), SpotRunner.slope_spread.fget(runner)
-    else:
-        schedule = SCHEDULES.get(name.split()[-1])
-        slope, spread = (
-            (FictitiousRunner if schedule is None else schedule).usual_slope,
-            ScheduleRunner.slope_spread,
-        )
-    pace = Pace()
-    for row in seen:
-        pace.add(row.iterations, row.seconds)
-    now = (seen[-1].iterations, seen[-1].seconds, pace.rate)
-    return *foretell(Limits(until=target), seen, *now, slope, spread), rows[end].seconds - seen[-1].seconds
-
-
-RUNS = [(name, target) for name, curve in CURVES.items() for target in curve["targets"]]
-SPOTS = [(name, target) for name, target in RUNS if name.startswith(("turn", "flop"))]
-
-
-@pytest.mark.parametrize(("name", "target"), SPOTS)
-def test_the_time_left_at_a_quarter_of_a_turn_or_flop_is_right_within_half(name, target):
-    """One time is told. Constants were chosen on the curves marked "train"; benchmarks/holdem.py's are not."""
-    told = foretold(name, target)
-    if told is None:  # the third check of a run of 47 iterations may come a little later
-        assert name not in ("turn 0.3%", "turn 0.1%", "flop_small 0.3%")
-        return
-    eta, ends, truth = told
-    assert ends is None and truth / 1.5 <= eta <= truth * 1.5
-
-
-@pytest.mark.parametrize("is_train", [True, False])
-def test_where_slopes_differ_a_range_is_told_and_the_truth_is_in_it(is_train):
-    """Trees and rivers: after a quarter nobody can tell the time left within a factor 1.5, so no time is told."""
-    told = {run: foretold(*run) for run in RUNS if run not in SPOTS and CURVES[run[0]]["train"] == is_train}
-    told = {run: found for run, found in told.items() if found is not None}
-    assert len(told) > 40 and all(eta is None for eta, _, _ in told.values())
-    missed = [run for run, (_, (low, high), truth) in told.items() if not low <= truth <= high]
-    assert len(missed) <= 0.1 * len(told), missed
-    widths = sorted(high / low for _, (low, high), _ in told.values() if low > 0)
-    assert widths[len(widths) // 2] < 30  # a range from a second to half an hour would always be right
-
-
-def test_nothing_is_foretold_before_three_checks():
-    two = [Check(10, 1.0, 0.1, 0.2), Check(20, 2.0, 0.05, 0.1)]
-    assert iterations_to(1e-3, two) is None
-    assert seconds_left(Limits(until=1e-3), two, 20, 2.0, 10.0) is None
-    assert seconds_left(Limits(until=1e-3, seconds=10.0), two, 20, 2.0, 10.0) is None  # 8 s would be a bound
-    assert seconds_left(Limits(seconds=10.0), two, 20, 2.0, 10.0) == 8.0
 
 
 def test_solve_stops_from_another_thread_with_a_usable_strategy():

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
-import time
+import subprocess
+import sys
 from base64 import b64decode
 from urllib.parse import quote
 
@@ -15,8 +16,10 @@ import pytest
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 import tianji as tj
-from studio_bench import Studio
+from studio_bench import ENDLESS, ENVIRONMENT, PATIENCE, Studio, freeze, iterations_in, until
 from tianji.poker.categories import MADE
+from tianji.studio.events import Hub
+from tianji.studio.keeper import Keeper
 
 TURN = {
     "board": "Ks7h2dJc", "pot": 60, "stack": 120, "oop": "QQ,99,AJs,KTs", "ip": "TT,88,AKs,QJs", "bets": "75%",
@@ -25,7 +28,7 @@ TURN = {
 SHOVE = {
     "board": "Ks7h2d", "pot": 60, "stack": 60, "oop": "QQ,AKs", "ip": "JJ,AQs", "bets": "allin", "raises": "",
 }  # fmt: skip
-WAIT = 240
+ON = {"iterations": ENDLESS, "threads": 1, "storage": "float64"}  # until somebody ends it
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +49,7 @@ def start(studio, spot, **stops):
 @pytest.fixture(scope="module")
 def solved(studio):
     run = start(studio, TURN)
-    assert studio.wait(run, seconds=WAIT)["state"] == "done"
+    assert studio.wait(run)["state"] == "done"
     return run
 
 
@@ -141,103 +144,120 @@ def test_every_number_of_a_node_is_that_of_the_library(studio, solved, solution)
 
 def test_a_lock_is_a_new_run_and_two_solves_are_compared(studio, solved):
     run = start(studio, {**TURN, "locks": [{"line": "", "strategy": {"QQ,99": {"check": 1.0}}}]})
-    assert studio.wait(run, seconds=WAIT)["state"] == "done"
+    assert studio.wait(run)["state"] == "done"
     found = studio.ask(f"/compare?a={solved}&b={run}")[1]
     assert found["frequencies"]["check"]["b"] > found["frequencies"]["check"]["a"]
     assert len(unpacked(found["apart"]["shares"])) == 169 * len(found["apart"]["actions"])
     assert studio.ask(f"/compare?a={solved}&b=aaaaaaaaaa")[0] == 404
 
 
+def is_the_unbroken(studio, run, spot, iterations):
+    """Whether a run ended where a solve that nobody disturbed does, bit for bit."""
+    whole = tj.holdem.Spot.from_dict(spot).solve(**{**ON, "iterations": iterations})
+    broken = tj.holdem.Solution.load(studio.workspace / "runs" / run / "result.tianji")
+    return (
+        (broken.iterations, broken.values) == (iterations, whole.values)
+        and np.array_equal(broken.strategy("").data, whole.strategy("").data)
+        and np.array_equal(broken.strategy("check").data, whole.strategy("check").data)
+    )
+
+
+def watched(studio, run):
+    """Where a run stands, once its grid can be seen."""
+
+    def grid():
+        progress = studio.ask(f"/runs/{run}")[1]["progress"] or {}
+        return "grid" in progress and progress
+
+    return until(grid, "a grid")
+
+
 @pytest.mark.slow
 def test_a_solve_that_is_killed_ends_where_an_unbroken_one_does(studio):
-    """The worker is killed once it has a checkpoint; it is started again, goes on, and its answer is the same."""
+    """The worker is killed on its way; it is started again, goes on from its checkpoint, and its answer is the same."""
     spot = {**TURN, "oop": "22+,A2s+,KTs+", "ip": "22+,A2s+,KTs+"}
-    stops = {"iterations": 300, "threads": 1}
-    whole, broken = start(studio, spot, **stops), start(studio, spot, **stops)
-    assert studio.wait(whole, seconds=WAIT)["state"] == "done"
-    folder = studio.workspace / "runs" / broken
-    end = time.monotonic() + WAIT
-    while not (folder / "checkpoint.tianji").exists():
-        if time.monotonic() > end:  # ends a hang; nothing is claimed about time
-            pytest.fail("still waiting")
-        time.sleep(0.01)
-    rows = [json.loads(line) for line in (folder / "events.jsonl").read_bytes().splitlines()]
-    os.kill([row["pid"] for row in rows if row.get("state") == "running"][-1], signal.SIGKILL)
-    assert studio.wait(broken, seconds=WAIT)["state"] == "done"
-    one, two = (
-        tj.holdem.Solution.load(studio.workspace / "runs" / run / "result.tianji") for run in (whole, broken)
-    )
-    assert one.values == two.values
-    assert np.array_equal(one.strategy("").data, two.strategy("").data)
+    run = start(studio, spot, **ON)
+    watched(studio, run)
+    pid = studio.worker_of(run)
+    freeze(pid)
+    goal = iterations_in(studio.workspace / "runs" / run / "checkpoint.tianji", "holdem-solve") + 50
+    studio.end_at(run, goal)
+    os.kill(pid, signal.SIGKILL)
+    assert studio.wait(run)["state"] == "done"
+    assert is_the_unbroken(studio, run, spot, goal)
 
 
 def test_a_run_shows_its_grid_and_stops_with_an_answer(studio):
-    run = start(studio, {**TURN, "oop": "22+,A2s+,K2s+", "ip": "22+,A2s+,K2s+"}, until="0.00001%")
-    end = time.monotonic() + WAIT
-    while "grid" not in ((found := studio.ask(f"/runs/{run}")[1])["progress"] or {}):
-        if time.monotonic() > end:  # ends a hang; nothing is claimed about time
-            pytest.fail(f"still waiting: {found}")
-        time.sleep(0.05)
-    grid = found["progress"]["grid"]
+    run = start(studio, {**TURN, "oop": "22+,A2s+,K2s+", "ip": "22+,A2s+,K2s+"}, **ON)
+    grid = watched(studio, run)["grid"]
     assert len(unpacked(grid["reach"], "u1")) == 169
     assert sum(grid["frequencies"]) == pytest.approx(1)
     studio.ask(f"/runs/{run}/stop", "POST", {})
-    done = studio.wait(run, seconds=WAIT)
+    done = studio.wait(run)
     assert (done["state"], done["result"]["stopped"]) == ("stopped", "cancelled")
     assert studio.ask(f"/solves/{run}/node")[1]["player"] == "oop"
 
 
 @pytest.mark.parametrize("word", ["stop", "pause"])
 def test_a_run_that_was_stopped_or_paused_goes_on_bit_for_bit(studio, word):
-    spot, stops = {**TURN, "oop": "22+,A2s+", "ip": "22+,A2s+"}, {"iterations": 200, "threads": 1}
-    run = start(studio, spot, **stops)
-    end = time.monotonic() + WAIT
-    while "grid" not in ((found := studio.ask(f"/runs/{run}")[1])["progress"] or {}):
-        if time.monotonic() > end:  # ends a hang; nothing is claimed about time
-            pytest.fail(f"still waiting: {found}")
-        time.sleep(0.01)
+    spot = {**TURN, "oop": "22+,A2s+", "ip": "22+,A2s+"}
+    run = start(studio, spot, **ON)
+    watched(studio, run)
     studio.ask(f"/runs/{run}/{word}", "POST", {})
-    found = studio.wait(run, seconds=WAIT)
+    found = studio.wait(run)
     assert found["state"] == {"stop": "stopped", "pause": "paused"}[word]
-    assert 0 < found["result"]["iterations"] < 200
+    goal = found["result"]["iterations"] + 50
+    assert goal > 50
+    studio.end_at(run, goal)
     assert studio.ask(f"/runs/{run}/resume", "POST", {})[0] == 202
-    assert studio.wait(run, states=("done", "failed"), seconds=WAIT)["result"]["iterations"] == 200
-    whole = tj.holdem.Spot.from_dict(spot).solve(**stops)
-    broken = tj.holdem.Solution.load(studio.workspace / "runs" / run / "result.tianji")
-    assert broken.values == whole.values
-    assert np.array_equal(broken.strategy("").data, whole.strategy("").data)
-    assert np.array_equal(broken.strategy("check").data, whole.strategy("check").data)
+    assert studio.wait(run, states=("done", "failed"))["state"] == "done"
+    assert is_the_unbroken(studio, run, spot, goal)
+
+
+# A worker that is killed at the moment it has told the second row of its report.
+DIES = """
+import os, signal, sys
+from tianji.studio import runs, worker
+
+tell = runs.Journal.tell
+
+def tells_and_dies(journal, event, /, **data):
+    tell(journal, event, **data)
+    if len(journal.rows("run.row")) == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+runs.Journal.tell = tells_and_dies
+worker.main()
+"""
 
 
 @pytest.mark.slow
-def test_rows_of_a_report_come_one_by_one_and_a_killed_one_goes_on(studio):
+def test_rows_of_a_report_come_one_by_one_and_a_killed_one_goes_on(tmp_path):
     boards = ["Ks7h2d", "Qs7h2d", "Kh7h2h", "Kc7d7h"]
+    for part in ("runs", "trash"):
+        (tmp_path / part).mkdir()
+    keeper = Keeper(tmp_path / "runs", tmp_path / "trash", Hub())
     body = {"spot": SHOVE, "boards": boards, "iterations": 20, "threads": 1}
-    status, run = studio.ask("/holdem/reports", "POST", {"report": body})
-    assert (status, run["plan"]["boards"]) == (202, 4)
-    folder = studio.workspace / "runs" / run["id"]
-    end = time.monotonic() + WAIT
-    while b"run.row" not in (text := (folder / "events.jsonl").read_bytes()):
-        if time.monotonic() > end:  # ends a hang; nothing is claimed about time
-            pytest.fail("still waiting")
-        time.sleep(0.01)
-    rows = [json.loads(line) for line in text.splitlines()]
-    pid = [row["pid"] for row in rows if row.get("state") == "running"][-1]
-    try:
-        os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pytest.skip("all boards were done before the kill")
-    found = studio.wait(run["id"], seconds=WAIT)
-    told = [
-        row
-        for row in map(json.loads, (folder / "events.jsonl").read_bytes().splitlines())
-        if row["event"] == "run.row"
-    ]
-    assert found["state"] == "done"
+    run = keeper.add({"kind": "report", "body": body})
+    command = [sys.executable, "-c", DIES, str(run.folder)]
+    assert subprocess.run(command, env=ENVIRONMENT, timeout=PATIENCE).returncode == -signal.SIGKILL
+    until(lambda: not keeper.look(), "the report, and for its process to end")
+    told = [row for row in run.events if row["event"] == "run.row"]
+    assert run.state == "done"
+    assert [row["why"] for row in run.events if row.get("state") == "queued"] == ["asked", "lost"]
     assert [row["board"] for row in told] == boards
     wanted = tj.holdem.report(tj.holdem.Spot.from_dict(SHOVE), boards, iterations=20, threads=1)
     assert [row["row"] for row in told] == wanted.rows
-    assert found["result"]["mean"][1:] == pytest.approx(wanted.mean_row()[1:])
+    assert run.detail["result"]["mean"][1:] == pytest.approx(wanted.mean_row()[1:])
+
+
+@pytest.mark.slow
+def test_the_plan_of_a_report_names_its_boards(studio):
+    body = {"spot": SHOVE, "boards": ["Ks7h2d", "Qs7h2d"], "iterations": 20, "threads": 1}
+    status, run = studio.ask("/holdem/reports", "POST", {"report": body})
+    assert (status, run["plan"]["boards"]) == (202, 2)
+    found = studio.wait(run["id"])
+    assert (found["state"], found["result"]["boards"]) == ("done", 2)
 
 
 def test_push_or_fold_is_that_of_the_library(studio):
@@ -256,7 +276,7 @@ def test_hands_that_were_played_become_a_deck_and_the_worst_are_asked_again(stud
     assert (status, problem["code"]) == (422, "FileFormatError")
     status, run = studio.ask("/holdem/reviews", "POST", {"review": body})
     assert (status, run["plan"]["hands"]) == (202, 1)
-    found = studio.wait(run["id"], seconds=WAIT)
+    found = studio.wait(run["id"])
     assert found["state"] == "done"
     told = json.loads((studio.workspace / "runs" / run["id"] / "result.json").read_text())
     rows = sorted(told["rows"], key=lambda row: -row["loss_bb"])

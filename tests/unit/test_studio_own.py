@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
+import studio_bench
 from studio_bench import PATIENCE, Studio
 from studio_bench import write_sticks as write
 from tianji.errors import FileAccessError, ParameterError
@@ -60,6 +61,43 @@ def test_what_is_wrong_with_a_file_is_told_and_the_studio_lives(studio, change, 
     assert studio.ask("/games/sticks:Sticks")[0] == 422
     write(studio.file)
     assert studio.ask("/games/sticks:Sticks")[0] == 200
+
+
+def test_rules_that_raise_are_told_with_the_state_and_the_move(studio):
+    text = studio.file.read_text()
+    studio.file.write_text(text.replace("(*state, action)", '(*state, {1: 1}[action], "gone")[:-1]'))
+    (game,) = studio.ask("/own/sticks")[1]["games"]
+    assert "state (): result() with 2 raises KeyError: 2" in game["problem"]["detail"]
+    status, problem = studio.ask("/runs", "POST", {"solve": {"game": "sticks:Sticks", "method": "cfr"}})
+    assert (status, problem["code"]) == (422, "GameRuleError")  # no worker is started for it
+
+
+def test_rules_that_never_come_back_cost_a_clerk_and_nobody_else(tmp_path, monkeypatch):
+    monkeypatch.setitem(studio_bench.ENVIRONMENT, "TIANJI_STUDIO_PATIENCE", "0.1")
+    write(tmp_path / "sticks.py", payoffs="[None for _ in iter(int, 1)]")  # int() is never 1
+    server = Studio(tmp_path / "space", 0, "--allow", str(tmp_path / "sticks.py"))
+    try:
+        for path, body in (
+            ("/own/sticks", None),
+            ("/runs", {"solve": {"game": "sticks:Sticks", "method": "cfr"}}),
+        ):
+            status, problem = server.ask(path, "GET" if body is None else "POST", body)
+            assert status == 504, problem
+            assert "no answer within" in problem["detail"]
+        assert server.ask("/meta")[1]["runs"] == 0
+    finally:
+        server.close()
+
+
+def test_a_game_without_an_end_is_told_as_far_as_it_was_walked(studio, monkeypatch):
+    monkeypatch.setenv(ALLOWED, str(studio.file))
+    monkeypatch.setattr(own, "SECONDS", 0.5)
+    text = studio.file.read_text().replace("if sum(state) < STICKS else tj.TERMINAL", "")
+    studio.file.write_text(text.replace("min(self.most, STICKS - sum(state))", "self.most"))
+    (game,) = own.own_games("sticks")["games"]
+    assert game["problem"] is None
+    assert not game["check"]["complete"]
+    assert game["check"]["terminals"] == 0
 
 
 def test_what_was_not_allowed_is_refused_with_the_sentence_that_says_how(studio, tmp_path):

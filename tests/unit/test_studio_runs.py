@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import tracemalloc
 
 import pytest
 
@@ -10,6 +12,7 @@ pytest.importorskip("fastapi", reason="the studio's server is an extra: pip inst
 
 from tianji.studio import runs
 from tianji.studio.events import BACKLOG, Hub, Watcher
+from tianji.studio.files import read_whole
 from tianji.studio.keeper import MOST, QUEUE, Keeper
 from tianji.studio.problems import Problem
 from tianji.studio.runs import Journal, Run
@@ -55,6 +58,32 @@ def test_lines_that_are_no_events_are_passed_over(keeper):
     again = Run.open(run.folder)
     assert (again.state, again.points, len(again.events)) == ("queued", {}, 1)
     assert again.summary()["seq"] == 1
+
+
+def test_a_run_that_has_ended_takes_no_more_memory_for_a_longer_curve(keeper):
+    taken = []
+    for count in (100, 2000):
+        run = keeper.add(KUHN)
+        rows = [{"iterations": t, "seconds": t / 7, "exploitability": 1 / t} for t in range(1, count + 1)]
+        tell(run, *(("run.point", row) for row in rows), ("run.state", {"state": "done", "why": "until"}))
+        tracemalloc.start()
+        again = Run.open(run.folder)
+        gc.collect()  # and what Python keeps for the next tuples
+        taken.append(tracemalloc.get_traced_memory()[0])
+        tracemalloc.stop()
+        assert len(again.points) == count
+        assert again.points[count] == (count / 7, 1 / count)
+        assert [row["seq"] for row in again.events] == list(range(1, count + 3))
+        assert again.summary()["last"] == rows[-1]
+        tell(
+            run,
+            ("run.state", {"state": "queued", "why": "resumed"}),
+            ("run.point", {**rows[0], "iterations": 9999}),
+        )
+        again.read_on()
+        assert len(again.points) == count + 1
+        assert len(again.summary()["spark"]) == 40
+    assert taken[1] - taken[0] < 1900 * 20  # bytes a point: one that is kept takes 800
 
 
 def test_the_state_follows_from_the_folder_alone(keeper):
@@ -232,3 +261,37 @@ def test_on_a_full_disk_points_wait_and_a_state_is_refused(keeper, monkeypatch):
     journal.tell("run.point", iterations=2, seconds=0.2, exploitability=0.4)
     journal.close()
     assert [row["seq"] for row in run.read_on()] == [2, 3, 4]
+
+
+def flipped(data, at, bit):
+    return data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
+
+
+def test_a_flipped_bit_in_a_file_of_a_run_is_never_used(keeper):
+    """A digit of a figure, a letter of a state: JSON that reads well and lies."""
+    run = keeper.add(KUHN)
+    tell(run, ("run.point", {"iterations": 12, "seconds": 0.5, "exploitability": 0.25}))
+    told = {row["seq"]: row for row in Run.open(run.folder).events}
+    about = Run.open(run.folder).about
+    lines, file = (run.folder / "events.jsonl").read_bytes(), (run.folder / "run.json").read_bytes()
+    for bit in range(7):
+        for at in range(0, len(lines), 3):
+            (run.folder / "events.jsonl").write_bytes(flipped(lines, at, bit))
+            for row in Run.open(run.folder).events:
+                assert {k: row.get(k) for k in told[row["seq"]]} == told[row["seq"]], (at, bit, row)
+        for at in range(0, len(file), 3):
+            (run.folder / "run.json").write_bytes(flipped(file, at, bit))
+            found = read_whole(run.folder / "run.json")
+            assert found is None or {k: found.get(k) for k in about} == about, (at, bit, found)
+        (run.folder / "run.json").write_bytes(file)
+
+
+def test_a_journal_with_a_damaged_line_is_read_without_it_by_the_worker_that_goes_on(keeper):
+    run = keeper.add(KUHN)
+    point = {"iterations": 12, "seconds": 0.5, "exploitability": 0.25}
+    tell(run, ("run.point", point), ("run.point", {**point, "iterations": 24}))
+    path = run.folder / "events.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"iterations": 12', b'"iterations": 13') + b"{\n[]\n")
+    journal = Journal(run.folder)
+    assert [row["iterations"] for row in journal.rows("run.point")] == [24]
+    journal.close()

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import signal
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
-from studio_bench import ENVIRONMENT, PATIENCE, ROOT, Studio
+import tianji as tj
+from studio_bench import ENDLESS, ENVIRONMENT, PATIENCE, ROOT, Studio, freeze, iterations_in, until
 from tianji.studio.guard import ASKED
 
-LONG = {"game": "leduc", "method": "cfr", "iterations": 30_000}
+LEDUC = {"game": "leduc", "method": "cfr"}
+ON = {**LEDUC, "iterations": ENDLESS}  # until somebody ends it
 
 
 @pytest.fixture(scope="module")
@@ -30,16 +32,29 @@ def studio(tmp_path_factory):
 @pytest.fixture(scope="module")
 def whole(studio):
     """The folder of a run that nobody disturbed."""
-    run = studio.solve(**LONG)
+    run = studio.solve(**LEDUC, iterations=30_000)
     assert studio.wait(run)["state"] == "done"
     return studio.workspace / "runs" / run
 
 
-def same(whole, studio, run):
-    """Whether a run has ended where the undisturbed one did, bit for bit."""
-    return (whole / "result.safetensors").read_bytes() == (
-        studio.workspace / "runs" / run / "result.safetensors"
-    ).read_bytes()
+def is_the_unbroken(studio, run, iterations, folder):
+    """Whether a run ended where a solve that nobody disturbed does, bit for bit, with the same curve."""
+    solution = tj.solve(tj.load("leduc"), "cfr", iterations=iterations, curve=True)
+    solution.save(folder / "unbroken.safetensors")
+    result = studio.workspace / "runs" / run / "result.safetensors"
+    points = [point["iterations"] for point in studio.ask(f"/runs/{run}")[1]["points"]]
+    return (folder / "unbroken.safetensors").read_bytes() == result.read_bytes() and points == [
+        check.iterations for check in solution.history
+    ]
+
+
+def cut_short(studio, run):
+    """Freeze the process that works on a run, and have the run end soon after its checkpoint: process and end."""
+    pid = worker_of(studio, run)
+    freeze(pid)
+    goal = iterations_in(studio.workspace / "runs" / run / "checkpoint.tianji") + 3000
+    studio.end_at(run, goal)
+    return pid, goal
 
 
 @pytest.fixture
@@ -54,21 +69,12 @@ def own(tmp_path):
 
 def worker_of(studio, run):
     """The process that works on it, once there are evaluations."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        rows = [
-            json.loads(line)
-            for line in (studio.workspace / "runs" / run / "events.jsonl").read_bytes().splitlines()
-        ]
-        if len([row for row in rows if row["event"] == "run.point"]) > 3:
-            return [row["pid"] for row in rows if row.get("state") == "running"][-1]
-        time.sleep(0.02)
-    raise AssertionError("no evaluation in time")
+    until(lambda: len(studio.rows(run, "run.point")) > 3, "evaluations")
+    return studio.worker_of(run)
 
 
-def stream(studio, run, after=0, until=("done", "stopped", "failed"), last_id=None):
-    """Events of a run, as (name, number, data), until one of these states."""
-    import http.client
+def stream(studio, run, after=0, last_id=None, heed=lambda found: None):
+    """Events of a run, as (name, number, data), until it ends; heed: is shown them after each."""
 
     connection = http.client.HTTPConnection("127.0.0.1", studio.port, timeout=PATIENCE)
     headers = {"Authorization": f"Bearer {studio.bearer}"}
@@ -86,7 +92,8 @@ def stream(studio, run, after=0, until=("done", "stopped", "failed"), last_id=No
         if "event" in event:
             data = json.loads(event["data"])
             found.append((event["event"], int(event.get("id", ":0").partition(":")[2]), data))
-            if event["event"] == "run.state" and data["state"] in until:
+            heed(found)
+            if event["event"] == "run.state" and data["state"] in ("done", "stopped", "failed"):
                 break
         event = {}
     connection.close()
@@ -151,8 +158,6 @@ def test_what_the_library_refuses_is_refused_before_it_is_queued(studio, sentenc
 
 
 def test_a_run_ends_as_the_library_does(studio):
-    import tianji as tj
-
     run = studio.solve(game="kuhn", method="dcfr", until=1e-4)
     found = studio.wait(run)
     mine = tj.solve(tj.load("kuhn"), "dcfr", until=1e-4, curve=True)
@@ -174,11 +179,17 @@ def test_a_run_ends_as_the_library_does(studio):
 
 
 def test_events_are_told_once_and_again_from_where_a_reader_left(studio):
-    run = studio.solve(**LONG)
-    live = stream(studio, run)
+    run, asked = studio.solve(**ON), []
+
+    def stop(found):
+        is_enough = any(name == "run.progress" for name, _, _ in found) and max(n for _, n, _ in found) > 8
+        if is_enough and not asked:
+            asked.append(studio.ask(f"/runs/{run}/stop", "POST", {})[0])
+
+    live = stream(studio, run, heed=stop)
+    assert asked == [202]
     numbers = [number for name, number, _ in live if number]
     assert numbers == list(range(1, numbers[-1] + 1))
-    assert any(name == "run.progress" for name, _, _ in live)
     later = stream(studio, run, after=5)
     assert [number for _, number, _ in later if number] == numbers[5:]
     assert [n for _, n, _ in stream(studio, run, last_id=f"{run}:7") if n] == numbers[7:]
@@ -186,36 +197,34 @@ def test_events_are_told_once_and_again_from_where_a_reader_left(studio):
     assert [row for row in later if row[1]] == [row for row in live if row[1] > 5]
 
 
-def test_stop_keeps_the_best_answer_and_resume_ends_where_an_unbroken_run_does(studio, whole):
-    cut = studio.solve(**LONG)
+@pytest.mark.parametrize(("word", "state"), [("stop", "stopped"), ("pause", "paused")])
+def test_stop_and_pause_keep_the_best_answer_and_resume_ends_where_an_unbroken_run_does(
+    studio, tmp_path, word, state
+):
+    cut = studio.solve(**ON)
     worker_of(studio, cut)
-    assert studio.ask(f"/runs/{cut}/stop", "POST", {})[0] == 202
+    assert studio.ask(f"/runs/{cut}/{word}", "POST", {})[0] == 202
     found = studio.wait(cut)
-    if found["state"] == "stopped":  # a machine that is fast enough is done before it is stopped
-        assert found["result"]["stopped"] == "cancelled"
-        assert found["result"]["exploitability"] < 1
-        assert studio.ask(f"/runs/{cut}/resume", "POST", {})[0] == 202
+    assert (found["state"], found["result"]["stopped"]) == (state, "cancelled")
+    assert found["result"]["exploitability"] < 1
+    assert studio.ask(f"/runs/{cut}/{word}", "POST", {})[0] == 409
+    goal = found["result"]["iterations"] + 3000
+    studio.end_at(cut, goal)
+    assert studio.ask(f"/runs/{cut}/resume", "POST", {})[0] == 202
     assert studio.wait(cut, ("done", "failed"))["state"] == "done"
-    assert same(whole, studio, cut)
+    assert [row["why"] for row in studio.rows(cut, "run.state") if row["state"] == "queued"] == [
+        "asked",
+        "resumed",
+    ]
+    assert is_the_unbroken(studio, cut, goal, tmp_path)
 
 
-def test_a_paused_run_rests_and_goes_on_to_the_same_answer(studio, whole):
-    cut = studio.solve(**LONG)
-    worker_of(studio, cut)
-    assert studio.ask(f"/runs/{cut}/pause", "POST", {})[0] == 202
-    found = studio.wait(cut)
-    if found["state"] == "paused":  # a machine that is fast enough is done before it is paused
-        assert found["result"]["exploitability"] < 1
-        assert studio.ask(f"/runs/{cut}/pause", "POST", {})[0] == 409
-        assert studio.ask(f"/runs/{cut}/resume", "POST", {})[0] == 202
-    assert studio.wait(cut, ("done", "failed"))["state"] == "done"
-    assert same(whole, studio, cut)
-    first = studio.solve(**LONG)
-    waiting = studio.solve(**LONG)
+def test_a_run_is_paused_before_it_begins(studio):
+    first, waiting = studio.solve(**ON), studio.solve(**ON)
     assert studio.ask(f"/runs/{waiting}/pause", "POST", {})[0] == 202
-    assert studio.wait(waiting)["state"] == "paused"  # it had not begun
+    assert studio.wait(waiting)["state"] == "paused"
     studio.ask(f"/runs/{first}/stop", "POST", {})
-    studio.wait(first)
+    assert studio.wait(first)["state"] == "stopped"
 
 
 def test_a_copy_asks_the_same_with_changes_and_names_its_parent(studio):
@@ -282,21 +291,19 @@ def test_a_new_link_is_of_the_studio_that_runs_and_of_no_other(studio, tmp_path)
     assert "no studio is running" in none.stderr
 
 
-def test_a_killed_worker_is_replaced_and_the_answer_is_the_same_bit_for_bit(studio, whole):
-    killed = studio.solve(**LONG)
+def test_a_killed_worker_is_replaced_and_the_answer_is_the_same_bit_for_bit(studio, tmp_path):
+    killed = studio.solve(**ON)
     watched = []
     reader = threading.Thread(target=lambda: watched.extend(stream(studio, killed)))
     reader.start()
-    os.kill(worker_of(studio, killed), signal.SIGKILL)
-    found = studio.wait(killed)
+    pid, goal = cut_short(studio, killed)
+    os.kill(pid, signal.SIGKILL)
+    assert studio.wait(killed)["state"] == "done"
     reader.join(PATIENCE)
-    assert found["state"] == "done"
-    assert same(whole, studio, killed)
+    assert is_the_unbroken(studio, killed, goal, tmp_path)
     numbers = [number for _, number, _ in watched if number]
     assert numbers == list(range(1, numbers[-1] + 1))  # no event lost, none twice
-    assert [p["iterations"] for p in found["points"]] == [
-        p["iterations"] for p in studio.wait(whole.name)["points"]
-    ]
+    assert studio.worker_of(killed) != pid
 
 
 def test_a_killed_server_costs_nothing_and_a_key_stays_a_key(own):
@@ -304,12 +311,15 @@ def test_a_killed_server_costs_nothing_and_a_key_stays_a_key(own):
     plain = {"X-Tianji": "1", "Content-Type": "application/json"}
     _, headers, _ = own.raw("/api/v1/session", "POST", code, plain)
     cookie = {"Cookie": headers["set-cookie"].partition(";")[0]}
-    run = own.solve(**LONG)
+    run = own.solve(**ON)
     before = worker_of(own, run)
     own.kill()
     own.start()  # on the same port
     assert own.raw("/api/v1/meta", headers=cookie)[0] == 200
-    assert own.wait(run)["state"] == "done"
+    told = len(own.rows(run, "run.point"))
+    until(lambda: len(own.rows(run, "run.point")) > told, "the run to go on")
+    assert own.ask(f"/runs/{run}/stop", "POST", {})[0] == 202
+    assert own.wait(run)["state"] == "stopped"
     states = [row[2] for row in stream(own, run) if row[0] == "run.state"]
     assert [row["pid"] for row in states if row["state"] == "running"] == [
         before
@@ -317,14 +327,14 @@ def test_a_killed_server_costs_nothing_and_a_key_stays_a_key(own):
 
 
 @pytest.mark.slow
-def test_server_and_worker_killed_together_lose_nothing(own, whole):
-    run = own.solve(**LONG)
-    pid = worker_of(own, run)
+def test_server_and_worker_killed_together_lose_nothing(own, tmp_path):
+    run = own.solve(**ON)
+    pid, goal = cut_short(own, run)
     own.kill()
     os.kill(pid, signal.SIGKILL)
     own.start()
     assert own.wait(run)["state"] == "done"
-    assert same(whole, own, run)
+    assert is_the_unbroken(own, run, goal, tmp_path)
 
 
 @pytest.mark.nightly
@@ -336,9 +346,9 @@ def test_fifty_kills_at_random_moments_cost_nothing(who):
 
 
 def test_a_damaged_checkpoint_is_told(studio):
-    run = studio.solve(**LONG)
-    os.kill(worker_of(studio, run), signal.SIGSTOP)
+    run = studio.solve(**ON)
     pid = worker_of(studio, run)
+    freeze(pid)
     (studio.workspace / "runs" / run / "checkpoint.tianji").write_bytes(b"broken")
     os.kill(pid, signal.SIGKILL)
     found = studio.wait(run)
@@ -357,10 +367,7 @@ def test_a_taken_port_is_passed_over(studio, tmp_path):
 def test_a_run_that_has_just_ended_can_be_deleted_and_its_process_is_not_kept(studio):
     run = studio.solve(game="kuhn", iterations=10)
     studio.wait(run)
-    for _ in range(400):
-        if studio.ask(f"/runs/{run}", "DELETE")[0] == 204:
-            break
-        time.sleep(0.05)
+    assert studio.ask(f"/runs/{run}", "DELETE")[0] == 204
     assert studio.ask(f"/runs/{run}")[0] == 404
     assert any(path.name.startswith(run) for path in (studio.workspace / "trash").iterdir())
 

@@ -23,6 +23,9 @@ const Play = lazy(() => import("./play/Play").then((module) => module.Play));
 const Tree = lazy(() => import("./play/Tree").then((module) => module.Tree));
 const Time = lazy(() => import("./play/Time").then((module) => module.Time));
 const Search = lazy(() => import("./play/Search").then((module) => module.Search));
+const Help = lazy(() => import("./house/Help").then((module) => module.Help));
+const Settings = lazy(() => import("./house/Settings").then((module) => module.Settings));
+const Library = lazy(() => import("./house/Library").then((module) => module.Library));
 const Solve = lazy(() => import("./screens/Solve").then((module) => module.Solve));
 
 function Screen() {
@@ -47,6 +50,9 @@ function Screen() {
   if (first === "play") return <Play name={second} query={query} />;
   if (first === "solve") return <Solve spec={second} query={query} />;
   if (first === "runs") return second ? <RunScreen key={second} id={second} query={query} /> : <Runs query={query} />;
+  if (path === "/help") return <Help />;
+  if (path === "/settings") return <Settings />;
+  if (path === "/library") return <Library />;
   return (
     <div class="screen">
       <h1 tabIndex={-1}>{say("missing.title")}</h1>

@@ -40,7 +40,9 @@ _AMOUNTS = (
 )
 _MARK = re.compile(r"^#=== ?(.*)$", re.MULTILINE)
 # of a hand: neither [_notes] nor [1._notes]
-_TABLE = re.compile(r"^[ \t]*\[[ \t]*([^\[\].,_\s][^\[\].,\n]*)\]\s*(?:#.*)?$", re.MULTILINE)
+_TABLE = re.compile(
+    r"""^[ \t]*\[[ \t]*("[^"\n]+"|'[^'\n]+'|[^\[\].,_\s"'][^\[\].,"'\n]*)[ \t]*\]\s*(?:#.*)?$""", re.MULTILINE
+)
 ENDLESS = 10**15  # chips of a stack that a file gives as inf: nobody counted it
 _DIGITS = 9  # decimal places of an amount
 _LONGEST = 10_000  # actions of one hand: no real one has a hundredth of that
@@ -57,7 +59,7 @@ class HandRecord(Result):
     @property
     def variant(self) -> str:
         """The code of the game: NT is no-limit hold'em."""
-        return str(self.fields.get("variant", ""))
+        return str(self.fields.get("variant", "")).strip().upper()
 
     @property
     def players(self) -> list[str]:
@@ -96,8 +98,7 @@ class HandRecord(Result):
     def rules(self) -> HandRules:
         """The table: stacks, blinds, antes; heads-up, PHH writes small and big blind in the order they post."""
         stacks = self._chips("starting_stacks")
-        blinds = self._chips("blinds_or_straddles") or [0] * len(stacks)
-        antes = self._chips("antes")
+        blinds, antes = (self._by_seat(name, len(stacks)) for name in ("blinds_or_straddles", "antes"))
         if len(stacks) == 2:
             blinds, antes = blinds[::-1], antes[::-1]
         small, big, least = (sum(self._chips(name)) for name in ("small_bet", "big_bet", "min_bet"))
@@ -177,6 +178,13 @@ class HandRecord(Result):
     def _chips(self, name: str) -> list[int]:
         return [_chips(self.name, name, Decimal(v), self.unit) for v in self._numbers(name)]
 
+    def _by_seat(self, name: str, seats: int) -> list[int]:
+        """One number is everybody's; who is not named posts nothing."""
+        found = self._chips(name)
+        if name in self.fields and not isinstance(self.fields[name], list):
+            return found * seats
+        return found + [0] * (seats - len(found))
+
     @property
     def agrees(self) -> bool | None:
         """Whether the file's finishing stacks are ours; None where it gives none.
@@ -254,10 +262,23 @@ def each_hand(text: str, where: str = "PHH") -> Iterator[HandRecord | FileFormat
         except (RecursionError, ValueError, ArithmeticError) as error:
             yield FileFormatError(f"{where}: {name} is not TOML: {error}")
             continue
-        if "variant" in fields:
-            yield HandRecord(name, fields, body)
-        else:
+        found = [(name, fields, body)] if "variant" in fields else list(_nested(fields, name))
+        yield from (HandRecord(*one) for one in found)
+        if not found:
             yield FileFormatError(f"{where}: {name} has no variant; expected a hand history in PHH")
+
+
+def _nested(fields: dict[str, Any], name: str) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Hands in tables of tables, [day.1], and in lists of them, [[hands]]: name, fields and TOML."""
+    for key, value in fields.items():
+        rows = value if isinstance(value, list) else [value]
+        for k, row in enumerate(rows, 1):
+            if isinstance(row, dict) and not key.startswith("_"):
+                called = f"{name}, {quote(key)}" + (f" {k}" if len(rows) > 1 else "")
+                if "variant" in row:
+                    yield called, row, to_toml(row)
+                else:
+                    yield from _nested(row, called)
 
 
 def _parts(mark: re.Pattern[str], text: str) -> list[tuple[str, str]]:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tianji.arena.acpc import parse_log, read_log, read_text
-from tianji.arena.phh import each_hand
+from tianji.arena.acpc import is_log_line, parse_log, read_log, read_text
+from tianji.arena.phh import HandRecord, each_hand
+from tianji.arena.sites import site_hands, site_of
 from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import read_bytes, require_writable, write_atomic
@@ -46,11 +47,11 @@ class RecordedHand:
 def is_log(file: str | Path) -> bool:
     """Whether a file is a dealer's log."""
     head = read_bytes(file)[:65536].decode("utf-8-sig", "replace")
-    return any(line.lstrip().startswith(("STATE:", "SCORE:")) for line in head.splitlines())
+    return any(is_log_line(line.strip()) for line in head.splitlines())
 
 
 def recorded_hands(file: str | Path, game: str | None = None) -> Iterator[RecordedHand | str]:
-    """Every hand of a dealer's log or a PHH file, or why it cannot be played again."""
+    """Every hand of a dealer's log, a PHH file or a site's log, or why it cannot be played again."""
     rules = _named_rules(file, game)
     if is_log(file):
         log = read_log(file, rules)
@@ -59,7 +60,7 @@ def recorded_hands(file: str | Path, game: str | None = None) -> Iterator[Record
             names = hand.names or tuple(f"p{k + 1}" for k in range(hand.state.rules.seats))
             yield RecordedHand(f"hand {hand.number}", hand.state, names)
         return
-    for found in each_hand(read_text(file), str(file)):
+    for found in _records(file):
         if isinstance(found, FileFormatError):
             yield str(found)
             continue
@@ -69,19 +70,24 @@ def recorded_hands(file: str | Path, game: str | None = None) -> Iterator[Record
             yield str(error)
 
 
+def _records(file: str | Path) -> Iterator[HandRecord | FileFormatError]:
+    text = read_text(file)
+    return site_hands(text, str(file)) if site_of(text) else each_hand(text, str(file))
+
+
 def _named_rules(file: str | Path, game: str | None) -> HandRules | None:
     if game is None:
         return None
     if not is_log(file):
         raise ParameterError(
-            f"game={quote(game)}: {quote_path(file)} is no dealer's log; PHH names its own rules"
+            f"game={quote(game)}: {quote_path(file)} is no dealer's log; other files name their own rules"
         )
     return HandRules.named(game)
 
 
 @checked
 def check_hands(file: str | Path, game: str | None = None) -> HandsCheck:
-    """Replay a dealer's log or a PHH file; `game` names the rules of a log that does not: `holdem.nolimit.2p`."""
+    """Replay a dealer's log, a PHH file or a site's log; `game`: of a log that names no rules, `holdem.nolimit.2p`."""
     rules = _named_rules(file, game)
     if is_log(file):
         log = read_log(file, rules)
@@ -90,7 +96,7 @@ def check_hands(file: str | Path, game: str | None = None) -> HandsCheck:
         return HandsCheck(str(file), count + len(log.refused), count - len(differ), differ, 0, log.refused)
     found: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     refused, count = [], 0
-    for record in each_hand(read_text(file), str(file)):
+    for record in _records(file):
         count += 1
         try:
             if isinstance(record, FileFormatError):

@@ -11,17 +11,21 @@ from tianji.errors import ParameterError, quote
 from tianji.poker.cards import parse_cards
 from tianji.poker.hand import HandState
 from tianji.poker.rules import BOARD_CARDS
+from tianji.poker.settle import settle
 
-_AMOUNT = re.compile(r"(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.\d{0,6})?(E\+?\d{1,2})?", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"\+?[$€£¥]?((\d{1,15}|\d{1,3}(?:[,_]\d{3}){1,4})(\.\d{0,6})?(E\+?\d{1,2})?|\.\d{1,6})", re.IGNORECASE
+)
 
 
 def read_amount(word: str) -> Decimal | None:
-    """Chips as an action writes them: `300`, `2.50`, `1,000`, `3E+2`; None for anything else.
+    """Chips as an action writes them: `300`, `2.50`, `.5`, `1,000`, `3E+2`, `$30`; None for anything else.
 
-    >>> read_amount("1,250.50"), read_amount("-3")
+    >>> read_amount("$1,250.50"), read_amount("-3")
     (Decimal('1250.50'), None)
     """
-    return Decimal(word.replace(",", "")) if _AMOUNT.fullmatch(word) else None
+    found = _AMOUNT.fullmatch(word)
+    return Decimal(re.sub("[,_]", "", found[1])) if found else None
 
 
 @dataclass(frozen=True)
@@ -44,10 +48,11 @@ class Replay:
         words = action.partition("#")[0].split()
         if not words:
             return self
-        if words[:2] == ["d", "db"] and len(words) == 3:
-            return self._board(words[2])
-        if words[:2] == ["d", "dh"] and len(words) == 4:
-            return self._hole(self._seat(words[2]), words[3])
+        words[:2] = [word.lower() for word in words[:2]]
+        if words[:2] == ["d", "db"] and len(words) > 2:
+            return self._board("".join(words[2:]))
+        if words[:2] == ["d", "dh"] and len(words) > 3:
+            return self._hole(self._seat(words[2]), "".join(words[3:]))
         if len(words) < 2 or words[0] == "d":
             raise ParameterError(
                 "expected 'd dh p1 AhKd', 'd db Ks7h2d', 'p1 f', 'p1 cc', 'p1 cbr 300' or 'p1 sm'"
@@ -62,7 +67,7 @@ class Replay:
         raise ParameterError(f"{quote(word)} is no action of hold'em; expected f, cc, cbr or sm")
 
     def _seat(self, word: str) -> int:
-        number = whole_number(word[1:]) if word[:1] == "p" else None
+        number = whole_number(word[1:]) if word[:1] in "pP" else None
         if number is None or not 1 <= number <= self.state.rules.seats:
             raise ParameterError(f"player {quote(word)}; expected p1 … p{self.state.rules.seats}")
         return number - 1
@@ -137,10 +142,13 @@ class Replay:
         return replace(self, state=replace(self.state, hole=hole))
 
     def _show(self, seat: int, words: list[str]) -> Replay:
-        """`sm` alone mucks; `sm -` shows what was dealt; with a `?` the hand is neither shown nor given up."""
+        """`sm` alone mucks, and `sm ????`, as files write of one who loses; `sm -` shows what was dealt."""
         if not words:
             return replace(self, mucked=self.mucked | {seat})
         text = "".join(words)
+        if not text.strip("?"):
+            note = f"p{seat + 1} is taken to have mucked: he shows cards that are not named"
+            return replace(self, mucked=self.mucked | {seat}, notes=(*self.notes, note))
         if text == "-" or "?" in text:
             return self
         if len(self.state.hole[seat]) == 2 and set(self.state.hole[seat]) != set(
@@ -161,9 +169,5 @@ class Replay:
             raise ParameterError(
                 f"the record ends with p{state.player + 1} to act after {quote(state.betting_text)}"
             )
-        out = self.mucked & set(state.contenders) if state.is_showdown else set()
-        if len(out) == len(state.contenders):
-            raise ParameterError("nobody shows; nobody can say who wins")
-        folded = tuple(gone or i in out for i, gone in enumerate(state.folded))
-        paid = replace(state, folded=folded).payoffs()
+        paid = settle(state, self.mucked if state.is_showdown else ())
         return [int(stack + net) for stack, net in zip(state.rules.stacks, paid, strict=True)]

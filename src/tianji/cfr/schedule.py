@@ -62,12 +62,10 @@ class Schedule:
 
     @property
     def usual_slope(self) -> float:
-        """ε falls about as t^−slope: what benchmarks/methods.py saw of methods of this kind, for estimates of time."""
+        """ε falls about as t^−slope: what benchmarks/curves.py saw of methods of this kind, for estimates of time."""
         if self.prediction:
-            return 3.0 if self.is_lookahead else 1.9
-        if self.is_clipped:
-            return 1.4
-        return 1.3 if self.gamma > 1 else 0.6
+            return 2.4
+        return 1.2 if self.is_clipped or self.gamma > 1 else 0.75
 
     @checked
     def rows(self, start: int, stop: int, horizon: int | None = None) -> FloatArray:

@@ -16,7 +16,7 @@ from typing import Any
 
 from tianji.cli.shared.layout import columns, within
 from tianji.cli.shared.streams import prepare_streams, silence_out, write_out
-from tianji.errors import TianjiError, suggest
+from tianji.errors import StoppedError, TianjiError, suggest
 
 # To add a verb: one line here. The target is a function with Typer annotations, or a Typer app of several.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -77,6 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         # What imports make stays alive: looking for garbage among it costs a tenth of the start.
         gc.set_threshold(50_000, 20, 100)
+        sys.unraisablehook = _unraisable
     args = list(sys.argv[1:] if argv is None else argv)
     try:
         return _answer(args)
@@ -89,6 +90,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+_lost: list[object] = []
+
+
+def _unraisable(found: Any) -> None:
+    """A Ctrl-C that met a C callback, where nothing can be raised: no traceback; what it breaks ends as interrupted."""
+    if found.exc_type is KeyboardInterrupt:
+        _lost.append(found.exc_type)
+    else:
+        sys.__unraisablehook__(found)
+
+
 def _answer(args: list[str]) -> int:
     prepare_streams()
     try:
@@ -98,11 +110,23 @@ def _answer(args: list[str]) -> int:
     except BrokenPipeError:
         silence_out()
         return 141
-    except KeyboardInterrupt:
-        print("\ntianji: interrupted before there was an answer", file=sys.stderr)
+    except KeyboardInterrupt as error:
+        print(
+            f"\ntianji: {error if str(error) else 'interrupted before there was an answer'}", file=sys.stderr
+        )
         return 130
     except Exception as error:
+        if not isinstance(error, TianjiError) and (_lost or _is_interrupt(error)):
+            print("\ntianji: interrupted before there was an answer", file=sys.stderr)
+            return 130
         return _explain(error)
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether a Ctrl-C is behind an error: one that meets the making of a class, say, comes out as a RuntimeError."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _run(args: list[str]) -> int:
@@ -162,6 +186,8 @@ def _invoke(name: str, args: list[str]) -> int:
         path = name if at is None else at.command_path.removeprefix("tianji ")
         raise _UsageError(f"{error.format_message().rstrip('.')}; see 'tianji {path} --help'") from error
     except TianjiError as error:
+        if isinstance(error, StoppedError) and error.stopped == "interrupted":
+            raise KeyboardInterrupt(str(error)) from error
         from tianji.cli.shared.errors import in_options
 
         verb: Any = command

@@ -281,5 +281,5 @@ class _Twice(Game[Any, Any]):
             raise
         except (Exception, SystemExit) as error:
             raise self._law.raised(
-                error, arguments[0] if arguments else "before initial()", method
+                error, arguments[0] if arguments else "before initial()", method, *arguments[1:]
             ) from error

@@ -37,16 +37,17 @@ numbers ≥ 0 that sum to 1
         """The error that says `what` of a state."""
         return GameRuleError(f"{self.game.spec}, state {quote(state)}: {what}")
 
-    def raised(self, error: BaseException, state: Any, method: str = "") -> TianjiError:
-        """The error that says what the rules raised; memory that ran out is nobody's rule."""
+    def raised(self, error: BaseException, state: Any, method: str = "", *given: Any) -> TianjiError:
+        """The error that says what the rules raised, and after which action; memory that ran out is nobody's rule."""
         where = f"{self.game.spec}, state {quote(state)}"
         if isinstance(error, MemoryError):
             return TooLargeError(
                 f"{where}: memory ran out; use a sampling method (external), which keeps no tree, or smaller parameters"
             )
         if method:
+            after = f" with {quote(given[0])}" if method == "result" and given else ""
             return GameRuleError(
-                f"{where}: {method}() raises {type(error).__name__}: {error!s:.120}; mend it"
+                f"{where}: {method}(){after} raises {type(error).__name__}: {error!s:.120}; mend it"
             )
         return GameRuleError(
             f"{self.game.spec}: the rules raised {type(error).__name__}: {error!s:.120} at or just after state "

@@ -111,7 +111,7 @@ class Lawful(Game[Any, Any]):
         except (TianjiError, RecursionError):  # that of a deep search is no fault of the rules
             raise
         except (Exception, SystemExit) as error:
-            raise self.law.raised(error, s, rule) from error
+            raise self.law.raised(error, s, rule, *more) from error
 
     def _watched(self, name: str, offered: Callable[..., Any]) -> Callable[..., Any]:
         """A hook whose answers are looked at before they are used."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ from tianji.core.arguments import checked, checked_init
 from tianji.core.game import Game
 from tianji.core.result import Result, rows_html
 from tianji.core.schema import Array, Schema
+from tianji.core.text import is_intact, signed
 from tianji.errors import FileFormatError, GameRuleError, ParameterError, StrategyError, quote, quote_path
 
 FloatArray = npt.NDArray[np.float64]
@@ -324,8 +324,7 @@ class Strategy(Result):
 
     def to_json(self) -> str:
         """The strategy as JSON text, with a checksum."""
-        data = self.to_dict()
-        return json.dumps({"sha256": _json_digest(data), **data}, ensure_ascii=False, indent=1)
+        return json.dumps(signed(self.to_dict()), ensure_ascii=False, indent=1)
 
     @classmethod
     @checked
@@ -335,7 +334,7 @@ class Strategy(Result):
             data = json.loads(text, object_pairs_hook=_once)
             if not isinstance(data, dict):
                 raise TypeError(f"a {type(data).__name__}")
-            if "sha256" in data and data["sha256"] != _json_digest(data):
+            if not is_intact(data):
                 raise FileFormatError(
                     "the strategy fails its checksum: it was altered or damaged; restore it from a copy, "
                     'or leave out its "sha256" if you changed it yourself'
@@ -360,12 +359,6 @@ class Strategy(Result):
         for player, text, row in self.items():
             writer.writerows([player, text, action, repr(p)] for action, p in row.items())
         return out.getvalue()
-
-
-def _json_digest(data: dict[str, Any]) -> str:
-    """The checksum of a strategy in JSON: over all of it but the checksum, with sorted keys."""
-    signed = {key: value for key, value in data.items() if key != "sha256"}
-    return hashlib.sha256(json.dumps(signed, sort_keys=True).encode()).hexdigest()
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from tianji._version import __version__
 from tianji.core import storage
 from tianji.core.arguments import checked
 from tianji.core.result import Result
+from tianji.core.text import is_intact, signed
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote, quote_path
 from tianji.parallel.executors import ATTEMPTS, check_attempts, make_executor
 from tianji.parallel.items import DONE, FAILED, LOST, Item, Outcome, Shared, Tensors, job_version, make_items
@@ -144,8 +145,11 @@ def _claim(home: Path, job: str, items: Sequence[Item]) -> None:
             found = json.loads(storage.read_bytes(path))
         except (ValueError, RecursionError):
             found = None
-        if not isinstance(found, dict):
-            raise FileFormatError(f"{quote_path(path)} is no manifest of a batch; choose another folder")
+        if not isinstance(found, dict) or not is_intact(found):
+            raise FileFormatError(
+                f"{quote_path(path)} is no manifest of a batch, or fails its checksum; restore it from a copy, or "
+                "choose another folder"
+            )
         for key, value in wanted.items():
             if found.get(key) != value:
                 raise ParameterError(
@@ -154,7 +158,7 @@ def _claim(home: Path, job: str, items: Sequence[Item]) -> None:
                 )
     elif any(p.name != "manifest.json.lock" for p in home.iterdir()):
         raise ParameterError(f"{quote_path(home)} has files, but no batch; choose an empty folder")
-    text = json.dumps({**wanted, "count": len(items), "hash": keys}, indent=1) + "\n"
+    text = json.dumps(signed({**wanted, "count": len(items), "hash": keys}), indent=1) + "\n"
     storage.write_atomic(path, text.encode())
 
 
@@ -171,7 +175,8 @@ class _Kept:
             elif (path := home / "lost" / f"{key}.json").exists():
                 said = "its process died in an earlier run"
                 with suppress(ValueError, KeyError, TypeError, RecursionError):
-                    said = str(json.loads(storage.read_bytes(path))["error"])
+                    found = json.loads(storage.read_bytes(path))
+                    said = str(found["error"]) if is_intact(found) else said
                 self._fault(key, LOST, f"{said}; delete {quote_path(path)} to try it again")
 
     def _is_done(self, key: str) -> bool:
@@ -202,7 +207,8 @@ class _Kept:
         if outcome.status == LOST:
             path = self.home / "lost" / f"{outcome.key}.json"
             path.parent.mkdir(exist_ok=True)
-            storage.write_atomic(path, json.dumps({"args": dict(item.args), "error": outcome.error}).encode())
+            text = json.dumps(signed({"args": dict(item.args), "error": outcome.error}))
+            storage.write_atomic(path, text.encode())
         row = {name: value for name, value in outcome.to_dict().items() if name != "fields"}
         with suppress(OSError), (self.home / "log.jsonl").open("a") as file:
             file.write(json.dumps(row) + "\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -50,17 +51,21 @@ def pots(state: HandState) -> list[Pot]:
     return found
 
 
-def settle(state: HandState) -> tuple[Chips, ...]:
-    """`[seats]`: net chips of everybody."""
+def settle(state: HandState, mucked: Collection[int] = ()) -> tuple[Chips, ...]:
+    """`[seats]`: net chips of everybody; mucked: who does not show, and gets back no more than nobody has matched."""
     if not state.is_over:
         raise ParameterError(
             f"the hand {quote(state.betting_text)} is not over; seat {state.player} is to act"
         )
     won: list[Chips] = [0] * state.rules.seats
-    order = _order(state) if state.is_showdown else dict.fromkeys(state.contenders, 0)
+    shown = [i for i in state.contenders if i not in mucked]
+    order = _order(state, shown) if state.is_showdown else dict.fromkeys(state.contenders, 0)
     for pot in pots(state):
-        best = min(order[i] for i in pot.seats)
-        winners = [i for i in pot.seats if order[i] == best]
+        able = [i for i in pot.seats if i in order] or [i for i in pot.seats if len(pot.seats) == 1]
+        if not able:
+            raise ParameterError(f"nobody shows for {pot.chips} chips of the pot; nobody can say who wins")
+        best = min(order.get(i, 0) for i in able)
+        winners = [i for i in able if order.get(i, 0) == best]
         share, rest = divmod(pot.chips, len(winners))
         for i in winners:
             won[i] += share
@@ -77,11 +82,10 @@ def _whole(chips: Chips) -> Chips:
     return int(chips) if chips == int(chips) else chips
 
 
-def _order(state: HandState) -> dict[int, int]:
+def _order(state: HandState, seats: list[int]) -> dict[int, int]:
     """The rank class of every hand that is shown, less is better."""
     from tianji.poker.ranks import rank
 
-    seats = state.contenders
     if len(state.board) != 5:
         raise ParameterError(f"a showdown with {len(state.board)} board cards; deal all five first")
     unknown = [i for i in seats if len(state.hole[i]) != 2]
@@ -89,5 +93,5 @@ def _order(state: HandState) -> dict[int, int]:
         raise ParameterError(
             f"a showdown, and the cards of seat {unknown[0]} are not known; nobody can say who wins"
         )
-    classes = rank([[*state.hole[i], *state.board] for i in seats])
+    classes = rank([[*state.hole[i], *state.board] for i in seats]) if seats else []
     return {i: int(c) for i, c in zip(seats, classes, strict=True)}

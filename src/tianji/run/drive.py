@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import ceil, inf, sqrt
+from math import ceil, inf
 from typing import Any, NamedTuple, Protocol
 
 from tianji._log import logger
@@ -14,7 +14,7 @@ from tianji.run.limits import Limits
 from tianji.run.report import Check, Pace, Progress, Report, iterations_to
 from tianji.run.stopping import Stop, Stopper
 
-SURE = 1.5  # one time is told where both ends of its range are within this factor of it; else the range is
+SURE = 1.5  # a range is told as well where an end of it is further than this factor from its middle
 CALL_SECONDS = 0.1  # a call of `advance` lasts about this long, so that stops and progress stay prompt
 log = logger("run")
 
@@ -40,7 +40,7 @@ class Runner(Protocol):
 
     @property
     def slope_spread(self) -> float:
-        """The factor within which slopes stay of what a quarter of a run shows; 1 where that can be relied on."""
+        """The factor within which slopes stay of the usual one; 1 where that can be relied on."""
 
     def advance(self, iterations: int) -> None:
         """Do that many iterations."""
@@ -148,9 +148,11 @@ def _run(
         before, is_moved = clock.seconds, True
         runner.advance(count)
         speed = count / max(clock.seconds - before, 1e-9)
-        if runner.t == check:
-            _check(runner, end, clock.seconds)
         pace.add(runner.t, clock.seconds)
+        if runner.t == check:
+            before = clock.seconds
+            _check(runner, end, before)
+            pace.checked(clock.seconds - before)
         if checkpoint is not None:
             checkpoint.keep(runner, clock.seconds, end.checks)
             end.unsaved = checkpoint.unsaved
@@ -192,10 +194,13 @@ def _check(runner: Runner, end: End, seconds: float) -> None:
 def _report(
     runner: Runner, limits: Limits, end: End, clock: Clock, pace: Pace, phase: str, gap_of: float | None
 ) -> Report:
-    now = (runner.t, clock.seconds, pace.rate)
-    eta, ends = foretell(limits, end.checks, *now, runner.usual_slope, runner.slope_spread)
+    last = end.checks[-1].iterations if end.checks else 0
+    coming = runner.next_check(end.checks, limits.until)
+    rate = pace.rate_with(coming - last)
+    now = (runner.t, clock.seconds, rate)
+    eta, ends = foretell(limits, end.checks, coming, *now, runner.usual_slope, runner.slope_spread)
     return Report(
-        phase, runner.t, limits.iterations, seconds=clock.seconds, rate=pace.rate, eta=eta, eta_range=ends,
+        phase, runner.t, limits.iterations, seconds=clock.seconds, rate=rate, eta=eta, eta_range=ends,
         gap=end.checks[-1].exploitability if end.checks else None, gap_of=gap_of, message=end.unsaved,
     )  # fmt: skip
 
@@ -203,36 +208,40 @@ def _report(
 def foretell(
     limits: Limits,
     checks: list[Check],
+    coming: int,
     done: int,
     seconds: float,
     rate: float | None,
     slope: float,
     spread: float,
 ) -> tuple[float | None, tuple[float, float] | None]:
-    """Seconds left as one time, where its whole range is within a factor `SURE` of it, or else as the range."""
-    low, high = (seconds_left(limits, checks, done, seconds, rate, slope, f) for f in (spread, 1 / spread))
-    if low is None or high is None:
+    """Seconds left, and their range where it reaches further than a factor `SURE`: both from slopes within `spread`.
+
+    coming: the next evaluation; the target is not met before it.
+    """
+    eta, low, high = (
+        seconds_left(
+            limits,
+            None if limits.until is None else iterations_to(limits.until, checks, slope, spread, factor),
+            coming, done, seconds, rate,
+        )
+        for factor in (1.0, spread, 1 / spread)
+    )  # fmt: skip
+    if eta is None or low is None or high is None:
         return None, None
-    return (sqrt(low * high), None) if high <= SURE**2 * low else (None, (low, high))
+    return eta, None if high <= SURE**2 * low else (low, high)
 
 
 def seconds_left(
-    limits: Limits,
-    checks: list[Check],
-    done: int,
-    seconds: float,
-    rate: float | None,
-    usual_slope: float = 1.0,
-    factor: float = 1.0,
+    limits: Limits, at: float | None, coming: int, done: int, seconds: float, rate: float | None
 ) -> float | None:
-    """Seconds until the first limit, at the rate of late; None while that cannot be known; factor: of the slope."""
+    """Seconds until the first limit, at the rate of late; at: the iteration of the target; None: nobody can know."""
     left = inf if limits.seconds is None else limits.seconds - seconds
     goal = inf if limits.iterations is None else float(limits.iterations)
-    at = None if limits.until is None else iterations_to(limits.until, checks, usual_slope, factor)
     if limits.until is not None and at is None:
         return None  # the other limits only bound it: a minute allowed is not a minute needed
     if rate is not None and rate > 0:
-        left = min(left, (min(goal, inf if at is None else at) - done) / rate)
+        left = min(left, (min(goal, inf if at is None else max(at, coming)) - done) / rate)
     return max(0.0, left) if left < inf else None
 
 

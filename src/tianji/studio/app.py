@@ -23,6 +23,7 @@ from tianji.studio.own.shelf import OwnFiles
 from tianji.studio.pages import Pages
 from tianji.studio.play.decks import Decks
 from tianji.studio.problems import Problem
+from tianji.studio.routes.house import router as house_router
 from tianji.studio.routes.play import router as play_router
 from tianji.studio.routes.runs import Rooms, router
 from tianji.studio.routes.sight import router as sight_router
@@ -67,6 +68,7 @@ def make_inner(
     app.include_router(play_router)
     app.include_router(sight_router)
     app.include_router(train_router)
+    app.include_router(house_router)
     pages = Pages()
     app.add_exception_handler(Problem, _on_problem)
     app.add_exception_handler(HTTPException, _on_http)

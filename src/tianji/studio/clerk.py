@@ -86,12 +86,14 @@ def plan(body: dict[str, Any]) -> Any:
 def whole(folder: str) -> bool:
     """Whether every file of a result can be read."""
     from tianji.core import storage
+    from tianji.studio.files import read_whole
 
     files = [path for path in sorted(Path(folder).iterdir()) if path.name.startswith(("result.", "report."))]
     try:
         for path in files:
             if path.suffix == ".json":
-                json.loads(path.read_bytes())
+                if read_whole(path) is None:
+                    return False
             elif path.suffix != ".csv":
                 for tensor in storage.open_file(path, storage.peek(path)["kind"]).tensors.values():
                     tensor.verify()

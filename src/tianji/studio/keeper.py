@@ -16,10 +16,13 @@ from typing import Any
 from tianji.run.child import child
 from tianji.studio import runs
 from tianji.studio.events import Hub
+from tianji.studio.files import write_whole
+from tianji.studio.patience import patient
 from tianji.studio.problems import Problem, writing
 from tianji.studio.runs import Run
 
 LOOK_S = 0.05
+ENDING_S = patient(5.0)  # for a process to end that has said how its run did
 AT_ONCE = 1  # runs: each may use all cores
 QUEUE = 100
 MOST = 2000  # runs in a workspace
@@ -92,6 +95,13 @@ class Keeper:
             else:
                 runs.ask_to_stop(run, state)
 
+    async def settle(self, run: Run) -> None:
+        """Wait for the process that has said how its run ended: until it is gone, the folder is its own."""
+        for _ in range(round(ENDING_S / LOOK_S)):
+            if run.state not in runs.FINAL or not (run.id in self.workers or runs.is_held(run.folder)):
+                return
+            await asyncio.sleep(LOOK_S)
+
     def resume(self, run: Run, *, is_damaged: bool = False) -> None:
         """Continue a run that was stopped or has failed, from its last checkpoint; or one whose result is damaged."""
         if run.state not in ("stopped", "paused", "failed") and not (run.state == "done" and is_damaged):
@@ -113,7 +123,7 @@ class Keeper:
         """Another name, other tags, another note."""
         about = {**run.about, **changes}
         with writing():
-            runs.write_whole(run.folder / "run.json", about)
+            write_whole(run.folder / "run.json", about)
         run.about = about
         self.hub.tell(run, [])
 

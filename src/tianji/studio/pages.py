@@ -21,7 +21,7 @@ NAMED = re.compile(r".+-[A-Z0-9]{8}\.js")  # its name changes with what is in it
 SCREENS = re.compile(
     r"/(open|games|games/[^/]{1,500}|solve|solve/[^/]{1,500}|matrix|subgame|subgame/[^/]{1,500}|"
     r"train|train/[a-z0-9]{10}|runs|runs/[a-z0-9]{10}(/time)?|play|play/[^/]{1,500}|tree/[^/]{1,500}|"
-    r"holdem|holdem/(new|compare|pushfold|reports|[a-z0-9]{10})|search|search/[^/]{1,500}|help)?"
+    r"holdem|holdem/(new|compare|pushfold|reports|[a-z0-9]{10})|search|search/[^/]{1,500}|library|settings|help)?"
 )
 
 

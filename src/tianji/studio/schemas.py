@@ -160,6 +160,19 @@ class RunChanges(Strict):
     note: Annotated[str, Field(max_length=4000)] | None = None
 
 
+class WorkspaceSettings(Strict):
+    """What all runs heed: cores of a worker, GiB of a hold'em solve; null for all there is."""
+
+    threads: Annotated[int, Field(ge=1, le=1024)] | None = None
+    memory_gib: Annotated[float, Field(gt=0, le=65536)] | None = None
+
+
+class DeckChanges(Strict):
+    """What may be changed about a deck."""
+
+    name: Annotated[str, Field(min_length=1, max_length=120)]
+
+
 class Nothing(Strict):
     """An empty body."""
 

@@ -6,7 +6,6 @@ saves through the library's `checkpoint=`; where there is one already, it contin
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import threading
@@ -17,9 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tianji.errors import TianjiError, quote
+from tianji.studio.files import read_whole, write_whole
 from tianji.studio.holdem.work import report_spot, review_hands, solve_spot
+from tianji.studio.house import heed as heed_settings
 from tianji.studio.own import load_game
-from tianji.studio.runs import Journal, asked_state, held, read_whole, write_whole
+from tianji.studio.runs import Journal, asked_state, held
 
 if TYPE_CHECKING:
     from tianji.cfr.solve import Solution
@@ -40,6 +41,7 @@ def main() -> int:
         if not ours:
             return 0
         os.nice(5)
+        heed_settings(folder.parent.parent)
         journal = Journal(folder)
         try:
             _work(folder, journal)
@@ -144,7 +146,8 @@ class Teller:
 def _standing(report: Report) -> dict[str, Any]:
     return {
         "phase": report.phase, "done": report.done, "total": report.total, "unit": report.unit,
-        "seconds": report.seconds, "rate": report.rate, "eta_s": report.eta, "eta_range_s": report.eta_range,
+        "seconds": report.seconds, "rate": report.rate,
+        "eta_s": None if report.eta_range else report.eta, "eta_range_s": report.eta_range,
         "gap": report.gap, "message": report.message, "rss": _resident(),
     }  # fmt: skip
 
@@ -164,9 +167,7 @@ def _finish(folder: Path, journal: Journal, teller: Teller, solution: Solution) 
     data = solution.to_dict(ROWS)
     if solution.iterations or solution.stopped == "exact":
         solution.save(folder / "result.safetensors")
-    text = json.dumps(data)  # once here, so that what cannot be written is known before the old file is gone
-    (folder / ".result.json").write_text(text)
-    (folder / ".result.json").replace(folder / "result.json")
+    write_whole(folder / "result.json", data)
     brief = {name: data[name] for name in data if name not in ("infosets", "history")}
     brief["unsaved"] = solution.unsaved
     state = asked_state(folder) if solution.stopped in ("cancelled", "interrupted") else "done"

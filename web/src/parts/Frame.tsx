@@ -11,7 +11,7 @@ import { Icon } from "./icons";
 import { savePage } from "./save";
 
 // isMore: behind "more" where the rail is a bar at the bottom, which has room for five
-const RAIL: { path: string; key: Key; icon: string; letter: string; isMore?: boolean }[] = [
+export const RAIL: { path: string; key: Key; icon: string; letter: string; isMore?: boolean }[] = [
   { path: "/", key: "nav.home", icon: "home", letter: "h" },
   { path: "/play", key: "nav.play", icon: "play", letter: "p" },
   { path: "/games", key: "nav.games", icon: "games", letter: "g" },
@@ -22,6 +22,9 @@ const RAIL: { path: string; key: Key; icon: string; letter: string; isMore?: boo
   { path: "/subgame", key: "nav.subgame", icon: "subgame", letter: "u", isMore: true },
   { path: "/search", key: "nav.search", icon: "search", letter: "e", isMore: true },
   { path: "/runs", key: "nav.runs", icon: "runs", letter: "r" },
+  { path: "/library", key: "nav.library", icon: "library", letter: "l", isMore: true },
+  { path: "/settings", key: "nav.settings", icon: "settings", letter: ",", isMore: true },
+  { path: "/help", key: "nav.help", icon: "help", letter: "?", isMore: true },
 ];
 
 function isTyping(event: KeyboardEvent): boolean {
@@ -64,7 +67,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <span>{say("nav.more")}</span>
         </button>
         <button type="button" class="item last is-more" onClick={() => setOpen("keys")}>
-          <Icon name="help" />
+          <Icon name="keys" />
           <span>{say("nav.keys")}</span>
         </button>
       </nav>
@@ -96,7 +99,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
             ))}
             <li>
               <button type="button" class="item" onClick={() => setOpen("keys")}>
-                <Icon name="help" />
+                <Icon name="keys" />
                 <span>{say("nav.keys")}</span>
               </button>
             </li>

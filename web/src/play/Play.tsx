@@ -78,14 +78,18 @@ function Lobby({ game }: { game: string }) {
   const spoken = useStore(language);
   const all = useStore(runs);
   useTitle(say("play.title"));
-  const games = useAsk<{ items: Game[] }>("/games", true).data?.items ?? [];
+  const listed = useAsk<{ items: Game[] }>("/games", true).data;
+  const games = listed?.items ?? [];
   const [spec, setSpec] = useState(game);
   const [picked, setPicked] = useState("");
   const [seat, setSeat] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const card = games.find(({ name }) => name === nameOf(spec));
-  const choices = useChoices(spec.trim(), card);
+  // who can be played is known when games and runs are: before that nobody is offered, so that nobody is taken by mistake
+  const isKnown = listed !== null && all !== null;
+  const offered = useChoices(spec.trim(), card);
+  const choices = isKnown ? offered : [];
   const chosen = choices.find(({ key }) => key === picked) ?? choices[0];
   const kept = useAsk<{ items: Kept[] }>("/tables").data?.items ?? [];
   useEffect(() => setSpec(game), [game]);
@@ -110,8 +114,8 @@ function Lobby({ game }: { game: string }) {
       <div class="split">
         <section class="panel" aria-labelledby="opponent">
           <h2 id="opponent">{say("play.opponent")}</h2>
-          <fieldset class="methods">
-            <legend>{say("play.opponent.lead")}</legend>
+          <fieldset class="methods" aria-busy={!isKnown}>
+            <legend>{isKnown ? say("play.opponent.lead") : say("play.opponent.wait")}</legend>
             {choices.map((choice) => (
               <label key={choice.key} class="option">
                 <input type="radio" name="opponent" checked={choice === chosen} onChange={() => setPicked(choice.key)} />

@@ -283,7 +283,10 @@ def _client_text(data: dict[str, Any]) -> str:
 
 def hands(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="a dealer's log, or PHH (.phh, .phhs)", show_default=False)
+        str,
+        typer.Argument(
+            metavar="FILE", help="a dealer's log, PHH (.phh, .phhs), a site's log", show_default=False
+        ),
     ],
     game: Annotated[
         str | None, opt("NAME", "rules of a log that names none, such as holdem.limit.3p")

@@ -21,7 +21,10 @@ TOLD = 10  # hands that could not be reviewed
 
 def review(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="PHH (.phh, .phhs) or a dealer's log", show_default=False)
+        str,
+        typer.Argument(
+            metavar="FILE", help="PHH (.phh, .phhs), a dealer's or a site's log", show_default=False
+        ),
     ],
     me: Annotated[str | None, opt("NAME", "whose decisions; default: of all whose cards are known")] = None,
     base: Annotated[

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tianji.cli.shared import options
-from tianji.errors import ParameterError, TianjiError, quote
+from tianji.errors import ParameterError, TianjiError, TooLargeError, quote
 
 if TYPE_CHECKING:
     from tianji.holdem import Spot
-    from tianji.holdem.engine.plan import Offer
+    from tianji.holdem.engine.forecast import Offer
+    from tianji.holdem.spot.locks import Lock
 
 
 def text_option(flag: str, metavar: str, about: str) -> Any:
@@ -79,7 +81,9 @@ SpotFile = Annotated[str, typer.Option("--spot", metavar="FILE", help="the spot;
 Outs = texts_option("--out", "FILE", ".csv or .html; may be repeated")
 Save = text_option("--save", "FOLDER", "keep every solve there")
 SPOT_HELP = "spot.toml, TexasSolver commands or a Libratus endgame"
-LOCK_HELP = "fix a strategy: 'check: bet 50% 1' or 'check: AA=check 0.5, bet 50% 0.5; …'"
+LOCK_HELP = (
+    "fix a strategy: 'start: check 70%, bet 50% 30%' or 'check: AA=check; KK,QQ=bet 50%'; may be repeated"
+)
 SPOT: dict[str, Any] = {
     "spot": Annotated[str | None, typer.Argument(metavar="[SPOT]", help=SPOT_HELP, show_default=False)],
     "board": text_option("--board", "CARDS", "such as Ks7h2dJc"),
@@ -105,7 +109,7 @@ SPOT: dict[str, Any] = {
 
 def said(**given: Any) -> dict[str, Any]:
     """The options that were given, memory in bytes."""
-    from tianji.holdem.engine.plan import read_memory
+    from tianji.holdem.engine.forecast import read_memory
 
     found = {name: value for name, value in given.items() if value is not None}
     return {**found, "memory": read_memory(found["memory"])} if "memory" in found else found
@@ -158,13 +162,25 @@ def read_spot(given: dict[str, Any]) -> tuple[Spot, dict[str, Any]]:
         if name in given:
             fields[name] = _sizes(sizes, name, given[name])
     spot = Spot(**fields) if base is None else base.replace(**fields) if fields else base
+    before = len(spot.locks)
     for text in given.get("lock", []):
         try:
             spot = spot.locked(*lock_from_text(text))
+            _check_new(spot.locks[before:])
         except TianjiError as error:  # of a line or a hand: say which lock it stands in
             about = str(error).removeprefix(f"lock {quote(text)}").lstrip(":; ")
             raise ParameterError(f"--lock {quote(text)}: {about}") from None
     return spot, settings
+
+
+def _check_new(locks: tuple[Lock, ...]) -> None:
+    """Refuse to fix one hand twice: the earlier of the two would be forgotten without a word."""
+    *others, new = locks
+    for other in others:
+        if other.place == new.place and (other.hands & new.hands).any():
+            raise ParameterError(
+                f"another --lock fixes hands of {quote(new.line or 'start')} too; give one of them"
+            )
 
 
 def _sizes(base: dict[str, Any], name: str, texts: list[str]) -> Any:
@@ -191,6 +207,25 @@ def _rake(text: str) -> tuple[float, float]:
         raise ParameterError(
             f"--rake {quote(text)}; expected the rate and the cap in chips, such as 0.05,3"
         ) from None
+
+
+def left_out(given: dict[str, Any]) -> str:
+    """What to leave out for the sake of a tree by name, in words; "" where nothing would change that tree."""
+    from tianji.holdem.spot.presets import SHAPE
+
+    typed = [f"--{name.replace('_', '-')}" for name in SHAPE if name in given]
+    return f"leave out {', '.join(typed)} with a named tree" if typed else ""
+
+
+@contextmanager
+def offering(given: dict[str, Any]) -> Iterator[None]:
+    """Trees that fit are offered by name: say then which options would make them larger again."""
+    try:
+        yield
+    except TooLargeError as error:
+        if "tree=" not in str(error) or not left_out(given):
+            raise
+        raise TooLargeError(f"{error}; {left_out(given)}") from None
 
 
 def offer_options(offer: Offer) -> str:

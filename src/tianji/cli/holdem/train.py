@@ -9,7 +9,7 @@ import typer
 from tianji.cli.holdem.spot import Threads
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
-from tianji.cli.shared.output import Saving, clock, facts, show, table
+from tianji.cli.shared.output import Saving, clock, facts, note, show, table
 from tianji.errors import ParameterError
 
 
@@ -130,9 +130,17 @@ def values(
         boards = value_boards(given.menu, None) if boards is None else boards
         found = given.with_values(boards=boards, seed=seed, threads=threads, progress=live)
     files = Saving()
-    files.write(target, found.save)
+    if found.worth is not given.worth:
+        files.write(target, found.save)
     show({**found.to_dict(), "saved": files.saved}, _text, json)
     files.end(quiet or json)
+    if found.about is not given.about:
+        has_some = found.worth is not given.worth
+        note(
+            "interrupted: " + ("these are the values of fewer boards" if has_some else "no new values yet"),
+            quiet,
+        )
+        raise typer.Exit(130)
 
 
 def _text(data: dict[str, Any]) -> str:

@@ -41,7 +41,7 @@ class Live:
 
         Of a game that must fit and does not, the error that follows tells all there is to say.
         """
-        from tianji.flat.plan import plan
+        from tianji.flat.forecast import plan
         from tianji.kernels._compile import is_cached
         from tianji.kernels.flat import cfr, sequence
 
@@ -94,10 +94,10 @@ class Live:
             about = "at most"  # by the clock alone: what is allowed, and may not be needed
         if report.phase == "compile" and report.rate and self.histories and self.histories > report.done:
             left, about = (self.histories - report.done) / report.rate, "about"  # surpassed, it says nothing
-        if left is not None:
-            parts.append(left_text(left, left, about))
-        elif report.eta_range is not None:
+        if report.eta_range is not None:
             parts.append(left_text(*report.eta_range))
+        elif left is not None:
+            parts.append(left_text(left, left, about))
         return parts
 
     def clear(self) -> None:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from tianji.core.arguments import checked
 from tianji.core.memory import require
 from tianji.core.result import Result
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import NotApplicableError, ParameterError, StoppedError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.cluster import Clusters
 from tianji.holdem.abstraction.features import STREETS, Features, opponent_groups, read_street
 from tianji.holdem.abstraction.kept import KeptRows
@@ -141,7 +141,7 @@ class Buckets(Result):
         """`[B, 1326]` int32: the bucket of every hand on every board of `tianji.poker.boards`, −1 where they meet.
 
         Street 0 is before the flop: `[1, 1326]`. The table is made once; stopped before it is there, this raises a
-        `NotApplicableError`.
+        `StoppedError`.
         """
         if street == 0 and not isinstance(street, bool):
             return boards(0, self.ranks).hand_classes().of
@@ -150,9 +150,10 @@ class Buckets(Result):
             try:
                 return self._table(found, work)[0]
             except OutOfBudget:
-                raise NotApplicableError(
+                raise StoppedError(
                     f"the table of the {_name(found)} was stopped ({work.clock.stopped}) before it was done; "
-                    "give it more time, or ask for one board with bucket_of"
+                    "give it more time, or ask for one board with bucket_of",
+                    work.clock.stopped,
                 ) from None
 
     def _table(self, street: int, work: Work) -> tuple[Table, npt.NDArray[np.float64]]:

@@ -69,10 +69,13 @@ def text_grid(table: HandTable, width: int = 80, is_coloured: bool = False) -> s
     show numbers: EV in chips, shares in percent.
     """
     is_strategy = table.kind == "strategy"
+    entries: list[tuple[str, str, str]]
     if is_strategy:
         cells, colours, about = _sign_cells(table, width)
+        entries = _signs(table)
     else:
         cells, colours, about = _number_cells(table, width)
+        entries = _ends(cells, colours)
     wide, at = max(len(cell) for row in cells for cell in row), "^" if is_strategy else ">"
     most = min(13, max(1, (width - 2 + 1) // (wide + 1)))  # columns side by side; the others follow below
     each = -(-13 // -(-13 // most))
@@ -90,7 +93,7 @@ def text_grid(table: HandTable, width: int = 80, is_coloured: bool = False) -> s
                 ]
             lines.append(f"{rank} " + " ".join(texts))
         blocks.append("\n".join(line.rstrip() for line in lines))
-    return "\n\n".join([*blocks, "\n".join(_legend(table, about, width, is_coloured))])
+    return "\n\n".join([*blocks, "\n".join(_legend(entries, about, width, is_coloured))])
 
 
 def _sign_cells(table: HandTable, width: int) -> tuple[list[list[str]], list[list[list[str]]], str]:
@@ -161,19 +164,28 @@ def _paint(colour: str) -> str:
     return f"\x1b[48;2;{r};{g};{b};38;2;{ink}m"
 
 
-def _legend(table: HandTable, about: str, width: int, is_coloured: bool) -> list[str]:
-    """What the signs mean with the range's mean of each, then how to read the grid; whole entries, wrapped."""
-    entries: list[tuple[str, str]] = []
-    if table.kind == "strategy":
-        hues = action_colours(table.columns)
-        for sign, hue, (name, mean) in zip(
-            action_signs(table.columns), hues, table.means.items(), strict=True
-        ):
-            shown = f"{_paint(hue)} {sign} \x1b[0m" if is_coloured else f" {sign} "
-            text = f"{name} {100 * mean:.1f} %"
-            entries.append((f"{shown} {text}", f" {sign}  {text}"))
+def _signs(table: HandTable) -> list[tuple[str, str, str]]:
+    """Sign, colour and meaning of every action, with the range's mean of each."""
+    hues = action_colours(table.columns)
+    named = zip(action_signs(table.columns), hues, table.means.items(), strict=True)
+    return [(sign, hue, f"{name} {100 * mean:.1f} %") for sign, hue, (name, mean) in named]
+
+
+def _ends(cells: list[list[str]], colours: list[list[list[str]]]) -> list[tuple[str, str, str]]:
+    """The least and the most that is shown, with their colours: the ends of the scale."""
+    painted = zip((c for row in cells for c in row), (p for row in colours for p in row), strict=True)
+    shown = sorted({(float(cell), cell, paint[0]) for cell, paint in painted if paint})
+    return [(shown[k][1], shown[k][2], name) for k, name in ((0, "least"), (-1, "most"))] if shown else []
+
+
+def _legend(entries: list[tuple[str, str, str]], about: str, width: int, is_coloured: bool) -> list[str]:
+    """What signs and colours mean, then how to read the grid; whole entries, wrapped."""
     lines: list[list[tuple[str, str]]] = [[]]
-    for entry in entries:
+    for sign, hue, text in entries:
+        entry = (
+            f"{_paint(hue)} {sign} \x1b[0m {text}" if is_coloured else f" {sign}  {text}",
+            f" {sign}  {text}",
+        )
         if lines[-1] and sum(len(plain) + 2 for _, plain in [*lines[-1], entry]) > width:
             lines.append([])
         lines[-1].append(entry)
@@ -194,6 +206,8 @@ def html_grid(table: HandTable, means: dict[str, float] | None = None) -> str:
     colours = action_colours(table.columns) if is_strategy else []
     values = [mix[0] for weight, mix in cells.values() if weight > 0]
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
+    if "difference" in table.kind:  # none is in the middle of the scale
+        low, high = -max(-low, high), max(-low, high)
     rows = []
     for names in cell_names():
         row = []
@@ -224,8 +238,11 @@ def html_grid(table: HandTable, means: dict[str, float] | None = None) -> str:
 
 
 def _mean(table: HandTable, mean: float) -> str:
-    """A share as a percentage, as in the text; EV in chips."""
-    return f"{100 * mean:.1f} %" if table.kind in ("strategy", "equity", "range") else f"{mean:.3g}"
+    """A share as a percentage, as in the text; EV in chips, differences with their sign."""
+    if table.kind == "difference":
+        return f"{100 * mean:+.1f} points"
+    sign = "+" if "difference" in table.kind else ""
+    return f"{100 * mean:.1f} %" if table.kind in ("strategy", "equity", "range") else f"{mean:{sign}.3g}"
 
 
 def _stripes(means: list[float], colours: list[str]) -> str:

@@ -18,9 +18,9 @@ from tianji.holdem.answer.gate import GateReport, gate_report, pack_figures, unp
 from tianji.holdem.answer.node import RunOuts, SpotNode, run_outs, spot_node
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.answer.view import View, Views
-from tianji.holdem.engine.backend import Backend, make_backend, measure, require_figures, set_locks
+from tianji.holdem.engine.backend import TOLD, Backend, make_backend, measure, require_figures, set_locks
+from tianji.holdem.engine.forecast import make_plan
 from tianji.holdem.engine.gated import Figures, GatedSpot
-from tianji.holdem.engine.plan import make_plan
 from tianji.holdem.engine.runner import config_of, upgrade
 from tianji.holdem.spot.gate import Gate
 from tianji.holdem.spot.lines import Place, find_line, show_action
@@ -156,8 +156,8 @@ class SpotSolution(Result):
         fields = {
             "config": config_of(self.spot, self.method, self.backend.storage, self._gate),
             "runner": {"t": self.iterations}, "seconds": self.seconds, "checks": [list(c) for c in self.checks],
-            "stopped": self.stopped, "note": self.note, "values": self.values, "exploitability": self.exploitability,
-            "is_resumable": is_resumable,
+            "stopped": self.stopped, "note": self.note.removesuffix(TOLD).rstrip(), "values": self.values,
+            "exploitability": self.exploitability, "is_resumable": is_resumable,
         }  # fmt: skip
         if self.gate is not None and self._figures is not None:
             fields["gate"] = pack_figures(self._figures)
@@ -177,9 +177,8 @@ class SpotSolution(Result):
             gate = None if config.get("gate") is None else Gate.from_dict(config["gate"], where)
             behind = None if gate is None else gate.behind(spot)
             held = sum(array.size for name, array in tensors.items() if name.startswith("average/"))
-            if (
-                make_plan(spot, str(config["storage"]), 1, behind).entries > 2 * held
-            ):  # before room is made for them
+            needed = make_plan(spot, str(config["storage"]), 1, behind).entries
+            if needed > 2 * held:  # before room is made for them
                 raise FileFormatError(
                     f"{where!r} holds {held} numbers, its spot needs more; restore it from a copy"
                 )
@@ -200,8 +199,9 @@ class SpotSolution(Result):
                 figures=unpack_figures(fields["gate"], backend, where)
                 if isinstance(backend, GatedSpot) and "gate" in fields else None,
             )  # fmt: skip
-            if file is not None and file.is_verified:
-                require_figures(backend, spot, values, found._exploitability, where)
+            if file is not None:
+                told = require_figures(backend, spot, values, found._exploitability, where, file.is_verified)
+                found.note = f"{found.note} {told}".strip()
             return found
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, (FileFormatError, ParameterError)):

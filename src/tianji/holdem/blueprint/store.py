@@ -238,10 +238,18 @@ class Blueprint(Result):
         progress: Progress | None = None,
         stop: Stop = None,
     ) -> Blueprint:
-        """The same with values: what its actions are worth to both, over so many boards with all hands on each."""
+        """The same with values: what its actions are worth to both, over so many boards with all hands on each.
+
+        Stopped early it has those of the boards that were done, with fewer than two of them the values it had before;
+        `about["stopped"]` then says why.
+        """
+        if not 2 <= boards <= worths.MOST_BOARDS:
+            raise ParameterError(
+                f"boards={quote(boards)}; expected a whole number of 2 to {worths.MOST_BOARDS}"
+            )
         with working(None, threads, progress, stop) as work:
-            found = worths.require_values(self, boards, work, seed)
-        return replace(self, worth=found)
+            found = worths.make_values(self, boards, work, seed=seed)
+        return valued(self, found, work.clock.stopped)
 
     def action_values(
         self, state: HandState, seat: int | None = None, key: str | None = None
@@ -300,7 +308,8 @@ class Blueprint(Result):
         Schema(forms).check_forms(
             {n: t for n, t in file.tensors.items() if not n.startswith(("buckets.", "values."))}, where
         )
-        tree = betting.FlatTree(**{name: tensors[f"tree.{name}"] for name in betting.ARRAYS})
+        # copies: kernels are compiled for arrays that can be written, and for others a second time
+        tree = betting.FlatTree(**{name: np.array(tensors[f"tree.{name}"]) for name in betting.ARRAYS})
         tree.check(where)
         inner = {n.removeprefix("buckets."): a for n, a in tensors.items() if n.startswith("buckets.")}
         found = unpack(inner, fields["buckets"], where)
@@ -369,6 +378,12 @@ def shipped() -> Blueprint:
 def shipped_buckets() -> Buckets:
     """The buckets of the preset `tiny`, which come with the package."""
     return shipped().buckets
+
+
+def valued(blueprint: Blueprint, found: worths.Values | None, stopped: str) -> Blueprint:
+    """The same with these values, or its own where none were found; and why the finding stopped, if it did."""
+    about = {**blueprint.about, "stopped": stopped} if stopped else blueprint.about
+    return replace(blueprint, worth=blueprint.worth if found is None else found, about=about)
 
 
 def blueprint_of(

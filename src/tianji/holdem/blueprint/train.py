@@ -11,13 +11,14 @@ from tianji.core.arguments import checked
 from tianji.core.memory import require
 from tianji.core.paths import cache_folder
 from tianji.core.storage import require_writable
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import ParameterError, StoppedError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
-from tianji.holdem.blueprint.menu import Menu, read_menu
+from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
 from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner, Trainer
 from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, shipped_buckets
+from tianji.holdem.blueprint.store import valued as with_worth
 from tianji.holdem.blueprint.tree import FlatTree, menu_tree
 from tianji.holdem.blueprint.values import make_values
 from tianji.holdem.blueprint.values import value_boards as value_count
@@ -30,7 +31,7 @@ from tianji.run.drive import drive
 from tianji.run.limits import Limits
 from tianji.run.lock import one_writer
 from tianji.run.report import Progress, Report
-from tianji.run.stopping import Stop
+from tianji.run.stopping import CANCELLED, INTERRUPTED, Stop, Stopper
 from tianji.run.threads import check_threads
 
 if TYPE_CHECKING:
@@ -97,38 +98,43 @@ def train(
         require_writable(checkpoint)  # before minutes of making tables
     tree = menu_tree(menu)
     _require_room(menu, tree, boards)
-    with working(threads=count, progress=progress, stop=stop) as work:
-        try:
+    with Stopper(stop) as stopper:  # one over all: a Ctrl-C between two phases counts too
+
+        def asked() -> str:
+            return stopper.reason
+
+        with working(threads=count, progress=progress, stop=asked) as work:
             kept = _buckets(menu, buckets, work)
-            dealer = full_dealer(kept, work, flops=boards, seed=seed, streets=1 + int(tree.street.max()))
-            work.check()
-        except OutOfBudget:
-            raise _stopped(work.clock.stopped) from None
-    counts = [kept.count(size) for size in BOARD_CARDS]
-    runner = _runner(method, tree, counts, dealer, seed, count, line * menu.stack)
-    runner.most_visits = visits
-    watch = RiverWatch(menu, tree, counts, dealer)
-    config = {"menu": menu.to_dict(), "tree": tree.digest, "buckets": kept.digest, "boards": boards, "seed": seed,
-              "prune": line, "method": method}  # fmt: skip
-    with nullcontext() if checkpoint is None else one_writer(checkpoint):
-        saved = None if checkpoint is None else Checkpoint(str(checkpoint), config, resume, checkpoint_every)
-        told = _told(runner, progress, watch)
-        end = drive(runner, limits, checkpoint=saved, progress=told, stop=stop, phase="train")
-    about = {
-        "preset": menu.name, "method": method, "iterations": runner.t, "visits": runner.visits,
-        "visits_per_infoset": runner.visits / runner.infosets, "seconds": end.seconds, "threads": count, "seed": seed,
-        "boards": boards, "stopped": end.stopped, "saturated": runner.saturated, "unsaved": end.unsaved,
-        "watched": [[round(x, 3) for x in look] for look in watch.looks],
-    }  # fmt: skip
-    # tiny is to stay tiny
-    is_kept = len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
-    flop = flop_labels(dealer.flop, counts[1]) if is_kept else None
-    found = blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
-    if valued == 0 or end.stopped in ("interrupted", "cancelled"):
-        return found
-    with working(None, count, progress, stop) as work:
-        worth = make_values(found, valued, work, seed=seed, dealer=dealer)
-    return replace(found, worth=worth)
+            dealer = _dealer(kept, work, boards, seed, tree)
+        ended = (
+            work.clock.stopped
+        )  # before the first deal: then the blueprint of the checkpoint, or uniform play
+        counts = [kept.count(size) for size in BOARD_CARDS]
+        runner = _runner(method, tree, counts, dealer, seed, count, line * menu.stack)
+        runner.most_visits = visits
+        watch = RiverWatch(menu, tree, counts, dealer)
+        config = {"menu": menu.to_dict(), "tree": tree.digest, "buckets": kept.digest, "boards": boards, "seed": seed,
+                  "prune": line, "method": method}  # fmt: skip
+        with nullcontext() if checkpoint is None else one_writer(checkpoint):
+            is_saved = checkpoint is not None and (resume or not ended)
+            saved = Checkpoint(str(checkpoint), config, resume, checkpoint_every) if is_saved else None
+            told, halt = _told(runner, progress, watch), (lambda: True) if ended else asked
+            end = drive(runner, limits, checkpoint=saved, progress=told, stop=halt, phase="train")
+        about = {
+            "preset": menu.name, "method": method, "iterations": runner.t, "visits": runner.visits,
+            "visits_per_infoset": runner.visits / runner.infosets, "seconds": end.seconds, "threads": count,
+            "seed": seed, "boards": boards, "stopped": stopper.reason or end.stopped, "saturated": runner.saturated,
+            "unsaved": end.unsaved, "watched": [[round(x, 3) for x in look] for look in watch.looks],
+        }  # fmt: skip
+        # tiny is to stay tiny
+        is_kept = len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
+        flop = flop_labels(dealer.flop, counts[1]) if is_kept else None
+        found = blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
+        if valued == 0 or about["stopped"] in (INTERRUPTED, CANCELLED):
+            return found
+        with working(None, count, progress, asked) as work:
+            worth = make_values(found, valued, work, seed=seed, dealer=dealer)
+        return with_worth(found, worth, stopper.reason or work.clock.stopped)
 
 
 def _check(menu: Menu, method: str, boards: int | None, bits: int, prune: int | None) -> int:
@@ -162,10 +168,15 @@ def _runner(
     return runner
 
 
-def _stopped(why: str) -> NotApplicableError:
-    return NotApplicableError(
-        f"stopped ({why}) while buckets and their tables were made; what is done of them is kept: start again"
-    )
+def _dealer(kept: Buckets, work: Work, flops: int | None, seed: int, tree: FlatTree) -> Dealer:
+    """The dealer of the training; stopped while its tables were made, one that deals no board."""
+    try:
+        work.check()
+        dealer = full_dealer(kept, work, flops=flops, seed=seed, streets=1 + int(tree.street.max()))
+        work.check()
+    except OutOfBudget:
+        return full_dealer(kept, work, streets=1)
+    return dealer
 
 
 def _limits(menu: Menu, iterations: int | None, visits: float | None, seconds: float | None) -> Limits:
@@ -187,9 +198,12 @@ def _require_room(menu: Menu, tree: FlatTree, flops: int | None) -> None:
         *(count or len(boards(size).hand_classes()) for size, count in read_counts(menu.buckets, 5).items()),
     ]
     tables = 1.2e9 if flops is None else 8.0 * 73 * 1326 * flops
+    names = list(PRESETS)
+    smaller = names[: names.index(menu.name)][-1:] if menu.name in PRESETS else []
+    instead = f"take the preset {smaller[0]}" if smaller else "take fewer bets or buckets"
     require(
         f"training {menu.name or 'this menu'}", 9.0 * float(tree.offsets(found)[-1]) + tables,
-        "take a smaller preset, or boards= for fewer boards",
+        f"{instead}, or boards= for fewer boards",
     )  # fmt: skip
 
 
@@ -209,7 +223,10 @@ def _buckets(menu: Menu, given: str | Path | Buckets | None, work: Work) -> Buck
             "full", menu.buckets, threads=work.threads, progress=work.progress, stop=work.clock.is_over
         )
         if found.stopped:
-            raise _stopped(found.stopped)
+            raise StoppedError(
+                f"stopped ({found.stopped}) while buckets were made; without them there is no blueprint: start again",
+                found.stopped,
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
         found.save(path)
     if found.game != "full" or found.deck != 52 or found.stopped:

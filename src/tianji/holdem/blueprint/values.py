@@ -179,16 +179,6 @@ def make_values(
     return None if done < 2 else _packed(tree, blueprint.counts, places, total, weight, done)
 
 
-def require_values(blueprint: Blueprint, boards: int, work: Work, seed: int) -> Values:
-    """The values, or a sentence why there are none."""
-    if not 2 <= boards <= MOST_BOARDS:
-        raise ParameterError(f"boards={quote(boards)}; expected a whole number of 2 to {MOST_BOARDS}")
-    found = make_values(blueprint, boards, work, seed=seed)
-    if found is None:
-        raise NotApplicableError("stopped before any values were found; ask again")
-    return found
-
-
 def _seating(blueprint: Blueprint, dealer: Dealer | None, seed: int) -> Callable[[int, BoardTable], None]:
     """Board number k put on a table."""
     from tianji.kernels.poker.deals import mixed

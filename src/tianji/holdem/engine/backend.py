@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core.schema import Schema
-from tianji.errors import FileFormatError, ParameterError
+from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.gated import GatedSpot
 from tianji.holdem.engine.layout import Forest
@@ -24,6 +24,7 @@ from tianji.run.drive import Evaluation
 
 FloatArray = npt.NDArray[np.float64]
 MEASURED = 2**20  # bytes of averages: what a file says of itself is measured where that takes a moment
+TOLD = "(values and exploitability are as the file tells them: a solve over 1 MiB is not measured when it is opened)"
 MEASURE_ERROR = 1e-4  # of the pot: a saved strategy is rounded
 
 
@@ -171,14 +172,18 @@ def measure(backend: Backend, spot: Spot) -> Evaluation:
 
 
 def require_figures(
-    backend: Backend, spot: Spot, values: Sequence[float] | None, gap: float | None, where: str
-) -> None:
-    """Refuse a value or an exploitability that a file tells and a small solve does not have; large ones take long."""
-    if isinstance(backend, GatedSpot) or backend.average_bytes > MEASURED:
-        return
+    backend: Backend, spot: Spot, values: Sequence[float] | None, gap: float | None, where: str, is_read: bool
+) -> str:
+    """Refuse a value or an exploitability that a file tells and its strategies do not have; a note of what is told.
+
+    A large solve is not measured, as that takes long; what no strategy could have is refused there too.
+    """
+    if isinstance(backend, GatedSpot):
+        return ""
+    _require_possible(spot, values, gap, where)
+    if not is_read or backend.average_bytes > MEASURED:
+        return TOLD
     real = [] if values is None else [v + backend.tree.stake(0, p) for p, v in enumerate(backend.values())]
-    if values is not None and len(values) != len(real):
-        raise FileFormatError(f"{where!r} has values of {len(values)} players; restore it from a copy")
     pairs = list(zip(values or [], real, strict=True))
     pairs += [] if gap is None else [(gap, measure(backend, spot).exploitability)]
     for told, found in pairs:
@@ -186,3 +191,19 @@ def require_figures(
             raise FileFormatError(
                 f"{where!r} says {told:.6g} where its strategies give {found:.6g}; restore it from a copy"
             )
+    return ""
+
+
+def _require_possible(spot: Spot, values: Sequence[float] | None, gap: float | None, where: str) -> None:
+    """Refuse figures that no strategy has: values that do not share the pot, a gain of more than all chips."""
+    slack, low = MEASURE_ERROR * spot.pot, spot.pot - (spot.rake[1] if spot.rake[0] else 0)
+    is_fine = values is None or (
+        len(values) == 2
+        and low - slack <= sum(values) <= spot.pot + slack
+        and min(values) >= -spot.stack - slack
+    )
+    if not is_fine or (gap is not None and gap > spot.pot + 2 * spot.stack):
+        raise FileFormatError(
+            f"{where!r} tells values {quote(values)} and an exploitability of {gap}, which no strategy has with "
+            f"a pot of {spot.pot:g} and a stack of {spot.stack:g}; restore it from a copy"
+        )

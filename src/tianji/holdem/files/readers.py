@@ -11,9 +11,11 @@ import numpy as np
 
 from tianji.core.text import read_toml
 from tianji.errors import FileFormatError, ParameterError, UnknownNameError, quote, suggest
-from tianji.holdem.engine.plan import check_storage, read_memory
+from tianji.holdem.engine.forecast import check_storage, read_memory
+from tianji.holdem.spot.locks import check_held
 from tianji.holdem.spot.spot import Spot
 from tianji.poker.cards import NUM_HANDS, libratus_order
+from tianji.poker.ranges import Range
 from tianji.run.threads import MOST_THREADS, check_threads
 
 SOLVE_OPTIONS = ("until", "iterations", "seconds", "method", "threads", "storage", "memory")
@@ -27,6 +29,7 @@ _KINDS: dict[str, tuple[Any, str]] = {
     "storage": (str, "a text such as 'int16'"),
     "memory": ((int, str), "bytes, or a text such as '8 GiB'"),
 }
+_SHARE = re.compile(r"^(?:([01](?:\.\d*)?|\.\d+)|(\d+(?:\.\d+)?)%)$")
 _READ = (
     "set_pot", "set_effective_stack", "set_board", "set_range_ip", "set_range_oop", "set_bet_sizes",
     "set_allin_threshold", "set_raise_limit", "set_thread_num", "set_accuracy", "set_max_iteration",
@@ -43,7 +46,11 @@ def toml(text: str, where: str) -> tuple[Spot, dict[str, Any]]:
     options = data.pop("solve", {})
     if not isinstance(options, dict):
         raise ParameterError(f"{where}: solve={quote(options)}; expected a table of options")
-    return Spot.from_dict(data, where), check_options(options, f"{where}, [solve]")
+    spot = Spot.from_dict(data, where)
+    for lock in spot.locks:
+        player = spot.tree().nodes[lock.place.node].player
+        check_held(lock, Range.of(spot.given[("oop", "ip")[player]]).weights, f"{where}: ")
+    return spot, check_options(options, f"{where}, [solve]")
 
 
 def parse_table(text: str, where: str, fields: str) -> dict[str, Any]:
@@ -91,7 +98,8 @@ def check_options(options: dict[str, Any], where: str) -> dict[str, Any]:
 def lock_from_text(text: str) -> tuple[str, dict[str, Any]]:
     """A lock in one line: `LINE: ACTION SHARE, ACTION SHARE`, or hand by hand `LINE: HANDS=ACTION SHARE; HANDS=…`.
 
-    A share is a number from 0 to 1 at the end of an action, 1 where there is none; a size keeps its % (`bet 50% 0.5`).
+    A share is a number from 0 to 1 or a percentage at the end of an action, 1 where there is none; a size keeps its %:
+    `bet 50%` is all of it, `bet 50% 40%` two fifths.
     The start of the spot is written `start`.
 
     >>> lock_from_text("check: AA,KK=bet 50% 0.5, check 0.5; QQ=check")
@@ -121,10 +129,15 @@ def lock_from_text(text: str) -> tuple[str, dict[str, Any]]:
 def _mix(text: str, whole: str, form: str) -> dict[str, float]:
     mix: dict[str, float] = {}
     for part in text.split(","):
-        match = re.match(r"^\s*(.*?\S)(?:\s+([01](?:\.\d*)?|\.\d+))?\s*$", part)
-        if match is None:
+        words = part.split()
+        if not words:
             raise ParameterError(f"lock {quote(whole)}: nothing between the commas; {form}")
-        mix[match[1]] = mix.get(match[1], 0.0) + float(match[2] or 1)
+        given = _SHARE.match(words[-1]) if len(words) > 1 else None
+        if given is not None and given[2] and words[-2].lower() in ("bet", "raise", "b", "r"):
+            given = None  # the size of a bet
+        action = " ".join(words if given is None else words[:-1])
+        share = 1.0 if given is None else float(given[1]) if given[1] else float(given[2]) / 100
+        mix[action] = mix.get(action, 0.0) + share
     return mix
 
 

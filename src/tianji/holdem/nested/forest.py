@@ -191,7 +191,7 @@ class FlopForest:
             level, 0, seat, gate_kind(gate), *given, tremble_of(gate), schedule, work, *none,
             np.zeros((2, *w.shape)), np.zeros(w.shape, self.real), entries, 0, 0.0, True, cbv, reply,
         )  # fmt: skip
-        slack = gadget_slack(gate, ours, theirs, w, alt, entries, cbv, reply)
+        slack = gadget_slack(gate, ours, theirs, w, alt, spread, entries, cbv, reply)
         return SolvedForest((self._read(level, 0), self._read(level, 1)), entries, cbv, reply, slack)
 
     def _level(self, board: Board) -> Any:

@@ -49,8 +49,8 @@ class GatedRounds(GatedBackend):
         """What is left between both players' best responses in the gadget, in units of reach."""
         cbv, reply = (part[None] for part in self.responses())
         return gadget_slack(
-            self.gate, self.ours, self.theirs, self.w, self.alt, self.entries[None], cbv, reply
-        )
+            self.gate, self.ours, self.theirs, self.w, self.alt, self.spread, self.entries[None], cbv, reply
+        )  # fmt: skip
 
     def evaluate(self) -> tuple[list[float], list[float]]:
         """As values 0 and 0; best responses differ by the gadget's gap, in chips of a hand that gets here."""

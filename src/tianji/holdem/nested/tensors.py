@@ -6,7 +6,6 @@ Arrays have an axis for the flops before the others, `[B, L, H]`; hands are thos
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -125,8 +124,7 @@ class TensorForest(FlopForest):
         found = solve(self.street, seat, gates, ours, schedule, lambda t: flop.goes_on(t / len(schedule)))
         if found is None:
             raise Cancelled
-        is_known = spread is None and gate.gadget != "combined"
-        left = slack(gates, ours, found, flop.tables.copies) if is_known else nan
+        left = slack(gates, ours, found, flop.tables.copies)
         return SolvedForest((found.rows[0], found.rows[1]), found.entries, found.cbv, found.reply, left)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +15,8 @@ from tianji.holdem.answer.solve import run
 from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.engine.cpu import CpuBackend
+from tianji.holdem.engine.forecast import BYTES, NANOSECONDS, allowed_bytes
 from tianji.holdem.engine.methods import default_method, method_schedule
-from tianji.holdem.engine.plan import BYTES, NANOSECONDS, allowed_bytes
 from tianji.holdem.player.flop import flop_backend
 from tianji.holdem.player.roots import Root, SearchMenu, seconds_per_iteration
 from tianji.holdem.spot.gate import Gate
@@ -29,6 +29,7 @@ from tianji.run.stopping import Stop
 
 PLANNED = 120  # iterations that a menu is chosen for
 ITERATIONS = 400  # at most: a solve ends at its target long before
+LEAST = 8  # at least, whatever the clock says: fewer are hardly more than a roll of dice, and the base would translate
 
 
 class SearchError(TianjiError, RuntimeError):
@@ -39,11 +40,11 @@ class SearchError(TianjiError, RuntimeError):
 class Effort:
     """How much a solve may cost: seconds and iterations at most, to this share of the pot, on so many threads.
 
-    plan: the seconds that its menu is chosen for.
+    aim: the seconds that its menu is chosen for.
     """
 
     seconds: float | None = None
-    plan: float | None = None
+    aim: float | None = None
     iterations: int = ITERATIONS
     until: str | float = "0.3%"
     threads: int = 1
@@ -59,7 +60,7 @@ def choose_menu(menus: Sequence[SearchMenu], make: Callable[[SearchMenu], Root],
         root = make(menu)
         per = seconds_per_iteration(root.spot, effort.threads)
         size = seconds_per_iteration(root.spot, 1) / (NANOSECONDS[root.spot.street] * 1e-9) * BYTES["float32"]
-        if size <= allowed and (effort.plan is None or per * PLANNED <= effort.plan):
+        if size <= allowed and (effort.aim is None or per * PLANNED <= effort.aim):
             return root
     return found
 
@@ -154,16 +155,10 @@ def solve_root(root: Root, gate: Gate, effort: Effort) -> Solved:
     worse than an earlier one, by 16 % at most and 0.3 % on average (of its exploitability); without gates 1 of 225 on
     25 rivers, none of 125 on 25 turns. A copy of the averages at every evaluation is not worth that.
     """
-    spot = root.spot
-    backend, is_flop = gated_backend(spot, gate, effort.threads), spot.street == 0
-    backend.warm()  # kernels are loaded, or compiled on a new machine, before the clock starts
-    name, schedule = method_schedule(
-        "lcfr" if is_flop else default_method(spot)
-    )  # drawn values want even weights
-    limits = Limits(
-        effort.iterations, read_until(effort.until, spot.pot), effort.seconds, threads=effort.threads
-    )
-    found = run(spot, backend, name, schedule, limits, None, effort.progress, effort.stop, 0.0, keeps=False)
+    backend, found = _driven(root.spot, gate, effort)
+    least = min(LEAST, effort.iterations)
+    if found.stopped == "seconds" and found.iterations < least:  # planned for a faster machine
+        backend, found = _driven(root.spot, gate, replace(effort, seconds=None, iterations=least))
     backend.close()
     backend.levels = [
         level._replace(regret=level.regret[:0].copy()) for level in backend.levels
@@ -173,3 +168,14 @@ def solve_root(root: Root, gate: Gate, effort: Effort) -> Solved:
     if not np.isfinite(found.exploitability):
         raise SearchError("the solve's exploitability is not a number")
     return Solved(root, found)
+
+
+def _driven(spot: Spot, gate: Gate, effort: Effort) -> tuple[CpuBackend, SpotSolution]:
+    backend = gated_backend(spot, gate, effort.threads)
+    backend.warm()  # kernels are loaded, or compiled on a new machine, before the clock starts
+    method = "lcfr" if spot.street == 0 else default_method(spot)  # drawn values want even weights
+    name, schedule = method_schedule(method)
+    until = read_until(effort.until, spot.pot)
+    limits = Limits(effort.iterations, until, effort.seconds, threads=effort.threads)
+    found = run(spot, backend, name, schedule, limits, None, effort.progress, effort.stop, 0.0, keeps=False)
+    return backend, found

@@ -269,9 +269,9 @@ class TensorSolver(SubgameSolver):
         given, found = self._solve_all(gate, SCHEDULES[method].rows(1, iterations + 1), tell)
 
         def answer_of(b: int) -> BoardAnswer:
-            ours, theirs, w, alt = (part[b] for part in given)
+            ours, theirs, w, alt, wide = (part[b] for part in given)
             entries, cbv, reply = (part[b] for part in found)
-            return answer(self._flops, b, gate, (ours, theirs, w, alt), (entries, cbv, reply))
+            return answer(self._flops, b, gate, (ours, theirs, w, alt, wide), (entries, cbv, reply))
 
         return spread(boards, answer_of)
 
@@ -297,7 +297,7 @@ class TensorSolver(SubgameSolver):
         if found is None:
             raise Cancelled
         cbv, entries, reply = (tables.up(x).cpu().numpy() for x in found[:3])
-        return [ours, theirs, w, alt], [entries, cbv, reply]
+        return [ours, theirs, w, alt, spread], [entries, cbv, reply]
 
     @cached_property
     def _entrants(self) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -19,7 +19,7 @@ from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.entries import Entries
 from tianji.holdem.rounds.trunk import RoundTrunk
 from tianji.holdem.spot.gate import TREMBLE
-from tianji.kernels.constants import BLOCK, MAXMARGIN, RESOLVE, UNSAFE
+from tianji.kernels.constants import BLOCK, MAXMARGIN
 from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
@@ -67,9 +67,8 @@ def gate_of(row: str) -> Technique:
 class BoardAnswer:
     """What solving the subgames of one board gave: the opponent's best values afterwards, `[C, H]`, weighted by reach.
 
-    slack: how much the seat's loss may rise because the gadgets were not solved to the end, nan where that has no
-    measure (distributional). margin: the smallest of blueprint's CBV − new CBV over hands, normalised. margins: the
-    weight of the hands in each bin of `MARGIN_EDGES`.
+    slack: how much the seat's loss may rise because the gadgets were not solved to the end. margin: the smallest of
+    blueprint's CBV − new CBV over hands, normalised. margins: the weight of the hands in each bin of `MARGIN_EDGES`.
     """
 
     cbv: FloatArray
@@ -216,17 +215,17 @@ class SubgameSolver:
             )  # fmt: skip
         finally:
             backend._scratches[-1].put((work, no_reach, no_value))
-        return answer(entries, j, gate, (ours, theirs, w, alt), (entered, cbv, reply))
+        return answer(entries, j, gate, (ours, theirs, w, alt, spread), (entered, cbv, reply))
 
 
 def answer(
     entries: Entries,
     j: int,
     gate: Technique,
-    given: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
+    given: tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray],
     found: tuple[FloatArray, FloatArray, FloatArray],
 ) -> BoardAnswer:
-    """What the j-th board came to; given: ours, theirs, w, alt; found: entries' weights, cbv, reply: `[C, H]` each."""
+    """What the j-th board came to; given: ours, theirs, w, alt, spread; found: entries, cbv, reply: `[C, H]` each."""
     w, cbv = given[2], found[1]
     live = w > 0
     margins = (entries.cbv[j][live] - cbv[live]) / w[live]
@@ -247,18 +246,17 @@ def gadget_slack(
     theirs: FloatArray,
     w: FloatArray,
     alt: FloatArray,
+    spread: FloatArray,
     entries: FloatArray,
     cbv: FloatArray,
     reply: FloatArray,
 ) -> float:
     """Σ over lines of what is left between both players' best responses in the gadget, in units of reach."""
-    kind = gate_kind(gate)
-    if kind not in (UNSAFE, RESOLVE, MAXMARGIN):
-        return nan
-    under = -(ours * reply).sum(axis=1)
-    best, least, unit = gadget_bounds(
-        kind, w, alt, np.zeros(w.shape), theirs, entries, cbv, under, tremble_of(gate)
-    )
+    kind, under = gate_kind(gate), -(ours * reply).sum(axis=1)
+    drawn = (
+        spread if gate.is_random else np.zeros(w.shape)
+    )  # estimates have a spread, too, that only some gates use
+    best, least, unit = gadget_bounds(kind, w, alt, drawn, theirs, entries, cbv, under, tremble_of(gate))
     met = (w > 0).any(axis=1)  # lines that the seat plays at all
     reach = w.sum(axis=1) if kind == MAXMARGIN else unit
     return float(((best - least)[met] * reach[met]).sum())

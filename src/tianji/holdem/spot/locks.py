@@ -61,6 +61,17 @@ def read_lock(tree: BettingTree, line: str, given: Mapping[str, Any]) -> Lock:
     return Lock(line, dict(given), place, probabilities, hands)
 
 
+def check_held(lock: Lock, weights: FloatArray, where: str = "") -> None:
+    """Refuse a lock of hands that its player never holds: it would bind nothing, without a word."""
+    by_hand = [k for k, v in lock.given.items() if isinstance(v, Mapping)]
+    for text in by_hand:
+        if not weights[Range.parse(text).weights > 0].any():
+            raise ParameterError(
+                f"{where}lock {quote(lock.line or 'start')}: the player who acts there never holds {quote(text, 60)}; "
+                "expected hands of his range that do not meet the board"
+            )
+
+
 def _mix(tree: BettingTree, place: Place, given: Mapping[str, Any], line: str) -> FloatArray:
     node = tree.nodes[place.node]
     mix = np.zeros(len(node.actions))
@@ -73,7 +84,7 @@ def _mix(tree: BettingTree, place: Place, given: Mapping[str, Any], line: str) -
         mix[choose(tree, node, node.actions, str(word), line)] += share
     if abs(mix.sum() - 1) > 1e-6:
         raise StrategyError(
-            f"lock {quote(line)}: the probabilities {quote(dict(given))} sum to {mix.sum():g}; expected 1"
+            f"lock {quote(line or 'start')}: the probabilities {quote(dict(given))} sum to {mix.sum():g}; expected 1"
         )
     shares: FloatArray = mix / mix.sum()
     return shares

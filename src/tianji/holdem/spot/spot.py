@@ -14,7 +14,7 @@ from tianji.core.arguments import checked, checked_init
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.holdem.spot.edits import Edits
 from tianji.holdem.spot.lines import start_node
-from tianji.holdem.spot.locks import Lock, read_lock
+from tianji.holdem.spot.locks import Lock, check_held, read_lock
 from tianji.holdem.spot.presets import SHAPE, preset
 from tianji.holdem.spot.tree import PLAYERS, STREETS, BettingTree, Menus, build_tree, check_sizes
 from tianji.poker.betting import BetRules, Size, fine_chip, parse_sizes
@@ -24,7 +24,7 @@ from tianji.poker.ranges import Range
 if TYPE_CHECKING:
     from tianji.cfr.schedule import Schedule
     from tianji.holdem.answer.solution import SpotSolution
-    from tianji.holdem.engine.plan import SpotPlan
+    from tianji.holdem.engine.forecast import SpotPlan
     from tianji.holdem.spot.gate import Gate
     from tianji.run.report import Progress
     from tianji.run.stopping import Stop
@@ -162,7 +162,7 @@ class Spot:
         given = {k: v for k, v in self.given.items() if changes.get("tree") is None or k not in SHAPE}
         spot = Spot(**{**given, **changes})
         for lock in self.locks:
-            spot = spot.locked(lock.line, lock.given)
+            spot = spot._with(lock.line, lock.given)
         return spot
 
     @checked
@@ -170,8 +170,15 @@ class Spot:
         """The same spot with the strategy fixed of the player who acts after a line, for his range or hand by hand.
 
         strategy: `{"check": 0.7, "bet 50%": 0.3}`, or `{"AA,KK": {"bet 50%": 1}, "AhKd": {"check": 1}}`; hands that are
-        not named stay free.
+        not named stay free. A later lock of the same hands takes the place of an earlier one.
         """
+        spot = self._with(line, strategy)
+        new = spot.locks[-1]
+        check_held(new, self.weights[spot.tree().nodes[new.place.node].player])
+        return spot
+
+    def _with(self, line: str, strategy: Mapping[str, Any]) -> Spot:
+        """With one lock more; on other boards and in other ranges it may bind nothing."""
         spot = object.__new__(Spot)
         vars(spot).update(vars(self), locks=(*self.locks, read_lock(self.tree(), line, strategy)))
         return spot
@@ -187,8 +194,8 @@ class Spot:
         gate: Gate | None = None,
     ) -> SpotPlan:
         """Nodes, memory, file size and expected time of a solve, at so many threads (by default all cores)."""
+        from tianji.holdem.engine.forecast import make_plan
         from tianji.holdem.engine.methods import choose_storage
-        from tianji.holdem.engine.plan import make_plan
         from tianji.run.limits import read_until
 
         target = read_until(until, self.pot)
@@ -265,7 +272,7 @@ class Spot:
         for lock in locks:
             if not isinstance(lock, Mapping) or set(lock) != {"line", "strategy"}:
                 raise ParameterError(f"{where}: lock {quote(lock)}; expected a table with line and strategy")
-            spot = spot.locked(lock["line"], lock["strategy"])
+            spot = spot._with(lock["line"], lock["strategy"])
         return spot
 
     @staticmethod

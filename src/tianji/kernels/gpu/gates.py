@@ -97,6 +97,17 @@ class DeviceGate:
         return torch.where(self.live, found, 0.0)
 
 
+def _density(z):
+    return torch.exp(-0.5 * z**2) / sqrt(2 * pi)
+
+
+def _hinge(x, spread):
+    """E max(0, x + N(0, s²)); max(0, x) where s = 0."""
+    z = (x / torch.where(spread > 0, spread, 1.0)).clamp(min=-38)
+    drawn = spread * (z * torch.special.ndtr(z) + _density(z.clamp(max=38)))
+    return torch.where(spread > 0, drawn, x.clamp(min=0))
+
+
 PARTS = 14  # arrays `[B, L, H]` in float64 that gates have and pass on
 
 
@@ -145,7 +156,7 @@ def solve(street, resolver, gate, ours, schedule, goes_on) -> Answers | None:
 def slack(gate, ours, found, copies) -> float:
     """Σ over boards and roots of copies · what is left between both players' best responses, in units of reach.
 
-    As `holdem.rounds.subgames.gadget_slack`, with the bounds of `holdem.engine.gates`; for payoffs without a spread.
+    As `holdem.rounds.subgames.gadget_slack`, with the bounds of `holdem.engine.gates`.
     """
     under = -(ours * found.reply).sum(dim=2)
     if gate.kind == MAXMARGIN:
@@ -154,11 +165,15 @@ def slack(gate, ours, found, copies) -> float:
         mean = torch.where(gate.live, found.cbv - gate.alt * gate.w, 0.0).sum(dim=2) / mass.clamp(min=1e-300)
         best = (1 - gate.tremble) * gain + gate.tremble * mean if gate.tremble > 0 else gain
         left = (best - under + (found.entries * gate.w * gate.alt).sum(dim=2)) * mass
-    elif gate.kind == UNSAFE:
-        left = (gate.theirs * found.cbv).sum(dim=2) - under
+    elif gate.kind in (UNSAFE, COMBINED):
+        left = ((gate.theirs if gate.kind == UNSAFE else found.entries) * found.cbv).sum(dim=2) - under
     else:
-        gone = gate.alt * gate.w
-        chosen = (1 - gate.tremble) * torch.maximum(found.cbv, gone) + gate.tremble * found.cbv
+        gone = gate.w * gate.alt
+        spread = gate.spread if gate.kind == DISTRIBUTIONAL else torch.zeros_like(gate.w)
+        above = gate.w * _hinge(found.cbv / gate.norm - gate.alt, spread)
+        chosen = (1 - gate.tremble) * (gone + above) + gate.tremble * found.cbv
         best = torch.where(gate.live, chosen, 0.0).sum(dim=2)
-        left = best - under - (gone * (1 - found.entries)).sum(dim=2)
+        draw = torch.special.ndtri(found.entries.clamp(0, 1)).clamp(-38, 38)
+        stay = gone * (1 - found.entries) + gate.w * spread * _density(draw)
+        left = best - under - stay.sum(dim=2)
     return float(copies @ torch.where(gate.live.any(dim=2), left, 0.0).sum(dim=1))

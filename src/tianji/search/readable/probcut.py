@@ -25,7 +25,7 @@ from tianji.core.blame import asks_rules
 from tianji.core.game import Game
 from tianji.core.result import Result
 from tianji.core.schema import Array, Schema, number, text
-from tianji.errors import FileFormatError, ParameterError, quote, quote_path
+from tianji.errors import FileFormatError, ParameterError, StoppedError, quote, quote_path
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -145,8 +145,9 @@ def fit_probcut(
     with clocked(Limits(seconds=seconds), stop, progress, "fit") as clock:
         rows = _values(game, samples, depths, evaluate, clock)
     if len(rows) < 10:
-        raise ParameterError(
-            f"fit_probcut: stopped ({clock.stopped}) after {len(rows)} positions; it needs at least 10"
+        raise StoppedError(
+            f"fit_probcut: stopped ({clock.stopped}) after {len(rows)} positions; it needs at least 10",
+            clock.stopped,
         )
     fitted = []
     for shallow, deep in pairs:

@@ -48,17 +48,21 @@ def spot_of(body: dict[str, Any]) -> Spot:
     return Spot.from_dict({key: value for key, value in body["spot"].items() if value is not None})
 
 
-def plan_spot(body: dict[str, Any], must_fit: bool = False) -> Any:
-    """What a solve would take, and up to three smaller trees where it does not fit; `must_fit`: refuse it then."""
-    from tianji.holdem.engine.plan import check_fits, fit
+def plan_spot(body: dict[str, Any], must_fit: bool = False, memory: int | None = None) -> Any:
+    """What a solve would take, and up to three smaller trees where it does not fit; `must_fit`: refuse it then.
+
+    memory: bytes that the owner of the workspace allows; never more than is free.
+    """
+    from tianji.holdem.engine.forecast import allowed_bytes, check_fits, fit
     from tianji.run.limits import Limits, read_until
 
     spot = spot_of(body)
     Limits(body.get("iterations"), read_until(body.get("until"), spot.pot), body.get("seconds"))
-    plan = spot.plan(body.get("storage", "auto"), body.get("threads"), body.get("until"))
+    forecast = spot.plan(body.get("storage", "auto"), body.get("threads"), body.get("until"))
+    allowed = None if memory is None else min(memory, allowed_bytes(None))
     if must_fit:
-        check_fits(spot, plan, None)
-    found = fit(spot, plan)
+        check_fits(spot, forecast, allowed)
+    found = fit(spot, forecast, allowed)
     changes = [{"changes": offer.words, "text": str(offer)} for offer in found.trees]
     tree = spot.tree() if found.fits else None
     return {
@@ -205,13 +209,13 @@ def push_or_fold(stack: float, ante: float) -> Any:
     return {**{k: v for k, v in found.to_dict().items() if k != "hands"}, "classes": columns}
 
 
-def plan_report(body: dict[str, Any], must_fit: bool = False) -> Any:
+def plan_report(body: dict[str, Any], must_fit: bool = False, memory: int | None = None) -> Any:
     """The boards of a report, the plan of its largest solve, and its line, which the tree must have."""
     from tianji.holdem.answer.flops import boards_of
     from tianji.holdem.spot.lines import find_line
 
     boards = boards_of(body["boards"])
-    told = plan_spot({**body, "spot": {**body["spot"], "board": boards[0][0]}}, must_fit)
+    told = plan_spot({**body, "spot": {**body["spot"], "board": boards[0][0]}}, must_fit, memory)
     if told["fits"]:
         tree = spot_of({"spot": {**body["spot"], "board": boards[0][0]}}).tree()
         if tree.nodes[find_line(tree, body.get("line", "")).node].kind != "act":

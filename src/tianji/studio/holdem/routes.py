@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query, Request
 
 from tianji.studio.holdem.schemas import HoldemBody, NewHoldem, NewReport, NewReview, RangeBody, ReportBody
+from tianji.studio.house import memory_bytes
 from tianji.studio.problems import Problem
 from tianji.studio.routes.runs import rooms
 
@@ -19,6 +20,11 @@ Key = Annotated[str | None, Header(max_length=100)]
 
 def _plain(body: HoldemBody) -> dict[str, Any]:
     return body.model_dump(exclude_none=True)
+
+
+def _memory(request: Request) -> int | None:
+    """What the owner of the workspace allows a solve."""
+    return memory_bytes(rooms(request).keys.workspace.folder)
 
 
 def _file(request: Request, name: str) -> list[Any]:
@@ -39,14 +45,14 @@ async def read_range(request: Request, body: RangeBody) -> Any:
 @router.post("/holdem/plans")
 async def plan(request: Request, body: HoldemBody) -> Any:
     """What a solve would take, and smaller trees where it does not fit."""
-    return await rooms(request).desk.ask("plan_spot", body=_plain(body))
+    return await rooms(request).desk.ask("plan_spot", body=_plain(body), memory=_memory(request))
 
 
 @router.post("/holdem/runs", status_code=202)
 async def start(request: Request, body: NewHoldem, idempotency_key: Key = None) -> dict[str, Any]:
     """Start a solve, if it fits into memory; the same key gives the same run."""
     question = _plain(body.holdem)
-    told = await rooms(request).desk.ask("plan_spot", body=question, must_fit=True)
+    told = await rooms(request).desk.ask("plan_spot", body=question, must_fit=True, memory=_memory(request))
     about = {"kind": "holdem", "body": question, "name": body.name, "tags": body.tags, "note": body.note}
     run = rooms(request).keeper.add({**about, "parent": body.parent, "key": idempotency_key, "plan": told})
     return {**run.summary(), "plan": told}
@@ -55,14 +61,14 @@ async def start(request: Request, body: NewHoldem, idempotency_key: Key = None) 
 @router.post("/holdem/reports/plans")
 async def plan_report(request: Request, body: ReportBody) -> Any:
     """What a report would take: its boards with their weights, and the solve of the first."""
-    return await rooms(request).desk.ask("plan_report", body=_plain(body))
+    return await rooms(request).desk.ask("plan_report", body=_plain(body), memory=_memory(request))
 
 
 @router.post("/holdem/reports", status_code=202)
 async def start_report(request: Request, body: NewReport, idempotency_key: Key = None) -> dict[str, Any]:
     """Start a report over many boards."""
     question = _plain(body.report)
-    told = await rooms(request).desk.ask("plan_report", body=question, must_fit=True)
+    told = await rooms(request).desk.ask("plan_report", body=question, must_fit=True, memory=_memory(request))
     about = {"kind": "report", "body": question, "name": body.name, "tags": body.tags, "note": body.note}
     run = rooms(request).keeper.add({**about, "key": idempotency_key, "plan": told})
     return {**run.summary(), "plan": told}

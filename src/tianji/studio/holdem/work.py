@@ -7,8 +7,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tianji.studio.files import write_whole
 from tianji.studio.holdem.reader import hands_file, packed, spot_of
-from tianji.studio.runs import Journal, asked_state, write_whole
+from tianji.studio.house import memory_bytes
+from tianji.studio.runs import Journal, asked_state
 
 if TYPE_CHECKING:
     from tianji.holdem import BoardReport, Solution
@@ -37,7 +39,7 @@ def solve_spot(
     size = spot.plan(stops.get("storage", "auto"), stops.get("threads"), stops.get("until")).file_bytes
     solution = spot.solve(
         **stops, progress=_watched(teller), stop=stop, checkpoint=str(checkpoint), resume=checkpoint.exists(),
-        checkpoint_every=max(SAVE_S, 10 * size / DISK),
+        checkpoint_every=max(SAVE_S, 10 * size / DISK), memory=memory_bytes(folder.parent.parent),
     )  # fmt: skip
     for t, seconds, gap in solution.history:
         teller.point(t, seconds, gap)
@@ -99,6 +101,7 @@ def report_spot(
     found = report(
         spot_of(body), body["boards"], body.get("line", ""), **stops_of(body), progress=heed, stop=stop,
         checkpoint=checkpoint, resume=checkpoint.exists(), out=[folder / "report.csv"],
+        memory=memory_bytes(folder.parent.parent),
     )  # fmt: skip
     _tell_rows(journal, found, told)
     brief = {

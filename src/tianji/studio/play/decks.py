@@ -8,7 +8,6 @@ each, and where every card stands follows from those lines alone: FSRS (Ye et al
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from dataclasses import dataclass, field
@@ -17,8 +16,9 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tianji.studio.files import read_line, read_whole, signed_line, write_whole
 from tianji.studio.problems import Problem, writing
-from tianji.studio.runs import ID, new_id, now, read_whole, write_whole
+from tianji.studio.runs import ID, new_id, now
 
 if TYPE_CHECKING:
     from fsrs import Card, Scheduler
@@ -65,15 +65,17 @@ class Deck:
         about, kept = read_whole(folder / "deck.json"), read_whole(folder / "cards.json")
         if about is None or kept is None:
             return None
-        deck = Deck(folder, about, {card["key"]: card for card in kept["cards"]})
+        try:
+            deck = Deck(folder, about, {card["key"]: card for card in kept["cards"]})
+        except (KeyError, TypeError):
+            return None
         try:
             lines = (folder / "reviews.jsonl").read_bytes().splitlines()
         except OSError:
             lines = []
         for line in lines:
             try:
-                review = json.loads(line)
-                deck._count(review)
+                deck._count(read_line(line) or {})
             except (ValueError, KeyError, TypeError):
                 continue
         return deck
@@ -98,6 +100,13 @@ class Deck:
     def summary(self, at: datetime) -> dict[str, Any]:
         """What a list of decks shows."""
         return {**self.about, **self.counts(at), "reviews": len(self.reviews)}
+
+    def rename(self, name: str) -> None:
+        """Another name."""
+        about = {**self.about, "name": name}
+        with writing():
+            write_whole(self.folder / "deck.json", about)
+        self.about = about
 
     def next(self, at: datetime, is_worst: bool = False) -> dict[str, Any]:
         """The card to be asked now, without its answer: one that is due, a new one, or the one due soonest.
@@ -142,7 +151,7 @@ class Deck:
         named = grade(loss, error, scale)
         review = {"at": at.isoformat(), "key": key, "action": action, "grade": named, "loss": loss}
         with writing(), (self.folder / "reviews.jsonl").open("ab") as file:
-            file.write(json.dumps(review).encode() + b"\n")
+            file.write(signed_line(review))
             file.flush()
             os.fsync(file.fileno())
         self._count(review)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tianji.errors import NotApplicableError, StrategyError
+from tianji.errors import FileFormatError, NotApplicableError, StrategyError
+from tianji.studio.files import read_whole
 from tianji.studio.own import load_game
-from tianji.studio.runs import read_whole
 
 CARDS = 5_000  # of a deck, those reached most often
 RAREST = 1e-6  # decisions that the solve reaches less often are not asked
@@ -20,7 +20,7 @@ def drills(folder: str) -> Any:
     error: what the solve's own mixture gives up there, max_a v(a) − Σ_a p(a) v(a); no loss below it, or below the
     exploitability of the whole, is a mistake that this solve could name. scale: what a loss is a share of.
     """
-    about, brief = (read_whole(Path(folder) / name) or {} for name in ("run.json", "result.json"))
+    about, brief = (_whole(Path(folder) / name) for name in ("run.json", "result.json"))
     made = {
         "solve": ("result.safetensors", _of_strategy), "holdem": ("result.tianji", _of_spot),
         "review": ("result.json", _of_review),
@@ -29,6 +29,14 @@ def drills(folder: str) -> Any:
     if find is None or not (Path(folder) / name).is_file():
         raise NotApplicableError("this run has no strategy to learn from; take one that is done")
     return {"exploitability": brief.get("exploitability"), **find(Path(folder) / name, about["body"])}
+
+
+def _whole(path: Path) -> dict[str, Any]:
+    """What a file of a run holds; nothing where there is none."""
+    found = read_whole(path)
+    if found is None and path.exists():
+        raise FileFormatError(f"{path.name} of this run is damaged; start it anew from its checkpoint")
+    return found or {}
 
 
 def _card(
@@ -119,7 +127,7 @@ def _of_review(path: Path, body: dict[str, Any]) -> dict[str, Any]:
     import numpy as np
 
     found = []
-    rows = (read_whole(path) or {}).get("rows", [])
+    rows = _whole(path).get("rows", [])
     for number, row in enumerate(sorted(rows, key=lambda row: -row["loss_bb"])):
         values, shares = (np.array(list(row[name].values()), float) for name in ("evs", "plays"))
         if len(values) < 2:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from tianji._version import __version__
 from tianji.studio import runs
 from tianji.studio.desk import Desk
 from tianji.studio.events import WATCHERS, Hub
+from tianji.studio.files import read_whole
 from tianji.studio.keeper import Keeper
 from tianji.studio.play.kept import KeptTables
 from tianji.studio.problems import Problem
@@ -179,7 +179,9 @@ async def change_run(request: Request, name: str, body: RunChanges) -> dict[str,
 @router.delete("/runs/{name}", status_code=204)
 async def remove_run(request: Request, name: str) -> None:
     """Move a run to the trash."""
-    rooms(request).keeper.remove(rooms(request).keeper.find(name))
+    keeper = rooms(request).keeper
+    await keeper.settle(keeper.find(name))
+    keeper.remove(keeper.find(name))
 
 
 @router.post("/runs/{name}/stop", status_code=202)
@@ -234,6 +236,7 @@ def _curve(run: Run) -> list[dict[str, Any]]:
 async def resume_run(request: Request, name: str, body: Nothing) -> dict[str, Any]:
     """Continue a run that was stopped; one that is done only where its result can no longer be read."""
     run = rooms(request).keeper.find(name)
+    await rooms(request).keeper.settle(run)
     is_damaged = run.state == "done" and not await rooms(request).desk.ask("whole", folder=str(run.folder))
     rooms(request).keeper.resume(run, is_damaged=is_damaged)
     return run.summary()
@@ -269,11 +272,11 @@ def solved_game(run: Run) -> dict[str, Any]:
     return body
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)  # some 20 MB where all rows are there
 def _parsed(path: Path, changed: int) -> list[dict[str, Any]]:
     try:
-        return list(json.loads(path.read_bytes())["infosets"])
-    except (ValueError, KeyError, TypeError):
+        return list((read_whole(path) or {})["infosets"])
+    except (KeyError, TypeError):
         raise Problem(422, "result.json is damaged; start from the checkpoint", "FileFormatError") from None
 
 

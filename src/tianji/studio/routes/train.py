@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 
 from tianji.studio.play.decks import Deck, Decks, clock
 from tianji.studio.routes.runs import rooms
-from tianji.studio.schemas import CardAnswer, NewDeck, NextCard
+from tianji.studio.schemas import CardAnswer, DeckChanges, NewDeck, NextCard
 
 router = APIRouter(prefix="/api/v1")
 
@@ -42,6 +42,14 @@ async def new_deck(request: Request, body: NewDeck) -> dict[str, Any]:
 async def read_deck(request: Request, name: str) -> dict[str, Any]:
     """One deck."""
     return _deck(request, name).summary(clock())
+
+
+@router.patch("/decks/{name}")
+async def change_deck(request: Request, name: str, body: DeckChanges) -> dict[str, Any]:
+    """Give a deck another name."""
+    deck = _deck(request, name)
+    deck.rename(body.name)
+    return deck.summary(clock())
 
 
 @router.delete("/decks/{name}", status_code=204)

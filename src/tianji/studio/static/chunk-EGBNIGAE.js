@@ -1,4 +1,13 @@
 import {
+  go
+} from "./chunk-AIHUMFPQ.js";
+import {
+  ago,
+  count,
+  duration,
+  small
+} from "./chunk-D7MWYKIY.js";
+import {
   $,
   A,
   Badge,
@@ -8,18 +17,13 @@ import {
   Spark,
   Trouble,
   a,
-  ago,
   ask,
-  count,
   d,
-  duration,
-  go,
   language,
   listen,
-  small,
   useStore,
   useWords
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

@@ -1,6 +1,14 @@
 import {
   useWords
-} from "./chunk-JHVX27K4.js";
+} from "./chunk-KDJ6ULEI.js";
+import {
+  go
+} from "./chunk-AIHUMFPQ.js";
+import {
+  count,
+  duration,
+  fixed
+} from "./chunk-D7MWYKIY.js";
 import {
   $,
   A,
@@ -9,15 +17,11 @@ import {
   Trouble,
   a,
   ask,
-  count,
   d,
-  duration,
-  fixed,
-  go,
   useAsk,
   useLater,
   useTitle
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/play/Trace.tsx
 var side = (value) => value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(Number(value.toPrecision(4))).replace("-", "−");

@@ -1,11 +1,17 @@
 import {
   usePosted,
   useWords
-} from "./chunk-GYO22QB5.js";
+} from "./chunk-EZ7S47KR.js";
 import {
   Curve
-} from "./chunk-CYTYYDMT.js";
+} from "./chunk-XOX3FWYD.js";
 import "./chunk-2UED4DVZ.js";
+import {
+  go
+} from "./chunk-AIHUMFPQ.js";
+import {
+  fixed
+} from "./chunk-D7MWYKIY.js";
 import {
   $,
   A,
@@ -18,12 +24,10 @@ import {
   a,
   ask,
   d,
-  fixed,
-  go,
   useAsk,
   useLater,
   useTitle
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

@@ -1,12 +1,13 @@
 import {
   wordsOf
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/play/text/en.json
 var en_default = {
   "play.title": "Play",
   "play.lead": "Play any game against a solution or an engine. You see what your seat may know, and nothing else.",
   "play.opponent": "Opponent",
+  "play.opponent.wait": "Looking who can be played…",
   "play.opponent.lead": "Who sits on the other side",
   "play.table": "Table",
   "play.game": "game, with parameters if you like",
@@ -160,6 +161,7 @@ var zh_default = {
   "play.title": "对弈",
   "play.lead": "与解出的策略或搜索引擎对弈任意博弈。你只能看到你的座位所能知道的信息。",
   "play.opponent": "对手",
+  "play.opponent.wait": "正在查看可以对战的对手…",
   "play.opponent.lead": "坐在对面的是谁",
   "play.table": "牌桌",
   "play.game": "博弈，可带参数",

@@ -3,7 +3,17 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-JHVX27K4.js";
+} from "./chunk-KDJ6ULEI.js";
+import {
+  go
+} from "./chunk-AIHUMFPQ.js";
+import {
+  count,
+  fixed,
+  percent,
+  power,
+  small
+} from "./chunk-D7MWYKIY.js";
 import {
   $,
   A,
@@ -12,17 +22,11 @@ import {
   Icon,
   Trouble,
   a,
-  count,
   d,
-  fixed,
-  go,
-  percent,
-  power,
-  small,
   useAsk,
   useLater,
   useTitle
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

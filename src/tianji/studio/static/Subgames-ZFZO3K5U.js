@@ -1,7 +1,15 @@
 import {
   usePosted,
   useWords
-} from "./chunk-GYO22QB5.js";
+} from "./chunk-EZ7S47KR.js";
+import {
+  go
+} from "./chunk-AIHUMFPQ.js";
+import {
+  count,
+  fixed,
+  small
+} from "./chunk-D7MWYKIY.js";
 import {
   $,
   A,
@@ -10,15 +18,11 @@ import {
   Fact,
   Trouble,
   a,
-  count,
   d,
-  fixed,
-  go,
-  small,
   useAsk,
   useLater,
   useTitle
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

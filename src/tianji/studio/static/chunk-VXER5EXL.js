@@ -1,9 +1,11 @@
 import {
-  a,
   fixed,
-  percent,
+  percent
+} from "./chunk-D7MWYKIY.js";
+import {
+  a,
   useWords
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen }) {

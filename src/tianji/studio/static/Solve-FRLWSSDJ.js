@@ -5,11 +5,18 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-44TSJTNA.js";
+} from "./chunk-SCJKPIZP.js";
 import {
   asCommand,
   asPython
 } from "./chunk-IBI42R42.js";
+import {
+  go
+} from "./chunk-AIHUMFPQ.js";
+import {
+  bytes,
+  duration
+} from "./chunk-D7MWYKIY.js";
 import {
   $,
   A,
@@ -18,15 +25,12 @@ import {
   Icon,
   Trouble,
   a,
-  bytes,
   d,
-  duration,
-  go,
   useAsk,
   useLater,
   useTitle,
   useWords
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });

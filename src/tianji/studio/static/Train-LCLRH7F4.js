@@ -1,12 +1,22 @@
 import {
   useStart
-} from "./chunk-44TSJTNA.js";
+} from "./chunk-SCJKPIZP.js";
 import {
   ActionTable
-} from "./chunk-IA4P6ECI.js";
+} from "./chunk-VXER5EXL.js";
 import {
   runs
-} from "./chunk-VYB6ACTZ.js";
+} from "./chunk-MUAK7ZO2.js";
+import {
+  go
+} from "./chunk-AIHUMFPQ.js";
+import {
+  ago,
+  count,
+  fixed,
+  percent,
+  small
+} from "./chunk-D7MWYKIY.js";
 import {
   $,
   A,
@@ -19,20 +29,14 @@ import {
   T,
   Trouble,
   a,
-  ago,
   ask,
-  count,
   d,
-  fixed,
-  go,
   language,
-  percent,
-  small,
   useAsk,
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/train/text/en.json
 var en_default = {

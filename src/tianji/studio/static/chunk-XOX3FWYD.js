@@ -2,16 +2,18 @@ import {
   logScale
 } from "./chunk-2UED4DVZ.js";
 import {
+  count,
+  duration,
+  power,
+  small
+} from "./chunk-D7MWYKIY.js";
+import {
   A,
   T,
   a,
-  count,
   d,
-  duration,
-  power,
-  small,
   useWords
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/parts/Curve.tsx
 function label(value) {

@@ -440,6 +440,7 @@ var en_default = {
   opening: "Opening…",
   loading: "Loading…",
   nothing: "Nothing matches.",
+  export: "Take away",
   exploitability: "exploitability",
   player: "Player {n}",
   gone: "The server does not answer. This page stays readable and reconnects by itself; runs go on.",
@@ -456,6 +457,9 @@ var en_default = {
   "nav.subgame": "Subgames",
   "nav.search": "Search",
   "nav.runs": "Runs",
+  "nav.library": "Library",
+  "nav.settings": "Settings",
+  "nav.help": "Help",
   "nav.keys": "Keys",
   "theme.system": "Theme: system",
   "theme.light": "Theme: light",
@@ -665,6 +669,7 @@ var zh_default = {
   opening: "正在打开…",
   loading: "正在加载…",
   nothing: "没有符合的结果。",
+  export: "导出",
   exploitability: "可剥削度",
   player: "玩家 {n}",
   gone: "服务器没有响应。页面仍可阅读，并会自动重连；运行不会中断。",
@@ -681,6 +686,9 @@ var zh_default = {
   "nav.subgame": "子博弈",
   "nav.search": "搜索",
   "nav.runs": "运行",
+  "nav.library": "资料库",
+  "nav.settings": "设置",
+  "nav.help": "帮助",
   "nav.keys": "快捷键",
   "theme.system": "主题：跟随系统",
   "theme.light": "主题：浅色",
@@ -978,26 +986,6 @@ function listen(path, handlers) {
   };
 }
 
-// src/router.ts
-function read() {
-  return { path: location.pathname, query: new URLSearchParams(location.search) };
-}
-var place = new Store(read());
-window.addEventListener("popstate", () => place.set(read()));
-var isAlone = !1;
-function go(address, how = "push") {
-  if (isAlone) {
-    let [path = "/", text = ""] = address.split("?");
-    place.set({ path, query: new URLSearchParams(text) });
-    return;
-  }
-  how === "push" ? history.pushState(null, "", address) : history.replaceState(null, "", address), place.set(read()), how === "push" && window.scrollTo(0, 0);
-}
-function onLink(event) {
-  let link = event.target?.closest("a");
-  !link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || link.origin !== location.origin || link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/") || link.hash && link.pathname === location.pathname || (event.preventDefault(), go(link.pathname + link.search));
-}
-
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
 var f3 = /* @__PURE__ */ Symbol.for("pv"), o3 = 0;
 function a3(t3, e3, n2, u3, a4, i3) {
@@ -1018,6 +1006,10 @@ var PATHS = {
   matrix: "M4 4v12M16 4v12M4 4h2M4 16h2M14 4h2M14 16h2M8 7.5h.01M12 7.5h.01M8 12.5h.01M12 12.5h.01",
   subgame: "M10 4 5 9M10 4l5 5M5 9l-2 6M5 9l2.5 6M15 9l-2.500 6M15 9l2 6M3 11.500h14",
   runs: "M4 5.5h12M4 10h12M4 14.5h8",
+  library: "M4 4h3v12H4zM8.500 4h3v12h-3zM13 5l2.700-.700 2.300 11-2.700.700z",
+  settings: "M3.500 6h7M14.500 6h2M3.500 14h2M9.500 14h7M12.500 4v4M7.500 12v4",
+  keys: "M3 5.500h14v9H3zM5.500 8h.01M8.500 8h.01M11.500 8h.01M14.500 8h.01M6.500 12h7",
+  pen: "M4 16l.700-3.300L13.500 4 16 6.500l-8.700 8.800z",
   more: "M4.5 10h.01M10 10h.01M15.5 10h.01",
   help: "M7.5 7.5a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M10 14.5h.01",
   search: "M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11ZM13 13l4 4",
@@ -1081,7 +1073,7 @@ function Fact({ label, children, isMain }) {
 function Spark({ run }) {
   let rows = run.spark.filter(([t3, gap]) => t3 > 0 && gap > 0);
   if (rows.length < 2) return /* @__PURE__ */ a3("span", { class: "spark" });
-  let xs = rows.map(([t3]) => Math.log(t3)), ys = rows.map(([, gap]) => Math.log(gap)), place2 = (value, all, size) => (value - Math.min(...all)) / (Math.max(...all) - Math.min(...all) || 1) * size, path = xs.map((x2, i3) => `${i3 ? "L" : "M"}${(2 + place2(x2, xs, 68)).toFixed(1)} ${(20 - place2(ys[i3] ?? 0, ys, 16)).toFixed(1)}`).join("");
+  let xs = rows.map(([t3]) => Math.log(t3)), ys = rows.map(([, gap]) => Math.log(gap)), place = (value, all, size) => (value - Math.min(...all)) / (Math.max(...all) - Math.min(...all) || 1) * size, path = xs.map((x2, i3) => `${i3 ? "L" : "M"}${(2 + place(x2, xs, 68)).toFixed(1)} ${(20 - place(ys[i3] ?? 0, ys, 16)).toFixed(1)}`).join("");
   return /* @__PURE__ */ a3("svg", { class: "spark", viewBox: "0 0 72 24", "aria-hidden": "true", focusable: "false", children: /* @__PURE__ */ a3("path", { d: path }) });
 }
 function Code({ label, text }) {
@@ -1139,55 +1131,6 @@ function useLater(value, wait) {
   }, [text, wait]), late;
 }
 
-// src/pure/format.ts
-var SUPER = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-function power(exponent) {
-  let digits = [...String(Math.abs(exponent))].map((digit) => SUPER[Number(digit)]).join("");
-  return `10${exponent < 0 ? "⁻" : ""}${digits}`;
-}
-function small(value) {
-  if (value == null || !Number.isFinite(value)) return "–";
-  if (value === 0) return "0";
-  let size = Math.abs(value);
-  if (size >= 1e-3 && size < 1e4) return String(Number(value.toPrecision(4)));
-  let [mantissa, exponent] = value.toExponential(2).split("e");
-  return `${mantissa} × ${power(Number(exponent))}`;
-}
-function fixed(value, digits = 4) {
-  if (value == null || !Number.isFinite(value)) return "–";
-  let text = value.toFixed(digits);
-  return (/^-0\.?0*$/.test(text) ? text.slice(1) : text).replace("-", "−");
-}
-function count(value) {
-  return value == null || !Number.isFinite(value) ? "–" : Math.abs(value) >= 1e15 ? small(value) : Math.round(value).toLocaleString("en-US");
-}
-function percent(value) {
-  let share = value * 100;
-  return `${share >= 99.95 || share < 0.05 ? share.toFixed(0) : share.toFixed(1)} %`;
-}
-function bytes(value) {
-  if (value == null || !Number.isFinite(value)) return "–";
-  let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"], size = value, unit = 0;
-  for (; size >= 1024 && unit < units.length - 1; )
-    size /= 1024, unit += 1;
-  return size >= 1e6 ? `${small(size)} ${units[unit]}` : `${size >= 100 || unit === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[unit]}`;
-}
-function duration(seconds) {
-  if (seconds == null || !Number.isFinite(seconds)) return "–";
-  if (seconds < 0.0995) return `${Math.max(1, Math.round(seconds * 1e3))} ms`;
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
-  if (seconds < 59.5) return `${Math.round(seconds)} s`;
-  if (seconds < 3570) return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
-  let minutes = Math.round(seconds / 60);
-  return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : minutes < 1e7 ? `${Math.round(minutes / 1440)} d` : "> 10 y";
-}
-function ago(iso, language2) {
-  let then = Date.parse(iso);
-  if (!Number.isFinite(then)) return "";
-  let seconds = (then - Date.now()) / 1e3, words = new Intl.RelativeTimeFormat(language2 === "zh" ? "zh-CN" : "en", { numeric: "auto" }), size = Math.abs(seconds);
-  return size < 60 ? words.format(Math.round(seconds), "second") : size < 3600 ? words.format(Math.round(seconds / 60), "minute") : size < 86400 ? words.format(Math.round(seconds / 3600), "hour") : words.format(Math.round(seconds / 86400), "day");
-}
-
 export {
   $,
   Q,
@@ -1214,9 +1157,6 @@ export {
   ask,
   useAsk,
   listen,
-  place,
-  go,
-  onLink,
   a3 as a,
   Icon,
   Badge,
@@ -1227,13 +1167,5 @@ export {
   Code,
   Dialog,
   useTitle,
-  useLater,
-  power,
-  small,
-  fixed,
-  count,
-  percent,
-  bytes,
-  duration,
-  ago
+  useLater
 };

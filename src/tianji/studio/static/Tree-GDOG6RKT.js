@@ -1,25 +1,32 @@
 import {
+  Export
+} from "./chunk-BONZ5C2T.js";
+import {
   useWords
-} from "./chunk-JHVX27K4.js";
+} from "./chunk-KDJ6ULEI.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-VYB6ACTZ.js";
+} from "./chunk-MUAK7ZO2.js";
+import {
+  go
+} from "./chunk-AIHUMFPQ.js";
+import {
+  fixed,
+  percent,
+  small
+} from "./chunk-D7MWYKIY.js";
 import {
   A,
   Trouble,
   a,
   ask,
   d,
-  fixed,
-  go,
-  percent,
-  small,
   useAsk,
   useStore,
   useTitle
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/play/Tree.tsx
 var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
@@ -63,6 +70,7 @@ function Tree({ spec, query }) {
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("tree.title") }),
         /* @__PURE__ */ a("p", { class: "lead", children: say("tree.lead") })
       ] }),
+      /* @__PURE__ */ a(Export, { name: "tree", of: ".treebox svg" }),
       solved.length > 0 && /* @__PURE__ */ a("label", { class: "wide pickset", children: [
         /* @__PURE__ */ a("span", { children: say("tree.overlay") }),
         /* @__PURE__ */ a("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [

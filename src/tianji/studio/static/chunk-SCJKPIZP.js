@@ -1,11 +1,13 @@
 import {
+  go
+} from "./chunk-AIHUMFPQ.js";
+import {
   A,
   a,
   ask,
   d,
-  go,
   useWords
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

@@ -1,15 +1,24 @@
 import {
   useWords
-} from "./chunk-JHVX27K4.js";
+} from "./chunk-KDJ6ULEI.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-IA4P6ECI.js";
+} from "./chunk-VXER5EXL.js";
 import {
   runs
-} from "./chunk-VYB6ACTZ.js";
+} from "./chunk-MUAK7ZO2.js";
+import {
+  go
+} from "./chunk-AIHUMFPQ.js";
+import {
+  ago,
+  fixed,
+  percent,
+  small
+} from "./chunk-D7MWYKIY.js";
 import {
   $,
   A,
@@ -18,19 +27,14 @@ import {
   Icon,
   Trouble,
   a,
-  ago,
   ask,
   d,
-  fixed,
-  go,
   keep,
   language,
-  percent,
-  small,
   useAsk,
   useStore,
   useTitle
-} from "./chunk-RDMBEYB3.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/play/Table.tsx
 var MODES = ["off", "after", "always"];
@@ -228,7 +232,7 @@ function useChoices(game, card) {
 function Lobby({ game }) {
   let say = useWords(), spoken = useStore(language), all = useStore(runs);
   useTitle(say("play.title"));
-  let games = useAsk("/games", !0).data?.items ?? [], [spec, setSpec] = d(game), [picked, setPicked] = d(""), [seat, setSeat] = d(null), [isBusy, setBusy] = d(!1), [error, setError] = d(null), card = games.find(({ name }) => name === nameOf(spec)), choices = useChoices(spec.trim(), card), chosen = choices.find(({ key }) => key === picked) ?? choices[0], kept = useAsk("/tables").data?.items ?? [];
+  let listed = useAsk("/games", !0).data, games = listed?.items ?? [], [spec, setSpec] = d(game), [picked, setPicked] = d(""), [seat, setSeat] = d(null), [isBusy, setBusy] = d(!1), [error, setError] = d(null), card = games.find(({ name }) => name === nameOf(spec)), isKnown = listed !== null && all !== null, offered = useChoices(spec.trim(), card), choices = isKnown ? offered : [], chosen = choices.find(({ key }) => key === picked) ?? choices[0], kept = useAsk("/tables").data?.items ?? [];
   return A(() => setSpec(game), [game]), /* @__PURE__ */ a("form", { class: "screen", onSubmit: (event) => {
     event.preventDefault(), chosen && (setBusy(!0), setError(null), ask("/tables", { method: "POST", body: { game: spec.trim(), opponent: chosen.opponent, seat } }).then((table) => go(`/play/${table.id}`)).catch((refused) => (setError(refused), setBusy(!1))));
   }, noValidate: !0, children: [
@@ -240,8 +244,8 @@ function Lobby({ game }) {
     /* @__PURE__ */ a("div", { class: "split", children: [
       /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "opponent", children: [
         /* @__PURE__ */ a("h2", { id: "opponent", children: say("play.opponent") }),
-        /* @__PURE__ */ a("fieldset", { class: "methods", children: [
-          /* @__PURE__ */ a("legend", { children: say("play.opponent.lead") }),
+        /* @__PURE__ */ a("fieldset", { class: "methods", "aria-busy": !isKnown, children: [
+          /* @__PURE__ */ a("legend", { children: say(isKnown ? "play.opponent.lead" : "play.opponent.wait") }),
           choices.map((choice) => /* @__PURE__ */ a("label", { class: "option", children: [
             /* @__PURE__ */ a("input", { type: "radio", name: "opponent", checked: choice === chosen, onChange: () => setPicked(choice.key) }),
             /* @__PURE__ */ a("span", { children: [

@@ -1,0 +1,110 @@
+"""The routes of the house: settings, and everything that is kept with what it takes of the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from tianji.studio import house as settings
+from tianji.studio.problems import writing
+from tianji.studio.routes.runs import Rooms, rooms
+from tianji.studio.schemas import WorkspaceSettings
+
+router = APIRouter(prefix="/api/v1")
+# Where a run's answer is kept, by its kind; what comes first is what is offered.
+ANSWERS = {
+    "solve": ("result.safetensors", "result.json"), "holdem": ("result.tianji",), "report": ("report.csv",),
+    "review": ("result.json",),
+}  # fmt: skip
+
+
+@router.get("/settings")
+async def read_settings(request: Request) -> dict[str, Any]:
+    """Cores and memory that runs may take, and what there is."""
+    kept = await asyncio.to_thread(settings.read, _folder(request))
+    return {**kept, "cores": len(settings.all_cores())}
+
+
+@router.put("/settings")
+async def write_settings(request: Request, body: WorkspaceSettings) -> dict[str, Any]:
+    """Settle cores and memory for the runs to come."""
+    kept = await asyncio.to_thread(settings.write, _folder(request), body.model_dump())
+    return {**kept, "cores": len(settings.all_cores())}
+
+
+def _folder(request: Request) -> Path:
+    return rooms(request).keys.workspace.folder
+
+
+@router.get("/library")
+async def library(request: Request) -> dict[str, Any]:
+    """Strategies, solves, reports, decks and tables that are kept, the newest first, each with its bytes."""
+    shared = rooms(request)
+    decks = [(deck.about, deck.folder) for deck in request.app.state.decks.known.values()]
+    return await asyncio.to_thread(_shelves, shared, decks)
+
+
+def _shelves(shared: Rooms, decks: list[tuple[dict[str, Any], Path]]) -> dict[str, Any]:
+    items = [_run_item(run) for run in list(shared.keeper.runs.values()) if run.detail.get("result")]
+    items += [
+        {"kind": "deck", "id": about["id"], "name": about["name"], "about": about["game"], "file": None,
+         "created": about["created"], "bytes": bytes_of(folder)}
+        for about, folder in decks
+    ]  # fmt: skip
+    items += [
+        {"kind": "table", "id": each["id"], "name": "", "about": each["game"], "file": None,
+         "created": each.get("created", ""), "bytes": bytes_of(shared.tables.folder / each["id"])}
+        for each in shared.tables.list()
+    ]  # fmt: skip
+    items.sort(key=lambda item: str(item["created"]), reverse=True)
+    trash = shared.keeper.trash
+    return {
+        "items": items, "next": None, "bytes": sum(item["bytes"] for item in items),
+        "trash": {"items": sum(1 for _ in trash.iterdir()), "bytes": bytes_of(trash)},
+    }  # fmt: skip
+
+
+def _run_item(run: Any) -> dict[str, Any]:
+    kind = run.about.get("kind", "solve")
+    body = run.about["body"]
+    about = body.get("game") or body.get("spot", {}).get("board") or kind
+    file = next((name for name in ANSWERS.get(kind, ()) if (run.folder / name).is_file()), None)
+    return {
+        "kind": kind, "id": run.id, "name": run.about.get("name", ""), "about": about, "file": file,
+        "created": run.about.get("created", ""), "bytes": bytes_of(run.folder),
+    }  # fmt: skip
+
+
+def bytes_of(folder: Path) -> int:
+    """What a folder takes of the disk; what goes away while it is counted counts nothing."""
+    total = 0
+    for path in folder.rglob("*"):
+        try:
+            total += path.lstat().st_size if path.is_file() else 0
+        except OSError:
+            continue
+    return total
+
+
+@router.delete("/library/trash", status_code=204)
+async def empty_trash(request: Request) -> None:
+    """Delete for good what was moved to the trash."""
+    trash = rooms(request).keeper.trash
+    with writing():
+        for path in await asyncio.to_thread(lambda: list(trash.iterdir())):
+            if path.is_dir() and not path.is_symlink():
+                await asyncio.to_thread(shutil.rmtree, path)
+            else:
+                path.unlink()
+
+
+@router.delete("/tables/{name}", status_code=204)
+async def remove_table(request: Request, name: str) -> None:
+    """Move a table to the trash."""
+    shared = rooms(request)
+    async with shared.tables.lock(name):
+        shared.tables.remove(name, shared.keeper.trash)

@@ -1,0 +1,87 @@
+import {
+  useWords as useWords2
+} from "./chunk-WDXB2FWK.js";
+import {
+  A,
+  Fact,
+  Trouble,
+  a,
+  ask,
+  d,
+  door,
+  language,
+  letterKeys,
+  setLanguage,
+  setLetterKeys,
+  setTheme,
+  theme,
+  useAsk,
+  useStore,
+  useTitle,
+  useWords
+} from "./chunk-4LIM5FA3.js";
+
+// src/house/Settings.tsx
+function Settings() {
+  let say = useWords2(), frame = useWords(), [spoken, look, letters] = [useStore(language), useStore(theme), useStore(letterKeys)];
+  useTitle(frame("nav.settings"));
+  let meta = useAsk("/meta").data, [error, setError] = d(null), leave = () => {
+    ask("/session", { method: "DELETE" }).then(() => door.set("locked"), setError);
+  };
+  return /* @__PURE__ */ a("div", { class: "screen", children: [
+    /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: /* @__PURE__ */ a("h1", { tabIndex: -1, children: frame("nav.settings") }) }) }),
+    /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "reader", children: [
+      /* @__PURE__ */ a("h2", { id: "reader", children: say("settings.reader") }),
+      /* @__PURE__ */ a("p", { class: "muted small", children: say("settings.reader.help") }),
+      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("settings.language"), children: ["en", "zh"].map((name) => /* @__PURE__ */ a("button", { type: "button", lang: name === "zh" ? "zh-CN" : "en", "aria-pressed": spoken === name, onClick: () => setLanguage(name), children: name === "zh" ? "中文" : "English" }, name)) }),
+      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("settings.theme"), children: ["system", "light", "dark"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": look === name, onClick: () => setTheme(name), children: say(`settings.theme.${name}`) }, name)) }),
+      /* @__PURE__ */ a("label", { class: "check", children: [
+        /* @__PURE__ */ a("input", { type: "checkbox", checked: letters, onChange: (event) => setLetterKeys(event.currentTarget.checked) }),
+        say("settings.letters")
+      ] })
+    ] }),
+    /* @__PURE__ */ a(Limits, {}),
+    /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "about", children: [
+      /* @__PURE__ */ a("h2", { id: "about", children: say("settings.about") }),
+      /* @__PURE__ */ a(Trouble, { error }),
+      meta && /* @__PURE__ */ a("dl", { class: "facts", children: [
+        /* @__PURE__ */ a(Fact, { label: say("settings.version"), children: meta.version }),
+        /* @__PURE__ */ a(Fact, { label: say("settings.place"), children: /* @__PURE__ */ a("code", { children: meta.workspace }) })
+      ] }),
+      meta && meta.unread.length > 0 && /* @__PURE__ */ a("p", { class: "muted small", children: say("settings.unread", { n: meta.unread.length }) }),
+      /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: leave, children: say("settings.leave") }) }),
+      /* @__PURE__ */ a("p", { class: "muted small", children: say("settings.leave.help") })
+    ] })
+  ] });
+}
+function Limits() {
+  let say = useWords2(), asked = useAsk("/settings"), [form, setForm] = d({ threads: "", memory: "" }), [isKept, setKept] = d(!1), [error, setError] = d(null), settled = asked.data, cores = settled?.cores ?? 1;
+  A(() => {
+    settled && setForm({ threads: settled.threads === null ? "" : String(settled.threads), memory: settled.memory_gib === null ? "" : String(settled.memory_gib) });
+  }, [settled]);
+  let [threads, memory] = [form.threads.trim(), form.memory.trim()], isWrong = threads !== "" && !(/^\d+$/.test(threads) && Number(threads) >= 1 && Number(threads) <= cores) || memory !== "" && !(Number(memory) > 0 && Number.isFinite(Number(memory))), put = (changes) => {
+    setForm({ ...form, ...changes }), setKept(!1);
+  };
+  return /* @__PURE__ */ a("form", { class: "panel", "aria-labelledby": "limits", onSubmit: (event) => {
+    event.preventDefault(), !isWrong && (setError(null), ask("/settings", { method: "PUT", body: { threads: threads === "" ? null : Number(threads), memory_gib: memory === "" ? null : Number(memory) } }).then(() => setKept(!0), setError));
+  }, noValidate: !0, "aria-busy": !settled && !asked.error, children: [
+    /* @__PURE__ */ a("h2", { id: "limits", children: say("settings.runs") }),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say("settings.runs.help") }),
+    /* @__PURE__ */ a(Trouble, { error: asked.error ?? error }),
+    /* @__PURE__ */ a("div", { class: "form", children: [
+      /* @__PURE__ */ a("label", { children: [
+        /* @__PURE__ */ a("span", { children: say("settings.threads", { cores }) }),
+        /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", disabled: !settled, value: form.threads, onInput: (event) => put({ threads: event.currentTarget.value }) })
+      ] }),
+      /* @__PURE__ */ a("label", { children: [
+        /* @__PURE__ */ a("span", { children: say("settings.memory") }),
+        /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", disabled: !settled, value: form.memory, onInput: (event) => put({ memory: event.currentTarget.value }) })
+      ] })
+    ] }),
+    /* @__PURE__ */ a("p", { class: isWrong ? "bad small" : "muted small", role: "status", children: isWrong ? say("settings.fault", { cores }) : isKept ? say("settings.saved") : "" }),
+    /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: !settled || isWrong, children: say("settings.save") }) })
+  ] });
+}
+export {
+  Settings
+};

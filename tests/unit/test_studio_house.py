@@ -1,0 +1,126 @@
+"""Settings and library: what is settled is heeded, what is kept can be renamed and thrown away, bytes are counted."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
+
+from studio_bench import Studio
+from tianji.studio import house as settings
+from tianji.studio.routes.house import bytes_of
+
+SPOT = {
+    "board": "Ks7h2dJc5s",
+    "pot": 60,
+    "stack": 60,
+    "oop": "QQ,KTs",
+    "ip": "TT,AKs",
+    "bets": "75%",
+    "raises": "",
+}
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory):
+    server = Studio(tmp_path_factory.mktemp("house") / "space")
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def kept(studio):
+    """A strategy, a deck of it and a table."""
+    run = studio.solve(game="kuhn", method="dcfr", until=1e-3)
+    assert studio.wait(run)["state"] == "done"
+    status, deck = studio.ask("/decks", "POST", {"run": run})
+    assert status == 201, deck
+    status, table = studio.ask(
+        "/tables", "POST", {"game": "kuhn", "opponent": {"kind": "uniform"}, "seat": 0}
+    )
+    assert status == 201, table
+    return {"solve": run, "deck": deck["id"], "table": table["id"]}
+
+
+def test_the_library_holds_what_is_kept_with_its_bytes(studio, kept):
+    status, found = studio.ask("/library")
+    assert status == 200
+    items = {item["kind"]: item for item in found["items"]}
+    assert {kind: item["id"] for kind, item in items.items()} == kept
+    assert items["solve"]["bytes"] == bytes_of(studio.workspace / "runs" / kept["solve"]) > 0
+    assert items["solve"]["file"] == "result.safetensors"
+    assert found["bytes"] == sum(item["bytes"] for item in found["items"])
+    assert (
+        studio.raw(
+            f"/api/v1/runs/{kept['solve']}/files/{items['solve']['file']}",
+            headers={"Authorization": f"Bearer {studio.bearer}"},
+        )[0]
+        == 200
+    )
+
+
+def test_what_is_kept_is_renamed_and_thrown_away(studio, kept):
+    assert studio.ask(f"/runs/{kept['solve']}", "PATCH", {"name": "mine"})[1]["name"] == "mine"
+    assert studio.ask(f"/decks/{kept['deck']}", "PATCH", {"name": "my cards"})[1]["name"] == "my cards"
+    assert studio.ask(f"/decks/{kept['deck']}", "PATCH", {"name": ""})[0] == 422
+    assert studio.ask("/decks/aaaaaaaaaa", "PATCH", {"name": "x"})[0] == 404
+    assert {item["name"] for item in studio.ask("/library")[1]["items"]} == {"mine", "my cards", ""}
+    for kind, part in (("table", "tables"), ("deck", "decks"), ("solve", "runs")):
+        assert studio.ask(f"/{part}/{kept[kind]}", "DELETE")[0] == 204
+        assert studio.ask(f"/{part}/{kept[kind]}", "DELETE")[0] == 404
+    found = studio.ask("/library")[1]
+    assert found["items"] == []
+    assert found["trash"]["items"] == 3
+    assert found["trash"]["bytes"] == bytes_of(studio.workspace / "trash") > 0
+    assert studio.ask("/library/trash", "DELETE")[0] == 204
+    assert studio.ask("/library")[1]["trash"] == {"items": 0, "bytes": 0}
+    assert not list((studio.workspace / "trash").iterdir())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"threads": 0},
+        {"threads": 1.5},
+        {"threads": 1000},
+        {"memory_gib": 0},
+        {"memory_gib": "8"},
+        {"cores": 1},
+    ],
+)
+def test_settings_that_nobody_can_mean_are_refused(studio, body):
+    status, problem = studio.ask("/settings", "PUT", body)
+    assert (status, problem["code"]) == (422, "ParameterError")
+
+
+def test_the_memory_that_is_settled_bounds_a_solve(studio):
+    plan = studio.ask("/holdem/plans", "POST", {"spot": SPOT})[1]
+    assert plan["fits"]
+    try:
+        assert studio.ask("/settings", "PUT", {"memory_gib": 1e-7})[1]["memory_gib"] == 1e-7
+        small = studio.ask("/holdem/plans", "POST", {"spot": SPOT})[1]
+        assert (small["fits"], small["allowed_bytes"]) == (False, int(1e-7 * 2**30))
+        status, problem = studio.ask("/holdem/runs", "POST", {"holdem": {"spot": SPOT, "iterations": 1}})
+        assert (status, problem["code"]) == (422, "TooLargeError")
+    finally:
+        assert studio.ask("/settings", "PUT", {})[1]["memory_gib"] is None
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system binds no process to cores")
+def test_a_worker_has_as_many_cores_as_it_was_given(tmp_path):
+    before = os.sched_getaffinity(0)
+    assert settings.write(tmp_path, {"threads": 1, "memory_gib": None}) == {"threads": 1, "memory_gib": None}
+    try:
+        settings.heed(tmp_path)
+        assert len(settings.all_cores()) == 1
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def test_a_file_of_settings_that_is_broken_is_as_if_it_were_not_there(tmp_path):
+    for text in ("{", "[]", '{"threads": "two", "memory_gib": -1}'):
+        (tmp_path / settings.NAME).write_text(text)
+        assert settings.read(tmp_path) == settings.USUAL
+        assert settings.memory_bytes(tmp_path) is None

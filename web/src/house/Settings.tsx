@@ -1,0 +1,126 @@
+// Settings: the reader's in this browser, those of runs in the workspace.
+import { useEffect, useState } from "preact/hooks";
+import { ask, door, useAsk } from "../api";
+import { Fact, Trouble, useTitle } from "../parts/basic";
+import { language, letterKeys, setLanguage, setLetterKeys, setTheme, theme, useStore } from "../store";
+import { useWords as useFrameWords } from "../text";
+import { useWords } from "./words";
+
+interface Settled {
+  threads: number | null;
+  memory_gib: number | null;
+  cores: number;
+}
+
+export function Settings() {
+  const say = useWords();
+  const frame = useFrameWords();
+  const [spoken, look, letters] = [useStore(language), useStore(theme), useStore(letterKeys)];
+  useTitle(frame("nav.settings"));
+  const meta = useAsk<{ version: string; workspace: string; unread: string[] }>("/meta").data;
+  const [error, setError] = useState<Error | null>(null);
+  const leave = (): void => {
+    ask("/session", { method: "DELETE" }).then(() => door.set("locked"), setError);
+  };
+  return (
+    <div class="screen">
+      <div class="head">
+        <div>
+          <h1 tabIndex={-1}>{frame("nav.settings")}</h1>
+        </div>
+      </div>
+      <section class="panel" aria-labelledby="reader">
+        <h2 id="reader">{say("settings.reader")}</h2>
+        <p class="muted small">{say("settings.reader.help")}</p>
+        <div class="segments" role="group" aria-label={say("settings.language")}>
+          {(["en", "zh"] as const).map((name) => (
+            <button key={name} type="button" lang={name === "zh" ? "zh-CN" : "en"} aria-pressed={spoken === name} onClick={() => setLanguage(name)}>
+              {name === "zh" ? "中文" : "English"}
+            </button>
+          ))}
+        </div>
+        <div class="segments" role="group" aria-label={say("settings.theme")}>
+          {(["system", "light", "dark"] as const).map((name) => (
+            <button key={name} type="button" aria-pressed={look === name} onClick={() => setTheme(name)}>
+              {say(`settings.theme.${name}`)}
+            </button>
+          ))}
+        </div>
+        <label class="check">
+          <input type="checkbox" checked={letters} onChange={(event) => setLetterKeys(event.currentTarget.checked)} />
+          {say("settings.letters")}
+        </label>
+      </section>
+      <Limits />
+      <section class="panel" aria-labelledby="about">
+        <h2 id="about">{say("settings.about")}</h2>
+        <Trouble error={error} />
+        {meta && (
+          <dl class="facts">
+            <Fact label={say("settings.version")}>{meta.version}</Fact>
+            <Fact label={say("settings.place")}>
+              <code>{meta.workspace}</code>
+            </Fact>
+          </dl>
+        )}
+        {meta && meta.unread.length > 0 && <p class="muted small">{say("settings.unread", { n: meta.unread.length })}</p>}
+        <div class="actions">
+          <button type="button" class="button" onClick={leave}>
+            {say("settings.leave")}
+          </button>
+        </div>
+        <p class="muted small">{say("settings.leave.help")}</p>
+      </section>
+    </div>
+  );
+}
+
+function Limits() {
+  const say = useWords();
+  const asked = useAsk<Settled>("/settings");
+  const [form, setForm] = useState({ threads: "", memory: "" });
+  const [isKept, setKept] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const settled = asked.data;
+  const cores = settled?.cores ?? 1;
+  useEffect(() => {
+    if (settled) setForm({ threads: settled.threads === null ? "" : String(settled.threads), memory: settled.memory_gib === null ? "" : String(settled.memory_gib) });
+  }, [settled]);
+  const [threads, memory] = [form.threads.trim(), form.memory.trim()];
+  const isWrong = (threads !== "" && !(/^\d+$/.test(threads) && Number(threads) >= 1 && Number(threads) <= cores)) || (memory !== "" && !(Number(memory) > 0 && Number.isFinite(Number(memory))));
+  const put = (changes: Partial<typeof form>): void => {
+    setForm({ ...form, ...changes });
+    setKept(false);
+  };
+  const save = (event: Event): void => {
+    event.preventDefault();
+    if (isWrong) return;
+    setError(null);
+    ask("/settings", { method: "PUT", body: { threads: threads === "" ? null : Number(threads), memory_gib: memory === "" ? null : Number(memory) } }).then(() => setKept(true), setError);
+  };
+  return (
+    <form class="panel" aria-labelledby="limits" onSubmit={save} noValidate aria-busy={!settled && !asked.error}>
+      <h2 id="limits">{say("settings.runs")}</h2>
+      <p class="muted small">{say("settings.runs.help")}</p>
+      <Trouble error={asked.error ?? error} />
+      <div class="form">
+        <label>
+          <span>{say("settings.threads", { cores })}</span>
+          <input type="text" inputMode="numeric" disabled={!settled} value={form.threads} onInput={(event) => put({ threads: event.currentTarget.value })} />
+        </label>
+        <label>
+          <span>{say("settings.memory")}</span>
+          <input type="text" inputMode="decimal" disabled={!settled} value={form.memory} onInput={(event) => put({ memory: event.currentTarget.value })} />
+        </label>
+      </div>
+      <p class={isWrong ? "bad small" : "muted small"} role="status">
+        {isWrong ? say("settings.fault", { cores }) : isKept ? say("settings.saved") : ""}
+      </p>
+      <div class="actions">
+        <button type="submit" class="button main" disabled={!settled || isWrong}>
+          {say("settings.save")}
+        </button>
+      </div>
+    </form>
+  );
+}
