@@ -87,6 +87,6 @@ def test_a_player_may_have_no_decision_left():
 @pytest.mark.parametrize("share", [10**400, -(10**400), 1.5, float("nan"), float("inf"), True, "1"])
 def test_a_lock_that_is_no_probability_is_refused(share):
     with pytest.raises(
-        tj.StrategyError, match=r"lock '': 'check' has probability .*expected a number from 0 to 1"
+        StrategyError, match=r"lock '': 'check' has probability .*expected a number from 0 to 1"
     ):
         Spot(**RIVER).locked("", {"check": share})
