@@ -119,6 +119,18 @@ def test_a_second_one_lost_in_a_callback():
         raise RuntimeError("no compiled object yet")
 
 
+def test_one_that_meets_the_making_of_a_class(monkeypatch, capsys):
+    """In the middle of an import; Python says RuntimeError then, and we said that the fault is ours."""
+
+    class Pressed:
+        def __set_name__(self, owner, name):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_run", lambda _: type("Made", (), {"field": Pressed()}))
+    assert cli.main(["games"]) == 130
+    assert "interrupted before there was an answer" in capsys.readouterr().err
+
+
 def test_one_lost_in_a_callback_of_a_command(monkeypatch, capsys):
     def lose(*_):
         sys.unraisablehook(SimpleNamespace(exc_type=KeyboardInterrupt))

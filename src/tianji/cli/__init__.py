@@ -116,10 +116,17 @@ def _answer(args: list[str]) -> int:
         )
         return 130
     except Exception as error:
-        if _lost and not isinstance(error, TianjiError):
+        if not isinstance(error, TianjiError) and (_lost or _is_interrupt(error)):
             print("\ntianji: interrupted before there was an answer", file=sys.stderr)
             return 130
         return _explain(error)
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether a Ctrl-C is behind an error: one that meets the making of a class, say, comes out as a RuntimeError."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _run(args: list[str]) -> int:
