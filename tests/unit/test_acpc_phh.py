@@ -8,6 +8,7 @@ import pytest
 
 from tianji.arena import HandRecord, MatchState, parse_log, parse_phh, read_log, read_phh, write_phh
 from tianji.arena.acpc import LONGEST_LINE, chips_text, log_line
+from tianji.arena.record import check_hands
 from tianji.errors import FileFormatError, MissingExtraError, ParameterError, TianjiError
 from tianji.poker.cards import parse_cards
 from tianji.poker.hand import HandState
@@ -100,18 +101,43 @@ def test_logs_as_other_machines_write_them(name, tmp_path):
         assert len(log.refused) == 1 and "'STATE:300:cr'; expected STATE" in log.refused[0]
 
 
-def test_a_log_of_other_rules_is_refused_line_by_line_or_read_by_their_name():
-    """Without a head that names the rules, limit and three-player hands are no hands of two-player no-limit."""
-    for name, why in (("2p.limit", "raises go to"), ("3p.nolimit", "expected 2 hands with")):
-        lines = [
-            line for line in (DATA / f"acpc_{name}.log").read_text().splitlines() if line.startswith("STATE")
-        ]
-        log = parse_log(lines)
-        assert len(log.hands) + len(log.refused) == 300 and any(why in text for text in log.refused)
-        assert all(text.startswith("line ") and text.count("\n") == 0 for text in log.refused)
-        kind = ".".join(reversed(name.split(".")))
-        again = parse_log(lines, HandRules.named(f"holdem.{kind}"))
-        assert (len(again.hands), again.refused, again.differ) == (300, [], [])
+@pytest.mark.parametrize("name", ["2p.limit", "2p.nolimit", "3p.limit", "3p.nolimit"])
+def test_a_log_that_names_no_rules_is_read_by_its_seats_and_raises(name):
+    """And by wrong rules it is refused line by line."""
+    lines = [
+        line for line in (DATA / f"acpc_{name}.log").read_text().splitlines() if line.startswith("STATE")
+    ]
+    log = parse_log(lines)
+    assert (len(log.hands), log.refused, log.differ) == (300, [], [])
+    kind = ".".join(reversed(name.split(".")))
+    assert log.hands[0].state.rules == HandRules.named(f"holdem.{kind}")
+    other = parse_log(lines, HandRules.named("holdem.nolimit.3p" if "2p" in name else "holdem.limit.2p"))
+    assert len(other.hands) + len(other.refused) == 300 and len(other.refused) > 100
+    assert all(text.startswith("line ") and text.count("\n") == 0 for text in other.refused)
+
+
+SIX = "AhAd|KhKd|QhQd|JhJd|ThTd|9h9d"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"# name/game/hands/seed m holdem.nolimit.6p.game 9 1\nSTATE:0:fffff:{SIX}:-50|50|0|0|0|0:a|b|c|d|e|f",
+        f"# name/game/hands/seed m holdem.limit.6p.game 9 1\nSTATE:0:fffff:{SIX}:-5|5|0|0|0|0:a|b|c|d|e|f",
+        f"STATE:0:r10000ffffc///:{SIX}/2c3c4c/5d/7s:-50|10050|-10000|0|0|0:a|b|c|d|e|f",
+        f"STATE:0:r20000ffffc///:{SIX}/2c3c4c/5d/7s:-50|20050|-20000|0|0|0:a|b|c|d|e|f",
+        "STATE:0:ff:AhAd|KhKd|QhQd:-5|5|0:a|b|c",
+        "STATE:4294967295:r300f:AhAd|KhKd:-100|100:a|b",
+        "STATE:0:r300f:AhAd|KhKd:-100|100:bot:1|b",
+        "a|b:7:r300f:AhAd|KhKd:-100|100",
+        "STATE:0:r300f:AhAd|KhKd:-100|100:a|b\nFINISHED\nFROM 1 at 1.5 MATCHSTATE:0:0::AhAd|:c\nSCORE:-100|100:a|b",
+    ],
+)
+def test_logs_of_other_times_and_tables(text, tmp_path):
+    """Six seats with 100 and 200 big blinds, names first as in 2010, what a dealer tells beside the hands."""
+    (tmp_path / "x.log").write_text(text + "\n")
+    found = check_hands(tmp_path / "x.log")
+    assert (found.hands, found.agree, found.refused) == (1, 1, [])
 
 
 def test_the_other_log_of_a_duplicate_match_has_the_names_changed():

@@ -19,6 +19,7 @@ from tianji.holdem.blueprint.dealing import flop_labels
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
 from tianji.holdem.blueprint.store import Blueprint, blueprint_of, shipped, shipped_buckets
 from tianji.holdem.blueprint.tree import FOLD, flatten, menu_tree
+from tianji.holdem.blueprint.values import betting_of
 from tianji.poker.boards import boards, hand_maps
 from tianji.poker.cards import hand_cards, parse_hand
 from tianji.poker.hand import HandState
@@ -184,6 +185,11 @@ def test_a_file_gives_the_same_blueprint_back(tmp_path):
     assert read.menu == made.menu and read.entries == made.entries
     assert np.array_equal(read.node_rows(3), made.node_rows(3))
     assert np.allclose(made.node_rows(3).sum(axis=1), 1)
+    forms = [
+        [(a.dtype, a.flags.c_contiguous, a.flags.writeable) for a in betting_of(b.tree, [1] * 4)]
+        for b in (made, read)
+    ]
+    assert forms[0] == forms[1]  # or every kernel would be compiled for each
 
 
 @pytest.mark.parametrize("bits", [4, 8])

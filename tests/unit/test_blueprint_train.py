@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import tianji as tj
-from tianji.errors import FileFormatError, ParameterError, TianjiError, UnknownNameError
+from tianji.errors import FileFormatError, ParameterError, TianjiError, TooLargeError, UnknownNameError
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.dealing import bucket_table, full_dealer, listed_boards, make_dealer, short
 from tianji.holdem.blueprint.exact import round_runner
@@ -329,6 +329,23 @@ def test_values_stopped_before_the_first_board(how):
 def test_what_cannot_be_trained_is_refused(options, words):
     with pytest.raises((ParameterError, UnknownNameError, TianjiError), match=words):
         small(**options) if "menu" not in options else tj.holdem.train(**options)
+
+
+@pytest.mark.parametrize(
+    ("preset", "instead"),
+    [
+        ("weekend", "preset night"),
+        ("night", "preset laptop"),
+        ("laptop", "preset tiny"),
+        ("tiny", "fewer bets"),
+    ],
+)
+def test_memory_below_the_plan_is_refused_with_the_next_smaller_preset(monkeypatch, preset, instead):
+    monkeypatch.setattr("tianji.core.memory.free_bytes", lambda: 2**20)
+    with pytest.raises(
+        TooLargeError, match=f"training {preset} needs about .* 1 MiB can be had; take (the )?{instead}"
+    ):
+        tj.holdem.train(preset, threads=1, iterations=1)
 
 
 def test_buckets_of_another_game_are_refused():

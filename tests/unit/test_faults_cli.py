@@ -20,8 +20,7 @@ from tianji.core import storage
 from tianji.errors import FileAccessError
 
 TIANJI = [sys.executable, "-m", "tianji"]
-# method, iterations: runs of a second or two, so that there is a middle to kill them in
-RUNS = [("dcfr", 20_000), ("external", 5_000)]
+ENDLESS = 10**9  # iterations of a run that is to be killed or interrupted: no machine is done before
 
 
 def refused(result, *says):
@@ -50,6 +49,7 @@ def start_and_wait_for_the_middle(args, checkpoint):
         if checkpoint.exists() and iterations_in(checkpoint) > 0:
             return process
         time.sleep(0.02)
+    process.kill()
     raise AssertionError(f"no checkpoint in time: {process.communicate()}")
 
 
@@ -58,48 +58,46 @@ def iterations_in(checkpoint):
     return fields["t"]
 
 
-@pytest.fixture(scope="module")
-def unbroken(tmp_path_factory):
-    """The files of unbroken runs, by method."""
-    folder = tmp_path_factory.mktemp("unbroken")
-    for method, iterations in RUNS:
-        assert cli.main(solve_args(method, iterations, "--out", folder / f"{method}.safetensors")) == 0
-    return folder
-
-
-@pytest.mark.parametrize(("method", "iterations"), RUNS)
-def test_killed_and_resumed_is_bit_for_bit_the_unbroken_run(tmp_path, unbroken, method, iterations):
-    checkpoint, out = tmp_path / "run", tmp_path / "s.safetensors"
-    args = solve_args(
-        method, iterations, "--checkpoint", checkpoint, "--checkpoint-every", "0.05s", "--out", out
+def resumes_to_the_unbroken_run(tmp_path, method, checkpoint):
+    """Whether a run that goes on a little ends where one does that nobody disturbed, bit for bit."""
+    goal, rest, whole = (
+        iterations_in(checkpoint) + 200,
+        tmp_path / "r.safetensors",
+        tmp_path / "w.safetensors",
     )
-    process = start_and_wait_for_the_middle(args, checkpoint)
+    again = ["--checkpoint", checkpoint, "--resume", "--out", rest]
+    assert (
+        cli.main(solve_args(method, goal, *again)) == cli.main(solve_args(method, goal, "--out", whole)) == 0
+    )
+    return rest.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize("method", ["dcfr", "external"])
+def test_killed_and_resumed_is_bit_for_bit_the_unbroken_run(tmp_path, method):
+    checkpoint, out = tmp_path / "run", tmp_path / "s.safetensors"
+    more = ["--checkpoint", checkpoint, "--checkpoint-every", "0.05s", "--out", out]
+    process = start_and_wait_for_the_middle(solve_args(method, ENDLESS, *more), checkpoint)
     process.kill()
     process.communicate()
     assert process.returncode == -signal.SIGKILL and not out.exists()
-    assert 0 < iterations_in(checkpoint) < iterations
-    assert cli.main([*args, "--resume"]) == 0
-    assert out.read_bytes() == (unbroken / f"{method}.safetensors").read_bytes()
+    assert resumes_to_the_unbroken_run(tmp_path, method, checkpoint)
 
 
-@pytest.mark.parametrize(("method", "iterations"), RUNS)
-def test_ctrl_c_shows_and_saves_the_result_so_far(tmp_path, unbroken, method, iterations):
+@pytest.mark.parametrize("method", ["dcfr", "external"])
+def test_ctrl_c_shows_and_saves_the_result_so_far(tmp_path, method):
     checkpoint, out = tmp_path / "run", tmp_path / "s.safetensors"
-    args = solve_args(
-        method, iterations, "--checkpoint", checkpoint, "--checkpoint-every", "0.05", "--out", out
-    )
-    process = start_and_wait_for_the_middle([*args, "--json"], checkpoint)
+    more = ["--checkpoint", checkpoint, "--checkpoint-every", "0.05", "--out", out, "--json"]
+    process = start_and_wait_for_the_middle(solve_args(method, ENDLESS, *more), checkpoint)
     process.send_signal(signal.SIGINT)
     text, err = process.communicate(timeout=300)
     assert process.returncode == 130 and not err
     data = json.loads(text)
-    assert data["stopped"] == "interrupted" and 0 < data["iterations"] < iterations
+    assert data["stopped"] == "interrupted" and data["iterations"] > 0
     game = tj.load("leduc")
     saved = tj.Strategy.load(out, game)
     assert tj.nash_conv(game, saved) == pytest.approx(data["nash_conv"], abs=1e-9)
     assert iterations_in(checkpoint) == data["iterations"]
-    assert cli.main([*args, "--resume"]) == 0
-    assert out.read_bytes() == (unbroken / f"{method}.safetensors").read_bytes()
+    assert resumes_to_the_unbroken_run(tmp_path, method, checkpoint)
 
 
 # Disks and paths -------------------------------------------------------------------------------------------
@@ -114,7 +112,7 @@ sys.exit(main())
 """
 
 
-def test_a_full_disk_at_the_end_still_prints_the_result(tmp_path, unbroken):
+def test_a_full_disk_at_the_end_still_prints_the_result(tmp_path):
     out = tmp_path / "s.json"
     args = [sys.executable, "-c", SMALL_FILES, "solve", "leduc", "-n", "50", "-q", "--out", str(out)]
     done = subprocess.run(args, capture_output=True, text=True)
@@ -123,7 +121,7 @@ def test_a_full_disk_at_the_end_still_prints_the_result(tmp_path, unbroken):
     assert not list(tmp_path.iterdir())  # and no half file
 
 
-def test_a_checkpoint_that_cannot_be_written_is_known_at_the_start(tmp_path, unbroken):
+def test_a_checkpoint_that_cannot_be_written_is_known_at_the_start(tmp_path):
     args = [sys.executable, "-c", SMALL_FILES, "solve", "leduc", "--no-merge", "-q", "--until", "1e-12"]
     checkpoint = ["--seconds", "600", "--checkpoint", str(tmp_path / "run")]
     done = subprocess.run(

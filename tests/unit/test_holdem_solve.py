@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import tianji as tj
+from tianji.core import storage
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, UnknownNameError
 
 RIVER = {
@@ -229,62 +230,61 @@ def test_report(tmp_path):
     assert (tmp_path / "r.html").read_text().count("<figure>") == 2
 
 
+# Endless: nothing but its killer ends it. It saves all the time, so that a kill may fall amid a save.
+FOREVER = """
+import sys
+from pathlib import Path
+import tianji as tj
+tj.holdem.Spot(**{spot!r}).solve(
+    iterations=10**9, storage="float64", threads=1, checkpoint=sys.argv[1], checkpoint_every=0.0,
+    resume=Path(sys.argv[1]).exists(),
+)
+"""
+
+
+def kill_after(path, iterations):
+    """Start or continue the endless solve, and kill it once its file is so far: how far it is then."""
+    process = subprocess.Popen([sys.executable, "-c", FOREVER.replace("{spot!r}", repr(TURN)), str(path)])
+    deadline = time.monotonic() + 300
+    while not path.exists() or (at := iterations_in(path)) < iterations:
+        assert time.monotonic() < deadline and process.poll() is None, "no checkpoint in time"
+        time.sleep(0.02)
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
+    assert iterations_in(path) >= at
+    return iterations_in(path)
+
+
+def iterations_in(path):
+    return storage.load(path, "holdem-solve")[1]["runner"]["t"]
+
+
+def is_the_unbroken(path, iterations):
+    """Whether a run goes on from this file to where one ends that nobody disturbed, bit for bit."""
+    stops = {"iterations": iterations, "storage": "float64", "threads": 1}
+    rest = tj.holdem.Spot(**TURN).solve(**stops, checkpoint=str(path), resume=True)
+    whole = tj.holdem.Spot(**TURN).solve(**stops)
+    return rest.iterations == whole.iterations == iterations and all(
+        np.array_equal(a.regret, b.regret) and np.array_equal(a.average, b.average)
+        for a, b in zip(whole.backend.levels, rest.backend.levels, strict=True)
+    )
+
+
 def test_killed_solve_resumes(tmp_path):
     """SIGKILL amid a run that saves all the time: the file is whole, and the end is that of an unbroken run."""
-    path = tmp_path / "run.tianji"
-    script = (
-        "import sys, tianji as tj\n"
-        f"spot = tj.holdem.Spot(**{TURN!r})\n"
-        "spot.solve(iterations=100000, until=1e-12, threads=1, checkpoint=sys.argv[1], checkpoint_every=0.0)\n"
-    )
-    process = subprocess.Popen([sys.executable, "-c", script, str(path)])
-    deadline = time.monotonic() + 300
-    while not path.exists() and time.monotonic() < deadline and process.poll() is None:
-        time.sleep(0.02)
-    time.sleep(0.3)
-    process.kill()
-    process.wait()
-    done = tj.holdem.Solution.load(path).iterations
-    assert done >= 1
-    total = done + 5
-    rest = tj.holdem.Spot(**TURN).solve(
-        iterations=total, until=1e-12, threads=1, checkpoint=str(path), resume=True
-    )
-    whole = tj.holdem.Spot(**TURN).solve(iterations=total, until=1e-12, threads=1)
-    assert rest.iterations == whole.iterations == total
-    for a, b in zip(whole.backend.levels, rest.backend.levels, strict=True):
-        assert np.array_equal(a.regret, b.regret)
-        assert np.array_equal(a.average, b.average)
+    done = kill_after(tmp_path / "run.tianji", 1)
+    assert is_the_unbroken(tmp_path / "run.tianji", done + 5)
 
 
 def test_solve_killed_again_and_again(tmp_path):
     """SIGKILL at several moments, in the start of the program too: each time the run goes on from what it had."""
-    path = tmp_path / "run.tianji"
-    script = (
-        "import sys, tianji as tj\n"
-        f"spot = tj.holdem.Spot(**{TURN!r})\n"
-        "from pathlib import Path\n"
-        "spot.solve(iterations=100000, until=1e-12, threads=1, checkpoint=sys.argv[1], checkpoint_every=0.0,\n"
-        "           resume=Path(sys.argv[1]).exists())\n"
-    )
-    done = 0
-    for after in (0.4, 2.0, 2.4):
-        process = subprocess.Popen([sys.executable, "-c", script, str(path)])
-        time.sleep(after)
-        process.kill()
-        process.wait()
-        if path.exists():
-            now = tj.holdem.Solution.load(path).iterations
-            assert now >= done
-            done = now
-    if not path.exists():  # a very slow machine: nothing was saved, and nothing half-saved either
-        assert list(tmp_path.iterdir()) == []
-        return
-    rest = tj.holdem.Spot(**TURN).solve(
-        iterations=done + 2, until=1e-12, threads=1, checkpoint=str(path), resume=True
-    )
-    whole = tj.holdem.Spot(**TURN).solve(iterations=done + 2, until=1e-12, threads=1)
-    assert all(
-        np.array_equal(a.regret, b.regret)
-        for a, b in zip(whole.backend.levels, rest.backend.levels, strict=True)
-    )
+    path, done = tmp_path / "run.tianji", 0
+    for more in (0, 1, 3):
+        early = subprocess.Popen(
+            [sys.executable, "-c", FOREVER.replace("{spot!r}", repr(TURN)), str(path)],
+        )
+        time.sleep(0.1 * more)  # wherever that is: nothing is claimed
+        early.kill()
+        early.wait()
+        done = kill_after(path, done + more)
+    assert is_the_unbroken(path, done + 2)

@@ -3,7 +3,6 @@
 import json
 import pickle
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -103,11 +102,19 @@ def test_event_from_another_thread_stops_amid_a_flop(monkeypatch):
 
 
 def test_event_stops_a_solve_that_runs_in_a_thread():
-    event, found = threading.Event(), []
-    spot = tj.holdem.Spot(**TURN)
-    worker = threading.Thread(target=lambda: found.append(spot.solve(until=1e-9, threads=1, stop=event)))
+    event, begun, found = threading.Event(), threading.Event(), []
+
+    def progress(report):
+        if report.phase == "solve":
+            begun.set()
+            assert event.wait(300)  # it cannot be done before it is stopped
+
+    def solve():
+        found.append(tj.holdem.Spot(**TURN).solve(until=1e-9, threads=1, stop=event, progress=progress))
+
+    worker = threading.Thread(target=solve)
     worker.start()
-    time.sleep(0.2)
+    assert begun.wait(300)
     event.set()
     worker.join()
     assert found[0].stopped == "cancelled"

@@ -129,6 +129,8 @@ def test_two_keys_with_one_text_are_refused():
         tj.solve(Mixed(), iterations=10)
     fine = tj.solve(Mixed(keys=(1, "one")), iterations=100)
     assert fine.exploitability < 0.1
+    with pytest.raises(GameRuleError, match="half a character"):  # saving it raised UnicodeEncodeError
+        tj.solve(Mixed(keys=("\ud800", "?")), iterations=10)
 
 
 def test_two_files_of_one_game_keep_their_own_names(tmp_path):

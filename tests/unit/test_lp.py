@@ -65,6 +65,31 @@ def test_constant_sums_are_solved_and_valued_in_the_games_own_payoffs(scale, gif
     assert not solution.note
 
 
+@dataclass(frozen=True)
+class Common(Scaled):
+    """With `gift` to player 0 and minus `other` to player 1: what payoffs have in common, or one player's have."""
+
+    other: float = 0.0
+
+    def utility(self, s):
+        first, second = self.whole.utility(s)
+        return first + self.gift, second - self.other
+
+
+@pytest.mark.parametrize(
+    ("gift", "other"), [(1e9, 1e9), (-1e12, -1e12), (0.0, 1e12), (1e12, 0.0), (1e9, -1e9)]
+)
+def test_what_payoffs_have_in_common_hides_nothing(gift, other):
+    """Beside 1e9 the value was off by 0.04, beside 1e12 by 2, and called exact."""
+    solution = tj.solve(Common(tj.load("leduc"), gift=gift, other=other), "lp")
+    assert solution.stopped == "exact"
+    for value, common in zip(
+        solution.values, (gift, -other), strict=True
+    ):  # as exact as payoffs of that size can be
+        sign = 1 if value == solution.values[0] else -1
+        assert value - common == pytest.approx(sign * LEDUC, abs=1e-7 + 1e-14 * abs(common))
+
+
 def test_small_payoffs_that_do_not_cancel_are_general_sum():
     game = Scaled(tj.load("kuhn"), 1e-11, 0.0, 1e-12)
     assert not tj.compile(game).is_zero_sum

@@ -29,6 +29,11 @@ JOBS = textwrap.dedent("""
         row = np.random.default_rng(x).normal(size=args.get("size", 7))
         return {"row": row, "table": shared["table"] * x if shared else np.zeros((0, 2), np.int8)}, {"x": x}
 
+    def waits(args, shared):
+        while not Path(args["mark"]).exists():
+            time.sleep(0.005)
+        return {}, {}
+
     def noisy(args, shared):
         print("not a frame")
         os.write(1, b"nor is this")
@@ -211,16 +216,17 @@ def test_stopped_it_goes_on(tmp_path):
 
 
 def test_the_first_interrupt_lets_running_items_finish(tmp_path):
+    mark, job = tmp_path / "mark", "batch_jobs:waits"
     with Processes(1) as executor:
-        items = make_items(JOB, some(8, sleep=0.1))
-        seen = []
-        found = list(
-            executor.run(
-                JOB, items, stop=lambda: seen.extend(executor._busy()) or (seen and "interrupted") or ""
-            )
-        )
-        assert len(found) == 1 and all(outcome.status == "done" for outcome in found)
-    one = Serial().run(JOB, items, stop=lambda: "interrupted")
+
+        def stop():  # while the first item runs, which ends after that alone
+            if executor._busy():
+                mark.touch()
+            return "interrupted" if mark.exists() else ""
+
+        items = make_items(job, some(8, mark=str(mark)))
+        assert [outcome.status for outcome in executor.run(job, items, stop=stop)] == ["done"]
+    one = Serial().run(job, items, stop=lambda: "interrupted")
     assert list(one) == []
 
 

@@ -1,6 +1,7 @@
 """The clock of work that cannot be cut into a runner's steps: nodes, seconds, requests, progress."""
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Report
-from tianji.run.threads import race
+from tianji.run.threads import POLL_SECONDS, race
 
 
 def count(clock, upto):
@@ -79,7 +80,7 @@ def test_a_kernel_that_hit_its_own_limit_has_not_won():
 
 
 def test_a_race_waits_calmly_when_one_of_several_ends_by_its_own_limit():
-    flags, looks = np.zeros(2, dtype=np.int64), []
+    flags, looks, begun = np.zeros(2, dtype=np.int64), [], time.monotonic()
 
     def run(racer):
         if racer == "limited":
@@ -88,7 +89,8 @@ def test_a_race_waits_calmly_when_one_of_several_ends_by_its_own_limit():
             threading.Event().wait(0.3)
 
     assert race(["limited", "slow"], run, flags, Clock(), nodes=lambda: looks.append(0) or 0) is None
-    assert len(looks) < 100  # a look in 0.05 s; without a pause there are some ten thousand
+    pauses = (time.monotonic() - begun) / POLL_SECONDS  # however slow the machine is
+    assert len(looks) <= 3 + pauses  # without a pause there are some ten thousand
 
 
 def test_a_callback_that_answers_false_ends_the_work_whoever_tells_it():

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +15,7 @@ import tianji as tj
 from fuzz import files
 from tianji import cli
 from tianji.core import paths, storage
+from tianji.run.stopping import Stopper
 
 RUNS = [
     kind
@@ -104,3 +107,39 @@ def test_while_kernels_are_made_ready(monkeypatch):
     spot = tj.holdem.Spot(board="Ks7h2d3c9s", pot=10, stack=20, oop="AA", ip="QQ", bets="50%", raises="allin")
     found = spot.solve(iterations=50)
     assert found.stopped == "interrupted" and found.iterations == 0
+
+
+def test_a_second_one_lost_in_a_callback():
+    """LLVM calls back into Python while a kernel is loaded: it was dropped there, and ended as a fault of ours."""
+    with pytest.raises(KeyboardInterrupt), Stopper() as stopper:
+        signal.raise_signal(signal.SIGINT)
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        assert stopper.reason == "interrupted"
+        raise RuntimeError("no compiled object yet")
+
+
+def test_one_that_meets_the_making_of_a_class(monkeypatch, capsys):
+    """In the middle of an import; Python says RuntimeError then, and we said that the fault is ours."""
+
+    class Pressed:
+        def __set_name__(self, owner, name):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_run", lambda _: type("Made", (), {"field": Pressed()}))
+    assert cli.main(["games"]) == 130
+    assert "interrupted before there was an answer" in capsys.readouterr().err
+
+
+def test_one_lost_in_a_callback_of_a_command(monkeypatch, capsys):
+    def lose(*_):
+        sys.unraisablehook(SimpleNamespace(exc_type=KeyboardInterrupt))
+        raise RuntimeError("no compiled object yet")
+
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(cli, "_lost", [])
+    monkeypatch.setattr(sys, "argv", ["tianji", "games"])
+    monkeypatch.setattr(cli, "_run", lose)
+    assert cli.main() == 130
+    out = capsys.readouterr().err
+    assert "interrupted before there was an answer" in out and "RuntimeError" not in out

@@ -130,6 +130,11 @@ def test_a_compiled_or_merged_game_will_do():
         ),
         ({"technique": "resolve", "payoffs": "distributional", "spread": -1}, ParameterError, "at least 0"),
         ({"technique": "resolve", "payoffs": "distributional", "spread": "x"}, ParameterError, "spread='x'"),
+        (
+            {"technique": "resolve", "payoffs": "distributional", "spread": 1e9},
+            ParameterError,
+            "so wide that floating point",
+        ),
     ],
 )
 def test_options(spot, options, error, words):

@@ -65,7 +65,7 @@ def test_an_event_set_before_keeps_the_whole_blueprint(leduc):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_stopped_half_way_the_rest_keeps_the_blueprint(leduc, threads, monkeypatch):
-    """The fourth linear program asks for the end and then takes for ever, as a large one would."""
+    """The fourth linear program takes for ever, as a large one would; when three are done, the end is asked for."""
     game, blueprint, cuts = leduc
     whole = tj.subgame.solve_all(game, blueprint, cuts)
     event, release, begun, seen = threading.Event(), threading.Event(), [], []
@@ -74,12 +74,17 @@ def test_stopped_half_way_the_rest_keeps_the_blueprint(leduc, threads, monkeypat
     def slow(flat):
         begun.append(flat)
         if len(begun) >= 4:
-            event.set()
             release.wait(300)
         return exact(flat)
 
     monkeypatch.setattr(gadget, "exact_equilibrium", slow)
-    result = tj.subgame.solve_all(game, blueprint, cuts, stop=event, progress=seen.append, threads=threads)
+
+    def progress(report):
+        seen.append(report)
+        if report.done == 3:
+            event.set()
+
+    result = tj.subgame.solve_all(game, blueprint, cuts, stop=event, progress=progress, threads=threads)
     release.set()
     assert result.stopped == "cancelled"
     assert {(report.total, report.unit) for report in seen} <= {(len(cuts), "subgames")}

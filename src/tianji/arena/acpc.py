@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from tianji.core.text import whole_number
 from tianji.errors import FileFormatError, ParameterError, TianjiError, quote, quote_path
 from tianji.poker.cards import parse_cards, show_cards
 from tianji.poker.hand import Chips, HandState
-from tianji.poker.rules import BOARD_CARDS, HandRules
+from tianji.poker.rules import BOARD_CARDS, MOST_SEATS, HandRules
 
 VERSION = "VERSION:2.0.0"
 LONGEST_LINE = 4096  # bytes of a line from the other end; the longest real hand takes a few hundred
@@ -54,7 +54,7 @@ class MatchState:
         parts = line.rstrip("\r\n").split(":")
         if len(parts) != 5 or parts[0] != "MATCHSTATE":
             raise ParameterError(f"line {quote(line)}; expected MATCHSTATE:seat:hand:betting:cards")
-        seat, hand = whole_number(parts[1]), whole_number(parts[2])
+        seat, hand = whole_number(parts[1]), _hand_number(parts[2])
         if seat is None or seat >= rules.seats:
             raise ParameterError(
                 f"line {quote(line)}: seat {quote(parts[1])}; expected 0 … {rules.seats - 1}"
@@ -72,6 +72,11 @@ class MatchState:
     def __str__(self) -> str:
         state = self.state.seen_by(self.seat)
         return f"MATCHSTATE:{self.seat}:{self.hand}:{state.betting_text}:{cards_text(state)}"
+
+
+def _hand_number(text: str) -> int | None:
+    """A hand's number: a dealer counts on, and sites' are ten digits and more."""
+    return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def cards_text(state: HandState) -> str:
@@ -140,7 +145,7 @@ class Log(Result):
 
 @checked
 def read_log(path: str | Path, rules: HandRules | None = None) -> Log:
-    """The hands of a dealer's log; without `rules`, those its first comments name, else two-player no-limit."""
+    """The hands of a dealer's log; without `rules`, those its first comments name, else by seats and raises."""
     return parse_log(read_text(path).splitlines(), rules)
 
 
@@ -163,24 +168,51 @@ def parse_log(lines: Iterable[str], rules: HandRules | None = None) -> Log:
     >>> log.hands[0].agrees, log.refused
     (True, ["line 3: 'STATE:1:r300f:3c8d'; expected STATE:hand:betting:cards:net:names"])
     """
+    rows = list(lines)
     hands: list[LogHand] = []
     refused: list[str] = []
-    for k, raw in enumerate(lines, 1):
+    for k, raw in enumerate(rows, 1):
         line = raw.strip()
         if rules is None and line.startswith("#"):
             rules = _rules_of(line)
-        if not line or line[0] in "#;" or line.startswith("SCORE:"):
+        if not line or line[0] in "#;" or line.startswith(_PASSED):
             continue
+        rules = _guessed(rows) if rules is None else rules
         try:
-            hands.append(_log_hand(line, rules or HandRules()))
+            hands.append(_log_hand(line, rules))
         except TianjiError as error:
             refused.append(f"line {k}: {error}")
     return Log(hands, refused)
 
 
+def is_log_line(line: str) -> bool:
+    """Whether a line is one of a dealer's log: a hand, its score, or a hand as logs of 2010 had it, names first."""
+    return line.startswith(("STATE:", "SCORE:")) or bool(_NAMES_FIRST.fullmatch(line))
+
+
+def _fields(line: str) -> list[str]:
+    """STATE, hand, betting, cards, net and names, whichever way round they stand; names may hold a colon."""
+    if old := _NAMES_FIRST.fullmatch(line):
+        return ["STATE", *old.groups()[1:], old[1]]
+    return line.split(":", 5)
+
+
+def _guessed(rows: list[str]) -> HandRules:
+    """The rules of a log that names none: seats by the cards, limit where raises have no size or only small pots."""
+    found = [part for row in rows if len(part := _fields(row.strip())) > 4 and part[0] == "STATE"]
+    seats = min(max([2, *(row[3].partition("/")[0].count("|") + 1 for row in found[:1])]), MOST_SEATS)
+    sizes = [int(size or -1) for row in found for size in re.findall(r"r(\d{0,15})", row[2])]
+    pays = [abs(float(net)) for row in found for net in row[4].split("|") if _NET.fullmatch(net)]
+    is_limit = -1 in sizes or (not sizes and 0 < max(pays, default=0) < 50)
+    rules = HandRules.named(f"{'limit' if is_limit else 'nolimit'}.{seats}p")
+    if seats > 3 and not is_limit and max(sizes, default=0) <= SHALLOW:
+        return replace(rules, stacks=(SHALLOW,) * seats)
+    return rules
+
+
 def _log_hand(line: str, rules: HandRules) -> LogHand:
-    parts = line.split(":")
-    if len(parts) not in (5, 6) or parts[0] != "STATE" or (number := whole_number(parts[1])) is None:
+    parts = _fields(line)
+    if len(parts) not in (5, 6) or parts[0] != "STATE" or (number := _hand_number(parts[1])) is None:
         raise ParameterError(f"{quote(line)}; expected STATE:hand:betting:cards:net:names")
     state = _read_state(rules, parts[2], parts[3])
     if not state.is_over:
@@ -216,6 +248,12 @@ def chips_text(chips: Chips) -> str:
 
 
 _NET = re.compile(r"-?\d{1,15}(\.\d{1,9})?")
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_NAMES_FIRST = re.compile(
+    r"([^:|\n]+(?:\|[^:|\n]+)+):(\d{1,18}):([fcr0-9/]*):([2-9TJQKAcdhs|/]+):([-0-9.]+(?:\|[-0-9.]+)+)"
+)
+_PASSED = ("SCORE:", "FINISHED", "STARTED", "FROM ", "TO ")  # what a dealer tells beside the hands
+SHALLOW = 10_000  # chips at tables of four and more: Pluribus had 100 big blinds, and no log there names them
 _GAME_NAME = re.compile(r"holdem\.[\w.]*?\dp[\w.]*?\.game")
 _GAME_ROW = re.compile(r"(blinds by seat|first to act|fixed raise sizes by round)[^[]*\[([\d, ]+)\]")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tianji.arena.acpc import parse_log, read_log, read_text
+from tianji.arena.acpc import is_log_line, parse_log, read_log, read_text
 from tianji.arena.phh import HandRecord, each_hand
 from tianji.arena.sites import site_hands, site_of
 from tianji.core.arguments import checked
@@ -47,7 +47,7 @@ class RecordedHand:
 def is_log(file: str | Path) -> bool:
     """Whether a file is a dealer's log."""
     head = read_bytes(file)[:65536].decode("utf-8-sig", "replace")
-    return any(line.lstrip().startswith(("STATE:", "SCORE:")) for line in head.splitlines())
+    return any(is_log_line(line.strip()) for line in head.splitlines())
 
 
 def recorded_hands(file: str | Path, game: str | None = None) -> Iterator[RecordedHand | str]:

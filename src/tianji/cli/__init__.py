@@ -77,6 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         # What imports make stays alive: looking for garbage among it costs a tenth of the start.
         gc.set_threshold(50_000, 20, 100)
+        sys.unraisablehook = _unraisable
     args = list(sys.argv[1:] if argv is None else argv)
     try:
         return _answer(args)
@@ -87,6 +88,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             import signal
 
             signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+_lost: list[object] = []
+
+
+def _unraisable(found: Any) -> None:
+    """A Ctrl-C that met a C callback, where nothing can be raised: no traceback; what it breaks ends as interrupted."""
+    if found.exc_type is KeyboardInterrupt:
+        _lost.append(found.exc_type)
+    else:
+        sys.__unraisablehook__(found)
 
 
 def _answer(args: list[str]) -> int:
@@ -104,7 +116,17 @@ def _answer(args: list[str]) -> int:
         )
         return 130
     except Exception as error:
+        if not isinstance(error, TianjiError) and (_lost or _is_interrupt(error)):
+            print("\ntianji: interrupted before there was an answer", file=sys.stderr)
+            return 130
         return _explain(error)
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether a Ctrl-C is behind an error: one that meets the making of a class, say, comes out as a RuntimeError."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _run(args: list[str]) -> int:

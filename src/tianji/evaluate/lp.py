@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +35,9 @@ class LpEquilibrium(NamedTuple):
 
 
 USUAL = (0.01, 1000.0)  # payoffs of this size suit HiGHS as they are
+COMMON = (
+    0.1  # of the largest payoff: where payoffs differ by less than this, what they have in common is left out
+)
 EXACT = 1e-7  # of the payoffs' size: an answer that its best responses beat by more is not called exact
 
 
@@ -53,7 +57,8 @@ def exact_equilibrium(flat: FlatGame, seconds: float | None = None) -> LpEquilib
     that a plan's slots add up to their parent slot. Player 1's plan is the dual solution of the inequalities.
     Infosets that are never reached play uniformly.
 
-    HiGHS judges by absolute tolerances, so payoffs of unusual size are divided by the largest first; and the answer
+    HiGHS judges by absolute tolerances, so payoffs of unusual size are divided by the largest first, after what they
+    have in common was left out; and the answer
     is called exact only after both best responses to it were tried. Payoffs may sum to any constant: player 1 then
     still wants what player 0 does not. seconds: the time HiGHS is given; a `TimeUpError` says that it was not enough.
 
@@ -62,6 +67,7 @@ def exact_equilibrium(flat: FlatGame, seconds: float | None = None) -> LpEquilib
     from scipy.sparse import csr_matrix, hstack
 
     require_two_player_zero_sum(flat, "the LP", constant=True)
+    flat, offsets = _centred(flat)
     size = flat.utility_scale
     scale = 1.0 if USUAL[0] <= size <= USUAL[1] or size == 0 else size
     mine, other = flat.trees
@@ -90,7 +96,30 @@ def exact_equilibrium(flat: FlatGame, seconds: float | None = None) -> LpEquilib
             f"{size:.3g}: its payoffs or probabilities differ too much in size for floating point; use an iterative "
             "method such as 'dcfr'"
         )
-    return LpEquilibrium(vectors, -float(answer.fun) * scale, values, gains)
+    values = [value + offset for value, offset in zip(values, offsets, strict=True)]
+    return LpEquilibrium(vectors, -float(answer.fun) * scale + offsets[0], values, gains)
+
+
+def _centred(flat: FlatGame) -> tuple[FlatGame, tuple[float, float]]:
+    """The game without what payoffs have in common, and that, by player; as it is where they have little in common.
+
+    A million paid to both hides what is played for from every tolerance. Payoffs are taken from the player who has less
+    of it, and are the other's loss.
+    """
+    share = np.where(flat.chance > 0, flat.chance, 1.0)
+    paid = flat.payoff / share[:, None]
+    p = int(np.abs(paid).max(axis=0).argmin())
+    low, high = float(paid[:, p].min()), float(paid[:, p].max())
+    offset, half = (low + high) / 2, (high - low) / 2
+    if half > COMMON * flat.utility_scale:
+        return flat, (0.0, 0.0)
+    mine = flat.payoff[:, p] - offset * flat.chance
+    other = float(flat.constant_sum or 0.0) - offset
+    payoff = np.stack([mine, -mine] if p == 0 else [-mine, mine], axis=1)
+    return replace(flat, payoff=payoff, utility_range=(-half, half)), (offset, other) if p == 0 else (
+        other,
+        offset,
+    )
 
 
 def minimise(

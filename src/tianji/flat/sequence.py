@@ -175,6 +175,12 @@ class FlatGame:
                     )
 
     def _one_text_each(self, player: int, keys: Sequence[Any], texts: list[str]) -> None:
+        for text in () if "".join(texts).isascii() else texts:
+            if any("\ud800" <= letter <= "\udfff" for letter in text):
+                raise GameRuleError(
+                    f"{self.spec}: player {player}'s {quote(text)} holds half a character (a lone surrogate), which no "
+                    "file can hold; use keys that are whole text"
+                )
         seen: dict[str, Any] = {}
         for text, key in zip(texts, keys, strict=True) if len(set(texts)) < len(texts) else ():
             if text in seen:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tianji.core.text import whole_number
@@ -179,6 +180,8 @@ class HandRules:
             .removesuffix(".game")
             .removesuffix(".reverse_blinds")
         )
+        if many := re.fullmatch(r"(no)?limit\.([4-9]|10)p", key):
+            return _ring(int(many[2]), is_limit=not many[1])
         if key not in RULES:
             known = [f"holdem.{k}" for k in RULES]
             raise UnknownNameError(f"no rules are called {quote(name)}; {suggest(str(name), known)}")
@@ -213,6 +216,14 @@ def _gamedef_rows(text: str) -> tuple[dict[str, list[int]], bool]:
 
 
 _SIZES, _CAPS = (10, 10, 20, 20), (3, 4, 4, 4)
+
+
+def _ring(seats: int, is_limit: bool) -> HandRules:
+    """The table of three with more seats, as the ACPC's files for more are."""
+    base, more = RULES["limit.3p" if is_limit else "nolimit.3p"], (0,) * (seats - 3)
+    return replace(base, stacks=base.stacks[:1] * seats, blinds=base.blinds + more)
+
+
 RULES = {
     "nolimit.2p": HandRules(first=(1, 0, 0, 0)),
     "nolimit.3p": HandRules((20_000,) * 3, (50, 100, 0), first=(2, 0, 0, 0)),

@@ -73,6 +73,7 @@ class Stopper:
         self._reason = ""
         self._previous: object = None
         self._listens = False
+        self._raised = False
 
     @property
     def reason(self) -> str:
@@ -102,6 +103,8 @@ class Stopper:
         if self._listens:
             set_handler(SIGINT, self._previous)
             self._listens = False
+        if self._raised and kind is not None and issubclass(kind, Exception):
+            raise KeyboardInterrupt from error  # it was lost in a C callback, and broke what was done there
         # work within other work only ends: the outermost still has to put its answers away
         is_outer = not isinstance(getattr(self._previous, "__self__", None), Stopper)
         is_work = kind is None or issubclass(kind, Exception)  # one may say that there is nothing to give
@@ -110,6 +113,7 @@ class Stopper:
 
     def _on_signal(self, number: int, frame: object) -> None:
         if self._reason == INTERRUPTED:
+            self._raised = True
             raise KeyboardInterrupt
         self._reason = INTERRUPTED
         outer = getattr(self._previous, "__self__", None)

@@ -14,7 +14,7 @@ from scipy.special import erfcx, log_ndtr, ndtr
 from tianji.cfr.schedule import SCHEDULES
 from tianji.cfr.tables import regret_pass
 from tianji.core.strategy import FloatArray
-from tianji.errors import FileFormatError
+from tianji.errors import FileFormatError, ParameterError, quote
 from tianji.evaluate.response import in_proportion
 from tianji.kernels.constants import AVERAGE
 from tianji.run.checkpoint import Tensors
@@ -31,6 +31,9 @@ ITERATIONS = 10_000
 ROUNDS = 40  # cutting planes; the entries are few and their worths smooth, so ten or so are used
 ENOUGH = 1e-9  # relative gap at which cutting planes end
 SHARP = 1e-6  # differences of V too fine for a linear program to weigh
+WIDEST = (
+    1e5  # spreads, of the payoffs: what an answer costs differs from another's by their inverse, of itself
+)
 POINTS = 33  # nodes of the quadratures below: errors under 1e-4 at every slope
 
 Solved = tuple[FloatArray, float, float]  # the resolver's strategy `[Q]` of the frame, its worth, the gap
@@ -44,6 +47,12 @@ def solve_random(
     Returned with why it ended. The gap is NashConv in the gadget of infinitely many types; `until` is half of it.
     """
     mean, spread = payoffs.alt, payoffs.spread
+    size = max(float(np.abs(frame.gain).max(initial=0.0)), float(np.abs(mean).max(initial=0.0)))
+    if float(spread.max(initial=0.0)) > WIDEST * size:
+        raise ParameterError(
+            f"spread={quote(float(spread.max()))} of payoffs up to {size:.3g}: so wide that floating point cannot tell "
+            f"one answer from another; expected at most {WIDEST * size:.3g}"
+        )
     if solver not in RULES:
         return solve_exactly(frame, mean, spread), "exact"
     if limits.iterations is None and limits.until is None:

@@ -114,7 +114,7 @@ class BoardWalk:
             order[b, : len(there)], sorted_cards[b, : len(there)] = there[best], cards[there[best]]
             free = len(np.unique(cards[there])) - 2
             pairs += len(there) * (free * (free - 1) // 2)
-        held = np.stack([np.asarray(rows)[:, hands] for rows in buckets]).astype(np.int32)
+        held = np.stack([np.asarray(rows)[:, hands] for rows in buckets]).astype(np.int32, order="C")
         for b in range(count):
             held[:, b, np.setdiff1d(np.arange(len(hands)), order[b, : live[b]])] = -1
         info = np.stack([2 * tree.street + tree.player, tree.actions, tree.first[:-1], tree.player], axis=1)

@@ -308,7 +308,8 @@ class Blueprint(Result):
         Schema(forms).check_forms(
             {n: t for n, t in file.tensors.items() if not n.startswith(("buckets.", "values."))}, where
         )
-        tree = betting.FlatTree(**{name: tensors[f"tree.{name}"] for name in betting.ARRAYS})
+        # copies: kernels are compiled for arrays that can be written, and for others a second time
+        tree = betting.FlatTree(**{name: np.array(tensors[f"tree.{name}"]) for name in betting.ARRAYS})
         tree.check(where)
         inner = {n.removeprefix("buckets."): a for n, a in tensors.items() if n.startswith("buckets.")}
         found = unpack(inner, fields["buckets"], where)

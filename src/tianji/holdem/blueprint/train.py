@@ -15,7 +15,7 @@ from tianji.errors import ParameterError, StoppedError, UnknownNameError, quote,
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
-from tianji.holdem.blueprint.menu import Menu, read_menu
+from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
 from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner, Trainer
 from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, shipped_buckets
 from tianji.holdem.blueprint.store import valued as with_worth
@@ -198,9 +198,12 @@ def _require_room(menu: Menu, tree: FlatTree, flops: int | None) -> None:
         *(count or len(boards(size).hand_classes()) for size, count in read_counts(menu.buckets, 5).items()),
     ]
     tables = 1.2e9 if flops is None else 8.0 * 73 * 1326 * flops
+    names = list(PRESETS)
+    smaller = names[: names.index(menu.name)][-1:] if menu.name in PRESETS else []
+    instead = f"take the preset {smaller[0]}" if smaller else "take fewer bets or buckets"
     require(
         f"training {menu.name or 'this menu'}", 9.0 * float(tree.offsets(found)[-1]) + tables,
-        "take a smaller preset, or boards= for fewer boards",
+        f"{instead}, or boards= for fewer boards",
     )  # fmt: skip
 
 
