@@ -26,6 +26,7 @@ from tianji.studio import runs
 from tianji.studio.command import _open
 from tianji.studio.desk import Desk
 from tianji.studio.events import Hub
+from tianji.studio.files import read_whole
 from tianji.studio.keeper import Keeper
 from tianji.studio.problems import Problem
 
@@ -101,12 +102,12 @@ def test_a_full_disk_costs_checkpoints_and_not_the_run(keeper):
     try:
         end, told = time.monotonic() + PATIENCE, {}
         while "since second" not in str(told.get("message")) and time.monotonic() < end:
-            told = runs.read_whole(run.folder / "progress.json") or {}
+            told = read_whole(run.folder / "progress.json") or {}
             time.sleep(0.02)
         assert "checkpoint.tianji" in told["message"] and "File too large" in told["message"]
         done = told["done"]
         while told["done"] <= done and time.monotonic() < end:
-            told = runs.read_whole(run.folder / "progress.json") or told
+            told = read_whole(run.folder / "progress.json") or told
             time.sleep(0.02)
         assert told["done"] > done  # it goes on
         assert worker.poll() is None

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 from studio_bench import Studio
-from tianji.studio import settings
+from tianji.studio import house as settings
 from tianji.studio.routes.house import bytes_of
 
 SPOT = {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import tracemalloc
 
 import pytest
 
@@ -10,6 +12,7 @@ pytest.importorskip("fastapi", reason="the studio's server is an extra: pip inst
 
 from tianji.studio import runs
 from tianji.studio.events import BACKLOG, Hub, Watcher
+from tianji.studio.files import read_whole
 from tianji.studio.keeper import MOST, QUEUE, Keeper
 from tianji.studio.problems import Problem
 from tianji.studio.runs import Journal, Run
@@ -55,6 +58,32 @@ def test_lines_that_are_no_events_are_passed_over(keeper):
     again = Run.open(run.folder)
     assert (again.state, again.points, len(again.events)) == ("queued", {}, 1)
     assert again.summary()["seq"] == 1
+
+
+def test_a_run_that_has_ended_takes_no_more_memory_for_a_longer_curve(keeper):
+    taken = []
+    for count in (100, 2000):
+        run = keeper.add(KUHN)
+        rows = [{"iterations": t, "seconds": t / 7, "exploitability": 1 / t} for t in range(1, count + 1)]
+        tell(run, *(("run.point", row) for row in rows), ("run.state", {"state": "done", "why": "until"}))
+        tracemalloc.start()
+        again = Run.open(run.folder)
+        gc.collect()  # and what Python keeps for the next tuples
+        taken.append(tracemalloc.get_traced_memory()[0])
+        tracemalloc.stop()
+        assert len(again.points) == count
+        assert again.points[count] == (count / 7, 1 / count)
+        assert [row["seq"] for row in again.events] == list(range(1, count + 3))
+        assert again.summary()["last"] == rows[-1]
+        tell(
+            run,
+            ("run.state", {"state": "queued", "why": "resumed"}),
+            ("run.point", {**rows[0], "iterations": 9999}),
+        )
+        again.read_on()
+        assert len(again.points) == count + 1
+        assert len(again.summary()["spark"]) == 40
+    assert taken[1] - taken[0] < 1900 * 20  # bytes a point: one that is kept takes 800
 
 
 def test_the_state_follows_from_the_folder_alone(keeper):
@@ -252,7 +281,7 @@ def test_a_flipped_bit_in_a_file_of_a_run_is_never_used(keeper):
                 assert {k: row.get(k) for k in told[row["seq"]]} == told[row["seq"]], (at, bit, row)
         for at in range(0, len(file), 3):
             (run.folder / "run.json").write_bytes(flipped(file, at, bit))
-            found = runs.read_whole(run.folder / "run.json")
+            found = read_whole(run.folder / "run.json")
             assert found is None or {k: found.get(k) for k in about} == about, (at, bit, found)
         (run.folder / "run.json").write_bytes(file)
 

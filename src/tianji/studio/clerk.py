@@ -86,7 +86,7 @@ def plan(body: dict[str, Any]) -> Any:
 def whole(folder: str) -> bool:
     """Whether every file of a result can be read."""
     from tianji.core import storage
-    from tianji.studio.runs import read_whole
+    from tianji.studio.files import read_whole
 
     files = [path for path in sorted(Path(folder).iterdir()) if path.name.startswith(("result.", "report."))]
     try:

@@ -16,6 +16,7 @@ from typing import Any
 from tianji.run.child import child
 from tianji.studio import runs
 from tianji.studio.events import Hub
+from tianji.studio.files import write_whole
 from tianji.studio.patience import patient
 from tianji.studio.problems import Problem, writing
 from tianji.studio.runs import Run
@@ -122,7 +123,7 @@ class Keeper:
         """Another name, other tags, another note."""
         about = {**run.about, **changes}
         with writing():
-            runs.write_whole(run.folder / "run.json", about)
+            write_whole(run.folder / "run.json", about)
         run.about = about
         self.hub.tell(run, [])
 

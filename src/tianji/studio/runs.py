@@ -9,7 +9,6 @@ last state told, and whether the lock is held: "running" without a holder is a r
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import re
 import secrets
@@ -20,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, TypeGuard
 
-from tianji.core.text import is_intact, signed
+from tianji.studio.files import read_line, read_whole, signed_line, write_whole
 
 ID = re.compile(r"[a-z0-9]{10}")
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -61,49 +60,6 @@ def new_id() -> str:
 def now() -> str:
     """The time of day, for display alone: durations are measured by a clock nobody sets."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def write_whole(path: Path, data: dict[str, Any], *, durable: bool = True) -> None:
-    """Replace a JSON file in one step, signed: a reader sees the old one or the new one."""
-    text = signed_line(data)  # once here, so that what cannot be written is known before anything is
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    with beside.open("wb") as file:
-        file.write(text)
-        if durable:
-            file.flush()
-            os.fsync(file.fileno())
-    beside.replace(path)
-
-
-def read_whole(path: Path) -> dict[str, Any] | None:
-    """A JSON object, or None where there is none to read, or its checksum is not that of what is there."""
-    try:
-        return read_line(path.read_bytes())
-    except OSError:
-        return None
-
-
-def signed_line(data: dict[str, Any]) -> bytes:
-    """A JSON object with its checksum, as one line."""
-    plain = json.loads(json.dumps(data))  # names that are numbers are texts there, and sort as such
-    return json.dumps(signed(plain)).encode() + b"\n"
-
-
-def read_line(text: bytes) -> dict[str, Any] | None:
-    """The JSON object of a line, without its checksum; None where it is damaged.
-
-    >>> line = signed_line({"t": 5})
-    >>> read_line(line), read_line(line.replace(b"5}", b"4}"))
-    ({'t': 5}, None)
-    """
-    try:
-        data = json.loads(text)
-        if not isinstance(data, dict) or not is_intact(data):
-            return None
-    except (ValueError, RecursionError):
-        return None
-    data.pop("sha256", None)
-    return data
 
 
 @contextmanager
@@ -172,18 +128,25 @@ class Journal:
         self.file.close()
 
 
+Points = dict[int, tuple[float, float]]
+
+
 @dataclass
 class Run:
-    """What the server knows of a run: read from its folder, and kept up to date by reading on."""
+    """What the server knows of a run: read from its folder, and kept up to date by reading on.
+
+    Of its events only the states are kept, and of a run that has ended not even its curve: a workspace of 2,000 runs
+    would take hundreds of megabytes. What is not kept is read again when somebody asks.
+    """
 
     folder: Path
     about: dict[str, Any]
     state: str = "queued"
     detail: dict[str, Any] = field(default_factory=dict)  # of the last state
-    events: list[dict[str, Any]] = field(default_factory=list)
-    points: dict[int, tuple[float, float]] = field(
-        default_factory=dict
-    )  # iterations → seconds, exploitability
+    seq: int = 0  # of the last event
+    states: list[dict[str, Any]] = field(default_factory=list)
+    _points: Points | None = field(default_factory=dict)  # None: to be read
+    _outline: tuple[dict[str, Any] | None, list[Any]] = (None, [])  # the last point, and a few of all
     progress: dict[str, Any] | None = None
     offset: int = 0
     _progress_at: int = 0
@@ -207,25 +170,49 @@ class Run:
 
     def read_on(self) -> list[dict[str, Any]]:
         """The events since the last look; a line still being written waits for the next."""
-        try:
-            with (self.folder / "events.jsonl").open("rb") as file:
-                file.seek(self.offset)
-                text = file.read()
-        except OSError:
-            return []
-        whole = text.rfind(b"\n") + 1
-        self.offset += whole
-        fresh = [row for row in map(read_line, text[:whole].splitlines()) if _is_event(row)]
-        for row in fresh:
-            self._heed(row)
-        self.events += fresh
+        fresh, end = self._read(self.offset)
+        if fresh:
+            points = self.points
+            for row in fresh:
+                self._heed(row, points)
+            last = max(points.items(), default=None)
+            at = None if last is None else _point(last)
+            self._outline = at, [(t, points[t][1]) for t in thinned(sorted(points), 40)]
+            self._points = None if self.state in FINAL else points
+        self.offset = end
         return fresh
 
-    def _heed(self, row: dict[str, Any]) -> None:
+    def _read(self, start: int, end: int | None = None) -> tuple[list[dict[str, Any]], int]:
+        """The events between two places of the journal, and where the last whole line ends."""
+        try:
+            with (self.folder / "events.jsonl").open("rb") as file:
+                file.seek(start)
+                text = file.read() if end is None else file.read(end - start)
+        except OSError:
+            return [], start
+        whole = text.rfind(b"\n") + 1
+        return [row for row in map(read_line, text[:whole].splitlines()) if _is_event(row)], start + whole
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """All that was told up to the last look."""
+        return self._read(0, self.offset)[0]
+
+    @property
+    def points(self) -> Points:
+        """The curve: iterations → seconds, exploitability."""
+        if self._points is not None:
+            return self._points
+        rows = [row for row in self.events if row["event"] == "run.point"]
+        return {row["iterations"]: (row["seconds"], row["exploitability"]) for row in rows}
+
+    def _heed(self, row: dict[str, Any], points: Points) -> None:
+        self.seq = row["seq"]
         if row["event"] == "run.state":
             self.state, self.detail = row["state"], row
+            self.states.append({name: row[name] for name in ("why", "checkpoint") if name in row})
         elif row["event"] == "run.point":
-            self.points[row["iterations"]] = (row["seconds"], row["exploitability"])
+            points[row["iterations"]] = (row["seconds"], row["exploitability"])
 
     def read_progress(self) -> bool:
         """Whether the worker has told something new since the last look."""
@@ -242,7 +229,7 @@ class Run:
     def lost(self) -> int:
         """How often it was lost where it stands, since somebody asked for it: with the checkpoint that is there now."""
         count = 0
-        for row in reversed(self.events):
+        for row in reversed(self.states):
             if row.get("why") in ("asked", "resumed"):
                 break
             count += row.get("why") == "lost" and row.get("checkpoint") == self.saved_at()
@@ -257,13 +244,8 @@ class Run:
 
     def summary(self) -> dict[str, Any]:
         """What a list shows."""
-        last = max(self.points.items(), default=None)
+        last, spark = self._outline
         found = self.detail.get("result") or {}
-        at = (
-            {}
-            if last is None
-            else {"iterations": last[0], "seconds": last[1][0], "exploitability": last[1][1]}
-        )
         return {
             "id": self.id,
             "kind": self.about.get("kind", "solve"),
@@ -277,12 +259,17 @@ class Run:
             "why": self.detail.get("why", ""),
             "problem": self.detail.get("problem"),
             "result": found or None,
-            "last": at or None,
+            "last": last,
             "progress": self.progress if self.state == "running" else None,
             "parent": self.about.get("parent"),
-            "spark": thinned([(t, gap) for t, (_, gap) in sorted(self.points.items())], 40),
-            "seq": self.events[-1]["seq"] if self.events else 0,
+            "spark": spark,
+            "seq": self.seq,
         }
+
+
+def _point(point: tuple[int, tuple[float, float]]) -> dict[str, Any]:
+    """A point of the curve as it is sent."""
+    return {"iterations": point[0], "seconds": point[1][0], "exploitability": point[1][1]}
 
 
 def _has(row: dict[str, Any], wanted: dict[str, type | tuple[type, ...]]) -> bool:

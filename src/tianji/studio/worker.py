@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tianji.errors import TianjiError, quote
+from tianji.studio.files import read_whole, write_whole
 from tianji.studio.holdem.work import report_spot, review_hands, solve_spot
+from tianji.studio.house import heed as heed_settings
 from tianji.studio.own import load_game
-from tianji.studio.runs import Journal, asked_state, held, read_whole, write_whole
-from tianji.studio.settings import heed as heed_settings
+from tianji.studio.runs import Journal, asked_state, held
 
 if TYPE_CHECKING:
     from tianji.cfr.solve import Solution

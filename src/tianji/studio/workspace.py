@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tianji.errors import FileAccessError, quote_path
-from tianji.studio.runs import read_whole, write_whole
+from tianji.studio.files import read_whole, write_whole
 
 CODE_S = 120.0  # seconds that a one-time code is good for
 COOKIE_S = 30 * 24 * 3600

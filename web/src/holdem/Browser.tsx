@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask } from "../api";
 import { Damaged } from "../parts/Damaged";
+import { Export } from "../parts/Export";
 import { fixed, percent } from "../pure/format";
 import { go, place } from "../router";
 import { fetchNode, type HoldemBody, type Node, type RunOuts, type Seat, type Step } from "./ask";
@@ -149,6 +150,13 @@ interface Turn {
   onWalk: (line: string) => void;
 }
 
+/** The grid as a table: what is left of each class, how it is played, its EV and equity. */
+function gridRows(node: Node, seat: Seat, classes: Class[]): (string | number)[][] {
+  const actions = seat === node.player ? (node.actions ?? []) : [];
+  const head = ["hand", "left", ...actions, ...(node.seats[seat].ev ? ["ev", "equity"] : [])];
+  return [head, ...classes.map((each, k) => [CLASSES[k] ?? "", each.left, ...actions.map((_, a) => each.shares[a] ?? 0), ...(node.seats[seat].ev ? [each.ev, each.equity] : [])])];
+}
+
 function Decision({ node, run, body, query, onTurn }: Turn) {
   const say = useWords();
   const wanted = query.get("seat");
@@ -211,6 +219,7 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
             ))}
           </div>
         </div>
+        <Export name={`${run}-${seat}-${view}`} of="main .grid13" csv={() => gridRows(node, seat, classes)} />
         <Grid
           label={say("grid.label", { seat: say(`seat.${seat}`) })}
           cells={cells}

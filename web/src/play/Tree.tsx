@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ask, useAsk, type Run } from "../api";
 import { Trouble, useTitle } from "../parts/basic";
+import { Export } from "../parts/Export";
 import { fixed, percent, small } from "../pure/format";
 import { useStore } from "../store";
 import { go } from "../router";
@@ -110,6 +111,7 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
           <h1 tabIndex={-1}>{say("tree.title")}</h1>
           <p class="lead">{say("tree.lead")}</p>
         </div>
+        <Export name="tree" of=".treebox svg" />
         {solved.length > 0 && (
           <label class="wide pickset">
             <span>{say("tree.overlay")}</span>

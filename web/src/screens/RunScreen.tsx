@@ -4,6 +4,7 @@ import { useAsk, type Infoset, type Page, type Point, type Run } from "../api";
 import { Code, Empty, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Damaged } from "../parts/Damaged";
 import { Curve, CurveTable } from "../parts/Curve";
+import { Export } from "../parts/Export";
 import { Icon } from "../parts/icons";
 import { NoRun, RunFrame, useRun } from "../parts/RunFrame";
 import { gapOf, left } from "../parts/RunRow";
@@ -139,6 +140,7 @@ function CurveTab({ run, points }: { run: Run; points: Point[] }) {
         <button type="button" class="button" data-key="t" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
           {say("curve.astable")}
         </button>
+        <Export name={`${run.id}-curve`} csv={() => [["iterations", "seconds", "exploitability"], ...points.map((point) => [point.iterations, point.seconds, point.exploitability])]} {...(isTable ? {} : { of: ".curve svg" })} />
       </div>
       {isTable ? <CurveTable points={points} /> : <Curve lines={[{ name: run.id, points }]} target={run.body.until} axis={axis} />}
     </>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ask, type Point, type Run, type State } from "../api";
 import { Empty, Trouble, useTitle } from "../parts/basic";
 import { Curve } from "../parts/Curve";
+import { Export } from "../parts/Export";
 import { Icon } from "../parts/icons";
 import { RunRow } from "../parts/RunRow";
 import { small } from "../pure/format";
@@ -85,6 +86,7 @@ function Compare({ ids }: { ids: string[] }) {
             </button>
           ))}
         </div>
+        <Export name="curves" of=".curve svg" csv={() => [["run", "game", "method", "iterations", "seconds", "exploitability"], ...curves.flatMap((run) => run.points.map((point) => [run.id, run.body.game, run.body.method, point.iterations, point.seconds, point.exploitability]))]} />
         <a class="button" href="/runs">
           {say("close")}
         </a>

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query, Request
 
 from tianji.studio.holdem.schemas import HoldemBody, NewHoldem, NewReport, NewReview, RangeBody, ReportBody
+from tianji.studio.house import memory_bytes
 from tianji.studio.problems import Problem
 from tianji.studio.routes.runs import rooms
-from tianji.studio.settings import memory_bytes
 
 router = APIRouter(prefix="/api/v1")
 LineText = Annotated[str, Query(max_length=400)]

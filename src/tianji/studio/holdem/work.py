@@ -7,9 +7,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tianji.studio.files import write_whole
 from tianji.studio.holdem.reader import hands_file, packed, spot_of
-from tianji.studio.runs import Journal, asked_state, write_whole
-from tianji.studio.settings import memory_bytes
+from tianji.studio.house import memory_bytes
+from tianji.studio.runs import Journal, asked_state
 
 if TYPE_CHECKING:
     from tianji.holdem import BoardReport, Solution

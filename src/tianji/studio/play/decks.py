@@ -16,8 +16,9 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tianji.studio.files import read_line, read_whole, signed_line, write_whole
 from tianji.studio.problems import Problem, writing
-from tianji.studio.runs import ID, new_id, now, read_line, read_whole, signed_line, write_whole
+from tianji.studio.runs import ID, new_id, now
 
 if TYPE_CHECKING:
     from fsrs import Card, Scheduler

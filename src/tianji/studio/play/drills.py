@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tianji.errors import FileFormatError, NotApplicableError, StrategyError
+from tianji.studio.files import read_whole
 from tianji.studio.own import load_game
-from tianji.studio.runs import read_whole
 
 CARDS = 5_000  # of a deck, those reached most often
 RAREST = 1e-6  # decisions that the solve reaches less often are not asked

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tianji.studio import runs
+from tianji.studio.files import read_whole, write_whole
 from tianji.studio.problems import Problem, writing
 
 MOST = 500  # tables in a workspace
@@ -24,13 +25,13 @@ class KeptTables:
         if not self.folder.is_dir():
             return []
         names = [path.name for path in self.folder.iterdir() if runs.ID.fullmatch(path.name)]
-        kept = [(name, runs.read_whole(self.folder / name / "table.json")) for name in names]
+        kept = [(name, read_whole(self.folder / name / "table.json")) for name in names]
         found = [{**about, "id": name} for name, about in kept if about is not None]
         return sorted(found, key=lambda each: str(each.get("created", "")), reverse=True)
 
     def read(self, name: str) -> dict[str, Any]:
         """What is kept of a table."""
-        about = runs.read_whole(self.folder / name / "table.json") if runs.ID.fullmatch(name) else None
+        about = read_whole(self.folder / name / "table.json") if runs.ID.fullmatch(name) else None
         if about is None:
             raise Problem(404, f"there is no table {name[:20]!r}", "NoTable")
         return about
@@ -39,7 +40,7 @@ class KeptTables:
         """Keep a table."""
         self.make(name)
         with writing():
-            runs.write_whole(self.folder / name / "table.json", about)
+            write_whole(self.folder / name / "table.json", about)
 
     def make(self, name: str) -> None:
         """A folder for a table."""

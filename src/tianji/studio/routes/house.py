@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from tianji.studio import settings
+from tianji.studio import house as settings
 from tianji.studio.problems import writing
 from tianji.studio.routes.runs import Rooms, rooms
 from tianji.studio.schemas import WorkspaceSettings

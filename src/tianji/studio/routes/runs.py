@@ -15,6 +15,7 @@ from tianji._version import __version__
 from tianji.studio import runs
 from tianji.studio.desk import Desk
 from tianji.studio.events import WATCHERS, Hub
+from tianji.studio.files import read_whole
 from tianji.studio.keeper import Keeper
 from tianji.studio.play.kept import KeptTables
 from tianji.studio.problems import Problem
@@ -271,10 +272,10 @@ def solved_game(run: Run) -> dict[str, Any]:
     return body
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)  # some 20 MB where all rows are there
 def _parsed(path: Path, changed: int) -> list[dict[str, Any]]:
     try:
-        return list((runs.read_whole(path) or {})["infosets"])
+        return list((read_whole(path) or {})["infosets"])
     except (KeyError, TypeError):
         raise Problem(422, "result.json is damaged; start from the checkpoint", "FileFormatError") from None
 

@@ -1,6 +1,6 @@
 import {
   Frame
-} from "./chunk-RJ6OL4AO.js";
+} from "./chunk-YZ3KWVOJ.js";
 import {
   Damaged,
   NoRun,
@@ -9,11 +9,14 @@ import {
   gapOf,
   left,
   useRun
-} from "./chunk-HVTWNFAE.js";
+} from "./chunk-EGBNIGAE.js";
+import {
+  Export
+} from "./chunk-BONZ5C2T.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-SVTVUJ4T.js";
+} from "./chunk-XOX3FWYD.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -27,11 +30,11 @@ import {
   runs,
   seenOf,
   watchRuns
-} from "./chunk-2BNUD4FA.js";
+} from "./chunk-MUAK7ZO2.js";
 import {
   go,
   place
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   ago,
   bytes,
@@ -61,7 +64,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -379,7 +382,8 @@ function CurveTab({ run, points }) {
   return !points.length && run.state !== "running" ? /* @__PURE__ */ a(Empty, { title: run.body.method === "lp" ? say("curve.lp") : say("curve.none") }) : run.body.method === "lp" ? /* @__PURE__ */ a(Empty, { title: say("curve.lp") }) : /* @__PURE__ */ a($, { children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("curve.axis"), children: ["iterations", "seconds"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": axis === name, onClick: () => setAxis(name), children: say(name === "iterations" ? "curve.iterations" : "curve.seconds") }, name)) }),
-      /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say("curve.astable") })
+      /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say("curve.astable") }),
+      /* @__PURE__ */ a(Export, { name: `${run.id}-curve`, csv: () => [["iterations", "seconds", "exploitability"], ...points.map((point) => [point.iterations, point.seconds, point.exploitability])], ...isTable ? {} : { of: ".curve svg" } })
     ] }),
     isTable ? /* @__PURE__ */ a(CurveTable, { points }) : /* @__PURE__ */ a(Curve, { lines: [{ name: run.id, points }], target: run.body.until, axis })
   ] });
@@ -505,6 +509,7 @@ function Compare({ ids }) {
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("h2", { id: "compare", children: say("runs.compare") }),
       /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("curve.axis"), children: ["iterations", "seconds"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": axis === name, onClick: () => setAxis(name), children: say(name === "iterations" ? "curve.iterations" : "curve.seconds") }, name)) }),
+      /* @__PURE__ */ a(Export, { name: "curves", of: ".curve svg", csv: () => [["run", "game", "method", "iterations", "seconds", "exploitability"], ...curves.flatMap((run) => run.points.map((point) => [run.id, run.body.game, run.body.method, point.iterations, point.seconds, point.exploitability]))] }),
       /* @__PURE__ */ a("a", { class: "button", href: "/runs", children: say("close") })
     ] }),
     /* @__PURE__ */ a(Trouble, { error }),
@@ -522,7 +527,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-LLKG47FZ.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-FOIBGOZA.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-AP6XWPOQ.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-PN2OH7EW.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-ARGSVXQT.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-UMLCG2NT.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-P6TKYAMP.js").then((module) => module.Time)), Search = lazy(() => import("./Search-AA7WEG7S.js").then((module) => module.Search)), Help = lazy(() => import("./Help-G526BGRN.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-CQEPRWJT.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-UBT27Z67.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-E62WBH77.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-LCLRH7F4.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-3EFYV7VG.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-ZFZO3K5U.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-OUPBNUFT.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-6JHNIM7Z.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-GDOG6RKT.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-3LC77NYC.js").then((module) => module.Time)), Search = lazy(() => import("./Search-2HWGSFM2.js").then((module) => module.Search)), Help = lazy(() => import("./Help-KNA76EPX.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-FDJQCCLY.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-FMBADMLE.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-FRLWSSDJ.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -427,6 +427,7 @@
     opening: "Opening…",
     loading: "Loading…",
     nothing: "Nothing matches.",
+    export: "Take away",
     exploitability: "exploitability",
     player: "Player {n}",
     gone: "The server does not answer. This page stays readable and reconnects by itself; runs go on.",
@@ -655,6 +656,7 @@
     opening: "正在打开…",
     loading: "正在加载…",
     nothing: "没有符合的结果。",
+    export: "导出",
     exploitability: "可剥削度",
     player: "玩家 {n}",
     gone: "服务器没有响应。页面仍可阅读，并会自动重连；运行不会中断。",
@@ -2018,7 +2020,7 @@ print(chart.value, chart.push.means, chart.call.means)
     }, [text]), A2(() => () => clearTimeout(timer.current), []);
     let later = (asked, isTyped) => {
       clearTimeout(timer.current), tell(asked), timer.current = window.setTimeout(() => read2(asked, isTyped), 200);
-    }, put = (next) => {
+    }, put2 = (next) => {
       setWeights(next);
       let asked = rangeText(next);
       setDraft(asked), later(asked, !1);
@@ -2031,13 +2033,13 @@ print(chart.value, chart.push.means, chart.call.means)
       isFirst && (remember(), paints.current = Math.abs(mean(cell) - brush / 100) < 5e-3 ? 0 : brush / 100);
       let next = weights.slice();
       for (let hand of HANDS_OF[cell] ?? []) next[hand] = paints.current;
-      put(next);
+      put2(next);
     }, sweep = (fits2) => {
       remember();
       let next = weights.slice();
       CLASSES.forEach((name, cell) => {
         if (fits2(name)) for (let hand of HANDS_OF[cell] ?? []) next[hand] = brush / 100;
-      }), put(next);
+      }), put2(next);
     }, undo = () => {
       let before = past.current.pop();
       before !== void 0 && (setDraft(before), read2(before, !1));
@@ -2099,7 +2101,7 @@ print(chart.value, chart.push.means, chart.call.means)
             {
               type: "button",
               onClick: () => {
-                remember(), put(new Float32Array(1326));
+                remember(), put2(new Float32Array(1326));
               },
               children: say4("range.none")
             }
@@ -2117,7 +2119,7 @@ print(chart.value, chart.push.means, chart.call.means)
             onClick: () => {
               remember();
               let next = weights.slice();
-              next[hand] = (next[hand] ?? 0) > 0 ? 0 : brush / 100, put(next);
+              next[hand] = (next[hand] ?? 0) > 0 ? 0 : brush / 100, put2(next);
             },
             children: [
               handName(hand),
@@ -2198,10 +2200,10 @@ print(chart.value, chart.push.means, chart.call.means)
       let text = String(address);
       (location.pathname === "/holdem/new" || location.pathname === "/holdem") && go(`/holdem/new${text && text.length < 6e3 ? `?${text}` : ""}`, "replace");
     }, [JSON.stringify(late)]);
-    let put = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put({ [key]: event.currentTarget.value }), take = (changes) => {
+    let put2 = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put2({ [key]: event.currentTarget.value }), take = (changes) => {
       let next = {};
       for (let [key, value] of Object.entries(changes)) FIELDS.includes(key) && (next[key] = String(value));
-      put(next);
+      put2(next);
     };
     return /* @__PURE__ */ a3("form", { class: "screen holdem", onSubmit: (event) => start(event, isUnclear ? null : { holdem: bodyOf(form) }), noValidate: !0, children: [
       /* @__PURE__ */ a3("div", { class: "head", children: [
@@ -2217,7 +2219,7 @@ print(chart.value, chart.push.means, chart.call.means)
       /* @__PURE__ */ a3("div", { class: "split", children: [
         /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4("spot.ranges"), children: [
           /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say4(`seat.${name}.long`) }, name)) }),
-          /* @__PURE__ */ a3(RangeEditor, { label: say4(`seat.${seat}.range`), text: form[seat], board: form.board, onChange: (text) => put({ [seat]: text }) }, seat)
+          /* @__PURE__ */ a3(RangeEditor, { label: say4(`seat.${seat}.range`), text: form[seat], board: form.board, onChange: (text) => put2({ [seat]: text }) }, seat)
         ] }),
         /* @__PURE__ */ a3("div", { class: "stack", children: [
           /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "board", children: [
@@ -2226,7 +2228,7 @@ print(chart.value, chart.push.means, chart.call.means)
               " ",
               readBoard(form.board) && /* @__PURE__ */ a3(Cards, { text: form.board.replace(/[\s,]/g, "") })
             ] }),
-            /* @__PURE__ */ a3(BoardPicker, { text: form.board, onChange: (board) => put({ board }) })
+            /* @__PURE__ */ a3(BoardPicker, { text: form.board, onChange: (board) => put2({ board }) })
           ] }),
           /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "chips", children: [
             /* @__PURE__ */ a3("h2", { id: "chips", children: say4("spot.chips") }),
@@ -2237,7 +2239,7 @@ print(chart.value, chart.push.means, chart.call.means)
           ] }),
           /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "tree", children: [
             /* @__PURE__ */ a3("h2", { id: "tree", children: say4("spot.tree") }),
-            /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("spot.tree"), children: TREES.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": form.tree === name, onClick: () => put({ tree: name }), children: say4(`tree.${name}`) }, name)) }),
+            /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("spot.tree"), children: TREES.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": form.tree === name, onClick: () => put2({ tree: name }), children: say4(`tree.${name}`) }, name)) }),
             form.tree === "own" && /* @__PURE__ */ a3($, { children: [
               /* @__PURE__ */ a3("div", { class: "form three", children: ["bets", "raises"].flatMap(
                 (kind) => STREETS.map((street) => /* @__PURE__ */ a3("label", { children: [
@@ -2270,7 +2272,7 @@ print(chart.value, chart.push.means, chart.call.means)
               /* @__PURE__ */ a3("dd", { children: row.actions.join(" · ") })
             ] }, row.line)) })
           ] }),
-          /* @__PURE__ */ a3(Stops, { form, ofPot: !0, onInput: (key, text) => put({ [key]: text }) })
+          /* @__PURE__ */ a3(Stops, { form, ofPot: !0, onInput: (key, text) => put2({ [key]: text }) })
         ] })
       ] }),
       /* @__PURE__ */ a3("section", { class: `panel plan${plan && !plan.fits ? " over" : ""}`, "aria-label": say4("plan.title"), children: [
@@ -2292,7 +2294,7 @@ print(chart.value, chart.push.means, chart.call.means)
         ] }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("plan.counting") }) }),
         plan && !plan.fits && plan.trees.length > 0 && !fault && /* @__PURE__ */ a3("div", { class: "offers", children: [
           /* @__PURE__ */ a3("span", { children: say4("plan.offers") }),
-          plan.trees.map((offer) => /* @__PURE__ */ a3("button", { type: "button", class: "button", lang: "en", onClick: () => take(offer.changes), children: offer.text }, offer.text))
+          plan.trees.map((offer2) => /* @__PURE__ */ a3("button", { type: "button", class: "button", lang: "en", onClick: () => take(offer2.changes), children: offer2.text }, offer2.text))
         ] }),
         /* @__PURE__ */ a3(Trouble, { error: refused }),
         /* @__PURE__ */ a3("div", { class: "actions", children: [
@@ -2532,7 +2534,7 @@ print(chart.value, chart.push.means, chart.call.means)
         isDrawing || (isDrawing = !0, setTimeout(() => {
           isDrawing = !1, isOver || set({ run, points: [...points.values()].sort((a4, b) => a4.iterations - b.iterations), rows: [...rows.values()], error: null });
         }, 30));
-      }, put = (changes) => {
+      }, put2 = (changes) => {
         run && (run = { ...run, ...changes }), draw();
       }, begin = () => {
         isOver || (end = listen((after) => `/events?run=${id}&after=${after}`, {
@@ -2540,7 +2542,7 @@ print(chart.value, chart.push.means, chart.call.means)
             run = data2, draw();
           },
           "run.state": (data2) => {
-            !run || data2.seq <= run.seq || put({ state: data2.state ?? run.state, why: data2.why ?? "", problem: data2.problem ?? null, result: data2.result ?? null, changed: data2.at, ...data2.state === "running" ? {} : { progress: null } });
+            !run || data2.seq <= run.seq || put2({ state: data2.state ?? run.state, why: data2.why ?? "", problem: data2.problem ?? null, result: data2.result ?? null, changed: data2.at, ...data2.state === "running" ? {} : { progress: null } });
           },
           "run.point": (data2) => {
             points.set(data2.iterations, data2), draw();
@@ -2548,7 +2550,7 @@ print(chart.value, chart.push.means, chart.call.means)
           "run.row": (data2) => {
             rows.set(data2.board, data2), draw();
           },
-          "run.progress": (data2) => put({ progress: data2 }),
+          "run.progress": (data2) => put2({ progress: data2 }),
           "runs.gone": () => go("/runs")
         }));
       };
@@ -2637,6 +2639,70 @@ print(chart.value, chart.push.means, chart.call.means)
       /* @__PURE__ */ a3(Trouble, { error: refused ?? error }),
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("button", { type: "button", class: "button main", onClick: () => ask(`/runs/${run}/resume`, { method: "POST" }).catch(setRefused), children: say4("run.restore") }) })
     ] }) : /* @__PURE__ */ a3(Trouble, { error });
+  }
+
+  // src/parts/Export.tsx
+  var SPACE = "http://www.w3.org/2000/svg", LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
+  function offer(name, data2) {
+    let link = document.createElement("a");
+    link.href = URL.createObjectURL(data2), link.download = name, link.click(), setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
+  }
+  function csvOf(rows) {
+    let field = (value) => /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
+    return `${rows.map((row) => row.map(field).join(",")).join(`
+`)}
+`;
+  }
+  function put(parent, name, looks, text = "") {
+    let made = document.createElementNS(SPACE, name);
+    for (let [key, value] of Object.entries(looks)) made.setAttribute(key, String(value));
+    made.textContent = text, parent.append(made);
+  }
+  function pictureOf(shown) {
+    let { width, height, left: left2, top } = shown.getBoundingClientRect(), drawing = shown instanceof SVGSVGElement ? shown.cloneNode(!0) : document.createElementNS(SPACE, "svg");
+    if (shown instanceof SVGSVGElement) {
+      let copies = drawing.querySelectorAll("*");
+      shown.querySelectorAll("*").forEach((each, k2) => {
+        let now = getComputedStyle(each);
+        for (let look of LOOKS) copies[k2]?.setAttribute(look, now.getPropertyValue(look));
+      });
+    } else {
+      for (let box of shown.querySelectorAll("[role=gridcell], .fill > i")) {
+        let at = box.getBoundingClientRect(), colour = getComputedStyle(box).backgroundColor;
+        at.width > 0 && at.height > 0 && put(drawing, "rect", { x: at.left - left2, y: at.top - top, width: at.width, height: at.height, fill: colour });
+      }
+      for (let word of shown.querySelectorAll("b, small")) {
+        let at = word.getBoundingClientRect(), now = getComputedStyle(word);
+        put(drawing, "text", { x: at.left - left2, y: at.bottom - top - at.height * 0.24, fill: now.color, "font-size": now.fontSize, "font-family": now.fontFamily, "font-weight": now.fontWeight }, word.textContent?.trim() ?? "");
+      }
+    }
+    drawing.setAttribute("xmlns", SPACE), drawing.setAttribute("width", String(width)), drawing.setAttribute("height", String(height)), drawing.hasAttribute("viewBox") || drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    let ground = document.createElementNS(SPACE, "rect");
+    for (let [key, value] of Object.entries({ width: "100%", height: "100%", fill: getComputedStyle(shown.closest(".panel") ?? document.body).backgroundColor })) ground.setAttribute(key, value);
+    return drawing.prepend(ground), { text: new XMLSerializer().serializeToString(drawing), width, height };
+  }
+  async function pixelsOf(picture) {
+    let image = new Image();
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture.text)}`, await image.decode();
+    let canvas = document.createElement("canvas");
+    return [canvas.width, canvas.height] = [Math.round(2 * picture.width), Math.round(2 * picture.height)], canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height), new Promise((done, fail) => canvas.toBlob((data2) => data2 ? done(data2) : fail(new Error("the picture is too large")), "image/png"));
+  }
+  function Export({ name, csv, of }) {
+    let say4 = useWords(), [error, setError] = d2(null), take = (kind) => () => {
+      if (setError(null), kind === "csv") return offer(`${name}.csv`, new Blob([csvOf(csv?.() ?? [])], { type: "text/csv" }));
+      let shown = document.querySelector(of ?? "");
+      if (!shown) return;
+      let picture = pictureOf(shown);
+      kind === "svg" ? offer(`${name}.svg`, new Blob([picture.text], { type: "image/svg+xml" })) : pixelsOf(picture).then((data2) => offer(`${name}.png`, data2), setError);
+    };
+    return /* @__PURE__ */ a3("div", { class: "segments export", role: "group", "aria-label": say4("export"), children: [
+      csv && /* @__PURE__ */ a3("button", { type: "button", onClick: take("csv"), children: "CSV" }),
+      of && /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3("button", { type: "button", onClick: take("svg"), children: "SVG" }),
+        /* @__PURE__ */ a3("button", { type: "button", onClick: take("png"), children: "PNG" })
+      ] }),
+      /* @__PURE__ */ a3(Trouble, { error })
+    ] });
   }
 
   // src/holdem/ask.ts
@@ -2800,6 +2866,10 @@ print(chart.value, chart.push.means, chart.call.means)
       up !== void 0 && /* @__PURE__ */ a3("li", { class: "street", children: /* @__PURE__ */ a3("button", { type: "button", class: "plain", "data-key": "backspace", onClick: () => onWalk(up), children: say4("line.back") }) })
     ] }) });
   }
+  function gridRows(node, seat, classes) {
+    let actions = seat === node.player ? node.actions ?? [] : [];
+    return [["hand", "left", ...actions, ...node.seats[seat].ev ? ["ev", "equity"] : []], ...classes.map((each, k2) => [CLASSES[k2] ?? "", each.left, ...actions.map((_3, a4) => each.shares[a4] ?? 0), ...node.seats[seat].ev ? [each.ev, each.equity] : []])];
+  }
   function Decision({ node, run, body, query, onTurn }) {
     let say4 = useWords2(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", view = asked === "strategy" && !isActing ? "range" : asked, tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d2(hand), late = T2(0);
     A2(() => () => clearTimeout(late.current), []);
@@ -2826,6 +2896,7 @@ print(chart.value, chart.push.means, chart.call.means)
           ] }, name)) }),
           /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("grid.view"), children: VIEWS.filter((name) => isActing || name !== "strategy").map((name, _3, all) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say4(`view.${name}`) }, name)) })
         ] }),
+        /* @__PURE__ */ a3(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) }),
         /* @__PURE__ */ a3(
           Grid,
           {
@@ -3514,6 +3585,7 @@ print(chart.value, chart.push.means, chart.call.means)
           /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4("tree.title") }),
           /* @__PURE__ */ a3("p", { class: "lead", children: say4("tree.lead") })
         ] }),
+        /* @__PURE__ */ a3(Export, { name: "tree", of: ".treebox svg" }),
         solved.length > 0 && /* @__PURE__ */ a3("label", { class: "wide pickset", children: [
           /* @__PURE__ */ a3("span", { children: say4("tree.overlay") }),
           /* @__PURE__ */ a3("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [
@@ -3705,7 +3777,8 @@ print(chart.value, chart.push.means, chart.call.means)
     return !points.length && run.state !== "running" ? /* @__PURE__ */ a3(Empty, { title: run.body.method === "lp" ? say4("curve.lp") : say4("curve.none") }) : run.body.method === "lp" ? /* @__PURE__ */ a3(Empty, { title: say4("curve.lp") }) : /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("div", { class: "tools", children: [
         /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("curve.axis"), children: ["iterations", "seconds"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": axis === name, onClick: () => setAxis(name), children: say4(name === "iterations" ? "curve.iterations" : "curve.seconds") }, name)) }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say4("curve.astable") })
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say4("curve.astable") }),
+        /* @__PURE__ */ a3(Export, { name: `${run.id}-curve`, csv: () => [["iterations", "seconds", "exploitability"], ...points.map((point) => [point.iterations, point.seconds, point.exploitability])], ...isTable ? {} : { of: ".curve svg" } })
       ] }),
       isTable ? /* @__PURE__ */ a3(CurveTable, { points }) : /* @__PURE__ */ a3(Curve, { lines: [{ name: run.id, points }], target: run.body.until, axis })
     ] });

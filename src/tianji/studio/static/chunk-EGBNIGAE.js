@@ -1,6 +1,6 @@
 import {
   go
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   ago,
   count,
@@ -23,7 +23,7 @@ import {
   listen,
   useStore,
   useWords
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

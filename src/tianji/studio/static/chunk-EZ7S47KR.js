@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/theory/text/en.json
 var en_default = {

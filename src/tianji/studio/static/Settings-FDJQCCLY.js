@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-7U4UYPUC.js";
+} from "./chunk-WDXB2FWK.js";
 import {
   A,
   Fact,
@@ -19,7 +19,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/house/Settings.tsx
 function Settings() {

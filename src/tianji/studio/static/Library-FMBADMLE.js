@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-7U4UYPUC.js";
+} from "./chunk-WDXB2FWK.js";
 import {
   ago,
   bytes
@@ -18,7 +18,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/house/Library.tsx
 var KINDS = ["solve", "holdem", "report", "review", "deck", "table"], openOf = ({ kind, id }) => kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`, partOf = ({ kind, id }) => kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`;

@@ -1,9 +1,9 @@
 import {
   useWords
-} from "./chunk-I2ZCGMIG.js";
+} from "./chunk-KDJ6ULEI.js";
 import {
   go
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   count,
   duration,
@@ -21,7 +21,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/play/Trace.tsx
 var side = (value) => value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(Number(value.toPrecision(4))).replace("-", "−");

@@ -1,14 +1,14 @@
 import {
   usePosted,
   useWords
-} from "./chunk-MO3XRSJA.js";
+} from "./chunk-EZ7S47KR.js";
 import {
   Curve
-} from "./chunk-SVTVUJ4T.js";
+} from "./chunk-XOX3FWYD.js";
 import "./chunk-2UED4DVZ.js";
 import {
   go
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   fixed
 } from "./chunk-D7MWYKIY.js";
@@ -27,7 +27,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/theory/Plane.tsx
 var SIZE = 300, PAD = 36;

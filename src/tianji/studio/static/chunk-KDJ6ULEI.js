@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/play/text/en.json
 var en_default = {

@@ -3,10 +3,10 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-I2ZCGMIG.js";
+} from "./chunk-KDJ6ULEI.js";
 import {
   go
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   count,
   fixed,
@@ -26,7 +26,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

@@ -10,8 +10,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from tianji.studio.files import read_whole, write_whole
 from tianji.studio.problems import Problem, writing
-from tianji.studio.runs import read_whole, write_whole
 
 NAME = "settings.json"
 USUAL: dict[str, Any] = {"threads": None, "memory_gib": None}

@@ -1,6 +1,6 @@
 import {
   Store
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/router.ts
 function read() {

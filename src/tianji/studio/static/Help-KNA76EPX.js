@@ -1,11 +1,11 @@
 import {
   useWords as useWords2
-} from "./chunk-7U4UYPUC.js";
+} from "./chunk-WDXB2FWK.js";
 import {
   RAIL
-} from "./chunk-RJ6OL4AO.js";
-import "./chunk-2BNUD4FA.js";
-import "./chunk-OJOOVGSE.js";
+} from "./chunk-YZ3KWVOJ.js";
+import "./chunk-MUAK7ZO2.js";
+import "./chunk-AIHUMFPQ.js";
 import {
   a,
   d,
@@ -13,7 +13,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/house/glossary.ts
 var GLOSSARY = [

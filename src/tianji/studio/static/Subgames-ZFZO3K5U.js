@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-MO3XRSJA.js";
+} from "./chunk-EZ7S47KR.js";
 import {
   go
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   count,
   fixed,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

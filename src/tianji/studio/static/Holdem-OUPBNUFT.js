@@ -4,25 +4,28 @@ import {
   RunFrame,
   left,
   useRun
-} from "./chunk-HVTWNFAE.js";
+} from "./chunk-EGBNIGAE.js";
+import {
+  Export
+} from "./chunk-BONZ5C2T.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-Z5VGQVMQ.js";
+} from "./chunk-SCJKPIZP.js";
 import {
   Curve
-} from "./chunk-SVTVUJ4T.js";
+} from "./chunk-XOX3FWYD.js";
 import "./chunk-2UED4DVZ.js";
 import {
   runs
-} from "./chunk-2BNUD4FA.js";
+} from "./chunk-MUAK7ZO2.js";
 import {
   go,
   place
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   bytes,
   count,
@@ -50,7 +53,7 @@ import {
   useTitle,
   w,
   wordsOf
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -1401,6 +1404,10 @@ function LineBar({ node, onWalk }) {
     up !== void 0 && /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", "data-key": "backspace", onClick: () => onWalk(up), children: say2("line.back") }) })
   ] }) });
 }
+function gridRows(node, seat, classes) {
+  let actions = seat === node.player ? node.actions ?? [] : [];
+  return [["hand", "left", ...actions, ...node.seats[seat].ev ? ["ev", "equity"] : []], ...classes.map((each, k) => [CLASSES[k] ?? "", each.left, ...actions.map((_, a2) => each.shares[a2] ?? 0), ...node.seats[seat].ev ? [each.ev, each.equity] : []])];
+}
 function Decision({ node, run, body, query, onTurn }) {
   let say2 = useWords(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", view = asked === "strategy" && !isActing ? "range" : asked, tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d(hand), late = T(0);
   A(() => () => clearTimeout(late.current), []);
@@ -1427,6 +1434,7 @@ function Decision({ node, run, body, query, onTurn }) {
         ] }, name)) }),
         /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("grid.view"), children: VIEWS.filter((name) => isActing || name !== "strategy").map((name, _, all) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say2(`view.${name}`) }, name)) })
       ] }),
+      /* @__PURE__ */ a(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) }),
       /* @__PURE__ */ a(
         Grid,
         {

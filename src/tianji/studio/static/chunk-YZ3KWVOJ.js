@@ -1,11 +1,11 @@
 import {
   runs
-} from "./chunk-2BNUD4FA.js";
+} from "./chunk-MUAK7ZO2.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   A,
   Dialog,
@@ -26,7 +26,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {

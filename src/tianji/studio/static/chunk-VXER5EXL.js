@@ -5,7 +5,7 @@ import {
 import {
   a,
   useWords
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen }) {

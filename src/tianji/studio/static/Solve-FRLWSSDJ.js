@@ -5,14 +5,14 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-Z5VGQVMQ.js";
+} from "./chunk-SCJKPIZP.js";
 import {
   asCommand,
   asPython
 } from "./chunk-IBI42R42.js";
 import {
   go
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   bytes,
   duration
@@ -30,7 +30,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });

@@ -1,15 +1,15 @@
 import {
   useStart
-} from "./chunk-Z5VGQVMQ.js";
+} from "./chunk-SCJKPIZP.js";
 import {
   ActionTable
-} from "./chunk-IMHKQQ2K.js";
+} from "./chunk-VXER5EXL.js";
 import {
   runs
-} from "./chunk-2BNUD4FA.js";
+} from "./chunk-MUAK7ZO2.js";
 import {
   go
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   ago,
   count,
@@ -36,7 +36,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/train/text/en.json
 var en_default = {

@@ -13,7 +13,7 @@ import {
   a,
   d,
   useWords
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/parts/Curve.tsx
 function label(value) {

@@ -1,14 +1,17 @@
 import {
+  Export
+} from "./chunk-BONZ5C2T.js";
+import {
   useWords
-} from "./chunk-I2ZCGMIG.js";
+} from "./chunk-KDJ6ULEI.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-2BNUD4FA.js";
+} from "./chunk-MUAK7ZO2.js";
 import {
   go
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   fixed,
   percent,
@@ -23,7 +26,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/play/Tree.tsx
 var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
@@ -67,6 +70,7 @@ function Tree({ spec, query }) {
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("tree.title") }),
         /* @__PURE__ */ a("p", { class: "lead", children: say("tree.lead") })
       ] }),
+      /* @__PURE__ */ a(Export, { name: "tree", of: ".treebox svg" }),
       solved.length > 0 && /* @__PURE__ */ a("label", { class: "wide pickset", children: [
         /* @__PURE__ */ a("span", { children: say("tree.overlay") }),
         /* @__PURE__ */ a("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [

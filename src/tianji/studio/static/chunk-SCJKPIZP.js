@@ -1,13 +1,13 @@
 import {
   go
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   A,
   a,
   ask,
   d,
   useWords
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

@@ -1,18 +1,18 @@
 import {
   useWords
-} from "./chunk-I2ZCGMIG.js";
+} from "./chunk-KDJ6ULEI.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-IMHKQQ2K.js";
+} from "./chunk-VXER5EXL.js";
 import {
   runs
-} from "./chunk-2BNUD4FA.js";
+} from "./chunk-MUAK7ZO2.js";
 import {
   go
-} from "./chunk-OJOOVGSE.js";
+} from "./chunk-AIHUMFPQ.js";
 import {
   ago,
   fixed,
@@ -34,7 +34,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-AVSEO5AW.js";
+} from "./chunk-4LIM5FA3.js";
 
 // src/play/Table.tsx
 var MODES = ["off", "after", "always"];
