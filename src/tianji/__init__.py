@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tianji.evaluate.response import values as values
     from tianji.flat.build import compile_game
     from tianji.flat.describe import describe as describe
-    from tianji.flat.plan import plan as plan
+    from tianji.flat.forecast import plan as plan
     from tianji.flat.sequence import FlatGame as FlatGame
     from tianji.games import GamesPackage
     from tianji.games.registry import load as load
@@ -65,7 +65,7 @@ _HOME = {
     "interrupts": "tianji.run.stopping",
     "load": "tianji.games.registry",
     "nash_conv": "tianji.evaluate.response",
-    "plan": "tianji.flat.plan",
+    "plan": "tianji.flat.forecast",
     "solve": "tianji.cfr.solve",
     "uniform": "tianji.evaluate.response",
     "values": "tianji.evaluate.response",

@@ -44,7 +44,7 @@ from tianji.holdem.abstraction.inspect import report as count_buckets
 from tianji.holdem.blueprint.case import Tried
 from tianji.holdem.blueprint.store import blueprint_of, shipped_buckets
 from tianji.holdem.blueprint.tree import Added
-from tianji.holdem.engine.plan import fit
+from tianji.holdem.engine.forecast import fit
 from tianji.holdem.nested.recipe import recipe
 from tianji.holdem.rounds.gift_curve import gift_curve
 from tianji.holdem.rounds.tables import reproduce

@@ -19,6 +19,15 @@ LOOPS = {
 ONE = {
     r"^def drive\(": {"run/drive.py"},
     r"perf_counter\(": {"run/clock.py"},
+    # How often something is saved, shown or sent, until when a code is good; and `check_game`, which is below `run`.
+    r"monotonic\(": {
+        "run/checkpoint.py", "cli/shared/live.py", "studio/holdem/work.py", "studio/worker.py", "studio/workspace.py",
+        "core/walk.py",
+    },
+    r"^class Limits\b": {"run/limits.py"},
+    r"^class Clock\b": {"run/clock.py"},
+    r"^class Stopper\b": {"run/stopping.py"},
+    r"^class Runner\b": {"run/drive.py"},
     r"signal\.signal\(|set_handler\(": {  # and how a server and a program end
         "run/stopping.py", "studio/command.py", "cli/__init__.py",
     },

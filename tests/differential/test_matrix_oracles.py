@@ -1,5 +1,6 @@
 """Other libraries and long-hand code agree with ours."""
 
+import sys
 import warnings
 from fractions import Fraction
 from itertools import combinations
@@ -98,10 +99,15 @@ def test_nashpy_support_enumeration():
     assert equal >= 6
 
 
-def test_quantecon_lemke_howson():
+def test_quantecon_lemke_howson(monkeypatch):
     gt = pytest.importorskip(
         "quantecon.game_theory", reason="quantecon is a test oracle: pip install 'tianji[test]'"
     )
+    # uncompiled: to compile these takes longer than all they do
+    for name in ("game_theory.lemke_howson", "optimize.pivoting"):
+        module = sys.modules[f"quantecon.{name}"]
+        for kernel, found in list(vars(module).items()):
+            monkeypatch.setattr(module, kernel, getattr(found, "py_func", found))
     for A, B in generic(8, 6, [3, 4]):
         theirs = gt.NormalFormGame((gt.Player(A), gt.Player(np.ascontiguousarray(B.T))))
         ours = tm.NormalForm(A, B)

@@ -99,7 +99,7 @@ class Ours(NamedTuple):
     response: float
     odds: dict[int, np.ndarray]
     rows: dict[int, np.ndarray]  # by flop: the seat's, of all stages
-    gates: dict[tuple[int, int], tuple[tuple[Any, ...], Any]]  # by flop and stage: what was given and found
+    gates: dict[tuple[int, int], tuple[tuple[Any, ...], Any]]  # by flop and tier: what was given and found
     before: tuple[Any, ...]  # the gate before the flop: w, alt
 
 
@@ -131,8 +131,8 @@ def ours(kind: str, name: str, seat: int) -> Ours:
             before.append((self.w[0], self.alt[0]))
 
     nest._response = respond
-    for k in range(1, len(nest.stages)):
-        watch(k, nest.before[k] if nesting is not None and nesting.is_expensive else nest.stages[k])
+    for k in range(1, len(nest.tiers)):
+        watch(k, nest.before[k] if nesting is not None and nesting.is_expensive else nest.tiers[k])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tianji.holdem.nested.walk.GatedRounds", Gate)
         given = table._translation(nest) if nesting is None else table._nested(nest, name, nesting)
@@ -253,10 +253,10 @@ def test_alternative_payoffs_and_gadgets(kind, name, seat):
             w, alt = (part[[list(vector(kind).big.hands).index(h) for h in hands]] for part in mine.before)
             assert alt == pytest.approx(payoffs.alt, abs=1e-6)
             continue
-        b, stage = flops(kind)[cards], mine.nest.betting.stage(off)
+        b, tier = flops(kind)[cards], mine.nest.betting.tier(off)
         at = [list(vector(kind).boards[1][b].combos[0]).index(h) for h in hands]
-        (_, _, given_ours, given_theirs, w, alt, _), found = mine.gates[b, stage]
-        root = mine.nest.offs[stage].index(off)
+        (_, _, given_ours, given_theirs, w, alt, _), found = mine.gates[b, tier]
+        root = mine.nest.offs[tier].index(off)
         live = w[root, at] > 0  # the vector form leaves out hands that next to nobody can meet
         assert alt[root, at][live] == pytest.approx(payoffs.alt[live], abs=1e-3)
         if k % 29 or not live.all():

@@ -120,6 +120,18 @@ for line in link.makefile('rb'):
 """
 
 
+class Strict(RemoteAgent):
+    """Waits for one who is away as long as it is told, and for one who is there as long as it takes."""
+
+    @property
+    def grace(self):
+        return self.away if self.lines is None else 300.0
+
+    @grace.setter
+    def grace(self, seconds):
+        self.away = seconds
+
+
 @pytest.mark.parametrize(
     ("before", "grace"),
     [("time.sleep(1.5)", 0.3), ("if os.fork(): os._exit(0)\ntime.sleep(0.5)", 300)],
@@ -129,7 +141,7 @@ def test_a_program_may_take_long_to_start(tmp_path, before, grace):
     """Five times as long as it may be away later; or it starts another and ends, which is started once."""
     bot = tmp_path / "bot.py"
     bot.write_text(SLEEPY.format(before=before))
-    remote = RemoteAgent("sleepy", grace=grace, command=f"{sys.executable} {bot}")
+    remote = Strict("sleepy", grace=grace, command=f"{sys.executable} {bot}")
     found = play(remote, "fold", hands=4)
     assert found.stopped == "hands" and found.hands == 4 and remote.starts == 1
 

@@ -12,8 +12,7 @@ import pytest
 import tianji as tj
 from tianji.errors import ParameterError, TooLargeError, UnknownNameError
 from tianji.holdem.engine import counting
-from tianji.holdem.engine.layout import make_forest
-from tianji.holdem.engine.plan import (
+from tianji.holdem.engine.forecast import (
     EVALUATIONS,
     SLOWER,
     iterations_to_share,
@@ -21,6 +20,7 @@ from tianji.holdem.engine.plan import (
     read_memory,
     smaller_trees,
 )
+from tianji.holdem.engine.layout import make_forest
 from tianji.holdem.spot.presets import PRESETS, changed_sizes, preset
 
 RECORDED = json.loads((Path(__file__).parents[1] / "data" / "plans.json").read_text())

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tianji.cli import main
 from tianji.errors import ParameterError, TianjiError, UnknownNameError
 from tianji.holdem.answer.flops import read_boards
-from tianji.holdem.engine.plan import read_memory
+from tianji.holdem.engine.forecast import read_memory
 from tianji.holdem.files.readers import _IGNORED, _READ, lock_from_text, texas_solver, toml
 from tianji.holdem.spot.presets import changed_sizes
 

@@ -236,7 +236,8 @@ def test_other_processes_give_the_same_rows_and_go_on(tmp_path):
 
     options = {"iterations": 30, "checkpoint": path, "each": each, "on": "processes(2)"}
     part = tj.holdem.report(spot(), RIVERS, progress=progress, stop=event, **options)
-    assert part.stopped == "cancelled" and part.rows == whole.rows[:1]
+    done = len(part.rows)  # the other process may have ended with the first
+    assert part.stopped == "cancelled" and part.rows == whole.rows[:done] and done in (1, 2)
     rest = tj.holdem.report(spot(), RIVERS, resume=True, **options)
     assert rest.stopped == "" and rest.rows == whole.rows and rest.columns == whole.columns
     assert [kept[board] for board in RIVERS] == [row[3:5] for row in whole.rows]

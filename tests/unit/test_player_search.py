@@ -328,7 +328,7 @@ def test_a_solve_cut_short_answers_with_what_it_has(seconds):
 def test_the_bank_lends_what_was_saved_and_survives_a_clock_that_jumps():
     bank = Bank(2.0)
     bank.spend(TURN, 0.5)
-    assert bank.saved == 1.5 and bank.plan(TURN) == 2.0 and bank.limit(TURN) == 2.75
+    assert bank.saved == 1.5 and bank.aim(TURN) == 2.0 and bank.limit(TURN) == 2.75
     bank.spend(TURN, -100.0)  # backwards: no time, not a gain of more than the decision's own
     assert bank.saved == 3.5
     bank.spend(RIVER, float("nan"))

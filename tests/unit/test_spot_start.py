@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, StrategyError
 from tianji.holdem import Gate, Spot
 from tianji.poker.ranges import Range
 
@@ -82,3 +82,11 @@ def test_a_player_may_have_no_decision_left():
     found = spot.solve(until="0.1%")
     assert sum(found.values) == pytest.approx(400, abs=1e-3)
     assert len(found.alternatives("ip").rows()) == 4
+
+
+@pytest.mark.parametrize("share", [10**400, -(10**400), 1.5, float("nan"), float("inf"), True, "1"])
+def test_a_lock_that_is_no_probability_is_refused(share):
+    with pytest.raises(
+        StrategyError, match=r"lock '': 'check' has probability .*expected a number from 0 to 1"
+    ):
+        Spot(**RIVER).locked("", {"check": share})

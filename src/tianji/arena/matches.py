@@ -18,7 +18,7 @@ from tianji.core.blame import asks_rules
 from tianji.core.game import Game
 from tianji.core.strategy import Strategy, label
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, quote
-from tianji.flat.plan import plan
+from tianji.flat.forecast import plan
 from tianji.run.clock import clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress

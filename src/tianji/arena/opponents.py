@@ -11,7 +11,7 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.strategy import Strategy, label
 from tianji.errors import StrategyError, TianjiError, UnknownNameError, quote, suggest
 from tianji.evaluate.review import Decision, review
-from tianji.flat.plan import plan
+from tianji.flat.forecast import plan
 from tianji.run.limits import Limits
 from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop
 from tianji.search.api import METHODS, search

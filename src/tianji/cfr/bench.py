@@ -17,7 +17,7 @@ from tianji.cfr.solve import solve
 from tianji.core.result import Result, rows_html
 from tianji.core.walk import histories
 from tianji.flat.build import compile_game
-from tianji.flat.plan import plan
+from tianji.flat.forecast import plan
 from tianji.games.registry import load
 from tianji.run.clock import Clock
 from tianji.run.limits import Limits

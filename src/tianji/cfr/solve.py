@@ -23,7 +23,7 @@ from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text
 from tianji.evaluate.lp import TimeUpError, solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
-from tianji.flat.plan import plan
+from tianji.flat.forecast import plan
 from tianji.flat.sequence import FlatGame
 from tianji.run.checkpoint import Checkpoint, check_every
 from tianji.run.clock import Clock, clocked

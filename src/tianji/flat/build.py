@@ -14,9 +14,9 @@ from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.lawful import forgets_information
 from tianji.core.walk import Walk, histories
 from tianji.errors import NotApplicableError, TianjiError, quote
+from tianji.flat.forecast import require_fit
 from tianji.flat.merge import merge_lossless
 from tianji.flat.order import merge_terminals, preorder
-from tianji.flat.plan import require_fit
 from tianji.flat.sequence import FlatGame
 from tianji.flat.treeplex import Treeplex
 from tianji.run.clock import Clock

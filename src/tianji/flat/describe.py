@@ -10,7 +10,7 @@ from tianji.core.game import Game
 from tianji.core.lawful import forgets_information
 from tianji.core.result import Result
 from tianji.flat.build import compile_game
-from tianji.flat.plan import Plan, plan
+from tianji.flat.forecast import Plan, plan
 
 if TYPE_CHECKING:
     from tianji.core.check import GameReport

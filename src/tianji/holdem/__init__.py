@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from tianji.holdem.blueprint.menu import Menu as Menu
     from tianji.holdem.blueprint.store import Blueprint as Blueprint
     from tianji.holdem.blueprint.train import train as train
-    from tianji.holdem.engine.plan import SpotPlan
-    from tianji.holdem.engine.plan import smaller_trees as smaller_trees
+    from tianji.holdem.engine.forecast import SpotPlan
+    from tianji.holdem.engine.forecast import smaller_trees as smaller_trees
     from tianji.holdem.files.spots import load_spot as load_spot
     from tianji.holdem.player.agent import SearchAgent as SearchAgent
     from tianji.holdem.player.player import Hand as Hand
@@ -81,7 +81,7 @@ _HOME = {
     "Look": "tianji.holdem.answer.look",
     "Menu": "tianji.holdem.blueprint.menu",
     "Node": "tianji.holdem.answer.node:SpotNode",
-    "Plan": "tianji.holdem.engine.plan:SpotPlan",
+    "Plan": "tianji.holdem.engine.forecast:SpotPlan",
     "Player": "tianji.holdem.player.player",
     "PushFold": "tianji.holdem.pushfold.pushfold",
     "PushFoldChart": "tianji.holdem.pushfold.charts",
@@ -111,7 +111,7 @@ _HOME = {
     "report": "tianji.holdem.answer.reports",
     "review": "tianji.holdem.player.review",
     "river_response": "tianji.holdem.blueprint.evaluate",
-    "smaller_trees": "tianji.holdem.engine.plan",
+    "smaller_trees": "tianji.holdem.engine.forecast",
     "train": "tianji.holdem.blueprint.train",
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -60,10 +59,11 @@ def _mixes(strategy: Strategy, nodes: Any) -> dict[tuple[int, str | None], dict[
 @lru_cache(maxsize=2)
 def _trace(spec: str, method: str, iterations: int, merge: bool, saved: str) -> CfrTrace:
     from tianji.cfr.timeline import trace
+    from tianji.run.clock import Clock
+    from tianji.run.limits import Limits
 
-    end = time.monotonic() + TRACED_S
-    game = load_game(spec)
-    return trace(game, method, iterations=iterations, merge=merge, stop=lambda: time.monotonic() > end)
+    clock = Clock(Limits(seconds=TRACED_S))
+    return trace(load_game(spec), method, iterations=iterations, merge=merge, stop=clock.is_over)
 
 
 def snapshots(spec: str, method: str, iterations: int, merge: bool, player: int, infoset: str) -> Any:

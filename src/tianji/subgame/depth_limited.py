@@ -167,15 +167,15 @@ def depth_limited(
     if technique is not None:
         how = as_technique(technique, payoffs=payoffs, gifts=gifts, refine=refine, solver=solver)
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
-    plan = _Plan(leaves, continuations, sides, factor, how, solver or "auto")
-    plan.require({"payoffs": payoffs, "gifts": gifts, "refine": refine}, limits)
+    setup = _Setup(leaves, continuations, sides, factor, how, solver or "auto")
+    setup.require({"payoffs": payoffs, "gifts": gifts, "refine": refine}, limits)
     with clocked(Limits(seconds=seconds), stop) as clock:
-        work = SubgameWork(plan.top, limits, None, None, clock, progress)
-        return _Solver(plan, work).run(game, blueprint, at, player)
+        work = SubgameWork(setup.top, limits, None, None, clock, progress)
+        return _Solver(setup, work).run(game, blueprint, at, player)
 
 
 @dataclass(frozen=True, eq=False)
-class _Plan:
+class _Setup:
     """What was asked for. how: below the levels; None keeps what is there."""
 
     leaves: int | Sequence[Strategy]
@@ -218,7 +218,7 @@ class _Plan:
 class _Solver:
     """One call of `depth_limited` in progress. estimate: values at the last leaves, by the opponent's infosets."""
 
-    plan: _Plan
+    setup: _Setup
     work: SubgameWork
     steps: list[LimitedStep] = field(default_factory=list)
     estimate: dict[str, float] = field(default_factory=dict)
@@ -233,14 +233,14 @@ class _Solver:
         except Cancelled as why:
             return self._result(game.spec, player, [], (np.nan,) * 5, np.nan, str(why), blueprint)
         levels = levels_of(trunk, at)
-        if len(levels) > 1 and self.plan.how is None:
+        if len(levels) > 1 and self.setup.how is None:
             raise ParameterError("technique=None solves nothing below the first of several levels; name one")
         self.value, error = value_for(trunk.flat, player, self.work.clock)
         whole = Cut(trunk.flat.spec, "start", 0, "start", np.zeros(1, dtype=np.int32), trunk.nodes)
         vectors: Vectors = trunk.vectors
         for start, ends in zip([[whole], *levels[:-1]], levels, strict=True):
             vectors = self._stretch(trunk, vectors, start, ends)
-        if self.plan.how is not None:
+        if self.setup.how is not None:
             vectors = self._last(trunk, vectors, levels[-1])
         before, (after, nash_conv) = (
             loss(trunk.flat, v, player, self.value) for v in (trunk.vectors, vectors)
@@ -263,7 +263,7 @@ class _Solver:
         return DepthLimited(
             game=spec, player=player, levels=levels,
             leaves=max((len(step.continuations) for step in self.steps), default=0),
-            sides=self.plan.sides, technique="none" if self.plan.how is None else str(self.plan.how),
+            sides=self.setup.sides, technique="none" if self.setup.how is None else str(self.setup.how),
             value=value, value_error=error, loss_before=before, loss_top=top, loss_after=after,
             limited_value=self.limited_value, leaf_gap=self.steps[0].gap if self.steps else np.nan,
             nash_conv=nash_conv, steps=self.steps, seconds=self.work.clock.seconds, stopped=why, strategy=strategy,
@@ -305,7 +305,7 @@ class _Solver:
         self, trunk: Trunk, layer: list[Cut], is_first: bool
     ) -> list[tuple[Answer[Vectors] | None, CutReport]]:
         """Answers of disjoint subgames; the first stretch is a game of its own, and its only one."""
-        technique = self.plan.top if is_first or self.plan.how is None else self.plan.how
+        technique = self.setup.top if is_first or self.setup.how is None else self.setup.how
         estimate = self.estimate if technique.payoffs == "estimate" else None
         work = replace(self.work, technique=technique, estimate=estimate, done=0, total=len(layer))
         return work.solve_layer(trunk, layer)
@@ -347,38 +347,38 @@ class _Solver:
         for p, tree in enumerate(trunk.flat.trees):
             vector = trunk.vectors[p]
             own = Continuations([BLUEPRINT], [vector])
-            if p == trunk.opponent or self.plan.sides == "both":
-                if not isinstance(self.plan.leaves, int):
-                    given = [trunk.flat.from_strategy(strategy)[p] for strategy in self.plan.leaves]
+            if p == trunk.opponent or self.setup.sides == "both":
+                if not isinstance(self.setup.leaves, int):
+                    given = [trunk.flat.from_strategy(strategy)[p] for strategy in self.setup.leaves]
                     own = Continuations([f"given {j + 1}" for j in range(len(given))], given)
-                elif self.plan.continuations != "response":
+                elif self.setup.continuations != "response":
                     own = self._biased(own, tree, kinds_below(tree, is_below[p]))
             found.append(own)
         return found[0], found[1]
 
     def _biased(self, own: Continuations, tree: Treeplex, kinds: list[str]) -> Continuations:
         """The blueprint, and it biased towards one kind of action after the other."""
-        if self.plan.continuations == "bias" and self.plan.k > 1 + len(kinds):
+        if self.setup.continuations == "bias" and self.setup.k > 1 + len(kinds):
             raise ParameterError(
-                f"leaves={self.plan.k}: with {len(kinds)} kinds of actions below ({', '.join(kinds):.80}) bias gives "
+                f"leaves={self.setup.k}: with {len(kinds)} kinds of actions below ({', '.join(kinds):.80}) bias gives "
                 f"{1 + len(kinds)} continuations; use continuations='mixed' for more"
             )
-        for name in kinds[: self.plan.k - 1]:
-            vector = biased(tree, own.vectors[0], name, self.plan.factor)
-            own = own.with_one(f"{name} ×{self.plan.factor:g}", vector)
+        for name in kinds[: self.setup.k - 1]:
+            vector = biased(tree, own.vectors[0], name, self.setup.factor)
+            own = own.with_one(f"{name} ×{self.setup.factor:g}", vector)
         return own
 
     def _more(
         self, trunk: Trunk, best: Vectors, sets: tuple[Continuations, Continuations], gaps: list[float]
     ) -> tuple[Continuations, Continuations]:
         """The sets with a best response to the answer so far; the same ones where that is not asked for or no use."""
-        if self.plan.continuations == "bias" or not isinstance(self.plan.leaves, int):
+        if self.setup.continuations == "bias" or not isinstance(self.setup.leaves, int):
             return sets
         enough = CLOSED * trunk.flat.utility_scale
         reach, found = plans(trunk.flat, best), list(sets)
         for p, tree in enumerate(trunk.flat.trees):
-            wanted = p == trunk.opponent or self.plan.sides == "both"
-            if wanted and len(sets[p]) < self.plan.k and gaps[p] > enough:
+            wanted = p == trunk.opponent or self.setup.sides == "both"
+            if wanted and len(sets[p]) < self.setup.k and gaps[p] > enough:
                 pure = np.zeros(tree.num_slots)
                 pure[respond(trunk.flat, reach, p)[2]], pure[0] = 1.0, 1.0
                 made = sum(name.startswith("response") for name in sets[p].names)

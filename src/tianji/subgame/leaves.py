@@ -200,7 +200,7 @@ def _worth(
 
 
 @dataclass(frozen=True, eq=False)
-class _Tree:
+class _LimitedTree:
     """A player's treeplex of the limited game. slot, leaf: as in `Limited`. choice: `[T]`, a leaf's infoset;
     infoset: `[I]` of the whole game, the infoset here."""
 
@@ -214,7 +214,7 @@ class _Tree:
 def _tree(
     flat: FlatGame, nodes: NodeTable, roots: IntArray, inside: IntArray, place: IntArray, player: int,
     names: list[str],
-) -> _Tree:  # fmt: skip
+) -> _LimitedTree:  # fmt: skip
     """His infosets above the leaves, then one a leaf that he can tell apart, put in order."""
     tree = flat.trees[player]
     known, first, group = np.unique(nodes.key[roots, player], return_index=True, return_inverse=True)
@@ -246,7 +246,7 @@ def _tree(
     infoset = np.full(tree.num_infosets, -1, dtype=np.int32)
     infoset[kept] = new_infoset[: len(kept)]
     choice = new_infoset[len(kept) :]
-    return _Tree(
+    return _LimitedTree(
         here,
         np.where(slot >= 0, new_slot[slot], -1).astype(np.int32),
         np.where(leaf >= 0, choice[leaf], -1).astype(np.int32),
@@ -256,7 +256,7 @@ def _tree(
 
 
 def _nodes(
-    nodes: NodeTable, roots: IntArray, inside: IntArray, worth: FloatArray, trees: list[_Tree]
+    nodes: NodeTable, roots: IntArray, inside: IntArray, worth: FloatArray, trees: list[_LimitedTree]
 ) -> tuple[NodeTable, IntArray]:
     """The node table of the limited game, and `[H]` the new number of every old node (−1 below the leaves)."""
     many = worth.shape[1:]

@@ -101,7 +101,7 @@ def solve(
     from tianji.cli.shared.live import Live
     from tianji.core.storage import require_writable
     from tianji.holdem import Gate
-    from tianji.holdem.engine.plan import Fit, allowed_bytes
+    from tianji.holdem.engine.forecast import Fit, allowed_bytes
 
     situation, settings = read_spot(given)
     settings.update(said(until=until, iterations=iterations, seconds=seconds, method=method, threads=threads,
@@ -111,9 +111,9 @@ def solve(
         require_writable(out)
     if gate is not None:
         settings["gate"] = Gate.load(gate)
-    plan = _plan(situation, settings)
-    if Fit(plan, allowed_bytes(settings.get("memory"))).fits:
-        note(str(plan), quiet)
+    forecast = _plan(situation, settings)
+    if Fit(forecast, allowed_bytes(settings.get("memory"))).fits:
+        note(str(forecast), quiet)
     with Live(quiet) as live, own.offering(given), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "the last checkpoint is not saved")  # `files.end` says so
         found = situation.solve(
@@ -122,7 +122,7 @@ def solve(
     files = Saving()
     files.write(out, found.save)
     files.checkpoint(checkpoint, found.unsaved)
-    show({**found.to_dict(), "plan": plan.to_dict(), "saved": files.saved}, text.solution_text, json)
+    show({**found.to_dict(), "plan": forecast.to_dict(), "saved": files.saved}, text.solution_text, json)
     files.end(quiet or json)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
@@ -156,7 +156,7 @@ def show_plan(
     seconds, storage, threads, is_exact, is_bound, text, allowed_bytes, fits, and trees [{tree, storage,
     bytes, seconds, …}].
     """
-    from tianji.holdem.engine.plan import fit
+    from tianji.holdem.engine.forecast import fit
 
     situation, settings = read_spot(given)
     settings.update(said(storage=storage, threads=threads, memory=memory))

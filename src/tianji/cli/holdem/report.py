@@ -106,13 +106,13 @@ def _announce(
 ) -> None:
     """The plan of all boards together, by that of the first."""
     from tianji.core.memory import size_text
-    from tianji.holdem.engine.plan import time_text
+    from tianji.holdem.engine.forecast import time_text
 
     first = situation.replace(board=chosen[0][0])
-    plan = first.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
-    kept = f"; {size_text(len(chosen) * plan.file_bytes)} of solves kept" if save else ""
-    note(f"{len(chosen)} boards, each like the first: {plan.cost}", quiet)
-    note(f"in all {time_text(len(chosen) * plan.seconds)}, to 0.3 % of the pot{kept}", quiet)
+    forecast = first.plan(settings.get("storage", "auto"), settings.get("threads"), settings.get("until"))
+    kept = f"; {size_text(len(chosen) * forecast.file_bytes)} of solves kept" if save else ""
+    note(f"{len(chosen)} boards, each like the first: {forecast.cost}", quiet)
+    note(f"in all {time_text(len(chosen) * forecast.seconds)}, to 0.3 % of the pot{kept}", quiet)
 
 
 class _Rows:

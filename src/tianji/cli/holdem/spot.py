@@ -14,7 +14,7 @@ from tianji.errors import ParameterError, TianjiError, TooLargeError, quote
 
 if TYPE_CHECKING:
     from tianji.holdem import Spot
-    from tianji.holdem.engine.plan import Offer
+    from tianji.holdem.engine.forecast import Offer
     from tianji.holdem.spot.locks import Lock
 
 
@@ -109,7 +109,7 @@ SPOT: dict[str, Any] = {
 
 def said(**given: Any) -> dict[str, Any]:
     """The options that were given, memory in bytes."""
-    from tianji.holdem.engine.plan import read_memory
+    from tianji.holdem.engine.forecast import read_memory
 
     found = {name: value for name, value in given.items() if value is not None}
     return {**found, "memory": read_memory(found["memory"])} if "memory" in found else found

@@ -13,7 +13,7 @@ from tianji.core.memory import size_text
 
 if TYPE_CHECKING:
     from tianji.holdem import HandTable
-    from tianji.holdem.engine.plan import Fit
+    from tianji.holdem.engine.forecast import Fit
 
 PLAIN_WIDTH = 80  # of a grid in a file or a pipe
 
@@ -48,19 +48,22 @@ def _gate_rows(gate: dict[str, Any] | None) -> list[tuple[str, str]]:
 
 def plan_text(found: Fit, left_out: str = "") -> str:
     """What `plan` prints: one fact a line, and the trees that fit if this one does not, with what to leave out then."""
-    plan = found.plan
-    about = "at least " if plan.is_bound else "" if plan.is_exact else "about "
-    boards = " × ".join(f"{n:,}" for n in plan.boards)
-    time = plan.cost.partition(" and " if plan.is_bound else ", ")[2]
+    forecast = found.plan
+    about = "at least " if forecast.is_bound else "" if forecast.is_exact else "about "
+    boards = " × ".join(f"{n:,}" for n in forecast.boards)
+    time = forecast.cost.partition(" and " if forecast.is_bound else ", ")[2]
     rows = [
-        ("tree", f"{about}{plan.betting_nodes:,} betting nodes, {plan.nodes:,} with boards ({boards})"),
-        ("hands", f"{plan.hands[0]} and {plan.hands[1]}"),
+        (
+            "tree",
+            f"{about}{forecast.betting_nodes:,} betting nodes, {forecast.nodes:,} with boards ({boards})",
+        ),
+        ("hands", f"{forecast.hands[0]} and {forecast.hands[1]}"),
         (
             "memory",
-            f"{about}{size_text(plan.bytes)} ({plan.storage}); {size_text(found.allowed_bytes)} are allowed",
+            f"{about}{size_text(forecast.bytes)} ({forecast.storage}); {size_text(found.allowed_bytes)} are allowed",
         ),
-        ("file", f"{about}{size_text(plan.file_bytes)} when saved"),
-        ("time", f"{'at least ' if plan.is_bound else ''}{time} to 0.3 % of the pot"),
+        ("file", f"{about}{size_text(forecast.file_bytes)} when saved"),
+        ("time", f"{'at least ' if forecast.is_bound else ''}{time} to 0.3 % of the pot"),
     ]
     text = table(("", ""), rows).strip("\n")
     if found.fits:

@@ -41,7 +41,7 @@ class Live:
 
         Of a game that must fit and does not, the error that follows tells all there is to say.
         """
-        from tianji.flat.plan import plan
+        from tianji.flat.forecast import plan
         from tianji.kernels._compile import is_cached
         from tianji.kernels.flat import cfr, sequence
 

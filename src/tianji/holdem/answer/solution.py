@@ -19,8 +19,8 @@ from tianji.holdem.answer.node import RunOuts, SpotNode, run_outs, spot_node
 from tianji.holdem.answer.tables import HandTable
 from tianji.holdem.answer.view import View, Views
 from tianji.holdem.engine.backend import TOLD, Backend, make_backend, measure, require_figures, set_locks
+from tianji.holdem.engine.forecast import make_plan
 from tianji.holdem.engine.gated import Figures, GatedSpot
-from tianji.holdem.engine.plan import make_plan
 from tianji.holdem.engine.runner import config_of, upgrade
 from tianji.holdem.spot.gate import Gate
 from tianji.holdem.spot.lines import Place, find_line, show_action

@@ -15,9 +15,9 @@ from tianji.core.storage import open_file, require_writable
 from tianji.errors import ParameterError, TianjiError
 from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.engine.backend import Backend, make_backend, set_locks
+from tianji.holdem.engine.forecast import allowed_bytes, check_fits, make_plan, read_memory
 from tianji.holdem.engine.gated import GatedSpot
 from tianji.holdem.engine.methods import choose_storage, default_method, method_schedule
-from tianji.holdem.engine.plan import allowed_bytes, check_fits, make_plan, read_memory
 from tianji.holdem.engine.runner import KIND, SpotRunner, config_of, upgrade
 from tianji.holdem.spot.gate import Behind, Gate
 from tianji.holdem.spot.spot import Spot
@@ -75,11 +75,11 @@ def solve(
     name, schedule, kind = _settings(spot, limits, method, storage, checkpoint, resume)
     check_every(checkpoint_every, checkpoint, usual=60.0)
     behind = None if gate is None else gate.behind(spot)
-    plan = make_plan(spot, kind, threads, behind)
-    room = max(1, allowed_bytes(allowed, plan.bytes))
-    check_fits(spot, plan, room)
-    spare = room - plan.bytes
-    backend, stopped = _backend(spot, kind, schedule, plan.threads, progress, stop, behind)
+    forecast = make_plan(spot, kind, threads, behind)
+    room = max(1, allowed_bytes(allowed, forecast.bytes))
+    check_fits(spot, forecast, room)
+    spare = room - forecast.bytes
+    backend, stopped = _backend(spot, kind, schedule, forecast.threads, progress, stop, behind)
     if backend is None:
         return SpotSolution(spot, None, name, 0, 0.0, stopped, [], storage=kind, gate=gate)
     file = None

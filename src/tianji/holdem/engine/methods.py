@@ -6,7 +6,7 @@ import re
 
 from tianji.cfr.schedule import SCHEDULES, Schedule
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
-from tianji.holdem.engine.plan import check_storage
+from tianji.holdem.engine.forecast import check_storage
 from tianji.holdem.spot.spot import Spot
 
 # Discounted CFR by its α, β and γ. With β = 0 the debt of an action that was given up, and of the replies to it, is

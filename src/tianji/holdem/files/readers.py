@@ -11,7 +11,7 @@ import numpy as np
 
 from tianji.core.text import read_toml
 from tianji.errors import FileFormatError, ParameterError, UnknownNameError, quote, suggest
-from tianji.holdem.engine.plan import check_storage, read_memory
+from tianji.holdem.engine.forecast import check_storage, read_memory
 from tianji.holdem.spot.locks import check_held
 from tianji.holdem.spot.spot import Spot
 from tianji.poker.cards import NUM_HANDS, libratus_order

@@ -54,7 +54,7 @@ NESTINGS: dict[str, Nesting] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
+class Tier:
     """What is played after so many off-tree bets on a flop: rows a player, their reach of the roots `[L, H]`.
 
     gift: `[L, H]`, what the opponent gave up on the way; None where gifts do not count.
@@ -67,7 +67,7 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """What is known at the L roots of the next stage, `[L, H]` each: see `kernels.poker.gates`.
+    """What is known at the L roots of the next tier, `[L, H]` each: see `kernels.poker.gates`.
 
     best: the opponent's best on the tree at his decision, weighted by `ours`; sure: of actions that end the hand at
     once; gift: what he gave up before that decision. The last two are empty where gifts do not count.
@@ -84,8 +84,8 @@ class Entry:
 class SeatNest:
     """A seat that knows the small game, against an opponent with the big one's menu; all that its flops share.
 
-    *Stage* k of a flop is what follows k off-tree bets on it: stage 0 is on the tree; stage k is solved behind gates,
-    all its subgames of all lines at once, with what stage k − 1 came to. forest: what makes a `FlopForest`, or another.
+    *Tier* k of a flop is what follows k off-tree bets on it: tier 0 is on the tree; tier k is solved behind gates,
+    all its subgames of all lines at once, with what tier k − 1 came to. forest: what makes a `FlopForest`, or another.
     """
 
     def __init__(
@@ -98,19 +98,19 @@ class SeatNest:
         self.trunk = SeatTrunk(big, betting)
         self.roots = [tree.nodes[n].children[0] for n in betting.lines]
         self.whole: FlopForest = forest(carve(tree, self.roots, lambda n, root: True))
-        self.stages: list[FlopForest] = [forest(carve(tree, self.roots, betting.on_tree))]
-        self.before = [self.stages[0]]  # of stage k, rooted before the off-tree bets
+        self.tiers: list[FlopForest] = [forest(carve(tree, self.roots, betting.on_tree))]
+        self.before = [self.tiers[0]]  # of tier k, rooted before the off-tree bets
         self.offs: list[list[int]] = [[]]
-        while offs := [n for n in betting.off if tree.nodes[n].street and betting.stage(n) == len(self.offs)]:
+        while offs := [n for n in betting.off if tree.nodes[n].street and betting.tier(n) == len(self.offs)]:
             above = [tree.nodes[n].parent for n in offs]
-            self.stages.append(forest(carve(tree, offs, betting.on_tree)))
+            self.tiers.append(forest(carve(tree, offs, betting.on_tree)))
             self.before.append(forest(carve(tree, above, betting.and_bets(offs))))
             self.offs.append(offs)
 
     @property
     def most_off(self) -> int:
         """How many off-tree bets a hand can have."""
-        return len(self.stages) - 1 + bool(self.off_lines)
+        return len(self.tiers) - 1 + bool(self.off_lines)
 
     @property
     def off_lines(self) -> list[int]:
@@ -120,8 +120,8 @@ class SeatNest:
     def rows(
         self, b: int, flop: Flop, player: int, blueprint: Prepared, solves: Mapping[int, Prepared]
     ) -> Rows:
-        """`[R, H]`: a player's rows of stage 0 on flop b, of the blueprint and of the solves after off-tree bets."""
-        found = self.stages[0].empty(player, flop)
+        """`[R, H]`: a player's rows of tier 0 on flop b, of the blueprint and of the solves after off-tree bets."""
+        found = self.tiers[0].empty(player, flop)
         for off, (into, lines) in self._sources[player].items():
             source = blueprint if off < 0 else solves.get(off)
             if source is not None:
@@ -132,11 +132,11 @@ class SeatNest:
 
     @cached_property
     def _sources(self) -> tuple[dict[int, tuple[list[int], list[tuple[str, int]]]], ...]:
-        """By player, then by off-tree node before the flop (−1: none): rows of stage 0, and their lines with sizes."""
+        """By player, then by off-tree node before the flop (−1: none): rows of tier 0, and their lines with sizes."""
         found = []
         for p in (0, 1):
             by_off: dict[int, tuple[list[int], list[tuple[str, int]]]] = {}
-            for n, rows in self.stages[0].rows_of(p).items():
+            for n, rows in self.tiers[0].rows_of(p).items():
                 into, lines = by_off.setdefault(self._off_before(n), ([], []))
                 into += rows
                 lines.append((self.betting.names[n], len(rows)))
@@ -149,7 +149,7 @@ class SeatNest:
 
     def on_tree(self, flop: Flop, rows: Rows, start: FloatArray) -> FloatArray:
         """`[C, H]`: the opponent's best values on a flop with bets on the tree; start: `[C, H]`, the seat's reach."""
-        return self._best(self.stages[0], flop, rows, start)
+        return self._best(self.tiers[0], flop, rows, start)
 
     def _best(self, forest: FlopForest, flop: Flop, rows: Rows, start: FloatArray) -> FloatArray:
         found = forest.best_values(flop, self.opponent, rows, flop.down(start))
@@ -157,16 +157,16 @@ class SeatNest:
 
     def translate(self, flop: Flop, rows: Rows, start: FloatArray) -> BoardAnswer:
         """What the opponent's best is when off-tree bets are taken for others; start: the seat's reach of all lines."""
-        reach = self.stages[0].reach(self.seat, rows, flop.down(start))
-        plan = flop.send(self._mixing) @ reach[..., self.stages[0].roots :, :]
+        reach = self.tiers[0].reach(self.seat, rows, flop.down(start))
+        plan = flop.send(self._mixing) @ reach[..., self.tiers[0].roots :, :]
         best = self._response(flop, plan, self._line_mixing @ start)
         return BoardAnswer(best, 0.0, nan, np.zeros(len(MARGIN_EDGES) + 1))
 
     @cached_property
     def _mixing(self) -> FloatArray:
-        """`[R of all, R of stage 0]`: which rows a row is a mixture of."""
-        into, rows = self.whole.rows_of(self.seat), self.stages[0].rows_of(self.seat)
-        found = np.zeros([forest.forest.rows[self.seat] for forest in (self.whole, self.stages[0])])
+        """`[R of all, R of tier 0]`: which rows a row is a mixture of."""
+        into, rows = self.whole.rows_of(self.seat), self.tiers[0].rows_of(self.seat)
+        found = np.zeros([forest.forest.rows[self.seat] for forest in (self.whole, self.tiers[0])])
         for n, at in into.items():
             for m, p in self.betting.readings[n]:
                 found[list(at), list(rows[m])] += p
@@ -182,7 +182,7 @@ class SeatNest:
         return found
 
     def _response(self, flop: Flop, rows: Rows, start: FloatArray) -> FloatArray:
-        """`[C, H]`: the opponent's best values on a flop with all of his bets; rows: the seat's, of all stages."""
+        """`[C, H]`: the opponent's best values on a flop with all of his bets; rows: the seat's, of all tiers."""
         return self._best(self.whole, flop, rows, start)
 
     def solve(
@@ -194,63 +194,61 @@ class SeatNest:
         gifts: FloatArray,
         schedule: FloatArray,
     ) -> BoardAnswer:
-        """Solve after every off-tree bet on a flop, stage by stage, and measure what the seat then plays.
+        """Solve after every off-tree bet on a flop, tier by tier, and measure what the seat then plays.
 
-        rows: of stage 0, a player. start: `[C, H]` a player, their reach of the lines; gifts: `[C, H]`.
+        rows: of tier 0, a player. start: `[C, H]` a player, their reach of the lines; gifts: `[C, H]`.
         """
         spliced = self.whole.empty(self.seat, flop)
         gift = flop.wide(flop.down(gifts)) if nesting.counts_gifts else None
-        stage = Stage(rows, (flop.down(start[0]), flop.down(start[1])), gift)
+        tier = Tier(rows, (flop.down(start[0]), flop.down(start[1])), gift)
         slack, least, counts = 0.0, nan, np.zeros(len(MARGIN_EDGES) + 1)
         for k, (into, of) in enumerate(self._splices):
             if k:
                 flop.begin(k - 1, len(self._splices) - 1)
-                entry = self._entry(k, flop, stage)
-                stage, left, margins = self._next(k, flop, nesting, entry, schedule)
+                entry = self._entry(k, flop, tier)
+                tier, left, margins = self._next(k, flop, nesting, entry, schedule)
                 slack += left
                 if margins is not None and bool((entry.w > 0).any()):
                     least = float(np.fmin(least, float(margins[entry.w > 0].min())))
                     counts += flop.counts(margins * self.game.mbb, entry.w)
-            spliced[..., into, :] = stage.rows[self.seat][..., of, :]
+            spliced[..., into, :] = tier.rows[self.seat][..., of, :]
         return BoardAnswer(self._response(flop, spliced, start[self.seat]), slack, least, counts)
 
     @cached_property
     def _splices(self) -> list[tuple[list[int], list[int]]]:
-        """By stage: where its rows belong among all, and which they are."""
+        """By tier: where its rows belong among all, and which they are."""
         into = self.whole.rows_of(self.seat)
-        return [_matched(into, forest.rows_of(self.seat)) for forest in self.stages]
+        return [_matched(into, forest.rows_of(self.seat)) for forest in self.tiers]
 
     @cached_property
     def _kept(self) -> list[tuple[tuple[list[int], list[int]], ...]]:
-        """By stage and player: rows of the stage, and the same in the forest that is rooted before the bets."""
-        pairs = zip(self.stages, self.before, strict=True)
-        return [
-            tuple(_matched(stage.rows_of(p), before.rows_of(p)) for p in (0, 1)) for stage, before in pairs
-        ]
+        """By tier and player: rows of the tier, and the same in the forest that is rooted before the bets."""
+        pairs = zip(self.tiers, self.before, strict=True)
+        return [tuple(_matched(tier.rows_of(p), before.rows_of(p)) for p in (0, 1)) for tier, before in pairs]
 
-    def _entry(self, k: int, flop: Flop, stage: Stage) -> Entry:
-        """What stage k − 1 leads to stage k with."""
-        forest, tree, s, o, xp = self.stages[k - 1], self.betting.tree, self.seat, self.opponent, flop.xp
+    def _entry(self, k: int, flop: Flop, tier: Tier) -> Entry:
+        """What tier k − 1 leads to tier k with."""
+        forest, tree, s, o, xp = self.tiers[k - 1], self.betting.tree, self.seat, self.opponent, flop.xp
         above = [tree.nodes[n].parent for n in self.offs[k]]
-        ours, theirs = (forest.reach(p, stage.rows[p], stage.start[p]) for p in (s, o))
-        cbv = forest.best_values(flop, o, stage.rows[s], stage.start[s])
+        ours, theirs = (forest.reach(p, tier.rows[p], tier.start[p]) for p in (s, o))
+        cbv = forest.best_values(flop, o, tier.rows[s], tier.start[s])
         mine, his = (
             flop.wide(reach[..., [forest.at(n, p) for n in above], :])
             for p, reach in ((s, ours), (o, theirs))
         )
         best = xp.stack([xp.amax(cbv[..., _slice(forest.actions(n)), :], -2) for n in above], -2)
         sure = gift = best[..., :0, :]
-        if stage.gift is not None:
-            given = self._path_gifts(forest, flop, cbv, ours, stage.gift)
+        if tier.gift is not None:
+            given = self._path_gifts(forest, flop, cbv, ours, tier.gift)
             sure = xp.stack([self._sure(forest, n, cbv, flop) for n in above], -2)
             gift = xp.stack([given[n] for n in above], -2)
         return Entry(mine, his, weights(flop, mine), flop.wide(best), flop.wide(sure), gift)
 
     def _next(
         self, k: int, flop: Flop, nesting: Nesting, entry: Entry, schedule: FloatArray
-    ) -> tuple[Stage, float, FloatArray | None]:
-        """Solve stage k; what the gadgets' gaps come to, and the margins `[…, L, H]`; of unsafe solves None."""
-        gate, w, forest, xp = nesting.gate, entry.w, self.stages[k], flop.xp
+    ) -> tuple[Tier, float, FloatArray | None]:
+        """Solve tier k; what the gadgets' gaps come to, and the margins `[…, L, H]`; of unsafe solves None."""
+        gate, w, forest, xp = nesting.gate, entry.w, self.tiers[k], flop.xp
         scale = _inverse(xp, w)
         alt = entry.best * scale
         if nesting.counts_gifts:
@@ -270,14 +268,14 @@ class SeatNest:
             cbv = flop.wide(values[..., : forest.roots, :])
         gift = entry.gift + (entry.sure - cbv).clip(min=0.0) * scale if nesting.counts_gifts else None
         margins = alt - cbv * scale if gate.gadget != "unsafe" else None
-        return Stage(rows, (start[0], start[1]), gift), found.slack, margins
+        return Tier(rows, (start[0], start[1]), gift), found.slack, margins
 
     def _after(self, k: int, flop: Flop, found: SolvedForest) -> tuple[Rows, Rows]:
         """Of an expensive solve, what follows the off-tree bets."""
         rows = []
         for p in (0, 1):
             into, of = self._kept[k][p]
-            part = self.stages[k].empty(p, flop)
+            part = self.tiers[k].empty(p, flop)
             part[..., into, :] = found.rows[p][..., of, :]
             rows.append(part)
         return rows[0], rows[1]
@@ -312,7 +310,7 @@ class SeatNest:
     def _path_gifts(
         self, forest: FlopForest, flop: Flop, cbv: FloatArray, ours: FloatArray, gift: FloatArray
     ) -> dict[int, FloatArray]:
-        """By node of a stage where somebody acts: ⌊g⌋ summed over the opponent's choices on the way (`Trunk.gifts`)."""
+        """By node of a tier where somebody acts: ⌊g⌋ summed over the opponent's choices on the way (`Trunk.gifts`)."""
         nodes, origin, slots = forest.carved.tree.nodes, forest.carved.origin, forest.forest.node_slots
         acting = [n for n in range(1, len(nodes)) if nodes[n].kind == "act"]
         goes_on = {n: [c for c in nodes[n].children if nodes[c].kind == "act"] for n in acting}

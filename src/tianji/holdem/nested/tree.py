@@ -62,7 +62,7 @@ class SeatTree:
     >>> tree = SeatTree(big, small, 0)
     >>> [tree.names[n] for n in tree.off if tree.tree.nodes[n].street == 0]
     ['raise 250']
-    >>> [sum(tree.stage(n) == k for n in tree.off if tree.tree.nodes[n].street) for k in (1, 2)]
+    >>> [sum(tree.tier(n) == k for n in tree.off if tree.tree.nodes[n].street) for k in (1, 2)]
     [42, 12]
     """
 
@@ -117,7 +117,7 @@ class SeatTree:
         """Lines by node: what the same node is found by in other trees."""
         return [self.tree.line(n) for n in range(len(self.tree.nodes))]
 
-    def stage(self, n: int) -> int:
+    def tier(self, n: int) -> int:
         """How many off-tree bets of the node's own round lead to it."""
         street = self.tree.nodes[n].street
         return sum(m in self.is_off and self.tree.nodes[m].street == street for m in self.tree.path(n))

@@ -102,7 +102,7 @@ class SearchAgent:
     def _cost(self, street: int) -> Effort:
         known, bank = self._effort, self.bank
         return Effort(
-            bank.limit(street), bank.plan(street), known.iterations, known.until, known.threads, self.stop,
+            bank.limit(street), bank.aim(street), known.iterations, known.until, known.threads, self.stop,
             self._progress,
         )  # fmt: skip
 

@@ -19,7 +19,7 @@ class Bank:
     savings only let a solve that turns out slow come to its end.
 
     >>> bank = Bank(5.0)
-    >>> bank.plan(2), bank.limit(3)
+    >>> bank.aim(2), bank.limit(3)
     (5.0, 1.0)
     >>> bank.spend(2, 1.0)
     >>> bank.limit(3)  # half of the four seconds saved
@@ -34,15 +34,15 @@ class Bank:
             )
         self.seconds, self.saved = float(seconds), 0.0
 
-    def plan(self, street: int) -> float:
+    def aim(self, street: int) -> float:
         """Seconds that a solve on this street is laid out for."""
         return self.seconds * SHARES[street]
 
     def limit(self, street: int) -> float:
         """Seconds after which a solve on this street answers with what it has."""
-        return self.plan(street) + LENT * self.saved
+        return self.aim(street) + LENT * self.saved
 
     def spend(self, street: int, used: float) -> None:
         """Count a solve's seconds; a clock that went backwards counts as no time."""
         used = max(0.0, used) if isfinite(used) else self.limit(street)
-        self.saved = min(max(0.0, self.saved + self.plan(street) - used), MOST * self.seconds)
+        self.saved = min(max(0.0, self.saved + self.aim(street) - used), MOST * self.seconds)

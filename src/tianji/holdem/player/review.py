@@ -15,7 +15,7 @@ from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, TianjiError, UnknownNameError, quote, suggest
 from tianji.holdem.answer.solution import SpotSolution
-from tianji.holdem.engine.plan import allowed_bytes
+from tianji.holdem.engine.forecast import allowed_bytes
 from tianji.holdem.player.player import default_player
 from tianji.holdem.player.preflop import NEAREST, knows_values, price_preflop
 from tianji.holdem.player.reviewed import Review, Reviewed

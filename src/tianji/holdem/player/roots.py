@@ -17,7 +17,7 @@ import numpy.typing as npt
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError
 from tianji.holdem.engine.counting import count_tree
-from tianji.holdem.engine.plan import NANOSECONDS, SERIAL
+from tianji.holdem.engine.forecast import NANOSECONDS, SERIAL
 from tianji.holdem.player.belief import live
 from tianji.holdem.spot.spot import Spot
 from tianji.holdem.spot.tree import PLAYERS, Action, BettingNode

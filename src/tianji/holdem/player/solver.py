@@ -15,8 +15,8 @@ from tianji.holdem.answer.solve import run
 from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.engine.cpu import CpuBackend
+from tianji.holdem.engine.forecast import BYTES, NANOSECONDS, allowed_bytes
 from tianji.holdem.engine.methods import default_method, method_schedule
-from tianji.holdem.engine.plan import BYTES, NANOSECONDS, allowed_bytes
 from tianji.holdem.player.flop import flop_backend
 from tianji.holdem.player.roots import Root, SearchMenu, seconds_per_iteration
 from tianji.holdem.spot.gate import Gate
@@ -40,11 +40,11 @@ class SearchError(TianjiError, RuntimeError):
 class Effort:
     """How much a solve may cost: seconds and iterations at most, to this share of the pot, on so many threads.
 
-    plan: the seconds that its menu is chosen for.
+    aim: the seconds that its menu is chosen for.
     """
 
     seconds: float | None = None
-    plan: float | None = None
+    aim: float | None = None
     iterations: int = ITERATIONS
     until: str | float = "0.3%"
     threads: int = 1
@@ -60,7 +60,7 @@ def choose_menu(menus: Sequence[SearchMenu], make: Callable[[SearchMenu], Root],
         root = make(menu)
         per = seconds_per_iteration(root.spot, effort.threads)
         size = seconds_per_iteration(root.spot, 1) / (NANOSECONDS[root.spot.street] * 1e-9) * BYTES["float32"]
-        if size <= allowed and (effort.plan is None or per * PLANNED <= effort.plan):
+        if size <= allowed and (effort.aim is None or per * PLANNED <= effort.aim):
             return root
     return found
 

@@ -200,7 +200,7 @@ def spot_of(
             show_cards(root.board), root.pot, found.stack, ranges[0], ranges[1], chip=1, add_lines=lines,
             start="" if at is None else at.line, **menu,
         )  # fmt: skip
-        plan = spot.plan()
-        if plan.seconds <= seconds and plan.bytes <= memory:
+        forecast = spot.plan()
+        if forecast.seconds <= seconds and forecast.bytes <= memory:
             return spot
     return None

@@ -15,7 +15,7 @@ from tianji.parallel import make_executor
 
 PAPER_METHOD = "cfr+"
 GPU_VALUE = 400  # iterations of the whole game on a GPU where the scale has none
-# what the gates' kernels know: no predictions, and no plan of the whole run
+# what the gates' kernels know: no predictions, and no horizon
 METHODS = [
     name for name, schedule in SCHEDULES.items() if not schedule.prediction and not schedule.needs_horizon
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -77,7 +76,7 @@ def _mix(tree: BettingTree, place: Place, given: Mapping[str, Any], line: str) -
     mix = np.zeros(len(node.actions))
     for word, share in given.items():
         is_number = isinstance(share, (int, float)) and not isinstance(share, bool)
-        if not is_number or not isfinite(share) or share < 0:
+        if not is_number or not 0 <= share <= 1 + 1e-6:
             raise StrategyError(
                 f"lock {quote(line)}: {quote(word)} has probability {quote(share)}; expected a number from 0 to 1"
             )

@@ -24,7 +24,7 @@ from tianji.poker.ranges import Range
 if TYPE_CHECKING:
     from tianji.cfr.schedule import Schedule
     from tianji.holdem.answer.solution import SpotSolution
-    from tianji.holdem.engine.plan import SpotPlan
+    from tianji.holdem.engine.forecast import SpotPlan
     from tianji.holdem.spot.gate import Gate
     from tianji.run.report import Progress
     from tianji.run.stopping import Stop
@@ -194,8 +194,8 @@ class Spot:
         gate: Gate | None = None,
     ) -> SpotPlan:
         """Nodes, memory, file size and expected time of a solve, at so many threads (by default all cores)."""
+        from tianji.holdem.engine.forecast import make_plan
         from tianji.holdem.engine.methods import choose_storage
-        from tianji.holdem.engine.plan import make_plan
         from tianji.run.limits import read_until
 
         target = read_until(until, self.pot)

@@ -53,16 +53,16 @@ def plan_spot(body: dict[str, Any], must_fit: bool = False, memory: int | None =
 
     memory: bytes that the owner of the workspace allows; never more than is free.
     """
-    from tianji.holdem.engine.plan import allowed_bytes, check_fits, fit
+    from tianji.holdem.engine.forecast import allowed_bytes, check_fits, fit
     from tianji.run.limits import Limits, read_until
 
     spot = spot_of(body)
     Limits(body.get("iterations"), read_until(body.get("until"), spot.pot), body.get("seconds"))
-    plan = spot.plan(body.get("storage", "auto"), body.get("threads"), body.get("until"))
+    forecast = spot.plan(body.get("storage", "auto"), body.get("threads"), body.get("until"))
     allowed = None if memory is None else min(memory, allowed_bytes(None))
     if must_fit:
-        check_fits(spot, plan, allowed)
-    found = fit(spot, plan, allowed)
+        check_fits(spot, forecast, allowed)
+    found = fit(spot, forecast, allowed)
     changes = [{"changes": offer.words, "text": str(offer)} for offer in found.trees]
     tree = spot.tree() if found.fits else None
     return {

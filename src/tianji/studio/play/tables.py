@@ -180,7 +180,7 @@ class TableSeat:
         from tianji.core.strategy import label
         from tianji.evaluate.infosets import infoset_values
         from tianji.flat.cache import as_flat
-        from tianji.flat.plan import plan
+        from tianji.flat.forecast import plan
 
         assert hasattr(self.opponent, "mix")
         mix = self.opponent.mix(state, self.seat)

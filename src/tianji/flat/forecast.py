@@ -1,4 +1,4 @@
-"""plan: how large a game is, before the walk; counted when small, estimated by wide stratified probes when not."""
+"""Forecast: how large a game is, before the walk; counted when small, estimated by wide stratified probes when not."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def _estimated(
     return _plan(max(histories, seen), max(terminals, seen_terminals), False, max_bytes, low, agree)
 
 
-Node = tuple[float, Any, list[Any]]
+Sampled = tuple[float, Any, list[Any]]
 """A state of a probe: how many histories it stands for, itself, its moves."""
 
 
@@ -224,10 +224,10 @@ class _Probe:
     def _run(self, rng: random.Random, width: int) -> tuple[float, float] | None:
         histories = terminals = 0.0
         depth, last = 0, self.states + self.most
-        level: dict[tuple[int, int], list[Node]] = {}
+        level: dict[tuple[int, int], list[Sampled]] = {}
         self._join(level, 1.0, self.game.initial())
         while level:
-            below: dict[tuple[int, int], list[Node]] = {}
+            below: dict[tuple[int, int], list[Sampled]] = {}
             depth += 1
             for (who, _), nodes in level.items():
                 total = min(sum(weight for weight, _, _ in nodes), 1e300)
@@ -248,7 +248,7 @@ class _Probe:
             level = below
         return histories, terminals
 
-    def _join(self, level: dict[tuple[int, int], list[Node]], weight: float, state: Any) -> None:
+    def _join(self, level: dict[tuple[int, int], list[Sampled]], weight: float, state: Any) -> None:
         """Add a state to its stratum."""
         self.at = state
         self.states += 1
@@ -263,12 +263,12 @@ class _Probe:
         level.setdefault((who, len(moves)), []).append((weight, state, moves))
 
 
-def _sample(nodes: list[Node], total: float, count: int, rng: random.Random) -> list[Node]:
+def _sample(nodes: list[Sampled], total: float, count: int, rng: random.Random) -> list[Sampled]:
     """All of a stratum, or `count` that stand for it: in proportion to their weights, evenly spaced (systematic)."""
     if len(nodes) <= count:
         return nodes
     step = total / count
-    kept: list[Node] = []
+    kept: list[Sampled] = []
     reached, mark = 0.0, rng.random() * step
     for weight, state, moves in nodes:
         reached += weight

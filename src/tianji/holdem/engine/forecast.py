@@ -1,4 +1,4 @@
-"""Plan: how large a solve will be, before anything is allocated; and which trees fit where it is too large."""
+"""Forecast: how large a solve will be, before anything is allocated; and which trees fit where it is too large."""
 
 from __future__ import annotations
 
@@ -217,8 +217,12 @@ class Fit(Result):
     @property
     def fits(self) -> bool:
         """Memory is enough, and the betting tree no larger than trees may be; not where only a bound is known."""
-        plan = self.plan
-        return plan.bytes <= self.allowed_bytes and plan.betting_nodes <= MAX_NODES and not plan.is_bound
+        forecast = self.plan
+        return (
+            forecast.bytes <= self.allowed_bytes
+            and forecast.betting_nodes <= MAX_NODES
+            and not forecast.is_bound
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The plan's figures, what is allowed, and the trees."""
@@ -228,29 +232,31 @@ class Fit(Result):
         }  # fmt: skip
 
 
-def fit(spot: Spot, plan: SpotPlan, memory: int | str | None = None) -> Fit:
+def fit(spot: Spot, forecast: SpotPlan, memory: int | str | None = None) -> Fit:
     """Compare a plan with the memory allowed, and look for smaller trees if it is too large."""
-    found = Fit(plan, allowed_bytes(memory))
+    found = Fit(forecast, allowed_bytes(memory))
     if found.fits:
         return found
-    return replace(found, trees=tuple(smaller_trees(spot, found.allowed_bytes, plan.storage, plan.threads)))
+    return replace(
+        found, trees=tuple(smaller_trees(spot, found.allowed_bytes, forecast.storage, forecast.threads))
+    )
 
 
-def check_fits(spot: Spot, plan: SpotPlan, memory: int | None) -> None:
+def check_fits(spot: Spot, forecast: SpotPlan, memory: int | None) -> None:
     """Refuse a plan over the limit, with three trees that would fit."""
-    found = fit(spot, plan, memory)
+    found = fit(spot, forecast, memory)
     if found.fits:
         return
     trees, allowed = "; ".join(map(str, found.trees)), found.allowed_bytes
     way_out = f"what fits is {trees}" if trees else "narrow the ranges, or start on a later street"
-    about = "at least " if plan.is_bound else ""
-    if plan.bytes > allowed:
+    about = "at least " if forecast.is_bound else ""
+    if forecast.bytes > allowed:
         raise TooLargeError(
-            f"the solve needs {about}{size_text(plan.bytes)}, {size_text(allowed)} are allowed ({plan.betting_nodes:,} "
-            f"betting nodes); {way_out}"
+            f"the solve needs {about}{size_text(forecast.bytes)}, {size_text(allowed)} are allowed "
+            f"({forecast.betting_nodes:,} betting nodes); {way_out}"
         )
     raise TooLargeError(
-        f"the betting tree has {about}{plan.betting_nodes:,} nodes before any card is dealt, {MAX_NODES:,} are "
+        f"the betting tree has {about}{forecast.betting_nodes:,} nodes before any card is dealt, {MAX_NODES:,} are "
         f"allowed; {way_out}"
     )
 
