@@ -60,11 +60,22 @@ class Replay:
         seat, word = self._seat(words[0]), words[1]
         if word == "sm":
             return self._show(seat, words[2:])
+        if words[1:] == ["cc"] and self._is_idle(seat):
+            return self
         if word in ("f", "cc") and len(words) == 2:
             return self._to(seat)._act("f" if word == "f" else "c")
         if word == "cbr" and len(words) in (2, 3):
             return self._to(seat)._raise(words[2] if len(words) == 3 else "")
         raise ParameterError(f"{quote(word)} is no action of hold'em; expected f, cc, cbr or sm")
+
+    def _is_idle(self, seat: int) -> bool:
+        """Whether a check is a formality: somebody is all-in, and nobody is left to bet against."""
+        state = self.state
+        return (
+            state.is_showdown
+            and seat in state.contenders
+            and any(not self.left()[i] for i in state.contenders)
+        )
 
     def _seat(self, word: str) -> int:
         number = whole_number(word[1:]) if word[:1] in "pP" else None
