@@ -301,3 +301,16 @@ def test_hands_of_ours_go_to_phh_and_back(tmp_path):
         for read, ours in zip(pokerkit.HandHistory.load_all(file), again, strict=True):
             *_, state = read
             assert state.stacks == ours.settle()
+
+
+@pytest.mark.parametrize("names", ["a", "a|b|c", "|".join("a" * 100_000)])
+def test_a_log_with_names_for_other_seats_is_refused(names):
+    """A hundred thousand names of two players were read without a word."""
+    log = parse_log([f"STATE:0:cc/cc/cc/cc:AsKs|QhQd/2c3c4c/5c/6c:0|0:{names}"])
+    assert not log.hands and "expected 2" in log.refused[0] and len(log.refused[0]) < 300
+
+
+def test_a_line_too_long_for_a_hand_is_refused_unread():
+    """A number of a hundred million digits took ten seconds to be refused."""
+    with pytest.raises(FileFormatError, match="a line of more than 1,000,000 characters"):
+        parse_phh(f'variant = "NT"\nantes = [{"9" * 2_000_000}]')

@@ -67,7 +67,7 @@ def test_a_change_in_another_file_of_kernels_compiles_anew(tmp_path, monkeypatch
 
 @pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
-@pytest.mark.parametrize("how", ["empty", "cut", "garbage", "flipped", "foreign"])
+@pytest.mark.parametrize("how", ["empty", "cut", "garbage", "flipped", "twice", "foreign"])
 def test_a_damaged_cache_is_made_anew(tmp_path, caplog, monkeypatch, suffix, how):
     monkeypatch.setattr(
         "numba.core.config.CACHE_DIR", ""
@@ -81,17 +81,33 @@ def test_a_damaged_cache_is_made_anew(tmp_path, caplog, monkeypatch, suffix, how
         "cut": data[:middle],
         "garbage": bytes(range(256)) * 40,
         "flipped": data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :],
+        # and the end is lost, where the checksum was
+        "twice": data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 : -40],
         "foreign": b"\x80\x04N.",
     }
     path.write_bytes(changed[how])
     kernel = fresh_kernel(tmp_path)
     assert kernel(4) == 8 and sum(kernel.stats.cache_misses.values()) == 1
     said = [record.getMessage() for record in caplog.records]
-    # a pickle of None is read as an index of another numba, or as no data: an old cache, not a damaged one
-    assert len(said) == (0 if how == "foreign" else 1), said
+    # a pickle of None is read as an index of another numba: an old cache, not a damaged one
+    assert len(said) == (0 if (how, suffix) == ("foreign", ".nbi") else 1), said
     assert all("is damaged" in line and "made anew" in line for line in said)
     kernel = fresh_kernel(tmp_path)
     assert kernel(4) == 8 and not kernel.stats.cache_misses  # and whole again
+
+
+@pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+def test_a_folder_where_a_file_of_the_cache_should_be_costs_time_alone(tmp_path, caplog, monkeypatch, suffix):
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", "")
+    assert fresh_kernel(tmp_path)(4) == 8
+    (path,) = tmp_path.rglob(f"*{suffix}")
+    path.unlink()
+    path.mkdir()
+    assert fresh_kernel(tmp_path)(4) == 8
+    assert any(
+        "is damaged" in (said := record.getMessage()) or "cannot be kept" in said for record in caplog.records
+    )
 
 
 def bound_by_permissions():

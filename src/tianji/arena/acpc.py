@@ -221,7 +221,10 @@ def _log_hand(line: str, rules: HandRules) -> LogHand:
     if len(net) != rules.seats:
         raise ParameterError(f"hand {number}: net chips {quote(parts[4])}; expected {rules.seats} numbers")
     state.payoffs()
-    return LogHand(number, state, net, tuple(parts[5].split("|")) if len(parts) == 6 else ())
+    names = tuple(parts[5].split("|", rules.seats)) if len(parts) == 6 else ()
+    if len(names) not in (0, rules.seats):
+        raise ParameterError(f"hand {number}: names {quote(parts[5])}; expected {rules.seats}")
+    return LogHand(number, state, net, names)
 
 
 def log_line(number: int, state: HandState, names: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+LONGEST = 1_000_000  # characters of a line of TOML: reading a hundred million takes ten seconds
 _DEEP_KEY = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++\s*+\.\s*+){40}""")
 
 
@@ -28,6 +29,8 @@ def read_toml(text: str, number: Callable[[str], object] = float) -> dict[str, A
     """
     import tomllib
 
+    if max(map(len, text.split("\n"))) > LONGEST:
+        raise ValueError(f"a line of more than {LONGEST:,} characters")
     if _DEEP_KEY.search(text):  # tomllib takes the square of their length
         raise ValueError("a key of more than 40 parts")
     return tomllib.loads(text, parse_float=number)

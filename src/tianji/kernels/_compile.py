@@ -80,14 +80,21 @@ def _classes():
             return data + MARK + hashlib.sha256(data).digest()
 
         def _load_index(self):
+            is_ours = True
             with contextlib.suppress(FileNotFoundError):
                 file = io.BytesIO(Path(self._index_path).read_bytes())
                 if pickle.load(file) == self._version:
-                    require_whole(file.read())
-            return super()._load_index()
+                    is_ours = is_whole(file.read())
+            found = super()._load_index()
+            if (
+                found and not is_ours
+            ):  # of a numba that was not guarded nothing is found: its stamp is another
+                raise ValueError("not what was written")
+            return found
 
         def _load_data(self, name):
-            require_whole(Path(self._data_path(name)).read_bytes())
+            if not is_whole(Path(self._data_path(name)).read_bytes()):
+                raise ValueError("not what was written")
             return super()._load_data(name)
 
     class Cache(FunctionCache):
@@ -133,14 +140,16 @@ def sources_stamp() -> str:
     return hashlib.sha256(repr(rows).encode()).hexdigest()
 
 
-def require_whole(data: bytes) -> None:
-    """Raise a ValueError where the bytes end in a mark and a SHA-256 that is not theirs.
+def is_whole(data: bytes) -> bool:
+    """Whether the bytes end in a mark and their SHA-256; without it an unguarded numba wrote them, or they are cut.
 
-    Without the mark they were written by a numba that was not guarded, or are cut short, which unpickling tells.
+    A mark with another SHA-256 is a ValueError.
     """
     end = len(data) - len(MARK) - 32
-    if end >= 0 and data[end:-32] == MARK and hashlib.sha256(data[:end]).digest() != data[-32:]:
+    is_marked = end >= 0 and data[end:-32] == MARK
+    if is_marked and hashlib.sha256(data[:end]).digest() != data[-32:]:
         raise ValueError("not what was written")
+    return is_marked
 
 
 def _make_cache(py_func):
