@@ -208,6 +208,19 @@ def test_a_tree_that_is_offered_fits_as_it_is_offered(run):
     assert "leave out" not in run("plan", *flop, "--tree", "rich", "--memory", "1 GiB")[1]
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(("report", "26x", "--spot", "s.toml"), "boards '26x': no file has that name; expected all, 25, 49"),
+     (("report", "3", "--spot", "s.toml"), "flops 3: expected 'all' or a whole number from 6 to 500"),
+     (("acpc", "localhost", "1e30"), "PORT 1000000000000000019884624838656: expected a whole number from 1 to 65535")],
+)  # fmt: skip
+def test_arguments_are_refused_in_the_words_of_the_command_line(run, tmp_path, monkeypatch, words, told):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.toml").write_text('board = "Ks7h2d"\npot = 60\nstack = 200\noop = "JJ"\nip = "TT"\n')
+    code, out, err = run(*words)
+    assert (code, out) == (2, "") and told in err
+
+
 def test_shares_of_locks_in_percent():
     assert lock_from_text("check: AA=check 40%, bet 50% 60%; KK=bet 50%") == (
         "check", {"AA": {"check": 0.4, "bet 50%": 0.6}, "KK": {"bet 50%": 1.0}}

@@ -120,6 +120,8 @@ def test_a_folder_gives_every_file_in_it_and_what_cannot_be_watched_is_refused(t
     assert sorted(shelf.files()) == ["one", "two"]
     assert shelf.stamps()["one"] != before["one"]  # it may import the other
     with pytest.raises(FileAccessError, match="no Python file and no folder"):
+        OwnFiles(["x" * 3000]).check()  # the system finds that name too long
+    with pytest.raises(FileAccessError, match="no Python file and no folder"):
         OwnFiles([str(tmp_path / "none.py")]).check()
     with pytest.raises(ParameterError, match="have one name"):
         OwnFiles([str(tmp_path), str(tmp_path / "one.py")]).check()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import tracemalloc
@@ -194,6 +195,27 @@ def test_a_run_goes_to_the_trash_but_not_while_it_runs(keeper):
     keeper.remove(run)
     assert not list(keeper.folder.iterdir())
     assert len(list(keeper.trash.iterdir())) == 1
+
+
+def test_the_process_that_said_how_a_run_ended_is_waited_for(keeper):
+    """Continue and Delete were refused in the moment between its last word and its end."""
+    run = keeper.add(KUHN)
+    tell(run, ("run.state", {"state": "stopped", "why": "cancelled"}))
+    run.read_on()
+
+    async def settle():
+        with runs.held(run.folder) as ours:
+            waiting = asyncio.ensure_future(keeper.settle(run))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert ours
+            assert not waiting.done()
+        await waiting
+
+    asyncio.run(settle())
+    keeper.resume(run)
+    assert run.state == "queued"
+    asyncio.run(keeper.settle(run))  # nobody has said how it ended: nothing to wait for
 
 
 def test_a_run_is_taken_out_of_the_queue_before_it_begins(keeper):

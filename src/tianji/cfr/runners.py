@@ -51,8 +51,8 @@ class _Endless:
     """A method that could always go on."""
 
     usual_slope = 0.5  # sampling and fictitious play: 1/√t
-    # Exploitability rests and drops: with 1.5 the truth was in the range in four fifths of the runs recorded.
-    slope_spread = 1.5
+    # Exploitability rests and drops: with 1.55 the truth was in the range in four fifths of the runs recorded.
+    slope_spread = 1.55
 
     def finished(self) -> str:
         """Never by itself."""

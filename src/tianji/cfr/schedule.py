@@ -65,7 +65,7 @@ class Schedule:
         """ε falls about as t^−slope: what benchmarks/curves.py saw of methods of this kind, for estimates of time."""
         if self.prediction:
             return 2.4
-        return 1.2 if self.is_clipped or self.gamma > 1 else 0.75
+        return 1.2 if self.is_clipped or self.gamma > 1 else 0.7
 
     @checked
     def rows(self, start: int, stop: int, horizon: int | None = None) -> FloatArray:

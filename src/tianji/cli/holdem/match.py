@@ -10,7 +10,7 @@ from tianji.cli.match import Duplicate, Hands, faults_text, mean_text
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import facts, note, show
-from tianji.errors import FileAccessError, ParameterError
+from tianji.errors import FileAccessError, ParameterError, quote
 
 if TYPE_CHECKING:
     from tianji.poker.rules import HandRules
@@ -206,7 +206,6 @@ def _lbr_text(data: dict[str, Any]) -> str:
 def table_rules(stack: int, blinds: str) -> HandRules:
     """The rules of a table for two."""
     from tianji.core.text import whole_number
-    from tianji.errors import quote
     from tianji.poker.rules import UNLIMITED, HandRules
 
     posted = [whole_number(word) for word in blinds.split("/")]
@@ -264,6 +263,9 @@ def acpc(
     --json prints name, hands, chips (won in hands whose end was shown), answers, illegal, refused, faults, stopped.
     """
     from tianji.arena import acpc_client
+
+    if not 1 <= port <= 65_535:
+        raise ParameterError(f"PORT {quote(port, 40)}: expected a whole number from 1 to 65535")
 
     found = acpc_client(host, port, player, rules=table_rules(stack, blinds), seed=seed, never_die=never_die)
     show(found.to_dict(), _client_text, json)

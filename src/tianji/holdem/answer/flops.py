@@ -68,7 +68,7 @@ def flops(count: int | str = 25) -> list[tuple[str, float]]:
     textures = list(dict.fromkeys(texture for _, _, texture in classes))
     if isinstance(count, bool) or not isinstance(count, int) or not len(textures) <= count <= LARGEST:
         raise ParameterError(
-            f"flops({quote(count, 40)}); expected 'all' or a whole number from {len(textures)} to {LARGEST}, "
+            f"flops {quote(count, 40)}: expected 'all' or a whole number from {len(textures)} to {LARGEST}, "
             f"such as {', '.join(map(str, SUBSETS))}"
         )
     groups = {t: [(board, weight) for board, weight, texture in classes if texture == t] for t in textures}
@@ -135,6 +135,11 @@ def boards_of(given: Boards) -> list[tuple[str, float]]:
     if isinstance(given, str):
         size = whole_number(given.strip())
         if size is None and given.strip().lower() != "all":
+            if not Path(given).exists():
+                raise ParameterError(
+                    f"boards {quote(given)}: no file has that name; expected all, {', '.join(map(str, SUBSETS))}, or a "
+                    "file with a board a line"
+                )
             return read_boards(given)
         given = "all" if size is None else size
     if isinstance(given, (str, int)):

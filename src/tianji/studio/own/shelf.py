@@ -17,6 +17,14 @@ ALLOWED = "TIANJI_STUDIO_ALLOW"  # how clerks and workers know the files: they i
 STEM = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
+def _is_watchable(place: Path) -> bool:
+    """A folder, or a Python file; a name that is too long for the system is neither."""
+    try:
+        return place.is_dir() or (place.is_file() and place.suffix == ".py")
+    except OSError:
+        return False
+
+
 class OwnFiles:
     """The files that were allowed."""
 
@@ -31,7 +39,7 @@ class OwnFiles:
     def check(self) -> None:
         """Refuse what cannot be watched, before anything is opened."""
         for place in self.places:
-            if not (place.is_dir() or (place.is_file() and place.suffix == ".py")):
+            if not _is_watchable(place):
                 raise FileAccessError(f"--allow {quote_path(place)}: no Python file and no folder is there")
             if os.pathsep in str(place):
                 raise ParameterError(
