@@ -11,9 +11,8 @@ import pytest
 from tianji.arena import holdem_match
 from tianji.arena.hands import valuer
 from tianji.arena.measures.hand_aivat import HandAivat, ValueAgent
-from tianji.arena.rows import blocked
 from tianji.arena.stats import Estimate
-from tianji.poker.cards import hand_cards, hand_index
+from tianji.poker.cards import blocked, hand_cards, hand_index
 from tianji.poker.hand import HandState
 from tianji.poker.preflop import class_of_hands, matchups
 from tianji.poker.ranks import rank

@@ -9,8 +9,7 @@ import pytest
 
 from tianji.arena import holdem_match
 from tianji.arena.measures.hand_aivat import HandAivat
-from tianji.arena.rows import blocked
-from tianji.poker.cards import hand_cards, hand_index, parse_cards
+from tianji.poker.cards import blocked, hand_cards, hand_index, parse_cards
 from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
 

@@ -123,9 +123,9 @@ def test_scores_over_all_hands_are_those_of_hands_that_are_held():
 
     from tianji.arena.baselines import hand_agent
     from tianji.arena.measures.lbr import MENUS, BoardFacts, _play, _Response
-    from tianji.arena.rows import blocked, rows_of, sized
+    from tianji.arena.rows import rows_of, sized
     from tianji.arena.stats import Estimate
-    from tianji.poker.cards import hand_index
+    from tianji.poker.cards import blocked, hand_index
     from tianji.poker.hand import HandState
     from tianji.poker.rules import HandRules
 
@@ -300,7 +300,7 @@ def test_all_rivers_are_the_mean_of_drawn_ones():
     import random
 
     from tianji.arena.measures.public_hands import _Walk
-    from tianji.arena.rows import blocked
+    from tianji.poker.cards import blocked
     from tianji.poker.hand import HandState
 
     agents = (Chance("bold", 0.9), Chance("shy", 0.5))

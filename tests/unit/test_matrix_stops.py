@@ -100,10 +100,9 @@ def test_another_thread_ends_the_work(name):
         assert not answer.complete and all(e.regret < 1e-9 for e in answer)
 
 
-@pytest.mark.parametrize("name", [*CALLS, *MORE])
+# "select" may find nothing to select from: see above
+@pytest.mark.parametrize("name", [name for name in [*CALLS, *MORE] if name != "select"])
 def test_ctrl_c_keeps_the_results(name):
-    if name == "select":
-        pytest.skip("may find nothing to select from; see above")
     answer = {**CALLS, **MORE}[name](stop=After(2, press=True))
     assert answer.stopped == "interrupted" and not getattr(answer, "complete", False)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import tracemalloc
@@ -12,7 +13,7 @@ pytest.importorskip("fastapi", reason="the studio's server is an extra: pip inst
 
 from tianji.studio import runs
 from tianji.studio.events import BACKLOG, Hub, Watcher
-from tianji.studio.files import read_whole
+from tianji.studio.files import read_whole, write_whole
 from tianji.studio.keeper import MOST, QUEUE, Keeper
 from tianji.studio.problems import Problem
 from tianji.studio.runs import Journal, Run
@@ -196,6 +197,27 @@ def test_a_run_goes_to_the_trash_but_not_while_it_runs(keeper):
     assert len(list(keeper.trash.iterdir())) == 1
 
 
+def test_the_process_that_said_how_a_run_ended_is_waited_for(keeper):
+    """Continue and Delete were refused in the moment between its last word and its end."""
+    run = keeper.add(KUHN)
+    tell(run, ("run.state", {"state": "stopped", "why": "cancelled"}))
+    run.read_on()
+
+    async def settle():
+        with runs.held(run.folder) as ours:
+            waiting = asyncio.ensure_future(keeper.settle(run))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert ours
+            assert not waiting.done()
+        await waiting
+
+    asyncio.run(settle())
+    keeper.resume(run)
+    assert run.state == "queued"
+    asyncio.run(keeper.settle(run))  # nobody has said how it ended: nothing to wait for
+
+
 def test_a_run_is_taken_out_of_the_queue_before_it_begins(keeper):
     run = keeper.add(KUHN)
     keeper.stop(run)
@@ -295,3 +317,11 @@ def test_a_journal_with_a_damaged_line_is_read_without_it_by_the_worker_that_goe
     journal = Journal(run.folder)
     assert [row["iterations"] for row in journal.rows("run.point")] == [24]
     journal.close()
+
+
+def test_what_a_killed_writer_left_is_taken_by_the_next(keeper):
+    run = keeper.add(KUHN)
+    before = set(run.folder.iterdir())
+    (run.folder / ".run.json.new").write_bytes(b'{"half')
+    write_whole(run.folder / "run.json", run.about)
+    assert set(run.folder.iterdir()) == before and Run.open(run.folder).about == run.about

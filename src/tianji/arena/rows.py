@@ -8,12 +8,11 @@ from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
 from tianji.arena.baselines import HandAgent
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, quote
-from tianji.poker.cards import NUM_HANDS, hand_cards
+from tianji.poker.cards import NUM_HANDS, blocked, holders
 from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
 
@@ -66,21 +65,10 @@ def sized(action: str, state: HandState, rng: random.Random) -> str:
     return f"r{rng.randint(legal.least or 0, legal.most or 0)}"
 
 
-def blocked(cards: Sequence[int]) -> npt.NDArray[np.bool_]:
-    """`[1326]`: whether a hand holds one of the cards."""
-    return np.asarray(_holds()[list(cards)].any(axis=0)) if cards else np.zeros(NUM_HANDS, dtype=np.bool_)
-
-
-@lru_cache(maxsize=1)
-def _holds() -> npt.NDArray[np.bool_]:
-    """`[52, 1326]`: whether a hand holds a card."""
-    return np.asarray((hand_cards()[None] == np.arange(52)[:, None, None]).any(axis=2))
-
-
 @lru_cache(maxsize=1)
 def card_holders() -> FloatArray:
     """`[52, 1326]`: 1 where a hand holds a card."""
-    return _holds().astype(np.float64)
+    return holders().astype(np.float64)
 
 
 def met(reach: FloatArray) -> FloatArray:

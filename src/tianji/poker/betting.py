@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from math import floor, isfinite, log10
 
 import numpy as np
@@ -43,6 +44,11 @@ def parse_sizes(text: str, where: str) -> tuple[Size, ...]:
     """
     if not isinstance(text, str):
         raise ParameterError(f"{where}={quote(text)}; expected a text such as '50%,100%,allin'")
+    return _parsed(text, where)
+
+
+@lru_cache(maxsize=256)
+def _parsed(text: str, where: str) -> tuple[Size, ...]:
     sizes: list[Size] = []
     column = 1
     for part in text.split(","):

@@ -7,6 +7,7 @@ order is stable and is the order of every `[1326]` vector in Tianji.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -94,6 +95,25 @@ def hand_cards() -> ByteArray:
     table = np.array([(hi, lo) for hi in range(52) for lo in range(hi)], dtype=np.uint8)
     table.flags.writeable = False
     return table
+
+
+@lru_cache(maxsize=1)
+def holders() -> npt.NDArray[np.bool_]:
+    """`[52, 1326]`: whether a hand holds a card."""
+    table = np.asarray((hand_cards()[None] == np.arange(52)[:, None, None]).any(axis=2))
+    table.flags.writeable = False
+    return table
+
+
+def blocked(cards: Sequence[int]) -> npt.NDArray[np.bool_]:
+    """`[1326]`: whether a hand holds one of the cards.
+
+    >>> int(blocked([0, 1]).sum())
+    101
+    """
+    return (
+        np.asarray(holders()[list(cards)].any(axis=0)) if len(cards) else np.zeros(NUM_HANDS, dtype=np.bool_)
+    )
 
 
 @lru_cache(maxsize=1)

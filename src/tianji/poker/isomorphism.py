@@ -6,6 +6,7 @@ cards equal; solving one card of each class is enough.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import permutations
 from math import comb
 
@@ -23,12 +24,14 @@ def rename(card: int, renaming: Renaming) -> int:
     return card & ~3 | renaming[card & 3]
 
 
+@lru_cache(maxsize=24)
 def rename_hands(renaming: Renaming) -> npt.NDArray[np.int64]:
     """`[1326]`: the number each hand gets when suits are renamed."""
     cards = hand_cards().astype(np.int64)
     new = (cards & ~3) | np.array(renaming)[cards & 3]
     hi, lo = new.max(axis=1), new.min(axis=1)
     numbers: npt.NDArray[np.int64] = hi * (hi - 1) // 2 + lo
+    numbers.flags.writeable = False
     return numbers
 
 
@@ -38,11 +41,13 @@ def symmetries(board: list[int], weights: list[npt.NDArray[np.float64]]) -> list
     >>> len(symmetries([48, 49, 50], []))  # Ac Ad Ah: any renaming of c, d, h
     6
     """
+    ranks = [{c >> 2 for c in board if c & 3 == suit} for suit in range(4)]
+    same = [[here == there for there in ranks] for here in ranks]
     kept = []
     for renaming in RENAMINGS:
-        if {rename(c, renaming) for c in board} == set(board):
+        if all(same[suit][renaming[suit]] for suit in range(4)):
             to = rename_hands(renaming)
-            if all(np.array_equal(w[to], w) for w in weights):
+            if renaming == RENAMINGS[0] or all(np.array_equal(w[to], w) for w in weights):
                 kept.append(renaming)
     return kept
 

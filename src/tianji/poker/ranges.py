@@ -23,7 +23,7 @@ import numpy.typing as npt
 from tianji.core.arguments import checked, checked_init
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, quote
-from tianji.poker.cards import NUM_HANDS, RANKS, hand_cards, hand_class, hand_index, hand_names, parse_cards
+from tianji.poker.cards import NUM_HANDS, RANKS, blocked, hand_class, hand_index, hand_names, parse_cards
 
 FloatArray = npt.NDArray[np.float64]
 _ITEM = re.compile(r"[^,\s\[\]:]+(?:\s*:\s*[^,\s\[\]]*)?|\[[^\]]*\]?|:")
@@ -81,7 +81,7 @@ class Range:
     @checked
     def without(self, cards: list[int]) -> Range:
         """The range less the hands that hold one of the cards."""
-        return Range(np.where(np.isin(hand_cards(), cards).any(axis=1), 0.0, self.weights))
+        return Range(np.where(blocked(cards), 0.0, self.weights))
 
     def __str__(self) -> str:
         return format_range(self.weights)

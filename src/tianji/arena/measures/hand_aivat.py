@@ -10,9 +10,9 @@ import numpy as np
 
 from tianji.arena.baselines import HandAgent
 from tianji.arena.measures.lbr import BoardFacts
-from tianji.arena.rows import blocked, met, row_of, rows_of
+from tianji.arena.rows import met, row_of, rows_of
 from tianji.core.strategy import FloatArray
-from tianji.poker.cards import NUM_HANDS, hand_cards, hand_index
+from tianji.poker.cards import NUM_HANDS, blocked, hand_cards, hand_index
 from tianji.poker.hand import HandState
 from tianji.poker.preflop import NUM_CLASSES, class_of_hands
 from tianji.poker.rules import BOARD_CARDS

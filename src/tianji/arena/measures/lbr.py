@@ -14,13 +14,13 @@ import numpy.typing as npt
 from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
 from tianji.arena.rows import RowAgent as RowAgent
-from tianji.arena.rows import blocked, require_rows, rows_of, sized, table_note
+from tianji.arena.rows import require_rows, rows_of, sized, table_note
 from tianji.arena.stats import Estimate, Scored
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.kernels.poker.local_response import rank_all, win_shares
-from tianji.poker.cards import NUM_HANDS, hand_cards, hand_index
+from tianji.poker.cards import NUM_HANDS, blocked, hand_cards, hand_index
 from tianji.poker.hand import HandState, Legal
 from tianji.poker.preflop import class_of_hands, matchups
 from tianji.poker.ranks import tables

@@ -10,12 +10,12 @@ import numpy as np
 
 from tianji.arena.baselines import HandAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
-from tianji.arena.rows import blocked, card_holders, met, require_rows, rows_of, sized, table_note
+from tianji.arena.rows import card_holders, met, require_rows, rows_of, sized, table_note
 from tianji.arena.stats import Estimate, Scored
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, quote
-from tianji.poker.cards import NUM_HANDS
+from tianji.poker.cards import NUM_HANDS, blocked
 from tianji.poker.equity import equities
 from tianji.poker.hand import STREETS, HandState
 from tianji.poker.rules import BOARD_CARDS, HandRules

@@ -11,7 +11,7 @@ import numpy as np
 
 from tianji.holdem.spot.tree import BettingNode, BettingTree, child_of, legal_actions
 from tianji.kernels.constants import BLOCK
-from tianji.poker.cards import hand_cards
+from tianji.poker.cards import blocked, hand_cards
 from tianji.poker.isomorphism import classes_of_cards, rename, symmetries
 
 if TYPE_CHECKING:
@@ -140,8 +140,8 @@ def count_cards(spot: Spot, behind: Behind | None = None) -> Cards:
     behind: a gate, through which the opponent may bring hands that are not in his range.
     """
     weights, marks = (spot.weights, []) if behind is None else (behind.weights(spot), behind.marks)
-    blocked = np.isin(hand_cards(), spot.cards).any(axis=1)
-    alive = [(w > 0) & ~blocked for w in weights]
+    free = ~blocked(spot.cards)
+    alive = [(w > 0) & free for w in weights]
     by_card = [np.bincount(hand_cards()[a].ravel(), minlength=52) for a in alive]
     hands = [int(a.sum()) for a in alive]
     group = symmetries(spot.cards, [*weights, *marks]) if spot.is_merged else [(0, 1, 2, 3)]

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.holdem.engine.memory import Memory, Pause
+from tianji.holdem.engine.memory import Memory, Pause, on_lines
 from tianji.holdem.spot.tree import BettingTree
 from tianji.kernels.constants import BLOCK, CHUNK, PEEK, RESPONSE, SOLVE, VALUE
 from tianji.poker.equity import warm_equity
 from tianji.run.stopping import Cancelled
 
 FloatArray = npt.NDArray[np.float64]
+WARM: set[tuple[type, str, int]] = set()  # backends whose kernels this process has loaded
 
 
 def class_means(values: FloatArray, classes: npt.NDArray[np.int64]) -> FloatArray:
@@ -28,6 +29,16 @@ def class_means(values: FloatArray, classes: npt.NDArray[np.int64]) -> FloatArra
     means = np.stack([np.bincount(classes, row) / sizes for row in values]) if len(values) else values
     found: FloatArray = means.take(classes, axis=1)  # in C order, which is what the passes are compiled for
     return found
+
+
+def make_scratch(slots: int, actions: int, chunks: int, hands: int, real: Any) -> Any:
+    """Work space for one task on a street (`kernels.poker.vector.Scratch`)."""
+    from tianji.kernels.poker.vector import Scratch
+
+    flat = [(rows * BLOCK,) for rows in (slots + 1, slots, actions, 2)]
+    columns = (chunks, -(-hands // 8) * 8, CHUNK)
+    shapes = [*flat, (8, BLOCK), columns, columns, columns, (53, CHUNK)]
+    return Scratch(*(on_lines(shape, real) for shape in shapes))
 
 
 class Spaces:
@@ -49,15 +60,8 @@ class Spaces:
             return self._make()
 
     def _make(self) -> tuple[Any, FloatArray, FloatArray]:
-        from tianji.kernels.poker.vector import Scratch
-
-        slots, hands, leaves, real = self._slots, self._hands, self._leaves, self._real
-        parts = [np.zeros((self._chunks, -(-hands // 8) * 8, CHUNK), dtype=real) for _ in range(3)]
-        work: Any = Scratch(
-            np.zeros((slots + 1) * BLOCK, dtype=real), np.zeros(slots * BLOCK, dtype=real),
-            np.zeros(self._actions * BLOCK, dtype=real), np.zeros(2 * BLOCK, dtype=real),
-            np.zeros((8, BLOCK), dtype=real), parts[0], parts[1], parts[2], np.zeros((53, CHUNK), dtype=real),
-        )  # fmt: skip
+        hands, leaves, real = self._hands, self._leaves, self._real
+        work = make_scratch(self._slots, self._actions, self._chunks, hands, real)
         return work, np.zeros((leaves, hands), dtype=real), np.zeros((leaves, hands))
 
 
@@ -96,7 +100,13 @@ class CpuBackend(Memory):
         self._is_over = is_over
 
     def warm(self) -> None:
-        """Have the kernels compiled or loaded, without any work on the spot's memory."""
+        """Have the kernels compiled or loaded, without any work on the spot's memory; once a process is enough."""
+        kind = (type(self), self.storage, len(self.levels))
+        if kind not in WARM:
+            self._warm()
+            WARM.add(kind)
+
+    def _warm(self) -> None:
         from tianji.kernels.poker.vector import backward, forward, terminals
 
         last, row = len(self.levels) - 1, np.zeros(6)

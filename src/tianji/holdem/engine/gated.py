@@ -79,11 +79,10 @@ class GatedBackend(CpuBackend):
         found: FloatArray = self.sums[0] / self.total
         return found
 
-    def warm(self) -> None:
-        """Have the gate's kernel ready as well."""
+    def _warm(self) -> None:
         from tianji.kernels.poker.gates import enter
 
-        super().warm()
+        super()._warm()
         if len(self.levels) == 1:
             self._on_board(np.zeros((0, 6)), self.sums, is_measured=False)
         w, row = np.zeros((1, 1)), np.zeros(6)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,22 @@ from tianji.kernels.constants import BLOCK
 FloatArray = npt.NDArray[np.float64]
 Verify = Callable[[str, int, int], None]  # tensor, first and last number
 STORAGE = {"float32": np.float32, "float64": np.float64, "int16": np.int16}
+LINE = 64  # bytes
 TASKS = (
     16  # a turn spot's rivers are cut into this many parts, whatever the threads: sums come in a fixed order
 )
+
+
+def on_lines(shape: tuple[int, ...], kind: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Zeros that begin with a cache line: a vector that lies across two takes twice as long to read, and more to write.
+
+    >>> on_lines((3, 5), np.float32).__array_interface__["data"][0] % LINE
+    0
+    """
+    size = prod(shape) * np.dtype(kind).itemsize
+    room = np.zeros(size + LINE, dtype=np.uint8)
+    first = -int(room.__array_interface__["data"][0]) % LINE
+    return room[first : first + size].view(kind).reshape(shape)
 
 
 @dataclass
@@ -70,8 +84,8 @@ class Memory:
         is_integer = self.storage == "int16"
         return Level(
             **arrays,
-            regret=np.zeros(rows * BLOCK, dtype=kind),
-            average=np.zeros(rows * BLOCK, dtype=kind),
+            regret=on_lines((rows * BLOCK,), kind),
+            average=on_lines((rows * BLOCK,), kind),
             residue=np.zeros(0, dtype=kind),
             prediction=np.zeros(rows * BLOCK if is_predictive else 0, dtype=self.real),
             scales=np.ones((2, rows if is_integer else 1), dtype=np.float32),

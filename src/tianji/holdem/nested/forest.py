@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tianji.holdem.engine.cpu import make_scratch
 from tianji.holdem.engine.gates import gate_kind, tremble_of
 from tianji.holdem.engine.layout import level_arrays, make_forest
+from tianji.holdem.engine.memory import on_lines
 from tianji.holdem.nested.tree import Carved
 from tianji.holdem.rounds.entries import Entries
 from tianji.holdem.rounds.subgames import gadget_slack, margin_counts
@@ -199,23 +201,15 @@ class FlopForest:
         size = int(arrays.pop("rows")) * BLOCK
         none = np.zeros(0, dtype=self.real)
         return Level(
-            **arrays, regret=np.zeros(size, self.real), average=np.zeros(size, self.real), residue=none,
+            **arrays, regret=on_lines((size,), self.real), average=on_lines((size,), self.real), residue=none,
             prediction=none, scales=np.ones((2, 1), dtype=np.float32), locks=np.zeros(0, dtype=np.uint8),
         )  # fmt: skip
 
     def _scratch(self, board: Board) -> Any:
-        from tianji.kernels.poker.vector import Scratch
-
-        forest, real, hands = self.forest, self.real, -(-len(board.combos[0]) // 8) * 8
-        slots = max(forest.slots)
+        forest = self.forest
         chunks = max(len(columns) // CHUNK for columns in forest.columns)
         actions = max((int(i[:, 2].max(initial=1)) for i in forest.infosets), default=1)
-        parts = [np.zeros((chunks, hands, CHUNK), dtype=real) for _ in range(3)]
-        return Scratch(
-            np.zeros((slots + 1) * BLOCK, dtype=real), np.zeros(slots * BLOCK, dtype=real),
-            np.zeros(actions * BLOCK, dtype=real), np.zeros(2 * BLOCK, dtype=real),
-            np.zeros((8, BLOCK), dtype=real), parts[0], parts[1], parts[2], np.zeros((53, CHUNK), dtype=real),
-        )  # fmt: skip
+        return make_scratch(max(forest.slots), actions, chunks, len(board.combos[0]), self.real)
 
     def _part(self, level: Any, player: int) -> tuple[Any, int]:
         """A player's average as `[blocks, R, BLOCK]`, and how many hands he has."""

@@ -9,10 +9,9 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
-from tianji.arena.rows import blocked
 from tianji.core.strategy import FloatArray
 from tianji.errors import ParameterError, quote
-from tianji.poker.cards import NUM_HANDS
+from tianji.poker.cards import NUM_HANDS, blocked
 from tianji.poker.hand import HandState
 from tianji.poker.rules import BOARD_CARDS
 

@@ -112,11 +112,10 @@ class FlopBackend(GatedSpot):
                 match(*self._infosets(k, p), weights[k][p], out[k][p])
         return out
 
-    def warm(self) -> None:
-        """Have the kernels compiled or loaded, without learning anything."""
+    def _warm(self) -> None:
         empty = np.zeros((int(self.levels[0].sizes[0, 6]), len(self.ranges[self.opponent])), dtype=self.real)
         self._walked(self.resolver, self.strategy, [0], empty, is_learning=False)
-        super().warm()
+        super()._warm()
 
     def below(
         self, k: int, b: int, player: int, mode: int, coefficients: FloatArray, reach: Any

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from tianji.arena.baselines import HandAgent
-from tianji.arena.rows import blocked, met, row_of, rows_of, table_note
+from tianji.arena.rows import met, row_of, rows_of, table_note
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError
 from tianji.holdem.spot.spot import Spot
-from tianji.poker.cards import NUM_HANDS, hand_index, show_cards
+from tianji.poker.cards import NUM_HANDS, blocked, hand_index, show_cards
 from tianji.poker.hand import STREETS, HandState
 from tianji.poker.rules import BOARD_CARDS, HandRules
 from tianji.subgame.abstraction import translation

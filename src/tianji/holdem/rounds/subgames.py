@@ -14,6 +14,7 @@ import numpy.typing as npt
 from tianji.cfr.schedule import SCHEDULES
 from tianji.errors import UnknownNameError, quote, suggest
 from tianji.holdem.engine.gates import gadget_bounds, gate_kind, tremble_of
+from tianji.holdem.engine.memory import on_lines
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.entries import Entries
 from tianji.holdem.rounds.trunk import RoundTrunk
@@ -201,7 +202,7 @@ class SubgameSolver:
         alt, spread = entries.payoffs(j, gate, w)
         level, rows = backend.local(b)
         level = level._replace(
-            regret=np.zeros(rows * BLOCK, backend.real), average=np.zeros(rows * BLOCK, backend.real)
+            regret=on_lines((rows * BLOCK,), backend.real), average=on_lines((rows * BLOCK,), backend.real)
         )
         schedule = SCHEDULES[method].rows(1, iterations + 1)
         entered, cbv, reply = np.zeros(w.shape), np.zeros(w.shape), np.zeros(w.shape)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from tianji.poker.cards import NUM_HANDS, hand_cards
+from tianji.poker.cards import NUM_HANDS, blocked, hand_cards
 from tianji.poker.isomorphism import Renaming, classes_of_cards, rename, rename_hands, symmetries
 from tianji.poker.ranks import tables
 
@@ -85,8 +85,8 @@ def merge_groups(first: IntArray, second: IntArray) -> IntArray:
 
 def root_board(cards: list[int], weights: tuple[FloatArray, FloatArray]) -> Board:
     """The board the spot starts on, with the hands of weight above 0 that do not meet it."""
-    blocked = np.isin(hand_cards(), cards).any(axis=1)
-    combos = [np.flatnonzero((w > 0) & ~blocked).astype(np.int16) for w in weights]
+    free = ~blocked(cards)
+    combos = [np.flatnonzero((w > 0) & free).astype(np.int16) for w in weights]
     places = [np.arange(len(c), dtype=np.int16)[None] for c in combos]
     board = show_order(cards, combos, places, len(cards) == 5)
     board.parents = (places[0], places[1])  # ranges come in this order
@@ -161,8 +161,8 @@ def all_boards(
     marks: `[1326]` each, what suits must have in common besides the weights to be alike.
     """
     levels = [[root_board(cards, weights)]]
-    group = symmetries(cards, [*weights, *marks]) if is_merged else [(0, 1, 2, 3)]
-    groups = [group]
+    is_asked = is_merged and len(cards) < 5  # whether a card is to come that may be like another
+    groups = [symmetries(cards, [*weights, *marks]) if is_asked else [(0, 1, 2, 3)]]
     while len(levels[-1][0].cards) < 5:
         dealt, groups = next_boards(levels[-1], groups, tick)
         levels.append(dealt)

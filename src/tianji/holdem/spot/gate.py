@@ -13,7 +13,7 @@ import numpy.typing as npt
 from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.holdem.spot.tree import PLAYERS
-from tianji.poker.cards import NUM_HANDS, hand_cards, hand_names, show_cards
+from tianji.poker.cards import NUM_HANDS, blocked, hand_names, show_cards
 from tianji.poker.isomorphism import rename_hands, symmetries
 from tianji.poker.ranges import Range
 from tianji.subgame.technique import Technique
@@ -162,8 +162,7 @@ class Gate:
                 f"gate: the spot has rake={spot.rake!r}; what is safe is known of zero-sum games only, leave rake out"
             )
         who = PLAYERS[self.opponent]
-        blocked = np.isin(hand_cards(), spot.cards).any(axis=1)
-        held, theirs = self.hands & ~blocked, spot.weights[self.opponent]
+        held, theirs = self.hands & ~blocked(spot.cards), spot.weights[self.opponent]
         missing = np.flatnonzero((theirs > 0) & ~held)
         if len(missing):
             raise ParameterError(

@@ -10,6 +10,7 @@ The resolver's pass then starts from the entry weights e(j). Brown & Sandholm (2
 """
 
 from math import exp, log, pi, sqrt
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -35,56 +36,60 @@ ADDED, EVEN = (
 )  # combined gate: mass added by those who would enter, and spread evenly, as shares of the range
 
 
-@njit(cache=True)
+# Quotients without a test for 0, and sums in any order, so that the loops over hands become vector code.
+PLAIN: Any = {"error_model": "numpy"}
+LOOSE: Any = {**PLAIN, "fastmath": {"reassoc", "nsz"}}
+
+
+@njit(cache=True, forceinline=True, _nrt=False)
 def _settle(old, gain, row):
     """A regret, discounted by its sign, moved and clipped, as the schedule's row says."""
     x = old * (row[POSITIVE] if old > 0 else row[NEGATIVE]) + gain
     return x if x > row[FLOOR] else row[FLOOR]
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False, **PLAIN)
 def _resolve(row, w, values, alt, enter, leave, out):
     """Two regrets a hand (Burch, Johanson & Bowling 2014): enter for v(j), or leave for T(j)."""
     for j in range(w.size):
-        if w[j] <= 0:
-            out[j] = 0
-            continue
-        p, total = 0.5, max(enter[j], 0.0) + max(leave[j], 0.0)
-        if total > 0:
-            p = max(enter[j], 0.0) / total
+        is_live = w[j] > 0
+        total = max(enter[j], 0.0) + max(leave[j], 0.0)
+        p = max(enter[j], 0.0) / total if total > 0 else 0.5
         gone = alt[j] * w[j]
         mean = p * values[j] + (1 - p) * gone
-        enter[j] = _settle(enter[j], values[j] - mean, row)
-        leave[j] = _settle(leave[j], gone - mean, row)
-        total = max(enter[j], 0.0) + max(leave[j], 0.0)
-        out[j] = max(enter[j], 0.0) / total if total > 0 else 0.5
+        come, stay = _settle(enter[j], values[j] - mean, row), _settle(leave[j], gone - mean, row)
+        enter[j] = come if is_live else enter[j]
+        leave[j] = stay if is_live else leave[j]
+        total = max(come, 0.0) + max(stay, 0.0)
+        p = max(come, 0.0) / total if total > 0 else 0.5
+        out[j] = p if is_live else 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False, **LOOSE)
 def _maxmargin(row, w, values, alt, regret, out):
     """Regret matching over hands with payoffs v(j)/w(j) − alt(j) (Moravčík et al. 2016); e(j) = q(j) / w(j)."""
-    total, live = 0.0, 0
+    total, live = 0.0, 0.0
     for j in range(w.size):
-        if w[j] > 0:
-            total += max(regret[j], 0.0)
-            live += 1
+        total += max(regret[j], 0.0) if w[j] > 0 else 0.0
+        live += 1.0 if w[j] > 0 else 0.0
+    even = 1 / max(live, 1.0)
+    scale, same = (1 / total, 0.0) if total > 0 else (0.0, even)
     mean = 0.0
     for j in range(w.size):
-        if w[j] > 0:
-            q = max(regret[j], 0.0) / total if total > 0 else 1.0 / live
-            mean += q * (values[j] / w[j] - alt[j])
+        margin = values[j] / w[j] - alt[j] if w[j] > 0 else 0.0
+        mean += (max(regret[j], 0.0) * scale + same) * margin
+        out[j] = margin
     total = 0.0
     for j in range(w.size):
-        if w[j] > 0:
-            regret[j] = _settle(regret[j], values[j] / w[j] - alt[j] - mean, row)
-            total += max(regret[j], 0.0)
+        moved = _settle(regret[j], out[j] - mean, row)
+        total += max(moved, 0.0) if w[j] > 0 else 0.0
+        regret[j] = moved if w[j] > 0 else regret[j]
+    scale, same = (1 / total, 0.0) if total > 0 else (0.0, even)
     for j in range(w.size):
-        out[j] = 0
-        if w[j] > 0:
-            out[j] = (max(regret[j], 0.0) / total if total > 0 else 1.0 / live) / w[j]
+        out[j] = (max(regret[j], 0.0) * scale + same) / w[j] if w[j] > 0 else 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _distributional(t, w, values, alt, spread, mean, square, out):
     r"""Hedge against a payoff X ~ N(alt, s²) that only the opponent sees (appendix B.1).
 
@@ -104,24 +109,22 @@ def _distributional(t, w, values, alt, spread, mean, square, out):
         out[j] = 1 / (1 + exp(-x)) if x > -50 else 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False, **LOOSE)
 def _combined(theirs, w, out):
     """Range and gate together: e = theirs + (1 − theirs) · P(enter) · c, and a tenth spread evenly (out: P(enter))."""
-    mass, added, live = 0.0, 0.0, 0
+    mass, added, live = 0.0, 0.0, 0.0
     for j in range(w.size):
-        if w[j] > 0:
-            mass += theirs[j]
-            added += (1 - theirs[j]) * out[j]
-            live += 1
+        mass += theirs[j] if w[j] > 0 else 0.0
+        added += (1 - theirs[j]) * out[j] if w[j] > 0 else 0.0
+        live += 1.0 if w[j] > 0 else 0.0
     share = min(1.0, ADDED * mass / added) if added > 0 else 0.0
+    even = EVEN * mass / max(live, 1.0)
     for j in range(w.size):
-        if w[j] > 0:
-            out[j] = min(1.0, theirs[j] + (1 - theirs[j]) * out[j] * share + EVEN * mass / live)
-        else:
-            out[j] = 0
+        x = min(1.0, theirs[j] + (1 - theirs[j]) * out[j] * share + even)
+        out[j] = x if w[j] > 0 else 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _trembling(tremble, unit, w, out):
     """o chooses with probability 1 − ε; else every hand enters, as often as it is dealt: e ← (1 − ε) e + ε unit."""
     for j in range(w.size):

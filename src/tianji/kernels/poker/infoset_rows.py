@@ -19,7 +19,7 @@ LEAST, ZERO = np.float32(-1e-30), np.float32(0)
 LINE = np.uint64(16)  # numbers of a cache line
 
 
-@njit(cache=True, forceinline=True)
+@njit(cache=True, forceinline=True, _nrt=False)
 def _two(stored, row, width, reaches, at, above):
     """reach(a) = reach(above) · σ(a), σ by regret matching over two actions; the common case in one loop."""
     real = reaches.dtype.type
@@ -37,7 +37,7 @@ def _two(stored, row, width, reaches, at, above):
         reaches[p + W + k] = y * share + even
 
 
-@njit(cache=True, forceinline=True)
+@njit(cache=True, forceinline=True, _nrt=False)
 def _three(stored, row, width, reaches, at, above):
     """The same over three actions."""
     real = reaches.dtype.type
@@ -57,7 +57,7 @@ def _three(stored, row, width, reaches, at, above):
         reaches[p + W + W + k] = z * share + even
 
 
-@njit(cache=True, forceinline=True)
+@njit(cache=True, forceinline=True, _nrt=False)
 def _four(stored, row, width, reaches, at, above):
     """The same over four actions."""
     real = reaches.dtype.type
@@ -79,7 +79,7 @@ def _four(stored, row, width, reaches, at, above):
         reaches[p + W + W + W + k] = o * share + even
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def weights(stored, scales, prediction, row, actions, width, ahead, share, reaches, at):
     """w(a) = max(stored, 0) into rows of `reaches`, with the prediction added where there is one.
 
@@ -100,7 +100,7 @@ def weights(stored, scales, prediction, row, actions, width, ahead, share, reach
                 reaches[p + k] = x if x > zero else zero
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def normalise(reaches, at, actions, width, above, tile):
     """reach(a) ← reach(above) · w(a) / Σ w, even where Σ w = 0; with above < 0 the strategy alone. tile: scratch."""
     real = reaches.dtype.type
@@ -127,7 +127,7 @@ def normalise(reaches, at, actions, width, above, tile):
             reaches[p + k] = reaches[p + k] * tile[k] + tile[W + k]
 
 
-@njit(cache=True, forceinline=True)
+@njit(cache=True, forceinline=True, _nrt=False)
 def _fetch(stored, row, actions):
     """Ask for the rows of the next infoset while this one is worked on."""
     at = np.uint64(row) * W
@@ -135,7 +135,7 @@ def _fetch(stored, row, actions):
         prefetch(stored, at + k)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def carry(
     infosets, num, shift, width, stored, scales, prediction, ahead, share, is_learning, weight, average, average_scales,
     residue, tile, reaches,
@@ -178,14 +178,14 @@ def carry(
             add_packed(reaches, at, actions, width, weight, tile, average, average_scales, row)
 
 
-@njit(cache=True, forceinline=True)
+@njit(cache=True, forceinline=True, _nrt=False)
 def _decay(x, positive, negative):
     """A regret, discounted. Negative ones end at 0: numbers near 1e-40 take a processor a hundred times as long."""
     below = x * negative
     return x * positive if x > 0 else (below if below < LEAST else x * ZERO)
 
 
-@njit(cache=True, forceinline=True)
+@njit(cache=True, forceinline=True, _nrt=False)
 def _learn_two(row, width, above, at, positive, negative, floor, cfv, regret):
     """Value and regrets of an infoset with two actions, in one loop."""
     real = cfv.dtype.type
@@ -205,7 +205,7 @@ def _learn_two(row, width, above, at, positive, negative, floor, cfv, regret):
         cfv[q + k] += mean
 
 
-@njit(cache=True, forceinline=True)
+@njit(cache=True, forceinline=True, _nrt=False)
 def _learn_three(row, width, above, at, positive, negative, floor, cfv, regret):
     """The same with three actions."""
     real = cfv.dtype.type
@@ -228,7 +228,7 @@ def _learn_three(row, width, above, at, positive, negative, floor, cfv, regret):
         cfv[q + k] += mean
 
 
-@njit(cache=True, forceinline=True)
+@njit(cache=True, forceinline=True, _nrt=False)
 def _learn_four(row, width, above, at, positive, negative, floor, cfv, regret):
     """The same with four."""
     real = cfv.dtype.type
@@ -254,7 +254,7 @@ def _learn_four(row, width, above, at, positive, negative, floor, cfv, regret):
         cfv[q + k] += mean
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def learn(
     locks, scales, row, actions, width, above, at, positive, negative, floor, strategy, tile, cfv, regret, prediction
 ):  # fmt: skip
@@ -290,7 +290,7 @@ def learn(
         cfv[q + k] += tile[W + k]
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def mean(actions, width, at, strategy, cfv, tile):
     """tile[1] = Σ_a σ(a) · cfv(a)."""
     real = cfv.dtype.type
@@ -302,7 +302,7 @@ def mean(actions, width, at, strategy, cfv, tile):
             tile[W + k] += strategy[s + k] * cfv[p + k]
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def respond(locks, row, actions, width, above, at, is_best, strategy, tile, cfv):
     """cfv(above) += the mean under σ, or with is_best the best action's value where the strategy is not locked."""
     mean(actions, width, at, strategy, cfv, tile)
@@ -317,7 +317,7 @@ def respond(locks, row, actions, width, above, at, is_best, strategy, tile, cfv)
         cfv[q + k] += value
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def update(
     infosets, num, shift, width, locks, scales, ahead, share, positive, negative, floor,
     strategy, tile, cfv, regret, prediction,
@@ -345,7 +345,7 @@ def update(
             )  # fmt: skip
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def evaluate(
     infosets, num, shift, width, locks, scales, is_best, strategy, tile, cfv, average, no_prediction
 ):

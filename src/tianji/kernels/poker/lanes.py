@@ -9,6 +9,7 @@ row to take (`WHOLE`, `HALF`). With compilation disabled the same functions are 
 from __future__ import annotations
 
 from numba import config, types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from tianji.kernels.constants import CHUNK, TILE, TOTAL
@@ -35,83 +36,104 @@ def _size(context, kind):
     return context.get_abi_sizeof(context.get_data_type(kind.dtype))
 
 
-def _apart(context, builder, signature, args):
-    """factor · (sums[TOTAL] − sums[a] − sums[b]), and where it goes."""
+def _load(context, builder, kind, array, row, tiles):
+    return builder.load(_row(context, builder, kind, array, row, tiles), align=_size(context, kind))
+
+
+def _cards(context, builder, kind, cards, hand):
+    """The two rows of sums that a hand is in."""
+    data = context.make_array(kind)(context, builder, cards).data
+    first = builder.mul(hand, hand.type(2))
+    return [
+        builder.zext(builder.load(builder.gep(data, [builder.add(first, hand.type(k))])), hand.type)
+        for k in (0, 1)
+    ]
+
+
+def _apart(context, builder, kind, sums, total, cards, tiles):
+    """total − sums[a] − sums[b]: what shares no card with the hand (a, b)."""
+    of_a, of_b = (_load(context, builder, kind, sums, row, tiles) for row in cards)
+    return builder.fsub(builder.fsub(total, of_a), of_b)
+
+
+def _splat(builder, vector, number):
+    """A number in all lanes."""
     from llvmlite import ir
 
-    sums, a, b, factor, out, row, _ = args
-    tiles = signature.args[-1]
-    kind, size = signature.args[0], _size(context, signature.args[0])
-    total, of_a, of_b = (
-        builder.load(_row(context, builder, kind, sums, r, tiles), align=size) for r in (a.type(TOTAL), a, b)
-    )
-    lane = builder.insert_element(ir.Constant(total.type, ir.Undefined), factor, ir.IntType(32)(0))
-    factors = builder.shuffle_vector(
-        lane,
-        ir.Constant(total.type, ir.Undefined),
-        ir.Constant(ir.VectorType(ir.IntType(32), total.type.count), [0] * total.type.count),
-    )
-    x = builder.fmul(factors, builder.fsub(builder.fsub(total, of_a), of_b))
-    return x, _row(context, builder, signature.args[4], out, row, tiles), size
+    none = ir.Constant(vector, ir.Undefined)
+    lane = builder.insert_element(none, number, ir.IntType(32)(0))
+    zeros = ir.Constant(ir.VectorType(ir.IntType(32), vector.count), [0] * vector.count)
+    return builder.shuffle_vector(lane, none, zeros)
 
 
 @intrinsic
-def add_hand(typingctx, sums, a, b, reach, hand, tiles):
-    """Rows a, b and TOTAL of sums `[53, CHUNK]` += row `hand` of reach `[H, CHUNK]`."""
-    sig = types.void(sums, types.uint64, types.uint64, reach, types.uint64, tiles)
+def add_hands(typingctx, sums, cards, first, last, reach, tiles):
+    """For hands h in first … last: rows cards[h] and TOTAL of sums `[53, CHUNK]` += row h of reach `[H, CHUNK]`.
+
+    The total stays in registers: each of its additions would wait for the one before to be written and read again.
+    """
+    sig = types.void(sums, cards, types.uint64, types.uint64, reach, tiles)
 
     def codegen(context, builder, signature, args):
+        sums_, cards_, first_, last_, reach_, _ = args
         kind, size = signature.args[0], _size(context, signature.args[0])
-        x = builder.load(_row(context, builder, signature.args[3], args[3], args[4], tiles), align=size)
-        for row in (args[1].type(TOTAL), args[1], args[2]):
-            place = _row(context, builder, kind, args[0], row, tiles)
-            builder.store(builder.fadd(builder.load(place, align=size), x), place, align=size)
+        place = _row(context, builder, kind, sums_, first_.type(TOTAL), tiles)
+        total = cgutils.alloca_once_value(builder, builder.load(place, align=size))
+        with cgutils.for_range(builder, last_, start=first_, intp=first_.type) as loop:
+            x = _load(context, builder, signature.args[4], reach_, loop.index, tiles)
+            builder.store(builder.fadd(builder.load(total), x), total)
+            for row in _cards(context, builder, signature.args[1], cards_, loop.index):
+                at = _row(context, builder, kind, sums_, row, tiles)
+                builder.store(builder.fadd(builder.load(at, align=size), x), at, align=size)
+        builder.store(builder.load(total), place, align=size)
         return context.get_dummy_value()
 
     return sig, codegen
 
 
+def _set_or_add(is_added):
+    """An intrinsic that writes factor · (sums[TOTAL] − sums[a] − sums[b]) for hands first … last, or adds it."""
+
+    @intrinsic
+    def go(typingctx, sums, cards, first, last, factor, out, tiles):
+        sig = types.void(sums, cards, types.uint64, types.uint64, sums.dtype, out, tiles)
+
+        def codegen(context, builder, signature, args):
+            sums_, cards_, first_, last_, factor_, out_, _ = args
+            kind, size = signature.args[0], _size(context, signature.args[0])
+            total = _load(context, builder, kind, sums_, first_.type(TOTAL), tiles)
+            factors = _splat(builder, total.type, factor_)
+            with cgutils.for_range(builder, last_, start=first_, intp=first_.type) as loop:
+                rows = _cards(context, builder, signature.args[1], cards_, loop.index)
+                x = builder.fmul(factors, _apart(context, builder, kind, sums_, total, rows, tiles))
+                at = _row(context, builder, signature.args[5], out_, loop.index, tiles)
+                x = builder.fadd(builder.load(at, align=size), x) if is_added else x
+                builder.store(x, at, align=size)
+            return context.get_dummy_value()
+
+        return sig, codegen
+
+    return go
+
+
+set_apart, add_apart = _set_or_add(False), _set_or_add(True)
+
+
 @intrinsic
-def set_apart(typingctx, sums, a, b, factor, out, row, tiles):
-    """out[row] = factor · (sums[TOTAL] − sums[a] − sums[b]): what shares no card with the hand (a, b)."""
-    sig = types.void(sums, types.uint64, types.uint64, sums.dtype, out, types.uint64, tiles)
+def settle(typingctx, sums, cards, last, beats, meets, tiles):
+    """For hands h < last: meets[h] = x and beats[h] −= x with x = sums[TOTAL] − sums[a] − sums[b]."""
+    sig = types.void(sums, cards, types.uint64, beats, meets, tiles)
 
     def codegen(context, builder, signature, args):
-        x, place, size = _apart(context, builder, signature, args)
-        builder.store(x, place, align=size)
-        return context.get_dummy_value()
-
-    return sig, codegen
-
-
-@intrinsic
-def add_apart(typingctx, sums, a, b, factor, out, row, tiles):
-    """out[row] += factor · (sums[TOTAL] − sums[a] − sums[b])."""
-    sig = types.void(sums, types.uint64, types.uint64, sums.dtype, out, types.uint64, tiles)
-
-    def codegen(context, builder, signature, args):
-        x, place, size = _apart(context, builder, signature, args)
-        builder.store(builder.fadd(builder.load(place, align=size), x), place, align=size)
-        return context.get_dummy_value()
-
-    return sig, codegen
-
-
-@intrinsic
-def settle(typingctx, sums, a, b, beats, meets, row, tiles):
-    """meets[row] = x and beats[row] −= x with x = sums[TOTAL] − sums[a] − sums[b]."""
-    sig = types.void(sums, types.uint64, types.uint64, beats, meets, types.uint64, tiles)
-
-    def codegen(context, builder, signature, args):
+        sums_, cards_, last_, beats_, meets_, _ = args
         kind, size = signature.args[0], _size(context, signature.args[0])
-        total, of_a, of_b = (
-            builder.load(_row(context, builder, kind, args[0], r, tiles), align=size)
-            for r in (args[1].type(TOTAL), args[1], args[2])
-        )
-        x = builder.fsub(builder.fsub(total, of_a), of_b)
-        place = _row(context, builder, signature.args[3], args[3], args[5], tiles)
-        builder.store(builder.fsub(builder.load(place, align=size), x), place, align=size)
-        builder.store(x, _row(context, builder, signature.args[4], args[4], args[5], tiles), align=size)
+        total = _load(context, builder, kind, sums_, last_.type(TOTAL), tiles)
+        with cgutils.for_range(builder, last_, intp=last_.type) as loop:
+            rows = _cards(context, builder, signature.args[1], cards_, loop.index)
+            x = _apart(context, builder, kind, sums_, total, rows, tiles)
+            at = _row(context, builder, signature.args[3], beats_, loop.index, tiles)
+            builder.store(builder.fsub(builder.load(at, align=size), x), at, align=size)
+            builder.store(x, _row(context, builder, signature.args[4], meets_, loop.index, tiles), align=size)
         return context.get_dummy_value()
 
     return sig, codegen
@@ -125,7 +147,7 @@ def add_row(typingctx, out, row, reach, hand, tiles):
     def codegen(context, builder, signature, args):
         size = _size(context, signature.args[0])
         place = _row(context, builder, signature.args[0], args[0], args[1], tiles)
-        x = builder.load(_row(context, builder, signature.args[2], args[2], args[3], tiles), align=size)
+        x = _load(context, builder, signature.args[2], args[2], args[3], tiles)
         builder.store(builder.fadd(builder.load(place, align=size), x), place, align=size)
         return context.get_dummy_value()
 
@@ -133,19 +155,25 @@ def add_row(typingctx, out, row, reach, hand, tiles):
 
 
 def _transpose(builder, rows):
-    """TILE vectors of TILE numbers, transposed: three rounds of interleaving the first half with the second."""
+    """TILE vectors of TILE numbers, transposed: pairs, then fours inside a half, then halves, one instruction each."""
     from llvmlite import ir
 
-    half, i32 = TILE // 2, ir.IntType(32)
-    mask = ir.VectorType(i32, TILE)
-    low = ir.Constant(mask, [j // 2 + TILE * (j % 2) for j in range(TILE)])
-    high = ir.Constant(mask, [half + j // 2 + TILE * (j % 2) for j in range(TILE)])
-    for _ in range(TILE.bit_length() - 1):
-        rows = [
-            builder.shuffle_vector(rows[i // 2], rows[i // 2 + half], high if i % 2 else low)
-            for i in range(TILE)
-        ]
-    return rows
+    mask = ir.VectorType(ir.IntType(32), TILE)
+    # by round: how far apart the two rows are, and what the first and the second result takes from them
+    rounds = (
+        (1, (0, 8, 1, 9, 4, 12, 5, 13), (2, 10, 3, 11, 6, 14, 7, 15)),
+        (2, (0, 1, 8, 9, 4, 5, 12, 13), (2, 3, 10, 11, 6, 7, 14, 15)),
+        (4, (0, 1, 2, 3, 8, 9, 10, 11), (4, 5, 6, 7, 12, 13, 14, 15)),
+    )
+    for apart, low, high in rounds:
+        found = list(rows)
+        for i in range(TILE):
+            if not i & apart:
+                for k, take in ((i, low), (i + apart, high)):
+                    found[k] = builder.shuffle_vector(rows[i], rows[i + apart], ir.Constant(mask, list(take)))
+        rows = found
+    # the first two rounds leave columns 1 and 2 (5 and 6) in each other's place
+    return [rows[k] for k in (0, 2, 1, 3, 4, 6, 5, 7)]
 
 
 @intrinsic
@@ -198,23 +226,27 @@ def collect(typingctx, source, row, lane, tile, width, k):
 
 if config.DISABLE_JIT:
 
-    def add_hand(sums, a, b, reach, hand, tiles):
-        """Rows a, b and TOTAL of sums += row `hand` of reach."""
-        for row in (TOTAL, a, b):
-            sums[row] += reach[hand]
+    def _all_apart(sums, cards):
+        return sums[TOTAL] - sums[cards[:, 0]] - sums[cards[:, 1]]
 
-    def set_apart(sums, a, b, factor, out, row, tiles):
-        """out[row] = factor · (sums[TOTAL] − sums[a] − sums[b])."""
-        out[row] = factor * (sums[TOTAL] - sums[a] - sums[b])
+    def add_hands(sums, cards, first, last, reach, tiles):
+        """Rows cards[h] and TOTAL of sums += row h of reach."""
+        for h in range(first, last):
+            for row in (TOTAL, *cards[h]):
+                sums[row] += reach[h]
 
-    def add_apart(sums, a, b, factor, out, row, tiles):
-        """out[row] += factor · (sums[TOTAL] − sums[a] − sums[b])."""
-        out[row] += factor * (sums[TOTAL] - sums[a] - sums[b])
+    def set_apart(sums, cards, first, last, factor, out, tiles):
+        """out[h] = factor · (sums[TOTAL] − sums[a] − sums[b])."""
+        out[first:last] = factor * _all_apart(sums, cards[first:last])
 
-    def settle(sums, a, b, beats, meets, row, tiles):
-        """meets[row] = x and beats[row] −= x with x = sums[TOTAL] − sums[a] − sums[b]."""
-        meets[row] = sums[TOTAL] - sums[a] - sums[b]
-        beats[row] -= meets[row]
+    def add_apart(sums, cards, first, last, factor, out, tiles):
+        """out[h] += factor · (sums[TOTAL] − sums[a] − sums[b])."""
+        out[first:last] += factor * _all_apart(sums, cards[first:last])
+
+    def settle(sums, cards, last, beats, meets, tiles):
+        """meets[h] = x and beats[h] −= x with x = sums[TOTAL] − sums[a] − sums[b]."""
+        meets[:last] = _all_apart(sums, cards[:last])
+        beats[:last] -= meets[:last]
 
     def add_row(out, row, reach, hand, tiles):
         """out[row] += reach[hand]."""

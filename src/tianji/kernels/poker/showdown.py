@@ -7,10 +7,10 @@ nanoseconds a hand and line become less than one.
 
 from numba import njit
 
-from tianji.kernels.poker.lanes import add_apart, add_hand, add_row, set_apart, settle
+from tianji.kernels.poker.lanes import add_apart, add_hands, add_row, set_apart, settle
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def sweep(groups, cards, opponent_cards, reach, player, sums, beats, tiles):
     r"""W + E: how much of the opponent's range is weaker than each hand, plus how much is weaker or equal.
 
@@ -32,26 +32,21 @@ def sweep(groups, cards, opponent_cards, reach, player, sums, beats, tiles):
         lo, hi = groups[g, 2 * player], groups[g, 2 * player + 1]
         from_, to = groups[g, 2 - 2 * player], groups[g, 3 - 2 * player]
         if from_ == to:
-            for h in range(lo, hi):
-                set_apart(sums, cards[h, 0], cards[h, 1], two, beats, h, tiles)
+            set_apart(sums, cards, lo, hi, two, beats, tiles)
             continue
-        for h in range(lo, hi):
-            set_apart(sums, cards[h, 0], cards[h, 1], one, beats, h, tiles)
-        for h in range(from_, to):
-            add_hand(sums, opponent_cards[h, 0], opponent_cards[h, 1], reach, h, tiles)
-        for h in range(lo, hi):
-            add_apart(sums, cards[h, 0], cards[h, 1], one, beats, h, tiles)
+        set_apart(sums, cards, lo, hi, one, beats, tiles)
+        add_hands(sums, opponent_cards, from_, to, reach, tiles)
+        add_apart(sums, cards, lo, hi, one, beats, tiles)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def add_up(opponent_cards, reach, sums, tiles):
     """The sums of `sweep` alone: `[53, CHUNK]`, overwritten."""
     sums[:] = 0
-    for h in range(opponent_cards.shape[0]):
-        add_hand(sums, opponent_cards[h, 0], opponent_cards[h, 1], reach, h, tiles)
+    add_hands(sums, opponent_cards, 0, opponent_cards.shape[0], reach, tiles)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def finish(cards, same, reach, sums, is_swept, is_met, beats, meets, tiles):
     r"""Subtract C from `beats`, and write how much of the opponent's range each hand can meet.
 
@@ -61,12 +56,14 @@ def finish(cards, same, reach, sums, is_swept, is_met, beats, meets, tiles):
     `sweep` or `add_up` leaves them. beats: `[H, CHUNK]`, with is_swept; meets: `[H, CHUNK]`, overwritten with is_met.
     """
     one = sums.dtype.type(1)
-    for h in range(cards.shape[0]):
-        if is_swept and is_met:
-            settle(sums, cards[h, 0], cards[h, 1], beats, meets, h, tiles)
-        elif is_swept:
-            add_apart(sums, cards[h, 0], cards[h, 1], -one, beats, h, tiles)
-        else:
-            set_apart(sums, cards[h, 0], cards[h, 1], one, meets, h, tiles)
-        if is_met and same[h] >= 0:
-            add_row(meets, h, reach, same[h], tiles)
+    hands = cards.shape[0]
+    if is_swept and is_met:
+        settle(sums, cards, hands, beats, meets, tiles)
+    elif is_swept:
+        add_apart(sums, cards, 0, hands, -one, beats, tiles)
+    else:
+        set_apart(sums, cards, 0, hands, one, meets, tiles)
+    if is_met:
+        for h in range(hands):
+            if same[h] >= 0:
+                add_row(meets, h, reach, same[h], tiles)

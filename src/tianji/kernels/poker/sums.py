@@ -10,7 +10,7 @@ LEFT, ZERO = np.float32(1e-30), np.float32(0)
 FINE = 65534.0  # parts of a unit that a residue of 16 bits tells apart
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def add_exactly(reaches, at, actions, width, weight, average, scales, residue, row):
     """S ← weight · S + reach in float64, where S = average + residue: what rounding takes from one is in the other.
 
@@ -39,7 +39,7 @@ def add_exactly(reaches, at, actions, width, weight, average, scales, residue, r
             residue[r + k] = np.rint((x - np.rint(x)) * FINE)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def add_packed(reaches, at, actions, width, weight, tile, average, scales, row):
     """S ← weight · S + reach, where S is kept as integers."""
     real = tile.dtype.type
@@ -52,7 +52,7 @@ def add_packed(reaches, at, actions, width, weight, tile, average, scales, row):
         pack(tile, row + a, width, average, scales)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def pack(tile, row, width, stored, scales):
     """Write the first row of tile as integers, rounded to multiples of its largest size / 32767."""
     real = tile.dtype.type
