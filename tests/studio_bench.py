@@ -169,6 +169,7 @@ class Studio:
         path = self.workspace / "runs" / run / "run.json"
         about = json.loads(path.read_text())
         about["body"]["iterations"] = iterations
+        about.pop("sha256", None)  # written by hand
         path.write_text(json.dumps(about))
 
     def rows(self, run: str, event: str) -> list[dict[str, Any]]:

@@ -27,6 +27,10 @@ def test_two_clicks_to_the_first_move_and_a_round_by_keyboard(page, studio, axe)
         share = row["probability"]
         text = f"{share * 100:.1f} %" if 0.0005 <= share < 0.9995 else f"{share * 100:.0f} %"
         expect(page.locator(f"[data-odds='p {row['name']}']")).to_have_text(text, use_inner_text=True)
+    won = sum(row["p"] for row in odds["outcomes"] if row["payoff"] > 0)
+    expect(page.locator("[data-outcome=win]")).to_have_text(
+        f"{won * 100:.1f} %" if 0.0005 <= won < 0.9995 else f"{won * 100:.0f} %"
+    )
     while not page.locator(".outcome").count():  # one or two decisions, as the others answer
         with page.expect_response("**/acts"):
             page.keyboard.press("1")

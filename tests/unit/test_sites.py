@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import random
+import re
+import sys
 
 import pytest
 
 from tianji.arena.record import check_hands, recorded_hands
 from tianji.arena.sites import SITES, site_hands, site_of
 from tianji.cli import main
-from tianji.errors import FileFormatError, MissingExtraError
+from tianji.errors import FileFormatError, MissingExtraError, TianjiError
 
 # Written for this test, in the words of each site: A raises on the button, B calls, and folds to a bet on the flop.
 STARS = """PokerStars Hand #11: Hold'em No Limit ($0.25/$0.50 USD) - 2020/06/24 21:09:07 ET
@@ -135,10 +138,22 @@ def test_what_cannot_be_read_is_told_by_its_hand_and_the_rest_goes_on(tmp_path, 
     assert not isinstance(second, FileFormatError)
     found = check_hands(path)
     assert found.hands == 2 and len(found.refused) == 1
-    import re
-
     assert re.search(why, found.refused[0])
     assert capfd.readouterr() == ("", "")  # nothing of another library's is printed
+
+
+def test_damaged_logs_are_refused_hand_by_hand_and_raise_nothing_else():
+    rng = random.Random(3)
+    alphabet = "0123456789.,$:[]()#*AKsh \n"
+    for _ in range(60):
+        text = list(STARS + "\n\n\n" + MUCKED)
+        for _ in range(12):
+            text[rng.randrange(40, len(text))] = rng.choice(alphabet)
+        for found in site_hands("".join(text), "log"):
+            try:
+                assert isinstance(found, FileFormatError) or found.settle()
+            except TianjiError as error:
+                assert 5 < len(str(error)) < 1000
 
 
 def test_a_review_reads_them(tmp_path, capsys):
@@ -149,8 +164,8 @@ def test_a_review_reads_them(tmp_path, capsys):
     assert found["hands"] == 2 and found["refused"] == []
 
 
-def test_without_pokerkit_it_says_what_to_install(tmp_path, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "pokerkit", None)
+def test_without_pokerkit_it_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pokerkit", None)
     with pytest.raises(
         MissingExtraError, match=r"a log of PokerStars needs .* pip install 'tianji\[poker\]'"
     ):

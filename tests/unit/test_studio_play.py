@@ -12,6 +12,7 @@ from tianji.core.game import CHANCE, TERMINAL
 from tianji.core.strategy import label
 from tianji.errors import ParameterError
 from tianji.evaluate import belief, infoset_values
+from tianji.evaluate.outcomes import outcomes
 from tianji.studio.clerk import finite
 from tianji.studio.play.tables import TableSeat, change_table, new_table, see_table
 
@@ -108,6 +109,8 @@ def test_odds_and_review_are_the_librarys(tmp_path):
     assert [row["value"] for row in odds["actions"]] == worth.action_values(i).tolist()
     assert {row["name"]: row["probability"] for row in odds["actions"]} == strategy.at(0, key)
     assert [row["p"] for row in odds["belief"]] == [row.probability for row in belief(game, strategy, 0, key)]
+    ends = outcomes(game, strategy, 0, key)
+    assert odds["outcomes"] == [{"payoff": payoff, "p": p} for payoff, p in ends.items()]
     played = change_table(made["about"], str(path), "act", "b")
     while not played["view"]["over"]:
         played = change_table(played["about"], str(path), "act", "p")

@@ -60,7 +60,7 @@ def belief(
                     if not own or (key in own and own[key] == a):
                         walk.push((rules.result(state, a), depth + 1, reach))
             else:
-                for a, p in moves if who < 0 else _mix(strategy, who, key, moves):
+                for a, p in moves if who < 0 else mixed(strategy, who, key, moves):
                     if p > 0:
                         walk.push((rules.result(state, a), depth + 1, reach * p))
     if not walk.complete:
@@ -81,7 +81,8 @@ def _ranked(found: dict[tuple[str | None, ...], float]) -> list[Belief]:
     return sorted(rows, key=lambda row: (-row.probability, str(row.others)))
 
 
-def _mix(strategy: Strategy, player: int, key: Hashable, menu: Sequence[Any]) -> list[tuple[Any, float]]:
+def mixed(strategy: Strategy, player: int, key: Hashable, menu: Sequence[Any]) -> list[tuple[Any, float]]:
+    """The actions of a menu and how often the strategy plays each; evenly where it is so at what was not visited."""
     if label(key) not in strategy.tables[player].index and strategy.unvisited == "uniform":
         return [(a, 1 / len(menu)) for a in menu]
     odds = strategy.at(player, key)

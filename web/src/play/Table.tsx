@@ -32,6 +32,7 @@ interface Odds {
   actions: { name: string; probability: number | null; value: number | null }[];
   bound: string;
   belief: { label: string; p: number }[];
+  outcomes: { payoff: number; p: number }[];
 }
 interface Review {
   items: { round: number; player: number; infoset: string; action: string; best: string; value: number; cost: number; grade: string }[];
@@ -209,6 +210,12 @@ function Log({ view }: { view: View }) {
   );
 }
 
+/** How likely the round is won, drawn or lost: by the sign of what it pays. */
+function shareOf(outcomes: Odds["outcomes"], name: "win" | "draw" | "loss"): number {
+  const sign = { win: 1, draw: 0, loss: -1 }[name];
+  return outcomes.filter(({ payoff }) => Math.sign(payoff) === sign).reduce((sum, { p }) => sum + p, 0);
+}
+
 function OddsPanel({ odds, chosen }: { odds: Odds; chosen: string }) {
   const say = useWords();
   return (
@@ -216,6 +223,15 @@ function OddsPanel({ odds, chosen }: { odds: Odds; chosen: string }) {
       <h2 id="odds">{say(chosen ? "odds.was" : "odds.title")}</h2>
       <ActionTable rows={odds.actions.map((row) => ({ name: row.name, value: row.value, share: row.probability }))} chosen={chosen} />
       <p class="muted small">{say(odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing")}</p>
+      {odds.outcomes.length > 0 && (
+        <dl class="facts" aria-label={say("odds.outcomes")}>
+          {(["win", "draw", "loss"] as const).map((name) => (
+            <Fact key={name} label={say(`odds.${name}`)}>
+              <span data-outcome={name}>{percent(shareOf(odds.outcomes, name))}</span>
+            </Fact>
+          ))}
+        </dl>
+      )}
       {odds.belief.length > 0 && (
         <>
           <h3>{say("odds.belief")}</h3>

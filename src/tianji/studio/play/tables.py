@@ -195,20 +195,33 @@ class TableSeat:
                 )
                 rows = [{**row, "value": values[row["name"]]} for row in rows]
                 bound = "exact"
-        return {"actions": rows, "bound": bound, "belief": self._belief(key)}
+        return {
+            "actions": rows, "bound": bound, "belief": self._belief(key),
+            "outcomes": self._outcomes(key) if bound else [],
+        }  # fmt: skip
+
+    def _past(self) -> list[tuple[Any, Any]]:
+        """The seat's own decisions of this round."""
+        played = [(s, a) for s, who, a in self.states() if who == self.seat and a is not None]
+        return [(self.rules.information(s, self.seat), a) for s, a in played]
+
+    def _outcomes(self, key: Any) -> list[dict[str, float]]:
+        """How the round may end if everybody keeps to the strategy, the worst first."""
+        from tianji.evaluate.outcomes import outcomes
+
+        try:
+            found = outcomes(self.rules, self.opponent.strategy, self.seat, key, self._past())
+        except TianjiError:  # too many histories agree: nothing is said
+            return []
+        return [{"payoff": payoff, "p": p} for payoff, p in found.items()]
 
     def _belief(self, key: Any) -> list[dict[str, Any]]:
         from tianji.evaluate.belief import belief
 
         if not self.is_hidden:
             return []
-        past = [
-            (self.rules.information(s, self.seat), a)
-            for s, who, a in self.states()
-            if who == self.seat and a is not None
-        ]
         try:
-            rows = belief(self.rules, self.opponent.strategy, self.seat, key, past=past)
+            rows = belief(self.rules, self.opponent.strategy, self.seat, key, past=self._past())
         except TianjiError:  # too many histories agree: nothing is said
             return []
         return [
@@ -229,7 +242,12 @@ class TableSeat:
                 value, bound = self._worth(after)
             bounds.add(bound)
             rows.append({"name": label(action), "probability": None, "value": value})
-        return {"actions": rows, "bound": "exact" if bounds == {"exact"} else "estimate", "belief": []}
+        return {
+            "actions": rows,
+            "bound": "exact" if bounds == {"exact"} else "estimate",
+            "belief": [],
+            "outcomes": [],
+        }
 
     def _worth(self, state: Any) -> tuple[float, str]:
         import tianji

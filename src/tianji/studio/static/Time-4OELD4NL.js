@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-KDJ6ULEI.js";
+} from "./chunk-EW3CM57D.js";
 import {
   go
 } from "./chunk-AIHUMFPQ.js";

@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-KDJ6ULEI.js";
+} from "./chunk-EW3CM57D.js";
 import {
   go
 } from "./chunk-AIHUMFPQ.js";

@@ -3,7 +3,7 @@ import {
 } from "./chunk-BONZ5C2T.js";
 import {
   useWords
-} from "./chunk-KDJ6ULEI.js";
+} from "./chunk-EW3CM57D.js";
 import {
   own,
   runs,

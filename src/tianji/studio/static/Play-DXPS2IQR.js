@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-KDJ6ULEI.js";
+} from "./chunk-EW3CM57D.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
@@ -144,12 +144,17 @@ function Log({ view }) {
     ] }, i)) }) : /* @__PURE__ */ a("p", { class: "muted", children: say("log.none") })
   ] });
 }
+function shareOf(outcomes, name) {
+  let sign = { win: 1, draw: 0, loss: -1 }[name];
+  return outcomes.filter(({ payoff }) => Math.sign(payoff) === sign).reduce((sum, { p }) => sum + p, 0);
+}
 function OddsPanel({ odds, chosen }) {
   let say = useWords();
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "odds", children: [
     /* @__PURE__ */ a("h2", { id: "odds", children: say(chosen ? "odds.was" : "odds.title") }),
     /* @__PURE__ */ a(ActionTable, { rows: odds.actions.map((row) => ({ name: row.name, value: row.value, share: row.probability })), chosen }),
     /* @__PURE__ */ a("p", { class: "muted small", children: say(odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing") }),
+    odds.outcomes.length > 0 && /* @__PURE__ */ a("dl", { class: "facts", "aria-label": say("odds.outcomes"), children: ["win", "draw", "loss"].map((name) => /* @__PURE__ */ a(Fact, { label: say(`odds.${name}`), children: /* @__PURE__ */ a("span", { "data-outcome": name, children: percent(shareOf(odds.outcomes, name)) }) }, name)) }),
     odds.belief.length > 0 && /* @__PURE__ */ a($, { children: [
       /* @__PURE__ */ a("h3", { children: say("odds.belief") }),
       /* @__PURE__ */ a("ul", { class: "belief", children: odds.belief.map((row) => /* @__PURE__ */ a("li", { children: [
