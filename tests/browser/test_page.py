@@ -307,6 +307,7 @@ def screens(studio, solved):
         "log": (f"/runs/{solved}?tab=log", "pre.log, .empty"), "runs": ("/runs", ".rows .row"),
         "compare": (f"/runs?compare={solved}", "path.series"), "nowhere": ("/nowhere", "h1 + p a"),
         "play": ("/play", "fieldset.methods label"),
+        "library": ("/library", ".rows .row"), "settings": ("/settings", ".facts"), "help": ("/help", ".glossary dd"),
         "leduc, cut": ("/subgame/leduc?level=board", "[data-technique] .good"),
     }  # fmt: skip
 

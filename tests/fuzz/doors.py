@@ -291,7 +291,7 @@ def acpc_client(folder: Path) -> Callable[[Random], None]:
         try:
             with mock.patch.object(client, "connect", lambda host, port, seconds: Wire(ours)):
                 found = client.acpc_client(
-                    "dealer", 1, "random", never_die=rng.randrange(2) > 0, silence=20.0
+                    "dealer", 1, "random", never_die=rng.randrange(2) > 0, silence=300.0
                 )
             assert found.stopped == "closed", found
             assert all(quotes_little(fault, sent) for fault in found.faults), found.faults
@@ -300,7 +300,7 @@ def acpc_client(folder: Path) -> Callable[[Random], None]:
         finally:
             ours.close()
             other.close()
-            thread.join(20)
+            thread.join(300)
             assert not thread.is_alive()
 
     return try_one
@@ -311,7 +311,7 @@ def acpc_dealer(folder: Path) -> Callable[[Random], None]:
     from tianji.arena import RemoteAgent, holdem_match
 
     def play(rng: Random, port: int, heard: list[bytes]) -> None:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=20) as link:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=300) as link:
             link.sendall(_garbled(rng, "VERSION:2.0.0") if rng.randrange(6) == 0 else b"VERSION:2.0.0\r\n")
             with link.makefile("r", newline="\n", errors="replace") as lines:
                 for line in lines:
@@ -336,7 +336,7 @@ def acpc_dealer(folder: Path) -> Callable[[Random], None]:
             assert quotes_little(str(error), b"".join(heard).decode(errors="replace")), f"{error!s:.500}"
         finally:
             agent.close()
-            thread.join(30)
+            thread.join(300)
             assert not thread.is_alive()
 
     return try_one

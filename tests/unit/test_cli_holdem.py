@@ -211,6 +211,7 @@ def test_a_tree_that_is_offered_fits_as_it_is_offered(run):
 @pytest.mark.parametrize(
     ("words", "told"),
     [(("report", "26x", "--spot", "s.toml"), "boards '26x': no file has that name; expected all, 25, 49"),
+     (("report", "x" * 3000, "--spot", "s.toml"), "File name too long"),
      (("report", "3", "--spot", "s.toml"), "flops 3: expected 'all' or a whole number from 6 to 500"),
      (("acpc", "localhost", "1e30"), "PORT 1000000000000000019884624838656: expected a whole number from 1 to 65535")],
 )  # fmt: skip

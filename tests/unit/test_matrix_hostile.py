@@ -8,7 +8,8 @@ import pytest
 
 import tianji.matrix as tm
 from tianji.cli import main
-from tianji.errors import GameRuleError, TianjiError
+from tianji.errors import FileFormatError, GameRuleError, TianjiError, TooLargeError
+from tianji.matrix.game.nfg import parse_nfg
 
 NAME = "n" * 300
 DEEP = "[" * 5_000
@@ -210,3 +211,18 @@ def test_linear_programs_in_floats_are_scaled(factor):
         3, [0.0] + [factor * (bin(s).count("1") >= 2) * (1 + 1e-9) for s in range(1, 8)]
     )
     assert tm.core(empty).is_empty
+
+
+def test_a_long_table_is_refused_where_it_goes_wrong():
+    """All of a text of 100 MB was cut to tokens, in 5 GiB and minutes, before the first of them was looked at."""
+    text = 'NFG 1 R "x" { "a" "b" } { 2 2 } ' + "1 " * 200_000 + '"never closed'
+    with pytest.raises(FileFormatError, match="'1' where the end of the file was expected"):
+        parse_nfg(text)
+
+
+def test_a_table_larger_than_the_memory_is_refused_with_figures(monkeypatch):
+    monkeypatch.setattr("tianji.core.memory.free_bytes", lambda: 1000)
+    with pytest.raises(
+        TooLargeError, match=r"the table of the \.nfg text needs about 2\.81 KiB, 1e\+03 B can be had"
+    ):
+        parse_nfg('NFG 1 R "x" { "a" "b" } { 2 4 } ' + "1 " * 16)

@@ -121,7 +121,7 @@ def test_nfg_details():
             'NFG 1 R "t" { "a" "b" } { 9 9 } ' + "1 " * 40,
             "'9' where the strategies of player 1 (of 0 to 1: names in braces",
         ),
-        ('NFG 1 R "t" { ' + '"a" ' * 33 + "} {", "33 players; tables of at most 32 can be read"),
+        ('NFG 1 R "t" { ' + '"a" ' * 33 + "} {", "more than 32 players; tables of at most 32 can be read"),
         ('NFG 1 R "t" { } { }', "at least one player"),
         ('NFG 1 R "t" { "a" "b" } { 1 1 } "" { { "" 1 } } 1', "payoff 2 of 2 in outcome 1"),
         ('NFG 1 R "t" { "a" "b" } { 1 1 } "" { { "" 1 2 } } 2', "'2' where outcome number 1 of 1"),

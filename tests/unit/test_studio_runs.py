@@ -13,7 +13,7 @@ pytest.importorskip("fastapi", reason="the studio's server is an extra: pip inst
 
 from tianji.studio import runs
 from tianji.studio.events import BACKLOG, Hub, Watcher
-from tianji.studio.files import read_whole
+from tianji.studio.files import read_whole, write_whole
 from tianji.studio.keeper import MOST, QUEUE, Keeper
 from tianji.studio.problems import Problem
 from tianji.studio.runs import Journal, Run
@@ -317,3 +317,11 @@ def test_a_journal_with_a_damaged_line_is_read_without_it_by_the_worker_that_goe
     journal = Journal(run.folder)
     assert [row["iterations"] for row in journal.rows("run.point")] == [24]
     journal.close()
+
+
+def test_what_a_killed_writer_left_is_taken_by_the_next(keeper):
+    run = keeper.add(KUHN)
+    before = set(run.folder.iterdir())
+    (run.folder / ".run.json.new").write_bytes(b'{"half')
+    write_whole(run.folder / "run.json", run.about)
+    assert set(run.folder.iterdir()) == before and Run.open(run.folder).about == run.about

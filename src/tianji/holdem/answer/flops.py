@@ -135,7 +135,7 @@ def boards_of(given: Boards) -> list[tuple[str, float]]:
     if isinstance(given, str):
         size = whole_number(given.strip())
         if size is None and given.strip().lower() != "all":
-            if not Path(given).exists():
+            if len(given) < 250 and not Path(given).exists():  # of a longer name reading says what is wrong
                 raise ParameterError(
                     f"boards {quote(given)}: no file has that name; expected all, {', '.join(map(str, SUBSETS))}, or a "
                     "file with a board a line"

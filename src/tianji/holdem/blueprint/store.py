@@ -230,26 +230,16 @@ class Blueprint(Result):
 
     @checked
     def with_values(
-        self,
-        *,
-        boards: int = 400,
-        seed: int = 0,
-        threads: int | None = None,
-        progress: Progress | None = None,
+        self, *, boards: int = 400, seed: int = 0, threads: int | None = None, progress: Progress | None = None,
         stop: Stop = None,
-    ) -> Blueprint:
+    ) -> Blueprint:  # fmt: skip
         """The same with values: what its actions are worth to both, over so many boards with all hands on each.
 
         Stopped early it has those of the boards that were done, with fewer than two of them the values it had before;
         `about["stopped"]` then says why.
         """
-        if not 2 <= boards <= worths.MOST_BOARDS:
-            raise ParameterError(
-                f"boards={quote(boards)}; expected a whole number of 2 to {worths.MOST_BOARDS}"
-            )
         with working(None, threads, progress, stop) as work:
-            found = worths.make_values(self, boards, work, seed=seed)
-        return valued(self, found, work.clock.stopped)
+            return worths.revalued(self, boards, work, seed)
 
     def action_values(
         self, state: HandState, seat: int | None = None, key: str | None = None
@@ -378,12 +368,6 @@ def shipped() -> Blueprint:
 def shipped_buckets() -> Buckets:
     """The buckets of the preset `tiny`, which come with the package."""
     return shipped().buckets
-
-
-def valued(blueprint: Blueprint, found: worths.Values | None, stopped: str) -> Blueprint:
-    """The same with these values, or its own where none were found; and why the finding stopped, if it did."""
-    about = {**blueprint.about, "stopped": stopped} if stopped else blueprint.about
-    return replace(blueprint, worth=blueprint.worth if found is None else found, about=about)
 
 
 def blueprint_of(

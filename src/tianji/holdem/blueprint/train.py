@@ -18,9 +18,8 @@ from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
 from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner, Trainer
 from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, shipped_buckets
-from tianji.holdem.blueprint.store import valued as with_worth
 from tianji.holdem.blueprint.tree import FlatTree, menu_tree
-from tianji.holdem.blueprint.values import make_values
+from tianji.holdem.blueprint.values import make_values, with_worth
 from tianji.holdem.blueprint.values import value_boards as value_count
 from tianji.holdem.blueprint.watch import RiverWatch
 from tianji.poker.boards import boards

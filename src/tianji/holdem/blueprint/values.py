@@ -7,7 +7,7 @@ On the river nothing is kept: there one walk over the board in front of us is ex
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -177,6 +177,19 @@ def make_values(
         if done < batch.stop:
             break
     return None if done < 2 else _packed(tree, blueprint.counts, places, total, weight, done)
+
+
+def revalued(blueprint: Blueprint, boards: int, work: Work, seed: int) -> Blueprint:
+    """The same blueprint with values over so many boards."""
+    if not 2 <= boards <= MOST_BOARDS:
+        raise ParameterError(f"boards={quote(boards)}; expected a whole number of 2 to {MOST_BOARDS}")
+    return with_worth(blueprint, make_values(blueprint, boards, work, seed=seed), work.clock.stopped)
+
+
+def with_worth(blueprint: Blueprint, found: Values | None, stopped: str) -> Blueprint:
+    """The same with these values, or its own where none were found; and why the finding stopped, if it did."""
+    about = {**blueprint.about, "stopped": stopped} if stopped else blueprint.about
+    return replace(blueprint, worth=blueprint.worth if found is None else found, about=about)
 
 
 def _seating(blueprint: Blueprint, dealer: Dealer | None, seed: int) -> Callable[[int, BoardTable], None]:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from math import inf, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tianji.core.memory import require
 from tianji.errors import FileFormatError, quote
 from tianji.matrix.game.payoffs import DEEPEST, rational
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
+CELL_BYTES = 180  # of a payoff: a fraction, its two numbers, and its place in two lists
 TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|([\s,]+)', re.DOTALL)
 
 
@@ -41,57 +43,65 @@ class _Token(NamedTuple):
 
 
 class _NfgReader:
-    """A cursor over the tokens of one file."""
+    """A cursor over the tokens of one file, cut as they are asked for: `now` is the next, `last` the one before."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = f"{name:.120}"
-        self.tokens: list[_Token] = []
-        self.at = 0
-        position, line = 0, 1
-        while position < len(text):
-            match = TOKEN.match(text, position)
+        self.text, self.position, self.line = text, 0, 1
+        self.now = self.last = self._cut()
+
+    def _cut(self) -> _Token:
+        while self.position < len(self.text):
+            match, line = TOKEN.match(self.text, self.position), self.line
             if match is None:
                 raise FileFormatError(
-                    f"{name}, line {line}: a quoted text is never closed; add the missing quote"
+                    f"{self.name}, line {line}: a quoted text is never closed; add the missing quote"
                 )
+            self.line += match.group(0).count("\n")
+            self.position = match.end()
             if match.group(1) is not None:
-                self.tokens.append(_Token("text", re.sub(r"\\(.)", r"\1", match.group(1)), line))
-            elif match.group(2):
-                self.tokens.append(_Token(match.group(2), match.group(2), line))
-            elif match.group(3):
-                self.tokens.append(_Token("word", match.group(3), line))
-            line += match.group(0).count("\n")
-            position = match.end()
-        self.tokens.append(_Token("end", "", line))
+                return _Token("text", re.sub(r"\\(.)", r"\1", match.group(1)), line)
+            if match.group(2):
+                return _Token(match.group(2), match.group(2), line)
+            if match.group(3):
+                return _Token("word", match.group(3), line)
+        return _Token("end", "", self.line)
 
     @property
     def kind(self) -> str:
-        return self.tokens[self.at].kind
+        return self.now.kind
 
-    def fail(self, expected: str) -> FileFormatError:
-        token = self.tokens[self.at]
+    @property
+    def left(self) -> int:
+        """How many tokens can follow at most: each is a character at least, and one between two."""
+        return 1 + (len(self.text) - self.position + 1) // 2
+
+    def fail(self, expected: str, token: _Token | None = None) -> FileFormatError:
+        token = token or self.now
         found = "the end of the file" if token.kind == "end" else f"{quote(token.value)}"
         return FileFormatError(f"{self.name}, line {token.line}: {found} where {expected} was expected")
+
+    def step(self) -> str:
+        self.last, self.now = self.now, self._cut()
+        return self.last.value
 
     def take(self, kind: str, expected: str) -> str:
         if self.kind != kind:
             raise self.fail(expected)
-        self.at += 1
-        return self.tokens[self.at - 1].value
+        return self.step()
 
     def number(self, expected: str) -> Fraction:
         try:
-            value = rational(self.tokens[self.at].value if self.kind == "word" else "")
+            value = rational(self.now.value if self.kind == "word" else "")
         except ValueError:
             raise self.fail(expected) from None
-        self.at += 1
+        self.step()
         return value
 
     def integer(self, low: int, high: int | None, expected: str) -> int:
         value = self.number(expected)
         if value.denominator != 1 or value < low or (high is not None and value > high):
-            self.at -= 1
-            raise self.fail(expected)
+            raise self.fail(expected, self.last)
         return int(value)
 
 
@@ -105,22 +115,19 @@ def parse_nfg(text: str, name: str = "the .nfg text") -> NfgFile:
     [[Fraction(1, 1)], [Fraction(1, 2)]]
     """
     reader = _NfgReader(text, name)
-    if reader.kind != "word" or reader.tokens[0].value != "NFG":
+    if reader.kind != "word" or reader.now.value != "NFG":
         raise reader.fail("'NFG'")
     reader.take("word", "'NFG'")
     reader.integer(1, 1, "version 1")
-    if reader.kind != "word" or reader.tokens[reader.at].value not in ("R", "D"):
+    if reader.kind != "word" or reader.now.value not in ("R", "D"):
         raise reader.fail("'R' or 'D'")
     reader.take("word", "'R' or 'D'")
     title = reader.take("text", "a quoted title")
-    players = _names(reader, "player")
-    if len(players) > DEEPEST:
-        raise FileFormatError(
-            f"{reader.name}: {len(players)} players; tables of at most {DEEPEST} can be read"
-        )
+    players = _names(reader, "player", DEEPEST)
     actions = _actions(reader, len(players))
     comment = reader.take("text", "a comment") if reader.kind == "text" else ""
     shape = tuple(len(a) for a in actions)
+    require(f"the table of {reader.name}", CELL_BYTES * prod(shape) * len(players), "pass a smaller one")
     flat = _outcomes(reader, len(players), prod(shape)) if reader.kind == "{" else None
     if flat is None:
         flat = [
@@ -138,15 +145,18 @@ def parse_nfg(text: str, name: str = "the .nfg text") -> NfgFile:
     return NfgFile(title, comment, players, actions, payoffs)
 
 
-def _names(reader: _NfgReader, what: str) -> list[str]:
+def _names(reader: _NfgReader, what: str, most: float = inf) -> list[str]:
     reader.take("{", f"'{{' before the {what} names")
     names = []
     while reader.kind in ("text", "word"):
         names.append(reader.take(reader.kind, f"a {what} name"))
+        if len(names) > most:
+            raise FileFormatError(
+                f"{reader.name}: more than {most} {what}s; tables of at most {most} can be read"
+            )
     reader.take("}", f"a quoted {what} name or '}}'")
     if not names:
-        reader.at -= 1
-        raise reader.fail(f"at least one {what} name")
+        raise reader.fail(f"at least one {what} name", reader.last)
     return names
 
 
@@ -159,7 +169,7 @@ def _actions(reader: _NfgReader, players: int) -> list[list[str]]:
             actions.append(_names(reader, "strategy"))
         elif reader.kind == "word":
             # Every profile needs a payoff or an outcome of its own: a larger number is wrong, and asks for memory.
-            left = (len(reader.tokens) - reader.at) // prod(len(names) for names in actions)
+            left = reader.left // prod(len(names) for names in actions)
             actions.append(
                 [str(k + 1) for k in range(reader.integer(1, left, f"{expected}, at most {left:,}"))]
             )
