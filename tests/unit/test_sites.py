@@ -77,6 +77,105 @@ A mucks
 A wins the pot ($2.85)
 """
 
+OTHERS = {
+    "Ongame": [
+        "***** History for hand R5-1 *****",
+        "Start hand: Wed Jun 24 21:09:07 GMT 2009",
+        "Table: T [1] (NO_LIMIT TEXAS_HOLDEM $0.25/$0.50, Real money)",
+        "User: X",
+        "Button: seat 1",
+        "Players in round: 2",
+        "Seat 1: A ($50) ",
+        "Seat 2: B ($50) ",
+        "A posts small blind ($0.25)",
+        "B posts big blind ($0.50)",
+        "--- Dealing pocket cards",
+        "A raises $1.25 to $1.50",
+        "B calls $1",
+        "--- Dealing flop [Ks, 7h, 2d]",
+        "B checks",
+        "A bets $2",
+        "B folds",
+        "---",
+        "Summary:",
+        "Main pot: $3 won by A ($2.85)",
+        "Seat 1: A ($51.35), net: +$1.35",
+        "Seat 2: B ($48.50), net: -$1.50",
+        "***** End of hand R5-1 *****",
+    ],
+    "PartyPoker": [
+        "Game #7 starts.",
+        "",
+        "#Game No : 7",
+        "***** Hand History for Game 7 *****",
+        "$50 USD NL Texas Hold'em - Wednesday, June 24, 21:09:07 ET 2009",
+        "Table T (Real Money)",
+        "Seat 1 is the button",
+        "Total number of players : 2/2",
+        "Seat 1: A ( $50 USD )",
+        "Seat 2: B ( $50 USD )",
+        "A posts small blind [$0.25 USD].",
+        "B posts big blind [$0.50 USD].",
+        "** Dealing down cards **",
+        "A raises [$1.25 USD]",
+        "B calls [$1 USD]",
+        "** Dealing Flop ** [ Ks, 7h, 2d ]",
+        "B checks",
+        "A bets [$2 USD]",
+        "B folds",
+        "A does not show cards.",
+        "A wins $4.85 USD",
+    ],
+    "Absolute Poker": [
+        "Stage #3017: Holdem (1 on 1)  No Limit $0.50 - 2009-06-24 21:09:07 (ET)",
+        "Table: T (Real Money) Seat #1 is the dealer",
+        "Seat 1 - A ($50 in chips)",
+        "Seat 2 - B ($50 in chips)",
+        "A - Posts small blind $0.25",
+        "B - Posts big blind $0.50",
+        "*** POCKET CARDS ***",
+        "A - Raises $1.25 to $1.50",
+        "B - Calls $1",
+        "*** FLOP *** [Ks 7h 2d]",
+        "B - Checks",
+        "A - Bets $2",
+        "B - Folds",
+        "A - returned ($2) : not called",
+        "*** SHOW DOWN ***",
+        "A - Does not show",
+        "A Collects $2.85 from main pot",
+    ],
+    "iPoker": [
+        "<session>",
+        ' <game gamecode="14">',
+        "  <general>",
+        "   <startdate>2009-06-24 21:09:07</startdate>",
+        "   <players>",
+        '    <player seat="1" name="A" chips="$50" dealer="1" win="$4.85" bet="$3.50" />',
+        '    <player seat="2" name="B" chips="$50" dealer="0" win="$0" bet="$1.50" />',
+        "   </players>",
+        "  </general>",
+        '  <round no="0">',
+        '   <action no="1" player="A" type="1" sum="$0.25" />',
+        '   <action no="2" player="B" type="2" sum="$0.50" />',
+        "  </round>",
+        '  <round no="1">',
+        '   <cards type="Pocket" player="A">hA dK</cards>',
+        '   <action no="3" player="A" type="23" sum="$1.50" />',
+        '   <action no="4" player="B" type="3" sum="$1" />',
+        "  </round>",
+        '  <round no="2">',
+        '   <cards type="Flop" player="">sK h7 d2</cards>',
+        '   <action no="5" player="B" type="4" sum="$0" />',
+        '   <action no="6" player="A" type="5" sum="$2" />',
+        '   <action no="7" player="B" type="0" sum="$0" />',
+        "  </round>",
+        " </game>",
+        "</session>",
+    ],
+    "Full Tilt Poker": TILT.splitlines(),
+}
+
 
 @pytest.fixture(autouse=True)
 def kit():
@@ -112,8 +211,12 @@ def test_hands_are_replayed_by_our_rules(tmp_path, between):
     assert check_hands(path).unsaid == 2 and not check_hands(path).refused
 
 
-def test_another_site():
-    (hand,) = site_hands(TILT, "log")
+@pytest.mark.parametrize("site", OTHERS)
+def test_other_sites(site):
+    text = "\n".join(OTHERS[site])
+    assert site_of(text) == site
+    (hand,) = site_hands(text, "log")
+    assert not isinstance(hand, FileFormatError), hand
     assert hand.settle() == [4850, 5150] and hand.players == ["B", "A"]
 
 

@@ -12,7 +12,7 @@ from tianji._optional import require
 from tianji.arena.phh import HandRecord, parse_phh
 from tianji.errors import FileFormatError, TianjiError, quote
 
-# How a hand begins, and who reads it; sites whose logs have no antes by pokerkit's count do not have any by ours.
+# How a hand begins, and who reads it.
 SITES: dict[str, tuple[re.Pattern[str], str]] = {
     "PokerStars": (re.compile(r"^PokerStars (?:\w+ )?(?:Hand|Game) #", re.MULTILINE), "from_pokerstars"),
     "Full Tilt Poker": (re.compile(r"^Full Tilt Poker Game #", re.MULTILINE), "from_full_tilt_poker"),
@@ -45,7 +45,7 @@ def site_hands(text: str, where: str) -> Iterator[HandRecord | FileFormatError]:
     text = text.replace("\r\n", "\n")
     starts = [match.start() for match in mark.finditer(text)]
     for k, (start, end) in enumerate(zip(starts, [*starts[1:], len(text)], strict=True), 1):
-        body = "\n".join(line.strip() for line in text[start:end].strip().splitlines())
+        body = "\n".join(line.lstrip() for line in text[start:end].strip().splitlines())
         name = f"hand {k} of {site}"
         try:
             yield _record(getattr(kit.HandHistory, reader), body, name)
