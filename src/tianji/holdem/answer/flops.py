@@ -18,6 +18,7 @@ from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 
+from tianji.core.paths import is_there
 from tianji.core.storage import read_bytes
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, quote, quote_path, short_path
@@ -135,7 +136,7 @@ def boards_of(given: Boards) -> list[tuple[str, float]]:
     if isinstance(given, str):
         size = whole_number(given.strip())
         if size is None and given.strip().lower() != "all":
-            if len(given) < 250 and not Path(given).exists():  # of a longer name reading says what is wrong
+            if not is_there(given):
                 raise ParameterError(
                     f"boards {quote(given)}: no file has that name; expected all, {', '.join(map(str, SUBSETS))}, or a "
                     "file with a board a line"
