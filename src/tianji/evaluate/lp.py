@@ -35,9 +35,7 @@ class LpEquilibrium(NamedTuple):
 
 
 USUAL = (0.01, 1000.0)  # payoffs of this size suit HiGHS as they are
-COMMON = (
-    0.1  # of the largest payoff: where payoffs differ by less than this, what they have in common is left out
-)
+COMMON = 0.1  # of the largest payoff: where payoffs differ by less, what they have in common is left out
 EXACT = 1e-7  # of the payoffs' size: an answer that its best responses beat by more is not called exact
 
 
@@ -58,9 +56,9 @@ def exact_equilibrium(flat: FlatGame, seconds: float | None = None) -> LpEquilib
     Infosets that are never reached play uniformly.
 
     HiGHS judges by absolute tolerances, so payoffs of unusual size are divided by the largest first, after what they
-    have in common was left out; and the answer
-    is called exact only after both best responses to it were tried. Payoffs may sum to any constant: player 1 then
-    still wants what player 0 does not. seconds: the time HiGHS is given; a `TimeUpError` says that it was not enough.
+    have in common was left out; and the answer is called exact only after both best responses to it were tried.
+    Payoffs may sum to any constant: player 1 then still wants what player 0 does not. seconds: the time HiGHS is given;
+    a `TimeUpError` says that it was not enough.
 
     Koller, Megiddo & von Stengel (1996); von Stengel (1996), theorem 3.1.
     """
@@ -116,10 +114,8 @@ def _centred(flat: FlatGame) -> tuple[FlatGame, tuple[float, float]]:
     mine = flat.payoff[:, p] - offset * flat.chance
     other = float(flat.constant_sum or 0.0) - offset
     payoff = np.stack([mine, -mine] if p == 0 else [-mine, mine], axis=1)
-    return replace(flat, payoff=payoff, utility_range=(-half, half)), (offset, other) if p == 0 else (
-        other,
-        offset,
-    )
+    offsets = (offset, other) if p == 0 else (other, offset)
+    return replace(flat, payoff=payoff, utility_range=(-half, half)), offsets
 
 
 def minimise(

@@ -86,9 +86,7 @@ def _classes():
                 if pickle.load(file) == self._version:
                     is_ours = is_whole(file.read())
             found = super()._load_index()
-            if (
-                found and not is_ours
-            ):  # of a numba that was not guarded nothing is found: its stamp is another
+            if found and not is_ours:  # where numba was not guarded nothing is found: its stamp is another
                 raise ValueError("not what was written")
             return found
 

@@ -13,9 +13,7 @@ from tianji.core.text import is_intact, signed
 def write_whole(path: Path, data: dict[str, Any], *, durable: bool = True) -> None:
     """Replace a JSON file in one step, signed: a reader sees the old one or the new one."""
     text = signed_line(data)  # once here, so that what cannot be written is known before anything is
-    beside = path.with_name(
-        f".{path.name}.new"
-    )  # a file has one writer: what a killed one left is written over
+    beside = path.with_name(f".{path.name}.new")  # a file has one writer: a killed one's is written over
     with beside.open("wb") as file:
         file.write(text)
         if durable:

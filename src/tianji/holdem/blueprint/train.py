@@ -105,9 +105,8 @@ def train(
         with working(threads=count, progress=progress, stop=asked) as work:
             kept = _buckets(menu, buckets, work)
             dealer = _dealer(kept, work, boards, seed, tree)
-        ended = (
-            work.clock.stopped
-        )  # before the first deal: then the blueprint of the checkpoint, or uniform play
+        # Ended before the first deal: the blueprint is that of the checkpoint, or uniform play.
+        ended = work.clock.stopped
         counts = [kept.count(size) for size in BOARD_CARDS]
         runner = _runner(method, tree, counts, dealer, seed, count, line * menu.stack)
         runner.most_visits = visits

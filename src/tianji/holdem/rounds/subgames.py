@@ -253,9 +253,8 @@ def gadget_slack(
 ) -> float:
     """Σ over lines of what is left between both players' best responses in the gadget, in units of reach."""
     kind, under = gate_kind(gate), -(ours * reply).sum(axis=1)
-    drawn = (
-        spread if gate.is_random else np.zeros(w.shape)
-    )  # estimates have a spread, too, that only some gates use
+    # Estimates have a spread, too, that only some gates use.
+    drawn = spread if gate.is_random else np.zeros(w.shape)
     best, least, unit = gadget_bounds(kind, w, alt, drawn, theirs, entries, cbv, under, tremble_of(gate))
     met = (w > 0).any(axis=1)  # lines that the seat plays at all
     reach = w.sum(axis=1) if kind == MAXMARGIN else unit
