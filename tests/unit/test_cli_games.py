@@ -102,10 +102,28 @@ def test_convert_a_strategy_through_every_format(run, tmp_path):
     assert (tmp_path / "d.csv").read_text() == original.to_csv()
 
 
+def test_convert_to_a_page(run, tmp_path):
+    tj.solve(tj.load("kuhn"), iterations=10).strategy.save(tmp_path / "k.safetensors")
+    spot = tj.holdem.Spot(board="Ks7h2d3c9s", pot=10, stack=20, oop="AA,KQs", ip="QQ,AKs", bets="50%")
+    spot.solve(iterations=10, threads=1).save(tmp_path / "river.solve")
+    for source, kind, word in (
+        ("kuhn", "game", "/tree/kuhn"),
+        (tmp_path / "k.safetensors", "strategy", '"exploitability": 0.'),
+        (tmp_path / "river.solve", "solve", "Ks7h2d3c9s"),
+    ):
+        found = json.loads(run("convert", source, tmp_path / "x.html", "--json")[1])
+        text = (tmp_path / "x.html").read_text()
+        assert found["kind"] == kind and found["bytes"] == len(text.encode()) < 5 * 2**20
+        assert text.startswith("<!doctype html>") and word in text
+
+
 @pytest.mark.parametrize(
     ("source", "target", "says"),
     [
         ("kuhn", "k.json", "a game is written as .efg"),
+        ("no.tianji", "k.html", "cannot read"),
+        ("nothing", "k.html", "no game is called 'nothing'"),
+        ("kuhn", "no/k.html", "cannot write"),
         ("kuhn", "k", "a game is written as .efg"),
         ("s.json", "s.efg", "a strategy is written as .safetensors or .json or .csv"),
         ("s.csv", "s.json", "does not name its game"),

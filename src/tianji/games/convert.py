@@ -16,7 +16,7 @@ from tianji.games.registry import load
 
 @dataclass(frozen=True)
 class Conversion(Result):
-    """What was written: kind is "game" or "strategy", size in bytes."""
+    """What was written: kind is "game", "strategy" or "solve", size in bytes."""
 
     source: str
     target: str
