@@ -51,6 +51,8 @@ BODIES: dict[str, list[Any]] = {  # of every route that takes one
     "post /plans": [SOLVE, {"game": "leduc(ranks=3)", "method": "external", "iterations": 5, "seed": 1}],
     "post /runs": [{"solve": SOLVE, "name": "a", "tags": ["b"], "note": "c"}],
     "patch /runs/{name}": [{"name": "a", "tags": ["b"], "note": "c"}],
+    "patch /decks/{name}": [{"name": "a"}],
+    "put /settings": [{"threads": 1, "memory_gib": 2.5}, {"threads": None, "memory_gib": None}],
     "post /runs/{name}/stop": [{}],
     "post /runs/{name}/pause": [{}],
     "post /runs/{name}/resume": [{}],

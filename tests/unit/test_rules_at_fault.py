@@ -91,7 +91,9 @@ def test_a_fault_far_from_the_beginning_names_the_method_and_the_state():
         def result(self, s, a):
             return (*s, a) if (*s, a)[:11] != ("t",) * 11 else 1 / 0
 
-    with pytest.raises(GameRuleError, match=r"state \('t', .*\): result\(\) raises ZeroDivisionError"):
+    with pytest.raises(
+        GameRuleError, match=r"state \('t', .*\): result\(\) with 't' raises ZeroDivisionError"
+    ):
         tj.search(Late(), method="minimax")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import tianji as tj
 from tianji.core.result import Result
-from tianji.errors import NotApplicableError, ParameterError
+from tianji.errors import NotApplicableError, ParameterError, StoppedError
 from tianji.games.breakthrough import Breakthrough
 from tianji.games.chess_ending import ChessEnding
 from tianji.games.connect_four import ConnectFour
@@ -363,7 +363,7 @@ def test_many_positions_stop_with_what_is_solved():
 def test_proofs_and_fits_stop():
     proof = prove_goal(Gomoku(9), Gomoku(9).initial(), 1.0, stop=lambda: True)
     assert proof.proved is None and proof.stats.stopped == "cancelled"
-    with pytest.raises(ParameterError, match=r"stopped \(cancelled\) after"):
+    with pytest.raises(StoppedError, match=r"stopped \(cancelled\) after"):
         fit_probcut(Othello(), ((2, 4),), positions=20, plies=(6, 8), stop=lambda: True)
 
 
