@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import random
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -28,11 +29,13 @@ from typing import Any
 import numpy as np
 
 from tianji.arena import holdem_lbr, holdem_public_match
+from tianji.arena.acpc import MatchState
 from tianji.arena.rows import RowAgent
 from tianji.core.strategy import FloatArray
 from tianji.holdem.blueprint.agent import read_player
 from tianji.holdem.player.agent import SearchAgent
 from tianji.holdem.player.belief import live
+from tianji.poker.cards import hand_index
 from tianji.poker.hand import HandState
 
 
@@ -51,9 +54,10 @@ class Stranger:
             return {f"r{total}": live(state.board).astype(np.float64)}
         return dict(self.like.rows(state))
 
-    def act(self, told: object, rng: object) -> str:
-        """He is asked for rows alone."""
-        raise NotImplementedError
+    def act(self, told: MatchState, rng: random.Random) -> str:
+        """An action drawn from the row of the hand held."""
+        rows, hand = self.rows(told.state), hand_index(*told.state.hole[told.seat])
+        return rng.choices(list(rows), [float(row[hand]) for row in rows.values()])[0]
 
 
 def searcher(given: argparse.Namespace, since: str) -> SearchAgent:
