@@ -250,3 +250,83 @@ def test_a_game_without_an_end_is_named():
 def test_show_says_whether_rules_are_native():
     assert tj.describe(tj.load("nim(heaps='1')")).to_dict()["native"] is True
     assert tj.describe(tj.load("coin_toss")).native is False
+
+
+CARDS = [
+    "goofspiel(cards=3)", "goofspiel(cards=4,points_order=random,hidden_bids=false,returns=point_difference)", "kuhn",
+    "kuhn(cards=5)", "leduc", "leduc(ranks=4,suits=1,bets=(1,3),raises=1)", "leduc_bets(suits=1)",
+    "liars_dice(faces=3)",
+    "liars_dice(dice=2,faces=2)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", CARDS)
+def test_a_twin_knows_what_the_players_of_the_class_know(spec):
+    game = tj.load(spec)
+    assert twin_of(game).agree(game, lines=40) > 40
+    assert perft(game, 3) == slow_perft(game, 3)
+
+
+@pytest.mark.parametrize(
+    "method, iterations, most", [("external", 100_000, 0.006), ("outcome", 200_000, 0.02)]
+)
+def test_sampling_on_native_rules_solves_kuhn(method, iterations, most):
+    """The value is −1/18 (Kuhn 1950); NashConv is exact."""
+    found = tj.solve(tj.load("kuhn"), method, iterations=iterations, seed=3)
+    assert found.config["native"] is True and found.iterations == iterations
+    assert found.nash_conv < most and found.values[0] == pytest.approx(-1 / 18, abs=most)
+
+
+@pytest.mark.parametrize(
+    "spec", ["leduc", "liars_dice(faces=3)", "goofspiel(cards=4)", "leduc_bets(suits=1)"]
+)
+def test_sampling_on_native_rules_comes_near_an_equilibrium(spec):
+    game = tj.load(spec)
+    uniform = tj.nash_conv(game, tj.uniform(game))
+    assert tj.solve(game, "external", iterations=20_000).nash_conv < uniform / 8
+    assert (
+        tj.solve(game, "outcome", iterations=60_000, options={"weighting": "linear"}).nash_conv
+        < uniform / 1.5
+    )
+
+
+def test_native_walks_estimate_what_the_readable_ones_do():
+    """After the same number of iterations the averages are as good, whoever walked: eight seeds of each."""
+    game = tj.load("kuhn")
+    native, slow = (
+        np.mean([tj.solve(game, "external", iterations=2_000, seed=i, native=n).nash_conv for i in range(8)])
+        for n in (True, False)
+    )
+    assert native == pytest.approx(slow, rel=0.5)
+
+
+def test_native_sampling_meets_every_infoset_of_the_class():
+    strategy = tj.solve(tj.load("leduc"), "external", iterations=3_000).strategy.to_dict()
+    whole = tj.uniform(tj.load("leduc")).to_dict()
+    for mine, theirs in zip(strategy["players"], whole["players"], strict=True):
+        assert mine.keys() == theirs.keys()
+
+
+@pytest.mark.parametrize("method", ["external", "outcome"])
+def test_a_native_run_resumes_as_if_unbroken(method, tmp_path):
+    game, file = tj.load("leduc"), str(tmp_path / "run.safetensors")
+    whole = tj.solve(game, method, iterations=700, seed=5)
+    tj.solve(game, method, iterations=300, seed=5, checkpoint=file)
+    rest = tj.solve(game, method, iterations=700, seed=5, checkpoint=file, resume=True)
+    assert rest.strategy.to_dict() == whole.strategy.to_dict() and rest.nash_conv == whole.nash_conv
+
+
+def test_memory_ends_native_sampling_with_what_there_is(monkeypatch):
+    monkeypatch.setattr("tianji.cfr.native_sampling.free_bytes", lambda: 1 << 20)
+    found = tj.solve(tj.load("liars_dice(dice=2)"), "outcome", seconds=60)
+    assert found.stopped == "memory" and found.iterations > 10 and len(found.strategy) > 500
+
+
+def test_native_is_heeded_or_refused_by_name():
+    game = tj.load("kuhn")
+    assert "native" not in tj.solve(game, "external", iterations=5, native=False).config
+    assert "native" not in tj.solve(game, "external", iterations=5, options={"keep_nodes": 5}).config
+    with pytest.raises(NotApplicableError, match="no native rules for 'vr'"):
+        tj.solve(game, "vr", iterations=5, native=True)
+    with pytest.raises(ParameterError, match="works on the compiled game"):
+        tj.solve(game, "dcfr", iterations=5, native=False)

@@ -12,6 +12,7 @@ from tianji.errors import GameRuleError, quote
 from tianji.native.twin import Position, Twin
 
 TOLERANCE = 1e-9
+Keys = dict[tuple[Any, ...], tuple[Any, ...]]  # from the information keys of one side to those of the other
 LONGEST = 2_000  # moves of a line
 ROOM = 4096  # more moves than promised are noticed, not written over something else
 
@@ -24,14 +25,18 @@ def agree(game: Game[Any, Any], twin: Twin, lines: int) -> int:
     names the first state where they differ.
     """
     draws = random.Random(1)
-    return sum(_Line(game, twin, draws).play() for _ in range(lines))
+    keys: Keys = {}
+    back: Keys = {}
+    return sum(_Line(game, twin, draws, keys, back).play() for _ in range(lines))
 
 
 class _Line:
     """One line of play."""
 
-    def __init__(self, game: Game[Any, Any], twin: Twin, draws: random.Random) -> None:
-        self.game, self.twin, self.draws = game, twin, draws
+    def __init__(
+        self, game: Game[Any, Any], twin: Twin, draws: random.Random, keys: Keys, back: Keys
+    ) -> None:
+        self.game, self.twin, self.draws, self.keys, self.back = game, twin, draws, keys, back
         self.state = game.initial()
         position = self.encoded()
         self.s, self.most = position.words, position.most
@@ -76,6 +81,8 @@ class _Line:
                 self.ends()
                 return count + 1
             actions = self.listed(who, moves)
+            if who >= 0 and self.twin.own.key is not None:
+                self.known(who)
             if count % 8 == 0:
                 self.afresh(who, moves)
             i = self.draws.randrange(len(actions))
@@ -101,6 +108,22 @@ class _Line:
                 f"weights() gives {quote(self.chances[: len(moves)].tolist())}, the class {quote(pairs)}"
             )
         return [a for a, _ in pairs]
+
+    def known(self, who: int) -> None:
+        """What the player knows: one key of the twin for one of the class; the state comes back from the position."""
+        from tianji.kernels.native.ask import ask_key
+
+        out = np.zeros(self.twin.key_words + 64, dtype=np.int64)
+        n = ask_key(self.twin.at, self.twin.g, self.s, who, out)
+        if n > self.twin.key_words:
+            raise self.differ(f"key() writes {n} numbers, and room for {self.twin.key_words} was promised")
+        mine, theirs = (who, *out[:n].tolist()), (who, self.game.information(self.state, who))
+        if self.keys.setdefault(mine, theirs) != theirs or self.back.setdefault(theirs, mine) != mine:
+            raise self.differ(f"key() gives {mine[1:]}, which does not stand for {quote(theirs[1])} alone")
+        if self.twin.decode is not None:
+            decoded = self.twin.decode(self.s.tolist())
+            if self.game.information(decoded, who) != theirs[1]:
+                raise self.differ(f"decode() gives {quote(decoded)} for it")
 
     def ends(self) -> None:
         """The payoffs."""

@@ -41,6 +41,7 @@ class NativeGame(Game[tuple[int, ...], int]):
 
     words: ClassVar[int]
     most: ClassVar[int]
+    key_words: ClassVar[int] = 4  # the most that `key` writes
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -63,7 +64,9 @@ class NativeGame(Game[tuple[int, ...], int]):
 
     def twin(self) -> Twin:
         """The rules for kernels."""
-        return Twin(_rules(type(self)), tuple(self.numbers()), lambda s: s, int(self.most))
+        return Twin(
+            _rules(type(self)), tuple(self.numbers()), lambda s: s, int(self.most), tuple, int(self.key_words)
+        )
 
     def _rule(self, name: str) -> Rule:
         found: Rule = getattr(type(self), name)

@@ -74,13 +74,16 @@ class Twin:
 
     numbers: the game, `g`. encode(s): the position of a state, or None where the rules cannot hold it. most: at least
     the moves of any position that can follow one; of a position where it differs. Moves come in the order of the
-    class's `actions` and `chances`: the i-th move is the i-th action.
+    class's `actions` and `chances`: the i-th move is the i-th action. decode(words): the state of a
+    position, and key_words: the most numbers that `key` writes; sampling CFR needs both.
     """
 
     rules: Rules | str
     numbers: Sequence[int]
     encode: Callable[[Any], Sequence[int] | None]
     most: int | Callable[[Sequence[int]], int]
+    decode: Callable[[Sequence[int]], Any] | None = None
+    key_words: int = 0
 
     @cached_property
     def g(self) -> np.ndarray:

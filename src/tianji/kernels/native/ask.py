@@ -3,7 +3,7 @@
 from numba import njit
 
 from tianji.kernels.bits import pointer
-from tianji.kernels.native.calls import CHANCE, PICK, TERMINAL, moves, payoffs, pick, play, turn, weights
+from tianji.kernels.native.calls import CHANCE, PICK, TERMINAL, key, moves, payoffs, pick, play, turn, weights
 
 STAY = -(1 << 62)  # no move: the question is about the position as it is
 
@@ -29,3 +29,9 @@ def ask(at, g, s, move, random, out, chances, pay):
     if who == CHANCE:
         weights(at, g, s, chances)
     return who, n, pick(at, g, s, random) if who >= 0 and at[PICK] != 0 else STAY
+
+
+@njit(cache=True)
+def ask_key(at, g, s, player, out):
+    """How many words the information key of `player` has; they are in `out`."""
+    return key(pointer(at), pointer(g), pointer(s), player, pointer(out))
