@@ -13,7 +13,8 @@ from tianji.arena.phh import parse_phh
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError
 from tianji.holdem.player.session import Session, dealt
 from tianji.poker.cards import show_cards
-from tianji.studio.play.hands import BUILT_IN, list_players, own_players, player_of
+from tianji.studio.play.hands import list_players
+from tianji.studio.play.players import BUILT_IN, own_players, player_of
 from tianji.studio.play.tables import HoldemSeat, change_table, new_table, see_table, table_file
 
 

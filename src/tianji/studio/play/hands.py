@@ -6,12 +6,11 @@ is a function of what the seat knows, and what is shown after it is what a table
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tianji.errors import NotApplicableError, ParameterError, TianjiError, UnknownNameError, quote, suggest
+from tianji.errors import NotApplicableError, ParameterError, TianjiError
+from tianji.studio.play.players import BUILT_IN, STACK
 
 if TYPE_CHECKING:
     from tianji.holdem import Player
@@ -19,35 +18,9 @@ if TYPE_CHECKING:
     from tianji.poker.hand import HandState
 
 GAME = "holdem"
-STACK = 20_000  # chips of both in every hand, unless the table says otherwise
 BLINDS = (100, 50)  # of the big blind and of the button
 SHARES = (33, 50, 75, 100, 150)  # of the pot: sizes that have a button; any other is written
 NAMES = ("you", "player")  # in a file of hands
-# Who can be sat against without a file of one's own; a search is asked for with ":search".
-BUILT_IN = ("tiny", "tiny:search", "call", "random", "allin", "fold")
-NAME = re.compile(r"[\w+-][\w.+-]{0,76}")
-MOST = 50  # blueprints that are offered
-
-
-def own_players(folder: Path) -> dict[str, str]:
-    """The blueprints in the folder `players` of a workspace: what `holdem.Player` is given, by name."""
-    found: dict[str, str] = {}
-    if folder.is_dir():
-        for path in sorted(folder.glob("*.blueprint"))[:MOST]:
-            if NAME.fullmatch(path.stem) and path.is_file() and not path.is_symlink():
-                found |= {path.stem: str(path), f"{path.stem}:search": f"{path}:search"}
-    return found
-
-
-def player_of(name: str, own: dict[str, str]) -> str:
-    """What `holdem.Player` is given for a name of the list; any other name is refused, and nothing is opened for it."""
-    if name in BUILT_IN:
-        return name
-    if name not in own:
-        raise UnknownNameError(
-            f"no player of hold'em is called {quote(name)} here; {suggest(name, [*BUILT_IN, *own])}"
-        )
-    return own[name]
 
 
 def list_players(own: dict[str, str]) -> Any:

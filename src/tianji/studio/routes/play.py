@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request
 
 from tianji.errors import UnknownNameError
 from tianji.studio import runs
-from tianji.studio.play import hands
+from tianji.studio.play import players
 from tianji.studio.play.kept import MOST
 from tianji.studio.problems import Problem
 from tianji.studio.routes.runs import Rooms, rooms, solved_game
@@ -37,12 +37,12 @@ def _strategy(shared: Rooms, name: str, about: dict[str, Any]) -> str | None:
 
 
 def _own(shared: Rooms) -> dict[str, str]:
-    return hands.own_players(shared.keys.workspace.folder / "players")
+    return players.own_players(shared.keys.workspace.folder / "players")
 
 
 def _player(shared: Rooms, name: str) -> str:
     try:
-        return hands.player_of(name, _own(shared))
+        return players.player_of(name, _own(shared))
     except UnknownNameError as error:
         raise Problem(422, str(error), "UnknownNameError", "/opponent/player") from None
 
@@ -83,7 +83,7 @@ async def sit_down(request: Request, body: NewTable) -> dict[str, Any]:
         opponent["exploitability"] = (run.detail.get("result") or {}).get("exploitability")
     if opponent["kind"] == "player":
         about["opponent"] = {key: opponent[key] for key in ("kind", "player", "seconds") if key in opponent}
-        about["stack"] = hands.STACK if body.stack is None else body.stack
+        about["stack"] = players.STACK if body.stack is None else body.stack
     strategy = None if to else _strategy(shared, name, about)
     made = await shared.desk.ask(
         "new_table", times=_times(about), about=about, strategy=strategy, solve_to=to
