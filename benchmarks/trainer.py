@@ -1,11 +1,11 @@
 """How fast the trainer of blueprints is: decisions visited a second and core, by size of the blueprint.
 
-    python benchmarks/trainer.py [--presets laptop/200,laptop,weekend] [--threads 1,2] [--rounds 5] [--seconds 2] [--json]
+    python benchmarks/trainer.py [--presets laptop/200,laptop,weekend] [--threads 1,2] [--rounds 5] [--json]
 
 Deals are of some boards with the shipped buckets, each split at random into as many as the preset has, so that hands
 are played as in training while nothing has to be made first. The best of several short rounds is told, in processor
-seconds: others may use the machine. Memory: 8 bytes an entry, 1.6 GB for `weekend`. `laptop/200` is the tree of `laptop`
-with 200 buckets a street: 5 M entries, where the preset has 25 M.
+seconds: others may use the machine. Memory: 8 bytes an entry, 1.6 GB for `weekend`. `laptop/200` is the tree of
+`laptop` with 200 buckets a street: 5 M entries, where the preset has 25 M.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ def dealer_of(counts: list[int], threads: int):
 
 def trained(name: str, counts: list[int], dealer, warm: float) -> ExternalRunner:
     """A trainer some way into its run: rates grow while strategies become plainer, so all are measured from here."""
-    runner = ExternalRunner(menu_tree(PRESETS[name.partition("/")[0]]), counts, dealer, threads=available_cores())
+    runner = ExternalRunner(
+        menu_tree(PRESETS[name.partition("/")[0]]), counts, dealer, threads=available_cores()
+    )
     runner.warm()
     begun = time.perf_counter()
     while time.perf_counter() - begun < warm:
