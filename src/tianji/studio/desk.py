@@ -35,15 +35,18 @@ class Desk:
         self.waiting = 0
         self.kept: OrderedDict[str, bytes] = OrderedDict()
 
-    async def ask(self, ask: str, /, *, keep: bool = False, **question: Any) -> Any:
-        """The library's answer, or the problem that its refusal is; of a file that may be saved again none is kept."""
-        return json.loads(await self._answer(ask, keep, question))
+    async def ask(self, ask: str, /, *, keep: bool = False, times: float = 1.0, **question: Any) -> Any:
+        """The library's answer, or the problem that its refusal is; of a file that may be saved again none is kept.
+
+        times: how many times as long as any other question this one may take.
+        """
+        return json.loads(await self._answer(ask, keep, times, question))
 
     async def relay(self, ask: str, /, *, keep: bool = False, **question: Any) -> Response:
         """The same for whoever asked the server: the clerk's bytes as they are, which here nobody reads."""
-        return Response(await self._answer(ask, keep, question), media_type="application/json")
+        return Response(await self._answer(ask, keep, 1.0, question), media_type="application/json")
 
-    async def _answer(self, ask: str, keep: bool, question: dict[str, Any]) -> bytes:
+    async def _answer(self, ask: str, keep: bool, times: float, question: dict[str, Any]) -> bytes:
         keep = keep and ":" not in str(question.get("spec", ""))
         line = json.dumps({"ask": ask, **question})
         if line in self.kept:
@@ -57,7 +60,7 @@ class Desk:
         finally:
             self.waiting -= 1
         try:
-            reply = await self._reply(number, line)
+            reply = await self._reply(number, line, times * self.deadline_s)
         finally:
             self.free.put_nowait(number)
         if not reply.startswith(ANSWER):
@@ -69,19 +72,19 @@ class Desk:
                 self.kept.popitem(last=False)
         return answer
 
-    async def _reply(self, number: int, line: str) -> bytes:
+    async def _reply(self, number: int, line: str, deadline_s: float) -> bytes:
         clerk = self.clerks[number] or await self._hire(number)
         assert clerk.stdin is not None
         assert clerk.stdout is not None
         try:
-            async with asyncio.timeout(self.deadline_s):
+            async with asyncio.timeout(deadline_s):
                 clerk.stdin.write(line.encode() + b"\n")
                 await clerk.stdin.drain()
                 reply = await clerk.stdout.readline()
         except TimeoutError:
             await self._dismiss(number)
             raise Problem(
-                504, f"no answer within {self.deadline_s:g} seconds; use smaller parameters, or start a run"
+                504, f"no answer within {deadline_s:g} seconds; use smaller parameters, or start a run"
             ) from None
         except (
             asyncio.CancelledError

@@ -31,7 +31,7 @@ async def tree(
             raise Problem(404, "this run has no result yet", "NoResult")
         strategy = str(path)
     steps = [int(part) for part in at.split(".")] if at else []
-    question = {"spec": known_spec(spec), "at": steps, "depth": depth, "strategy": strategy}
+    question: dict[str, Any] = {"spec": known_spec(spec), "at": steps, "depth": depth, "strategy": strategy}
     return await rooms(request).desk.relay("tree", keep=not run, **question)
 
 

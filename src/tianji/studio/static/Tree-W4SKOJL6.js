@@ -1,9 +1,9 @@
 import {
-  Export
-} from "./chunk-BONZ5C2T.js";
-import {
   useWords
-} from "./chunk-EW3CM57D.js";
+} from "./chunk-SJ5TLEZP.js";
+import {
+  Export
+} from "./chunk-GSJ2JP72.js";
 import {
   own,
   runs,

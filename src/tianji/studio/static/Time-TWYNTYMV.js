@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-EW3CM57D.js";
+} from "./chunk-SJ5TLEZP.js";
 import {
   go
 } from "./chunk-AIHUMFPQ.js";

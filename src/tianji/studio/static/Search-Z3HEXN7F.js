@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-EW3CM57D.js";
+} from "./chunk-SJ5TLEZP.js";
 import {
   go
 } from "./chunk-AIHUMFPQ.js";
