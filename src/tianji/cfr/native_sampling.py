@@ -202,7 +202,7 @@ class NativeSampledRunner(SampledRunner):
         self.control[:] = fields["t"], 0, 0, 0, 0, 0
         self._resize(places, slots)
         rows = [word for key in keys for word in key]
-        parts = (
+        parts: tuple[Any, ...] = (
             rows,
             tensors["states"],
             np.cumsum([0, *sizes]),
