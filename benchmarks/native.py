@@ -4,9 +4,9 @@
     python benchmarks/native.py --only nim hex   # some
     python benchmarks/native.py --rounds 5       # alternating rounds; the median ratio is printed
 
-Simulations of UCT a CPU second from the first position, with uniform playouts and without proofs, in searches of the
-size given: both sides make one search after the other, and the peer is asked between ours. `floor` is what we
-promise.
+mcts: simulations of UCT a CPU second from the first position, with uniform playouts and without proofs, in searches of
+the size given. external, outcome: iterations of sampling CFR a CPU second (each walks once for either player); ours by
+`tj.solve`, with what it evaluates on the way. `floor` is what we promise.
 """
 
 from __future__ import annotations
@@ -57,6 +57,41 @@ def theirs(pyspiel: Any, name: str, nodes: int, searches: int, seed: int) -> flo
     return nodes * searches / (time.process_time() - started)
 
 
+GOOFSPIEL = "goofspiel(imp_info=True,num_cards=5,points_order=descending,returns_type=win_loss)"
+# game, its name there, iterations of ours, iterations of theirs
+CFR = [
+    ("kuhn", "kuhn_poker", 400_000, 40_000),
+    ("leduc", "leduc_poker", 60_000, 6_000),
+    ("liars_dice", "liars_dice", 20_000, 2_000),
+    ("goofspiel(cards=5)", GOOFSPIEL, 20_000, 1_000),
+]  # fmt: skip
+CFR_FLOOR = 5.0
+
+
+def ours_cfr(spec: str, method: str, iterations: int, seed: int) -> float:
+    game, started = tj.load(spec), time.process_time()
+    done = tj.solve(game, method, iterations=iterations, seed=seed).iterations
+    return done / (time.process_time() - started)
+
+
+def theirs_cfr(pyspiel: Any, name: str, method: str, iterations: int) -> float:
+    game = pyspiel.load_game(name)
+    if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        game = pyspiel.convert_to_turn_based(game)
+    kind = pyspiel.ExternalSamplingMCCFRSolver if method == "external" else pyspiel.OutcomeSamplingMCCFRSolver
+    solver, started = kind(game), time.process_time()
+    for _ in range(iterations):
+        solver.run_iteration()
+    return iterations / (time.process_time() - started)
+
+
+def row(name: str, size: int, floor: float, rows: list[tuple[float, float]]) -> None:
+    ratio = statistics.median(a / b for a, b in rows)
+    a, b = (statistics.median(column) for column in zip(*rows, strict=True))
+    mark = "" if ratio >= floor else "  below"
+    print(f"{name:28} {size:8,} {a:12,.0f} {b:12,.0f} {ratio:7.2f} {floor:6.1f}{mark}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -68,20 +103,26 @@ def main() -> None:
         pyspiel = import_module("pyspiel")
     except ModuleNotFoundError:
         sys.exit("benchmarks/native.py needs open_spiel beside it: pip install '.[test]'")
-    print(f"{'mcts':14} {'a search':>8} {'ours/s':>12} {'open_spiel/s':>12} {'ratio':>7} {'floor':>6}")
+    print(
+        f"{'method and game':28} {'a call':>8} {'ours/s':>12} {'open_spiel/s':>12} {'ratio':>7} {'floor':>6}"
+    )
+    rounds = range(arguments.rounds)
     for spec, name, nodes, searches, floor in MCTS:
-        if arguments.only and spec not in arguments.only:
-            continue
-        ours(spec, nodes, 2, 0)  # compile, or load
-        rows = []
-        for k in range(arguments.rounds):
-            rows.append(
+        if not arguments.only or spec in arguments.only:
+            ours(spec, nodes, 2, 0)  # compile, or load
+            pairs = [
                 (ours(spec, nodes, searches, 100 * k), theirs(pyspiel, name, nodes, searches, 100 * k))
-            )
-        ratio = statistics.median(a / b for a, b in rows)
-        a, b = (statistics.median(column) for column in zip(*rows, strict=True))
-        mark = "" if ratio >= floor else "  below"
-        print(f"{spec:14} {nodes:8,} {a:12,.0f} {b:12,.0f} {ratio:7.2f} {floor:6.1f}{mark}", flush=True)
+                for k in rounds
+            ]
+            row(f"mcts {spec}", nodes, floor, pairs)
+    for spec, name, many, few in CFR:
+        for method in ("external", "outcome"):
+            if not arguments.only or spec.partition("(")[0] in arguments.only:
+                ours_cfr(spec, method, 1, 0)
+                pairs = [
+                    (ours_cfr(spec, method, many, k), theirs_cfr(pyspiel, name, method, few)) for k in rounds
+                ]
+                row(f"{method} {spec}", many, CFR_FLOOR, pairs)
 
 
 if __name__ == "__main__":

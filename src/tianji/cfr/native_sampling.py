@@ -224,7 +224,7 @@ class NativeSampledRunner(SampledRunner):
         if states.size % words:
             raise ValueError(f"{states.size} numbers, {words} a position")
         keys, sizes = [], []
-        for row in states.reshape(-1, words):
+        for row in states.astype(np.int64).reshape(-1, words):
             state = decode(row.tolist())
             who, encoded = self.game.player(state), self.twin.position(state)
             if who not in (0, 1) or encoded is None or encoded.words.tolist() != row.tolist():

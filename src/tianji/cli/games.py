@@ -109,7 +109,7 @@ def _show_text(found: Description) -> str:
             ("knowledge", check.hidden),
         ]  # fmt: skip
     if found.native:
-        facts.append(("native", "compiled rules for mcts"))
+        facts.append(("native", "the rules are compiled: mcts, external and outcome run at machine speed"))
     parts = [
         found.spec,
         output.prose(found.rules),
