@@ -85,7 +85,11 @@ def play(studio: Studio) -> dict[str, str]:
         game="tic_tac_toe", opponent={"kind": "engine", "method": "mtdf", "nodes": 500}, seat=1, seed=1
     )
     board = studio.ask(f"/tables/{board['id']}/acts", "POST", {"action": board["actions"][-1]["name"]})[1]
+    hand = sit(game="holdem", opponent={"kind": "player", "player": "tiny"}, seat=1, seed=13)
+    studio.ask(f"/tables/{hand['id']}/acts", "POST", {"action": "r 300"})
     return {
+        "play-holdem": "/play/holdem",
+        "play-hand": f"/play/{hand['id']}?odds=always",
         "play": "/play",
         "tree": "/tree/kuhn",
         "search": "/search/tic_tac_toe?moves=4~8&method=alphabeta&depth=4",

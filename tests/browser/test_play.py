@@ -51,6 +51,48 @@ def test_two_clicks_to_the_first_move_and_a_round_by_keyboard(page, studio, axe)
     assert not [text for text in page.said if "422" not in text]
 
 
+def test_a_hand_of_holdem_against_the_player(page, studio, axe):
+    """From Play to a hand by keyboard; chips, odds and the strength of the player are the library's."""
+    page.goto(studio.address + "/play")
+    page.get_by_role("button", name="Hold'em", exact=True).click()
+    page.locator("input[type=radio]").first.wait_for()
+    page.get_by_role("button", name="Sit down", exact=True).click()
+    page.wait_for_url(re.compile(r"/play/[a-z0-9]{10}"))
+    table = re.search(r"/play/([a-z0-9]{10})", page.url)[1]
+    page.locator(".felt").wait_for()
+    view = studio.ask(f"/tables/{table}")[1]
+    expect(page.locator(".claim")).to_have_text(view["strength"])
+    expect(page.locator("[data-hand=mine] [role=img]")).to_have_count(2)
+    expect(page.locator("[data-hand=theirs] [role=img]")).to_have_count(0)
+    expect(page.locator(".acts button")).to_have_count(len(view["actions"]))
+    page.get_by_role("button", name="Always", exact=True).click()
+    page.locator(".grid13").wait_for()
+    odds = studio.ask(f"/tables/{table}/odds")[1]
+    expect(page.locator("[data-odds^='p ']")).to_have_count(len(odds["actions"]))
+    page.get_by_label(re.compile("bet or raise to")).fill(str(view["hand"]["most"]))
+    page.keyboard.press("Enter")  # all-in: the player folds, or calls and the board is laid
+    page.locator(".outcome").wait_for()
+    ended = studio.ask(f"/tables/{table}")[1]
+    score = page.locator("[data-fact=score]").inner_text()
+    assert float(score.replace("−", "-")) == ended["results"][0]["payoff"] != 0
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the rounds", exact=True).click()
+    assert 'players = ["' in saved.value.path().read_text()
+    for look in (("en", "light", 1280, 800), ("zh", "dark", 360, 740)):
+        dress(page, *look)
+        for path in (f"/play/{table}?review=1", "/play/holdem"):
+            page.goto(studio.address + path)
+            page.locator(".felt, input[type=radio]").first.wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth") <= look[2], (path, look)
+            page.evaluate(axe)
+            assert page.evaluate(AXE) == [], (path, look)
+    status, told = studio.ask(
+        "/tables", "POST", {"game": "holdem", "opponent": {"kind": "player", "player": "acpc:true"}}
+    )
+    assert status == 422 and "no player of hold'em is called" in told["detail"]
+    assert not page.said
+
+
 def test_the_page_is_never_sent_the_others_card(page, studio):
     """Bytes that arrived, not what is drawn: of Kuhn's three cards, one is named before the end."""
     made = studio.ask(

@@ -35,11 +35,20 @@ def test_skipped_then():
 """
 
 
+def environment():
+    """Nothing that the outer pytest was asked; of all plugins only xdist, for its `-n`: the others take a second."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    return {**env, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "xdist"}
+
+
 def run(folder, code, *command):
     """What the script says, and its exit code."""
-    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
-        [str(AGAIN), "log", "cache", str(code), *command], cwd=folder, env=env, capture_output=True, text=True
+        [str(AGAIN), "log", "cache", str(code), *command],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
     )
     return done.returncode, done.stdout + done.stderr
 
@@ -55,10 +64,9 @@ def run(folder, code, *command):
 def test_only_what_fails_twice_fails(tmp_path, which, code, says):
     (tmp_path / "test_some.py").write_text(TESTS)
     command = [sys.executable, "-m", "pytest", "-k", which, "test_some.py"]
-    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     with (tmp_path / "log").open("w") as log:
         first = subprocess.run(
-            [*command, "-n", "0", "-o", "cache_dir=cache"], cwd=tmp_path, env=env, stdout=log
+            [*command, "-n", "0", "-o", "cache_dir=cache"], cwd=tmp_path, env=environment(), stdout=log
         )
     assert first.returncode == 1
     found, text = run(tmp_path, 1, *command)

@@ -74,6 +74,7 @@ BODIES: dict[str, list[Any]] = {  # of every route that takes one
         {"game": "tic_tac_toe", "opponent": {"kind": "engine", "method": "mtdf", "nodes": 20}},
         {"game": "kuhn", "opponent": {"kind": "run", "run": "RUN"}},
         {"game": "kuhn", "opponent": {"kind": "solve"}},
+        {"game": "holdem", "opponent": {"kind": "player", "player": "call"}, "stack": 2000},
     ],
     "post /tables/{name}/acts": [{"action": "p", "at": [0, 0]}, {"action": "b"}],
     "post /tables/{name}/deal": [{}],
@@ -86,7 +87,7 @@ QUERIES = {
     "line": ["", "check", "bet 50%, call"], "infoset": ["(0, '')"], "player": ["0", "1"], "t": ["1", "9"],
     "at": ["", "0.1"], "depth": ["1", "2"], "q": ["kuhn"], "state": ["done"], "stack": ["3"], "ante": ["0"],
     "cursor": ["0"], "limit": ["5"], "after": ["0"], "values": ["true", "false"], "run": ["RUN"], "a": ["HAND"],
-    "b": ["HAND"],
+    "b": ["HAND"], "last": ["1", "9"],
 }  # fmt: skip
 SPECS = ["kuhn", "leduc(ranks=3)", "tic_tac_toe", "coin_toss", "nim(heaps='1,2')"]
 PREFIX = "/api/v1"

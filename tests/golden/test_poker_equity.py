@@ -8,7 +8,7 @@ import pytest
 import tianji as tj
 from tianji.errors import ParameterError
 from tianji.poker.cards import hand_cards, parse_cards, parse_hand
-from tianji.poker.equity import equities, matchup
+from tianji.poker.equity import RunOutOrder, equities, matchup
 from tianji.poker.ranges import Range
 
 DATA = Path(__file__).parents[1] / "data" / "poker"
@@ -56,3 +56,14 @@ def test_equities_sum_over_the_whole_deck():
 def test_faults(first, second, board, word):
     with pytest.raises(ParameterError, match=word):
         tj.holdem.equity(first, second, board)
+
+
+@pytest.mark.parametrize("board", ["Qh7h2s", "Qh7h2s3d", "Qh7h2s3d9c"])
+def test_hands_sorted_once_give_every_range_its_equities(board):
+    cards = parse_cards(board)
+    hands = np.flatnonzero(Range.parse("22+,A2s+,KQo").without(cards).weights)
+    order = RunOutOrder(cards, hands)
+    for text in ("QQ,AKs:0.25,88", "22+,A2s+"):
+        opponent = Range.parse(text).without(cards).weights
+        for found, wanted in zip(order.equities(opponent[hands]), equities(cards, opponent), strict=True):
+            assert found == pytest.approx(wanted[hands], abs=1e-9)

@@ -298,11 +298,13 @@ def write_phh(path: str | Path, records: Iterable[HandRecord]) -> None:
         raise ParameterError(
             f"{quote_path(path)}: a .phh file holds one hand, not {len(rows)}; name it .phhs"
         )
-    if Path(path).suffix == ".phh":
-        text = to_toml(rows[0].fields)
-    else:
-        text = "\n".join(f"[{k}]\n{to_toml(row.fields)}" for k, row in enumerate(rows, 1))
+    text = to_toml(rows[0].fields) if Path(path).suffix == ".phh" else phh_text(rows)
     write_atomic(path, text.encode())
+
+
+def phh_text(records: Iterable[HandRecord]) -> str:
+    """Hands as the text of a .phhs file, under [1], [2], …"""
+    return "\n".join(f"[{k}]\n{to_toml(row.fields)}" for k, row in enumerate(records, 1))
 
 
 def to_toml(fields: dict[str, Any]) -> str:

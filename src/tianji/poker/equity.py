@@ -88,6 +88,36 @@ def equities(cards: list[int], opponent: FloatArray) -> tuple[FloatArray, FloatA
     return beats, meets
 
 
+class RunOutOrder:
+    """Some hands in the order of strength on every completion of a flop, turn or river, sorted once.
+
+    `equities` then costs a sweep for each range: on a flop a tenth of what sorting costs. hands: `[N]` hand numbers.
+    """
+
+    def __init__(self, cards: list[int], hands: npt.NDArray[np.int64]) -> None:
+        from tianji.kernels.poker.equity import sort_run_outs
+
+        self.hands, self._cards = hands, hand_cards()[hands]
+        self._shape = ({3: 49 * 48 // 2, 4: 48, 5: 1}[len(cards)], len(hands))
+        self._rank, self._order = (np.zeros(self._shape, dtype=np.uint16) for _ in range(2))
+        self._sizes = np.zeros(self._shape[0], dtype=np.int64)
+        dealt = np.array(cards, dtype=np.uint8)
+        sort_run_outs(dealt, self._cards, *tables(7), self._rank, self._order, self._sizes)
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory."""
+        return self._rank.nbytes + self._order.nbytes
+
+    def equities(self, opponent: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """As the function of this name, of the hands here alone, `[N]` each; opponent: `[N]`, too."""
+        from tianji.kernels.poker.equity import sweep_run_outs
+
+        beats, meets = np.zeros(len(self.hands)), np.zeros(len(self.hands))
+        sweep_run_outs(self._rank, self._order, self._sizes, self._cards, opponent, beats, meets)
+        return beats, meets
+
+
 @lru_cache(maxsize=1)
 def warm_equity() -> None:
     """Have the kernel of `equities` compiled or loaded."""

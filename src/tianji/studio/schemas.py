@@ -110,9 +110,14 @@ class SubgameBody(Strict):
 
 
 class TableOpponent(Strict):
-    """Who sits on the other side: a run's strategy, an engine, one who plays evenly, one who solves first."""
+    """Who sits on the other side: a run's strategy, an engine, one who plays evenly, one who solves first.
 
-    kind: Literal["run", "engine", "uniform", "solve"]
+    Of hold'em a player: one of `GET /players`, and the seconds that one who thinks has for a decision.
+    """
+
+    kind: Literal["run", "engine", "uniform", "solve", "player"]
+    player: Annotated[str, Field(max_length=100)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] | None = None
     run: Annotated[str, Field(max_length=20)] | None = None
     method: Annotated[str, Field(max_length=40)] = "mtdf"
     nodes: Annotated[int, Field(ge=1, le=200_000)] = 2000
@@ -121,16 +126,31 @@ class TableOpponent(Strict):
     def _has_run(self) -> Self:
         if self.kind == "run" and self.run is None:
             raise ValueError("an opponent of kind 'run' needs run, the name of one")
+        if (self.kind == "player") != (self.player is not None) or (self.seconds and self.kind != "player"):
+            raise ValueError(
+                "player (and seconds, if it thinks) goes with an opponent of kind 'player', and with no other"
+            )
         return self
 
 
 class NewTable(Strict):
-    """A table to play at; seat: null to change seats every round."""
+    """A table to play at; seat: null to change seats every round. stack: of hold'em, chips of both, blinds 50/100."""
 
     game: Annotated[str, Field(min_length=1, max_length=400)]
     opponent: TableOpponent
     seat: Annotated[int, Field(ge=0, le=99)] | None = None
+    stack: Annotated[int, Field(ge=200, le=100_000)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**48)] | None = None
+
+    @model_validator(mode="after")
+    def _is_one_table(self) -> Self:
+        if (self.game == "holdem") != (self.opponent.kind == "player"):
+            raise ValueError(
+                "the game 'holdem' is played against an opponent of kind 'player', and no other game is"
+            )
+        if self.stack is not None and self.game != "holdem":
+            raise ValueError("stack goes with the game 'holdem', and with no other")
+        return self
 
 
 class Act(Strict):

@@ -1,26 +1,6 @@
-// Cards: one to look at, and a board to be picked or typed.
+// A board to be picked or typed.
 import { cardName, RANKS, readBoard, SIGNS, SUITS } from "./cards";
 import { useWords } from "./words";
-
-export function Card({ name }: { name: string }) {
-  const suit = (name[1] ?? "").toLowerCase();
-  return (
-    <span class={`playing suit-${suit}`} role="img" aria-label={name}>
-      {(name[0] ?? "").toUpperCase()}
-      {SIGNS[suit]}
-    </span>
-  );
-}
-
-export function Cards({ text }: { text: string }) {
-  return (
-    <span class="playings">
-      {(text.match(/../g) ?? []).map((name) => (
-        <Card key={name} name={name} />
-      ))}
-    </span>
-  );
-}
 
 export function BoardPicker({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const say = useWords();

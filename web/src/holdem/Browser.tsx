@@ -6,7 +6,7 @@ import { Export } from "../parts/Export";
 import { fixed, percent } from "../pure/format";
 import { go, place } from "../router";
 import { fetchNode, type HoldemBody, type Node, type RunOuts, type Seat, type Step } from "./ask";
-import { Card, Cards } from "./Board";
+import { Card, Cards } from "./Card";
 import { cardName, CLASSES, CLASS_OF, colours, HANDS, HANDS_OF, handName, RANKS, readBoard, SIGNS, SUITS } from "./cards";
 import { Grid, type Cell } from "./Grid";
 import { Lock } from "./Lock";

@@ -4,7 +4,7 @@ import { useAsk } from "../api";
 import { Empty, Trouble, useTitle } from "../parts/basic";
 import { fixed, percent, small } from "../pure/format";
 import { go } from "../router";
-import { Cards } from "./Board";
+import { Cards } from "./Card";
 import { CLASSES, colours, floats } from "./cards";
 import { Grid, type Cell } from "./Grid";
 import { useWords } from "./words";

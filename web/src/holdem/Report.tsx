@@ -5,7 +5,7 @@ import { Empty, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { bytes, count, duration, fixed } from "../pure/format";
 import type { SpotPlan } from "./ask";
-import { Cards } from "./Board";
+import { Cards } from "./Card";
 import { RangeEditor } from "./RangeEditor";
 import type { Row, SpotRun } from "./run";
 import { queryOf } from "./Spot";

@@ -6,7 +6,7 @@ import { Icon } from "../parts/icons";
 import { RunFrame } from "../parts/RunFrame";
 import { count, fixed, percent } from "../pure/format";
 import { go } from "../router";
-import { Cards } from "./Board";
+import { Cards } from "./Card";
 import type { SpotRun } from "./run";
 import { useWords } from "./words";
 

@@ -10,7 +10,7 @@ import { go } from "../router";
 import { runs } from "../watch";
 import { useStore } from "../store";
 import { Browser } from "./Browser";
-import { Cards } from "./Board";
+import { Cards } from "./Card";
 import { bytes, CLASSES, colours } from "./cards";
 import { Grid, type Cell } from "./Grid";
 import { queryOfReport, ReportTable } from "./Report";

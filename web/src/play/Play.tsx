@@ -12,7 +12,9 @@ import { Table } from "./Table";
 import { useWords, type PlayKey } from "./words";
 
 export interface Opponent {
-  kind: "run" | "engine" | "uniform" | "solve";
+  kind: "run" | "engine" | "uniform" | "solve" | "player";
+  player?: string;
+  seconds?: number;
   run?: string;
   method?: string;
   nodes?: number;
@@ -33,6 +35,7 @@ const LEVELS: { key: PlayKey; nodes: number }[] = [
 ];
 
 export function opponentName(who: Opponent, say: ReturnType<typeof useWords>, all: Run[] | null): string {
+  if (who.kind === "player") return who.seconds === undefined ? (who.player ?? "") : `${who.player} · ${who.seconds} s`;
   if (who.kind === "engine") return `${who.method} · ${who.nodes}`;
   if (who.kind === "run") {
     const run = all?.find(({ id }) => id === who.run);
@@ -50,11 +53,29 @@ interface Choice {
   title: string;
   about: string;
   opponent: Opponent;
+  isWrong?: boolean;
 }
 
-function useChoices(game: string, card: Game | undefined): Choice[] {
+interface PlayerCard {
+  name: string;
+  strength: string;
+  thinks: boolean;
+  wrong: string;
+}
+const HOLDEM = "holdem";
+const SECONDS = 2; // for a decision of a player that thinks
+
+function useChoices(game: string, card: Game | undefined, players: PlayerCard[]): Choice[] {
   const say = useWords();
   const all = useStore(runs);
+  if (game === HOLDEM)
+    return players.map((player) => ({
+      key: `player ${player.name}`,
+      title: player.name,
+      about: player.wrong || player.strength,
+      isWrong: player.wrong !== "",
+      opponent: { kind: "player", player: player.name, ...(player.thinks ? { seconds: SECONDS } : {}) },
+    }));
   const solved = (all ?? []).filter((run) => run.result && run.kind === "solve" && nameOf(run.body.game) === nameOf(game) && run.body.game === game).slice(0, 6);
   const found: Choice[] = solved.map((run) => ({
     key: `run ${run.id}`,
@@ -87,12 +108,14 @@ function Lobby({ game }: { game: string }) {
   const [error, setError] = useState<Error | null>(null);
   const card = games.find(({ name }) => name === nameOf(spec));
   // who can be played is known when games and runs are: before that nobody is offered, so that nobody is taken by mistake
-  const isKnown = listed !== null && all !== null;
-  const offered = useChoices(spec.trim(), card);
+  const isHoldem = spec.trim() === HOLDEM;
+  const players = useAsk<{ items: PlayerCard[] }>(isHoldem ? "/players" : null).data;
+  const isKnown = isHoldem ? players !== null : listed !== null && all !== null;
+  const offered = useChoices(spec.trim(), card, players?.items ?? []);
   const choices = isKnown ? offered : [];
   const chosen = choices.find(({ key }) => key === picked) ?? choices[0];
   const kept = useAsk<{ items: Kept[] }>("/tables").data?.items ?? [];
-  useEffect(() => setSpec(game), [game]);
+  useEffect(() => (setSpec(game), setError(null)), [game]);
   const sit = (event: Event): void => {
     event.preventDefault();
     if (!chosen) return;
@@ -118,10 +141,10 @@ function Lobby({ game }: { game: string }) {
             <legend>{isKnown ? say("play.opponent.lead") : say("play.opponent.wait")}</legend>
             {choices.map((choice) => (
               <label key={choice.key} class="option">
-                <input type="radio" name="opponent" checked={choice === chosen} onChange={() => setPicked(choice.key)} />
+                <input type="radio" name="opponent" disabled={choice.isWrong} checked={choice === chosen} onChange={() => setPicked(choice.key)} />
                 <span>
                   <b>{choice.title}</b>
-                  <small>{choice.about}</small>
+                  <small lang={isHoldem ? "en" : undefined}>{choice.about}</small>
                 </span>
               </label>
             ))}
@@ -129,19 +152,27 @@ function Lobby({ game }: { game: string }) {
         </section>
         <section class="panel" aria-labelledby="table">
           <h2 id="table">{say("play.table")}</h2>
+          <div class="segments" role="group" aria-label={say("play.kind")}>
+            <button type="button" aria-pressed={!isHoldem} onClick={() => go("/play")}>
+              {say("play.kind.any")}
+            </button>
+            <button type="button" aria-pressed={isHoldem} onClick={() => go("/play/holdem")}>
+              {say("play.kind.holdem")}
+            </button>
+          </div>
           <label class="wide">
             <span>{say("play.game")}</span>
             <input type="text" list="play-games" spellcheck={false} autocomplete="off" value={spec} onInput={(event) => (setSpec(event.currentTarget.value), setError(null))} />
           </label>
           <datalist id="play-games">
-            {games.map(({ name }) => (
+            {[HOLDEM, ...games.map(({ name }) => name)].map((name) => (
               <option key={name} value={name} />
             ))}
           </datalist>
           <div class="segments" role="group" aria-label={say("play.seat")}>
             {[null, ...Array.from({ length: card?.players ?? 2 }, (_, i) => i)].map((each) => (
               <button key={String(each)} type="button" aria-pressed={seat === each} onClick={() => setSeat(each)}>
-                {each === null ? say("play.seat.change") : say("play.seat.n", { n: each })}
+                {each === null ? say("play.seat.change") : isHoldem ? say(each === 1 ? "seat.button" : "seat.blind") : say("play.seat.n", { n: each })}
               </button>
             ))}
           </div>
@@ -150,9 +181,11 @@ function Lobby({ game }: { game: string }) {
               <Icon name="play" />
               {isBusy ? say("play.sitting") : say("play.sit")}
             </button>
-            <a class="button" href={`/games/${encodeURIComponent(spec.trim())}`}>
-              {say("play.rules")}
-            </a>
+            {!isHoldem && (
+              <a class="button" href={`/games/${encodeURIComponent(spec.trim())}`}>
+                {say("play.rules")}
+              </a>
+            )}
           </div>
         </section>
       </div>
@@ -163,7 +196,7 @@ function Lobby({ game }: { game: string }) {
             {kept.slice(0, 8).map((table) => (
               <li key={table.id} class="row files">
                 <a class="what" href={`/play/${table.id}`}>
-                  <strong>{table.game}</strong>
+                  <strong>{table.game === HOLDEM ? say("hand.title") : table.game}</strong>
                   <small>{opponentName(table.opponent, say, all)}</small>
                 </a>
                 <span class="muted">{say("play.rounds", { n: table.rounds })}</span>

@@ -3,11 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 import { ask, useAsk } from "../api";
 import { ActionTable } from "../parts/ActionTable";
 import { Fact, Trouble, useTitle } from "../parts/basic";
+import { offer } from "../parts/Export";
 import { Icon } from "../parts/icons";
 import { fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { keep, useStore } from "../store";
 import { runs } from "../watch";
+import { HandTable, Ranges, SizeForm, type HandView, type Thought } from "./Hand";
 import { opponentName, type Opponent } from "./Play";
 import { useWords, type PlayKey } from "./words";
 
@@ -27,8 +29,12 @@ interface View {
   payoffs: number[] | null;
   turn: number;
   results: { seat: number; payoff: number }[];
+  /** Of hold'em. */
+  hand?: HandView;
+  strength?: string;
+  note?: string;
 }
-interface Odds {
+interface Odds extends Partial<Thought> {
   actions: { name: string; probability: number | null; value: number | null }[];
   bound: string;
   belief: { label: string; p: number }[];
@@ -106,7 +112,7 @@ export function Table({ id, query }: { id: string; query: URLSearchParams }) {
           <p class="crumb">
             <a href="/play">{say("play.lobby")}</a>
           </p>
-          <h1 tabIndex={-1}>{view.game}</h1>
+          <h1 tabIndex={-1}>{view.hand ? say("hand.title") : view.game}</h1>
           <p class="lead">{say("play.against", { name: opponentName(view.opponent, say, all) })}</p>
         </div>
         <div class="segments" role="group" aria-label={say("odds.label")}>
@@ -123,15 +129,25 @@ export function Table({ id, query }: { id: string; query: URLSearchParams }) {
             <span data-fact="score">{signed(score)}</span>
           </Fact>
           <Fact label={say("table.round")}>{view.round}</Fact>
-          <Fact label={say("play.seat")}>{say("play.seat.n", { n: view.seat })}</Fact>
+          <Fact label={say("play.seat")}>{seatName(say, view, view.seat)}</Fact>
+          {view.hand && view.results.length > 0 && (
+            <Fact label={say("hand.rate")}>
+              <span data-fact="rate">{signed(Math.round((1000 * score) / view.hand.big_blind / view.results.length))}</span>
+            </Fact>
+          )}
           {view.opponent.exploitability !== undefined && view.opponent.exploitability !== null && <Fact label={say("table.error")}>{small(view.opponent.exploitability)}</Fact>}
         </dl>
+        {view.strength && (
+          <p class="claim" lang="en">
+            {[view.strength, view.note].filter(Boolean).join(" ")}
+          </p>
+        )}
       </section>
       <Trouble error={error} />
       <div class="split">
         <section class="panel" aria-labelledby="seen">
           <h2 id="seen">{view.over ? say("table.end") : say("table.turn")}</h2>
-          <Position view={view} />
+          {view.hand ? <HandTable hand={view.hand} /> : <Position view={view} />}
           {view.over && view.payoffs ? (
             <p class="outcome" role="status">
               {say("table.got", { payoff: signed(view.payoffs[view.seat] ?? 0) })}
@@ -146,6 +162,8 @@ export function Table({ id, query }: { id: string; query: URLSearchParams }) {
               ))}
             </div>
           )}
+          {view.hand && !view.over && <SizeForm key={`${view.round} ${view.turn}`} hand={view.hand} isBusy={isBusy} onAct={act} />}
+          {isBusy && view.hand && <p class="muted small" role="status">{say("hand.thinking")}</p>}
           <div class="actions">
             {view.over && (
               <button type="button" class="button main" data-key="n" disabled={isBusy} onClick={() => void change("deal")}>
@@ -160,16 +178,29 @@ export function Table({ id, query }: { id: string; query: URLSearchParams }) {
             <button type="button" class="button" aria-pressed={isReview} onClick={() => go(address({ review: !isReview }), "replace")}>
               {say("table.review")}
             </button>
+            <button type="button" class="button" disabled={isBusy || !view.results.length} onClick={() => void saveRounds(id).catch(setError)}>
+              <Icon name="down" />
+              {say("table.save")}
+            </button>
           </div>
         </section>
         <div class="stack">
-          {odds && <OddsPanel odds={odds.odds} chosen={odds.chosen} />}
+          {odds && <OddsPanel odds={odds.odds} chosen={odds.chosen} cards={view.hand?.cards ?? ""} />}
           <Log view={view} />
         </div>
       </div>
-      {isReview && <ReviewPanel id={id} seen={`${view.round} ${view.over}`} />}
+      {isReview && (view.hand ? <HandsReview id={id} hands={view.results.length} /> : <ReviewPanel id={id} seen={`${view.round} ${view.over}`} />)}
     </div>
   );
+}
+
+function seatName(say: ReturnType<typeof useWords>, view: View, seat: number): string {
+  return view.hand ? say(seat === 1 ? "seat.button" : "seat.blind") : say("play.seat.n", { n: seat });
+}
+
+async function saveRounds(id: string): Promise<void> {
+  const found = await ask<{ file: string; text: string }>(`/tables/${id}/file`);
+  offer(`${id}-${found.file}`, new Blob([found.text], { type: "text/plain" }));
 }
 
 function signed(value: number): string {
@@ -191,7 +222,7 @@ function Position({ view }: { view: View }) {
 
 function Log({ view }: { view: View }) {
   const say = useWords();
-  const who = (player: number): string => (player === view.seat ? say("log.you") : player < 0 ? say("log.chance") : say("play.seat.n", { n: player }));
+  const who = (player: number): string => (player === view.seat ? say("log.you") : player < 0 ? say(view.hand ? "log.dealer" : "log.chance") : seatName(say, view, player));
   return (
     <section class="panel" aria-labelledby="log">
       <h2 id="log">{say("table.log")}</h2>
@@ -216,13 +247,15 @@ function shareOf(outcomes: Odds["outcomes"], name: "win" | "draw" | "loss"): num
   return outcomes.filter(({ payoff }) => Math.sign(payoff) === sign).reduce((sum, { p }) => sum + p, 0);
 }
 
-function OddsPanel({ odds, chosen }: { odds: Odds; chosen: string }) {
+function OddsPanel({ odds, chosen, cards }: { odds: Odds; chosen: string; cards: string }) {
   const say = useWords();
+  const isHand = odds.source !== undefined;
   return (
     <section class="panel" aria-labelledby="odds">
       <h2 id="odds">{say(chosen ? "odds.was" : "odds.title")}</h2>
       <ActionTable rows={odds.actions.map((row) => ({ name: row.name, value: row.value, share: row.probability }))} chosen={chosen} />
-      <p class="muted small">{say(odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing")}</p>
+      <p class="muted small">{isHand ? say(odds.bound ? "hand.values" : "hand.novalues") : say(odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing")}</p>
+      {isHand && <Ranges thought={odds as Thought} cards={cards} />}
       {odds.outcomes.length > 0 && (
         <dl class="facts" aria-label={say("odds.outcomes")}>
           {(["win", "draw", "loss"] as const).map((name) => (
@@ -248,6 +281,37 @@ function OddsPanel({ odds, chosen }: { odds: Odds; chosen: string }) {
           </ul>
         </>
       )}
+    </section>
+  );
+}
+
+/** Decisions of hold'em are priced by solving their spots: a run of its own, of the last hundred hands. */
+function HandsReview({ id, hands }: { id: string; hands: number }) {
+  const say = useWords();
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      const { text } = await ask<{ text: string }>(`/tables/${id}/file?last=100`);
+      const run = await ask<{ id: string }>("/holdem/reviews", { method: "POST", body: { review: { text, me: "you" }, name: say("hand.review.name", { n: Math.min(100, hands) }) } });
+      go(`/holdem/${run.id}`);
+    } catch (refused) {
+      setError(refused as Error);
+      setBusy(false);
+    }
+  };
+  return (
+    <section class="panel" aria-labelledby="review">
+      <h2 id="review">{say("table.review")}</h2>
+      <Trouble error={error} />
+      <p class="muted">{say(hands ? "hand.review" : "review.none")}</p>
+      <div class="actions">
+        <button type="button" class="button main" disabled={isBusy || hands === 0} onClick={() => void start()}>
+          {say("hand.review.go", { n: Math.min(100, hands) })}
+        </button>
+      </div>
     </section>
   );
 }

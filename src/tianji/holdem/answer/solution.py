@@ -29,7 +29,6 @@ from tianji.holdem.spot.spot import Spot
 from tianji.holdem.spot.tree import PLAYERS, STREETS
 from tianji.kernels.constants import RESPONSE, VALUE
 from tianji.poker.cards import NUM_HANDS, show_cards
-from tianji.poker.equity import equities
 from tianji.run.checkpoint import FIELDS, require_checks
 from tianji.run.report import Check
 
@@ -236,7 +235,7 @@ class SpotSolution(Result):
     ) -> HandTable:
         board = [*self.spot.cards, *place.cards]
         reach = view.reach(player, place.node)
-        weight = reach * (view.meets(player) @ view.reach(1 - player, place.node))
+        weight = reach * view.met(player, place.node)
         return HandTable(
             kind, line, show_cards(board), PLAYERS[player], list(names),
             np.asarray(to[view.board.combos[player]]), reach, weight, np.asarray(data),
@@ -344,11 +343,7 @@ class SpotSolution(Result):
         """Each hand's equity against the opponent's range after a line."""
         place, view, to = self._at(line)
         who = self._player(place, player)
-        opponent = np.zeros(NUM_HANDS)
-        opponent[view.board.combos[1 - who]] = view.reach(1 - who, place.node)
-        beats, meets = (x[view.board.combos[who]] for x in equities(view.board.cards, opponent))
-        with np.errstate(invalid="ignore", divide="ignore"):
-            share = np.where(meets > 0, 0.5 + 0.5 * beats / meets, np.nan)
+        share = view.equity(who, place.node)
         return self._table("equity", line, who, place, view, to, ["equity"], share[:, None])
 
     @checked

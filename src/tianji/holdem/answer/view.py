@@ -19,6 +19,7 @@ from tianji.holdem.engine.places import follow
 from tianji.holdem.spot.boards import strength
 from tianji.kernels.constants import RESPONSE, VALUE
 from tianji.poker.cards import hand_cards
+from tianji.poker.equity import RunOutOrder
 
 FloatArray = npt.NDArray[np.float64]
 KEPT_BYTES = 256 * 2**20  # of views a solve keeps
@@ -44,6 +45,7 @@ class View:
         self.strategies = [self._strategies(p) for p in (0, 1)]
         self.reaches = [self._reaches(p) for p in (0, 1)]
         self._values: dict[tuple[int, int], FloatArray] = {}
+        self._met: dict[tuple[int, int], FloatArray] = {}
 
     def _strategies(self, p: int) -> FloatArray:
         """`[Q, H]`: the average strategy of every slot; the roots' rows are 1."""
@@ -69,7 +71,10 @@ class View:
     @property
     def bytes(self) -> int:
         """What it takes in memory, values that were asked for included."""
-        return sum(array.nbytes for array in (*self.strategies, *self.reaches, *self._values.values()))
+        arrays = (*self.strategies, *self.reaches, *self._values.values(), *self._met.values())
+        return sum(array.nbytes for array in arrays) + (
+            self._run_outs.bytes if "_run_outs" in vars(self) else 0
+        )
 
     def reach(self, p: int, node: int) -> FloatArray:
         """`[H]`: player p's reach at a node."""
@@ -88,10 +93,30 @@ class View:
         free: FloatArray = (self._meets if p == 0 else self._meets.T).astype(np.float64)
         return free
 
+    def met(self, p: int, node: int) -> FloatArray:
+        """`[H]`: how much of the opponent's range at a node each hand of player p can meet; kept."""
+        if (p, node) not in self._met:
+            self._met[p, node] = self.meets(p) @ self.reach(1 - p, node)
+        return self._met[p, node]
+
     @cached_property
     def _meets(self) -> npt.NDArray[np.bool_]:
         found: npt.NDArray[np.bool_] = _apart()[self.board.combos[0]][:, self.board.combos[1]]
         return found
+
+    @cached_property
+    def _run_outs(self) -> RunOutOrder:
+        """Both players' hands by strength on every completion of this board: behind the equity of every line."""
+        return RunOutOrder(list(self.board.cards), np.union1d(*self.board.combos))
+
+    def equity(self, p: int, node: int) -> FloatArray:
+        """`[H]`: player p's equity against the opponent's range at a node; NaN where no hand of it fits."""
+        mine, his = (np.searchsorted(self._run_outs.hands, self.board.combos[q]) for q in (p, 1 - p))
+        opponent = np.zeros(len(self._run_outs.hands))
+        opponent[his] = self.reach(1 - p, node)
+        beats, meets = (found[mine] for found in self._run_outs.equities(opponent))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(meets > 0, 0.5 + 0.5 * beats / meets, np.nan)
 
     def beats(self, p: int) -> FloatArray:
         """`[H, H']`: 1 where player p wins at showdown, −1 where he loses, 0 on ties and impossible pairs."""
@@ -184,14 +209,14 @@ class View:
 
     def _in_chips(self, cfv: FloatArray, p: int, node: int) -> FloatArray:
         tree = self.backend.tree
-        met = self.meets(p) @ self.reach(1 - p, node)
+        met = self.met(p, node)
         with np.errstate(invalid="ignore", divide="ignore"):
             chips = np.where(met > 0, cfv / met, np.nan)
         return chips + tree.stake(node, p)
 
     def average(self, p: int, node: int, by_hand: FloatArray) -> float:
         """The mean of a `[H]` quantity over player p's range at a node, given the cards the opponent may hold."""
-        weight = self.reach(p, node) * (self.meets(p) @ self.reach(1 - p, node))
+        weight = self.reach(p, node) * self.met(p, node)
         if not weight.sum() > 0:
             return float("nan")
         return float(np.nansum(weight * by_hand) / weight.sum())

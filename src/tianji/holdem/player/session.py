@@ -20,6 +20,18 @@ Watch = Callable[[HandState, HandState], None]
 """Told every action and every card: the hand before and after, as the person may know it."""
 
 
+def dealt(seed: int, number: int) -> tuple[tuple[tuple[int, int], tuple[int, int]], list[int]]:
+    """The cards of a hand: what seat 0 and seat 1 hold, and the five of its board; they follow from seed and number."""
+    deck = random.Random(f"{seed}:{number}").sample(range(52), 9)
+    return ((deck[0], deck[1]), (deck[2], deck[3])), deck[4:]
+
+
+def cards_next(state: HandState, board: list[int]) -> list[int]:
+    """Of the board of a hand the cards that are laid now, street by street."""
+    laid = len(state.board)
+    return board[laid : laid + min(state.cards_due, 1 if laid else 3)]
+
+
 @dataclass(frozen=True)
 class SessionHand(Result):
     """One hand of a session: the person's seat, the betting and cards as the person saw them, and his net chips."""
@@ -66,17 +78,15 @@ class Session(Result):
         from tianji.poker.cards import show_cards
 
         number = len(self.hands)
-        deck = random.Random(f"{self.seed}:{number}").sample(range(52), 9)
-        hole = ((deck[0], deck[1]), (deck[2], deck[3]))
+        hole, board = dealt(self.seed, number)
         theirs = self.player.new_hand(1 - seat, show_cards(hole[1 - seat]), hand=number)
         mine = Hand(self.player, seat, number).hold(show_cards(hole[seat]))
         state = HandState.start(self.player.rules, hole)
         watch(state.seen_by(seat), state.seen_by(seat))
         while not state.is_over or state.cards_due:
             before = state
-            if due := state.cards_due:
-                due = min(due, 3 if not state.board else 1)
-                cards = deck[4 + len(state.board) : 4 + len(state.board) + due]
+            if state.cards_due:
+                cards = cards_next(state, board)
                 state = state.deal(cards)
                 for hand in (theirs, mine):
                     hand.states.append(hand.state.deal(cards))

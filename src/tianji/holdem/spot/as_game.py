@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -39,8 +40,10 @@ class BettingGame(Game[SpotState, Any]):
     rake: tuple[float, float]
     deck: Sequence[int]
     pairs: list[tuple[tuple[int, int], float]]
-    _strength: dict[tuple[int, ...], Any]
-    _texts: dict[int, list[str]]
+    _strength: dict[tuple[int, ...], array[int]]
+    _texts: dict[int, tuple[str, ...]]
+    _payoffs: dict[int, tuple[tuple[float, float], tuple[float, float]]]
+    _players: list[int]  # by node: who acts there once hands are dealt
 
     def __init__(
         self,
@@ -52,13 +55,18 @@ class BettingGame(Game[SpotState, Any]):
     ) -> None:
         board = root_board(cards, (weights[0], weights[1]))
         pairs: list[tuple[tuple[int, int], float]] = []
-        for a in board.combos[0]:
-            for b in board.combos[1]:
-                if len({*hand_cards()[a].tolist(), *hand_cards()[b].tolist()}) == 4:
-                    pairs.append(((int(a), int(b)), float(weights[0][a] * weights[1][b])))
+        held = [frozenset(two) for two in hand_cards().tolist()]
+        for a in board.combos[0].tolist():
+            for b in board.combos[1].tolist():
+                if held[a].isdisjoint(held[b]):
+                    pairs.append(((a, b), float(weights[0][a] * weights[1][b])))
         total = sum(weight for _, weight in pairs)
+        acts = {"deal": CHANCE, "act": None}
+        players = [
+            node.player if (who := acts.get(node.kind, TERMINAL)) is None else who for node in tree.nodes
+        ]
         vars(self).update(  # a frozen dataclass may be built on it
-            tree=tree, cards=cards, rake=rake, deck=deck, _strength={}, _texts={},
+            tree=tree, cards=cards, rake=rake, deck=deck, _strength={}, _texts={}, _payoffs={}, _players=players,
             pairs=[(pair, weight / total) for pair, weight in pairs],
         )  # fmt: skip
 
@@ -68,10 +76,7 @@ class BettingGame(Game[SpotState, Any]):
 
     def player(self, s: SpotState) -> int:
         """Who acts."""
-        node = self.tree.nodes[s.node]
-        if not s.hands or node.kind == "deal":
-            return CHANCE
-        return node.player if node.kind == "act" else TERMINAL
+        return self._players[s.node] if s.hands else CHANCE
 
     def actions(self, s: SpotState) -> Sequence[Any]:
         """Actions of the betting node, by their text."""
@@ -88,18 +93,20 @@ class BettingGame(Game[SpotState, Any]):
 
     def result(self, s: SpotState, action: Any) -> SpotState:
         """The state after an action or a deal."""
-        if not s.hands:
-            return s._replace(hands=action)
-        node = self.tree.nodes[s.node]
-        if node.kind == "deal":
-            return s._replace(node=node.children[0], cards=(*s.cards, *action))
-        return s._replace(node=node.children[self.texts(s.node).index(action)])
+        hands, number, cards = s
+        if not hands:
+            return SpotState(action, number, cards)
+        children = self.tree.nodes[number].children
+        if self._players[number] == CHANCE:
+            return SpotState(hands, children[0], (*cards, *action))
+        return SpotState(hands, children[self.texts(number).index(action)], cards)
 
-    def texts(self, number: int) -> list[str]:
+    def texts(self, number: int) -> tuple[str, ...]:
         """The actions of a betting node, as they are called."""
-        if number not in self._texts:
-            self._texts[number] = self.called(self.tree.nodes[number])
-        return self._texts[number]
+        found = self._texts.get(number)
+        if found is None:
+            found = self._texts[number] = tuple(self.called(self.tree.nodes[number]))
+        return found
 
     def called(self, node: BettingNode) -> list[str]:
         """What the actions of a node are called: "bet 200"."""
@@ -108,16 +115,19 @@ class BettingGame(Game[SpotState, Any]):
     def utility(self, s: SpotState) -> tuple[float, float]:
         """Chips back less chips put in, less half the starting pot."""
         node = self.tree.nodes[s.node]
-        (win_0, lose_0), (win_1, lose_1) = self.tree.payoff(node, self.rake)
+        payoffs = self._payoffs.get(s.node)
+        if payoffs is None:
+            payoffs = self._payoffs[s.node] = self.tree.payoff(node, self.rake)
+        (win_0, lose_0), (win_1, lose_1) = payoffs
         if node.kind == "fold":
             return (lose_0, win_1) if node.player == 0 else (win_0, lose_1)
-        board = (*self.cards, *s.cards)
-        if board not in self._strength:
-            self._strength[board] = strength(list(board))
-        order = int(np.sign(self._strength[board][s.hands[0]] - self._strength[board][s.hands[1]]))
-        if order == 0:
+        by_hand = self._strength.get(s.cards)
+        if by_hand is None:  # Python's own numbers: quicker to compare than NumPy's
+            by_hand = self._strength[s.cards] = array("q", strength([*self.cards, *s.cards]).tobytes())
+        first, second = by_hand[s.hands[0]], by_hand[s.hands[1]]
+        if first == second:
             return (win_0 + lose_0) / 2, (win_1 + lose_1) / 2
-        return (win_0, lose_1) if order > 0 else (lose_0, win_1)
+        return (win_0, lose_1) if first > second else (lose_0, win_1)
 
     def information(self, s: SpotState, player: int) -> tuple[Any, ...]:
         """A player's own hand, the betting and the board."""

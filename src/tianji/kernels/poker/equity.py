@@ -58,8 +58,11 @@ def rank_live(board, hands, tables, seven, live, rank):
 
 
 @njit(cache=True)
-def _one_board(board, scale, hands, weights, tables, seven, rank, counts, order, live, by_card, beats, meets):
-    """Rank the hands that fit a full board, sort them by counting, and sweep."""
+def _sort_board(board, hands, tables, seven, rank, counts, order, live):
+    """Rank the hands that fit a full board and sort them by counting; returns how many there are.
+
+    rank: `[N]`, of every hand that fits; order: `[N]` uint16, hand numbers by falling class.
+    """
     size = rank_live(board, hands, tables, seven, live, order)
     counts[:] = 0
     for j in range(size):
@@ -72,7 +75,41 @@ def _one_board(board, scale, hands, weights, tables, seven, rank, counts, order,
         c = 7462 - rank[live[j]]
         order[counts[c]] = live[j]
         counts[c] += 1
-    _sweep(rank, order[:size], hands, weights, scale, by_card, beats, meets)
+    return size
+
+
+@njit(cache=True, nogil=True)
+def sort_run_outs(dealt, hands, word, displacement, value, flush_value, rank, order, sizes):
+    """Every completion of a board: the classes of some hands, and the hands in their order.
+
+    dealt: `[m]` uint8, m = 3, 4 or 5. hands: `[N, 2]`. rank, order: `[B, N]` uint16, sizes: `[B]`, written; B is the
+    number of completions. What `sweep_run_outs` needs of a board, whatever the ranges.
+    """
+    tables = (word, displacement, value, flush_value)
+    seven = np.empty((hands.shape[0], 7), dtype=np.uint8)
+    live = np.empty(hands.shape[0], dtype=np.int64)
+    counts = np.empty(7463, dtype=np.int64)
+    board = np.zeros(5, dtype=np.uint8)
+    m = dealt.size
+    board[:m] = dealt
+    deck = np.array([c for c in range(52) if not (dealt == c).any()], dtype=np.uint8)
+    b = 0
+    for i in range(deck.size if m < 5 else 1):
+        for j in range(i + 1, deck.size) if m == 3 else range(1):
+            if m < 5:
+                board[4] = deck[i]
+            if m == 3:
+                board[3] = deck[j]
+            sizes[b] = _sort_board(board, hands, tables, seven, rank[b], counts, order[b], live)
+            b += 1
+
+
+@njit(cache=True, nogil=True)
+def sweep_run_outs(rank, order, sizes, hands, weights, beats, meets):
+    """As `run_out`, of hands sorted before: weights, beats, meets: `[N]`, of those hands alone."""
+    by_card = np.empty(52)
+    for b in range(sizes.size):
+        _sweep(rank[b], order[b, : sizes[b]], hands, weights, 1.0, by_card, beats, meets)
 
 
 @njit(cache=True, nogil=True)
@@ -102,9 +139,8 @@ def run_out(dealt, hands, weights, word, displacement, value, flush_value, is_ca
             board[m + k] = deck[wheel[k]]
         scale = _multiplicity(board, masks) if is_canonical else 1.0
         if scale > 0:
-            _one_board(
-                board, scale, hands, weights, tables, seven, rank, counts, order, live, by_card, beats, meets
-            )
+            size = _sort_board(board, hands, tables, seven, rank, counts, order, live)
+            _sweep(rank, order[:size], hands, weights, scale, by_card, beats, meets)
         k = missing - 1
         while k >= 0 and wheel[k] >= deck.size - missing + k:
             k -= 1

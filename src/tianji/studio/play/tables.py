@@ -6,6 +6,7 @@ round has ended is a function of what the seat knows: `tests/unit/test_studio_pl
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from functools import lru_cache
@@ -16,6 +17,7 @@ from tianji.errors import GameRuleError, NotApplicableError, ParameterError, Tia
 from tianji.studio.own import load_game, seen
 from tianji.studio.patience import patient
 from tianji.studio.play.decks import grade
+from tianji.studio.play.hands import HoldemSeat, list_players
 
 ROUNDING = 1e-9  # a loss below this is none
 MOVES = 5000  # of a round
@@ -287,6 +289,31 @@ class TableSeat:
             "range": high - low,
         }  # fmt: skip
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the round that was dealt last has ended."""
+        from tianji.core.game import TERMINAL
+
+        return self.states()[-1][1] == TERMINAL
+
+    def file(self, last: int) -> dict[str, Any]:
+        """The rounds that have ended as JSON, the last so many: seat, every move, what each player got."""
+        from tianji.core.game import TERMINAL
+
+        rounds = []
+        for k, each in enumerate(self.rounds):
+            played = self.states(k)
+            state, who, _ = played[-1]
+            if who == TERMINAL:
+                rows = [
+                    {"player": who, "action": text, "text": self.rules.describe(at, action)}
+                    for (at, who, action), text in zip(played, each["moves"], strict=False)
+                ]
+                payoffs = [float(u) for u in self.rules.utility(state)]
+                rounds.append({"round": k + 1, "seat": each["seat"], "moves": rows, "payoffs": payoffs})
+        kept = {"game": self.rules.spec, "opponent": self.about["opponent"], "rounds": rounds[-last:]}
+        return {"name": "rounds.json", "text": json.dumps(kept, indent=1) + "\n", "hands": len(rounds)}
+
     def _range(self) -> tuple[float, float]:
         """The least and the greatest payoff met at this table: what a loss is compared with."""
         ends = [self.states(k)[-1] for k in range(len(self.rounds))]
@@ -334,9 +361,9 @@ def new_table(about: dict[str, Any], strategy: str | None, solve_to: str | None 
         solution.save(solve_to)
         strategy, error = solve_to, solution.exploitability
         about = {**about, "opponent": {**about["opponent"], "exploitability": error}}
-    seat = TableSeat(about, strategy)
-    about = {**about, "game": seat.rules.spec}
-    seat.about = about
+    seat = _seat(about, strategy)
+    if isinstance(seat, TableSeat):
+        seat.about = about = {**about, "game": seat.rules.spec}
     seat.deal()
     return {"about": {**about, "rounds": seat.rounds}, "view": seat.view()}
 
@@ -345,13 +372,13 @@ def change_table(
     about: dict[str, Any], strategy: str | None, what: str, action: str = "", at: list[int] | None = None
 ) -> Any:
     """A table after an action, a new deal or a move taken back; at: the round and turn that the reader has seen."""
-    seat = TableSeat(about, strategy)
+    seat = _seat(about, strategy)
     if at is not None and at != [len(seat.rounds), seat.view()["turn"]]:
         raise ParameterError("this table has gone on since it was read; read it again")
     if what == "act":
         seat.act(action)
     elif what == "deal":
-        if seat.states()[-1][1] != -2:
+        if not seat.is_over:
             raise ParameterError("the round is not over; play it to its end, or take the last move back")
         seat.deal()
     else:
@@ -361,12 +388,27 @@ def change_table(
 
 def see_table(about: dict[str, Any], strategy: str | None, what: str) -> Any:
     """A table as the seat sees it, its odds, or the review of its rounds."""
-    seat = TableSeat(about, strategy)
+    seat = _seat(about, strategy)
     return {"view": seat.view, "odds": seat.odds, "review": seat.review}[what]()
+
+
+def table_file(about: dict[str, Any], strategy: str | None, last: int) -> Any:
+    """The rounds of a table that have ended as a file: its name and text."""
+    return _seat(about, strategy).file(last)
+
+
+def _seat(about: dict[str, Any], strategy: str | None) -> TableSeat | HoldemSeat:
+    """The table played through: of a game, or of hold'em, where `strategy` is what the player is asked by."""
+    if about["opponent"]["kind"] == "player":
+        assert strategy is not None
+        return HoldemSeat(about, strategy)
+    return TableSeat(about, strategy)
 
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "new_table": new_table,
     "change_table": change_table,
     "see_table": see_table,
+    "table_file": table_file,
+    "holdem_players": list_players,
 }

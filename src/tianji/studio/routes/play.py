@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
+from tianji.errors import UnknownNameError
 from tianji.studio import runs
+from tianji.studio.play import players
 from tianji.studio.play.kept import MOST
 from tianji.studio.problems import Problem
 from tianji.studio.routes.runs import Rooms, rooms, solved_game
@@ -25,6 +27,8 @@ def _strategy(shared: Rooms, name: str, about: dict[str, Any]) -> str | None:
         path = shared.keeper.find(who["run"]).folder / STRATEGY
     elif who["kind"] == "solve":
         path = shared.tables.folder / name / STRATEGY
+    elif who["kind"] == "player":
+        return _player(shared, who["player"])
     else:
         return None
     if path.is_symlink() or not path.is_file():
@@ -32,9 +36,33 @@ def _strategy(shared: Rooms, name: str, about: dict[str, Any]) -> str | None:
     return str(path)
 
 
+def _own(shared: Rooms) -> dict[str, str]:
+    return players.own_players(shared.keys.workspace.folder / "players")
+
+
+def _player(shared: Rooms, name: str) -> str:
+    try:
+        return players.player_of(name, _own(shared))
+    except UnknownNameError as error:
+        raise Problem(422, str(error), "UnknownNameError", "/opponent/player") from None
+
+
+def _times(about: dict[str, Any]) -> float:
+    """A player of hold'em may think; and on a new machine its kernels are compiled, once."""
+    return 6.0 if about["opponent"]["kind"] == "player" else 1.0
+
+
+@router.get("/players")
+async def list_players(request: Request) -> dict[str, Any]:
+    """Who can be sat against at hold'em: built-in players, and the blueprints in the workspace's folder players/."""
+    shared = rooms(request)
+    own = await asyncio.to_thread(_own, shared)
+    return {"items": await shared.desk.ask("holdem_players", own=own), "next": None}
+
+
 @router.post("/tables", status_code=201)
 async def sit_down(request: Request, body: NewTable) -> dict[str, Any]:
-    """A table against a run's strategy, an engine, an even player, or one who solves a small game first."""
+    """A table against a run's strategy, an engine, an even player, one who solves a small game first; or hold'em."""
     shared, name = rooms(request), runs.new_id()
     if len(shared.tables.list()) >= MOST:
         raise Problem(
@@ -53,8 +81,13 @@ async def sit_down(request: Request, body: NewTable) -> dict[str, Any]:
         run = shared.keeper.find(opponent["run"])
         about["game"] = solved_game(run)["game"]
         opponent["exploitability"] = (run.detail.get("result") or {}).get("exploitability")
+    if opponent["kind"] == "player":
+        about["opponent"] = {key: opponent[key] for key in ("kind", "player", "seconds") if key in opponent}
+        about["stack"] = players.STACK if body.stack is None else body.stack
     strategy = None if to else _strategy(shared, name, about)
-    made = await shared.desk.ask("new_table", about=about, strategy=strategy, solve_to=to)
+    made = await shared.desk.ask(
+        "new_table", times=_times(about), about=about, strategy=strategy, solve_to=to
+    )
     shared.tables.write(name, made["about"])
     return {"id": name, **made["view"]}
 
@@ -80,7 +113,20 @@ async def _see(request: Request, name: str, what: Literal["view", "odds", "revie
     shared = rooms(request)
     about = shared.tables.read(name)
     strategy = _strategy(shared, name, about)
-    return {"id": name, **await shared.desk.ask("see_table", about=about, strategy=strategy, what=what)}
+    told = await shared.desk.ask("see_table", times=_times(about), about=about, strategy=strategy, what=what)
+    return {"id": name, **told}
+
+
+@router.get("/tables/{name}/file")
+async def table_file(
+    request: Request, name: str, last: Annotated[int, Query(ge=1, le=5000)] = 5000
+) -> dict[str, Any]:
+    """The rounds that have ended, the last so many, as a file: PHH of hold'em, JSON of other games."""
+    shared = rooms(request)
+    about = shared.tables.read(name)
+    strategy = _strategy(shared, name, about)
+    told = await shared.desk.ask("table_file", about=about, strategy=strategy, last=last)
+    return {"id": name, "file": told["name"], "rounds": told["hands"], "text": told["text"]}
 
 
 @router.get("/tables/{name}")
@@ -107,7 +153,9 @@ async def _change(request: Request, name: str, what: str, **how: Any) -> dict[st
     async with shared.tables.lock(name):
         about = shared.tables.read(name)
         strategy = _strategy(shared, name, about)
-        made = await shared.desk.ask("change_table", about=about, strategy=strategy, what=what, **how)
+        made = await shared.desk.ask(
+            "change_table", times=_times(about), about=about, strategy=strategy, what=what, **how
+        )
         shared.tables.write(name, made["about"])
     return {"id": name, **made["view"]}
 

@@ -11,9 +11,6 @@ import {
   useRun
 } from "./chunk-EGBNIGAE.js";
 import {
-  Export
-} from "./chunk-BONZ5C2T.js";
-import {
   Curve,
   CurveTable
 } from "./chunk-XOX3FWYD.js";
@@ -25,6 +22,9 @@ import {
   nameOf,
   written
 } from "./chunk-IBI42R42.js";
+import {
+  Export
+} from "./chunk-GSJ2JP72.js";
 import {
   own,
   runs,
@@ -527,7 +527,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-LCLRH7F4.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-3EFYV7VG.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-ZFZO3K5U.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-OUPBNUFT.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-DXPS2IQR.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-VUNAEMQS.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-4OELD4NL.js").then((module) => module.Time)), Search = lazy(() => import("./Search-TTGQ6LPP.js").then((module) => module.Search)), Help = lazy(() => import("./Help-KNA76EPX.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-FDJQCCLY.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-FMBADMLE.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-FRLWSSDJ.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-LCLRH7F4.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-3EFYV7VG.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-ZFZO3K5U.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-43WKTGMM.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-QBKYLWWC.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-W4SKOJL6.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-TWYNTYMV.js").then((module) => module.Time)), Search = lazy(() => import("./Search-Z3HEXN7F.js").then((module) => module.Search)), Help = lazy(() => import("./Help-KNA76EPX.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-FDJQCCLY.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-FMBADMLE.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-FRLWSSDJ.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

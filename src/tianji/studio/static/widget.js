@@ -1234,6 +1234,80 @@
     return actions.map((name) => name.startsWith("fold") ? "fold" : /^(check|call)/.test(name) ? "call" : (bets += 1, name.startsWith("allin") && sized > 1 ? "all" : `b${Math.min(bets, 4)}`));
   }
 
+  // src/holdem/Card.tsx
+  function Card({ name }) {
+    let suit = (name[1] ?? "").toLowerCase();
+    return /* @__PURE__ */ a3("span", { class: `playing suit-${suit}`, role: "img", "aria-label": name, children: [
+      (name[0] ?? "").toUpperCase(),
+      SIGNS[suit]
+    ] });
+  }
+  function Cards({ text }) {
+    return /* @__PURE__ */ a3("span", { class: "playings", children: (text.match(/../g) ?? []).map((name) => /* @__PURE__ */ a3(Card, { name }, name)) });
+  }
+
+  // src/holdem/Grid.tsx
+  function Grid({ label: label2, cells, at, onPick, onPaint, isSmall }) {
+    let box = T2(null), [isDown, setDown] = d2(!1), painted = T2(-1), focus = (cell) => {
+      box.current?.querySelectorAll("[role=gridcell]")[cell]?.focus(), onPaint || onPick(cell);
+    }, onKey = (event) => {
+      let here = Number(event.target.dataset.cell), step = { ArrowRight: here % 13 < 12 ? 1 : 0, ArrowLeft: here % 13 > 0 ? -1 : 0, ArrowDown: here < 156 ? 13 : 0, ArrowUp: here > 12 ? -13 : 0 };
+      event.key in step ? (event.preventDefault(), focus(here + (step[event.key] ?? 0))) : event.key === "Home" || event.key === "End" ? (event.preventDefault(), focus(event.key === "Home" ? here - here % 13 : here - here % 13 + 12)) : (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onPick(here), onPaint?.(here, !0));
+    }, over = (event, isFirst) => {
+      let target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+      if (!target || !box.current?.contains(target)) return;
+      let cell = Number(target.dataset.cell);
+      !isFirst && cell === painted.current || (painted.current = cell, isFirst && onPick(cell), onPaint?.(cell, isFirst));
+    };
+    return /* @__PURE__ */ a3(
+      "div",
+      {
+        ref: box,
+        class: `grid13${isSmall ? " small" : ""}${onPaint ? " paint" : ""}`,
+        role: "grid",
+        "aria-label": label2,
+        onKeyDown: onKey,
+        onPointerDown: (event) => {
+          event.button === 0 && (setDown(!0), over(event, !0));
+        },
+        onPointerMove: (event) => isDown && onPaint && over(event, !1),
+        onPointerUp: () => setDown(!1),
+        onPointerLeave: () => setDown(!1),
+        children: Array.from({ length: 13 }, (_3, row) => /* @__PURE__ */ a3(Row, { row, cells, at: at >= 13 * row && at < 13 * row + 13 ? at : -1 }, row))
+      }
+    );
+  }
+  function Row({ row, cells, at }) {
+    return w2(
+      () => /* @__PURE__ */ a3("div", { role: "row", children: cells.slice(13 * row, 13 * row + 13).map((cell, column) => {
+        let number2 = 13 * row + column;
+        return /* @__PURE__ */ a3(
+          "div",
+          {
+            role: "gridcell",
+            "data-cell": number2,
+            tabIndex: number2 === at ? 0 : -1,
+            "aria-selected": number2 === at,
+            "aria-label": `${CLASSES[number2]}${cell.text === void 0 ? "" : ` ${cell.text}`}: ${cell.about}`,
+            class: cell.height > 5e-4 ? "" : "none",
+            children: [
+              /* @__PURE__ */ a3("b", { children: CLASSES[number2] }),
+              /* @__PURE__ */ a3("div", { class: "well", children: [
+                /* @__PURE__ */ a3("div", { class: "fill", style: { height: `${Math.min(100, 100 * cell.height)}%` }, children: cell.parts.map((part2, i3) => part2.share > 5e-4 ? /* @__PURE__ */ a3("i", { class: `act-${part2.colour}`, style: { flexGrow: part2.share } }, i3) : null) }),
+                cell.text !== void 0 && /* @__PURE__ */ a3("small", { children: [
+                  " ",
+                  cell.text
+                ] })
+              ] })
+            ]
+          },
+          number2
+        );
+      }) }),
+      [row, cells, at]
+    );
+  }
+
   // src/holdem/text/en.json
   var en_default2 = {
     loading: "Loading…",
@@ -1661,105 +1735,6 @@
   // src/holdem/words.ts
   var { say: say2, useWords: useWords2 } = wordsOf(en_default2, zh_default2);
 
-  // src/holdem/Board.tsx
-  function Card({ name }) {
-    let suit = (name[1] ?? "").toLowerCase();
-    return /* @__PURE__ */ a3("span", { class: `playing suit-${suit}`, role: "img", "aria-label": name, children: [
-      (name[0] ?? "").toUpperCase(),
-      SIGNS[suit]
-    ] });
-  }
-  function Cards({ text }) {
-    return /* @__PURE__ */ a3("span", { class: "playings", children: (text.match(/../g) ?? []).map((name) => /* @__PURE__ */ a3(Card, { name }, name)) });
-  }
-  function BoardPicker({ text, onChange }) {
-    let say4 = useWords2(), read2 = readBoard(text), cards = read2 ?? [], toggle = (card) => {
-      let next = cards.includes(card) ? cards.filter((each) => each !== card) : [...cards, card].slice(0, 5);
-      onChange(next.map(cardName).join(""));
-    }, random = () => {
-      let deck = Array.from({ length: 52 }, (_3, i3) => i3), count2 = cards.length >= 3 ? cards.length : 3, drawn = Array.from({ length: count2 }, () => deck.splice(Math.floor(Math.random() * deck.length), 1)[0] ?? 0);
-      onChange(drawn.map(cardName).join(""));
-    };
-    return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
-      /* @__PURE__ */ a3("div", { class: "boardline", children: [
-        /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, autocomplete: "off", "aria-label": say4("spot.board"), value: text, "aria-invalid": read2 === null, onInput: (event) => onChange(event.currentTarget.value) }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: random, children: say4("board.random") }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", onClick: () => onChange(""), children: say4("board.clear") })
-      ] }),
-      /* @__PURE__ */ a3("div", { class: "deck", role: "group", "aria-label": say4("board.deck"), children: [...SUITS].reverse().map(
-        (suit) => [...RANKS].reverse().map((rank) => {
-          let card = RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit);
-          return /* @__PURE__ */ a3("button", { type: "button", class: `suit-${suit}`, "aria-pressed": cards.includes(card), disabled: cards.length >= 5 && !cards.includes(card), onClick: () => toggle(card), children: [
-            rank,
-            /* @__PURE__ */ a3("span", { children: SIGNS[suit] })
-          ] }, card);
-        })
-      ) })
-    ] });
-  }
-
-  // src/holdem/Grid.tsx
-  function Grid({ label: label2, cells, at, onPick, onPaint, isSmall }) {
-    let box = T2(null), [isDown, setDown] = d2(!1), painted = T2(-1), focus = (cell) => {
-      box.current?.querySelectorAll("[role=gridcell]")[cell]?.focus(), onPaint || onPick(cell);
-    }, onKey = (event) => {
-      let here = Number(event.target.dataset.cell), step = { ArrowRight: here % 13 < 12 ? 1 : 0, ArrowLeft: here % 13 > 0 ? -1 : 0, ArrowDown: here < 156 ? 13 : 0, ArrowUp: here > 12 ? -13 : 0 };
-      event.key in step ? (event.preventDefault(), focus(here + (step[event.key] ?? 0))) : event.key === "Home" || event.key === "End" ? (event.preventDefault(), focus(event.key === "Home" ? here - here % 13 : here - here % 13 + 12)) : (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onPick(here), onPaint?.(here, !0));
-    }, over = (event, isFirst) => {
-      let target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
-      if (!target || !box.current?.contains(target)) return;
-      let cell = Number(target.dataset.cell);
-      !isFirst && cell === painted.current || (painted.current = cell, isFirst && onPick(cell), onPaint?.(cell, isFirst));
-    };
-    return /* @__PURE__ */ a3(
-      "div",
-      {
-        ref: box,
-        class: `grid13${isSmall ? " small" : ""}${onPaint ? " paint" : ""}`,
-        role: "grid",
-        "aria-label": label2,
-        onKeyDown: onKey,
-        onPointerDown: (event) => {
-          event.button === 0 && (setDown(!0), over(event, !0));
-        },
-        onPointerMove: (event) => isDown && onPaint && over(event, !1),
-        onPointerUp: () => setDown(!1),
-        onPointerLeave: () => setDown(!1),
-        children: Array.from({ length: 13 }, (_3, row) => /* @__PURE__ */ a3(Row, { row, cells, at: at >= 13 * row && at < 13 * row + 13 ? at : -1 }, row))
-      }
-    );
-  }
-  function Row({ row, cells, at }) {
-    return w2(
-      () => /* @__PURE__ */ a3("div", { role: "row", children: cells.slice(13 * row, 13 * row + 13).map((cell, column) => {
-        let number2 = 13 * row + column;
-        return /* @__PURE__ */ a3(
-          "div",
-          {
-            role: "gridcell",
-            "data-cell": number2,
-            tabIndex: number2 === at ? 0 : -1,
-            "aria-selected": number2 === at,
-            "aria-label": `${CLASSES[number2]}${cell.text === void 0 ? "" : ` ${cell.text}`}: ${cell.about}`,
-            class: cell.height > 5e-4 ? "" : "none",
-            children: [
-              /* @__PURE__ */ a3("b", { children: CLASSES[number2] }),
-              /* @__PURE__ */ a3("div", { class: "well", children: [
-                /* @__PURE__ */ a3("div", { class: "fill", style: { height: `${Math.min(100, 100 * cell.height)}%` }, children: cell.parts.map((part2, i3) => part2.share > 5e-4 ? /* @__PURE__ */ a3("i", { class: `act-${part2.colour}`, style: { flexGrow: part2.share } }, i3) : null) }),
-                cell.text !== void 0 && /* @__PURE__ */ a3("small", { children: [
-                  " ",
-                  cell.text
-                ] })
-              ] })
-            ]
-          },
-          number2
-        );
-      }) }),
-      [row, cells, at]
-    );
-  }
-
   // src/holdem/Compare.tsx
   function Compare({ query }) {
     let say4 = useWords2();
@@ -2129,6 +2104,33 @@ print(chart.value, chart.push.means, chart.call.means)
           hand
         )) })
       ] })
+    ] });
+  }
+
+  // src/holdem/Board.tsx
+  function BoardPicker({ text, onChange }) {
+    let say4 = useWords2(), read2 = readBoard(text), cards = read2 ?? [], toggle = (card) => {
+      let next = cards.includes(card) ? cards.filter((each) => each !== card) : [...cards, card].slice(0, 5);
+      onChange(next.map(cardName).join(""));
+    }, random = () => {
+      let deck = Array.from({ length: 52 }, (_3, i3) => i3), count2 = cards.length >= 3 ? cards.length : 3, drawn = Array.from({ length: count2 }, () => deck.splice(Math.floor(Math.random() * deck.length), 1)[0] ?? 0);
+      onChange(drawn.map(cardName).join(""));
+    };
+    return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+      /* @__PURE__ */ a3("div", { class: "boardline", children: [
+        /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, autocomplete: "off", "aria-label": say4("spot.board"), value: text, "aria-invalid": read2 === null, onInput: (event) => onChange(event.currentTarget.value) }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: random, children: say4("board.random") }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", onClick: () => onChange(""), children: say4("board.clear") })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "deck", role: "group", "aria-label": say4("board.deck"), children: [...SUITS].reverse().map(
+        (suit) => [...RANKS].reverse().map((rank) => {
+          let card = RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit);
+          return /* @__PURE__ */ a3("button", { type: "button", class: `suit-${suit}`, "aria-pressed": cards.includes(card), disabled: cards.length >= 5 && !cards.includes(card), onClick: () => toggle(card), children: [
+            rank,
+            /* @__PURE__ */ a3("span", { children: SIGNS[suit] })
+          ] }, card);
+        })
+      ) })
     ] });
   }
 
@@ -3387,7 +3389,46 @@ print(chart.value, chart.push.means, chart.call.means)
     "growth.mean": "mean",
     "growth.share": "share",
     "growth.rest": "and {n} more moves",
-    "trace.side": "side"
+    "trace.side": "side",
+    "play.kind": "What is played",
+    "play.kind.any": "Any game",
+    "play.kind.holdem": "Hold'em",
+    "seat.button": "Button",
+    "seat.blind": "Big blind",
+    "hand.title": "No-limit hold'em for two",
+    "hand.preflop": "Before the flop",
+    "hand.flop": "Flop",
+    "hand.turn": "Turn",
+    "hand.river": "River",
+    "hand.theirs": "The player",
+    "hand.mine": "You",
+    "hand.hidden": "two cards",
+    "hand.noboard": "no cards yet",
+    "hand.behind": "{n} behind",
+    "hand.pot": "pot {n}",
+    "hand.size": "bet or raise to, {least} … {most} on this street",
+    "hand.bet": "Bet",
+    "hand.thinking": "The player thinks; on a new machine its kernels are compiled first, once.",
+    "hand.thought": "Where this comes from",
+    "hand.source": "from",
+    "source.blueprint": "its blueprint",
+    "source.translated": "its blueprint, for the nearest size",
+    "source.search": "a solve of this place",
+    "source.fallback": "what was left",
+    "source.rule": "its rule",
+    "hand.error": "exploitability of the solve, of the pot",
+    "hand.ranges": "What both may hold, as the player sees it",
+    "hand.them": "The player's hands",
+    "hand.us": "Your hands",
+    "hand.cell": "{name}: {weight} of the likeliest hand. You hold {cards}.",
+    "hand.values": "What the player would do in your place, and chips from here on, by its solve.",
+    "hand.novalues": "What the player would do in your place; without a solve it has no values.",
+    "hand.rate": "mbb a hand",
+    "hand.review": "Every decision is priced by solving its spot: a run of its own, which takes minutes. The dear ones become a deck.",
+    "hand.review.go": "Price the last {n} hands",
+    "hand.review.name": "{n} hands against a player",
+    "table.save": "Save the rounds",
+    "log.dealer": "Dealer"
   };
 
   // src/play/text/zh.json
@@ -3545,14 +3586,53 @@ print(chart.value, chart.push.means, chart.call.means)
     "growth.mean": "均值",
     "growth.share": "占比",
     "growth.rest": "另有 {n} 个走法",
-    "trace.side": "方"
+    "trace.side": "方",
+    "play.kind": "玩什么",
+    "play.kind.any": "任何博弈",
+    "play.kind.holdem": "德州扑克",
+    "seat.button": "按钮位",
+    "seat.blind": "大盲位",
+    "hand.title": "两人无限注德州扑克",
+    "hand.preflop": "翻牌前",
+    "hand.flop": "翻牌",
+    "hand.turn": "转牌",
+    "hand.river": "河牌",
+    "hand.theirs": "玩家",
+    "hand.mine": "你",
+    "hand.hidden": "两张牌",
+    "hand.noboard": "还没有牌",
+    "hand.behind": "剩余 {n}",
+    "hand.pot": "底池 {n}",
+    "hand.size": "下注或加注到，本轮 {least} … {most}",
+    "hand.bet": "下注",
+    "hand.thinking": "玩家在思考；在新机器上先编译一次内核。",
+    "hand.thought": "从何而来",
+    "hand.source": "来源",
+    "source.blueprint": "它的蓝图",
+    "source.translated": "它的蓝图，按最近的尺度",
+    "source.search": "对此处的求解",
+    "source.fallback": "仅剩的办法",
+    "source.rule": "它的规则",
+    "hand.error": "该求解的可剥削度，占底池",
+    "hand.ranges": "在玩家看来双方可能的手牌",
+    "hand.them": "玩家的手牌",
+    "hand.us": "你的手牌",
+    "hand.cell": "{name}：最可能手牌的 {weight}。你持有 {cards}。",
+    "hand.values": "玩家在你的位置上会怎么做，以及按其求解从此刻起的筹码。",
+    "hand.novalues": "玩家在你的位置上会怎么做；没有求解就没有数值。",
+    "hand.rate": "毫大盲/手",
+    "hand.review": "每个决策都通过求解其局面来定价：这是一次独立的运行，需要几分钟。代价大的会成为卡组。",
+    "hand.review.go": "为最近 {n} 手定价",
+    "hand.review.name": "对玩家的 {n} 手牌",
+    "table.save": "保存各轮",
+    "log.dealer": "发牌"
   };
 
   // src/play/words.ts
   var { say: say3, useWords: useWords3 } = wordsOf(en_default3, zh_default3);
 
   // src/play/Tree.tsx
-  var STEP = 58, LEVEL = 92, MOST2 = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+  var STEP = 58, LEVEL = 92, MOST2 = 2e3, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
   function place2(nodes, closed) {
     let found = [], next = 0, walk = (node) => {
       let key = keyOf(node.path), below = closed.has(key) ? [] : Array.from({ length: node.children }, (_3, k2) => nodes.get(keyOf([...node.path, k2]))).filter((each) => each !== void 0), xs = below.map(walk), x2 = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++;

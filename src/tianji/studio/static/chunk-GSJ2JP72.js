@@ -71,5 +71,6 @@ function Export({ name, csv, of }) {
 }
 
 export {
+  offer,
   Export
 };

@@ -1,12 +1,20 @@
 import {
   useWords
-} from "./chunk-EW3CM57D.js";
+} from "./chunk-SJ5TLEZP.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
 } from "./chunk-VXER5EXL.js";
+import {
+  CLASSES,
+  Cards,
+  Grid
+} from "./chunk-MAN2L2FJ.js";
+import {
+  offer
+} from "./chunk-GSJ2JP72.js";
 import {
   runs
 } from "./chunk-MUAK7ZO2.js";
@@ -15,6 +23,7 @@ import {
 } from "./chunk-AIHUMFPQ.js";
 import {
   ago,
+  count,
   fixed,
   percent,
   small
@@ -35,6 +44,69 @@ import {
   useStore,
   useTitle
 } from "./chunk-4LIM5FA3.js";
+
+// src/play/Hand.tsx
+var STREETS = ["hand.preflop", "hand.flop", "hand.turn", "hand.river"];
+function HandTable({ hand }) {
+  let say = useWords();
+  return /* @__PURE__ */ a("div", { class: "felt", children: [
+    /* @__PURE__ */ a("div", { class: "holding", "data-hand": "theirs", children: [
+      /* @__PURE__ */ a("span", { class: "muted", children: say("hand.theirs") }),
+      hand.theirs ? /* @__PURE__ */ a(Cards, { text: hand.theirs }) : /* @__PURE__ */ a("span", { class: "muted", children: say("hand.hidden") }),
+      /* @__PURE__ */ a("span", { class: "number", children: say("hand.behind", { n: count(hand.behind[1]) }) })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "board-cards", "data-hand": "board", children: [
+      /* @__PURE__ */ a("span", { class: "muted", children: say(STREETS[hand.street] ?? "hand.preflop") }),
+      hand.board ? /* @__PURE__ */ a(Cards, { text: hand.board }) : /* @__PURE__ */ a("span", { class: "muted", children: say("hand.noboard") }),
+      /* @__PURE__ */ a("strong", { class: "number", children: say("hand.pot", { n: count(hand.pot) }) })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "holding mine", "data-hand": "mine", children: [
+      /* @__PURE__ */ a("span", { class: "muted", children: say("hand.mine") }),
+      /* @__PURE__ */ a(Cards, { text: hand.cards }),
+      /* @__PURE__ */ a("span", { class: "number", children: say("hand.behind", { n: count(hand.behind[0]) }) })
+    ] })
+  ] });
+}
+function SizeForm({ hand, isBusy, onAct }) {
+  let say = useWords(), [size, setSize] = d(""), { least, most } = hand;
+  if (least === null || most === null) return null;
+  let chips = /^[0-9]{1,7}$/.test(size.trim()) ? Number(size) : null, isGood = chips !== null && chips >= least && chips <= most;
+  return /* @__PURE__ */ a(
+    "form",
+    {
+      class: "sized",
+      onSubmit: (event) => {
+        event.preventDefault(), !(!isGood || isBusy) && (onAct(`r ${chips}`), setSize(""));
+      },
+      children: [
+        /* @__PURE__ */ a("label", { children: [
+          /* @__PURE__ */ a("span", { children: say("hand.size", { least: count(least), most: count(most) }) }),
+          /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", autocomplete: "off", value: size, "aria-invalid": size !== "" && !isGood, onInput: (event) => setSize(event.currentTarget.value) })
+        ] }),
+        /* @__PURE__ */ a("button", { type: "submit", class: "button", disabled: !isGood || isBusy, children: say("hand.bet") })
+      ]
+    }
+  );
+}
+function cellsOf(range) {
+  return range.flat().map((weight) => ({ height: weight, parts: [{ colour: "b2", share: 1 }], about: percent(weight) }));
+}
+function Ranges({ thought, cards }) {
+  let say = useWords(), [whose, setWhose] = d("them"), [at, setAt] = d(0), range = whose === "them" ? thought.them : thought.us;
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("dl", { class: "facts", "aria-label": say("hand.thought"), children: [
+      /* @__PURE__ */ a(Fact, { label: say("hand.source"), children: say(`source.${thought.source}`) }),
+      thought.exploitability_pct !== null && /* @__PURE__ */ a(Fact, { label: say("hand.error"), children: percent(thought.exploitability_pct / 100) })
+    ] }),
+    thought.note && /* @__PURE__ */ a("p", { class: "muted small", lang: "en", children: thought.note }),
+    range && /* @__PURE__ */ a($, { children: [
+      /* @__PURE__ */ a("h3", { children: say("hand.ranges") }),
+      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("hand.ranges"), children: ["them", "us"].map((each) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": whose === each, onClick: () => setWhose(each), children: say(`hand.${each}`) }, each)) }),
+      /* @__PURE__ */ a(Grid, { label: say(`hand.${whose}`), cells: cellsOf(range), at, onPick: setAt, isSmall: !0 }),
+      /* @__PURE__ */ a("p", { class: "muted small", role: "status", children: say("hand.cell", { name: CLASSES[at] ?? "", weight: percent(range.flat()[at] ?? 0), cards }) })
+    ] })
+  ] });
+}
 
 // src/play/Table.tsx
 var MODES = ["off", "after", "always"];
@@ -78,26 +150,32 @@ function Table({ id, query }) {
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
         /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/play", children: say("play.lobby") }) }),
-        /* @__PURE__ */ a("h1", { tabIndex: -1, children: view.game }),
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: view.hand ? say("hand.title") : view.game }),
         /* @__PURE__ */ a("p", { class: "lead", children: say("play.against", { name: opponentName(view.opponent, say, all) }) })
       ] }),
       /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("odds.label"), children: MODES.map((each) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": mode === each, onClick: () => (keep("tianji.odds", each), go(address({ odds: each }), "replace")), children: say(`odds.${each}`) }, each)) })
     ] }),
-    /* @__PURE__ */ a("section", { class: "proof", "aria-label": say("table.score"), children: /* @__PURE__ */ a("dl", { class: "facts", children: [
-      /* @__PURE__ */ a(Fact, { label: say("table.score"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "score", children: signed(score) }) }),
-      /* @__PURE__ */ a(Fact, { label: say("table.round"), children: view.round }),
-      /* @__PURE__ */ a(Fact, { label: say("play.seat"), children: say("play.seat.n", { n: view.seat }) }),
-      view.opponent.exploitability !== void 0 && view.opponent.exploitability !== null && /* @__PURE__ */ a(Fact, { label: say("table.error"), children: small(view.opponent.exploitability) })
-    ] }) }),
+    /* @__PURE__ */ a("section", { class: "proof", "aria-label": say("table.score"), children: [
+      /* @__PURE__ */ a("dl", { class: "facts", children: [
+        /* @__PURE__ */ a(Fact, { label: say("table.score"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "score", children: signed(score) }) }),
+        /* @__PURE__ */ a(Fact, { label: say("table.round"), children: view.round }),
+        /* @__PURE__ */ a(Fact, { label: say("play.seat"), children: seatName(say, view, view.seat) }),
+        view.hand && view.results.length > 0 && /* @__PURE__ */ a(Fact, { label: say("hand.rate"), children: /* @__PURE__ */ a("span", { "data-fact": "rate", children: signed(Math.round(1e3 * score / view.hand.big_blind / view.results.length)) }) }),
+        view.opponent.exploitability !== void 0 && view.opponent.exploitability !== null && /* @__PURE__ */ a(Fact, { label: say("table.error"), children: small(view.opponent.exploitability) })
+      ] }),
+      view.strength && /* @__PURE__ */ a("p", { class: "claim", lang: "en", children: [view.strength, view.note].filter(Boolean).join(" ") })
+    ] }),
     /* @__PURE__ */ a(Trouble, { error }),
     /* @__PURE__ */ a("div", { class: "split", children: [
       /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "seen", children: [
         /* @__PURE__ */ a("h2", { id: "seen", children: view.over ? say("table.end") : say("table.turn") }),
-        /* @__PURE__ */ a(Position, { view }),
+        view.hand ? /* @__PURE__ */ a(HandTable, { hand: view.hand }) : /* @__PURE__ */ a(Position, { view }),
         view.over && view.payoffs ? /* @__PURE__ */ a("p", { class: "outcome", role: "status", children: say("table.got", { payoff: signed(view.payoffs[view.seat] ?? 0) }) }) : /* @__PURE__ */ a("div", { class: "acts", role: "group", "aria-label": say("table.actions"), children: view.actions.map((action, i) => /* @__PURE__ */ a("button", { type: "button", class: "button", disabled: isBusy, "data-key": i < 9 ? String(i + 1) : void 0, onClick: () => act(action.name), children: [
           i < 9 && /* @__PURE__ */ a("kbd", { "aria-hidden": "true", children: i + 1 }),
           /* @__PURE__ */ a("span", { children: action.text })
         ] }, action.name)) }),
+        view.hand && !view.over && /* @__PURE__ */ a(SizeForm, { hand: view.hand, isBusy, onAct: act }, `${view.round} ${view.turn}`),
+        isBusy && view.hand && /* @__PURE__ */ a("p", { class: "muted small", role: "status", children: say("hand.thinking") }),
         /* @__PURE__ */ a("div", { class: "actions", children: [
           view.over && /* @__PURE__ */ a("button", { type: "button", class: "button main", "data-key": "n", disabled: isBusy, onClick: () => {
             change("deal");
@@ -111,16 +189,29 @@ function Table({ id, query }) {
             /* @__PURE__ */ a(Icon, { name: "again" }),
             say("table.undo")
           ] }),
-          /* @__PURE__ */ a("button", { type: "button", class: "button", "aria-pressed": isReview, onClick: () => go(address({ review: !isReview }), "replace"), children: say("table.review") })
+          /* @__PURE__ */ a("button", { type: "button", class: "button", "aria-pressed": isReview, onClick: () => go(address({ review: !isReview }), "replace"), children: say("table.review") }),
+          /* @__PURE__ */ a("button", { type: "button", class: "button", disabled: isBusy || !view.results.length, onClick: () => {
+            saveRounds(id).catch(setError);
+          }, children: [
+            /* @__PURE__ */ a(Icon, { name: "down" }),
+            say("table.save")
+          ] })
         ] })
       ] }),
       /* @__PURE__ */ a("div", { class: "stack", children: [
-        odds && /* @__PURE__ */ a(OddsPanel, { odds: odds.odds, chosen: odds.chosen }),
+        odds && /* @__PURE__ */ a(OddsPanel, { odds: odds.odds, chosen: odds.chosen, cards: view.hand?.cards ?? "" }),
         /* @__PURE__ */ a(Log, { view })
       ] })
     ] }),
-    isReview && /* @__PURE__ */ a(ReviewPanel, { id, seen: `${view.round} ${view.over}` })
+    isReview && (view.hand ? /* @__PURE__ */ a(HandsReview, { id, hands: view.results.length }) : /* @__PURE__ */ a(ReviewPanel, { id, seen: `${view.round} ${view.over}` }))
   ] });
+}
+function seatName(say, view, seat) {
+  return view.hand ? say(seat === 1 ? "seat.button" : "seat.blind") : say("play.seat.n", { n: seat });
+}
+async function saveRounds(id) {
+  let found = await ask(`/tables/${id}/file`);
+  offer(`${id}-${found.file}`, new Blob([found.text], { type: "text/plain" }));
 }
 function signed(value) {
   return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Number(Math.abs(value).toPrecision(6))}`;
@@ -134,7 +225,7 @@ function Position({ view }) {
   ] });
 }
 function Log({ view }) {
-  let say = useWords(), who = (player) => player === view.seat ? say("log.you") : player < 0 ? say("log.chance") : say("play.seat.n", { n: player });
+  let say = useWords(), who = (player) => player === view.seat ? say("log.you") : player < 0 ? say(view.hand ? "log.dealer" : "log.chance") : seatName(say, view, player);
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "log", children: [
     /* @__PURE__ */ a("h2", { id: "log", children: say("table.log") }),
     view.log.length ? /* @__PURE__ */ a("ol", { class: "moves", "aria-live": "polite", children: view.log.map((row, i) => /* @__PURE__ */ a("li", { children: [
@@ -148,12 +239,13 @@ function shareOf(outcomes, name) {
   let sign = { win: 1, draw: 0, loss: -1 }[name];
   return outcomes.filter(({ payoff }) => Math.sign(payoff) === sign).reduce((sum, { p }) => sum + p, 0);
 }
-function OddsPanel({ odds, chosen }) {
-  let say = useWords();
+function OddsPanel({ odds, chosen, cards }) {
+  let say = useWords(), isHand = odds.source !== void 0;
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "odds", children: [
     /* @__PURE__ */ a("h2", { id: "odds", children: say(chosen ? "odds.was" : "odds.title") }),
     /* @__PURE__ */ a(ActionTable, { rows: odds.actions.map((row) => ({ name: row.name, value: row.value, share: row.probability })), chosen }),
-    /* @__PURE__ */ a("p", { class: "muted small", children: say(odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing") }),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say(isHand ? odds.bound ? "hand.values" : "hand.novalues" : odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing") }),
+    isHand && /* @__PURE__ */ a(Ranges, { thought: odds, cards }),
     odds.outcomes.length > 0 && /* @__PURE__ */ a("dl", { class: "facts", "aria-label": say("odds.outcomes"), children: ["win", "draw", "loss"].map((name) => /* @__PURE__ */ a(Fact, { label: say(`odds.${name}`), children: /* @__PURE__ */ a("span", { "data-outcome": name, children: percent(shareOf(odds.outcomes, name)) }) }, name)) }),
     odds.belief.length > 0 && /* @__PURE__ */ a($, { children: [
       /* @__PURE__ */ a("h3", { children: say("odds.belief") }),
@@ -163,6 +255,25 @@ function OddsPanel({ odds, chosen }) {
         /* @__PURE__ */ a("span", { class: "number", children: percent(row.p) })
       ] }, row.label)) })
     ] })
+  ] });
+}
+function HandsReview({ id, hands }) {
+  let say = useWords(), [error, setError] = d(null), [isBusy, setBusy] = d(!1), start = async () => {
+    setBusy(!0), setError(null);
+    try {
+      let { text } = await ask(`/tables/${id}/file?last=100`), run = await ask("/holdem/reviews", { method: "POST", body: { review: { text, me: "you" }, name: say("hand.review.name", { n: Math.min(100, hands) }) } });
+      go(`/holdem/${run.id}`);
+    } catch (refused) {
+      setError(refused), setBusy(!1);
+    }
+  };
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "review", children: [
+    /* @__PURE__ */ a("h2", { id: "review", children: say("table.review") }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a("p", { class: "muted", children: say(hands ? "hand.review" : "review.none") }),
+    /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: isBusy || hands === 0, onClick: () => {
+      start();
+    }, children: say("hand.review.go", { n: Math.min(100, hands) }) }) })
   ] });
 }
 function ReviewPanel({ id, seen }) {
@@ -210,6 +321,7 @@ var LEVELS = [
   { key: "engine.strong", nodes: 5e4 }
 ];
 function opponentName(who, say, all) {
+  if (who.kind === "player") return who.seconds === void 0 ? who.player ?? "" : `${who.player} · ${who.seconds} s`;
   if (who.kind === "engine") return `${who.method} · ${who.nodes}`;
   if (who.kind === "run") {
     let run = all?.find(({ id }) => id === who.run);
@@ -220,8 +332,18 @@ function opponentName(who, say, all) {
 function Play({ name, query }) {
   return /^[a-z0-9]{10}$/.test(name) ? /* @__PURE__ */ a(Table, { id: name, query }, name) : /* @__PURE__ */ a(Lobby, { game: name || query.get("game") || "kuhn" });
 }
-function useChoices(game, card) {
-  let say = useWords(), found = (useStore(runs) ?? []).filter((run) => run.result && run.kind === "solve" && nameOf(run.body.game) === nameOf(game) && run.body.game === game).slice(0, 6).map((run) => ({
+var HOLDEM = "holdem", SECONDS = 2;
+function useChoices(game, card, players) {
+  let say = useWords(), all = useStore(runs);
+  if (game === HOLDEM)
+    return players.map((player) => ({
+      key: `player ${player.name}`,
+      title: player.name,
+      about: player.wrong || player.strength,
+      isWrong: player.wrong !== "",
+      opponent: { kind: "player", player: player.name, ...player.thinks ? { seconds: SECONDS } : {} }
+    }));
+  let found = (all ?? []).filter((run) => run.result && run.kind === "solve" && nameOf(run.body.game) === nameOf(game) && run.body.game === game).slice(0, 6).map((run) => ({
     key: `run ${run.id}`,
     title: run.name || `${run.body.game} · ${run.body.method}`,
     about: say("opponent.run.about", { gap: small(run.result?.exploitability) }),
@@ -237,8 +359,8 @@ function useChoices(game, card) {
 function Lobby({ game }) {
   let say = useWords(), spoken = useStore(language), all = useStore(runs);
   useTitle(say("play.title"));
-  let listed = useAsk("/games", !0).data, games = listed?.items ?? [], [spec, setSpec] = d(game), [picked, setPicked] = d(""), [seat, setSeat] = d(null), [isBusy, setBusy] = d(!1), [error, setError] = d(null), card = games.find(({ name }) => name === nameOf(spec)), isKnown = listed !== null && all !== null, offered = useChoices(spec.trim(), card), choices = isKnown ? offered : [], chosen = choices.find(({ key }) => key === picked) ?? choices[0], kept = useAsk("/tables").data?.items ?? [];
-  return A(() => setSpec(game), [game]), /* @__PURE__ */ a("form", { class: "screen", onSubmit: (event) => {
+  let listed = useAsk("/games", !0).data, games = listed?.items ?? [], [spec, setSpec] = d(game), [picked, setPicked] = d(""), [seat, setSeat] = d(null), [isBusy, setBusy] = d(!1), [error, setError] = d(null), card = games.find(({ name }) => name === nameOf(spec)), isHoldem = spec.trim() === HOLDEM, players = useAsk(isHoldem ? "/players" : null).data, isKnown = isHoldem ? players !== null : listed !== null && all !== null, offered = useChoices(spec.trim(), card, players?.items ?? []), choices = isKnown ? offered : [], chosen = choices.find(({ key }) => key === picked) ?? choices[0], kept = useAsk("/tables").data?.items ?? [];
+  return A(() => (setSpec(game), setError(null)), [game]), /* @__PURE__ */ a("form", { class: "screen", onSubmit: (event) => {
     event.preventDefault(), chosen && (setBusy(!0), setError(null), ask("/tables", { method: "POST", body: { game: spec.trim(), opponent: chosen.opponent, seat } }).then((table) => go(`/play/${table.id}`)).catch((refused) => (setError(refused), setBusy(!1))));
   }, noValidate: !0, children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
@@ -252,28 +374,32 @@ function Lobby({ game }) {
         /* @__PURE__ */ a("fieldset", { class: "methods", "aria-busy": !isKnown, children: [
           /* @__PURE__ */ a("legend", { children: say(isKnown ? "play.opponent.lead" : "play.opponent.wait") }),
           choices.map((choice) => /* @__PURE__ */ a("label", { class: "option", children: [
-            /* @__PURE__ */ a("input", { type: "radio", name: "opponent", checked: choice === chosen, onChange: () => setPicked(choice.key) }),
+            /* @__PURE__ */ a("input", { type: "radio", name: "opponent", disabled: choice.isWrong, checked: choice === chosen, onChange: () => setPicked(choice.key) }),
             /* @__PURE__ */ a("span", { children: [
               /* @__PURE__ */ a("b", { children: choice.title }),
-              /* @__PURE__ */ a("small", { children: choice.about })
+              /* @__PURE__ */ a("small", { lang: isHoldem ? "en" : void 0, children: choice.about })
             ] })
           ] }, choice.key))
         ] })
       ] }),
       /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "table", children: [
         /* @__PURE__ */ a("h2", { id: "table", children: say("play.table") }),
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("play.kind"), children: [
+          /* @__PURE__ */ a("button", { type: "button", "aria-pressed": !isHoldem, onClick: () => go("/play"), children: say("play.kind.any") }),
+          /* @__PURE__ */ a("button", { type: "button", "aria-pressed": isHoldem, onClick: () => go("/play/holdem"), children: say("play.kind.holdem") })
+        ] }),
         /* @__PURE__ */ a("label", { class: "wide", children: [
           /* @__PURE__ */ a("span", { children: say("play.game") }),
           /* @__PURE__ */ a("input", { type: "text", list: "play-games", spellcheck: !1, autocomplete: "off", value: spec, onInput: (event) => (setSpec(event.currentTarget.value), setError(null)) })
         ] }),
-        /* @__PURE__ */ a("datalist", { id: "play-games", children: games.map(({ name }) => /* @__PURE__ */ a("option", { value: name }, name)) }),
-        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("play.seat"), children: [null, ...Array.from({ length: card?.players ?? 2 }, (_, i) => i)].map((each) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === each, onClick: () => setSeat(each), children: each === null ? say("play.seat.change") : say("play.seat.n", { n: each }) }, String(each))) }),
+        /* @__PURE__ */ a("datalist", { id: "play-games", children: [HOLDEM, ...games.map(({ name }) => name)].map((name) => /* @__PURE__ */ a("option", { value: name }, name)) }),
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("play.seat"), children: [null, ...Array.from({ length: card?.players ?? 2 }, (_, i) => i)].map((each) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === each, onClick: () => setSeat(each), children: each === null ? say("play.seat.change") : isHoldem ? say(each === 1 ? "seat.button" : "seat.blind") : say("play.seat.n", { n: each }) }, String(each))) }),
         /* @__PURE__ */ a("div", { class: "actions", children: [
           /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || !spec.trim() || !chosen, children: [
             /* @__PURE__ */ a(Icon, { name: "play" }),
             say(isBusy ? "play.sitting" : "play.sit")
           ] }),
-          /* @__PURE__ */ a("a", { class: "button", href: `/games/${encodeURIComponent(spec.trim())}`, children: say("play.rules") })
+          !isHoldem && /* @__PURE__ */ a("a", { class: "button", href: `/games/${encodeURIComponent(spec.trim())}`, children: say("play.rules") })
         ] })
       ] })
     ] }),
@@ -281,7 +407,7 @@ function Lobby({ game }) {
       /* @__PURE__ */ a("h2", { id: "kept", children: say("play.kept") }),
       kept.length ? /* @__PURE__ */ a("ul", { class: "rows", children: kept.slice(0, 8).map((table) => /* @__PURE__ */ a("li", { class: "row files", children: [
         /* @__PURE__ */ a("a", { class: "what", href: `/play/${table.id}`, children: [
-          /* @__PURE__ */ a("strong", { children: table.game }),
+          /* @__PURE__ */ a("strong", { children: table.game === HOLDEM ? say("hand.title") : table.game }),
           /* @__PURE__ */ a("small", { children: opponentName(table.opponent, say, all) })
         ] }),
         /* @__PURE__ */ a("span", { class: "muted", children: say("play.rounds", { n: table.rounds }) }),
