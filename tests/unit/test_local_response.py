@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -389,15 +390,24 @@ class Chance:
         return rng.choices(list(rows), [row[hand] for row in rows.values()])[0]
 
 
+@cache
+def bold_and_shy():
+    """Three thousand deals, hand against hand."""
+    from tianji.arena import holdem_match
+    from tianji.poker.rules import HandRules
+
+    return holdem_match(Chance("bold", 0.9), Chance("shy", 0.5), hands=3000, rules=HandRules((1000, 1000)))
+
+
 @pytest.mark.parametrize("level", ["turn", "river"])
 def test_range_against_range_is_what_hands_come_to(level):
-    from tianji.arena import holdem_match, holdem_public_match
+    from tianji.arena import holdem_public_match
     from tianji.poker.rules import HandRules
 
     rules = HandRules((1000, 1000))
     a, b = Chance("bold", 0.9), Chance("shy", 0.5)
     found = holdem_public_match(a, b, level, hands=200, rivers=2 if level == "turn" else None, rules=rules)
-    plain = holdem_match(a, b, hands=3000, rules=rules)
+    plain = bold_and_shy()
     assert found.roots > 0 and found.level == level
     assert (
         abs(found.score.mean - plain.score.mean) < 4 * (found.score.stderr**2 + plain.score.stderr**2) ** 0.5
