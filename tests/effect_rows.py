@@ -565,7 +565,7 @@ ROWS: dict[str, dict[str, object]] = {
         "per_board": With(2, {"hands": 4}),
         "boards": 2,
         "rivers": With(2, {"player": "call", "boards": 1}),
-        "thin": With(1.0, {"player": "call", "boards": 1}),
+        "thin": With(9.0, {"player": "call", "boards": 1}),
         "seed": With(5, {"player": "random"}),
         "rules": With(SHORT, {"player": "call"}),
     },
