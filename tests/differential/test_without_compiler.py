@@ -16,7 +16,7 @@ GAMES = {
         ("kuhn(players=3)", "cfr"),
         ("kuhn", "external"),
         ("leduc(ranks=2)", "outcome"),
-    ],  # fmt: skip
+    ],
     "NUMBA_BOUNDSCHECK": [("coin_toss", "pdcfr+")],  # compiles every kernel anew: one game is enough
 }
 SCRIPT = """
