@@ -118,7 +118,7 @@ def test_whole_boards_have_the_mean_of_hands():
             return {"c": np.ones(1326)}
 
     by_hand = holdem_lbr(Honest(), hands=400, seed=3).score
-    for given in ({"boards": 6, "rivers": 3}, {"boards": 12, "thin": 0.9}):
+    for given in ({"boards": 6, "rivers": 3}, {"boards": 12, "thin": 3.0}):
         found = holdem_lbr(Honest(), seed=5, **given).score
         assert abs(found.mean - by_hand.mean) < 4 * (found.stderr**2 + by_hand.stderr**2) ** 0.5
         ratio = by_hand.stderr**2 * by_hand.count / (found.stderr**2 * found.count)
@@ -130,8 +130,8 @@ def test_what_goes_with_boards_is_refused_without_them():
         holdem_lbr("fold", rivers=2)
     with pytest.raises(ParameterError, match="per_board with boards"):
         holdem_lbr("fold", boards=2, per_board=2)
-    with pytest.raises(ParameterError, match="thin=2"):
-        holdem_lbr("fold", boards=2, thin=2)
+    with pytest.raises(ParameterError, match="thin=-1"):
+        holdem_lbr("fold", boards=2, thin=-1)
     with pytest.raises(ParameterError, match="rivers=49"):
         holdem_lbr("fold", boards=2, rivers=49)
 
