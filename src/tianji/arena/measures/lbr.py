@@ -182,9 +182,9 @@ def holdem_lbr(
 
     boards: instead of hands, so many boards with all hands of both on each (`lbr_boards`): every action counted as
     often as it is taken, all-in pots over all cards to come, and what cards alone would have brought taken out. The
-    same mean with a thousandth of the hands' variance a board. rivers: how many are drawn after each turn. thin:
-    streets that begin less often than this are walked now and then and count for more, where a street costs the player
-    a solve.
+    same mean with a thousandth of the hands' variance a board. rivers: how many are drawn after each turn. thin: in big
+    blinds, for players that solve: turns and rivers whose chance times pot is less are walked now and then and count
+    for more, else by what checking down brings; no bias.
 
     Lisý & Bowling (2017), "Equilibrium Approximation Quality of Current No-Limit Poker Bots", section 3.
 
@@ -204,8 +204,8 @@ def holdem_lbr(
         raise NotApplicableError("local best response is for two players and no limit")
     if not 1 <= rivers <= 48:
         raise ParameterError(f"rivers={quote(rivers)}; expected 1 … 48 of them after each turn")
-    if not 0 <= thin <= 1:
-        raise ParameterError(f"thin={quote(thin)}; expected a chance from 0 (every street is walked) to 1")
+    if not 0 <= thin < inf:
+        raise ParameterError(f"thin={quote(thin)}; expected big blinds, 0 (every street is walked) or more")
     if boards is None and (rivers != 1 or thin):
         raise ParameterError("rivers and thin go with boards=, all hands on each; leave them out")
     if boards is not None and per_board != 1:
