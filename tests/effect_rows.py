@@ -256,7 +256,10 @@ ROWS: dict[str, dict[str, object]] = {
         "probes": With(3, {"game": LARGE}),
         "max_bytes": 10,
     },
-    "solve": {"method": "cfr"},
+    "solve": {
+        "method": "cfr",
+        "native": With(False, {"game": kuhn(), "method": "external", "iterations": 5}),
+    },
     "Strategy": {"unvisited": "uniform", "digest": "a" * 64},
     "Strategy.from_dict": {"unvisited": "uniform", "digest": "a" * 64},
     "Strategy.load": {"game": With(tj.load("leduc"), {"path": strategy_file()})},

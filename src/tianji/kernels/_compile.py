@@ -41,7 +41,7 @@ def guard() -> None:
     """Have numba keep the kernels of this package in guarded caches; functions of others are left alone."""
     from numba.core import dispatcher
 
-    setattr(dispatcher, "FunctionCache", _make_cache)  # noqa: B010 - what `Dispatcher.enable_caching` calls
+    setattr(dispatcher, "FunctionCache", make_cache)  # noqa: B010 - what `Dispatcher.enable_caching` calls
     _inner.install()
 
 
@@ -162,11 +162,12 @@ def is_whole(data: bytes) -> bool:
     return is_marked
 
 
-def _make_cache(py_func):
+def make_cache(py_func, guarded=False):
+    """The cache of a function: a guarded one for those of this package, and where it is asked for."""
     from numba import config
     from numba.core.caching import FunctionCache, NullCache
 
-    if not str(py_func.__module__).startswith("tianji."):
+    if not guarded and not str(py_func.__module__).startswith("tianji."):
         return FunctionCache(py_func)
     try:
         return _classes()(py_func)
