@@ -13,6 +13,8 @@ UNRESOLVED = (
     ".numba.unresolved$"  # how numba begins the names of pointers to functions that are not compiled yet
 )
 
+TRIED = ("0.68.",)  # versions of numba: what is changed here is its inside, and nobody promises that it stays
+
 _under_way: list = []  # dispatchers being compiled, callers first; whoever compiles holds numba's compiler lock
 
 
@@ -103,10 +105,11 @@ def _unless_inner(make_way_in):
 
 
 def install():
-    """Have numba put inner kernels off, once a process."""
+    """Have numba put inner kernels off, once a process; a numba that this was not tried with compiles as ever."""
+    import numba
     from numba.core import codegen, cpu, dispatcher, event
 
-    if hasattr(codegen.JITCPUCodegen._library_class, "is_raw"):
+    if not numba.__version__.startswith(TRIED) or hasattr(codegen.JITCPUCodegen._library_class, "is_raw"):
         return
 
     class Listener(event.Listener):
