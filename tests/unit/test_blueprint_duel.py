@@ -9,8 +9,7 @@ from tianji.holdem.blueprint.dealing import make_dealer, short
 from tianji.holdem.blueprint.store import shipped
 from tianji.holdem.blueprint.values import betting_of
 from tianji.kernels.poker.deals import draw, mixed
-from tianji.kernels.poker.duel import duel
-from tianji.kernels.poker.external import frames
+from tianji.kernels.poker.external import duel, frames
 from tianji.poker.rules import BOARD_CARDS
 
 

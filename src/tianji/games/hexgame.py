@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tianji.core.game import TERMINAL, Game
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, quote
-from tianji.native.stones import Stones, stones
+from tianji.native.stones import Walled, stones
 from tianji.native.twin import Twin
 
 
@@ -104,7 +104,7 @@ class Hex(Game[HexState, str]):
         return min((s.first, s.second), (turn(s.first), turn(s.second)))
 
     def distance(self, own: int, other: int, vertical: bool) -> int:
-        """Stones still needed to join the sides."""
+        """Walled still needed to join the sides."""
         n, near = self.size, neighbours(self.size)
         row, column = (1 << n) - 1, sum(1 << r * n for r in range(n))
         start, end = (row, row << n * (n - 1)) if vertical else (column, column << n - 1)
@@ -150,7 +150,7 @@ class Hex(Game[HexState, str]):
         return sorted(actions, key=lambda a: abs(ord(a[0]) - 97 - mid) + abs(int(a[1:]) - 1 - mid))
 
     def twin(self) -> Twin:
-        """Stones on a padded board, and the groups they form."""
+        """Walled on a padded board, and the groups they form."""
         board, last = stones(self.size, self.size), self.size - 1
         sides = [[0] * board.cells for _ in range(2)]
         for cell, (y, x) in ((board.cell(i), divmod(i, self.size)) for i in range(self.size**2)):
@@ -163,7 +163,7 @@ class Hex(Game[HexState, str]):
 
         return Twin("hexgame", (board.cells, self.size + 1, *sides[0], *sides[1]), encode, self.size**2)
 
-    def _links(self, s: HexState, sides: list[list[int]], board: Stones) -> list[int]:
+    def _links(self, s: HexState, sides: list[list[int]], board: Walled) -> list[int]:
         """Every stone linked to one of its group, which holds −1 − the sides that the group touches."""
         links, near = [-1] * board.cells, neighbours(self.size)
         for stones_of, side in zip((s.first, s.second), sides, strict=True):

@@ -9,7 +9,7 @@ import numpy as np
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import GameRuleError, quote
-from tianji.native.twin import Position, Twin
+from tianji.native.twin import Encoded, Twin
 
 TOLERANCE = 1e-9
 Keys = dict[tuple[Any, ...], tuple[Any, ...]]  # from the information keys of one side to those of the other
@@ -43,7 +43,7 @@ class _Line:
         self.out, self.chances = np.zeros(self.most + ROOM, np.int64), np.zeros(self.most + ROOM)
         self.pay = np.zeros(game.players)
 
-    def encoded(self) -> Position:
+    def encoded(self) -> Encoded:
         """The state at hand as a position."""
         position = self.twin.position(self.state)
         if position is None:

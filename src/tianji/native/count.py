@@ -8,14 +8,14 @@ import numpy as np
 
 from tianji.core.game import Game
 from tianji.errors import NotApplicableError
-from tianji.native.twin import Position, Twin, twin_of
+from tianji.native.twin import Encoded, Twin, twin_of
 from tianji.run.clock import Clock
 
 SLICE = 1 << 18  # positions between looks at the clock
 BATCH = 256  # random games between two chances to be interrupted
 
 
-def _asked(game: Game[Any, Any], state: Any) -> tuple[Twin, Position]:
+def _asked(game: Game[Any, Any], state: Any) -> tuple[Twin, Encoded]:
     twin = twin_of(game)
     position = None if twin is None else twin.position(game.initial() if state is None else state)
     if twin is None or position is None:

@@ -9,7 +9,7 @@ WALL = -9
 
 
 @dataclass(frozen=True)
-class Stones:
+class Walled:
     """A board of m columns and n rows with a wall around."""
 
     m: int
@@ -41,6 +41,6 @@ class Stones:
 
 
 @lru_cache(maxsize=64)
-def stones(m: int, n: int) -> Stones:
+def stones(m: int, n: int) -> Walled:
     """The board of that size."""
-    return Stones(m, n)
+    return Walled(m, n)

@@ -106,16 +106,16 @@ class Twin:
 
         return agree(game, self, lines)
 
-    def position(self, s: Any) -> Position | None:
+    def position(self, s: Any) -> Encoded | None:
         """A state as kernels take it."""
         found = self.encode(s)
         if found is None:
             return None
-        return Position(words(found), self.most if isinstance(self.most, int) else self.most(found))
+        return Encoded(words(found), self.most if isinstance(self.most, int) else self.most(found))
 
 
 @dataclass(frozen=True, eq=False)
-class Position:
+class Encoded:
     """words: `[n]` int64. most: room for the moves of this and every later position."""
 
     words: np.ndarray

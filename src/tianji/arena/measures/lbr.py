@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
-from tianji.arena.measures.lbr_boards import BoardWalk, Cards, bets_of
+from tianji.arena.measures.lbr_boards import DrawnCards, ResponseWalk, bets_of
 from tianji.arena.rows import RowAgent as RowAgent
 from tianji.arena.rows import require_rows, rows_of, sized, table_note
 from tianji.arena.stats import Estimate, Scored
@@ -266,10 +266,10 @@ def _play_board(
 ) -> float:  # fmt: skip
     """What the response wins with all hands on one board, the mean of both seats."""
     deck = random.Random(f"{seed}:{board}").sample(range(52), 52)
-    cards, every, won = Cards(deck[:4], deck[4 : 4 + rivers]), np.ones(NUM_HANDS), 0.0
+    cards, every, won = DrawnCards(deck[:4], deck[4 : 4 + rivers]), np.ones(NUM_HANDS), 0.0
     for seat in (0, 1):
         rng = random.Random(f"{seed}:{board}:{seat}:luck")
-        walk = BoardWalk(target, seat, sizes, first, cards, thin, rng)
+        walk = ResponseWalk(target, seat, sizes, first, cards, thin, rng)
         won += walk.value(HandState.start(rules), every, every)
     return won / 2
 

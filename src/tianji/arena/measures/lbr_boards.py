@@ -79,7 +79,7 @@ class Showdowns:
         return meets, 0.5 * (beats + FITTING[self.size] * reach) / RUN_OUTS[self.size]
 
 
-class Cards:
+class DrawnCards:
     """The cards of one unit: what is dealt street by street, and what is known once they lie.
 
     turn: the first four cards; rivers: those that are drawn to follow them.
@@ -110,7 +110,7 @@ class Cards:
 
 
 @dataclass
-class BoardWalk:
+class ResponseWalk:
     """The response in one seat on the cards of one unit.
 
     mine, his: `[1326]`, how many of each hand of the response are here, and how likely the player comes here with each
@@ -122,7 +122,7 @@ class BoardWalk:
     seat: int
     sizes: tuple[float | None, ...]
     first: int
-    cards: Cards
+    cards: DrawnCards
     thin: float
     rng: random.Random
     _rows: dict[tuple[tuple[int, ...], str], Mapping[str, FloatArray]] = field(default_factory=dict)
