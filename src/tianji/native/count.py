@@ -55,7 +55,7 @@ def random_games(
     """(mean payoffs, moves made) of so many games played at random.
 
     >>> from tianji.games import load
-    >>> means, moves = random_games(load("nim('1,1')"), 100)
+    >>> means, moves = random_games(load("nim(heaps='1,1')"), 100)
     >>> means, moves
     ([-1.0, 1.0], 200)
     """
