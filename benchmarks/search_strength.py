@@ -4,7 +4,8 @@
     python benchmarks/search_strength.py match laptop.blueprint --rivers 2 --seconds 100 --out laptop-match.jsonl
 
 lbr: what fold, call, pot, all-in on turn and river wins against the blueprint (`lbr-base`) or against it with search
-(`lbr`), mbb/h, by boards with `--deals` deals from both seats each. match: what search wins against its own blueprint
+(`lbr`), mbb/h, by boards with all hands of both on each; `--thin` is how often a street has to begin to be walked
+always (`arena.measures.lbr_boards`). match: what search wins against its own blueprint
 (or against search since another street, `--against turn`), each deal drawn to the turn and counted exactly from there
 on, with `--rivers` rivers; `--since` is where the search begins. stranger: what somebody wins against the blueprint
 who bets `--size` of the pot with every hand at his first chance on the flop and is `--like` a blueprint otherwise; the
@@ -91,10 +92,8 @@ def unit_of(given: argparse.Namespace) -> Callable[[int], dict[str, Any]]:
             value, came = found.score.mean, found.roots
         else:
             who = agent if given.what == "lbr" else other
-            found_lbr = holdem_lbr(
-                who, menu=given.menu, hands=2 * given.deals, per_board=given.deals, seed=seed
-            )
-            value, came = found_lbr.score.mean, 2 * given.deals
+            found_lbr = holdem_lbr(who, menu=given.menu, boards=1, thin=given.thin, seed=seed)
+            value, came = found_lbr.score.mean, found_lbr.hands
         counts = {
             name: n - before.get(name, 0) for name, n in agent.counts.items() if n != before.get(name, 0)
         }
@@ -123,7 +122,11 @@ def told(rows: dict[int, dict[str, Any]], first: int) -> str:
     cost = float(np.mean([row["cpu"] for row in rows.values()]))
     mean = float(values.mean())
     low, high = mean - 1.96 * error, mean + 1.96 * error
-    return f"{mean:+.0f} ± {error:.0f} mbb/h ({low:+.0f} … {high:+.0f}), {count} units, {cost:.1f} CPU s each; {sums}"
+    spread = float(values.std(ddof=1))
+    return (
+        f"{mean:+.0f} ± {error:.0f} mbb/h ({low:+.0f} … {high:+.0f}), {count} units of deviation {spread:.0f}, "
+        f"{cost:.1f} CPU s each; {sums}"
+    )
 
 
 def main() -> None:
@@ -135,7 +138,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--units", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=1000)
-    parser.add_argument("--deals", type=int, default=16)
+    parser.add_argument("--thin", type=float, default=0.3, help="of lbr; 0 walks every street")
     parser.add_argument("--since", default="turn")
     parser.add_argument("--against", default="")
     parser.add_argument("--menu", default="fcpa", help="of local best response")

@@ -177,6 +177,93 @@ def _report(street: str, what: str, times: list[float], cpu: float, limit: str) 
           f"{cpu:.1f} ms of CPU each, {len(times)} measured")  # fmt: skip
 
 
+# One picture a step: the milliseconds between them, and what one step took of the page's own thread.
+FRAMES = """async ([steps, move]) => {
+  const step = eval(move), next = () => new Promise(requestAnimationFrame), times = [];
+  let before = await next();
+  for (let k = 0; k < steps; k++) {
+    step(k);
+    const now = await next();
+    times.push(now - before);
+    before = now;
+  }
+  return times;
+}"""
+SLIDE = """(k) => {
+  const slider = document.querySelector("input[type=range]");
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(slider, STEP);
+  slider.dispatchEvent(new Event("input", {bubbles: true}));
+}"""
+
+
+def motion(work: Path, args: argparse.Namespace) -> None:
+    """Time travel scrubbed, a trace of 100,000 visits stepped through, a tree of 2,000 nodes opened and panned."""
+    from playwright.sync_api import sync_playwright
+
+    studio = Studio(work / "space")
+    run = studio.solve(game="leduc", method="cfr", iterations=20_000)
+    assert studio.wait(run)["state"] == "done"
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM)
+        # eval is what our content policy forbids, and what hands the steps over
+        page = browser.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True).new_page()
+        page.set_default_timeout(120_000)
+        page.goto(studio.link)
+        page.wait_for_selector(".rail")
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+        page.route("**/snapshots?*", lambda route: route.fulfill(json=_stretched(route.fetch().json(), 200)))
+        page.goto(f"{studio.address}/runs/{run}/time")
+        page.locator("[data-fact=difference]").wait_for()
+        _frames(
+            page, session, "200 snapshots of Leduc scrubbed", 199, SLIDE.replace("STEP", "k"), "p95 20 ms"
+        )
+
+        page.goto(f"{studio.address}/search/connect_four?method=alphabeta&depth=13")
+        page.locator("table.trace").wait_for()
+        visits = int(page.locator("input[type=range]").get_attribute("max")) + 1
+        _frames(page, session, f"{visits:,} visits, step by step", 100, SLIDE.replace("STEP", "k"), "50 ms")
+        jump = SLIDE.replace("STEP", f"(k * 7919) % {visits}")
+        _frames(page, session, f"{visits:,} visits, jumps", 100, jump, "50 ms")
+
+        begun = time.perf_counter()
+        page.goto(f"{studio.address}/tree/leduc")
+        page.locator("[data-node='0']").wait_for()
+        print(f"tree of Leduc (9,457 histories) open after {time.perf_counter() - begun:.2f} s (limit 1)")
+        page.route(
+            "**/tree?*", lambda route: route.continue_(url=route.request.url.replace("depth=3", "depth=9"))
+        )
+        before, begun = _used(session), time.perf_counter()
+        page.goto(f"{studio.address}/tree/kuhn(cards=15)")
+        page.locator("[data-node='0.0.0.0']").wait_for()
+        nodes = page.locator("[data-node]").count()
+        print(
+            f"{nodes:,} nodes drawn after {time.perf_counter() - begun:.2f} s, {_used(session) - before:.0f} ms of CPU"
+        )
+        pan = "(k) => document.querySelector('.treebox').scrollBy(k < 60 ? 40 : -40, k % 20 < 10 ? 5 : -5)"
+        _frames(page, session, f"{nodes:,} nodes panned", 120, pan, "p95 33 ms")
+        browser.close()
+    studio.end()
+
+
+def _stretched(series: dict[str, Any], size: int) -> dict[str, Any]:
+    """A run through time with so many snapshots: those that there are, drawn out; a run of 10⁸ iterations has 200."""
+    rows = len(series["t"])
+    picks = [round(k * (rows - 1) / size) for k in range(size + 1)]
+    drawn = {name: [series[name][k] for k in picks] for name in ("regret", "current", "average")}
+    return {**series, **drawn, "t": [0, *range(1, size + 1)]}
+
+
+def _frames(page: Any, session: Any, what: str, steps: int, move: str, limit: str) -> None:
+    before = _used(session)
+    times = sorted(page.evaluate(FRAMES, [steps, move]))
+    cpu = (_used(session) - before) / steps
+    p95 = times[int(0.95 * (len(times) - 1))]
+    print(f"{what}: a picture every {statistics.median(times):.0f} ms, p95 {p95:.0f} (limit {limit}), "
+          f"{cpu:.1f} ms of CPU a step")  # fmt: skip
+
+
 def viewers(work: Path, args: argparse.Namespace) -> None:
     """So many readers of one run, one of which does not read: the server's CPU, the delay, what was missed."""
     studio = Studio(work / "space")
@@ -422,7 +509,9 @@ def _cpu(pid: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["paint", "clicks", "viewers", "kills", "restart", "fresh", "soak"])
+    parser.add_argument(
+        "what", choices=["paint", "clicks", "motion", "viewers", "kills", "restart", "fresh", "soak"]
+    )
     parser.add_argument("--count", type=int, default=None, help="viewers (100) or kills of each kind (50)")
     parser.add_argument("--seconds", type=float, default=20.0, help="of viewers and soak")
     parser.add_argument("--rate", type=float, default=20.0, help="questions a second of soak")

@@ -91,6 +91,35 @@ def dress(page, language, theme, width, height):
     page.set_viewport_size({"width": width, "height": height})
 
 
+def fixed(value: float, digits: int = 4) -> str:
+    """A number as the page writes it.
+
+    >>> fixed(-1.23456, 2), fixed(-0.00001)
+    ('−1.23', '0.0000')
+    """
+    text = f"{value:.{digits}f}"
+    return (text if float(text) else text.lstrip("-")).replace("-", "−")
+
+
+def percent(share: float) -> str:
+    """A share as the page writes it."""
+    return f"{100 * share:.{1 if 0.0005 <= share < 0.9995 else 0}f} %"
+
+
+def small(value: float) -> str:
+    """A gap as the page writes it: four figures, or a power of ten.
+
+    >>> small(0.0123456), small(1.3e-5), small(0)
+    ('0.01235', '1.30 × 10⁻⁵', '0')
+    """
+    if value == 0:
+        return "0"
+    if 0.001 <= abs(value) < 10_000:
+        return f"{float(f'{value:.4g}'):g}"
+    mantissa, exponent = f"{value:.2e}".split("e")
+    return f"{mantissa} × 10{str(int(exponent)).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+
+
 class Studio:
     """A server that can be killed and started again, and a script's way to it."""
 

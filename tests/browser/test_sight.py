@@ -62,12 +62,12 @@ def test_a_search_is_watched_cut_by_cut(page, studio, axe):
     expect(page.locator("[data-fact=nodes]")).to_have_text(
         f"{answer['stats']['nodes']:,}", use_inner_text=True
     )
-    first = next(visit for visit in answer["trace"]["visits"] if visit["pruned"])
+    first, pruned, _ = answer["trace"]["cuts"][0]
     page.get_by_role("button", name="Next cut", exact=True).click()
     expect(page.locator("[data-fact=step]")).to_have_text(
-        f"{first['index'] + 1:,} / {len(answer['trace']['visits']):,}"
+        f"{first + 1:,} / {len(answer['trace']['parent']):,}"
     )
-    expect(page.locator("tr.chosen code").nth(1)).to_have_text(" ".join(first["pruned"][:6]))
+    expect(page.locator("tr.chosen code").nth(1)).to_have_text(" ".join(pruned[:6]))
     page.locator("label").filter(has=page.get_by_text("method", exact=True)).locator("select").select_option(
         "mcts"
     )

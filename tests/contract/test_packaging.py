@@ -46,7 +46,8 @@ def test_the_sdist_holds_all_and_its_tests_are_collected(tmp_path):
     assert not missing, sorted(missing)[:10]
     assert "src/tianji/py.typed" in there
     collect = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", "tests"]
-    collect += ["--assert=plain"]  # nothing is asserted, and rewriting asserts takes longer than the rest
+    # Nothing is asserted or drawn: rewriting asserts and reading modules for constants take longer than the rest.
+    collect += ["--assert=plain", "-p", "no:hypothesispytest", "-o", "addopts=--import-mode=importlib"]
     # Kernels here would be compiled anew; what the outer pytest was asked is not asked of this one.
     env = {**os.environ, "PYTHONPATH": "", "PYTEST_ADDOPTS": "", "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(collect, cwd=tmp_path / folder, env=env, capture_output=True, text=True)

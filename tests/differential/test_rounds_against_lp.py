@@ -26,9 +26,12 @@ def test_boards_stand_for_all_boards(ranks, suits):
 
 @pytest.mark.slow
 def test_turns_of_the_whole_deck():
-    boards = RoundGame("turn", bets=("100%",) * 3, most_bets=(1, 1, 1)).boards()
-    assert [len(level) for level in boards] == [1, 1755, 63193]
-    assert len(RoundGame().hands) == 1326 and RoundGame().classes.max() == 168
+    game = RoundGame("turn", bets=("100%",) * 3, most_bets=(1, 1, 1))
+    assert len(game.hands) == 1326 and game.classes.max() == 168
+    vars(game)["hands"] = game.hands[
+        :6
+    ]  # which boards there are does not hang on hands, and few are quickly ranked
+    assert [len(level) for level in game.boards()] == [1, 1755, 63193]
 
 
 def test_blinds_limps_and_caps():

@@ -54,9 +54,10 @@ def framed(spot: tj.holdem.Spot, player: int) -> tuple[Frame, np.ndarray, np.nda
     game = SpotGame(spot)
     trunk = Trunk(game, tj.uniform(game), player)
     nodes = trunk.nodes
-    states = [nodes.state(h) for h in range(nodes.num_nodes)]
-    roots = [h for h, s in enumerate(states) if s.hands and s.node == 0 and not s.cards]
-    frame = build_frame(trunk.flat, nodes, np.array(roots, dtype=np.int32), player, trunk.plans[player])
+    roots = np.flatnonzero(nodes.parent == 0).astype(
+        np.int32
+    )  # hands are dealt, and nothing else has happened
+    frame = build_frame(trunk.flat, nodes, roots, player, trunk.plans[player])
     hands = np.array([hand_names().index(text.split("'")[1]) for text in frame.names])
     return frame, hands, trunk.plans[1 - player]
 

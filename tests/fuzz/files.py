@@ -279,11 +279,14 @@ def _nested() -> Kind:
     from tianji.holdem.nested.prepared import Prepared
     from tianji.holdem.rounds.game import RoundGame
 
-    game = RoundGame(ranks=7, suits=1, bets=("100%", "100%"), most_bets=(0, 1))
-    tree, boards = game.tree(), game.boards()
-    names = [tree.line(n) for n in range(len(tree.nodes))]
+    @cache
+    def rules() -> tuple[Any, ...]:
+        game = RoundGame(ranks=7, suits=1, bets=("100%", "100%"), most_bets=(0, 1))
+        return game.tree(), game.boards()
 
     def empty() -> Prepared:
+        tree, boards = rules()
+        names = [tree.line(n) for n in range(len(tree.nodes))]
         return Prepared(tree, names, range(len(names)), boards, {"iterations": 3})
 
     def use(path: Path) -> None:

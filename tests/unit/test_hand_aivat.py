@@ -26,15 +26,15 @@ HIGH = hand_cards().astype(int)[:, 0] // 4 / 12
 
 @cache
 def strength(board):
-    """About how good every hand is on a board: its rank's place, or its equity before the flop."""
+    """About how good every hand is on a board: by its rank, or its equity before the flop; and which can be held."""
     if not board:
-        return EQUITY
-    cards = np.concatenate([hand_cards(), np.tile(np.array(board, dtype=np.uint8), (1326, 1))], axis=1)
+        return EQUITY, np.ones(1326)
+    cards = np.empty((1326, 2 + len(board)), dtype=np.uint8)
+    cards[:, :2], cards[:, 2:] = hand_cards(), board
     free = ~blocked(board)
-    found = np.full(1326, 0.5)
-    ranks = rank(cards[free])
-    found[free] = 1 - np.argsort(np.argsort(ranks)) / len(ranks)
-    return found
+    found = np.zeros(1326)
+    found[free] = 1 - rank(cards[free]) / 7462  # of so many ranks, the best is the first
+    return found, free * 1.0
 
 
 class Known:
@@ -60,8 +60,8 @@ class Known:
         return rng.choices(list(rows), [row[hand] for row in rows.values()])[0]
 
     def values(self, state):
-        good = strength(state.board)
-        return self.scale * (good * state.pot - state.spent[state.player]) * (1 - blocked(state.board))
+        good, free = strength(state.board)
+        return self.scale * (good * state.pot - state.spent[state.player]) * free
 
 
 class Stranger:

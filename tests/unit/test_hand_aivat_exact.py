@@ -78,7 +78,20 @@ class Translating(Known):
 
 
 class FromTheTurn(HandAivat):
-    """Without the terms of what came before the turn, which are constants here; all rivers counted, not drawn."""
+    """Without the terms of what came before the turn, which are constants here; all rivers counted, not drawn.
+
+    Hands that part on the river have one mean over all rivers: what a state is worth is worked out once.
+    """
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.worth: dict = {}
+
+    def _value(self, at, reach, hand):
+        key = at.board, at.betting_text, hand, reach.tobytes()
+        if key not in self.worth:
+            self.worth[key] = super()._value(at, reach, hand)
+        return self.worth[key]
 
     def _first(self, start, hand):
         return 0.0
@@ -95,11 +108,12 @@ class FromTheTurn(HandAivat):
         return seen, gain if at.street > 2 else 0.0
 
     def _draws(self, at, reach, hand, key):
-        return (
-            counted(at, reach, hand)
-            if at.street > 2
-            else [(1.0, at.deal(BOARD[len(at.board) : at.street + 2]))]
-        )
+        if at.street <= 2:
+            return [(1.0, at.deal(BOARD[len(at.board) : at.street + 2]))]
+        key = "all", at.betting_text, hand, reach.tobytes()
+        if key not in self.worth:
+            self.worth[key] = counted(at, reach, hand)
+        return self.worth[key]
 
 
 def counted(at, reach, hand):
@@ -159,6 +173,7 @@ def test_over_all_rivers_hands_and_actions_the_mean_is_the_plain_one(who, wrong,
     plain = luckless = total = 0.0
     found: dict = {}
     ends = set()
+    aivat = FromTheTurn(agents, seat, knows_other=knows_other)
     for own, mine in zip(held, cards, strict=True):
         hole = (mine, OTHER) if seat == 0 else (OTHER, mine)
         turn = HandState.start(rules, hole).play("cc/").deal(BOARD[:3]).play("cc/").deal(BOARD[3:])
@@ -169,7 +184,7 @@ def test_over_all_rivers_hands_and_actions_the_mean_is_the_plain_one(who, wrong,
             over = over.play(text.split("/")[1]) if "/" in text and not over.is_over else over
             key = state.board, text, own if who is Translating else 0
             if key not in found:
-                found[key] = FromTheTurn(agents, seat, knows_other=knows_other).estimate(over, "k")
+                found[key] = aivat.estimate(over, "k")
             ends.add((text[-1], len(state.board)))
             total += p
             plain += p * float(over.payoffs()[seat])

@@ -120,7 +120,7 @@ def bound_by_permissions():
 def read_only(tmp_path):
     """A copy of the package that cannot be written to, a home that is not there: what a service's user has."""
     lib = tmp_path / "lib"
-    shutil.copytree(SOURCE, lib / "tianji", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(SOURCE, lib / "tianji", ignore=shutil.ignore_patterns("*.nb?", "static"))
     (tmp_path / "tmp").mkdir()
     for path in [lib, *lib.rglob("*")]:
         path.chmod(0o555 if path.is_dir() else 0o444)

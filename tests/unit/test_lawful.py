@@ -13,13 +13,13 @@ from tianji.core.lawful import Lawful, forgets_information, is_ours, lawful
 from tianji.core.walk import Room
 from tianji.errors import GameRuleError, ParameterError, TooLargeError
 
-DEEP = 12  # beyond the first 300 states, and off the eight random lines
+DEEP = 10  # beyond the first 300 states, and off the eight random lines
 END = (1,) * DEEP
 LAST = END[:-1]
 
 
 class Steps(Game):
-    """Two moves each, twelve plies; the second player to move likes odd sums."""
+    """Two moves each, ten plies; the second player to move likes odd sums."""
 
     plies, width = DEEP, 2
 

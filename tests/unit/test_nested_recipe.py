@@ -17,7 +17,7 @@ BIG = RoundGame(ranks=3, bets=("50%,75%,100%",) * 2, most_bets=(1, 1))
 
 
 def run(folder=None):
-    found = _Recipe(BIG, 4, Settings(100, 40), folder, Work(threads=1))
+    found = _Recipe(BIG, 4, Settings(40, 15), folder, Work(threads=1))
     found.run()
     return found
 
@@ -34,7 +34,7 @@ def test_on_the_menu_the_parts_are_what_tables_1_and_2_measure(whole):
         assert whole.on_menu[BUCKETS, seat] == pytest.approx(best[1 - seat], abs=1e-3)
         solver = SubgameSolver(whole.backend, seat)
         answers = [
-            solver.solve(b, ROWS["reach-estimate + distributional"], 40, "dcfr")
+            solver.solve(b, ROWS["reach-estimate + distributional"], 15, "dcfr")
             for b in range(len(solver.copies))
         ]
         leaves = sum(n * answer.cbv for n, answer in zip(solver.copies, answers, strict=True))

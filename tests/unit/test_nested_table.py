@@ -100,9 +100,9 @@ def test_rows_of_the_old_weight_rule_are_refused(tmp_path, monkeypatch):
         check_config("row.safetensors", {"iterations": 3}, {"iterations": 3, "least weight": 1e-9})
 
 
-def test_the_contract(capsys):
+def test_the_contract(tmp_path, capsys):
     words = ["reproduce", "brown2017", "table4", "--scale", "ci", "--technique", TRANSLATION, "--quiet"]
-    few = ["--blueprint-iterations", "3", "--value-iterations", "2"]
+    few = ["--blueprint-iterations", "3", "--value-iterations", "2", "--folder", str(tmp_path)]
     assert main([*words, *few, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     (row,) = data["rows"]

@@ -260,11 +260,14 @@ def test_a_damaged_result_is_made_again_and_files_of_others_are_refused(tmp_path
         run_batch("/dev/null/x", JOB, some(3))
 
 
+BARE = [sys.executable, "-I", "-S", "-c"]  # what imports nothing of ours begins in no time
+GREETS = """
+import json, os, time
+hello = json.dumps({**%r, "tensors": {}}).encode()
+os.write(1, len(hello).to_bytes(8, "little") + hello)
+"""
 EVIL = """
-import json, os, sys, time
-from tianji.parallel import frames
-frames.write_frame(1, frames.hello())
-head, _ = frames.read_frame(0)
+head = json.loads(os.read(0, int.from_bytes(os.read(0, 8), "little")))
 right = dict(key=head["key"], status="done", fields={}, seconds=0.0, where="", error="")
 def frame(**changed):
     text = json.dumps({**right, "tensors": {}, **changed}).encode()
@@ -290,7 +293,7 @@ def test_a_worker_that_talks_nonsense_is_ended_and_believed_nothing(how):
     """An outcome under another item's name was kept as that item's; the rest were tracebacks of the driver."""
     items = make_items("tianji.parallel.examples:square", [{"x": 2}])
     with Processes(1) as executor:
-        executor.command = [sys.executable, "-c", f"{EVIL}{NONSENSE[how]}; time.sleep(300)"]
+        executor.command = [*BARE, f"{GREETS % wire.hello()}{EVIL}{NONSENSE[how]}; time.sleep(300)"]
         found = list(executor.run("tianji.parallel.examples:square", items, attempts=1))
         assert [outcome.key for outcome in found] == [items[0].key]
         if how == "twice":
@@ -309,14 +312,14 @@ def test_a_file_in_the_current_folder_is_not_run_by_workers(tmp_path, monkeypatc
 
 def test_another_version_is_refused_by_name(monkeypatch):
     executor = Processes(1)
-    said = "import os; from tianji.parallel import frames; frames.write_frame(1, {'version': '9.9', 'kernels': 'k'})"
-    executor.command = [sys.executable, "-c", said + "; import time; time.sleep(60)"]
+    said = f"{GREETS % {'version': '9.9', 'kernels': 'k'}}time.sleep(60)"
+    executor.command = [*BARE, said]
     with pytest.raises(
         tj.errors.NotApplicableError, match=r"a worker has Tianji '9\.9' with kernels 'k', this is"
     ):
         list(executor.run(JOB, make_items(JOB, some(1))))
     assert executor._workers == []
-    executor.command = [sys.executable, "-c", "import nothing_of_that_name"]
+    executor.command = [*BARE, "import nothing_of_that_name"]
     with pytest.raises(
         tj.errors.NotApplicableError, match=r"end before they begin \(exit code 1: ModuleNotFoundError"
     ):

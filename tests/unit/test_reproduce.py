@@ -27,14 +27,23 @@ from tianji.holdem.rounds.tables import pairs, reproduce, scale_of, table_game
 from tianji.holdem.rounds.value import game_value
 from tianji.run.clock import OutOfBudget
 
-QUICK = {"columns": [4], "iterations": 10, "blueprint_iterations": 20, "value_iterations": 20}
+QUICK = {"columns": [4], "iterations": 10, "blueprint_iterations": 10, "value_iterations": 10}
+GOOD = {**QUICK, "iterations": 40, "blueprint_iterations": 20, "value_iterations": 20}
 ONE = {**QUICK, "techniques": ["maxmargin"]}
 SOME = {**QUICK, "techniques": ["resolve", "estimate"], "threads": 2}
 
 
 @pytest.fixture(scope="module")
 def whole():
-    return reproduce(1, "ci", columns=[4], iterations=40, blueprint_iterations=100, value_iterations=100)
+    """Every row, however far from solved."""
+    return reproduce(1, "ci", **{**QUICK, "iterations": 2})
+
+
+@pytest.fixture(scope="module")
+def good():
+    """Some rows, solved well enough to be told apart."""
+    names = ["unsafe", "resolve", "maxmargin", "reach-maxmargin", "estimate"]
+    return reproduce(1, "ci", techniques=names, **GOOD)
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +51,17 @@ def some(tmp_path_factory):
     """A folder of SOME, done, and its report."""
     folder = tmp_path_factory.mktemp("some")
     return folder, reproduce(1, "ci", folder=folder, **SOME)
+
+
+def without_rows(source, folder):
+    """A folder of a run that has come to its rows: buckets, blueprint and value are there."""
+    shutil.copytree(source, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("seat*"))
+    return folder
+
+
+@pytest.fixture
+def begun(some, tmp_path):
+    return without_rows(some[0], tmp_path / "begun")
 
 
 @pytest.fixture(scope="module")
@@ -66,11 +86,11 @@ def test_the_contract(whole):
     assert data["rows"][0]["paper"] == 88.69 and data["rows"][0]["ratio"] == 1
 
 
-def test_rows_are_what_safe_and_unsafe_promise(whole):
-    by_name = {row.technique: row for row in whole.rows}
+def test_rows_are_what_safe_and_unsafe_promise(good):
+    by_name = {row.technique: row for row in good.rows}
     trunk = by_name[TRUNK]
     assert trunk.seat0 > 0 and trunk.seat1 > 0
-    assert trunk.mean == pytest.approx((trunk.seat0 + trunk.seat1) / 2, abs=whole.value_gap)
+    assert trunk.mean == pytest.approx((trunk.seat0 + trunk.seat1) / 2, abs=good.value_gap)
     for name in ("resolve", "maxmargin", "reach-maxmargin"):  # safe, up to what the gadgets leave unsolved
         assert by_name[name].mean <= trunk.mean + by_name[name].gap
     assert by_name["estimate"].mean < by_name["resolve"].mean < trunk.mean
@@ -95,7 +115,7 @@ def test_a_run_in_pieces_ends_where_an_unbroken_one_does(tmp_path, some):
     assert figures(reproduce(1, "ci", folder=tmp_path, **{**SOME, "threads": 1})) == figures(unbroken)
 
 
-def test_a_row_goes_on_from_its_last_piece(tmp_path, unbroken):
+def test_a_row_goes_on_from_its_last_piece(begun, unbroken):
     one = {**ONE, "threads": 1}
     stop = threading.Event()
 
@@ -103,20 +123,20 @@ def test_a_row_goes_on_from_its_last_piece(tmp_path, unbroken):
         if report.unit == "flops" and report.done > 60:
             stop.set()
 
-    broken = reproduce(1, "ci", folder=tmp_path, progress=said, stop=stop, **one)
+    broken = reproduce(1, "ci", folder=begun, progress=said, stop=stop, **one)
     if broken.stopped:  # the callback hears of the work ten times a second only
         assert broken.stopped == "cancelled" and 0 < broken.done < broken.flops
         assert broken.rows[1].mean is None and broken.claims["a"] is None
-    assert figures(reproduce(1, "ci", folder=tmp_path, **one)) == figures(unbroken)
+    assert figures(reproduce(1, "ci", folder=begun, **one)) == figures(unbroken)
 
 
-def test_margins_are_counted_by_bins(whole, some, tmp_path):
+def test_margins_are_counted_by_bins(whole, good, some, tmp_path):
     edges = [-np.inf, *whole.margin_edges, np.inf]
-    for row in whole.rows[1:]:
+    for row in whole.rows[1:] + good.rows[1:]:
         filled = np.flatnonzero(row.margins)
         assert len(row.margins) == len(edges) - 1 and sum(row.margins) == pytest.approx(1)
         assert edges[filled[0]] <= row.margin < edges[filled[0] + 1]
-    below = {row.technique: sum(row.margins[:21]) for row in whole.rows[1:]}  # hands that lose 1 mbb or more
+    below = {row.technique: sum(row.margins[:21]) for row in good.rows[1:]}  # hands that lose 1 mbb or more
     assert below["unsafe"] > 2 * below["maxmargin"]
     shutil.copytree(some[0], tmp_path, dirs_exist_ok=True)  # a file of an earlier version has none
     path = tmp_path / "table1-ci" / "4" / "seat0-resolve.safetensors"
@@ -184,9 +204,9 @@ sys.exit(main())
 def test_killed_at_any_moment_the_command_ends_with_the_same_json(tmp_path, capsys):
     """SIGKILL after several steps; what counts is the JSON, but for its times."""
     words = (
-        "reproduce brown2017 table1 --scale ci --column 4 --technique resolve -n 20 --blueprint-iterations 50"
+        "reproduce brown2017 table1 --scale ci --column 4 --technique resolve -n 5 --blueprint-iterations 5"
     )
-    args = [*words.split(), "--value-iterations", "20", "--json", "--quiet"]
+    args = [*words.split(), "--value-iterations", "5", "--json", "--quiet"]
 
     def lines(*more):
         assert main([*args, *more]) == 0
@@ -231,12 +251,10 @@ TINY = "reproduce brown2017 --technique resolve -n 2 --blueprint-iterations 2 --
 def home(tmp_path_factory):
     """Files of three tables."""
     folder = tmp_path_factory.mktemp("runs")
-    for words in (
-        "table1 --scale ci --column 4",
-        "table2 --scale ci --column 4",
-        "table1 --scale short --column 10",
-    ):
+    for words in ("table1 --scale ci --column 4", "table2 --scale ci --column 4"):
         assert main([*TINY.split(), *words.split(), "--folder", str(folder)]) == 0
+    tiny = {"techniques": ["resolve"], "iterations": 2, "blueprint_iterations": 2, "value_iterations": 0}
+    reproduce(1, "short", columns=[10], folder=folder, progress=lambda r: r.unit != "flops", **tiny)
     return folder
 
 
@@ -246,8 +264,8 @@ def test_files_of_something_else_are_refused(some, tmp_path):
         tj.errors.ParameterError, match="was made with iterations=10, this run has iterations=11"
     ):
         reproduce(1, "ci", folder=tmp_path, **{**SOME, "iterations": 11})
-    with pytest.raises(tj.errors.ParameterError, match="made with iterations=20, this run has iterations=21"):
-        reproduce(1, "ci", folder=tmp_path, **{**SOME, "blueprint_iterations": 21})
+    with pytest.raises(tj.errors.ParameterError, match="made with iterations=10, this run has iterations=11"):
+        reproduce(1, "ci", folder=tmp_path, **{**SOME, "blueprint_iterations": 11})
     with pytest.raises(tj.errors.ParameterError, match="seed=0, this run has seed=1"):
         reproduce(1, "ci", folder=tmp_path, seed=1, **SOME)
     with pytest.raises(tj.errors.ParameterError, match=r"method='cfr\+', this run has method='dcfr'"):
@@ -264,28 +282,25 @@ def test_files_of_something_else_are_refused(some, tmp_path):
         reproduce(1, "ci", folder=tmp_path, **SOME)
 
 
-def test_rows_of_the_old_weight_rule_are_refused(tmp_path, monkeypatch):
+def test_rows_of_the_old_weight_rule_are_refused(begun, monkeypatch):
     monkeypatch.setattr("tianji.holdem.rounds.column.LEAST_WEIGHT", 1e-9)
-    same = {**SOME, "techniques": ["resolve"], "value_iterations": 0}
-    reproduce(1, "ci", folder=tmp_path, **same)
+    same = {**SOME, "techniques": ["resolve"]}
+    reproduce(1, "ci", folder=begun, **same)
     monkeypatch.undo()
     with pytest.raises(
         tj.errors.ParameterError, match="made with least weight=1e-09, this run has least weight"
     ):
-        reproduce(1, "ci", folder=tmp_path, **same)
+        reproduce(1, "ci", folder=begun, **same)
 
 
-def test_discounted_cfr_leaves_smaller_gaps():
-    same = {
-        **QUICK,
-        "iterations": 40,
-        "techniques": ["unsafe", "resolve", "maxmargin"],
-        "value_iterations": 0,
-    }
-    ours, theirs = (reproduce(1, "ci", method=method, **same) for method in ("dcfr", None))
-    assert (ours.method, theirs.method) == ("dcfr", "cfr+")
-    for a, b in list(zip(ours.rows, theirs.rows, strict=True))[1:]:
-        assert a.gap < 0.8 * b.gap, a.technique
+def test_discounted_cfr_leaves_smaller_gaps(good):
+    names = ["unsafe", "resolve", "maxmargin"]
+    ours = reproduce(1, "ci", method="dcfr", techniques=names, **{**GOOD, "value_iterations": 0})
+    assert (ours.method, good.method) == ("dcfr", "cfr+")
+    theirs = {row.technique: row.gap for row in good.rows}
+    assert [row.technique for row in ours.rows] == [TRUNK, *names]
+    for row in ours.rows[1:]:
+        assert row.gap < 0.8 * theirs[row.technique], row.technique
 
 
 @pytest.mark.parametrize(
@@ -371,40 +386,38 @@ def rows_kept(folder):
 
 
 @pytest.mark.slow
-def test_flops_solved_in_other_processes_give_the_same_rows(tmp_path):
+def test_flops_solved_in_other_processes_give_the_same_rows(some, begun):
     """Begun on processes and left, gone on here and left, ended on processes: the bits of one process alone."""
-    same = {**SOME, "columns": [4], "value_iterations": 0}
-    unbroken = reproduce(1, "ci", folder=tmp_path / "a", **same)
     stop = threading.Event()
 
     def said(report):
         if report.unit == "flops" and report.done > 0:
             stop.set()
 
-    left = reproduce(1, "ci", folder=tmp_path / "b", on="processes(2)", progress=said, stop=stop, **same)
+    left = reproduce(1, "ci", folder=begun, on="processes(2)", progress=said, stop=stop, **SOME)
     assert left.stopped == "cancelled" and left.done < left.flops
     stop.clear()
-    reproduce(1, "ci", folder=tmp_path / "b", progress=said, stop=stop, **same)
-    ended = reproduce(1, "ci", folder=tmp_path / "b", on="processes(2)", **same)
-    assert ended.stopped == "" and figures(ended) == figures(unbroken)
-    assert rows_kept(tmp_path / "a") == rows_kept(tmp_path / "b")
+    reproduce(1, "ci", folder=begun, progress=said, stop=stop, **SOME)
+    ended = reproduce(1, "ci", folder=begun, on="processes(2)", **SOME)
+    assert ended.stopped == "" and figures(ended) == figures(some[1])
+    assert rows_kept(some[0]) == rows_kept(begun)
 
 
-def test_a_flop_that_fails_elsewhere_is_one_sentence(monkeypatch):
+def test_a_flop_that_fails_elsewhere_is_one_sentence(begun, monkeypatch):
     from tianji.holdem.rounds import column
 
     monkeypatch.setattr(column, "JOB", "tianji.parallel.examples:square")
     with pytest.raises(
         tj.errors.NotApplicableError, match="flops 0 to 47 were not solved: KeyError: 'x'; what came"
     ):
-        reproduce(1, "ci", on="processes(1)", **{**SOME, "value_iterations": 0})
+        reproduce(1, "ci", folder=begun, on="processes(1)", **SOME)
 
 
 @pytest.mark.slow
 def test_turn_holdem_too(tmp_path):
     """Subgames that begin with the turn card; broken off and taken up by flops, as the other tables are."""
-    some = {"columns": [4], "techniques": ["resolve", "reach-maxmargin"], "iterations": 5}
-    some |= {"blueprint_iterations": 10, "value_iterations": 5, "threads": 2}
+    some = {"columns": [4], "techniques": ["resolve", "reach-maxmargin"], "iterations": 2}
+    some |= {"blueprint_iterations": 2, "value_iterations": 2, "threads": 2}
     stop = threading.Event()
 
     def said(report):
@@ -413,7 +426,9 @@ def test_turn_holdem_too(tmp_path):
 
     reproduce(3, "ci", folder=tmp_path, progress=said, stop=stop, **some)
     whole = reproduce(3, "ci", folder=tmp_path, **some)
-    assert whole.stopped == "" and figures(whole) == figures(reproduce(3, "ci", on="processes(2)", **some))
+    begun = without_rows(tmp_path / "table3-ci", tmp_path / "begun" / "table3-ci").parent
+    other = reproduce(3, "ci", folder=begun, on="processes(2)", **some)
+    assert whole.stopped == "" and figures(whole) == figures(other)
     trunk, *safe = whole.rows
     assert trunk.paper == 684.6 and all(row.mean <= trunk.mean + row.gap for row in safe)
     with pytest.raises(tj.errors.ParameterError, match="keeps all hands there"):

@@ -1,6 +1,7 @@
 """Pictures of the reproduced tables, and figure 8: what is drawn is what the report says."""
 
 import json
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -14,13 +15,25 @@ from tianji.holdem.rounds.plot import plot_gifts, plot_table
 from tianji.holdem.rounds.subgames import MARGIN_EDGES, ROWS, gate_of
 from tianji.holdem.rounds.tables import reproduce
 
-QUICK = {"iterations": 3, "blueprint_iterations": 5, "value_iterations": 0, "threads": 1}
+QUICK = {"iterations": 2, "blueprint_iterations": 2, "value_iterations": 0, "threads": 1}
 FOLDER = Path(__file__).resolve().parents[2] / "experiments" / "brown2017_subgames"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text())["table1-short"]
 
 
 def texts(figure):
     return [text.get_text() for axis in figure.axes for text in axis.texts]
+
+
+@pytest.fixture(scope="module")
+def figure_8(tmp_path_factory):
+    """A folder where the command has drawn and printed the figure, and kept its rows."""
+    place = tmp_path_factory.mktemp("figure8")
+    words = (
+        "reproduce brown2017 figure8 --scale ci --column 4 -n 2 --blueprint-iterations 2 --value-iterations 0"
+    )
+    with (place / "printed").open("w") as file, redirect_stdout(file):
+        assert main([*words.split(), "--folder", str(place / "rows"), "--plot", str(place / "x.svg")]) == 0
+    return place
 
 
 @pytest.fixture(scope="module")
@@ -117,10 +130,10 @@ def test_gates_with_gifts_of_another_scale():
             gate_of(name)
 
 
-def test_figure_8_goes_through_the_rows_of_the_table(tmp_path):
-    curve = gift_curve("ci", column=16, factors=[0, 1, 10, 95], folder=tmp_path, **QUICK)
+def test_figure_8_goes_through_the_rows_of_the_table(figure_8):
+    curve = gift_curve("ci", column=4, factors=[0, 1, 10, 95], folder=figure_8 / "rows", **QUICK)
     names = ["maxmargin", "reach-maxmargin", "reach-maxmargin (not split)", "reach-maxmargin (gifts x10)"]
-    table = reproduce(2, "ci", columns=[16], techniques=names, folder=tmp_path, **QUICK)
+    table = reproduce(2, "ci", columns=[4], techniques=names, folder=figure_8 / "rows", **QUICK)
     means = {row.technique: row.mean for row in table.rows}
     assert [point.mean for point in curve.points] == [means[names[k]] for k in (0, 1, 3, 2)]
     assert curve.points[0].ratio == 1 and curve.points[1].paper == GIFT_SCALE[1] and curve.num_flops == 95
@@ -146,13 +159,9 @@ def test_the_curve_fits_the_terminal(width, monkeypatch):
     assert "gifts change nothing here" in " ".join(lines)
 
 
-def test_the_command_draws_and_prints_figure_8(tmp_path, capsys):
-    words = (
-        "reproduce brown2017 figure8 --scale ci --column 4 -n 2 --blueprint-iterations 2 --value-iterations 0"
-    )
-    assert main([*words.split(), "--plot", str(tmp_path / "x.svg")]) == 0
-    out = capsys.readouterr().out
-    assert (tmp_path / "x.svg").read_bytes().startswith(b"<?xml")
+def test_the_command_draws_and_prints_figure_8(figure_8):
+    out = (figure_8 / "printed").read_text()
+    assert (figure_8 / "x.svg").read_bytes().startswith(b"<?xml")
     assert "Figure 8, scale ci" in out and "x1,000,000" in out and "x95" in out
 
 

@@ -234,7 +234,7 @@ def test_the_command_with_tables_and_files(saved, tmp_path, capsys):
     rows = (tmp_path / "r.csv").read_text().splitlines()
     assert rows[0].startswith("hand,player,position,street") and ",fold," in rows[-1]
     assert "<table" in (tmp_path / "r.html").read_text()
-    assert cli.main([*args, "--json"]) == 0
+    assert cli.main([*args, "--each", f"{EACH:g}s", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["decisions"] == len(data["rows"]) and data["rows"][-1]["action"] == "fold"
     assert data["loss_bb"] == pytest.approx(sum(row["loss_bb"] for row in data["rows"]))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from math import inf
 
 import pytest
 
+pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
+
 import tianji as tj
 from tianji.errors import NotApplicableError, ParameterError
-from tianji.search import search
+from tianji.search import Trace, search
 from tianji.studio.clerk import finite
-from tianji.studio.looking import GROWN, TRACED, look, search_methods
+from tianji.studio.desk import LINE
+from tianji.studio.looking import GROWN, TRACED, VISITS, columns, look, search_methods
 
 
 def test_the_answer_is_the_librarys():
@@ -29,16 +33,41 @@ def test_every_method_that_says_so_can_be_watched(method):
     depth = 3 if method in TRACED else None
     nodes = None if method in TRACED else 150
     found = look("tic_tac_toe", ["4", "8"], method, depth=depth, nodes=nodes, trace=True)["answer"]
-    steps = found["trace"]["visits"] if method in TRACED else found["growth"]["steps"]
+    steps = found["trace"]["parent"] if method in TRACED else found["growth"]["steps"]
     assert len(steps) > 20
     assert json.dumps(finite(found))
     plain = look("tic_tac_toe", ["4", "8"], method, depth=depth, nodes=nodes)["answer"]
     assert "trace" not in plain and "growth" not in plain
     if method != "mcts":  # whose kernel, which answers where nobody watches, draws otherwise
         assert found["value"] == plain["value"]
-    if method == "alphabeta":
-        cuts = [visit for visit in steps if visit["pruned"]]
-        assert cuts and all(visit["cut_by"][0] >= visit["cut_by"][1] for visit in cuts)
+
+
+def test_a_trace_in_columns_is_the_librarys():
+    found = look("tic_tac_toe", ["4", "8"], "alphabeta", depth=3, trace=True)["answer"]["trace"]
+    game = tj.load("tic_tac_toe")
+    state = game.result(game.result(game.initial(), 4), 8)
+    kept = search(game, state, "alphabeta", depth=3, trace=True, deepen=False).trace
+    ends = {inf: "inf", -inf: "-inf"}
+    rows = zip(
+        *(found[name] for name in ("parent", "ply", "action", "node", "cause", "alpha", "beta", "value")), strict=True
+    )  # fmt: skip
+    for visit, (parent, ply, action, node, cause, alpha, beta, value) in zip(kept.visits, rows, strict=True):
+        assert (visit.parent, visit.ply, visit.value) == (parent, ply, value)
+        assert (visit.action, visit.node) == (found["actions"][action], found["nodes"][node])
+        assert visit.cause == found["causes"][cause]
+        assert [ends.get(x, x) for x in visit.window] == [alpha, beta]
+    cuts = [[visit.index, visit.pruned, list(visit.cut_by)] for visit in kept.visits if visit.pruned]
+    assert cuts and found["cuts"] == cuts
+    assert all(low >= high for _, _, (low, high) in cuts)
+
+
+def test_a_hundred_thousand_visits_fit_an_answer():
+    trace = Trace(VISITS)
+    for k in range(VISITS + 5):
+        trace.leave(trace.enter(k % 9, k % 2, (-1 / 3, k / 7)), k / 9, "searched")
+    found = columns(trace)
+    assert (len(found["parent"]), found["dropped"]) == (100_000, 5)
+    assert len(json.dumps(found)) < LINE / 2
 
 
 def test_what_cannot_be_searched_is_told():

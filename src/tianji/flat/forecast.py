@@ -21,6 +21,7 @@ PROBE_STATES = 40_000  # states that all probes together may ask the rules for
 QUICK_STATES = 10_000  # the same where it is enough to see that a game fits many times over
 CERTAIN = 1000.0  # "at least" is wrong once in so many games at most, whatever their trees look like
 SURE = 50  # a game that fits this many times over needs no better estimate
+VARIED = 10  # times as often where the probes differ
 WIDE, LISTED = 1_000, 100  # children that a probe follows, fewer the wider; moves whose listing costs a state
 LITTLE = 2**24  # bytes; to ask the system whether there are as many takes longer than to compile Kuhn poker
 
@@ -150,11 +151,12 @@ def _plan(
 def require_fit(game: Game[Any, Any], max_bytes: int | None = None) -> None:
     """Raise a `TooLargeError` that says how large the game is and what to do instead, unless it fits.
 
-    A few probes settle it for most games; the walk itself is guarded too (`core.walk.Room`).
+    A few probes settle it for most games, though they differ; the walk itself is guarded too (`core.walk.Room`).
     """
     quick = _estimated(game, 4, 0, LITTLE if max_bytes is None else max_bytes, states=QUICK_STATES)
-    needed = SURE * quick.bytes_needed
-    if quick.agree and (needed <= quick.bytes_free or (max_bytes is None and needed <= free_bytes())):
+    needed = SURE * quick.bytes_needed * (1 if quick.agree else VARIED)
+    has_ended = quick.terminals > 0  # some probe
+    if has_ended and (needed <= quick.bytes_free or (max_bytes is None and needed <= free_bytes())):
         return
     report = plan(game, max_bytes=max_bytes)
     if not report.fits:

@@ -9,7 +9,8 @@ from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.studio.own import load_game
 from tianji.studio.patience import patient
 
-STEPS = 3000  # of a trace that are sent
+VISITS = 100_000  # of alpha-beta and its like that are sent, as columns
+STEPS = 3000  # of a tree that grows
 NODES = 2_000_000
 SECONDS = patient(5.0)
 TRACED = ("minimax", "negamax", "alphabeta", "pvs", "aspiration", "mtdf")
@@ -86,7 +87,7 @@ def _answer(
     from tianji.search import Trace, search
 
     more: dict[str, Any] = {}
-    kept = Trace(STEPS)
+    kept = Trace(VISITS)
     if trace and method in TRACED:
         more["trace"] = kept
     elif trace and method in GROWN:
@@ -99,17 +100,33 @@ def _answer(
         more["goal"] = goal
     clock = SECONDS if nodes is None or depth is None else None
     found = search(game, state, method, depth=depth, nodes=nodes or NODES, seconds=clock, **more)
+    found.trace = None  # it travels as columns
     told = found.to_dict()
     told["stats"].pop("extra", None)
     if trace and method in TRACED:
-        told["trace"] = {"viewer": kept.viewer, "dropped": kept.dropped, "visits": told["trace"]["visits"]}
-        for visit in told["trace"]["visits"]:
-            for name in ("window", "cut_by"):
-                visit[name] = visit[name] and [_side(x) for x in visit[name]]
+        told["trace"] = columns(kept)
     if "growth" in told:
         told["growth"]["dropped"] += max(0, len(told["growth"]["steps"]) - STEPS)
         told["growth"]["steps"] = told["growth"]["steps"][:STEPS]
     return told
+
+
+def columns(trace: Any) -> dict[str, Any]:
+    """Visits column by column: as rows, so many would be five times as long, and no page could step through them.
+
+    actions, nodes, causes: the names that `action`, `node` and `cause` number. cuts: (visit, actions left out, window).
+    """
+    visits = trace.visits
+    found: dict[str, Any] = {"viewer": trace.viewer, "dropped": trace.dropped}
+    for name in ("action", "node", "cause"):
+        names = {text: k for k, text in enumerate(dict.fromkeys(getattr(visit, name) for visit in visits))}
+        found |= {f"{name}s": list(names), name: [names[getattr(visit, name)] for visit in visits]}
+    return {
+        **found, "parent": [visit.parent for visit in visits], "ply": [visit.ply for visit in visits],
+        "alpha": [_side(visit.window[0]) for visit in visits], "beta": [_side(visit.window[1]) for visit in visits],
+        "value": [visit.value for visit in visits],
+        "cuts": [[visit.index, visit.pruned, [_side(x) for x in visit.cut_by]] for visit in visits if visit.pruned],
+    }  # fmt: skip
 
 
 def _side(x: float) -> float | str:

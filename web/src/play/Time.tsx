@@ -1,5 +1,5 @@
 // Time travel: one infoset of a run through its iterations, and one of them in slow motion.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { useAsk, type Infoset, type Page, type Run } from "../api";
 import { Empty, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
@@ -162,8 +162,20 @@ function Mix({ data, which, here }: { data: Series; which: Which; here: number }
   );
 }
 
+/** All of the chart but the cursor is drawn once for an infoset: a step through time moves one line. */
 function Chart({ data, which, here }: { data: Series; which: Which; here: number }) {
   const say = useWords();
+  const shape = useMemo(() => drawn(data, which), [data, which]);
+  const now = shape.x(data.t[here] ?? 1);
+  return (
+    <svg class="through" viewBox={`0 0 ${shape.width} ${shape.bottom}`} role="img" aria-label={say("time.chart", { n: data.t.length - 1, t: count(data.t[data.t.length - 1]) })}>
+      {shape.still}
+      <path class="cursor" d={`M${now.toFixed(1)} ${shape.top}V${shape.bottom - 18}`} />
+    </svg>
+  );
+}
+
+function drawn(data: Series, which: Which) {
   const [width, top, middle, bottom] = window.innerWidth < 720 ? [340, 8, 130, 240] : [640, 8, 170, 300];
   const x = logScale(data.t.slice(1), 44, width - 10);
   const times = data.t.slice(1);
@@ -184,9 +196,8 @@ function Chart({ data, which, here }: { data: Series; which: Which; here: number
     return `${forth}${back}Z`;
   };
   const line = (k: number): string => times.map((t, i) => `${i ? "L" : "M"}${x.at(t).toFixed(1)} ${z(regrets[i]?.[k] ?? 0).toFixed(1)}`).join("");
-  const now = x.at(times[here - 1] ?? 1);
-  return (
-    <svg class="through" viewBox={`0 0 ${width} ${bottom}`} role="img" aria-label={say("time.chart", { n: times.length, t: count(times[times.length - 1]) })}>
+  const still = (
+    <>
       {data.actions.map((name, k) => (
         <path key={name} class={`fill f${k % 6}`} d={area(k)} />
       ))}
@@ -210,9 +221,9 @@ function Chart({ data, which, here }: { data: Series; which: Which; here: number
       <text class="tick" x={38} y={z(0) + 4} text-anchor="end">
         R 0
       </text>
-      <path class="cursor" d={`M${now.toFixed(1)} ${top}V${bottom - 18}`} />
-    </svg>
+    </>
   );
+  return { width, top, bottom, still, x: x.at };
 }
 
 function SlowMotion({ path }: { path: string }) {

@@ -1,5 +1,5 @@
 // A search step by step: alpha-beta's visits with their windows and cuts; how the trees of MCTS and of proof numbers grow.
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { count, fixed } from "../pure/format";
 import { useWords, type PlayKey } from "./words";
 
@@ -13,13 +13,26 @@ interface Visit {
   window: [Side, Side];
   value: number | null;
   cause: string;
-  pruned: string[];
-  cut_by: [Side, Side] | null;
+  cut: Cut | undefined;
 }
+/** A visit that was cut short: its number, the actions left out, the window that cut them. */
+type Cut = [number, string[], [Side, Side]];
+/** Visits as columns, up to 100,000; `action`, `node` and `cause` number the names in the lists. */
 export interface Trace {
   viewer: number;
   dropped: number;
-  visits: Visit[];
+  parent: number[];
+  ply: number[];
+  action: number[];
+  actions: string[];
+  node: number[];
+  nodes: string[];
+  cause: number[];
+  causes: string[];
+  alpha: Side[];
+  beta: Side[];
+  value: (number | null)[];
+  cuts: Cut[];
 }
 interface Step {
   path: string[];
@@ -60,24 +73,47 @@ function Steps({ at, last, cut, onMove }: { at: number; last: number; cut: (() =
   );
 }
 
+/** The first cut from a visit on: cuts come in the order of visits. */
+function cutFrom(cuts: Cut[], index: number): Cut | undefined {
+  let [low, high] = [0, cuts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((cuts[middle]?.[0] ?? 0) < index) low = middle + 1;
+    else high = middle;
+  }
+  return cuts[low];
+}
+
+function visitAt(trace: Trace, index: number): Visit {
+  const cut = cutFrom(trace.cuts, index);
+  return {
+    index,
+    parent: trace.parent[index] ?? -1,
+    ply: trace.ply[index] ?? 0,
+    action: trace.actions[trace.action[index] ?? 0] ?? "",
+    node: trace.nodes[trace.node[index] ?? 0] ?? "",
+    window: [trace.alpha[index] ?? "-inf", trace.beta[index] ?? "inf"],
+    value: trace.value[index] ?? null,
+    cause: trace.causes[trace.cause[index] ?? 0] ?? "",
+    cut: cut?.[0] === index ? cut : undefined,
+  };
+}
+
 export function TraceView({ trace }: { trace: Trace }) {
   const say = useWords();
   const [at, setAt] = useState(0);
-  const { visits } = trace;
-  const now = visits[Math.min(at, visits.length - 1)];
-  if (!now) return null;
+  const { cuts } = trace;
+  const last = trace.parent.length - 1;
+  const left = useMemo(() => cuts.reduce((sum, [, pruned]) => sum + pruned.length, 0), [cuts]);
+  if (last < 0) return null;
   const path: Visit[] = [];
-  for (let visit: Visit | undefined = now; visit; visit = visits[visit.parent]) path.unshift(visit);
-  const cuts = visits.filter(({ pruned }) => pruned.length);
-  const next = (): void => {
-    const found = cuts.find(({ index }) => index > at) ?? cuts[0];
-    if (found) setAt(found.index);
-  };
+  for (let index = Math.min(at, last); index >= 0; index = trace.parent[index] ?? -1) path.unshift(visitAt(trace, index));
+  const next = (): void => setAt((cutFrom(cuts, at + 1) ?? cuts[0])?.[0] ?? at);
   return (
     <section class="panel" aria-labelledby="trace">
       <h2 id="trace">{say("trace.title")}</h2>
       <p class="muted small">{say("trace.legend", { n: trace.viewer })}</p>
-      <Steps at={at} last={visits.length - 1} cut={cuts.length ? next : null} onMove={setAt} />
+      <Steps at={at} last={last} cut={cuts.length ? next : null} onMove={setAt} />
       <div class="scroll" tabIndex={0} role="group" aria-label={say("trace.title")}>
         <table class="data trace">
           <thead>
@@ -93,7 +129,7 @@ export function TraceView({ trace }: { trace: Trace }) {
           </thead>
           <tbody>
             {path.map((visit) => (
-              <tr key={visit.index} class={visit === now ? "chosen" : ""}>
+              <tr key={visit.index} class={visit.index === at ? "chosen" : ""}>
                 <td>
                   <code>
                     {"\u00a0\u00a0".repeat(visit.ply)}
@@ -110,14 +146,14 @@ export function TraceView({ trace }: { trace: Trace }) {
                 </td>
                 <td>{say(`cause.${visit.cause}` as PlayKey)}</td>
                 <td>
-                  {visit.pruned.length > 0 && visit.cut_by && (
+                  {visit.cut && (
                     <>
                       <code>
-                        {visit.pruned.slice(0, 6).join(" ")}
-                        {visit.pruned.length > 6 ? " …" : ""}
+                        {visit.cut[1].slice(0, 6).join(" ")}
+                        {visit.cut[1].length > 6 ? " …" : ""}
                       </code>{" "}
                       <small class="muted">
-                        α {side(visit.cut_by[0])} ≥ β {side(visit.cut_by[1])}
+                        α {side(visit.cut[2][0])} ≥ β {side(visit.cut[2][1])}
                       </small>
                     </>
                   )}
@@ -128,7 +164,7 @@ export function TraceView({ trace }: { trace: Trace }) {
         </table>
       </div>
       <p class="muted small">
-        {say("trace.cuts", { n: count(cuts.length), pruned: count(cuts.reduce((sum, each) => sum + each.pruned.length, 0)) })} {trace.dropped > 0 && say("trace.dropped", { n: count(trace.dropped) })}
+        {say("trace.cuts", { n: count(cuts.length), pruned: count(left) })} {trace.dropped > 0 && say("trace.dropped", { n: count(trace.dropped) })}
       </p>
     </section>
   );

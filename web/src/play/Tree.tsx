@@ -34,7 +34,7 @@ interface Placed extends Node {
 }
 const STEP = 58;
 const LEVEL = 92;
-const MOST = 600;
+const MOST = 2000;
 
 const keyOf = (path: number[]): string => path.join(".");
 const numbers = (payoffs: number[]): string => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");

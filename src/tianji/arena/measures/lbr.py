@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
+from tianji.arena.measures.lbr_boards import BoardWalk, Cards, bets_of
 from tianji.arena.rows import RowAgent as RowAgent
 from tianji.arena.rows import require_rows, rows_of, sized, table_note
 from tianji.arena.stats import Estimate, Scored
@@ -21,7 +22,7 @@ from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.kernels.poker.local_response import rank_all, win_shares
 from tianji.poker.cards import NUM_HANDS, blocked, hand_cards, hand_index
-from tianji.poker.hand import HandState, Legal
+from tianji.poker.hand import HandState
 from tianji.poker.preflop import class_of_hands, matchups
 from tianji.poker.ranks import tables
 from tianji.poker.rules import HandRules
@@ -35,6 +36,7 @@ MENUS: dict[str, tuple[float | None, ...]] = {
     "56bets": (*(0.05 * 1.15**k for k in range(55)), None),
 }
 MOST_DEALS = 1000  # on one board
+LIVE = 1081  # hands that a full board leaves
 FIRST = 2  # the turn: before it the response only calls
 
 
@@ -124,7 +126,7 @@ class _Response:
         best, worth = ("f", 0.0) if legal.fold else ("c", -inf)
         if (value := wins * pot - (1 - wins) * ask) > worth:
             best, worth = "c", value
-        for action in self._bets(state, legal):
+        for action in (f"r{total}" for total in bets_of(state, self.sizes)):
             value = self._bet_worth(state, action, belief, total, share, wins)
             if value > worth:
                 best, worth = action, value
@@ -135,16 +137,6 @@ class _Response:
         if count not in self.shares:
             self.shares[count] = self.boards.shares(self.hand, count)
         return self.shares[count]
-
-    def _bets(self, state: HandState, legal: Legal) -> list[str]:
-        """Raises of the menu that are legal, brought to the nearest legal size."""
-        if legal.least is None or legal.most is None:
-            return []
-        after = state.pot + legal.call
-        wanted = [legal.most if size is None else state.level + round(size * after) for size in self.sizes]
-        return [
-            f"r{total}" for total in sorted({min(max(total, legal.least), legal.most) for total in wanted})
-        ]
 
     def _bet_worth(
         self, state: HandState, action: str, belief: FloatArray, total: float, share: FloatArray, wins: float
@@ -170,6 +162,9 @@ def holdem_lbr(
     menu: str = "fcpa",
     first: int = FIRST,
     per_board: int = 1,
+    boards: int | None = None,
+    rivers: int = 1,
+    thin: float = 0.0,
     seed: int = 0,
     rules: HandRules | None = None,
     seconds: float | None = None,
@@ -184,6 +179,12 @@ def holdem_lbr(
     after the answer. Every deal is played from both seats, and scored over all hands that the player may hold.
     per_board: deals on the same board, which then is the unit of the statistics: many where a board costs the player
     more than a hand, as it does a blueprint that has to find its buckets.
+
+    boards: instead of hands, so many boards with all hands of both on each (`lbr_boards`): every action counted as
+    often as it is taken, all-in pots over all cards to come, and what cards alone would have brought taken out. The
+    same mean with a thousandth of the hands' variance a board. rivers: how many are drawn after each turn. thin:
+    streets that begin less often than this are walked now and then and count for more, where a street costs the player
+    a solve.
 
     Lisý & Bowling (2017), "Equilibrium Approximation Quality of Current No-Limit Poker Bots", section 3.
 
@@ -201,6 +202,14 @@ def holdem_lbr(
         raise ParameterError(f"per_board={quote(per_board)}; expected 1 … {MOST_DEALS} deals on a board")
     if rules.seats != 2 or rules.raise_sizes:
         raise NotApplicableError("local best response is for two players and no limit")
+    if not 1 <= rivers <= 48:
+        raise ParameterError(f"rivers={quote(rivers)}; expected 1 … 48 of them after each turn")
+    if not 0 <= thin <= 1:
+        raise ParameterError(f"thin={quote(thin)}; expected a chance from 0 (every street is walked) to 1")
+    if boards is None and (rivers != 1 or thin):
+        raise ParameterError("rivers and thin go with boards=, all hands on each; leave them out")
+    if boards is not None and per_board != 1:
+        raise ParameterError("per_board with boards=: all hands are played on each; leave it out")
     table_note(target, rules)
 
     slow = (
@@ -210,10 +219,15 @@ def holdem_lbr(
     def play(k: int, asked: Any) -> float:
         if slow is not None:
             slow.stop = asked
+        if boards is not None:
+            return _play_board(target, rules, MENUS[menu], first, seed, k, rivers, thin)
         return _play(target, rules, MENUS[menu], first, seed, k, per_board)
 
-    boards = -(-seated_hands(hands, 2, True) // per_board)
-    found, stopped = run_deals(play, boards, seconds, progress, stop)
+    if boards is None:
+        count = -(-seated_hands(hands, 2, True) // per_board)
+    else:
+        count, per_board = seated_hands(boards, 1, False), LIVE
+    found, stopped = run_deals(play, count, seconds, progress, stop)
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
     played = 2 * per_board * len(found)
     return LbrResult(target.name, menu, list(range(first, 4)), played, score, seed, stopped)
@@ -244,6 +258,20 @@ def _play(
             hole = tuple(tuple(cards) if k == seat else () for k in (0, 1))
             won += _play_seat(response, HandState.start(rules, hole), rng)
     return won / 2 / deals
+
+
+def _play_board(
+    target: HandAgent, rules: HandRules, sizes: tuple[float | None, ...], first: int, seed: int, board: int,
+    rivers: int, thin: float,
+) -> float:  # fmt: skip
+    """What the response wins with all hands on one board, the mean of both seats."""
+    deck = random.Random(f"{seed}:{board}").sample(range(52), 52)
+    cards, every, won = Cards(deck[:4], deck[4 : 4 + rivers]), np.ones(NUM_HANDS), 0.0
+    for seat in (0, 1):
+        rng = random.Random(f"{seed}:{board}:{seat}:luck")
+        walk = BoardWalk(target, seat, sizes, first, cards, thin, rng)
+        won += walk.value(HandState.start(rules), every, every)
+    return won / 2
 
 
 def _play_seat(response: _Response, state: HandState, rng: random.Random) -> float:

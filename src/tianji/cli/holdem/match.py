@@ -141,6 +141,7 @@ def _public_text(data: dict[str, Any]) -> str:
 
 
 def lbr(
+    context: typer.Context,
     player: Annotated[
         str,
         typer.Argument(
@@ -160,6 +161,17 @@ def lbr(
     per_board: Annotated[
         int, typer.Option("--per-board", metavar="N", parser=options.whole, help="deals on each board")
     ] = 1,
+    boards: Annotated[
+        int | None, opt("N", "instead of hands, boards with all hands on each", parser=options.whole)
+    ] = None,
+    rivers: Annotated[
+        int,
+        typer.Option("--rivers", metavar="N", parser=options.whole, help="with --boards: after each turn"),
+    ] = 1,
+    thin: Annotated[
+        float,
+        typer.Option("--thin", metavar="P", help="with --boards: draw rarer streets"),
+    ] = 0.0,
     seconds: options.Seconds = None,
     seed: options.Seed = 0,
     json: options.Json = False,
@@ -170,16 +182,22 @@ def lbr(
     It knows the player's mix for every hand, follows what the player may hold, calls before the turn (--first 2) and
     from there takes the best of fold, call and the bets of --menu by looking one answer ahead. A blueprint has to find
     its buckets anew on every board: --per-board 16 plays so many deals on each, and the interval is that of boards.
+    --boards 100 plays all hands of both on each of 100 boards, every action counted as often as it is taken and the
+    luck of the cards taken out: the same mean, from a thousandth of the hands. --thin 0.02 is for players that solve:
+    streets that begin less often are walked now and then, and count for more.
 
     \b
-    Example:
+    Examples:
       tianji holdem lbr fold --hands 200
+      tianji holdem lbr tiny --boards 100 --rivers 4
 
     --json prints player, menu, streets, hands, mbb_h, stderr, low, high, seed, stopped.
     """
     from tianji.arena import holdem_lbr
     from tianji.cli.shared.live import Live
 
+    if boards is not None:
+        options.refuse(context, ["hands"], "is for hands that are drawn; --boards plays all of them")
     with Live(quiet) as live:
         found = holdem_lbr(
             player,
@@ -187,6 +205,9 @@ def lbr(
             menu=menu,
             first=first,
             per_board=per_board,
+            boards=boards,
+            rivers=rivers,
+            thin=thin,
             seed=seed,
             seconds=seconds,
             progress=live,

@@ -42,7 +42,7 @@ MOST = 1_000_000  # buckets of a street
 ROUNDS = 20  # of Lloyd's algorithm
 PRESETS: dict[str, tuple[str, str]] = {
     "tiny": ("full", "50,50,50"),
-    "laptop": ("full", "200,200,200"),
+    "laptop": ("full", "1000,1000,1000"),
     "night": ("full", "5000,1000,500"),
     "weekend": ("full", "5000,2500,2500"),
 }

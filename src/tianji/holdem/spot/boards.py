@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -48,13 +49,17 @@ class Board:
         return places[self.combos[player]]
 
 
-def strength(board: list[int]) -> IntArray:
-    """`[1326]`: 7463 − rank class with a board of three to five cards; 7463 where the hand meets the board."""
+def strength(board: list[int], hands: Any = slice(None)) -> IntArray:
+    """`[H]`: 7463 − rank class with a board of three to five cards; 7463 where the hand meets the board.
+
+    hands: which of the 1,326, all where not given.
+    """
     from tianji.kernels.poker.ranks import rank_runouts
 
-    out = np.empty(NUM_HANDS, dtype=np.uint16)
-    cards = np.empty((NUM_HANDS, len(board) + 2), dtype=np.uint8)
-    rank_runouts(np.array(board, dtype=np.uint8), hand_cards(), *tables(len(board) + 2), cards, out)
+    held = hand_cards()[hands].copy()  # of one type, whichever they are: the kernel is compiled once
+    out = np.empty(len(held), dtype=np.uint16)
+    cards = np.empty((len(held), len(board) + 2), dtype=np.uint8)
+    rank_runouts(np.array(board, dtype=np.uint8), held, *tables(len(board) + 2), cards, out)
     return 7463 - out.astype(np.int64)
 
 
@@ -100,11 +105,11 @@ def show_order(cards: list[int], combos: list[ShortArray], parents: list[ShortAr
     """
     groups = np.empty((0, 4), dtype=np.int16)
     if is_last:
-        by_hand = strength(cards)
-        orders = [np.argsort(by_hand[c], kind="stable") for c in combos]
+        levels = [strength(cards, c) for c in combos]
+        orders = [np.argsort(level, kind="stable") for level in levels]
         combos = [c[o] for c, o in zip(combos, orders, strict=True)]
         parents = [p[:, o] for p, o in zip(parents, orders, strict=True)]
-        levels = [by_hand[c] for c in combos]
+        levels = [level[o] for level, o in zip(levels, orders, strict=True)]
         groups = merge_groups(levels[0], levels[-1]).astype(np.int16)
     return Board(cards, (combos[0], combos[-1]), (parents[0], parents[-1]), groups)
 

@@ -80,3 +80,88 @@ def win_shares(rank, own, score, share):
             score[1, h] += np.int32(his != 0)
     for h in range(rank.shape[1]):
         share[h] = 0.5 if score[1, h] == 0 else 0.5 * score[0, h] / score[1, h]
+
+
+@njit(cache=True, nogil=True)
+def sort_all(rank, order, size):
+    """Hands of every completion from the weakest to the strongest.
+
+    rank: as `rank_all` leaves it. order: `[N, 1326]` int16, size: `[N]` int64, how many of them fit; overwritten.
+    """
+    place = np.empty(7464, dtype=np.int64)
+    for n in range(rank.shape[0]):
+        place[:] = 0
+        for h in range(rank.shape[1]):
+            if rank[n, h]:
+                place[7463 - rank[n, h]] += 1
+        at = 0
+        for c in range(place.size):
+            at, place[c] = at + place[c], at
+        size[n] = at
+        for h in range(rank.shape[1]):
+            if rank[n, h]:
+                c = 7463 - rank[n, h]
+                order[n, place[c]] = h
+                place[c] += 1
+
+
+@njit(cache=True, nogil=True)
+def ranges_met(hands, reach, meets):
+    """meets(h) = Σ_g reach(g), g sharing no card with h: for every column of `reach` at once.
+
+    hands: `[1326, 2]` uint8. reach: `[1326, C]`, 0 where a hand meets the board. meets: the same shape, overwritten.
+    """
+    columns = reach.shape[1]
+    total, by_card = np.zeros(columns), np.zeros((52, columns))
+    for h in range(reach.shape[0]):
+        a, b = hands[h, 0], hands[h, 1]
+        for c in range(columns):
+            x = reach[h, c]
+            total[c] += x
+            by_card[a, c] += x
+            by_card[b, c] += x
+    for h in range(reach.shape[0]):
+        a, b = hands[h, 0], hands[h, 1]
+        for c in range(columns):
+            meets[h, c] = total[c] - by_card[a, c] - by_card[b, c] + reach[h, c]
+
+
+@njit(cache=True, nogil=True)
+def ranges_beaten(rank, order, size, hands, reach, beats):
+    """Σ over completions of what is weaker than each hand, plus what is weaker or equal, for all hands and columns.
+
+        beats(h) = Σ_n [ Σ_{g < h} reach(g) + Σ_{g ≤ h} reach(g) ] − N(h) · reach(h),   g sharing no card with h
+
+    N(h): the completions that fit h. What the other might hold of the hand's own cards is not told apart while cards
+    are summed; the caller adds it. rank, order, size: of `rank_all` and `sort_all`. reach: `[1326, C]`. beats: the same
+    shape, overwritten.
+    """
+    columns = reach.shape[1]
+    total, by_card = np.empty(columns), np.empty((52, columns))
+    beats[:] = 0.0
+    for n in range(rank.shape[0]):
+        total[:] = 0.0
+        by_card[:] = 0.0
+        lo, many = 0, size[n]
+        while lo < many:
+            kind, hi = rank[n, order[n, lo]], lo
+            while hi < many and rank[n, order[n, hi]] == kind:
+                h = order[n, hi]
+                a, b = hands[h, 0], hands[h, 1]
+                for c in range(columns):
+                    beats[h, c] += total[c] - by_card[a, c] - by_card[b, c]
+                hi += 1
+            for j in range(lo, hi):
+                h = order[n, j]
+                a, b = hands[h, 0], hands[h, 1]
+                for c in range(columns):
+                    x = reach[h, c]
+                    total[c] += x
+                    by_card[a, c] += x
+                    by_card[b, c] += x
+            for j in range(lo, hi):
+                h = order[n, j]
+                a, b = hands[h, 0], hands[h, 1]
+                for c in range(columns):
+                    beats[h, c] += total[c] - by_card[a, c] - by_card[b, c]
+            lo = hi

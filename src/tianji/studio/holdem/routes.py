@@ -47,13 +47,13 @@ def _file(request: Request, name: str) -> list[Any]:
 @router.post("/holdem/ranges")
 async def read_range(request: Request, body: RangeBody) -> Any:
     """A range as the library reads it: its shortest text, its combinations, the weight of every hand."""
-    return await rooms(request).desk.ask("range", text=body.text)
+    return await rooms(request).desk.relay("range", text=body.text)
 
 
 @router.post("/holdem/plans")
 async def plan(request: Request, body: HoldemBody) -> Any:
     """What a solve would take, and smaller trees where it does not fit."""
-    return await rooms(request).desk.ask("plan_spot", body=_plain(body), memory=_memory(request))
+    return await rooms(request).desk.relay("plan_spot", body=_plain(body), memory=_memory(request))
 
 
 @router.post("/holdem/runs", status_code=202)
@@ -69,7 +69,7 @@ async def start(request: Request, body: NewHoldem, idempotency_key: Key = None) 
 @router.post("/holdem/reports/plans")
 async def plan_report(request: Request, body: ReportBody) -> Any:
     """What a report would take: its boards with their weights, and the solve of the first."""
-    return await rooms(request).desk.ask("plan_report", body=_plain(body), memory=_memory(request))
+    return await rooms(request).desk.relay("plan_report", body=_plain(body), memory=_memory(request))
 
 
 @router.post("/holdem/reports", status_code=202)
@@ -96,14 +96,14 @@ async def start_review(request: Request, body: NewReview, idempotency_key: Key =
 async def node(request: Request, name: str, line: LineText = "", values: bool = True) -> Any:
     """Where a line leads: the way there, and every number of the decision; without `values` no EVs and equities."""
     path, stamp = _file(request, name)
-    return await rooms(request).desk.ask("node", path=path, stamp=stamp, line=line, values=values)
+    return await rooms(request).desk.relay("node", path=path, stamp=stamp, line=line, values=values)
 
 
 @router.get("/solves/{name}/cards")
 async def cards(request: Request, name: str, line: LineText = "") -> Any:
     """What every next card does after a line."""
     path, stamp = _file(request, name)
-    return await rooms(request).desk.ask("cards", keep=True, path=path, stamp=stamp, line=line)
+    return await rooms(request).desk.relay("cards", keep=True, path=path, stamp=stamp, line=line)
 
 
 @router.post("/solves/{name}/evaluate")
@@ -117,7 +117,7 @@ async def evaluate(request: Request, name: str, body: Edits) -> Any:
 @router.get("/compare")
 async def compare(request: Request, a: RunName, b: RunName, line: LineText = "") -> Any:
     """Two solves of one board after a line, and where they differ most."""
-    return await rooms(request).desk.ask("compare", a=_file(request, a), b=_file(request, b), line=line)
+    return await rooms(request).desk.relay("compare", a=_file(request, a), b=_file(request, b), line=line)
 
 
 @router.get("/pushfold")
@@ -127,4 +127,4 @@ async def pushfold(
     ante: Annotated[float, Query(ge=0, le=1000)] = 0.0,
 ) -> Any:
     """Push or fold at a stack, in big blinds."""
-    return await rooms(request).desk.ask("pushfold", keep=True, stack=stack, ante=ante)
+    return await rooms(request).desk.relay("pushfold", keep=True, stack=stack, ante=ante)

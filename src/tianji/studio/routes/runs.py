@@ -102,13 +102,13 @@ async def games(request: Request) -> dict[str, Any]:
 @router.get("/games/{spec}")
 async def game(request: Request, spec: str) -> Any:
     """Rules, parameters, size, and what a walk of the rules finds."""
-    return await rooms(request).desk.ask("describe", keep=True, spec=known_spec(spec))
+    return await rooms(request).desk.relay("describe", keep=True, spec=known_spec(spec))
 
 
 @router.get("/own/{file}")
 async def own_file(request: Request, file: str) -> Any:
     """The games of a file that was named with --allow, and what a walk of their rules finds."""
-    return await rooms(request).desk.ask("own_games", file=file[:100])
+    return await rooms(request).desk.relay("own_games", file=file[:100])
 
 
 def known_spec(spec: str) -> str:
@@ -127,7 +127,7 @@ async def methods(request: Request) -> dict[str, Any]:
 @router.post("/plans")
 async def plan(request: Request, body: SolveBody) -> Any:
     """What a run would take, before it is started; or why the library would refuse it."""
-    return await rooms(request).desk.ask("plan", body=body.model_dump())
+    return await rooms(request).desk.relay("plan", body=body.model_dump())
 
 
 @router.post("/runs", status_code=202)

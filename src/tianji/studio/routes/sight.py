@@ -32,7 +32,7 @@ async def tree(
         strategy = str(path)
     steps = [int(part) for part in at.split(".")] if at else []
     question: dict[str, Any] = {"spec": known_spec(spec), "at": steps, "depth": depth, "strategy": strategy}
-    return await rooms(request).desk.ask("tree", keep=not run, **question)
+    return await rooms(request).desk.relay("tree", keep=not run, **question)
 
 
 @router.get("/games/{spec}/file")
@@ -56,7 +56,7 @@ def _traced(request: Request, name: str) -> dict[str, Any]:
 @router.get("/runs/{name}/snapshots")
 async def snapshots(request: Request, name: str, player: Player, infoset: Infoset) -> Any:
     """One infoset of a run through time: regrets, current and average strategy."""
-    return await rooms(request).desk.ask(
+    return await rooms(request).desk.relay(
         "snapshots", **_traced(request, name), player=player, infoset=infoset
     )
 
@@ -67,7 +67,7 @@ async def iteration(
 ) -> Any:
     """One iteration at an infoset in slow motion."""
     question = {**_traced(request, name), "player": player, "infoset": infoset, "t": t}
-    return await rooms(request).desk.ask("iteration", **question)
+    return await rooms(request).desk.relay("iteration", **question)
 
 
 @router.get("/search/methods")
@@ -79,4 +79,4 @@ async def search_methods(request: Request) -> dict[str, Any]:
 @router.post("/search")
 async def look(request: Request, body: SearchBody) -> Any:
     """A position by its moves; with a method, its answer within some seconds, and the steps that led there."""
-    return await rooms(request).desk.ask("look", **body.model_dump(exclude_none=True))
+    return await rooms(request).desk.relay("look", **body.model_dump(exclude_none=True))

@@ -21,13 +21,13 @@ async def games(request: Request) -> dict[str, Any]:
 @router.post("/matrix/solve")
 async def solve(request: Request, body: MatrixBody) -> Any:
     """Best replies, dominance, every equilibrium."""
-    return await rooms(request).desk.ask("matrix", keep=True, **body.model_dump())
+    return await rooms(request).desk.relay("matrix", keep=True, **body.model_dump())
 
 
 @router.post("/matrix/learn")
 async def learn(request: Request, body: LearnBody) -> Any:
     """How players learn in a matrix game."""
-    return await rooms(request).desk.ask("matrix_learn", **body.model_dump())
+    return await rooms(request).desk.relay("matrix_learn", **body.model_dump())
 
 
 @router.get("/games/{spec}/cuts")
@@ -45,4 +45,4 @@ async def techniques(request: Request) -> dict[str, Any]:
 @router.post("/subgame/solve")
 async def solve_subgame(request: Request, body: SubgameBody) -> Any:
     """Subgames solved again by one technique, with the margin of every entry."""
-    return await rooms(request).desk.ask("subgame", keep=True, **body.model_dump(exclude_none=True))
+    return await rooms(request).desk.relay("subgame", keep=True, **body.model_dump(exclude_none=True))

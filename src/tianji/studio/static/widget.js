@@ -3762,7 +3762,7 @@ print(chart.value, chart.push.means, chart.call.means)
   var { say: say3, useWords: useWords3 } = wordsOf(en_default3, zh_default3);
 
   // src/play/Tree.tsx
-  var STEP = 58, LEVEL = 92, MOST2 = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+  var STEP = 58, LEVEL = 92, MOST2 = 2e3, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
   function place2(nodes, closed) {
     let found = [], next = 0, walk = (node) => {
       let key = keyOf(node.path), below = closed.has(key) ? [] : Array.from({ length: node.children }, (_3, k2) => nodes.get(keyOf([...node.path, k2]))).filter((each) => each !== void 0), xs = below.map(walk), x2 = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++;

@@ -20,7 +20,8 @@ import {
   d,
   useAsk,
   useLater,
-  useTitle
+  useTitle,
+  w
 } from "./chunk-4LIM5FA3.js";
 
 // src/play/Trace.tsx
@@ -39,19 +40,38 @@ function Steps({ at, last, cut, onMove }) {
     ] })
   ] });
 }
-function TraceView({ trace }) {
-  let say = useWords(), [at, setAt] = d(0), { visits } = trace, now = visits[Math.min(at, visits.length - 1)];
-  if (!now) return null;
-  let path = [];
-  for (let visit = now; visit; visit = visits[visit.parent]) path.unshift(visit);
-  let cuts = visits.filter(({ pruned }) => pruned.length), next = () => {
-    let found = cuts.find(({ index }) => index > at) ?? cuts[0];
-    found && setAt(found.index);
+function cutFrom(cuts, index) {
+  let [low, high] = [0, cuts.length];
+  for (; low < high; ) {
+    let middle = low + high >> 1;
+    (cuts[middle]?.[0] ?? 0) < index ? low = middle + 1 : high = middle;
+  }
+  return cuts[low];
+}
+function visitAt(trace, index) {
+  let cut = cutFrom(trace.cuts, index);
+  return {
+    index,
+    parent: trace.parent[index] ?? -1,
+    ply: trace.ply[index] ?? 0,
+    action: trace.actions[trace.action[index] ?? 0] ?? "",
+    node: trace.nodes[trace.node[index] ?? 0] ?? "",
+    window: [trace.alpha[index] ?? "-inf", trace.beta[index] ?? "inf"],
+    value: trace.value[index] ?? null,
+    cause: trace.causes[trace.cause[index] ?? 0] ?? "",
+    cut: cut?.[0] === index ? cut : void 0
   };
+}
+function TraceView({ trace }) {
+  let say = useWords(), [at, setAt] = d(0), { cuts } = trace, last = trace.parent.length - 1, left = w(() => cuts.reduce((sum, [, pruned]) => sum + pruned.length, 0), [cuts]);
+  if (last < 0) return null;
+  let path = [];
+  for (let index = Math.min(at, last); index >= 0; index = trace.parent[index] ?? -1) path.unshift(visitAt(trace, index));
+  let next = () => setAt((cutFrom(cuts, at + 1) ?? cuts[0])?.[0] ?? at);
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "trace", children: [
     /* @__PURE__ */ a("h2", { id: "trace", children: say("trace.title") }),
     /* @__PURE__ */ a("p", { class: "muted small", children: say("trace.legend", { n: trace.viewer }) }),
-    /* @__PURE__ */ a(Steps, { at, last: visits.length - 1, cut: cuts.length ? next : null, onMove: setAt }),
+    /* @__PURE__ */ a(Steps, { at, last, cut: cuts.length ? next : null, onMove: setAt }),
     /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("trace.title"), children: /* @__PURE__ */ a("table", { class: "data trace", children: [
       /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
         /* @__PURE__ */ a("th", { children: say("search.move") }),
@@ -62,7 +82,7 @@ function TraceView({ trace }) {
         /* @__PURE__ */ a("th", { children: say("trace.cause") }),
         /* @__PURE__ */ a("th", { children: say("trace.pruned") })
       ] }) }),
-      /* @__PURE__ */ a("tbody", { children: path.map((visit) => /* @__PURE__ */ a("tr", { class: visit === now ? "chosen" : "", children: [
+      /* @__PURE__ */ a("tbody", { children: path.map((visit) => /* @__PURE__ */ a("tr", { class: visit.index === at ? "chosen" : "", children: [
         /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("code", { children: [
           "  ".repeat(visit.ply),
           visit.action || say("tree.root")
@@ -72,23 +92,23 @@ function TraceView({ trace }) {
         /* @__PURE__ */ a("td", { class: "number", children: side(visit.window[1]) }),
         /* @__PURE__ */ a("td", { class: "number", "data-visit": visit.index, children: visit.value === null ? "?" : fixed(visit.value) }),
         /* @__PURE__ */ a("td", { children: say(`cause.${visit.cause}`) }),
-        /* @__PURE__ */ a("td", { children: visit.pruned.length > 0 && visit.cut_by && /* @__PURE__ */ a($, { children: [
+        /* @__PURE__ */ a("td", { children: visit.cut && /* @__PURE__ */ a($, { children: [
           /* @__PURE__ */ a("code", { children: [
-            visit.pruned.slice(0, 6).join(" "),
-            visit.pruned.length > 6 ? " …" : ""
+            visit.cut[1].slice(0, 6).join(" "),
+            visit.cut[1].length > 6 ? " …" : ""
           ] }),
           " ",
           /* @__PURE__ */ a("small", { class: "muted", children: [
             "α ",
-            side(visit.cut_by[0]),
+            side(visit.cut[2][0]),
             " ≥ β ",
-            side(visit.cut_by[1])
+            side(visit.cut[2][1])
           ] })
         ] }) })
       ] }, visit.index)) })
     ] }) }),
     /* @__PURE__ */ a("p", { class: "muted small", children: [
-      say("trace.cuts", { n: count(cuts.length), pruned: count(cuts.reduce((sum, each) => sum + each.pruned.length, 0)) }),
+      say("trace.cuts", { n: count(cuts.length), pruned: count(left) }),
       " ",
       trace.dropped > 0 && say("trace.dropped", { n: count(trace.dropped) })
     ] })

@@ -30,7 +30,7 @@ import {
 } from "./chunk-4LIM5FA3.js";
 
 // src/play/Tree.tsx
-var STEP = 58, LEVEL = 92, MOST = 600, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+var STEP = 58, LEVEL = 92, MOST = 2e3, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
 function place(nodes, closed) {
   let found = [], next = 0, walk = (node) => {
     let key = keyOf(node.path), below = closed.has(key) ? [] : Array.from({ length: node.children }, (_, k) => nodes.get(keyOf([...node.path, k]))).filter((each) => each !== void 0), xs = below.map(walk), x = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++;

@@ -25,7 +25,8 @@ import {
   d,
   useAsk,
   useLater,
-  useTitle
+  useTitle,
+  w
 } from "./chunk-4LIM5FA3.js";
 
 // src/play/Time.tsx
@@ -105,20 +106,26 @@ function Mix({ data, which, here }) {
   ] }, name)) });
 }
 function Chart({ data, which, here }) {
-  let say = useWords(), [width, top, middle, bottom] = window.innerWidth < 720 ? [340, 8, 130, 240] : [640, 8, 170, 300], x = logScale(data.t.slice(1), 44, width - 10), times = data.t.slice(1), y = (share) => middle - 8 - share * (middle - 8 - top), regrets = data.regret.slice(1), most = Math.max(1e-12, ...regrets.flat().map(Math.abs)), low = Math.min(0, ...regrets.flat()) / most, high = Math.max(0, ...regrets.flat()) / most, z = (value) => bottom - 22 - (value / most - low) / (high - low || 1) * (bottom - 22 - middle - 8), area = (k) => {
+  let say = useWords(), shape = w(() => drawn(data, which), [data, which]), now = shape.x(data.t[here] ?? 1);
+  return /* @__PURE__ */ a("svg", { class: "through", viewBox: `0 0 ${shape.width} ${shape.bottom}`, role: "img", "aria-label": say("time.chart", { n: data.t.length - 1, t: count(data.t[data.t.length - 1]) }), children: [
+    shape.still,
+    /* @__PURE__ */ a("path", { class: "cursor", d: `M${now.toFixed(1)} ${shape.top}V${shape.bottom - 18}` })
+  ] });
+}
+function drawn(data, which) {
+  let [width, top, middle, bottom] = window.innerWidth < 720 ? [340, 8, 130, 240] : [640, 8, 170, 300], x = logScale(data.t.slice(1), 44, width - 10), times = data.t.slice(1), y = (share) => middle - 8 - share * (middle - 8 - top), regrets = data.regret.slice(1), most = Math.max(1e-12, ...regrets.flat().map(Math.abs)), low = Math.min(0, ...regrets.flat()) / most, high = Math.max(0, ...regrets.flat()) / most, z = (value) => bottom - 22 - (value / most - low) / (high - low || 1) * (bottom - 22 - middle - 8), area = (k) => {
     let under = data[which].slice(1).map((row) => row.slice(0, k).reduce((a2, b) => a2 + b, 0)), over = data[which].slice(1).map((row) => row.slice(0, k + 1).reduce((a2, b) => a2 + b, 0)), forth = times.map((t, i) => `${i ? "L" : "M"}${x.at(t).toFixed(1)} ${y(over[i] ?? 0).toFixed(1)}`).join(""), back = times.map((t, i) => `L${x.at(t).toFixed(1)} ${y(under[i] ?? 0).toFixed(1)}`).reverse().join("");
     return `${forth}${back}Z`;
-  }, line = (k) => times.map((t, i) => `${i ? "L" : "M"}${x.at(t).toFixed(1)} ${z(regrets[i]?.[k] ?? 0).toFixed(1)}`).join(""), now = x.at(times[here - 1] ?? 1);
-  return /* @__PURE__ */ a("svg", { class: "through", viewBox: `0 0 ${width} ${bottom}`, role: "img", "aria-label": say("time.chart", { n: times.length, t: count(times[times.length - 1]) }), children: [
+  }, line = (k) => times.map((t, i) => `${i ? "L" : "M"}${x.at(t).toFixed(1)} ${z(regrets[i]?.[k] ?? 0).toFixed(1)}`).join(""), still = /* @__PURE__ */ a($, { children: [
     data.actions.map((name, k) => /* @__PURE__ */ a("path", { class: `fill f${k % 6}`, d: area(k) }, name)),
     /* @__PURE__ */ a("path", { class: "grid", d: `M44 ${z(0).toFixed(1)}H${width - 10}` }),
     data.actions.map((name, k) => /* @__PURE__ */ a("path", { class: `series s${k % 4}`, d: line(k) }, name)),
     x.ticks.filter(({ isMajor, value }) => isMajor && value >= 1).map(({ value, at }) => /* @__PURE__ */ a("text", { class: "tick", x: at, y: bottom - 4, "text-anchor": "middle", children: value < 1e3 ? value : power(Math.round(Math.log10(value))) }, value)),
     /* @__PURE__ */ a("text", { class: "tick", x: 38, y: top + 10, "text-anchor": "end", children: "1" }),
     /* @__PURE__ */ a("text", { class: "tick", x: 38, y: middle - 8, "text-anchor": "end", children: "0" }),
-    /* @__PURE__ */ a("text", { class: "tick", x: 38, y: z(0) + 4, "text-anchor": "end", children: "R 0" }),
-    /* @__PURE__ */ a("path", { class: "cursor", d: `M${now.toFixed(1)} ${top}V${bottom - 18}` })
+    /* @__PURE__ */ a("text", { class: "tick", x: 38, y: z(0) + 4, "text-anchor": "end", children: "R 0" })
   ] });
+  return { width, top, bottom, still, x: x.at };
 }
 function SlowMotion({ path }) {
   let say = useWords(), { data, error } = useAsk(path.endsWith("t=0") ? null : path), n = (value) => fixed(value, 4);
