@@ -8,7 +8,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query, Request
 
 from tianji.studio.holdem.schemas import (
-    Edits,
     HoldemBody,
     NewHoldem,
     NewReport,
@@ -107,7 +106,7 @@ async def cards(request: Request, name: str, line: LineText = "") -> Any:
 
 
 @router.post("/solves/{name}/evaluate")
-async def evaluate(request: Request, name: str, body: Edits) -> Any:
+async def evaluate(request: Request, name: str, body: EditedBody) -> Any:
     """The solve with other strategies at some decisions, nothing solved again: values, proof, EVs after a line."""
     path, stamp = _file(request, name)
     edits = [each.model_dump() for each in body.edits]
