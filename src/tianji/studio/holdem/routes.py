@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query, Request
 
 from tianji.studio.holdem.schemas import (
+    EditedBody,
     HoldemBody,
     NewHoldem,
     NewReport,
