@@ -4,7 +4,7 @@
     python benchmarks/blueprint_bits.py l.blueprint l.checkpoint --deals 1000000 --threads 16
 
 Both sides have the same tree and buckets. Every deal of both hands and the board is drawn, and played from both seats;
-on it every action of both counts as often as it is played (`kernels.poker.duel`), so that only the cards are luck, and
+on it every action of both counts as often as it is played, so that only the cards are luck, and
 most of that goes out with the seats.
 """
 
@@ -21,8 +21,7 @@ from tianji.holdem.blueprint.agent import read_blueprint
 from tianji.holdem.blueprint.dealing import full_dealer
 from tianji.holdem.blueprint.tree import FlatTree
 from tianji.holdem.blueprint.values import betting_of
-from tianji.kernels.poker.duel import duel
-from tianji.kernels.poker.external import averages, frames, quantise
+from tianji.kernels.poker.external import averages, duel, frames, quantise
 from tianji.run.clock import Clock
 from tianji.run.threads import each
 

@@ -4,8 +4,8 @@
     python benchmarks/search_strength.py match laptop.blueprint --rivers 2 --seconds 100 --out laptop-match.jsonl
 
 lbr: what fold, call, pot, all-in on turn and river wins against the blueprint (`lbr-base`) or against it with search
-(`lbr`), mbb/h, by boards with all hands of both on each; `--thin` is how often a street has to begin to be walked
-always (`arena.measures.lbr_boards`). match: what search wins against its own blueprint
+(`lbr`), mbb/h, by boards with all hands of both on each; `--thin` is what a street has to weigh, its chance times
+its pot, to be walked always (`arena.measures.lbr_boards`). match: what search wins against its own blueprint
 (or against search since another street, `--against turn`), each deal drawn to the turn and counted exactly from there
 on, with `--rivers` rivers; `--since` is where the search begins. stranger: what somebody wins against the blueprint
 who bets `--size` of the pot with every hand at his first chance on the flop and is `--like` a blueprint otherwise; the
@@ -34,7 +34,7 @@ from tianji.arena.acpc import MatchState
 from tianji.arena.rows import RowAgent
 from tianji.core.strategy import FloatArray
 from tianji.holdem.blueprint.agent import read_player
-from tianji.holdem.player.agent import SearchAgent
+from tianji.holdem.player.agent import LATER, SearchAgent
 from tianji.holdem.player.belief import live
 from tianji.poker.cards import hand_index
 from tianji.poker.hand import HandState
@@ -66,7 +66,13 @@ def searcher(given: argparse.Namespace, since: str) -> SearchAgent:
     base = read_player(given.base)
     assert base is not None, f"{given.base} is no blueprint"
     agent = SearchAgent(
-        base, seconds=given.plan, iterations=given.iterations, until="0.5%", threads=1, since=since
+        base,
+        seconds=given.plan,
+        iterations=given.iterations,
+        until="0.5%",
+        threads=1,
+        since=since,
+        later=given.later,
     )
     agent.bank.limit = lambda street: None  # type: ignore[method-assign,assignment,return-value]
     return agent
@@ -138,9 +144,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--units", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=1000)
-    parser.add_argument("--thin", type=float, default=0.3, help="of lbr; 0 walks every street")
+    parser.add_argument("--thin", type=float, default=0.6, help="of lbr, big blinds; 0 walks every street")
     parser.add_argument("--since", default="turn")
     parser.add_argument("--against", default="")
+    parser.add_argument("--later", default=LATER, help="the gate of rivers and of bets that no tree had")
     parser.add_argument("--menu", default="fcpa", help="of local best response")
     parser.add_argument("--size", type=float, default=0.37, help="of the pot, the stranger's bet")
     parser.add_argument("--like", default="tiny", help="who the stranger is otherwise")

@@ -15,6 +15,15 @@ def _own_cache(tmp_path_factory):
     os.environ["TIANJI_CACHE"] = str(tmp_path_factory.mktemp("cache"))
 
 
+@pytest.fixture(scope="session")
+def studio(tmp_path_factory):
+    """One studio for every test that neither ends it nor needs it empty: its processes import the library once."""
+    from studio_bench import open_studio
+
+    with open_studio(tmp_path_factory.mktemp("studio")) as server:
+        yield server
+
+
 def pytest_collection_modifyitems(items):
     """Everything under tests/property is marked so, to be run again on more examples."""
     for item in items:

@@ -11,7 +11,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -221,6 +222,16 @@ class Studio:
                 return found
             time.sleep(0.05)
         raise AssertionError(f"run {run} is {found['state']} after {seconds} s, not {states}")
+
+
+@contextmanager
+def open_studio(folder: Path, *flags: str) -> Iterator[Studio]:
+    """A server in a folder of its own; what runs there is stopped in the end."""
+    server = Studio(folder / "space", 0, *flags)
+    try:
+        yield server
+    finally:
+        server.close()
 
 
 def until(is_so: Callable[[], Any], what: str) -> Any:

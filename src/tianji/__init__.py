@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tianji.flat.sequence import FlatGame as FlatGame
     from tianji.games import GamesPackage
     from tianji.games.registry import load as load
+    from tianji.native.game import NativeGame as NativeGame
     from tianji.run.stopping import interrupts as interrupts
     from tianji.search import SearchPackage
 
@@ -51,6 +52,7 @@ _HOME = {
     "CHANCE": "tianji.core.game",
     "FlatGame": "tianji.flat.sequence",
     "Game": "tianji.core.game",
+    "NativeGame": "tianji.native.game",
     "Solution": "tianji.cfr.solve",
     "Strategy": "tianji.core.strategy",
     "TERMINAL": "tianji.core.game",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from studio_bench import CHROMIUM, PATIENCE, ROOT, Studio
+from studio_bench import CHROMIUM, PATIENCE, ROOT
 
 # To hunt tests that pass only where the page is quick, or only where the test is: TIANJI_BROWSER_HUNT=page answers late
 # and in any order, and draws on a slower processor; TIANJI_BROWSER_HUNT=test waits before every step of the test.
@@ -52,13 +52,6 @@ def browser():
         )
         yield chromium
         chromium.close()
-
-
-@pytest.fixture(scope="session")
-def studio(tmp_path_factory):
-    server = Studio(tmp_path_factory.mktemp("studio") / "space")
-    yield server
-    server.close()
 
 
 @pytest.fixture(scope="session")

@@ -36,7 +36,7 @@ class Newcomer:
         wanted = words.lower().split()
 
         def best():
-            for part in ("dialog[open]", "main", "nav"):
+            for part in ("dialog[open]", "main", "nav[aria-label=Screens]"):
                 if not self.page.locator(part).count():
                     continue
                 scores = {}

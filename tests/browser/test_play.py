@@ -93,6 +93,15 @@ def test_a_hand_of_holdem_against_the_player(page, studio, axe):
     assert not page.said
 
 
+def test_the_opponent_who_is_chosen_stays_when_a_run_ends_meanwhile(page, studio):
+    page.goto(studio.address + "/play?game=matching_pennies")
+    expect(page.locator(".option:has(input:checked) b")).to_have_text("One who solves first")
+    before = page.locator(".option").count()
+    studio.wait(studio.solve(game="matching_pennies", iterations=5))
+    expect(page.locator(".option")).to_have_count(before + 1)  # and comes first
+    expect(page.locator(".option:has(input:checked) b")).to_have_text("One who solves first")
+
+
 def test_the_page_is_never_sent_the_others_card(page, studio):
     """Bytes that arrived, not what is drawn: of Kuhn's three cards, one is named before the end."""
     made = studio.ask(

@@ -266,7 +266,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
             "--per-board": "2",
             "--boards": "!holdem lbr call --boards=1",
             "--rivers": "!holdem lbr call --boards 1 --rivers=2",
-            "--thin": "!holdem lbr call --boards 1 --thin=1",
+            "--thin": "!holdem lbr call --boards 1 --thin=9",
             "--seconds": "1e-9",
             "--seed": "5",
         },

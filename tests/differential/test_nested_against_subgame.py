@@ -72,7 +72,6 @@ def generic(kind: str) -> tuple[Bets, Any, Strategy]:
     game = Bets(table.big)
     small = game.restrict(MENU)
     flat, blueprint = as_flat(small), table.blueprint
-    place = {int(h): i for i, h in enumerate(table.big.hands)}
     number = {name: h for h, name in enumerate(hand_names())}
     vectors = []
     for p, tree in enumerate(flat.trees):
@@ -82,11 +81,10 @@ def generic(kind: str) -> tuple[Bets, Any, Strategy]:
             if cards:
                 b = flops(kind)[cards]
                 first = blueprint.first[1, p][line]
-                where = list(table.boards[1][b].combos[0]).index(hand)
-                row = blueprint.flop(p, b)[first : first + count, where]
+                row = blueprint.flop(p, b)[first : first + count, places(kind, b)[hand]]
                 row = row / row.sum() if row.sum() > 0 else np.full(count, 1 / count)
             else:
-                row = blueprint.preflop(p, line, count)[:, place[hand]]
+                row = blueprint.preflop(p, line, count)[:, places(kind)[hand]]
             values[tree.first_slot[i] : tree.first_slot[i + 1]] = row
         vectors.append(values)
     return game, small, flat.to_strategy(vectors)
@@ -146,9 +144,17 @@ def flops(kind: str) -> dict[tuple[int, ...], int]:
     return {tuple(sorted(board.cards)): b for b, board in enumerate(vector(kind).boards[1])}
 
 
+@cache
+def places(kind: str, flop: int | None = None) -> dict[int, int]:
+    """Where hands stand among those of a flop, or among all before it."""
+    table = vector(kind)
+    hands = table.big.hands if flop is None else table.boards[1][flop].combos[0]
+    return {hand: i for i, hand in enumerate(hands.tolist())}
+
+
 def written_out(kind: str, name: str, seat: int, vector_now: np.ndarray) -> np.ndarray:
     """`[Q]`: the seat's rows over the slots of the big game; what the row never comes to stays as it is."""
-    table, (nest, _, odds, rows, *_) = vector(kind), ours(kind, name, seat)
+    nest, _, odds, rows, *_ = ours(kind, name, seat)
     game = generic(kind)[0]
     tree, found = as_flat(game).trees[seat], vector_now.copy()
     number = {text: n for n, text in enumerate(nest.betting.names)}
@@ -160,10 +166,9 @@ def written_out(kind: str, name: str, seat: int, vector_now: np.ndarray) -> np.n
             continue
         if cards:
             b = flops(kind)[cards]
-            where = list(table.boards[1][b].combos[0]).index(hand_of[hand])
-            row = rows[b][list(at_row[n]), where]
+            row = rows[b][list(at_row[n]), places(kind, b)[hand_of[hand]]]
         else:
-            where = list(table.big.hands).index(hand_of[hand])
+            where = places(kind)[hand_of[hand]]
             row = np.array([odds[c][where] for c in nest.betting.tree.nodes[n].children])
         row = row / row.sum() if row.sum() > 0 else np.full(len(row), 1 / len(row))
         kept = dict(zip([a for a in tree.menus[i] if a in MENU], row, strict=True))
@@ -250,11 +255,11 @@ def test_alternative_payoffs_and_gadgets(kind, name, seat):
     for k, (cards, node, hands, frame, payoffs, theirs) in enumerate(player.offered):
         off = number[game.tree.line(node)]
         if not cards:
-            w, alt = (part[[list(vector(kind).big.hands).index(h) for h in hands]] for part in mine.before)
+            w, alt = (part[[places(kind)[h] for h in hands]] for part in mine.before)
             assert alt == pytest.approx(payoffs.alt, abs=1e-6)
             continue
         b, tier = flops(kind)[cards], mine.nest.betting.tier(off)
-        at = [list(vector(kind).boards[1][b].combos[0]).index(h) for h in hands]
+        at = [places(kind, b)[h] for h in hands]
         (_, _, given_ours, given_theirs, w, alt, _), found = mine.gates[b, tier]
         root = mine.nest.offs[tier].index(off)
         live = w[root, at] > 0  # the vector form leaves out hands that next to nobody can meet

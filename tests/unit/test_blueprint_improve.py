@@ -14,6 +14,7 @@ import tianji as tj
 from tianji.arena import holdem_match
 from tianji.core import storage
 from tianji.errors import FileFormatError, NotApplicableError, ParameterError, UnknownNameError
+from tianji.holdem.blueprint import extend
 from tianji.holdem.blueprint.branch import HandWorths, gained
 from tianji.holdem.blueprint.case import Case, judged
 from tianji.holdem.blueprint.cells import Repertoire, grid_cells, log_cells, read_sizes
@@ -25,6 +26,12 @@ from tianji.holdem.blueprint.tree import flatten
 from tianji.holdem.player.belief import HandBelief
 from tianji.poker.cards import parse_hand
 from tianji.poker.hand import HandState
+
+
+@pytest.fixture(autouse=True)
+def few_boards(monkeypatch):
+    """Values of a branch over ten boards; a hundred take two seconds, and how good they are is no matter here."""
+    monkeypatch.setattr(extend, "MOST_BOARDS", 10)
 
 
 def with_bet(blueprint, node, total, seed=0):
@@ -274,7 +281,7 @@ def test_tiny_is_trained_played_measured_improved_and_undone_from_the_command_li
     asked(
         "holdem train --preset tiny --boards 2 --iterations 20000 --value-boards 10 --threads 1 --out p.blueprint"
     )
-    assert asked("holdem match p.blueprint call --hands 20 --seed 1")["hands"] == 20
+    assert asked("holdem match p.blueprint call --hands 4 --seed 1")["hands"] == 4
     assert asked("holdem lbr p.blueprint --hands 8")["hands"] == 8
     assert asked("holdem evaluate p.blueprint --boards 1 --threads 1")["mbb_h"] > 0
     found = asked(

@@ -78,6 +78,17 @@ CHECKPOINTS = {
         (runner(t=-5), "'t' is -5"),
     ],
     "external": [
+        (put("cum_regret", lambda a: a[:-1]), "do not fit each other"),
+        (put("cum_strategy", nan), "finite"),
+        (put("states", lambda a: a[:-1]), "a position in it is none of kuhn"),
+        (put("states", lambda a: a + 10**9), "is none of kuhn"),
+        (put("states", lambda a: a * 0), "is none of kuhn"),  # nobody acts there
+        (put("states", lambda a: np.resize(a[:4], a.size)), "do not fit each other"),
+        (runner(t=-5), "'t' is -5"),
+        (runner(native=0), "'native' is 0"),
+        (runner(game="leduc"), "a state of 'leduc'"),
+    ],
+    "vr": [
         (put("cum_regret.0", lambda a: a[:-1]), "does not fit"),
         (put("cum_strategy.0", nan), "finite"),
         (put("cum_regret.0", lambda a: a * 0 + 1e308), "numbers from -1e\\+300"),  # their sum is no number

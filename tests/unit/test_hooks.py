@@ -5,7 +5,7 @@ from tianji.core.hooks import NAMES, Hooks, hooks
 
 
 def test_a_game_without_hooks_offers_none():
-    assert hooks(tj.load("kuhn")) == Hooks()
+    assert hooks(tj.load("matching_pennies")) == Hooks()
 
 
 def test_a_restricted_game_keeps_what_still_holds():

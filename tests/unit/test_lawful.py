@@ -165,7 +165,7 @@ def test_a_first_iteration_that_does_not_end_is_told_of():
 def test_a_sampler_whose_tables_fill_the_memory_ends_with_its_answer(monkeypatch):
     full = type("Full", (Room,), {"is_full": lambda self: True})
     monkeypatch.setattr("tianji.cfr.runners.Room", full)
-    found = tj.solve(tj.load("leduc"), "outcome", iterations=10**6)
+    found = tj.solve(tj.load("leduc"), "outcome", iterations=10**6, native=False)
     assert found.stopped == "memory" and 0 < found.iterations < 10**6
 
 

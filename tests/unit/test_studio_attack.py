@@ -158,8 +158,7 @@ def test_no_stranger_and_no_foreign_page_gets_an_answer(tmp_path, count):
         studio.end()
 
 
-def test_whoever_sends_slowly_or_never_ends_holds_nobody_up(tmp_path):
-    studio = Studio(tmp_path / "space")
+def test_whoever_sends_slowly_or_never_ends_holds_nobody_up(studio):
     links = []
     try:
         for _ in range(60):
@@ -170,4 +169,3 @@ def test_whoever_sends_slowly_or_never_ends_holds_nobody_up(tmp_path):
     finally:
         for link in links:
             link.close()
-        studio.end()

@@ -20,7 +20,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 import tianji.studio
-from studio_bench import ENVIRONMENT, PATIENCE, Studio
+from studio_bench import ENVIRONMENT, PATIENCE
 from tianji.core import storage
 from tianji.studio import runs
 from tianji.studio.command import _open
@@ -40,13 +40,6 @@ SPOT = {
     "bets": "75%",
     "raises": "",
 }
-
-
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory):
-    server = Studio(tmp_path_factory.mktemp("studio") / "space")
-    yield server
-    server.close()
 
 
 @pytest.fixture

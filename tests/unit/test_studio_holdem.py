@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 import tianji as tj
-from studio_bench import ENDLESS, ENVIRONMENT, PATIENCE, Studio, freeze, iterations_in, until
+from studio_bench import ENDLESS, ENVIRONMENT, PATIENCE, freeze, iterations_in, until
 from tianji.poker.categories import MADE
 from tianji.studio.events import Hub
 from tianji.studio.keeper import Keeper
@@ -29,13 +29,6 @@ SHOVE = {
     "board": "Ks7h2d", "pot": 60, "stack": 60, "oop": "QQ,AKs", "ip": "JJ,AQs", "bets": "allin", "raises": "",
 }  # fmt: skip
 ON = {"iterations": ENDLESS, "threads": 1, "storage": "float64"}  # until somebody ends it
-
-
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory):
-    server = Studio(tmp_path_factory.mktemp("holdem") / "space")
-    yield server
-    server.close()
 
 
 def start(studio, spot, **stops):

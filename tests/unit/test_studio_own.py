@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 import studio_bench
-from studio_bench import PATIENCE, Studio
+from studio_bench import PATIENCE, open_studio
 from studio_bench import write_sticks as write
 from tianji.errors import FileAccessError, ParameterError
 from tianji.studio import own
@@ -18,10 +18,9 @@ from tianji.studio.own.shelf import ALLOWED, OwnFiles
 def studio(tmp_path_factory):
     folder = tmp_path_factory.mktemp("own")
     write(folder / "sticks.py")
-    server = Studio(folder / "space", 0, "--allow", str(folder / "sticks.py"))
-    server.file = folder / "sticks.py"
-    yield server
-    server.close()
+    with open_studio(folder, "--allow", str(folder / "sticks.py")) as server:
+        server.file = folder / "sticks.py"
+        yield server
 
 
 @pytest.fixture(autouse=True)
@@ -75,8 +74,7 @@ def test_rules_that_raise_are_told_with_the_state_and_the_move(studio):
 def test_rules_that_never_come_back_cost_a_clerk_and_nobody_else(tmp_path, monkeypatch):
     monkeypatch.setitem(studio_bench.ENVIRONMENT, "TIANJI_STUDIO_PATIENCE", "0.1")
     write(tmp_path / "sticks.py", payoffs="[None for _ in iter(int, 1)]")  # int() is never 1
-    server = Studio(tmp_path / "space", 0, "--allow", str(tmp_path / "sticks.py"))
-    try:
+    with open_studio(tmp_path, "--allow", str(tmp_path / "sticks.py")) as server:
         for path, body in (
             ("/own/sticks", None),
             ("/runs", {"solve": {"game": "sticks:Sticks", "method": "cfr"}}),
@@ -85,8 +83,6 @@ def test_rules_that_never_come_back_cost_a_clerk_and_nobody_else(tmp_path, monke
             assert status == 504, problem
             assert "no answer within" in problem["detail"]
         assert server.ask("/meta")[1]["runs"] == 0
-    finally:
-        server.close()
 
 
 def test_a_game_without_an_end_is_told_as_far_as_it_was_walked(studio, monkeypatch):

@@ -74,3 +74,36 @@ def test_the_bundle_is_readable():
     lines = [line for path in STATIC.glob("*.js") for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(lines) > 1000  # not minified: what ships can be read
     assert max(map(len, lines)) < 2000
+
+
+def brightness(colour):
+    """Relative luminance (WCAG 2.2): 0.2126 R + 0.7152 G + 0.0722 B of linear light."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, two):
+    low, high = sorted((brightness(one), brightness(two)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_figures_on_coloured_cells_can_be_read(theme):
+    """Names of hands stand on the cell's own ground, figures on one of nine colours: at least 4.5 to 1 on each."""
+    styles = (SOURCES / "style.css").read_text() + (SOURCES / "holdem" / "holdem.css").read_text()
+    pairs = re.findall(r"--([\w-]+): light-dark\(#(\w{6}), #(\w{6})\)", styles)
+    named = {
+        name: [int(both[theme][k : k + 2], 16) / 255 for k in (0, 2, 4)] for name, *both in pairs
+    }  # colours of the theme, red, green, blue
+    for text in ("text", "muted"):
+        assert contrast(named[text], named["sunken"]) >= 4.5
+    mixes = re.findall(
+        r"\.act-heat\d \{ background: color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, var\(--([\w-]+)\)\)",
+        styles,
+    )
+    assert len(mixes) == 9
+    for first, share, second in mixes:
+        part = int(share) / 100
+        ground = [part * a + (1 - part) * b for a, b in zip(named[first], named[second], strict=True)]
+        assert contrast(named["text"], ground) >= 4.5, (first, share)
+    assert ".grid13 small {" in styles and re.search(r"\.grid13 small \{[^}]*color: var\(--text\)", styles)

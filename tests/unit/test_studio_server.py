@@ -23,13 +23,6 @@ ON = {**LEDUC, "iterations": ENDLESS}  # until somebody ends it
 
 
 @pytest.fixture(scope="module")
-def studio(tmp_path_factory):
-    server = Studio(tmp_path_factory.mktemp("studio") / "space")
-    yield server
-    server.close()
-
-
-@pytest.fixture(scope="module")
 def whole(studio):
     """The folder of a run that nobody disturbed."""
     run = studio.solve(**LEDUC, iterations=30_000)

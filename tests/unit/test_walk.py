@@ -288,7 +288,7 @@ class Shape(tj.Game):
         return size_of(self.shape, self.seed, s)
 
 
-@lru_cache(maxsize=300_000)  # a walk and three plans ask twice for every state
+@lru_cache(maxsize=100_000)  # a walk and three plans ask twice for every state
 def size_of(shape, seed, s):
     digest = hashlib.blake2b(f"{seed} {s}".encode(), digest_size=4).digest()
     share = int.from_bytes(digest) / 2**32  # quicker than a generator for every state
@@ -296,7 +296,7 @@ def size_of(shape, seed, s):
     if shape == "even":
         return 1 + int(4 * share) if depth < 8 else 0
     if shape == "dying":
-        return 0 if depth > 11 or (depth > 2 and share < 0.35) else 1 + int(5 * share)
+        return 0 if depth > 9 or (depth > 2 and share < 0.35) else 1 + int(5 * share)
     if shape == "heavy":
         return min(40, int(0.9 / (1 - share) ** 0.8)) if 0 < depth < 8 else 6 * (depth == 0)
     if depth == 0:

@@ -19,7 +19,7 @@ from tianji.core.game import Game
 from tianji.core.lawful import PERFECT, forgets_information
 from tianji.core.storage import require_writable
 from tianji.core.strategy import Strategy, StrategyTable
-from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
+from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.evaluate.lp import TimeUpError, solve_lp
 from tianji.evaluate.response import deviation_gains
 from tianji.flat.cache import as_flat
@@ -73,6 +73,7 @@ def solve(
     merge: bool = True,
     threads: int | None = None,
     options: Mapping[str, Any] | None = None,
+    native: bool | None = None,
     curve: bool = False,
     checkpoint: str | None = None,
     resume: bool = False,
@@ -88,12 +89,13 @@ def solve(
     the result so far (`tianji.run.stopping.interrupts` makes it raise).
 
     `merge` puts strategically identical infosets together when a Game is given (lossless; the strategy still lists
-    every infoset). `threads` are tried out on large games unless given, and never change the result. The same
-    `seed` gives the same answer: it decides what the sampling methods (`tianji.cfr.mccfr.SAMPLERS`, 0 unless given)
-    draw, which take `options` too; the others draw nothing. `curve` evaluates at evenly spaced points of a log scale.
-    With `checkpoint` the run is saved at once, every
-    `checkpoint_every` seconds and at the end; `resume` continues it and ends, bit for bit, where an unbroken run with
-    the same stops would.
+    every infoset). `threads` are tried out on large games unless given, and never change the result. The same `seed`
+    gives the same answer: it decides what the sampling methods (`tianji.cfr.mccfr.SAMPLERS`, 0 unless given) draw,
+    which take `options` too; the others draw nothing. `native`: external and outcome sampling run native rules where
+    the game has them and the options allow it; False walks the class, True refuses what has none. `curve` evaluates
+    at evenly spaced points of a log scale. With `checkpoint` the run is saved at once, every `checkpoint_every`
+    seconds and at the end; `resume` continues it and ends, bit for bit, where an unbroken run with the same stops
+    would.
 
     >>> import tianji as tj
     >>> solution = tj.solve(tj.load("kuhn"), "pcfr+", until=1e-6)
@@ -103,6 +105,10 @@ def solve(
     name, schedule = _method(method)
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
     _check_call(name, schedule, limits, options, curve, checkpoint, resume, merge)
+    if native is not None and name not in SAMPLERS:
+        raise ParameterError(
+            f"native={native}: method {name!r} works on the compiled game; leave native= out"
+        )
     if seed is None and name in SAMPLERS:
         seed = 0
     check_every(checkpoint_every, checkpoint, usual=10.0)
@@ -111,7 +117,9 @@ def solve(
         if name == "lp":
             whole = as_flat(game, merge=merge, progress=progress, stop=stop)
             return _solve_exactly(whole, limits, stop, seed)
-        runner, flat = _runner(game, name, schedule, limits, seed, merge, options, curve, progress, stop)
+        runner, flat = _runner(
+            game, name, schedule, limits, seed, merge, options, native, curve, progress, stop
+        )
     except Cancelled as asked:
         return _not_begun(game, name, seed, clock, str(asked) or CANCELLED)
     limits = _with_defaults(limits, flat)
@@ -174,6 +182,11 @@ def _config(
         "options": dict(options or {}),
         **({"seed": seed} if name in SAMPLERS else {}),
         "merge": flat is not None and flat.merge is not None,
+        **(
+            {"native": True}
+            if isinstance(runner, SampledRunner) and type(runner) is not SampledRunner
+            else {}
+        ),
         "digest": "" if played is None else played.digest,
         "version": __version__,
     }
@@ -237,6 +250,7 @@ def _runner(
     seed: int | None,
     merge: bool,
     options: Mapping[str, Any] | None,
+    native: bool | None,
     curve: bool,
     progress: Progress | None,
     stop: Stop,
@@ -249,7 +263,8 @@ def _runner(
                 f"method {name!r} walks the rules, and this FlatGame has none; pass the Game"
             )
         whole = _for_evaluation(game, limits, progress, stop)
-        return SampledRunner(rules, whole, name, seed or 0, options, curve), whole
+        kind = SampledRunner if native is False else _native_runner(rules, name, options, native)
+        return kind(rules, whole, name, seed or 0, options, curve), whole
     flat = as_flat(game, merge=merge, progress=progress, stop=stop)
     if name == "fp":
         return FictitiousRunner(flat, curve), flat
@@ -257,6 +272,21 @@ def _runner(
     require_threads(flat, limits.threads)
     horizon = limits.iterations if schedule.needs_horizon else None
     return ScheduleRunner(flat, schedule, horizon, limits.threads, curve), flat
+
+
+def _native_runner(
+    rules: Game[Any, Any], name: str, options: Mapping[str, Any] | None, native: bool | None
+) -> type[SampledRunner]:
+    """The runner over native rules where the game has them."""
+    from tianji.cfr.native_sampling import NativeSampledRunner, native_twin
+
+    if native_twin(rules, name, options) is not None:
+        return NativeSampledRunner
+    if native:
+        raise NotApplicableError(
+            f"native=True: {rules.spec} has no native rules for {name!r} with these options; leave native= out"
+        )
+    return SampledRunner
 
 
 def _for_evaluation(

@@ -53,8 +53,8 @@ def show(
 
     --json prints name, spec, players, summary, rules, parameters, plan {histories, terminals, exact,
     bytes_needed, bytes_free, seconds, fits}, check {histories, terminals, chance_nodes, infosets [by player],
-    depth, zero_sum, hidden, ...}, forgets_information, merged_infosets and tree; check and the last two are
-    null for a game too large.
+    depth, zero_sum, hidden, ...}, forgets_information, merged_infosets, tree and native (whether kernels can run the
+    rules); check, merged_infosets and tree are null for a game too large.
     """
     import tianji
 
@@ -108,6 +108,8 @@ def _show_text(found: Description) -> str:
             ("payoffs", "zero sum" if check.zero_sum else "general sum"),
             ("knowledge", check.hidden),
         ]  # fmt: skip
+    if found.native:
+        facts.append(("native", "the rules are compiled: mcts, external and outcome run at machine speed"))
     parts = [
         found.spec,
         output.prose(found.rules),

@@ -10,6 +10,7 @@ from typing import Any
 from tianji.core.arguments import checked
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.hooks import declared_twin
 from tianji.core.lawful import PERFECT, is_finite, unwatched
 from tianji.core.result import Result
 from tianji.core.walk import Walk
@@ -55,6 +56,8 @@ def check_game(
     non-negative and sum to one; every payoff is finite, one a player; every line of play ends; and perfect
     recall: all histories in an infoset share the player's own earlier infosets and actions.
 
+    A game with native rules (`twin()`) is first played at random with both, the class and the compiled functions.
+
     Raises a `GameRuleError` that names the state and says what to do; returns counts otherwise: of a part, where so
     many histories or seconds end the walk early (None: however long it takes).
 
@@ -71,7 +74,10 @@ def check_game(
         raise ParameterError(
             f"check_game: seconds={quote(seconds)}; expected a finite number above 0, or None"
         )
-    return _Check(unwatched(game)).run(max_histories, seconds)
+    game = unwatched(game)
+    if (twin := declared_twin(game)) is not None:
+        twin.agree(game)
+    return _Check(game).run(max_histories, seconds)
 
 
 def hidden_from(players: Collection[int]) -> str:

@@ -31,6 +31,7 @@ class Hooks:
     bet_size(action): a bet as a fraction of the pot; None for what is no bet.
     value_range: the least and the largest payoff of the player to move.
     perfect_information: whether nobody hides anything; None: found by looking.
+    twin(): the rules as functions that kernels run, or None; see `tianji.native`.
     title, player_names: for files and tables. exact_utility(s), exact_chances(s): the numbers as fractions.
 
     >>> from tianji.games import load
@@ -48,6 +49,7 @@ class Hooks:
     bet_size: Callable[[Any], float | None] | None = None
     value_range: tuple[float, float] = (-inf, inf)
     perfect_information: bool | None = None
+    twin: Callable[[], Any] | None = None
     title: str | None = None
     player_names: Sequence[str] | None = None
     exact_utility: Callable[[Any], Sequence[Fraction]] | None = None
@@ -77,6 +79,26 @@ def hook(game: Game[Any, Any], name: str) -> Any:
     return getattr(Hooks, name) if offered is None else offered
 
 
+WRITTEN = ("initial", "player", "actions", "chances", "result", "utility", "information", "evaluate")
+
+
+def declared_twin(game: Game[Any, Any]) -> Any:
+    """What the game's `twin()` gives, if it still speaks for the game, else None.
+
+    A subclass that writes one of the rules anew has a game that the twin does not know, and a restricted game has fewer
+    moves: neither has one.
+    """
+    order = type(game).__mro__
+    home = next((i for i, c in enumerate(order) if "twin" in c.__dict__), None)
+    if (
+        isinstance(game, Restricted)
+        or home is None
+        or any(n in c.__dict__ for c in order[:home] for n in WRITTEN)
+    ):
+        return None
+    return game.twin()  # type: ignore[attr-defined]
+
+
 def _restricted(game: Restricted, whole: Hooks) -> Hooks:
     """The hooks of the whole game that fewer actions leave true.
 
@@ -96,7 +118,9 @@ def _restricted(game: Restricted, whole: Hooks) -> Hooks:
         return [p / total for p in kept] if total > 0 else [1 / len(kept)] * len(kept)
 
     given = {
-        name: getattr(whole, name) for name in NAMES if name not in ("canonical", "noisy", "priors", "title")
+        name: getattr(whole, name)
+        for name in NAMES
+        if name not in ("canonical", "noisy", "priors", "title", "twin")
     }
     return Hooks(
         **given,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tianji.core.arguments import checked
 from tianji.core.game import Game
-from tianji.core.lawful import forgets_information
+from tianji.core.hooks import declared_twin
+from tianji.core.lawful import forgets_information, unwatched
 from tianji.core.result import Result
 from tianji.flat.build import compile_game
 from tianji.flat.forecast import Plan, plan
@@ -24,8 +25,8 @@ DRAWN = 10_000  # and those up to which it is drawn at all
 class Description(Result):
     """What is to be said about a game: what `tianji show` prints.
 
-    check and merged_infosets are None for a game too large to walk; tree is None where none is drawn.
-    forgets_information: nothing is hidden from anybody because the class does not say what is.
+    check and merged_infosets are None for a game too large to walk; tree is None where none is drawn. native: kernels
+    can run the rules. forgets_information: nothing is hidden from anybody because the class does not say what is.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Description(Result):
     forgets_information: bool
     merged_infosets: int | None
     tree: str | None
+    native: bool
 
     def facts(self) -> list[tuple[str, object]]:
         """The main figures, for a notebook."""
@@ -73,4 +75,5 @@ def describe(game: Game[Any, Any], *, tree: bool | None = None, seed: int = 0) -
         forgets_information=forgets_information(game),
         merged_infosets=compile_game(game, merge=True).num_infosets if size.exact else None,
         tree=draw_tree(game, max_histories=DRAWN if tree else TINY) if is_drawn else None,
+        native=declared_twin(unwatched(game)) is not None,
     )  # fmt: skip

@@ -183,12 +183,8 @@ def _walk(flat: FlatGame, game: Game[Any, Any]) -> NodeTable:
     told_numbers: dict[Hashable, int] = {}
     stages: dict[int, str] = {}
     nothing = (0.0,) * game.players
-    has_stages = type(game).stage is not Game.stage
-    index_of, first_slot = (
-        [tree.index for tree in flat.trees],
-        [tree.first_slot.tolist() for tree in flat.trees],
-    )
-    information, result, add_key = game.information, game.result, key.append
+    places = [(tree.index, tree.first_slot.tolist()) for tree in flat.trees]
+    information, result = game.information, game.result
     with Walk(game, -1, 0, 1.0, (0,) * game.players) as walk:
         for who, moves, (state, depth, before, index, reach, last) in walk.steps():
             h = len(parent)
@@ -197,27 +193,23 @@ def _walk(flat: FlatGame, game: Game[Any, Any]) -> NodeTable:
             player.append(who)
             chance.append(reach)
             slots.extend(last)
-            for p in players:
-                knows, number = information(state, p), numbers[p]
-                add_key(number.setdefault(knows, len(number)))
-                if p == who:
-                    at = index_of[p][knows]
+            known = [information(state, p) for p in players]
+            key.extend([number.setdefault(k, len(number)) for number, k in zip(numbers, known, strict=True)])
             utility.extend(game.utility(state) if who == TERMINAL else nothing)
             told.append(told_numbers.setdefault(game.public(state), len(told_numbers)) if says_public else 0)
-            if has_stages and who != TERMINAL and (name := game.stage(state)) is not None:
+            if who != TERMINAL and (name := game.stage(state)) is not None:
                 stages[h] = name
-            depth += 1
             if who < 0:
                 infoset.append(-1)
                 for k in range(len(moves) - 1, -1, -1):
-                    outcome, chance_of = moves[k]
-                    walk.push((result(state, outcome), depth, h, k, reach * chance_of, last))
+                    a, p = moves[k]
+                    walk.push((result(state, a), depth + 1, h, k, reach * p, last))
             else:
-                infoset.append(at)
-                first, before_it, after_it = first_slot[who][at], last[:who], last[who + 1 :]
+                infosets, first_slot = places[who]
+                infoset.append(i := infosets[known[who]])
+                first, low, high = first_slot[i], last[:who], last[who + 1 :]
                 for k in range(len(moves) - 1, -1, -1):
-                    q = (*before_it, first + k, *after_it)
-                    walk.push((result(state, moves[k]), depth, h, k, reach, q))
+                    walk.push((result(state, moves[k]), depth + 1, h, k, reach, (*low, first + k, *high)))
     return NodeTable(
         game=game,
         parent=np.frombuffer(parent, dtype=np.int32),

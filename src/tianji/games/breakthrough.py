@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError, quote
+from tianji.native.twin import Twin
 
 
 class Pawns(NamedTuple):
@@ -142,6 +143,16 @@ class Breakthrough(Game[Pawns, str]):
                 black += 1 + 0.1 * (self.height - 1 - at // self.width)
         lead = 0.9 * (white - black) / (white + black + 1)
         return lead if s.mover == 0 else -lead
+
+    def twin(self) -> Twin | None:
+        """For boards of up to 64 squares."""
+        w, h = self.width, self.height
+        if w * h > 64:
+            return None
+        column = sum(1 << w * r for r in range(h))
+        full = (1 << w * h) - 1
+        numbers = w, full & ~column, full & ~(column << w - 1), self._row << w * (h - 1), self._row, full
+        return Twin("breakthrough", numbers, lambda s: (s.white, s.black, s.mover), 6 * w)
 
     def parse(self, text: str) -> Pawns:
         """Rows from the top by `/`, W, B and `.`, then a blank and the side to move: `BB/BB/WW/WW W`."""

@@ -10,6 +10,8 @@ from tianji.core.game import TERMINAL, Game
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, quote
 from tianji.games.mnk import rows_of
+from tianji.native.stones import stones
+from tianji.native.twin import Twin
 
 
 class GomokuState(NamedTuple):
@@ -155,6 +157,16 @@ class Gomoku(Game[GomokuState, str]):
                 cell = (row & ~(s.mine | s.theirs)).bit_length() - 1
                 (wins if a else stops).append(self.name_of(cell))
         return list(dict.fromkeys(wins + stops))
+
+    def twin(self) -> Twin:
+        """Stones on a padded board."""
+        board = stones(self.size, self.size)
+
+        def encode(s: GomokuState) -> list[int] | None:
+            odd = (s.mine | s.theirs).bit_count() & 1
+            return board.encode(*((s.theirs, s.mine) if odd else (s.mine, s.theirs)), s.won)
+
+        return Twin("lines", (board.cells, self.size + 1, 5, 100_000), encode, self.size**2)
 
     def parse(self, text: str) -> GomokuState:
         """Moves in order, by blanks: `h8 i9 g7`."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.games._validate import choice, flag, whole
+from tianji.native.twin import Twin
 
 ORDERS = ("descending", "ascending", "random")
 RETURNS = ("win_loss", "point_difference")
@@ -128,6 +130,31 @@ class Goofspiel(Game[GoofspielState, int]):
             return s[player], s.prizes, s.record
         settled = len(s.second)
         return s[player], s[1 - player][:settled], s.prizes, s.record
+
+    def twin(self) -> Twin | None:
+        """Bids as hexadecimal digits: up to fifteen cards."""
+        if self.cards > 15:
+            return None
+
+        def encode(s: GoofspielState) -> list[int]:
+            rows = (s.first, s.second, s.prizes)
+            digits = [sum(card << 4 * i for i, card in enumerate(row)) for row in rows]
+            settled = s.record.rstrip(PENDING)
+            record = sum("01=".index(who) << 2 * i for i, who in enumerate(settled))
+            lead = sum({"0": p, "1": -p, "=": 0}[who] for p, who in zip(s.prizes, settled, strict=False))
+            return [*map(len, rows), *digits, record, lead]
+
+        def decode(position: Sequence[int]) -> GoofspielState:
+            first, second, prizes = (
+                tuple(digits >> 4 * i & 15 for i in range(n))
+                for n, digits in zip(position[:3], position[3:6], strict=True)
+            )
+            settled = "".join("01="[position[6] >> 2 * i & 3] for i in range(len(second)))
+            return GoofspielState(first, second, prizes, settled + PENDING * (len(first) - len(second)))
+
+        order = ("descending", "ascending", "random").index(self.points_order)
+        numbers = self.cards, order, int(self.hidden_bids), int(self.returns == "win_loss")
+        return Twin("goofspiel", numbers, encode, self.cards, decode, key_words=4)
 
     def show(self, s: GoofspielState) -> str:
         """Prizes, bids and record, one column a round."""

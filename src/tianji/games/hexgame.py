@@ -9,6 +9,8 @@ from typing import NamedTuple
 from tianji.core.game import TERMINAL, Game
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, quote
+from tianji.native.stones import Walled, stones
+from tianji.native.twin import Twin
 
 
 class HexState(NamedTuple):
@@ -102,7 +104,7 @@ class Hex(Game[HexState, str]):
         return min((s.first, s.second), (turn(s.first), turn(s.second)))
 
     def distance(self, own: int, other: int, vertical: bool) -> int:
-        """Stones still needed to join the sides."""
+        """Walled still needed to join the sides."""
         n, near = self.size, neighbours(self.size)
         row, column = (1 << n) - 1, sum(1 << r * n for r in range(n))
         start, end = (row, row << n * (n - 1)) if vertical else (column, column << n - 1)
@@ -146,6 +148,41 @@ class Hex(Game[HexState, str]):
         """The centre first."""
         mid = (self.size - 1) / 2
         return sorted(actions, key=lambda a: abs(ord(a[0]) - 97 - mid) + abs(int(a[1:]) - 1 - mid))
+
+    def twin(self) -> Twin:
+        """Walled on a padded board, and the groups they form."""
+        board, last = stones(self.size, self.size), self.size - 1
+        sides = [[0] * board.cells for _ in range(2)]
+        for cell, (y, x) in ((board.cell(i), divmod(i, self.size)) for i in range(self.size**2)):
+            for side, at in zip(sides, (y, x), strict=True):
+                side[cell] = (at == 0) + 2 * (at == last)
+
+        def encode(s: HexState) -> list[int] | None:
+            found = board.encode(s.first, s.second, s.done)
+            return None if found is None else found + self._links(s, sides, board)
+
+        return Twin("hexgame", (board.cells, self.size + 1, *sides[0], *sides[1]), encode, self.size**2)
+
+    def _links(self, s: HexState, sides: list[list[int]], board: Walled) -> list[int]:
+        """Every stone linked to one of its group, which holds −1 − the sides that the group touches."""
+        links, near = [-1] * board.cells, neighbours(self.size)
+        for stones_of, side in zip((s.first, s.second), sides, strict=True):
+            left = stones_of
+            while left:
+                group = todo = left & -left
+                while todo:
+                    low = todo & -todo
+                    fresh = near[low.bit_length() - 1] & stones_of & ~group
+                    group |= fresh
+                    todo = (todo ^ low) | fresh
+                left &= ~group
+                cells = [board.cell(i) for i in range(self.size**2) if group >> i & 1]
+                touched = 0
+                for cell in cells:
+                    links[cell] = cells[0]
+                    touched |= side[cell]
+                links[cells[0]] = -1 - touched
+        return links
 
     def parse(self, text: str) -> HexState:
         """Moves in order, by blanks: `c3 b2 d1`."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError, quote
+from tianji.native.twin import Twin
 
 MOST = 10_000  # seeds: they are sown one by one
 
@@ -96,6 +97,14 @@ class Kalah(Game[Seeds, int]):
     def order(self, s: Seeds, actions: list[int]) -> list[int]:
         """Extra turns first, then pits near the store."""
         return sorted(actions, key=lambda a: (s.mine[a - 1] % (2 * self.m + 1) != self.m - a + 1, -a))
+
+    def twin(self) -> Twin:
+        """Player 0 first, whoever moves."""
+
+        def encode(s: Seeds) -> tuple[int, ...]:
+            return (*s.mine, *s.theirs, 0) if s.mover == 0 else (*s.theirs, *s.mine, 1)
+
+        return Twin("kalah", (self.m, int(self.empty_capture)), encode, self.m)
 
     def parse(self, text: str) -> Seeds:
         """`mine/theirs`: the mover's pits and store, then the other's, by commas: `4,4,0/4,4,0`; player 0 moves."""

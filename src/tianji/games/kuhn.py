@@ -7,6 +7,8 @@ from typing import ClassVar, NamedTuple
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.games._validate import whole
+from tianji.native.cards import CardLine, Deal, card_twin
+from tianji.native.twin import Twin
 
 PASS, BET = "p", "b"  # facing a bet, PASS folds and BET calls
 MENU = (PASS, BET)
@@ -100,6 +102,28 @@ class Kuhn(Game[KuhnState, str | int]):
         if len(s.cards) == self.players:
             return s.cards[player], s.line
         return s.cards[player] if player < len(s.cards) else None, f"deal {len(s.cards)}"
+
+    def twin(self) -> Twin | None:
+        """For two players."""
+        if self.players != 2:
+            return None
+        lines = {
+            line: CardLine(
+                who,
+                [line + a for a in MENU] if who >= 0 else (),
+                (1.0 + (BET in line[::2]), 1.0 + (BET in line[1::2])),
+            )
+            for line, who in self._turn.items()
+        }
+
+        def deal_of(s: KuhnState) -> Deal:
+            first, second = (*(card + 1 for card in s.cards), 0, 0)[:2]
+            return Deal(first, second, 0, s.line)
+
+        def state_of(deal: Deal) -> KuhnState:
+            return KuhnState(tuple(card - 1 for card in deal[:2] if card), str(deal.line))
+
+        return card_twin(len(self._deck), 1, lines, deal_of, state_of)
 
     def stage(self, s: KuhnState) -> str | None:
         """ "deal" before the first action, then "pass" or "bet" after the first one."""

@@ -8,6 +8,8 @@ from typing import ClassVar, NamedTuple
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import ParameterError, quote
 from tianji.games._validate import number, whole
+from tianji.native.cards import CardLine, Deal, card_twin
+from tianji.native.twin import Twin
 
 FOLD, CALL, RAISE = "f", "c", "r"  # CALL with nothing to call is a check; RAISE opens the betting, too
 MOVES = frozenset((FOLD, CALL, RAISE))
@@ -157,6 +159,25 @@ class Leduc(Game[LeducState, str]):
     def public(self, s: LeducState) -> str:
         """The public card and the line; while cards are dealt, how many are out."""
         return f"{s.board}|{s.line}" if s.second else f"deal {int(s.first != '')}"
+
+    def twin(self) -> Twin:
+        """Cards by number and lines by number."""
+        lines = {
+            line: CardLine(
+                row.player, [line + a for a in row.actions or "/"] if row.player != TERMINAL else (), row.paid
+            )
+            for line, row in self._lines.items()
+        }
+        number = {"": 0, **{card: i + 1 for i, card in enumerate(self._deck)}}
+        names = ["", *self._deck]
+
+        def deal_of(s: LeducState) -> Deal:
+            return Deal(number[s.first], number[s.second], number[s.board], s.line)
+
+        def state_of(deal: Deal) -> LeducState:
+            return LeducState(names[deal.first], names[deal.second], names[deal.board], str(deal.line))
+
+        return card_twin(len(self._deck), self.suits, lines, deal_of, state_of)
 
     def stage(self, s: LeducState) -> str | None:
         """ "deal" before the first bet, "board" right after the public card."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.errors import ParameterError, quote
 from tianji.games._validate import number, whole
 from tianji.games.leduc import CALL, FOLD, RANKS, SUITS, BettingLine
+from tianji.native.cards import CardLine, Deal, card_twin
+from tianji.native.twin import Twin
 
 DEALT = "/"
 
@@ -109,6 +111,28 @@ class LeducBets(Game[LeducBetsState, str]):
     def bet_size(self, action: str) -> float | None:
         """A bet as a fraction of the pot; None for what is not a bet."""
         return self._names.get(action)
+
+    def twin(self) -> Twin:
+        """Cards by number and lines by number."""
+        lines = {
+            line: CardLine(
+                row.player,
+                [(*line, a) for a in row.actions or (DEALT,)] if row.player != TERMINAL else (),
+                row.paid,
+            )
+            for line, row in self._lines.items()
+        }
+        number = {"": 0, **{card: i + 1 for i, card in enumerate(self._deck)}}
+        names = ["", *self._deck]
+
+        def deal_of(s: LeducBetsState) -> Deal:
+            return Deal(number[s.first], number[s.second], number[s.board], s.moves)
+
+        def state_of(deal: Deal) -> LeducBetsState:
+            moves: Any = deal.line
+            return LeducBetsState(names[deal.first], names[deal.second], names[deal.board], moves)
+
+        return card_twin(len(self._deck), self.suits, lines, deal_of, state_of)
 
     def initial(self) -> LeducBetsState:
         """No card dealt."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.games._validate import whole
+from tianji.native.twin import Twin
 
 LIAR = "liar"
 FACES = "123456789"
@@ -98,6 +100,29 @@ class LiarsDice(Game[LiarsDiceState, str]):
         if len(s.second) == self.dice:
             return s[player], s.bids
         return s[player], f"roll {len(s.first) + len(s.second)}"
+
+    def twin(self) -> Twin:
+        """Dice as counts of faces, bids as sets."""
+        faces, kinds, bids = FACES[: self.faces], self.faces, self._menu[""]
+        number = {bid: i for i, bid in enumerate(bids)}
+
+        def encode(s: LiarsDiceState) -> tuple[int, ...]:
+            made = [number[bid] for bid in s.bids if bid != LIAR]
+            sets = [sum(1 << i % 62 for i in made if i // 62 == half) for half in (0, 1)]
+            counts = [side.count(face) for side in (s.first, s.second) for face in faces]
+            last = made[-1] + 1 if made else 0
+            return len(s.first) + len(s.second), last, int(LIAR in s.bids), *sets, len(s.bids), *counts
+
+        def decode(position: Sequence[int]) -> LiarsDiceState:
+            over, low, high, counts = position[2], position[3], position[4], position[6:]
+            first, second = (
+                "".join(f * n for f, n in zip(faces, side, strict=True))
+                for side in (counts[:kinds], counts[kinds:])
+            )
+            made = [bid for i, bid in enumerate(bids) if (high if i >= 62 else low) >> i % 62 & 1]
+            return LiarsDiceState(first, second, (*made, LIAR) if over else tuple(made))
+
+        return Twin("liars_dice", (self.dice, kinds), encode, len(bids) + 1, decode, key_words=3)
 
     def stage(self, s: LiarsDiceState) -> str | None:
         """ "roll" before the first bid; "bid 1" after one bid, "bid 2" after two, ..."""

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError, quote
+from tianji.native.stones import stones
+from tianji.native.twin import Twin
 
 
 class BoardState(NamedTuple):
@@ -149,6 +151,16 @@ class MNK(Game[BoardState, int]):
                 else:
                     rest.append(a)
         return wins + blocks + rest
+
+    def twin(self) -> Twin:
+        """Stones on a padded board."""
+        board = stones(self.m, self.n)
+
+        def encode(s: BoardState) -> list[int] | None:
+            odd = (s.mine | s.theirs).bit_count() & 1
+            return board.encode(*((s.theirs, s.mine) if odd else (s.mine, s.theirs)), s.won)
+
+        return Twin("lines", (board.cells, self.m + 1, self.k, 1), encode, self.m * self.n)
 
     def parse(self, text: str) -> BoardState:
         """Rows from the top, `X`, `O` and `.`, separated by `/`: `X.O/.X./..O`; X moves first.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError, quote
+from tianji.native.twin import Twin
 
 MOST = 10_000  # stones: each is a move
 
@@ -16,6 +18,10 @@ class Heaps(NamedTuple):
 
     sizes: tuple[int, ...]
     mover: int = 0
+
+
+def _stones(position: Sequence[int]) -> int:
+    return sum(position[2:])
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,10 @@ class Nim(Game[Heaps, tuple[int, int]]):
         for size in s.sizes:
             total ^= size
         return sorted(actions, key=lambda a: total ^ s.sizes[a[0]] ^ a[1] != 0)
+
+    def twin(self) -> Twin:
+        """The mover, where the heaps end, and the heaps."""
+        return Twin("nim", (int(self.misere),), lambda s: (s.mover, 2 + len(s.sizes), *s.sizes), _stones)
 
     def parse(self, text: str) -> Heaps:
         """Sizes separated by commas: `3,4,5`."""

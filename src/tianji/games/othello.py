@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError, quote
+from tianji.native.twin import Twin
 
 PASS = "pass"
 SQUARES = tuple(f"{c}{r}" for r in range(1, 9) for c in "ABCDEFGH")
@@ -141,6 +142,15 @@ class Othello(Game[Discs, str]):
             return count - (100 if bit & CORNERS else 0) + (20 if bit & X_SQUARES else 0)
 
         return sorted(actions, key=replies)
+
+    def twin(self) -> Twin:
+        """The discs, and what follows from them."""
+
+        def encode(s: Discs) -> tuple[int, ...]:
+            moves = legal_moves(s.mine, s.theirs)
+            return s.mine, s.theirs, s.mover, moves, int(not moves and not legal_moves(s.theirs, s.mine))
+
+        return Twin("othello", (), encode, 34)
 
     def parse(self, text: str) -> Discs:
         """64 characters from A1, B1 to H8 (X black, O white, - empty), a blank and the side to move; a `;` ends it."""

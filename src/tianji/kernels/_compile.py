@@ -20,6 +20,7 @@ import tempfile
 from pathlib import Path
 
 from tianji._log import logger
+from tianji.kernels import _inner
 
 log = logger("kernels")
 
@@ -40,7 +41,8 @@ def guard() -> None:
     """Have numba keep the kernels of this package in guarded caches; functions of others are left alone."""
     from numba.core import dispatcher
 
-    setattr(dispatcher, "FunctionCache", _make_cache)  # noqa: B010 - what `Dispatcher.enable_caching` calls
+    setattr(dispatcher, "FunctionCache", make_cache)  # noqa: B010 - what `Dispatcher.enable_caching` calls
+    _inner.install()
 
 
 def _put_off_blas() -> None:
@@ -71,6 +73,7 @@ def _put_off_blas() -> None:
 def _classes():
     """Numba's cache and its file, guarded; made late, since numba is slow to import."""
     from numba.core.caching import FunctionCache, IndexDataCacheFile
+    from numba.core.runtime import rtsys
 
     class SealedFile(IndexDataCacheFile):
         """Index and data files that end in their SHA-256; a pickle ends before it, so numba reads them as ever."""
@@ -104,9 +107,12 @@ def _classes():
             self._cache_file = SealedFile(self._cache_path, self._impl.filename_base, stamp)
 
         def load_overload(self, sig, target_context):
-            _put_off_blas()
             try:
-                return super().load_overload(sig, target_context)
+                # Not numba's own `load_overload`: it first imports all that numba could compile, a quarter of the time
+                # that a short command takes. Machine code needs the runtime alone.
+                rtsys.initialize(target_context)
+                with self._guard_against_spurious_io_errors():
+                    found = self._load_overload(sig, target_context)
             except Exception as error:  # what garbage does to pickle and LLVM knows no bounds
                 log.warning(
                     "the kernel cache in %s is damaged (%s) and made anew",
@@ -115,9 +121,15 @@ def _classes():
                 )
                 with contextlib.suppress(OSError):
                     Path(self._cache_file._index_path).unlink()
-                return None
+                found = None
+            if found is None:
+                _put_off_blas()
+                target_context.refresh()
+            return found
 
         def save_overload(self, sig, data):
+            if isinstance(data.entry_point, _inner.Later):
+                return
             try:
                 super().save_overload(sig, data)
             except OSError as error:
@@ -150,11 +162,12 @@ def is_whole(data: bytes) -> bool:
     return is_marked
 
 
-def _make_cache(py_func):
+def make_cache(py_func, guarded=False):
+    """The cache of a function: a guarded one for those of this package, and where it is asked for."""
     from numba import config
     from numba.core.caching import FunctionCache, NullCache
 
-    if not str(py_func.__module__).startswith("tianji."):
+    if not guarded and not str(py_func.__module__).startswith("tianji."):
         return FunctionCache(py_func)
     try:
         return _classes()(py_func)

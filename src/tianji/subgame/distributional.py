@@ -210,6 +210,8 @@ class _Flat:
         low, high = -np.sqrt(2.0 * np.maximum(-target, 0.0)) - 1.0, np.exp(np.minimum(target, 700.0)) + 1.0
         for _ in range(100):
             middle = (low + high) / 2
+            if ((middle == low) | (middle == high)).all():  # no number lies between them
+                break
             is_below = _log_psi(middle) < target
             low, high = np.where(is_below, middle, low), np.where(is_below, high, middle)
         return self.mean + np.where(self.spread > 0, safe * high, np.exp(log_f0) / self.share)

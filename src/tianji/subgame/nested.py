@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -335,17 +336,19 @@ class NestedPlayer:
         index = {int(i): j + 1 for j, i in enumerate(owner)}
         return _Prepared(frame, cbv, reach, index, self._off(frame))
 
+    @cached_property
+    def _off_tree(self) -> IntArray:
+        """Nodes right after an off-tree action of the opponent, wherever: looked for once, not for every frame."""
+        nodes, o = self.nodes, self.opponent
+        moved = (nodes.player[nodes.parent] == o) & (nodes.player != TERMINAL) & (nodes.parent >= 0)
+        return np.flatnonzero(moved & ~self.menus.keep[o][nodes.slots[:, o]]).astype(np.int32)
+
     def _off(self, frame: Frame) -> dict[int, IntArray]:
         """Nodes right after an off-tree action of the opponent in the frame, by public state."""
-        nodes, o = self.nodes, self.opponent
-        is_inside = np.zeros(nodes.num_nodes, dtype=bool)
+        is_inside = np.zeros(self.nodes.num_nodes, dtype=bool)
         is_inside[frame.inside] = True
-        parent = np.maximum(nodes.parent, 0)
-        moved = (
-            is_inside[parent] & (nodes.player[parent] == o) & (nodes.player != TERMINAL) & (nodes.parent >= 0)
-        )
-        child = np.flatnonzero(moved & ~self.menus.keep[o][nodes.slots[:, o]]).astype(np.int32)
-        state = nodes.public_state[child]
+        child = self._off_tree[is_inside[self.nodes.parent[self._off_tree]]]
+        state = self.nodes.public_state[child]
         return {int(s): child[state == s] for s in np.unique(state)}
 
     def _estimates(self, prepared: _Prepared, frame: Frame) -> FloatArray:

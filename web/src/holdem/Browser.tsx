@@ -5,7 +5,7 @@ import { Damaged } from "../parts/Damaged";
 import { Export } from "../parts/Export";
 import { fixed, percent } from "../pure/format";
 import { go, place } from "../router";
-import { fetchNode, type HoldemBody, type Node, type RunOuts, type Seat, type Step } from "./ask";
+import { fetchNode, knownNode, type HoldemBody, type Node, type RunOuts, type Seat, type Step } from "./ask";
 import { Card, Cards } from "./Card";
 import { cardName, CLASSES, CLASS_OF, colours, HANDS, HANDS_OF, handName, RANKS, readBoard, SIGNS, SUITS } from "./cards";
 import { Grid, type Cell } from "./Grid";
@@ -58,10 +58,23 @@ function classesOf(node: Node, seat: Seat): Class[] {
 export function Browser({ run, stamp, body, query }: { run: string; stamp: string; body: HoldemBody; query: URLSearchParams }) {
   const say = useWords();
   const line = query.get("line") ?? "";
-  const [node, setNode] = useState<Node | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  // before the next picture: a decision that is known is in it
-  useLayoutEffect(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+  const [, draw] = useState(0);
+  // a decision that is known is drawn with its address, once; until another is, the one before stays
+  const shown = useRef<Node | null>(null);
+  const known = knownNode(run, stamp, line);
+  if (known) shown.current = known;
+  const node = shown.current;
+  useLayoutEffect(() => {
+    setError(null);
+    if (known) return undefined;
+    const tell = (found: Node): void => {
+      shown.current = found;
+      setError(null);
+      draw((times) => times + 1);
+    };
+    return fetchNode(run, stamp, line, tell, setError);
+  }, [run, stamp, line]);
   const turn = (changes: Record<string, string>, how: "push" | "replace" = "replace"): void => {
     if (place.value.path !== `/holdem/${run}`) return; // the reader has gone elsewhere since
     const next = new URLSearchParams(place.value.query);

@@ -148,14 +148,12 @@ function keep(key: string, node: Node): void {
   }
 }
 
-/** A node: the strategy first, then all of it; one that is known comes at once. */
+/** A node that is known whole. */
+export const knownNode = (run: string, stamp: string, line: string): Node | undefined => kept.get(`${run} ${stamp} ${line}`);
+
+/** A node that is not known: the strategy first, then all of it. */
 export function fetchNode(run: string, stamp: string, line: string, tell: (node: Node) => void, fail: (error: Error) => void): () => void {
   const key = `${run} ${stamp} ${line}`;
-  const known = kept.get(key);
-  if (known) {
-    tell(known);
-    return () => undefined;
-  }
   const control = new AbortController();
   const get = (values: boolean): Promise<Node> => ask<Raw>(`/solves/${run}/node?${new URLSearchParams({ line, values: String(values) })}`, { signal: control.signal }).then(unpack);
   get(false)

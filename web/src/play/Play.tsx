@@ -113,7 +113,11 @@ function Lobby({ game }: { game: string }) {
   const isKnown = isHoldem ? players !== null : listed !== null && all !== null;
   const offered = useChoices(spec.trim(), card, players?.items ?? []);
   const choices = isKnown ? offered : [];
-  const chosen = choices.find(({ key }) => key === picked) ?? choices[0];
+  const chosen = choices.find(({ key }) => key === picked) ?? choices.find(({ isWrong }) => !isWrong);
+  // whoever was shown as chosen stays so when a run ends meanwhile and the list gets longer
+  useEffect(() => {
+    if (chosen && chosen.key !== picked) setPicked(chosen.key);
+  }, [chosen?.key]);
   const kept = useAsk<{ items: Kept[] }>("/tables").data?.items ?? [];
   useEffect(() => (setSpec(game), setError(null)), [game]);
   const sit = (event: Event): void => {

@@ -229,9 +229,11 @@ function Drill({ id }: { id: string }) {
   const first = useRef<HTMLButtonElement>(null);
   const sent = useRef<Card | null>(null);
   useEffect(() => {
-    ask<Card>(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst } })
+    const control = new AbortController(); // of two questions asked for, the one that was asked for last is shown
+    ask<Card>(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst }, signal: control.signal })
       .then((found) => (setCard(found), setTold(null)))
-      .catch(setError);
+      .catch((problem: Error) => !control.signal.aborted && setError(problem));
+    return () => control.abort();
   }, [turn, isWorst]);
   useEffect(() => {
     if (told) next.current?.focus();

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent
 from tianji.arena.matches import run_deals, seated_hands
-from tianji.arena.measures.lbr_boards import BoardWalk, Cards, bets_of
+from tianji.arena.measures.lbr_boards import DrawnCards, ResponseWalk, bets_of
 from tianji.arena.rows import RowAgent as RowAgent
 from tianji.arena.rows import require_rows, rows_of, sized, table_note
 from tianji.arena.stats import Estimate, Scored
@@ -182,9 +182,9 @@ def holdem_lbr(
 
     boards: instead of hands, so many boards with all hands of both on each (`lbr_boards`): every action counted as
     often as it is taken, all-in pots over all cards to come, and what cards alone would have brought taken out. The
-    same mean with a thousandth of the hands' variance a board. rivers: how many are drawn after each turn. thin:
-    streets that begin less often than this are walked now and then and count for more, where a street costs the player
-    a solve.
+    same mean with a thousandth of the hands' variance a board. rivers: how many are drawn after each turn. thin: in big
+    blinds, for players that solve: turns and rivers whose chance times pot is less are walked now and then and count
+    for more, else by what checking down brings; no bias.
 
     Lisý & Bowling (2017), "Equilibrium Approximation Quality of Current No-Limit Poker Bots", section 3.
 
@@ -204,8 +204,8 @@ def holdem_lbr(
         raise NotApplicableError("local best response is for two players and no limit")
     if not 1 <= rivers <= 48:
         raise ParameterError(f"rivers={quote(rivers)}; expected 1 … 48 of them after each turn")
-    if not 0 <= thin <= 1:
-        raise ParameterError(f"thin={quote(thin)}; expected a chance from 0 (every street is walked) to 1")
+    if not 0 <= thin < inf:
+        raise ParameterError(f"thin={quote(thin)}; expected big blinds, 0 (every street is walked) or more")
     if boards is None and (rivers != 1 or thin):
         raise ParameterError("rivers and thin go with boards=, all hands on each; leave them out")
     if boards is not None and per_board != 1:
@@ -266,10 +266,10 @@ def _play_board(
 ) -> float:  # fmt: skip
     """What the response wins with all hands on one board, the mean of both seats."""
     deck = random.Random(f"{seed}:{board}").sample(range(52), 52)
-    cards, every, won = Cards(deck[:4], deck[4 : 4 + rivers]), np.ones(NUM_HANDS), 0.0
+    cards, every, won = DrawnCards(deck[:4], deck[4 : 4 + rivers]), np.ones(NUM_HANDS), 0.0
     for seat in (0, 1):
         rng = random.Random(f"{seed}:{board}:{seat}:luck")
-        walk = BoardWalk(target, seat, sizes, first, cards, thin, rng)
+        walk = ResponseWalk(target, seat, sizes, first, cards, thin, rng)
         won += walk.value(HandState.start(rules), every, every)
     return won / 2
 

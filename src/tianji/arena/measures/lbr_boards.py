@@ -6,8 +6,8 @@ part, every hand to the action that it likes best, and at each of the player's a
 likely he takes them. A unit is the mean of the sampled measure given its board, so that the mean stays what it is and
 its variance is that of boards alone.
 
-A street that hardly ever begins may cost a player who solves as much as one that does. With q the chance to come there
-over `thin`, it is walked with chance q, and
+A street that hardly ever begins may cost a player who solves as much as one that does. With q = chance to come there ·
+pot in big blinds / `thin`, where that is below 1, it is walked with chance q, and
 
     v = v̂ + [it is walked] · (v − v̂) / q,   v̂: what both get by checking from there to the end
 
@@ -79,7 +79,7 @@ class Showdowns:
         return meets, 0.5 * (beats + FITTING[self.size] * reach) / RUN_OUTS[self.size]
 
 
-class Cards:
+class DrawnCards:
     """The cards of one unit: what is dealt street by street, and what is known once they lie.
 
     turn: the first four cards; rivers: those that are drawn to follow them.
@@ -110,19 +110,19 @@ class Cards:
 
 
 @dataclass
-class BoardWalk:
+class ResponseWalk:
     """The response in one seat on the cards of one unit.
 
     mine, his: `[1326]`, how many of each hand of the response are here, and how likely the player comes here with each
-    of his. Values are means over the pairs of hands on as many board cards as lie, in chips. thin: streets that begin
-    less often than this are walked now and then, drawn so that the mean stays what it is.
+    of his. Values are means over the pairs of hands on as many board cards as lie, in chips. thin: in big blinds; turns
+    and rivers whose chance times pot is less are walked now and then, drawn so that the mean stays what it is.
     """
 
     target: HandAgent
     seat: int
     sizes: tuple[float | None, ...]
     first: int
-    cards: Cards
+    cards: DrawnCards
     thin: float
     rng: random.Random
     _rows: dict[tuple[tuple[int, ...], str], Mapping[str, FloatArray]] = field(default_factory=dict)
@@ -155,11 +155,12 @@ class BoardWalk:
 
     def _begin(self, state: HandState, mine: FloatArray, his: FloatArray) -> float:
         """A street from its start: always, or where it is rare and late now and then, in place of checking down."""
-        often = self._mass(mine, his, len(state.board)) if state.street >= LATE else 1.0
-        if often >= self.thin:
+        if self.thin == 0 or state.street < LATE:
+            return self.value(state, mine, his)
+        kept = self._mass(mine, his, len(state.board)) * state.pot / state.rules.big_blind / self.thin
+        if kept >= 1:
             return self.value(state, mine, his)
         found = self._checked_down(state, mine, his)
-        kept = often / self.thin
         if self.rng.random() < kept:
             found += (self.value(state, mine, his) - found) / kept
         return found

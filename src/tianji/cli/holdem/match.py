@@ -170,7 +170,7 @@ def lbr(
     ] = 1,
     thin: Annotated[
         float,
-        typer.Option("--thin", metavar="P", help="with --boards: draw rarer streets"),
+        typer.Option("--thin", metavar="BB", help="with --boards: draw rarer streets"),
     ] = 0.0,
     seconds: options.Seconds = None,
     seed: options.Seed = 0,
@@ -182,9 +182,10 @@ def lbr(
     It knows the player's mix for every hand, follows what the player may hold, calls before the turn (--first 2) and
     from there takes the best of fold, call and the bets of --menu by looking one answer ahead. A blueprint has to find
     its buckets anew on every board: --per-board 16 plays so many deals on each, and the interval is that of boards.
-    --boards 100 plays all hands of both on each of 100 boards, every action counted as often as it is taken and the
-    luck of the cards taken out: the same mean, from a thousandth of the hands. --thin 0.02 is for players that solve:
-    streets that begin less often are walked now and then, and count for more.
+    --boards 100 plays all hands of both on each of 100 boards, every action counted as often as it is taken and
+    all-in pots over all cards to come: the same mean, from a thousandth of the hands. --thin 0.6 is for players that
+    solve: turns and rivers whose chance times pot is less than 0.6 big blinds are walked now and then, and count for
+    more.
 
     \b
     Examples:

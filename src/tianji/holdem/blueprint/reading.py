@@ -17,7 +17,7 @@ from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError
 from tianji.holdem.blueprint.menu import Menu
 from tianji.holdem.blueprint.tree import FOLD, FlatTree
-from tianji.poker.cards import NUM_HANDS, hand_cards
+from tianji.poker.cards import NUM_HANDS, blocked
 from tianji.poker.equity import equities
 from tianji.poker.hand import HandState
 from tianji.poker.preflop import class_of_hands, matchups
@@ -181,9 +181,7 @@ def _against_the_better(board: tuple[int, ...]) -> FloatArray:
 
 def live_hands(board: Sequence[int]) -> FloatArray:
     """`[1326]`: 1 for hands that can be held on a board, else 0."""
-    meets = np.isin(hand_cards(), np.array(board, dtype=np.int64))
-    live: FloatArray = 1.0 - meets.max(axis=1)
-    return live
+    return np.where(blocked(board), 0.0, 1.0)
 
 
 def _equity(board: list[int], opponent: FloatArray) -> FloatArray:

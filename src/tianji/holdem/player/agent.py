@@ -34,6 +34,7 @@ from tianji.run.threads import check_threads
 
 Rows = dict[str, FloatArray]
 SECONDS = 5.0
+LATER = "reach-maxmargin"  # the gate of rivers and of bets that no tree had
 SINCE = {"flop": FLOP, "turn": TURN, "river": RIVER}
 log = logging.getLogger(__name__)
 
@@ -68,7 +69,7 @@ class SearchAgent:
         name: str = "",
         estimate: str = "cbv",
         first: str = "combined",
-        later: str = "reach-maxmargin",
+        later: str = LATER,
         since: str = "turn",
     ) -> None:
         if since not in SINCE:

@@ -15,13 +15,14 @@ from tianji.search.native.kernel import Kernel as Kernel
 from tianji.search.native.lines import LinesKernel
 from tianji.search.native.mate import MateKernel
 from tianji.search.native.othello import OthelloKernel
+from tianji.search.native.twin import TwinKernel
 from tianji.search.options import Options
 from tianji.search.result import Answer
 from tianji.search.task import UNLIMITED, Task
 
 KERNELS: tuple[Kernel, ...] = (
     ConnectFourKernel(), OthelloKernel(), BoardsKernel(), KalahKernel(), EndingsKernel(), ChessKernel(),
-    MateKernel(), LinesKernel(),
+    MateKernel(), LinesKernel(), TwinKernel(),
 )  # fmt: skip
 
 LOOKS = ("depth", "nodes", "seconds")  # limits that not every kernel keeps to

@@ -115,37 +115,52 @@ def warm() -> None:
     sample(tiny, tiny.initial(), 1)
 
 
-def _answer(task: Task, tree: tuple[np.ndarray, ...], h: int) -> Answer:
-    game, s, stats = task.game, task.state, task.stats
+Tree = tuple[np.ndarray, ...]  # first, count, visits, move, total, proven
+
+
+def _answer(task: Task, tree: Tree, h: int) -> Answer:
+    game, stats = task.game, task.stats
     first, count, visits, move, total, proven = tree
-    line: list[int] = []
-    node = 0
-    scores: dict[Any, float] = {}
-    while count[node] > 0 and len(line) < 64:
-        children = range(int(first[node]), int(first[node] + count[node]))
-
-        def merit(c: int, node: int = node) -> tuple[int, float]:
-            settled = RANK[int(proven[c])] if proven[node] or proven[c] in (1, 3) else 0
-            return settled, float(visits[c])
-
-        best = max(children, key=merit)
-        if node == 0:
-            seen = {_action(game, int(move[c]), h): c for c in children}
-            stats.extra["visits"] = {str(a): int(visits[c]) for a, c in seen.items()}
-            for a, c in seen.items():
-                value = 2.0 - proven[c] if proven[c] else total[c] / max(int(visits[c]), 1)
-                scores[a] = float(value)
-        line.append(_action(game, int(move[best]), h))
-        node = best
+    below = slice(int(first[0]), int(first[0] + count[0]))
+    actions = _actions(game, move[below].tolist(), h)
+    seen, facts = visits[below].tolist(), proven[below].tolist()
+    stats.extra["visits"] = dict(zip(map(str, actions), seen, strict=True))
+    scores = {
+        a: 2.0 - fact if fact else t / max(n, 1)
+        for a, n, t, fact in zip(actions, seen, total[below].tolist(), facts, strict=True)
+    }
     stats.complete = bool(proven[0] != 0)
     stats.extra["native"] = True
-    if not line:  # stopped before the first simulation
-        line = [game.actions(s)[0]]
-    value = float(proven[0] - 2) if stats.complete else scores.get(line[0], 0.0)
-    return task.answer(line[0], value, EXACT if stats.complete else ESTIMATE, line, scores=scores)
+    if not actions:  # stopped before the first simulation
+        action = game.actions(task.state)[0]
+        return task.answer(action, 0.0, ESTIMATE, [action])
+    action = actions[_best(bool(proven[0]), seen, facts)]
+    value = float(proven[0] - 2) if stats.complete else scores[action]
+    bound = EXACT if stats.complete else ESTIMATE
+    return task.answer(action, value, bound, lambda: _line(game, tree, h), scores=scores)
 
 
-def _action(game: Any, bit: int, h: int) -> int:
-    index = bit.bit_length() - 1
-    x, y = divmod(index, h + 1)
-    return x + 1 if isinstance(game, ConnectFour) else y * game.m + x
+def _best(is_proven: bool, visits: list[int], facts: list[int]) -> int:
+    """The index of the move with the best proof, then with most visits."""
+    rank = [
+        (RANK[fact] if is_proven or fact in (1, 3) else 0, n) for fact, n in zip(facts, visits, strict=True)
+    ]
+    return rank.index(max(rank))
+
+
+def _line(game: Any, tree: Tree, h: int) -> list[int]:
+    """The best moves, one after the other."""
+    first, count, visits, move, _, proven = tree
+    line: list[int] = []
+    node = 0
+    while count[node] > 0 and len(line) < 64:
+        below = slice(int(first[node]), int(first[node] + count[node]))
+        node = below.start + _best(bool(proven[node]), visits[below].tolist(), proven[below].tolist())
+        line += _actions(game, [int(move[node])], h)
+    return line
+
+
+def _actions(game: Any, bits: list[int], h: int) -> list[int]:
+    """The game's names of moves."""
+    cells = [divmod(bit.bit_length() - 1, h + 1) for bit in bits]
+    return [x + 1 for x, _ in cells] if isinstance(game, ConnectFour) else [y * game.m + x for x, y in cells]

@@ -2768,12 +2768,9 @@ print(chart.value, chart.push.means, chart.call.means)
       kept3.delete(old);
     }
   }
+  var knownNode = (run, stamp, line) => kept3.get(`${run} ${stamp} ${line}`);
   function fetchNode(run, stamp, line, tell, fail) {
-    let key = `${run} ${stamp} ${line}`, known = kept3.get(key);
-    if (known)
-      return tell(known), () => {
-      };
-    let control = new AbortController(), get = (values) => ask(`/solves/${run}/node?${new URLSearchParams({ line, values: String(values) })}`, { signal: control.signal }).then(unpack);
+    let key = `${run} ${stamp} ${line}`, control = new AbortController(), get = (values) => ask(`/solves/${run}/node?${new URLSearchParams({ line, values: String(values) })}`, { signal: control.signal }).then(unpack);
     return get(!1).then((node) => {
       if (!control.signal.aborted) {
         if (tell(node), node.kind !== "act") {
@@ -2941,8 +2938,12 @@ print(chart.value, chart.push.means, chart.call.means)
     }), found;
   }
   function Browser({ run, stamp, body, query }) {
-    let say4 = useWords2(), line = query.get("line") ?? "", [node, setNode] = d2(null), [error, setError] = d2(null);
-    F2(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+    let say4 = useWords2(), line = query.get("line") ?? "", [error, setError] = d2(null), [, draw] = d2(0), shown = T2(null), known = knownNode(run, stamp, line);
+    known && (shown.current = known);
+    let node = shown.current;
+    F2(() => (setError(null), known ? void 0 : fetchNode(run, stamp, line, (found) => {
+      shown.current = found, setError(null), draw((times) => times + 1);
+    }, setError)), [run, stamp, line]);
     let turn = (changes, how = "replace") => {
       if (place.value.path !== `/holdem/${run}`) return;
       let next = new URLSearchParams(place.value.query);

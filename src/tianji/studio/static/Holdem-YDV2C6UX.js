@@ -1201,12 +1201,9 @@ function keep(key, node) {
     kept.delete(old);
   }
 }
+var knownNode = (run, stamp, line) => kept.get(`${run} ${stamp} ${line}`);
 function fetchNode(run, stamp, line, tell, fail) {
-  let key = `${run} ${stamp} ${line}`, known = kept.get(key);
-  if (known)
-    return tell(known), () => {
-    };
-  let control = new AbortController(), get = (values) => ask(`/solves/${run}/node?${new URLSearchParams({ line, values: String(values) })}`, { signal: control.signal }).then(unpack);
+  let key = `${run} ${stamp} ${line}`, control = new AbortController(), get = (values) => ask(`/solves/${run}/node?${new URLSearchParams({ line, values: String(values) })}`, { signal: control.signal }).then(unpack);
   return get(!1).then((node) => {
     if (!control.signal.aborted) {
       if (tell(node), node.kind !== "act") {
@@ -1374,8 +1371,12 @@ function classesOf(node, seat) {
   }), found;
 }
 function Browser({ run, stamp, body, query }) {
-  let say2 = useWords(), line = query.get("line") ?? "", [node, setNode] = d(null), [error, setError] = d(null);
-  F(() => fetchNode(run, stamp, line, (found) => (setNode(found), setError(null)), setError), [run, stamp, line]);
+  let say2 = useWords(), line = query.get("line") ?? "", [error, setError] = d(null), [, draw] = d(0), shown = T(null), known = knownNode(run, stamp, line);
+  known && (shown.current = known);
+  let node = shown.current;
+  F(() => (setError(null), known ? void 0 : fetchNode(run, stamp, line, (found) => {
+    shown.current = found, setError(null), draw((times) => times + 1);
+  }, setError)), [run, stamp, line]);
   let turn = (changes, how = "replace") => {
     if (place.value.path !== `/holdem/${run}`) return;
     let next = new URLSearchParams(place.value.query);

@@ -261,7 +261,8 @@ function Drill({ id }) {
   useTitle(deck.data?.name ?? say2("train.title"));
   let [card, setCard] = d(null), [told, setTold] = d(null), [error, setError] = d(null), [turn, setTurn] = d(0), [isReport, setReport] = d(!1), [isWorst, setWorst] = d(!1), next = T(null), first = T(null), sent = T(null);
   A(() => {
-    ask(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst } }).then((found) => (setCard(found), setTold(null))).catch(setError);
+    let control = new AbortController();
+    return ask(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst }, signal: control.signal }).then((found) => (setCard(found), setTold(null))).catch((problem) => !control.signal.aborted && setError(problem)), () => control.abort();
   }, [turn, isWorst]), A(() => {
     told ? next.current?.focus() : card && first.current?.focus({ preventScroll: !0 });
   }, [told, card]);

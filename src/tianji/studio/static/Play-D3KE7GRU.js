@@ -359,7 +359,11 @@ function useChoices(game, card, players) {
 function Lobby({ game }) {
   let say = useWords(), spoken = useStore(language), all = useStore(runs);
   useTitle(say("play.title"));
-  let listed = useAsk("/games", !0).data, games = listed?.items ?? [], [spec, setSpec] = d(game), [picked, setPicked] = d(""), [seat, setSeat] = d(null), [isBusy, setBusy] = d(!1), [error, setError] = d(null), card = games.find(({ name }) => name === nameOf(spec)), isHoldem = spec.trim() === HOLDEM, players = useAsk(isHoldem ? "/players" : null).data, isKnown = isHoldem ? players !== null : listed !== null && all !== null, offered = useChoices(spec.trim(), card, players?.items ?? []), choices = isKnown ? offered : [], chosen = choices.find(({ key }) => key === picked) ?? choices[0], kept = useAsk("/tables").data?.items ?? [];
+  let listed = useAsk("/games", !0).data, games = listed?.items ?? [], [spec, setSpec] = d(game), [picked, setPicked] = d(""), [seat, setSeat] = d(null), [isBusy, setBusy] = d(!1), [error, setError] = d(null), card = games.find(({ name }) => name === nameOf(spec)), isHoldem = spec.trim() === HOLDEM, players = useAsk(isHoldem ? "/players" : null).data, isKnown = isHoldem ? players !== null : listed !== null && all !== null, offered = useChoices(spec.trim(), card, players?.items ?? []), choices = isKnown ? offered : [], chosen = choices.find(({ key }) => key === picked) ?? choices.find(({ isWrong }) => !isWrong);
+  A(() => {
+    chosen && chosen.key !== picked && setPicked(chosen.key);
+  }, [chosen?.key]);
+  let kept = useAsk("/tables").data?.items ?? [];
   return A(() => (setSpec(game), setError(null)), [game]), /* @__PURE__ */ a("form", { class: "screen", onSubmit: (event) => {
     event.preventDefault(), chosen && (setBusy(!0), setError(null), ask("/tables", { method: "POST", body: { game: spec.trim(), opponent: chosen.opponent, seat } }).then((table) => go(`/play/${table.id}`)).catch((refused) => (setError(refused), setBusy(!1))));
   }, noValidate: !0, children: [

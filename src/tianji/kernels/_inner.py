@@ -1,0 +1,143 @@
+"""Kernels that only kernels call: kept as intermediate code until the kernel that Python calls is compiled.
+
+Numba optimises every function together with all that it calls, makes machine code of it and two ways in from outside,
+and does so again for its caller, and for the caller's caller: of a chain of five kernels the innermost is compiled
+five times. Here a kernel that is compiled because another one calls it stops at linked code. The one that Python
+called is optimised as a whole, once, as a C compiler does with a file: the same arithmetic, to the bit. An inner
+kernel that Python calls after all is compiled then, as an entry of its own.
+
+Only what is compiled on behalf of a kernel of this package is put off; other functions of the process are left alone.
+"""
+
+UNRESOLVED = (
+    ".numba.unresolved$"  # how numba begins the names of pointers to functions that are not compiled yet
+)
+
+TRIED = ("0.68.",)  # versions of numba: what is changed here is its inside, and nobody promises that it stays
+
+_under_way: list = []  # dispatchers being compiled, callers first; whoever compiles holds numba's compiler lock
+
+
+def _is_ours():
+    """Whether a kernel of this package is being compiled."""
+    return bool(_under_way) and str(_under_way[0].py_func.__module__).startswith("tianji.")
+
+
+def _is_inner():
+    """Whether what is being compiled now is called by a kernel of this package that is being compiled, too."""
+    return len(_under_way) > 1 and _is_ours()
+
+
+class Later:
+    """Stands where the machine code of an inner kernel would; called, it has the kernel compiled as an entry."""
+
+    def __init__(self, dispatcher):
+        self.dispatcher = dispatcher
+
+    def __call__(self, *args):
+        """Compile the kernel for the types that this stands for, and call it."""
+        from numba.core.compiler_lock import global_compiler_lock
+
+        kernel = self.dispatcher
+        with global_compiler_lock:
+            for types, made in list(kernel.overloads.items()):
+                if made.entry_point is self:
+                    del kernel.overloads[types]
+                    kernel.compile(types)
+        return kernel(*args)
+
+
+def _stopping(eager):
+    """Numba's class of a function with all that it calls, made to stop at linked code until more is asked for."""
+
+    class Library(eager):
+        is_raw = False
+
+        def finalize(self):
+            if not _is_ours():
+                super().finalize()
+                return
+            self._raise_if_finalized()
+            for library in dict.fromkeys(self._linking_libraries):
+                self._reload_init.update(library._reload_init)
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+            self._finalized = self.is_raw = True
+            self._finalize_dynamic_globals()
+            if any(found.name.startswith(UNRESOLVED) for found in self._final_module.global_variables):
+                self._emit()  # functions that call each other in turn are found by name, among machine code
+
+        def _emit(self):
+            from numba.core.environment import lookup_environment
+
+            self._ensure_finalized()
+            if not self.is_raw:
+                return
+            self.is_raw = False
+            self._dynamic_globals.clear()
+            self._codegen._check_llvm_bugs()
+            self._optimize_final_module()
+            self._final_module.verify()
+            self._finalize_final_module()
+            for variable in (
+                self._final_module.global_variables
+            ):  # those of inner kernels, which have no code to set them
+                known = lookup_environment(variable.name)
+                if known is not None:
+                    self._codegen.set_env(variable.name, known)
+
+        def get_pointer_to_function(self, name):
+            self._emit()
+            return super().get_pointer_to_function(name)
+
+        def serialize_using_object_code(self):
+            self._emit()
+            return super().serialize_using_object_code()
+
+    return Library
+
+
+def _unless_inner(make_way_in):
+    def patched(self, *args, **named):
+        if not _is_inner():
+            make_way_in(self, *args, **named)
+
+    return patched
+
+
+def install():
+    """Have numba put inner kernels off, once a process; a numba that this was not tried with compiles as ever."""
+    import numba
+    from numba.core import codegen, cpu, dispatcher, event
+
+    if not numba.__version__.startswith(TRIED) or hasattr(codegen.JITCPUCodegen._library_class, "is_raw"):
+        return
+
+    class Listener(event.Listener):
+        def on_start(self, event):
+            _under_way.append(event.data["dispatcher"])
+
+        def on_end(self, event):
+            _under_way.pop()
+
+    context, base = cpu.CPUContext, dispatcher._DispatcherBase
+    insert, make_executable = base.add_overload, context.get_executable
+
+    def add_overload(self, made):
+        if isinstance(made.entry_point, Later):
+            self.overloads[tuple(made.signature.args)] = (
+                made  # for kernels to link; a call from Python finds none
+            )
+        else:
+            insert(self, made)
+
+    def get_executable(self, library, fndesc, env):
+        if _is_inner() and not library._finalized:  # one from the cache is, and has its machine code
+            return Later(_under_way[-1])
+        return make_executable(self, library, fndesc, env)
+
+    base.add_overload = add_overload
+    context.get_executable = get_executable
+    context.create_cpython_wrapper = _unless_inner(context.create_cpython_wrapper)
+    context.create_cfunc_wrapper = _unless_inner(context.create_cfunc_wrapper)
+    codegen.JITCPUCodegen._library_class = _stopping(codegen.JITCodeLibrary)
+    event.register("numba:compile", Listener())

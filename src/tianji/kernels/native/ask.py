@@ -1,0 +1,37 @@
+"""One question to native rules, for whoever asks from Python."""
+
+from numba import njit
+
+from tianji.kernels.bits import pointer
+from tianji.kernels.native.calls import CHANCE, PICK, TERMINAL, key, moves, payoffs, pick, play, turn, weights
+
+STAY = -(1 << 62)  # no move: the question is about the position as it is
+
+
+@njit(cache=True)
+def ask(at, g, s, move, random, out, chances, pay):
+    """Play `move` unless it is STAY; then (who acts, how many moves in `out`, the move that `pick` draws)."""
+    at, g, s, out, chances, pay = (
+        pointer(at),
+        pointer(g),
+        pointer(s),
+        pointer(out),
+        pointer(chances),
+        pointer(pay),
+    )
+    if move != STAY:
+        play(at, g, s, move)
+    who = turn(at, g, s)
+    if who == TERMINAL:
+        payoffs(at, g, s, pay)
+        return who, 0, STAY
+    n = moves(at, g, s, out)
+    if who == CHANCE:
+        weights(at, g, s, chances)
+    return who, n, pick(at, g, s, random) if who >= 0 and at[PICK] != 0 else STAY
+
+
+@njit(cache=True)
+def ask_key(at, g, s, player, out):
+    """How many words the information key of `player` has; they are in `out`."""
+    return key(pointer(at), pointer(g), pointer(s), player, pointer(out))

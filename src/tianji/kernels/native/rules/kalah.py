@@ -1,0 +1,70 @@
+"""Kalah. g: the pits of a side, whether an empty capture counts.
+
+s: the pits and the store of player 0, those of player 1, who moves. A move is a pit of the mover, from 0.
+"""
+
+
+def turn(g, s):
+    """The mover, until a side is empty."""
+    m = g[0]
+    for side in (0, m + 1):
+        some = False
+        for i in range(side, side + m):
+            if s[i]:
+                some = True
+                break
+        if not some:
+            return -2
+    return s[2 * m + 2]
+
+
+def moves(g, s, out):
+    """Own pits with seeds."""
+    m, n = g[0], 0
+    side = s[2 * m + 2] * (m + 1)
+    for i in range(m):
+        if s[side + i]:
+            out[n] = i
+            n += 1
+    return n
+
+
+def play(g, s, move):
+    """Sow one pit."""
+    m = g[0]
+    places, who = 2 * m + 2, s[2 * m + 2]
+    side = who * (m + 1)
+    store, skipped = side + m, m if who else 2 * m + 1
+    at = side + move
+    seeds, s[at] = s[at], 0
+    while seeds:
+        at = at + 1 if at + 1 < places else 0
+        if at == skipped:
+            at = at + 1 if at + 1 < places else 0
+        s[at] += 1
+        seeds -= 1
+    if side <= at < store and s[at] == 1:
+        opposite = 2 * m - at
+        if s[opposite] or g[1]:
+            s[store] += 1 + s[opposite]
+            s[at] = 0
+            s[opposite] = 0
+    if at != store:
+        s[places] = 1 - who
+
+
+def payoffs(g, s, out):
+    """Seeds of player 0 minus seeds of player 1."""
+    m, lead = g[0], 0
+    for i in range(m + 1):
+        lead += s[i] - s[m + 1 + i]
+    out[0], out[1] = float(lead), -float(lead)
+
+
+def guess(g, s):
+    """The lead in the stores, and a little for seeds on the own side."""
+    m, pits = g[0], 0
+    for i in range(m):
+        pits += s[i] - s[m + 1 + i]
+    lead = s[m] - s[2 * m + 1] + 0.1 * pits
+    return lead if s[2 * m + 2] == 0 else -lead

@@ -1,0 +1,140 @@
+"""Whether a twin plays the same game as its class: random play with both, side by side."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.errors import GameRuleError, quote
+from tianji.native.twin import Encoded, Twin
+
+TOLERANCE = 1e-9
+Keys = dict[tuple[Any, ...], tuple[Any, ...]]  # from the information keys of one side to those of the other
+LONGEST = 2_000  # moves of a line
+ROOM = 4096  # more moves than promised are noticed, not written over something else
+
+
+def agree(game: Game[Any, Any], twin: Twin, lines: int) -> int:
+    """Play so many lines at random with the class and the twin; the number of positions compared.
+
+    Compared are who acts, the number of moves, the probabilities of chance, the payoffs, and the position encoded anew
+    against the one that was played to; a move that `pick` draws must be one of the moves. Raises a `GameRuleError` that
+    names the first state where they differ.
+    """
+    draws = random.Random(1)
+    keys: Keys = {}
+    back: Keys = {}
+    return sum(_Line(game, twin, draws, keys, back).play() for _ in range(lines))
+
+
+class _Line:
+    """One line of play."""
+
+    def __init__(
+        self, game: Game[Any, Any], twin: Twin, draws: random.Random, keys: Keys, back: Keys
+    ) -> None:
+        self.game, self.twin, self.draws, self.keys, self.back = game, twin, draws, keys, back
+        self.state = game.initial()
+        position = self.encoded()
+        self.s, self.most = position.words, position.most
+        self.out, self.chances = np.zeros(self.most + ROOM, np.int64), np.zeros(self.most + ROOM)
+        self.pay = np.zeros(game.players)
+
+    def encoded(self) -> Encoded:
+        """The state at hand as a position."""
+        position = self.twin.position(self.state)
+        if position is None:
+            raise self.differ("encode() has no position for it, and the class has")
+        return position
+
+    def differ(self, what: str) -> GameRuleError:
+        """The error that says how twin and class differ here."""
+        return GameRuleError(
+            f"{self.game.spec}, state {quote(self.state)}: the native rules differ: {what}; mend them"
+        )
+
+    def ask(self, s: np.ndarray, move: int | None) -> tuple[int, list[int], int]:
+        """Who acts, the moves, and one that is drawn."""
+        from tianji.kernels.native.ask import STAY, ask
+
+        who, n, drawn = ask(
+            self.twin.at, self.twin.g, s, STAY if move is None else move, self.draws.getrandbits(40), self.out,
+            self.chances, self.pay,
+        )  # fmt: skip
+        moves = self.out[:n].tolist()
+        if drawn != STAY and drawn not in moves:
+            raise self.differ(f"pick() draws {drawn}, which is none of {quote(moves)}")
+        return int(who), moves, n
+
+    def play(self) -> int:
+        """To the end, or as far as `LONGEST`; the positions compared."""
+        move: int | None = None
+        for count in range(LONGEST):
+            who, moves, _ = self.ask(self.s, move)
+            expected = int(self.game.player(self.state))
+            if who != expected:
+                raise self.differ(f"turn() gives {who}, the class {expected}")
+            if who == TERMINAL:
+                self.ends()
+                return count + 1
+            actions = self.listed(who, moves)
+            if who >= 0 and self.twin.own.key is not None:
+                self.known(who)
+            if count % 8 == 0:
+                self.afresh(who, moves)
+            i = self.draws.randrange(len(actions))
+            move, self.state = moves[i], self.game.result(self.state, actions[i])
+        return LONGEST
+
+    def listed(self, who: int, moves: list[int]) -> list[Any]:
+        """The class's actions, as many as there are moves."""
+        pairs = (
+            self.game.chances(self.state)
+            if who == CHANCE
+            else [(a, 1.0) for a in self.game.actions(self.state)]
+        )
+        if len(moves) != len(pairs) or len(set(moves)) != len(moves):
+            raise self.differ(f"moves() gives {quote(moves)}, the class {quote([a for a, _ in pairs])}")
+        if len(moves) > self.most:
+            raise self.differ(f"there are {len(moves)} moves, and room for {self.most} was promised")
+        if (
+            who == CHANCE
+            and max(abs(p - q) for (_, p), q in zip(pairs, self.chances.tolist(), strict=False)) > TOLERANCE
+        ):
+            raise self.differ(
+                f"weights() gives {quote(self.chances[: len(moves)].tolist())}, the class {quote(pairs)}"
+            )
+        return [a for a, _ in pairs]
+
+    def known(self, who: int) -> None:
+        """What the player knows: one key of the twin for one of the class; the state comes back from the position."""
+        from tianji.kernels.native.ask import ask_key
+
+        out = np.zeros(self.twin.key_words + 64, dtype=np.int64)
+        n = ask_key(self.twin.at, self.twin.g, self.s, who, out)
+        if n > self.twin.key_words:
+            raise self.differ(f"key() writes {n} numbers, and room for {self.twin.key_words} was promised")
+        mine, theirs = (who, *out[:n].tolist()), (who, self.game.information(self.state, who))
+        if self.keys.setdefault(mine, theirs) != theirs or self.back.setdefault(theirs, mine) != mine:
+            raise self.differ(f"key() gives {mine[1:]}, which does not stand for {quote(theirs[1])} alone")
+        if self.twin.decode is not None:
+            decoded = self.twin.decode(self.s.tolist())
+            if self.game.information(decoded, who) != theirs[1]:
+                raise self.differ(f"decode() gives {quote(decoded)} for it")
+
+    def ends(self) -> None:
+        """The payoffs."""
+        expected, pay = [float(u) for u in self.game.utility(self.state)], self.pay.tolist()
+        if max(abs(u - v) for u, v in zip(expected, pay, strict=True)) > TOLERANCE * max(
+            1.0, *map(abs, expected)
+        ):
+            raise self.differ(f"payoffs() gives {pay}, the class {expected}")
+
+    def afresh(self, who: int, moves: list[int]) -> None:
+        """The state encoded anew is the same position."""
+        now, listed, _ = self.ask(self.encoded().words, None)
+        if (now, listed) != (who, moves):
+            raise self.differ(f"encoded anew it has the moves {quote(listed)}, played to it {quote(moves)}")

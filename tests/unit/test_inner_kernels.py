@@ -1,0 +1,83 @@
+"""Kernels that only kernels call: no machine code of their own until Python calls them; others are left alone."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+
+import pytest
+
+pytest.importorskip("numba")
+from tianji.kernels._inner import Later
+
+pytestmark = pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
+
+CHAIN = """
+import tianji.kernels.matrix
+from numba import njit
+
+@njit(cache=True)
+def inner(x):
+    if x < 0:
+        raise ValueError("below zero")
+    return x + 1
+
+@njit(cache=True)
+def middle(x):
+    return 2 * inner(x)
+
+@njit(cache=True)
+def outer(x):
+    return middle(x)
+"""
+
+
+def chain(folder, name="tianji.kernels.chain"):
+    """The kernels above as a new process would see them, their caches beside them."""
+    (folder / "chain.py").write_text(CHAIN)
+    spec = importlib.util.spec_from_file_location(name, folder / "chain.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def entries(kernel):
+    return [made.entry_point for made in kernel.overloads.values()]
+
+
+def test_an_inner_kernel_has_no_machine_code_until_python_calls_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", "")
+    kernels = chain(tmp_path)
+    assert kernels.outer(4) == 10
+    (entry,) = entries(kernels.inner)
+    assert isinstance(entry, Later) and not isinstance(entries(kernels.outer)[0], Later)
+    assert {path.name.split("-")[0] for path in tmp_path.rglob("*.nbc")} == {"chain.outer"}
+    with pytest.raises(ValueError, match="below zero"):
+        kernels.outer(-1)
+
+    assert kernels.inner(4) == 5  # compiled now, and kept
+    (entry,) = entries(kernels.inner)
+    assert not isinstance(entry, Later) and len(list(tmp_path.rglob("*.nbc"))) == 2
+    with pytest.raises(ValueError, match="below zero"):
+        kernels.inner(-1)
+    assert kernels.outer(5) == 12
+
+    again = chain(tmp_path)
+    assert again.outer(4) == 10 and again.inner(4) == 5
+    assert not again.outer.stats.cache_misses and not again.inner.stats.cache_misses
+
+
+def test_an_inner_kernel_that_was_kept_is_linked_from_its_file(tmp_path, monkeypatch):
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", "")
+    assert chain(tmp_path).inner(4) == 5
+    again = chain(tmp_path)
+    assert again.outer(4) == 10 and again.inner(4) == 5
+    assert sum(again.inner.stats.cache_hits.values()) == 1 and not again.inner.stats.cache_misses
+    assert again.middle(4) == 10
+
+
+def test_functions_of_others_are_compiled_as_ever(tmp_path, monkeypatch):
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", "")
+    theirs = chain(tmp_path, "theirs")
+    assert theirs.outer(4) == 10
+    assert not any(isinstance(entry, Later) for entry in [*entries(theirs.inner), *entries(theirs.outer)])
