@@ -10,7 +10,13 @@ import pytest
 import tianji as tj
 
 GAMES = {
-    "NUMBA_DISABLE_JIT": [("kuhn", "cfr+"), ("leduc(ranks=2)", "dcfr"), ("kuhn(players=3)", "cfr")],
+    "NUMBA_DISABLE_JIT": [
+        ("kuhn", "cfr+"),
+        ("leduc(ranks=2)", "dcfr"),
+        ("kuhn(players=3)", "cfr"),
+        ("kuhn", "external"),
+        ("leduc(ranks=2)", "outcome"),
+    ],
     "NUMBA_BOUNDSCHECK": [("coin_toss", "pdcfr+")],  # compiles every kernel anew: one game is enough
 }
 SCRIPT = """

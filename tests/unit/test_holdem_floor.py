@@ -11,6 +11,7 @@ from tianji.errors import ParameterError
 from tianji.holdem.engine import runner, shelf
 from tianji.holdem.engine.backend import make_backend, measure
 from tianji.holdem.engine.methods import FLOORS, METHODS, choose_storage
+from tianji.run.report import Check
 
 TOY = {"board": "Ks7h2dJc5s", "pot": 60, "stack": 200, "oop": "JJ-88,AJs,AQs", "ip": "99+,AQs,KQs",
        "bets": "50%,allin", "raises": "60%"}  # fmt: skip
@@ -168,3 +169,16 @@ def test_the_answer_of_a_long_run_is_the_best_of_it():
     found = tj.holdem.Spot(**TOY).solve(iterations=10**5, storage="float32", threads=1)
     assert found.checks[-1].exploitability / 60 < FLOORS["float32"] / 10
     assert found.exploitability == min(c.exploitability for c in found.checks)
+
+
+def test_a_solve_that_keeps_no_copy_is_evaluated_seldom():
+    """Up to three times the iterations done pass to its next evaluation; near the target both come as early."""
+    spot = tj.holdem.Spot(**TOY)
+    watched, unseen = (
+        runner.SpotRunner(spot, make_backend(spot), METHODS["dcfr(3)"], keeps=keeps)
+        for keeps in (True, False)
+    )
+    early = [Check(t, 0.0, 9.0, 18.0) for t in runner.EARLY_CHECKS]
+    far, near = [*early, Check(16, 0.0, 4.0, 8.0)], [*early, Check(100, 0.0, 0.3, 0.6)]
+    assert (watched.next_check(far, 0.2), unseen.next_check(far, 0.2)) == (32, 64)
+    assert watched.next_check(near, 0.2) == unseen.next_check(near, 0.2) == 121

@@ -151,6 +151,7 @@ class GatedBackend(CpuBackend):
         found = {**super().tensors(is_resumable), "gate/entries": self.entries}
         if is_resumable:
             found["gate/state"], found["gate/entry"] = self.state, self.entry
+            found["gate/sums"] = self.sums[0]  # entries · total need not be the same to the last bit
             found["gate/count"] = np.array([self.count, self.total])
         return found
 
@@ -160,7 +161,8 @@ class GatedBackend(CpuBackend):
         for name, array in GatedBackend.tensors(self, is_resumable).items():
             if name.startswith("gate/"):
                 low = -np.inf if name == "gate/state" else 0.0
-                found[name] = Array("float", array.shape, low, dtype=array.dtype)
+                is_new = name == "gate/sums"  # older run files have none
+                found[name] = Array("float", array.shape, low, dtype=array.dtype, is_optional=is_new)
         return Schema(found)
 
     def use(
@@ -179,7 +181,10 @@ class GatedBackend(CpuBackend):
             self.total = 1.0
             if verify is not None:
                 verify("gate/entries", 0, self.w.size)
-        self.sums = self.total * np.array(tensors["gate/entries"])[None]
+        exact = tensors.get("gate/sums") if is_resumable else None
+        self.sums = (self.total * np.array(tensors["gate/entries"]) if exact is None else np.array(exact))[
+            None
+        ]
 
 
 class GatedSpot(GatedBackend):

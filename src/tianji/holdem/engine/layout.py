@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.holdem.spot.tree import BettingTree
+from tianji.holdem.spot.tree import BettingNode, BettingTree
 from tianji.kernels.constants import BLOCK, CHUNK
 
 BEATS, MEETS = 0, 1
@@ -71,10 +71,11 @@ def make_forest(tree: BettingTree, street: int, rake: tuple[float, float] = (0.0
             for p in (0, 1):
                 chances[p].append(at[n][p])
         else:
+            pays = tree.payoff(node, rake)
             for p in (0, 1):
-                terms[p] += _terms(tree, n, p, at[n], rake)
+                terms[p] += _terms(node, p, at[n], pays[p])
     columns, showdown_chunks, is_met = zip(*(_columns(terms[1 - p]) for p in (0, 1)), strict=True)
-    places = [{int(s): k for k, s in enumerate(c) if s >= 0} for c in columns]
+    places = [{s: k for k, s in enumerate(c.tolist()) if s >= 0} for c in columns]
     # by chunk and kind, the order in which the kernel loads them
     placed = [
         sorted(((s, k, places[1 - p][c], a) for s, k, c, a in terms[p]), key=_load_order) for p in (0, 1)
@@ -90,11 +91,10 @@ def make_forest(tree: BettingTree, street: int, rake: tuple[float, float] = (0.0
 
 
 def _terms(
-    tree: BettingTree, n: int, p: int, at: tuple[int, int], rake: tuple[float, float]
+    node: BettingNode, p: int, at: tuple[int, int], pays: tuple[float, float]
 ) -> list[tuple[int, int, int, float]]:
-    """What a terminal pays player p: (his slot, beats or meets, the opponent's slot, chips)."""
-    node = tree.nodes[n]
-    win, lose = tree.payoff(node, rake)[p]
+    """What a terminal pays player p: (his slot, beats or meets, the opponent's slot, chips); pays: winner, loser."""
+    win, lose = pays
     if node.kind == "fold":
         return [(at[p], MEETS, at[1 - p], lose if node.player == p else win)]
     found = [(at[p], BEATS, at[1 - p], (win - lose) / 2)]

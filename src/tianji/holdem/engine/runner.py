@@ -130,7 +130,8 @@ class SpotRunner:
             return max(EARLY_CHECKS[len(checks)], self._t + 1)
         if last is None:
             return max(FIRST_CHECK, self._t + 1)
-        step = check_step(last.iterations, last.exploitability, target)
+        most = 1 if self.shelf is not None else 3  # nobody watches a solve of a moment
+        step = check_step(last.iterations, last.exploitability, target, most)
         if min(c.exploitability for c in checks) < last.exploitability:  # look whether it goes on rising
             step = min(step, max(FIRST_CHECK, last.iterations // 2))
         return max(last.iterations + step, self._t + 1)
@@ -224,19 +225,19 @@ class SpotRunner:
                 self._copy_averages()
 
 
-def check_step(done: int, gap: float, target: float | None) -> int:
+def check_step(done: int, gap: float, target: float | None, most: int = 1) -> int:
     """Iterations to the next evaluation, which costs as much as one on turns and flops, three on rivers.
 
     With a target, nine tenths of what is left if ε falls as t^−2, but at least 4 and 5 % of those done, so as to come
-    close from below, and no more than double them; without one, half of those done.
+    close from below, and no more than `most` times those done; without one, half of those done.
 
-    >>> check_step(16, 4.0, 0.2), check_step(100, 0.3, 0.2), check_step(100, 0.1, None)
-    (16, 21, 50)
+    >>> check_step(16, 4.0, 0.2), check_step(16, 4.0, 0.2, 3), check_step(100, 0.3, 0.2), check_step(100, 0.1, None)
+    (16, 48, 21, 50)
     """
     if target is None:
         return max(FIRST_CHECK, done // 2)
     left = 0.9 * done * (sqrt(max(gap / target, 1.0)) - 1)
-    return min(ceil(max(left, 4, 0.05 * done)), max(done, 1))
+    return min(ceil(max(left, 4, 0.05 * done)), most * max(done, 1))
 
 
 def config_of(spot: Spot, method: str, storage: str, gate: Gate | None = None) -> dict[str, Any]:

@@ -106,11 +106,10 @@ class BettingTree:
 
         Chips back less chips put in, less half the starting pot, so that the two players' sums to minus the rake.
         """
-        put = self.invested(node)
-        final = self.pot + 2 * min(put)
-        taken = min(rake[0] * final, rake[1])
-        win = final - taken - min(put) - self.pot / 2
-        return (win, -min(put) - self.pot / 2), (win, -min(put) - self.pot / 2)
+        put = min(self.invested(node))
+        final = self.pot + 2 * put
+        pays = final - min(rake[0] * final, rake[1]) - put - self.pot / 2, -put - self.pot / 2
+        return pays, pays
 
 
 def build_tree(

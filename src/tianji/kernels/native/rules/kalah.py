@@ -3,19 +3,18 @@
 s: the pits and the store of player 0, those of player 1, who moves. A move is a pit of the mover, from 0.
 """
 
+import numpy as np
+
+from tianji.kernels.bits import lowest, popcount
+
 
 def turn(g, s):
     """The mover, until a side is empty."""
-    m = g[0]
-    for side in (0, m + 1):
-        some = False
-        for i in range(side, side + m):
-            if s[i]:
-                some = True
-                break
-        if not some:
-            return -2
-    return s[2 * m + 2]
+    m, mine, theirs = g[0], 0, 0
+    for i in range(m):  # without a branch: what random play has in its pits cannot be foreseen
+        mine |= s[i]
+        theirs |= s[m + 1 + i]
+    return s[2 * m + 2] if mine and theirs else -2
 
 
 def moves(g, s, out):
@@ -27,6 +26,17 @@ def moves(g, s, out):
             out[n] = i
             n += 1
     return n
+
+
+def pick(g, s, random):
+    """One of them."""
+    m, filled = g[0], np.uint64(0)
+    side = s[2 * m + 2] * (m + 1)
+    for i in range(m):
+        filled |= np.uint64(s[side + i] != 0) << np.uint64(i)
+    for _ in range((random * popcount(filled)) >> 40):
+        filled &= filled - np.uint64(1)
+    return lowest(filled)
 
 
 def play(g, s, move):

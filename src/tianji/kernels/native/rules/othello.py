@@ -46,7 +46,12 @@ def play(g, s, move):
         me |= turned | (ONE << np.uint64(move))
         opp ^= turned
     legal = legal_moves(opp, me)
-    s[0], s[1], s[2], s[3] = opp, me, 1 - s[2], legal
+    s[0], s[1], s[3] = (
+        np.uint64(opp).view(np.int64),
+        np.uint64(me).view(np.int64),
+        np.uint64(legal).view(np.int64),
+    )
+    s[2] = 1 - s[2]
     if legal == np.uint64(0) and (move == 64 or legal_moves(me, opp) == np.uint64(0)):
         s[4] = 1
 
