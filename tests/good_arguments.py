@@ -389,6 +389,7 @@ METHODS = {
     "holdem.Solution.equity": dict,
     "holdem.Solution.action_evs": dict,
     "holdem.Solution.lines": dict,
+    "holdem.Solution.evaluate": lambda: {"edited": {"": {"check": 1}}},
     "holdem.Solution.save": lambda: {"path": "river.safetensors"},
     "matrix.BayesianGame.equilibria": dict,
     "matrix.BayesianGame.solve": dict,

@@ -116,6 +116,12 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     page.get_by_role("radio", name="check", exact=True).wait_for()
     cell(page, "KTs").click()
     page.get_by_text("1 classes painted").wait_for()
+    page.get_by_role("button", name="Evaluate only", exact=True).click()
+    body = {"edits": [{"line": "", "strategy": {"KTs": {"check": 1}}}], "line": ""}
+    proofs = studio.ask(f"/solves/{spot_runs[0]}/evaluate", "POST", body)[1]["proofs"]
+    expect(page.locator("[data-edited] tbody tr").first.locator("td")).to_have_text(
+        [f"{100 * each['exploitability'] / TURN['pot']:.2f} %" for each in proofs]
+    )
     page.get_by_role("button", name="Solve with this lock", exact=True).click()
     page.wait_for_url(lambda url: "/holdem/" in url and spot_runs[0] not in url)
     locked = page.url.rpartition("/")[2].partition("?")[0]
@@ -129,6 +135,10 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     page.get_by_role("heading", name="Where they differ most", exact=True).wait_for()
     expect(cell(page, "QQ")).to_have_attribute("aria-label", re.compile("^QQ: check "))
     expect(cell(page, "QQ")).not_to_have_attribute("aria-label", re.compile("check 100"))
+    page.goto(f"{studio.address}/holdem/{spot_runs[0]}?tab=notes")
+    page.get_by_label("Your notes on this solve").fill("bets too much")
+    page.get_by_text("Kept with the run.").wait_for()
+    assert studio.ask(f"/runs/{spot_runs[0]}")[1]["note"] == "bets too much"
     assert not page.said
 
 
@@ -139,6 +149,7 @@ def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, 
     places = {
         "spot": ("/holdem", ".plan .facts"), "solve": (f"/holdem/{first}?hand=QQ", "[data-hand] li em"),
         "ev": (f"/holdem/{first}?view=ev&tab=categories", ".cats"), "lock": (f"/holdem/{first}?tab=lock", ".brush"),
+        "graphs": (f"/holdem/{first}?tab=graphs", "path.range-ip"), "notes": (f"/holdem/{first}?tab=notes", "textarea"),
         "cards": (f"/holdem/{first}?line=check, check", ".deck.heat [class*=act-heat]"),
         "compare": (f"/holdem/compare?a={first}&b={second}", ".trio"), "pushfold": ("/holdem/pushfold", ".duo .grid13"),
         "reports": ("/holdem/reports", ".plan .facts"),

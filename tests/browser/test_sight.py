@@ -81,4 +81,13 @@ def test_a_search_is_watched_cut_by_cut(page, studio, axe):
             assert page.evaluate("document.documentElement.scrollWidth") <= look[2]
             page.evaluate(axe)
             assert page.evaluate(VIOLATIONS) == [], (look, method)
+    page.goto(
+        f"{studio.address}/search/tic_tac_toe?moves=4~8&method=alphabeta&depth=4&trace=0&beside=minimax"
+    )
+    nodes = [
+        studio.ask("/search", "POST", {**body, "method": name, "trace": False})[1]["answer"]["stats"]["nodes"]
+        for name in ("alphabeta", "minimax")
+    ]
+    expect(page.locator("[data-fact=nodes]")).to_have_text([f"{n:,}" for n in nodes], use_inner_text=True)
+    assert nodes[0] < nodes[1]
     assert not page.said

@@ -131,3 +131,42 @@ def test_look(fine):
     assert "check" not in found.rows()[0] and "check" in tj.holdem.look(fine, "check").rows()[0]
     with pytest.raises(ParameterError, match="strategy, ev, equity, range"):
         found.grid("colour")
+
+
+def test_an_edited_strategy_is_measured_and_not_solved(rough):
+    """Its EVs are those of `compare` with the strategy, and what a best response gains those of the locked spot."""
+    line, strategy = "check", {"22+": {"check": 1}, "A2s+": {"bet 75%": 0.5, "check": 0.5}}
+    found = rough.evaluate({line: strategy})
+    told = tj.holdem.compare(rough, strategy, line)
+    assert found.ev(line, "ip").mean == pytest.approx(told.ev["ip"][1], abs=1e-5)
+    assert found.strategy(line)["8c8d"]["check"] == 1 and rough.strategy(line)["8c8d"]["check"] < 1
+    assert found.strategy("")["8c8d"] == rough.strategy("")["8c8d"]
+    assert sum(found.values) == pytest.approx(60, abs=1e-4)
+    assert found.exploitability > rough.exploitability and "check" in found.note and found.stopped == "edited"
+    own = dict(zip(rough.lines(line), rough.strategy(line)["8c8d"].values(), strict=True))
+    same = rough.evaluate({line: {"8c8d": own}})
+    assert same.values == pytest.approx(rough.values, abs=1e-5)
+    assert same.exploitability == pytest.approx(rough.exploitability, abs=1e-4)
+
+
+def test_an_edit_that_cannot_be_measured_is_refused(rough):
+    with pytest.raises(ParameterError, match="nothing is edited"):
+        rough.evaluate({})
+    with pytest.raises(ParameterError, match="nobody acts there"):
+        rough.evaluate({"check, check": {"check": 1}})
+    locked = spot().locked("", {"AA,88": {"check": 1}}).solve(iterations=2)
+    with pytest.raises(ParameterError, match="locked"):
+        locked.evaluate({"": {"88": {"check": 1}}})
+    locked.evaluate({"": {"77": {"check": 1}}})
+    turn = tj.holdem.Spot(
+        board="Ks7h2dJc", pot=60, stack=60, oop="QQ,AKs", ip="JJ,AQs", bets="allin", raises=""
+    )
+    flop = tj.holdem.Spot(board="7c7d7h", pot=60, stack=60, oop="QQ", ip="JJ", bets="allin", raises="")
+    for each, edit in ((flop, "QcQd"), (turn, "QcQd")):
+        solved = each.solve(iterations=1)
+        solved.evaluate({"": {"QQ": {"check": 1}}})
+        if each is flop:  # suits are alike there
+            with pytest.raises(tj.errors.NotApplicableError, match="suits"):
+                solved.evaluate({"": {edit: {"check": 1}}})
+        else:
+            solved.evaluate({"": {edit: {"check": 1}}})

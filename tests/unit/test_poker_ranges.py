@@ -1,8 +1,10 @@
 """Ranges: the texts that people write are read, or refused with the form that would be read."""
 
+import numpy as np
 import pytest
 
 from tianji.errors import ParameterError
+from tianji.poker.cards import hand_index, parse_cards
 from tianji.poker.ranges import Range, best_hands, strength_order
 
 
@@ -41,3 +43,19 @@ def test_messages_quote_little():
     with pytest.raises(ParameterError) as caught:
         Range.parse("x" * 100_000)
     assert len(str(caught.value)) < 400
+
+
+def test_weights_one_by_one_are_in_the_order_of_hands():
+    """PioSOLVER writes ranges so: 1,326 numbers, of 2d2c, 2h2c, 2h2d, 2s2c, … (its command show_hand_order)."""
+    whole = Range.parse("22+,A2s+,KQo:0.25")
+    for mark in (" ", ", ", "\n"):
+        assert np.array_equal(Range.parse(mark.join(f"{w:g}" for w in whole.weights)).weights, whole.weights)
+    assert Range.parse("0.5 " + "0 " * 1325).weights[hand_index(*parse_cards("2d2c"))] == 0.5
+    with pytest.raises(ParameterError, match="lists 1325 weights; expected 1,326"):
+        Range.parse("1 " * 1325)
+    with pytest.raises(ParameterError, match=r"reads weight '1\.5'"):
+        Range.parse("1.5 " + "0 " * 1325)
+    assert (
+        Range.parse("22,33,44,55,66,77,88,99,32,42,52,62,72,82,92,43,53,63,73,83,93,54").combos
+        == 8 * 6 + 14 * 16
+    )

@@ -144,6 +144,24 @@ def test_a_lock_is_a_new_run_and_two_solves_are_compared(studio, solved):
     assert studio.ask(f"/compare?a={solved}&b=aaaaaaaaaa")[0] == 404
 
 
+def test_an_edited_strategy_is_evaluated_as_the_library_does(studio, solved, solution):
+    strategy = {"QQ,99": {"check": 1.0}}
+    body = {"edits": [{"line": "", "strategy": strategy}], "line": ""}
+    status, found = studio.ask(f"/solves/{solved}/evaluate", "POST", body)
+    assert status == 200, found
+    edited = solution.evaluate({"": strategy})
+    assert [each["exploitability"] for each in found["proofs"]] == pytest.approx(
+        [solution.exploitability, edited.exploitability]
+    )
+    assert found["proofs"][1]["values"] == pytest.approx(edited.values)
+    assert found["ev"]["oop"]["b"] == pytest.approx(edited.ev("", "oop").mean)
+    wrong = {"edits": [{"line": "", "strategy": {"jump": 1}}]}
+    status, told = studio.ask(f"/solves/{solved}/evaluate", "POST", wrong)
+    assert status == 422 and "jump" in told["detail"]
+    assert studio.ask(f"/solves/{solved}/evaluate", "POST", {"edits": []})[0] == 422
+    assert studio.ask("/solves/aaaaaaaaaa/evaluate", "POST", body)[0] == 404
+
+
 def is_the_unbroken(studio, run, spot, iterations):
     """Whether a run ended where a solve that nobody disturbed does, bit for bit."""
     whole = tj.holdem.Spot.from_dict(spot).solve(**{**ON, "iterations": iterations})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 
 import pytest
@@ -59,6 +60,21 @@ def test_the_library_holds_what_is_kept_with_its_bytes(studio, kept):
         )[0]
         == 200
     )
+
+
+def test_decks_and_tables_are_taken_away_as_files(studio, kept):
+    deck = json.loads(studio.ask(f"/decks/{kept['deck']}/file")[1]["text"])
+    assert (deck["id"], deck["reviews"]) == (kept["deck"], []) and "values" in deck["cards"][0]
+    view = studio.ask(f"/tables/{kept['table']}")[1]
+    told = studio.ask(f"/tables/{kept['table']}/file")[1]
+    assert (told["file"], told["rounds"]) == ("rounds.json", 0)  # an open round is nobody's to see
+    assert json.loads(told["text"])["rounds"] == []
+    while not view["over"]:
+        view = studio.ask(f"/tables/{kept['table']}/acts", "POST", {"action": view["actions"][0]["name"]})[1]
+    (played,) = json.loads(studio.ask(f"/tables/{kept['table']}/file")[1]["text"])["rounds"]
+    assert played["payoffs"] == view["payoffs"] and [row["player"] for row in played["moves"]][:2] == [-1, -1]
+    assert studio.ask(f"/tables/{kept['table']}/file?last=0")[0] == 422
+    assert studio.ask("/tables/aaaaaaaaaa/file")[0] == studio.ask("/decks/aaaaaaaaaa/file")[0] == 404
 
 
 def test_what_is_kept_is_renamed_and_thrown_away(studio, kept):

@@ -7,7 +7,8 @@ import pytest
 import tianji as tj
 from tianji.core.draw import branch
 from tianji.errors import ParameterError, TooLargeError, UnknownNameError
-from tianji.studio.sight import iteration, snapshots, tree
+from tianji.games.efg import read_efg
+from tianji.studio.sight import iteration, snapshots, tree, tree_file
 
 
 def test_parts_of_a_tree_make_the_whole():
@@ -33,6 +34,22 @@ def test_a_part_that_is_not_there_or_too_large_is_told():
         branch(tj.load("leduc"), (), 10, 100)
     assert tree("leduc", [], 10)["depth"] < 10  # as much as fits
     assert tree("connect_four", [], 3)["nodes"][0]["children"] == 7
+
+
+def test_a_whole_game_is_a_file():
+    game = tj.load("kuhn")
+    made = tree_file("kuhn", "efg")
+    assert made["file"] == "kuhn.efg"
+    assert tj.check_game(read_efg(made["text"])).histories == tj.check_game(game).histories
+    picture = tree_file("kuhn", "tikz")["text"]
+    assert picture.startswith("\\begin{tikzpicture}") and picture.endswith("\\end{tikzpicture}\n")
+    assert picture.count("\\node[leaf]") == 30 and picture.count("\\node[decision]") == 24
+    assert picture.count("\\draw[infoset]") == 24 - 12  # one arc less than its members, a set
+    assert picture.count("\\draw (") == picture.count("\\node[") - 1
+    assert picture.count("{") == picture.count("}")
+    for spec, form in (("leduc", "tikz"), ("connect_four", "tikz"), ("connect_four", "efg")):
+        with pytest.raises(TooLargeError):
+            tree_file(spec, form)
 
 
 def test_a_strategy_lies_over_the_tree(tmp_path):

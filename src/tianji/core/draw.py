@@ -1,10 +1,11 @@
-"""draw_tree: a small game's whole tree as text. branch: a part of any tree as data."""
+"""draw_tree, tikz_tree: a small game's whole tree as text, or for LaTeX. branch: a part of any tree as data."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from tianji.core.arguments import checked
@@ -14,6 +15,15 @@ from tianji.core.result import Result
 from tianji.core.strategy import label
 from tianji.core.walk import successors
 from tianji.errors import ParameterError, TooLargeError, quote
+
+DEEPEST = 60  # moves of a tree that is drawn whole
+TIKZ_STYLES = r"""\begin{tikzpicture}[x=12mm, y=-18mm, font=\small,
+  chance/.style={circle, draw, fill=white, minimum size=4mm, inner sep=0pt},
+  decision/.style={rectangle, draw, fill=white, minimum size=4mm, inner sep=1pt},
+  leaf/.style={inner sep=2pt},
+  move/.style={midway, fill=white, inner sep=1pt, font=\scriptsize},
+  infoset/.style={dashed},
+]"""
 
 
 def draw_tree(game: Game[Any, Any], max_histories: int = 200) -> str:
@@ -144,3 +154,71 @@ def _node(
     moves = list(successors(rules, state, player))
     knows = None if player == CHANCE else label(rules.information(state, player))
     return TreeNode(path, action, p, player, knows, None, len(moves)), moves
+
+
+def tikz_tree(game: Game[Any, Any], max_histories: int = 200) -> str:
+    r"""The tree of a small game as a picture for LaTeX, with `\usepackage{tikz}`: leaves side by side, parents between.
+
+    Chance is a circle, a player's decision a square with the player's number, information sets are dashed arcs.
+
+    >>> from tianji.games import load
+    >>> print(tikz_tree(load("matching_pennies")).splitlines()[7])
+    \node[decision] (n) at (1.5, 0) {0};
+    """
+    try:
+        nodes = branch(game, (), DEEPEST, max_histories)
+    except TooLargeError:
+        nodes = []
+    if not nodes or len(nodes[-1].path) == DEEPEST:
+        raise TooLargeError(
+            f"{game.spec}: over {max_histories:,} histories, or {DEEPEST} moves; a picture of them cannot be read; "
+            "use smaller parameters, or write it as .efg"
+        )
+    across: dict[tuple[int, ...], float] = {}
+    leaves = 0
+    for node in sorted(nodes, key=lambda node: node.path):  # leaves from left to right
+        if not node.children:
+            across[node.path] = leaves
+            leaves += 1
+    for node in reversed(nodes):
+        if node.children:
+            below = [across[(*node.path, k)] for k in range(node.children)]
+            across[node.path] = (below[0] + below[-1]) / 2
+    rows = [TIKZ_STYLES]
+    for node in nodes:
+        text = ", ".join(f"{u:g}" for u in node.payoffs) if node.payoffs is not None else str(node.player)
+        kind = "leaf" if node.payoffs is not None else "chance" if node.player == CHANCE else "decision"
+        told = "" if kind == "chance" else f"${text}$" if kind == "leaf" else text
+        rows.append(
+            f"\\node[{kind}] ({_named(node)}) at ({across[node.path]:g}, {len(node.path)}) {{{told}}};"
+        )
+    for node in nodes[1:]:
+        odds = "" if node.probability is None else f" {_fraction(node.probability)}"
+        move = f"node[move] {{{_escaped(node.action + odds)}}}"
+        rows.append(f"\\draw ({_named(node.path[:-1])}) -- {move} ({_named(node)});")
+    sets: dict[tuple[int, str], list[TreeNode]] = {}
+    for node in nodes:
+        if node.infoset is not None:
+            sets.setdefault((node.player, node.infoset), []).append(node)
+    for members in sets.values():
+        members.sort(key=lambda node: across[node.path])
+        rows += [
+            f"\\draw[infoset] ({_named(a)}) to[bend right=15] ({_named(b)});" for a, b in pairwise(members)
+        ]
+    return "\n".join([*rows, r"\end{tikzpicture}", ""])
+
+
+def _named(node: TreeNode | tuple[int, ...]) -> str:
+    """What a node is called in the picture: n, n-0, n-0-1."""
+    path = node.path if isinstance(node, TreeNode) else node
+    return "-".join(["n", *map(str, path)])
+
+
+def _escaped(text: str) -> str:
+    """A text as LaTeX sets it.
+
+    >>> _escaped("a_b 50%")
+    'a\\\\_b 50\\\\%'
+    """
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    return "".join(special.get(letter, f"\\{letter}" if letter in "#$%&_{}" else letter) for letter in text)

@@ -5,6 +5,8 @@
     AJo:0.75  22:50%        a weight for every hand of the item        [25]A2s,K2s[/25]          a weight for several
     random  100%            every hand                                 15%         the best 15 % of all hands
 
+    1 0.5 0 …               1,326 weights of 2d2c, 2h2c, 2h2d, 2s2c …: PioSOLVER's form, in its order, which is ours
+
 Items are separated by commas or spaces, also `AA: 0.5`; a later item overrides an earlier one. A weight of 0.5 means
 that every suit combination is held half the time. `15%` takes whole classes from the top of `strength_order`, as many
 as come nearest to the share.
@@ -27,6 +29,8 @@ from tianji.poker.cards import NUM_HANDS, RANKS, blocked, hand_class, hand_index
 
 FloatArray = npt.NDArray[np.float64]
 _ITEM = re.compile(r"[^,\s\[\]:]+(?:\s*:\s*[^,\s\[\]]*)?|\[[^\]]*\]?|:")
+_PART = r"(?:[01](?:\.\d*)?|\.\d+)(?:e-\d+)?"  # from 0 to 1, so that 22 stays a pair
+_WEIGHTS = re.compile(rf"\s*(?:{_PART}[\s,]+){{20,}}{_PART}[\s,]*", re.ASCII)
 _SHARE = re.compile(r"^(\d+(?:\.\d+)?)%$")
 _CLASS = re.compile(r"^([2-9TJQKA])([2-9TJQKA])([SO]?)$")
 
@@ -122,6 +126,8 @@ def best_hands(share: float) -> list[int]:
 
 
 def _parse(text: str, where: str) -> FloatArray:
+    if _WEIGHTS.fullmatch(text):
+        return _listed(text, where)
     weights = np.zeros(NUM_HANDS)
     bracket = 1.0
     for match in _ITEM.finditer(text):
@@ -135,6 +141,16 @@ def _parse(text: str, where: str) -> FloatArray:
     if not _ITEM.search(text):
         raise ParameterError(f"{where}={quote(text)} is empty; write at least one hand, such as 'AA,AKs:0.5'")
     return weights
+
+
+def _listed(text: str, where: str) -> FloatArray:
+    """Weights one by one, in the order of `cards.hand_cards`: the higher card first, from the lowest up."""
+    words = text.replace(",", " ").split()
+    if len(words) != NUM_HANDS:
+        raise ParameterError(
+            f"{where} lists {len(words)} weights; expected {NUM_HANDS:,}, one a hand, or a text such as '22+,AKs:0.5'"
+        )
+    return np.array([_weight(word, where, word, 1) for word in words])
 
 
 def _bracket(item: str, where: str, text: str, column: int) -> float:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 TRACED_S = patient(8.0)  # seconds that a run is followed again
 MOST = 2000  # histories of a part of a tree
+EXPORTED = 20_000  # histories of a game that is written as .efg: some 2 MB
 
 
 def tree(spec: str, at: list[int], depth: int, strategy: str | None = None) -> Any:
@@ -45,6 +46,18 @@ def part(game: Game[Any, Any], at: list[int], depth: int, strategy: Strategy | N
         for node in nodes
     ]
     return {"game": game.spec, "players": game.players, "depth": depth, "nodes": rows}
+
+
+def tree_file(spec: str, form: str) -> Any:
+    """A game as the text of a file."""
+    from tianji.core.draw import tikz_tree
+    from tianji.games._efg_write import write_efg
+
+    game = load_game(spec)
+    name = "".join(letter if letter.isalnum() else "-" for letter in game.spec).strip("-")[:80]
+    if form == "efg":
+        return {"file": f"{name}.efg", "text": write_efg(game, EXPORTED)}
+    return {"file": f"{name}.tex", "text": tikz_tree(game)}
 
 
 def _mixes(strategy: Strategy, nodes: Any) -> dict[tuple[int, str | None], dict[str, float]]:
@@ -79,4 +92,9 @@ def iteration(spec: str, method: str, iterations: int, merge: bool, player: int,
     return explain(_trace(spec, method, iterations, merge, seen(spec)), t, player, infoset).to_dict()
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = {"tree": tree, "snapshots": snapshots, "iteration": iteration}
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    "tree": tree,
+    "tree_file": tree_file,
+    "snapshots": snapshots,
+    "iteration": iteration,
+}

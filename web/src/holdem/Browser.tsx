@@ -9,12 +9,14 @@ import { fetchNode, knownNode, type HoldemBody, type Node, type RunOuts, type Se
 import { Card, Cards } from "./Card";
 import { cardName, CLASSES, CLASS_OF, colours, HANDS, HANDS_OF, handName, RANKS, readBoard, SIGNS, SUITS } from "./cards";
 import { Grid, type Cell } from "./Grid";
+import { Graphs } from "./Graphs";
 import { Lock } from "./Lock";
+import { Notes } from "./Notes";
 import { useWords } from "./words";
 
 const VIEWS = ["strategy", "ev", "equity", "range"] as const;
 type View = (typeof VIEWS)[number];
-const TABS = ["hands", "categories", "lock"] as const;
+const TABS = ["hands", "categories", "graphs", "lock", "notes"] as const;
 
 const join = (line: string, word: string): string => (line ? `${line}, ${word}` : word);
 
@@ -291,6 +293,8 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
           </div>
           {tab === "hands" && <Hands node={node} seat={seat} cell={at} rows={classes[at]?.rows ?? []} />}
           {tab === "categories" && <Categories node={node} seat={seat} />}
+          {tab === "graphs" && <Graphs node={node} />}
+          {tab === "notes" && <Notes key={run} run={run} />}
           {tab === "lock" &&
             (isActing ? (
               <Lock node={node} run={run} body={body} painted={painted} onPainted={setPainted} query={query} onTurn={onTurn} />

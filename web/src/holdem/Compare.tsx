@@ -9,7 +9,7 @@ import { CLASSES, colours, floats } from "./cards";
 import { Grid, type Cell } from "./Grid";
 import { useWords } from "./words";
 
-interface Three {
+export interface Three {
   a: number | null;
   b: number | null;
   difference: number | null;

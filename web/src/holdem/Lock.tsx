@@ -1,11 +1,13 @@
 // Locks: a strategy that is fixed after a line, painted on the grid or set for the whole range; then solved anew.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { ask, type Run } from "../api";
 import { Trouble } from "../parts/basic";
 import { Icon } from "../parts/icons";
+import { fixed, percent } from "../pure/format";
 import { go } from "../router";
 import type { HoldemBody, Node } from "./ask";
 import { CLASSES, colours } from "./cards";
+import type { Three } from "./Compare";
 import { useWords } from "./words";
 
 interface Props {
@@ -18,6 +20,56 @@ interface Props {
   onTurn: (changes: Record<string, string>) => void;
 }
 
+interface Edited {
+  line: string;
+  player: "oop" | "ip";
+  frequencies: Record<string, Three>;
+  ev: Record<"oop" | "ip", Three>;
+  most_different_hands: { hand: string; ev: number | null; share: number }[];
+  proofs: { values: [number, number]; exploitability: number }[];
+  pot: number;
+  note: string;
+}
+
+/** A solve and the same with this strategy, nothing solved again. */
+function EditedFigures({ found }: { found: Edited }) {
+  const say = useWords();
+  const [was, is] = found.proofs;
+  if (!was || !is) return null;
+  const pct = (chips: number): string => `${fixed((100 * chips) / found.pot, 2)} %`;
+  const signed = (value: number | null): string => (value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, 3)}`);
+  const rows: [string, string, string][] = [
+    [say("lock.exploitability"), pct(was.exploitability), pct(is.exploitability)],
+    ...(["oop", "ip"] as const).map((seat, p): [string, string, string] => [`EV ${say(`seat.${seat}`)}`, fixed(was.values[p] ?? 0, 3), fixed(is.values[p] ?? 0, 3)]),
+    ...Object.entries(found.frequencies).map(([name, row]): [string, string, string] => [name, percent(row.a ?? 0), percent(row.b ?? 0)]),
+  ];
+  return (
+    <section aria-label={say("lock.evaluate")} data-edited>
+      <table class="data totals">
+        <thead>
+          <tr>
+            <th scope="col">{say("compare.what")}</th>
+            <th scope="col" class="number">{say("lock.before")}</th>
+            <th scope="col" class="number">{say("lock.after")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, before, after]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="number">{before}</td>
+              <td class="number">{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="small muted">
+        {say("lock.edited", { hands: found.most_different_hands.slice(0, 5).map((row) => `${row.hand} ${signed(row.ev)}`).join(", ") || "–" })}
+      </p>
+    </section>
+  );
+}
+
 export function Lock({ node, run, body, painted, onPainted, query, onTurn }: Props) {
   const say = useWords();
   const actions = node.actions ?? [];
@@ -27,9 +79,11 @@ export function Lock({ node, run, body, painted, onPainted, query, onTurn }: Pro
   const [isWhole, setWhole] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const [edited, setEdited] = useState<Edited | null>(null);
+  useEffect(() => setEdited(null), [node.line, painted, isWhole, mix]);
   const total = mix.reduce((sum, each) => sum + each, 0);
   const paint = colours(actions);
-  const start = (): void => {
+  const strategyOf = (): unknown => {
     let strategy: unknown;
     if (isWhole) strategy = Object.fromEntries(words.map((word, a) => [word, (mix[a] ?? 0) / total]));
     else {
@@ -40,6 +94,19 @@ export function Lock({ node, run, body, painted, onPainted, query, onTurn }: Pro
       }
       strategy = Object.fromEntries([...groups].map(([word, names]) => [names.join(","), { [word]: 1 }]));
     }
+    return strategy;
+  };
+  const isReady = isWhole ? total > 0 : painted.size > 0;
+  const weigh = (): void => {
+    setBusy(true);
+    setError(null);
+    ask<Edited>(`/solves/${run}/evaluate`, { method: "POST", body: { edits: [{ line: node.line, strategy: strategyOf() }], line: node.line } })
+      .then((found) => setEdited(found))
+      .catch((problem: Error) => setError(problem))
+      .finally(() => setBusy(false));
+  };
+  const start = (): void => {
+    const strategy = strategyOf();
     const kept = (body.spot.locks ?? []).filter((lock) => lock.line !== node.line);
     const holdem = { ...body, spot: { ...body.spot, locks: [...kept, { line: node.line, strategy }] } };
     setBusy(true);
@@ -91,11 +158,15 @@ export function Lock({ node, run, body, painted, onPainted, query, onTurn }: Pro
       )}
       <Trouble error={error} />
       <div class="actions">
-        <button type="button" class="button main" disabled={isBusy || (isWhole ? !(total > 0) : painted.size === 0)} onClick={start}>
+        <button type="button" class="button main" disabled={isBusy || !isReady} onClick={start}>
           <Icon name="play" />
           {say("lock.solve")}
         </button>
+        <button type="button" class="button" disabled={isBusy || !isReady} onClick={weigh}>
+          {say("lock.evaluate")}
+        </button>
       </div>
+      {edited && <EditedFigures found={edited} />}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { ask, useAsk } from "../api";
 import { Dialog, Empty, Trouble, useTitle } from "../parts/basic";
+import { offer } from "../parts/Export";
 import { Icon } from "../parts/icons";
 import { ago, bytes } from "../pure/format";
 import { language, useStore } from "../store";
@@ -43,6 +44,15 @@ export function Library() {
     setDoing(null);
     setRefused(null);
     work.then(() => setSeen((n) => n + 1), setRefused);
+  };
+  const take = async (item: Item): Promise<void> => {
+    setRefused(null);
+    try {
+      const made = await ask<{ file: string; text: string }>(`${partOf(item)}/file`);
+      offer(`${item.id}-${made.file}`, new Blob([made.text], { type: "text/plain" }));
+    } catch (problem) {
+      setRefused(problem as Error);
+    }
   };
   return (
     <div class="screen">
@@ -87,6 +97,11 @@ export function Library() {
                     <a class="button quiet" href={`/api/v1/runs/${item.id}/files/${item.file}`} download aria-label={say("library.export", { name })} title={say("library.export", { name })}>
                       <Icon name="down" />
                     </a>
+                  )}
+                  {(item.kind === "deck" || item.kind === "table") && (
+                    <button type="button" class="button quiet" aria-label={say("library.export", { name })} title={say("library.export", { name })} onClick={() => void take(item)}>
+                      <Icon name="down" />
+                    </button>
                   )}
                   {item.kind !== "table" && (
                     <button type="button" class="button quiet" aria-label={say("library.rename", { name })} title={say("library.rename", { name })} onClick={() => setDoing({ what: "rename", item })}>

@@ -36,6 +36,54 @@ interface Look {
   answer: Answer | null;
 }
 
+/** What a method says of a position. */
+function AnswerPanel({ id, title, answer }: { id: string; title: string; answer: Answer }) {
+  const say = useWords();
+  const scores = Object.entries(answer.scores ?? {}).sort((a, b) => b[1] - a[1]);
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <dl class="facts">
+        <Fact label={say("search.move")} isMain>
+          <span data-fact="action">{answer.action ?? "–"}</span>
+        </Fact>
+        <Fact label={say("odds.value")}>
+          <span data-fact="value">{fixed(answer.value)}</span>
+        </Fact>
+        <Fact label={say("search.bound")}>{say(`bound.${answer.bound}` as PlayKey)}</Fact>
+        <Fact label={say("search.nodes")}>
+          <span data-fact="nodes">{count(answer.stats.nodes)}</span>
+        </Fact>
+        <Fact label={say("search.time")}>{duration(answer.stats.seconds)}</Fact>
+      </dl>
+      {answer.line.length > 0 && (
+        <p class="muted small">
+          {say("search.line")} <code>{answer.line.slice(0, 12).join(" ")}</code>
+        </p>
+      )}
+      {scores.length > 0 && (
+        <ul class="mixes">
+          {scores.slice(0, 12).map(([name, value]) => (
+            <li key={name}>
+              <code>{name}</code> <span>{fixed(value)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What is asked of a method: as deep as is said, or so many positions. */
+function bodyOf(asked: { game: string; moves: string[]; depth: string }, row: Method, isTraced: boolean): Record<string, unknown> {
+  const number = Number(asked.depth);
+  const body: Record<string, unknown> = { spec: asked.game, moves: asked.moves, method: row.name, trace: isTraced && row.trace };
+  if (row.depth && Number.isInteger(number) && number > 0) body["depth"] = number;
+  if (["mcts", "puct"].includes(row.name)) body["nodes"] = 1000;
+  else if (!row.depth) body["nodes"] = 20_000;
+  return body;
+}
+
 export function Search({ spec, query }: { spec: string; query: URLSearchParams }) {
   const say = useWords();
   const game = spec || "tic_tac_toe";
@@ -46,26 +94,23 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
   const method = query.get("method") ?? "alphabeta";
   const depth = query.get("depth") ?? "4";
   const isTraced = query.get("trace") !== "0";
+  const beside = query.get("beside") ?? "";
   const row = methods.find(({ name }) => name === method);
   const [look, setLook] = useState<Look | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
   const address = (next: Record<string, string>, path = game): string => {
-    const all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", moves: moves.join("~"), ...next });
-    if (!all.get("moves")) all.delete("moves");
+    const all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", moves: moves.join("~"), beside, ...next });
+    for (const name of ["moves", "beside"]) if (!all.get(name)) all.delete(name);
     return `/search/${encodeURIComponent(path)}?${all}`;
   };
   const asked = useLater({ game, moves, method, depth, isTraced, row: row?.name ?? "" }, 120);
   useEffect(() => {
-    if (!asked.row) return;
+    if (!asked.row || !row) return;
     const control = new AbortController();
     setBusy(true);
     setError(null);
-    const number = Number(asked.depth);
-    const body: Record<string, unknown> = { spec: asked.game, moves: asked.moves, method: asked.method, trace: asked.isTraced && row?.trace === true };
-    if (row?.depth && Number.isInteger(number) && number > 0) body["depth"] = number;
-    if (["mcts", "puct"].includes(asked.method)) body["nodes"] = 1000;
-    else if (!row?.depth) body["nodes"] = 20_000;
+    const body = bodyOf(asked, row, asked.isTraced);
     ask<Look>("/search", { method: "POST", body, signal: control.signal })
       .then((found) => (setLook(found), setBusy(false)))
       .catch((refused: Error) => {
@@ -75,7 +120,8 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
   }, [JSON.stringify(asked)]);
   const play = (name: string): void => go(address({ moves: [...moves, name].join("~") }));
   const answer = look?.answer ?? null;
-  const scores = Object.entries(answer?.scores ?? {}).sort((a, b) => b[1] - a[1]);
+  const second = methods.find(({ name }) => name === beside);
+  const other = useAsk<Look>(second ? "/search" : null, false, second && bodyOf(asked, second, false));
   return (
     <div class="screen">
       <div class="head">
@@ -103,7 +149,16 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
             ))}
           </select>
         </label>
-        {row?.depth !== false && (
+        <label class="wide pickset">
+          <span>{say("search.beside")}</span>
+          <select value={beside} onChange={(event) => go(address({ beside: event.currentTarget.value }), "replace")}>
+            <option value="">{say("search.alone")}</option>
+            {methods.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        {(row?.depth !== false || second?.depth) && (
           <label class="wide short">
             <span>{say("search.depth")}</span>
             <input type="text" inputMode="numeric" value={depth} onInput={(event) => go(address({ depth: event.currentTarget.value.replace(/\D/g, "").slice(0, 2) }), "replace")} />
@@ -114,7 +169,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
           {say("search.trace")}
         </label>
       </div>
-      <Trouble error={error} />
+      <Trouble error={error ?? other.error} />
       {look && (
         <div class="split" aria-busy={isBusy}>
           <section class="panel" aria-labelledby="position">
@@ -137,36 +192,10 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
             </div>
           </section>
           {answer && (
-            <section class="panel" aria-labelledby="answer">
-              <h2 id="answer">{say("search.answer")}</h2>
-              <dl class="facts">
-                <Fact label={say("search.move")} isMain>
-                  <span data-fact="action">{answer.action ?? "–"}</span>
-                </Fact>
-                <Fact label={say("odds.value")}>
-                  <span data-fact="value">{fixed(answer.value)}</span>
-                </Fact>
-                <Fact label={say("search.bound")}>{say(`bound.${answer.bound}` as PlayKey)}</Fact>
-                <Fact label={say("search.nodes")}>
-                  <span data-fact="nodes">{count(answer.stats.nodes)}</span>
-                </Fact>
-                <Fact label={say("search.time")}>{duration(answer.stats.seconds)}</Fact>
-              </dl>
-              {answer.line.length > 0 && (
-                <p class="muted small">
-                  {say("search.line")} <code>{answer.line.slice(0, 12).join(" ")}</code>
-                </p>
-              )}
-              {scores.length > 0 && (
-                <ul class="mixes">
-                  {scores.slice(0, 12).map(([name, value]) => (
-                    <li key={name}>
-                      <code>{name}</code> <span>{fixed(value)}</span>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </section>
+            <div class={second ? "pair" : "stack"}>
+              <AnswerPanel id="answer" title={second ? method : say("search.answer")} answer={answer} />
+              {second && other.data?.answer && <AnswerPanel id="beside" title={beside} answer={other.data.answer} />}
+            </div>
           )}
         </div>
       )}

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ask, useAsk, type Run } from "../api";
 import { Trouble, useTitle } from "../parts/basic";
-import { Export } from "../parts/Export";
+import { Export, offer } from "../parts/Export";
 import { fixed, percent, small } from "../pure/format";
 import { useStore } from "../store";
 import { go } from "../router";
@@ -98,6 +98,15 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
       })
       .catch(setError);
   };
+  const take = async (form: "efg" | "tikz"): Promise<void> => {
+    setError(null);
+    try {
+      const made = await ask<{ file: string; text: string }>(`/games/${encodeURIComponent(spec)}/file?form=${form}`);
+      offer(made.file, new Blob([made.text], { type: "text/plain" }));
+    } catch (refused) {
+      setError(refused as Error);
+    }
+  };
   const here = placed.find(({ key }) => key === chosen);
   const gap = start.data?.exploitability ?? all?.find(({ id }) => id === run)?.result?.exploitability ?? null;
   const solved = (all ?? []).filter((each: Run) => each.result && each.body.game === spec);
@@ -112,6 +121,13 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
           <p class="lead">{say("tree.lead")}</p>
         </div>
         <Export name="tree" of=".treebox svg" />
+        <div class="segments export" role="group" aria-label={say("tree.export")}>
+          {(["efg", "tikz"] as const).map((form) => (
+            <button key={form} type="button" onClick={() => void take(form)}>
+              {form === "efg" ? ".efg" : "TikZ"}
+            </button>
+          ))}
+        </div>
         {solved.length > 0 && (
           <label class="wide pickset">
             <span>{say("tree.overlay")}</span>

@@ -316,12 +316,16 @@ class SpotSolution(Result):
         if given["donks"] is not None and node.aggressor == 1:  # no street before it knows who bet
             given["bets"] = with_donks(given["bets"], given["donks"], STREETS[node.street])
         pot = tree.pot + sum(tree.invested(node))
-        own = {
-            "board": show_cards([*spot.cards, *place.cards]),
-            "pot": pot,
-            "stack": spot.stack - node.matched,
-        }
+        board = show_cards([*spot.cards, *place.cards])
+        own = {"board": board, "pot": pot, "stack": spot.stack - node.matched}
         return Spot(**{**given, **own, "oop": ranges[0], "ip": ranges[1], **changes})
+
+    @checked
+    def evaluate(self, edited: Mapping[str, Any]) -> SpotSolution:
+        """With other strategies after some lines, by line, as `Spot.locked` takes them: measured, not solved again."""
+        from tianji.holdem.answer.edited import evaluated
+
+        return evaluated(self, edited)
 
     @checked
     def action_evs(self, line: str = "", *, best: bool = False) -> HandTable:

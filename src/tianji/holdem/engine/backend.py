@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -17,6 +17,7 @@ from tianji.holdem.engine.layout import Forest
 from tianji.holdem.engine.memory import Verify
 from tianji.holdem.spot.boards import all_boards
 from tianji.holdem.spot.gate import Behind
+from tianji.holdem.spot.locks import Lock
 from tianji.holdem.spot.spot import Spot
 from tianji.holdem.spot.tree import BettingTree
 from tianji.kernels.constants import RESPONSE, VALUE
@@ -139,21 +140,34 @@ def make_backend(
 
 
 def set_locks(backend: Backend, spot: Spot, name: str) -> None:
-    """Write the locked probabilities where regrets or averages are kept; equal up to a factor is all that counts."""
+    """Write the locked probabilities where regrets or averages are kept, and what they bind."""
+    write_strategies(backend, spot, spot.locks, name)
     for lock in spot.locks:
-        node = backend.tree.nodes[lock.place.node]
-        k = node.street - backend.tree.street
-        for b, board in enumerate(backend.boards[k]):
-            if tuple(board.cards[len(spot.cards) :]) != lock.place.cards:
-                continue
-            combos = board.combos[node.player]
-            bound = lock.hands[combos]
-            row = backend.forests[k].action_slot[lock.place.node] - backend.forests[k].roots
-            old = backend.rows(k, b, node.player, name)
-            for a in range(len(node.actions)):
-                values = np.where(bound, lock.probabilities[a][combos], old[row + a])
-                backend.set_row(k, b, node.player, name, row + a, values)
-                backend.set_row(k, b, node.player, "locks", row + a, bound)
+        for k, b, player, row, combos in _rows_of(backend, spot, lock):
+            for a in range(len(lock.probabilities)):
+                backend.set_row(k, b, player, "locks", row + a, lock.hands[combos])
+
+
+def write_strategies(backend: Backend, spot: Spot, locks: Sequence[Lock], name: str) -> None:
+    """Write probabilities where regrets or averages are kept; equal up to a factor is all that counts."""
+    for lock in locks:
+        for k, b, player, row, combos in _rows_of(backend, spot, lock):
+            old = backend.rows(k, b, player, name)
+            for a, wanted in enumerate(lock.probabilities):
+                values = np.where(lock.hands[combos], wanted[combos], old[row + a])
+                backend.set_row(k, b, player, name, row + a, values)
+
+
+def _rows_of(
+    backend: Backend, spot: Spot, lock: Lock
+) -> Iterator[tuple[int, int, int, int, npt.NDArray[np.int64]]]:
+    """Street, board, player, first row and hands of every place that a lock is of."""
+    node = backend.tree.nodes[lock.place.node]
+    k = node.street - backend.tree.street
+    row = int(backend.forests[k].action_slot[lock.place.node] - backend.forests[k].roots)
+    for b, board in enumerate(backend.boards[k]):
+        if tuple(board.cards[len(spot.cards) :]) == lock.place.cards:
+            yield k, b, node.player, row, board.combos[node.player]
 
 
 def measure(backend: Backend, spot: Spot) -> Evaluation:

@@ -5,6 +5,7 @@ Numbers by hand travel as little-endian arrays in base64: a node of a flop is so
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from collections.abc import Callable
 from functools import lru_cache
@@ -198,6 +199,23 @@ def read_compare(a: list[Any], b: list[Any], line: str) -> Any:
     return {**told, "sides": sides, "apart": apart, "ev_by_class": packed(ev)}
 
 
+@lru_cache(maxsize=1)
+def _edited(path: str, stamp: int, edits: str) -> Solution:
+    """A solve with other strategies at some decisions; the last one is kept, for its other lines are asked next."""
+    return opened(path, stamp).evaluate({each["line"]: each["strategy"] for each in json.loads(edits)})
+
+
+def read_edited(path: str, stamp: int, edits: list[Any], line: str) -> Any:
+    """A solve and the same with edited decisions, nothing solved again: both proofs, and what changes after a line."""
+    from tianji.holdem import compare
+
+    one, two = opened(path, stamp), _edited(path, stamp, json.dumps(edits))
+    found = compare(one, two, line).to_dict()
+    proofs = [{"values": each.values, "exploitability": each.exploitability} for each in (one, two)]
+    kept = ("line", "player", "distance", "frequencies", "ev", "most_different_hands")
+    return {**{name: found[name] for name in kept}, "proofs": proofs, "pot": one.spot.pot, "note": two.note}
+
+
 def push_or_fold(stack: float, ante: float) -> Any:
     """The equilibrium of push or fold at a stack, by class."""
     from tianji.holdem import push_fold
@@ -250,5 +268,5 @@ def hands_file(folder: Path, text: str) -> Path:
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "range": read_range, "plan_spot": plan_spot, "plan_report": plan_report, "node": read_node, "cards": read_cards,
-    "compare": read_compare, "pushfold": push_or_fold, "plan_review": plan_review,
+    "compare": read_compare, "edited": read_edited, "pushfold": push_or_fold, "plan_review": plan_review,
 }  # fmt: skip

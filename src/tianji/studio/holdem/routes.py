@@ -7,7 +7,15 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request
 
-from tianji.studio.holdem.schemas import HoldemBody, NewHoldem, NewReport, NewReview, RangeBody, ReportBody
+from tianji.studio.holdem.schemas import (
+    EditedBody,
+    HoldemBody,
+    NewHoldem,
+    NewReport,
+    NewReview,
+    RangeBody,
+    ReportBody,
+)
 from tianji.studio.house import memory_bytes
 from tianji.studio.problems import Problem
 from tianji.studio.routes.runs import rooms
@@ -96,6 +104,14 @@ async def cards(request: Request, name: str, line: LineText = "") -> Any:
     """What every next card does after a line."""
     path, stamp = _file(request, name)
     return await rooms(request).desk.relay("cards", keep=True, path=path, stamp=stamp, line=line)
+
+
+@router.post("/solves/{name}/evaluate")
+async def evaluate(request: Request, name: str, body: EditedBody) -> Any:
+    """The solve with other strategies at some decisions, nothing solved again: values, proof, EVs after a line."""
+    path, stamp = _file(request, name)
+    edits = [each.model_dump() for each in body.edits]
+    return await rooms(request).desk.ask("edited", path=path, stamp=stamp, edits=edits, line=body.line)
 
 
 @router.get("/compare")

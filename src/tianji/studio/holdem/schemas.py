@@ -25,6 +25,13 @@ class LockBody(Strict):
     strategy: Shares | Annotated[dict[RangeText, Shares], Field(max_length=400)]
 
 
+class EditedBody(Strict):
+    """Strategies to be played in place of a solve's, and the line after which EVs are told."""
+
+    edits: Annotated[list[LockBody], Field(min_length=1, max_length=20)]
+    line: Line = ""
+
+
 class SpotBody(Strict):
     """The fields of `tianji.holdem.Spot`."""
 

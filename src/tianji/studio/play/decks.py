@@ -8,6 +8,7 @@ each, and where every card stands follows from those lines alone: FSRS (Ye et al
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
 from dataclasses import dataclass, field
@@ -100,6 +101,11 @@ class Deck:
     def summary(self, at: datetime) -> dict[str, Any]:
         """What a list of decks shows."""
         return {**self.about, **self.counts(at), "reviews": len(self.reviews)}
+
+    def file(self) -> dict[str, Any]:
+        """The deck as JSON: what it is of, its decisions with their answers, and every review."""
+        kept = {**self.about, "cards": list(self.cards.values()), "reviews": self.reviews}
+        return {"id": self.about["id"], "file": "deck.json", "text": json.dumps(kept, indent=1) + "\n"}
 
     def rename(self, name: str) -> None:
         """Another name."""

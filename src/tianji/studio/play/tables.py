@@ -9,15 +9,14 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, TianjiError, quote
-from tianji.studio.own import load_game, seen
+from tianji.studio.own import load_game
 from tianji.studio.patience import patient
 from tianji.studio.play.decks import grade
 from tianji.studio.play.hands import HoldemSeat, list_players
+from tianji.studio.play.opponents import hides, make_opponent
 
 ROUNDING = 1e-9  # a loss below this is none
 MOVES = 5000  # of a round
@@ -33,8 +32,8 @@ class TableSeat:
         self.rounds: list[dict[str, Any]] = [
             dict(each, moves=list(each["moves"])) for each in about["rounds"]
         ]
-        self.opponent = _opponent(self.rules, about["opponent"], strategy, about["seed"])
-        self.is_hidden = _hides(self.rules)
+        self.opponent = make_opponent(self.rules, about["opponent"], strategy, about["seed"])
+        self.is_hidden = hides(self.rules)
 
     @property
     def seat(self) -> int:
@@ -320,35 +319,6 @@ class TableSeat:
         pays = [abs(float(u)) for state, who, _ in ends if who == -2 for u in self.rules.utility(state)]
         most = max(pays, default=1.0) or 1.0
         return -most, most
-
-
-def _hides(rules: Any) -> bool:
-    from tianji.core.lawful import forgets_information
-
-    return not forgets_information(rules)
-
-
-def _opponent(rules: Any, who: dict[str, Any], strategy: str | None, seed: int) -> Any:
-    from tianji.arena import SearchPlayer, StrategyPlayer
-    from tianji.arena.seats import uniform_strategy
-
-    if who["kind"] == "engine":
-        draws = seed if who["method"] in ("mcts", "puct") else None
-        return SearchPlayer(rules, who["method"], seconds=None, nodes=who["nodes"], seed=draws)
-    if who["kind"] == "uniform" or strategy is None:
-        return StrategyPlayer(rules, uniform_strategy(rules), random.Random(0))
-    return StrategyPlayer(
-        rules,
-        _strategy(strategy, Path(strategy).stat().st_mtime_ns, rules.spec, seen(rules.spec)),
-        random.Random(0),
-    )
-
-
-@lru_cache(maxsize=4)
-def _strategy(path: str, changed: int, spec: str, saved: str) -> Any:
-    import tianji
-
-    return tianji.Strategy.load(path, load_game(spec))
 
 
 def new_table(about: dict[str, Any], strategy: str | None, solve_to: str | None = None) -> Any:

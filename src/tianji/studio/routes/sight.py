@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 
@@ -33,6 +33,12 @@ async def tree(
     steps = [int(part) for part in at.split(".")] if at else []
     question: dict[str, Any] = {"spec": known_spec(spec), "at": steps, "depth": depth, "strategy": strategy}
     return await rooms(request).desk.relay("tree", keep=not run, **question)
+
+
+@router.get("/games/{spec}/file")
+async def game_file(request: Request, spec: str, form: Literal["efg", "tikz"] = "efg") -> Any:
+    """A whole game as a file: Gambit's .efg, or a picture for TikZ where the tree is small."""
+    return await rooms(request).desk.ask("tree_file", keep=True, spec=known_spec(spec), form=form)
 
 
 def _traced(request: Request, name: str) -> dict[str, Any]:

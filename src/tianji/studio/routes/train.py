@@ -44,6 +44,12 @@ async def read_deck(request: Request, name: str) -> dict[str, Any]:
     return _deck(request, name).summary(clock())
 
 
+@router.get("/decks/{name}/file")
+async def deck_file(request: Request, name: str) -> dict[str, Any]:
+    """A deck as a file, answers and all."""
+    return await asyncio.to_thread(_deck(request, name).file)
+
+
 @router.patch("/decks/{name}")
 async def change_deck(request: Request, name: str, body: DeckChanges) -> dict[str, Any]:
     """Give a deck another name."""

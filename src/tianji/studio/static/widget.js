@@ -1517,7 +1517,21 @@
     "hands.gone": "no longer in the range: it took another action",
     "hands.absent": "Combinations that are not there",
     "hands.outside": "not in the range",
-    "hands.blocked": "{card} is on the board"
+    "hands.blocked": "{card} is on the board",
+    "lock.evaluate": "Evaluate only",
+    "lock.exploitability": "exploitability, of the pot",
+    "lock.before": "as solved",
+    "lock.after": "edited",
+    "lock.edited": "Nothing is solved again: all else is played as it was. Most changed, in chips: {hands}.",
+    "tab.graphs": "Graphs",
+    "tab.notes": "Notes",
+    "graphs.what": "What is drawn",
+    "graphs.label": "Both ranges from the weakest hand to the strongest",
+    "graphs.median": "{seat}: median {value}",
+    "graphs.help": "Across: percent of the range, the weakest hands first. Up: what the hand has at most.",
+    "notes.label": "Your notes on this solve",
+    "notes.kept": "Kept with the run.",
+    "notes.keeping": "Keeping…"
   };
 
   // src/holdem/text/zh.json
@@ -1729,7 +1743,21 @@
     "hands.gone": "已不在范围内：之前采取了其他行动",
     "hands.absent": "不在此处的组合",
     "hands.outside": "不在范围内",
-    "hands.blocked": "{card} 在公共牌中"
+    "hands.blocked": "{card} 在公共牌中",
+    "lock.evaluate": "仅评估",
+    "lock.exploitability": "可剥削度，占底池",
+    "lock.before": "求解所得",
+    "lock.after": "修改后",
+    "lock.edited": "不重新求解：其余一切照旧。变化最大的手牌（筹码）：{hands}。",
+    "tab.graphs": "图表",
+    "tab.notes": "笔记",
+    "graphs.what": "画什么",
+    "graphs.label": "双方范围，从最弱到最强",
+    "graphs.median": "{seat}：中位数 {value}",
+    "graphs.help": "横轴：占范围的百分比，最弱的手牌在前。纵轴：该手牌至多有多少。",
+    "notes.label": "你对此求解的笔记",
+    "notes.kept": "已随运行保存。",
+    "notes.keeping": "正在保存…"
   };
 
   // src/holdem/words.ts
@@ -2756,9 +2784,71 @@ print(chart.value, chart.push.means, chart.call.means)
     }).catch((error) => !control.signal.aborted && fail(error)), () => control.abort();
   }
 
+  // src/holdem/Graphs.tsx
+  var [WIDTH, HEIGHT, LEFT, BELOW] = [320, 200, 40, 24];
+  function curveOf(values, weights) {
+    if (!values) return [];
+    let rows = [...values].map((value, k2) => [value, weights[k2] ?? 0]).filter(([value, weight]) => Number.isFinite(value) && weight > 0);
+    rows.sort((a4, b) => a4[0] - b[0]);
+    let total = rows.reduce((sum, [, weight]) => sum + weight, 0), before = 0;
+    return rows.flatMap(([value, weight]) => [
+      [before / total, value],
+      [(before += weight) / total, value]
+    ]);
+  }
+  var median = (curve) => curve.find(([share]) => share >= 0.5)?.[1] ?? NaN;
+  function Graphs({ node }) {
+    let say4 = useWords2(), [what, setWhat] = d2("equity"), seats = ["oop", "ip"], curves = seats.map((seat) => curveOf(node.seats[seat][what], node.seats[seat].weight)), all = curves.flat().map(([, value]) => value);
+    if (!all.length) return /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") });
+    let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x2 = (share) => LEFT + share * (WIDTH - LEFT - 16), y3 = (value) => HEIGHT - BELOW - (value - low) / (high - low || 1) * (HEIGHT - BELOW - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told = seats.map((seat, k2) => say4("graphs.median", { seat: say4(`seat.${seat}`), value: show(median(curves[k2] ?? [])) })).join(" · ");
+    return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+      /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("graphs.what"), children: ["equity", "ev"].map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": what === each, onClick: () => setWhat(each), children: say4(`view.${each}`) }, each)) }),
+      /* @__PURE__ */ a3("svg", { class: "ranges", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${say4("graphs.label")}: ${told}`, children: [
+        [0, 0.25, 0.5, 0.75, 1].map((share) => /* @__PURE__ */ a3("g", { children: [
+          /* @__PURE__ */ a3("path", { class: "gridline", d: `M${LEFT} ${y3(low + share * (high - low))}H${WIDTH - 16}` }),
+          /* @__PURE__ */ a3("text", { class: "tick", x: LEFT - 5, y: y3(low + share * (high - low)) + 4, "text-anchor": "end", children: what === "equity" ? 100 * share : fixed(low + share * (high - low), 0) }),
+          /* @__PURE__ */ a3("text", { class: "tick", x: x2(share), y: HEIGHT - 8, "text-anchor": "middle", children: 100 * share })
+        ] }, share)),
+        curves.map((curve, k2) => /* @__PURE__ */ a3("path", { class: `range-${seats[k2]}`, d: curve.map(([share, value], i3) => `${i3 ? "L" : "M"}${x2(share).toFixed(1)} ${y3(value).toFixed(1)}`).join("") }, k2))
+      ] }),
+      /* @__PURE__ */ a3("ul", { class: "key", children: seats.map((seat) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3("svg", { class: "ranges", width: "26", height: "8", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { class: `range-${seat}`, d: "M0 4H26" }) }),
+        say4(`seat.${seat}`)
+      ] }, seat)) }),
+      /* @__PURE__ */ a3("p", { class: "small muted", children: told }),
+      /* @__PURE__ */ a3("p", { class: "small muted", children: say4("graphs.help") })
+    ] });
+  }
+
   // src/holdem/Lock.tsx
+  function EditedFigures({ found }) {
+    let say4 = useWords2(), [was, is] = found.proofs;
+    if (!was || !is) return null;
+    let pct = (chips) => `${fixed(100 * chips / found.pot, 2)} %`, signed = (value) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, 3)}`, rows = [
+      [say4("lock.exploitability"), pct(was.exploitability), pct(is.exploitability)],
+      ...["oop", "ip"].map((seat, p3) => [`EV ${say4(`seat.${seat}`)}`, fixed(was.values[p3] ?? 0, 3), fixed(is.values[p3] ?? 0, 3)]),
+      ...Object.entries(found.frequencies).map(([name, row]) => [name, percent(row.a ?? 0), percent(row.b ?? 0)])
+    ];
+    return /* @__PURE__ */ a3("section", { "aria-label": say4("lock.evaluate"), "data-edited": !0, children: [
+      /* @__PURE__ */ a3("table", { class: "data totals", children: [
+        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+          /* @__PURE__ */ a3("th", { scope: "col", children: say4("compare.what") }),
+          /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: say4("lock.before") }),
+          /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: say4("lock.after") })
+        ] }) }),
+        /* @__PURE__ */ a3("tbody", { children: rows.map(([name, before, after]) => /* @__PURE__ */ a3("tr", { children: [
+          /* @__PURE__ */ a3("th", { scope: "row", children: name }),
+          /* @__PURE__ */ a3("td", { class: "number", children: before }),
+          /* @__PURE__ */ a3("td", { class: "number", children: after })
+        ] }, name)) })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "small muted", children: say4("lock.edited", { hands: found.most_different_hands.slice(0, 5).map((row) => `${row.hand} ${signed(row.ev)}`).join(", ") || "–" }) })
+    ] });
+  }
   function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
-    let say4 = useWords2(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d2(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [isWhole, setWhole] = d2(!1), [isBusy, setBusy] = d2(!1), [error, setError] = d2(null), total = mix.reduce((sum, each) => sum + each, 0), paint = colours(actions), start = () => {
+    let say4 = useWords2(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d2(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [isWhole, setWhole] = d2(!1), [isBusy, setBusy] = d2(!1), [error, setError] = d2(null), [edited, setEdited] = d2(null);
+    A2(() => setEdited(null), [node.line, painted, isWhole, mix]);
+    let total = mix.reduce((sum, each) => sum + each, 0), paint = colours(actions), strategyOf = () => {
       let strategy;
       if (isWhole) strategy = Object.fromEntries(words.map((word, a4) => [word, (mix[a4] ?? 0) / total]));
       else {
@@ -2769,7 +2859,11 @@ print(chart.value, chart.push.means, chart.call.means)
         }
         strategy = Object.fromEntries([...groups].map(([word, names]) => [names.join(","), { [word]: 1 }]));
       }
-      let kept4 = (body.spot.locks ?? []).filter((lock) => lock.line !== node.line), holdem = { ...body, spot: { ...body.spot, locks: [...kept4, { line: node.line, strategy }] } };
+      return strategy;
+    }, isReady = isWhole ? total > 0 : painted.size > 0, weigh = () => {
+      setBusy(!0), setError(null), ask(`/solves/${run}/evaluate`, { method: "POST", body: { edits: [{ line: node.line, strategy: strategyOf() }], line: node.line } }).then((found) => setEdited(found)).catch((problem) => setError(problem)).finally(() => setBusy(!1));
+    }, start = () => {
+      let strategy = strategyOf(), kept4 = (body.spot.locks ?? []).filter((lock) => lock.line !== node.line), holdem = { ...body, spot: { ...body.spot, locks: [...kept4, { line: node.line, strategy }] } };
       setBusy(!0), setError(null), ask("/holdem/runs", { method: "POST", body: { holdem, parent: run } }).then((next) => go(`/holdem/${next.id}?${new URLSearchParams({ line: node.line })}`)).catch((problem) => (setError(problem), setBusy(!1)));
     };
     return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
@@ -2794,15 +2888,43 @@ print(chart.value, chart.push.means, chart.call.means)
         ] })
       ] }),
       /* @__PURE__ */ a3(Trouble, { error }),
-      /* @__PURE__ */ a3("div", { class: "actions", children: /* @__PURE__ */ a3("button", { type: "button", class: "button main", disabled: isBusy || (isWhole ? !(total > 0) : painted.size === 0), onClick: start, children: [
-        /* @__PURE__ */ a3(Icon, { name: "play" }),
-        say4("lock.solve")
-      ] }) })
+      /* @__PURE__ */ a3("div", { class: "actions", children: [
+        /* @__PURE__ */ a3("button", { type: "button", class: "button main", disabled: isBusy || !isReady, onClick: start, children: [
+          /* @__PURE__ */ a3(Icon, { name: "play" }),
+          say4("lock.solve")
+        ] }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", disabled: isBusy || !isReady, onClick: weigh, children: say4("lock.evaluate") })
+      ] }),
+      edited && /* @__PURE__ */ a3(EditedFigures, { found: edited })
+    ] });
+  }
+
+  // src/holdem/Notes.tsx
+  var LONGEST = 4e3;
+  function Notes({ run }) {
+    let say4 = useWords2(), [text, setText] = d2(null), [error, setError] = d2(null), [isKept, setKept] = d2(!0), late = T2(null);
+    A2(() => (ask(`/runs/${run}`).then((found) => setText(found.note), setError), () => {
+      late.current && (clearTimeout(late.current.timer), late.current.keep());
+    }), [run]);
+    let change = (next) => {
+      setText(next), setKept(!1);
+      let keep2 = () => {
+        late.current = null, ask(`/runs/${run}`, { method: "PATCH", body: { note: next } }).then(() => (setKept(!0), setError(null)), setError);
+      };
+      late.current && clearTimeout(late.current.timer), late.current = { timer: window.setTimeout(keep2, 600), keep: keep2 };
+    };
+    return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+      /* @__PURE__ */ a3(Trouble, { error }),
+      /* @__PURE__ */ a3("label", { class: "wide", children: [
+        /* @__PURE__ */ a3("span", { children: say4("notes.label") }),
+        /* @__PURE__ */ a3("textarea", { rows: 10, maxLength: LONGEST, disabled: text === null, value: text ?? "", onInput: (event) => change(event.currentTarget.value) })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "small muted", role: "status", children: say4(text === null ? "loading" : isKept ? "notes.kept" : "notes.keeping") })
     ] });
   }
 
   // src/holdem/Browser.tsx
-  var VIEWS = ["strategy", "ev", "equity", "range"], TABS = ["hands", "categories", "lock"], join = (line, word) => line ? `${line}, ${word}` : word;
+  var VIEWS = ["strategy", "ev", "equity", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
   function classesOf(node, seat) {
     let side = node.seats[seat], width = node.actions?.length ?? 0, isActing = node.player === seat, found = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
     return side.hands.forEach((hand, row) => {
@@ -2942,6 +3064,8 @@ print(chart.value, chart.push.means, chart.call.means)
           /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("tabs"), children: TABS.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say4(`tab.${name}`) }, name)) }),
           tab === "hands" && /* @__PURE__ */ a3(Hands, { node, seat, cell: at, rows: classes[at]?.rows ?? [] }),
           tab === "categories" && /* @__PURE__ */ a3(Categories, { node, seat }),
+          tab === "graphs" && /* @__PURE__ */ a3(Graphs, { node }),
+          tab === "notes" && /* @__PURE__ */ a3(Notes, { run }, run),
           tab === "lock" && (isActing ? /* @__PURE__ */ a3(Lock, { node, run, body, painted, onPainted: setPainted, query, onTurn }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("lock.other", { seat: say4(`seat.${node.player ?? "oop"}`) }) }))
         ] }),
         /* @__PURE__ */ a3("p", { class: "muted small", children: say4("grid.size", { n: side.hands.length }) })
@@ -3429,7 +3553,10 @@ print(chart.value, chart.push.means, chart.call.means)
     "hand.review.go": "Price the last {n} hands",
     "hand.review.name": "{n} hands against a player",
     "table.save": "Save the rounds",
-    "log.dealer": "Dealer"
+    "log.dealer": "Dealer",
+    "search.beside": "beside it",
+    "search.alone": "alone",
+    "tree.export": "The whole game as a file"
   };
 
   // src/play/text/zh.json
@@ -3622,11 +3749,14 @@ print(chart.value, chart.push.means, chart.call.means)
     "hand.values": "玩家在你的位置上会怎么做，以及按其求解从此刻起的筹码。",
     "hand.novalues": "玩家在你的位置上会怎么做；没有求解就没有数值。",
     "hand.rate": "毫大盲/手",
-    "hand.review": "每个决策都通过求解其局面来定价：这是一次独立的运行，需要几分钟。代价大的会成为卡组。",
+    "hand.review": "每个决策都通过求解其局面来定价：这是一次独立的运行，需要几分钟。代价大的会成为牌组。",
     "hand.review.go": "为最近 {n} 手定价",
     "hand.review.name": "对玩家的 {n} 手牌",
     "table.save": "保存各轮",
-    "log.dealer": "发牌"
+    "log.dealer": "发牌",
+    "search.beside": "并排比较",
+    "search.alone": "不比较",
+    "tree.export": "整个博弈存为文件"
   };
 
   // src/play/words.ts
@@ -3666,6 +3796,14 @@ print(chart.value, chart.push.means, chart.call.means)
           setNodes((before) => new Map([...before, ...part2.nodes.map((each) => [keyOf(each.path), each])])), setClosed((before) => new Set([...before].filter((each) => each !== node.key)));
         }).catch(setError);
       }
+    }, take = async (form) => {
+      setError(null);
+      try {
+        let made = await ask(`/games/${encodeURIComponent(spec)}/file?form=${form}`);
+        offer(made.file, new Blob([made.text], { type: "text/plain" }));
+      } catch (refused) {
+        setError(refused);
+      }
     }, here = placed.find(({ key }) => key === chosen), gap = start.data?.exploitability ?? all?.find(({ id }) => id === run)?.result?.exploitability ?? null, solved = (all ?? []).filter((each) => each.result && each.body.game === spec);
     return /* @__PURE__ */ a3("div", { class: "screen", children: [
       /* @__PURE__ */ a3("div", { class: "head", children: [
@@ -3675,6 +3813,9 @@ print(chart.value, chart.push.means, chart.call.means)
           /* @__PURE__ */ a3("p", { class: "lead", children: say4("tree.lead") })
         ] }),
         /* @__PURE__ */ a3(Export, { name: "tree", of: ".treebox svg" }),
+        /* @__PURE__ */ a3("div", { class: "segments export", role: "group", "aria-label": say4("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => {
+          take(form);
+        }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
         solved.length > 0 && /* @__PURE__ */ a3("label", { class: "wide pickset", children: [
           /* @__PURE__ */ a3("span", { children: say4("tree.overlay") }),
           /* @__PURE__ */ a3("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [

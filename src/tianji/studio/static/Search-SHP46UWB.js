@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-SJ5TLEZP.js";
+} from "./chunk-SKPSQ5WL.js";
 import {
   go
 } from "./chunk-AIHUMFPQ.js";
@@ -160,23 +160,51 @@ function GrowthView({ growth, player }) {
 }
 
 // src/play/Search.tsx
+function AnswerPanel({ id, title, answer }) {
+  let say = useWords(), scores = Object.entries(answer.scores ?? {}).sort((a2, b) => b[1] - a2[1]);
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": id, children: [
+    /* @__PURE__ */ a("h2", { id, children: title }),
+    /* @__PURE__ */ a("dl", { class: "facts", children: [
+      /* @__PURE__ */ a(Fact, { label: say("search.move"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "action", children: answer.action ?? "–" }) }),
+      /* @__PURE__ */ a(Fact, { label: say("odds.value"), children: /* @__PURE__ */ a("span", { "data-fact": "value", children: fixed(answer.value) }) }),
+      /* @__PURE__ */ a(Fact, { label: say("search.bound"), children: say(`bound.${answer.bound}`) }),
+      /* @__PURE__ */ a(Fact, { label: say("search.nodes"), children: /* @__PURE__ */ a("span", { "data-fact": "nodes", children: count(answer.stats.nodes) }) }),
+      /* @__PURE__ */ a(Fact, { label: say("search.time"), children: duration(answer.stats.seconds) })
+    ] }),
+    answer.line.length > 0 && /* @__PURE__ */ a("p", { class: "muted small", children: [
+      say("search.line"),
+      " ",
+      /* @__PURE__ */ a("code", { children: answer.line.slice(0, 12).join(" ") })
+    ] }),
+    scores.length > 0 && /* @__PURE__ */ a("ul", { class: "mixes", children: scores.slice(0, 12).map(([name, value]) => /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("code", { children: name }),
+      " ",
+      /* @__PURE__ */ a("span", { children: fixed(value) })
+    ] }, name)) })
+  ] });
+}
+function bodyOf(asked, row, isTraced) {
+  let number = Number(asked.depth), body = { spec: asked.game, moves: asked.moves, method: row.name, trace: isTraced && row.trace };
+  return row.depth && Number.isInteger(number) && number > 0 && (body.depth = number), ["mcts", "puct"].includes(row.name) ? body.nodes = 1e3 : row.depth || (body.nodes = 2e4), body;
+}
 function Search({ spec, query }) {
   let say = useWords(), game = spec || "tic_tac_toe";
   useTitle(`${say("search.title")} · ${game}`);
-  let games = (useAsk("/games", !0).data?.items ?? []).filter(({ hidden }) => !hidden), methods = useAsk("/search/methods", !0).data?.items ?? [], moves = query.get("moves") ? (query.get("moves") ?? "").split("~") : [], method = query.get("method") ?? "alphabeta", depth = query.get("depth") ?? "4", isTraced = query.get("trace") !== "0", row = methods.find(({ name }) => name === method), [look, setLook] = d(null), [error, setError] = d(null), [isBusy, setBusy] = d(!1), address = (next, path = game) => {
-    let all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", moves: moves.join("~"), ...next });
-    return all.get("moves") || all.delete("moves"), `/search/${encodeURIComponent(path)}?${all}`;
+  let games = (useAsk("/games", !0).data?.items ?? []).filter(({ hidden }) => !hidden), methods = useAsk("/search/methods", !0).data?.items ?? [], moves = query.get("moves") ? (query.get("moves") ?? "").split("~") : [], method = query.get("method") ?? "alphabeta", depth = query.get("depth") ?? "4", isTraced = query.get("trace") !== "0", beside = query.get("beside") ?? "", row = methods.find(({ name }) => name === method), [look, setLook] = d(null), [error, setError] = d(null), [isBusy, setBusy] = d(!1), address = (next, path = game) => {
+    let all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", moves: moves.join("~"), beside, ...next });
+    for (let name of ["moves", "beside"]) all.get(name) || all.delete(name);
+    return `/search/${encodeURIComponent(path)}?${all}`;
   }, asked = useLater({ game, moves, method, depth, isTraced, row: row?.name ?? "" }, 120);
   A(() => {
-    if (!asked.row) return;
+    if (!asked.row || !row) return;
     let control = new AbortController();
     setBusy(!0), setError(null);
-    let number = Number(asked.depth), body = { spec: asked.game, moves: asked.moves, method: asked.method, trace: asked.isTraced && row?.trace === !0 };
-    return row?.depth && Number.isInteger(number) && number > 0 && (body.depth = number), ["mcts", "puct"].includes(asked.method) ? body.nodes = 1e3 : row?.depth || (body.nodes = 2e4), ask("/search", { method: "POST", body, signal: control.signal }).then((found) => (setLook(found), setBusy(!1))).catch((refused) => {
+    let body = bodyOf(asked, row, asked.isTraced);
+    return ask("/search", { method: "POST", body, signal: control.signal }).then((found) => (setLook(found), setBusy(!1))).catch((refused) => {
       control.signal.aborted || (setError(refused), setBusy(!1));
     }), () => control.abort();
   }, [JSON.stringify(asked)]);
-  let play = (name) => go(address({ moves: [...moves, name].join("~") })), answer = look?.answer ?? null, scores = Object.entries(answer?.scores ?? {}).sort((a2, b) => b[1] - a2[1]);
+  let play = (name) => go(address({ moves: [...moves, name].join("~") })), answer = look?.answer ?? null, second = methods.find(({ name }) => name === beside), other = useAsk(second ? "/search" : null, !1, second && bodyOf(asked, second, !1));
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
       /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("search.title") }),
@@ -195,7 +223,14 @@ function Search({ spec, query }) {
           summary
         ] }, name)) })
       ] }),
-      row?.depth !== !1 && /* @__PURE__ */ a("label", { class: "wide short", children: [
+      /* @__PURE__ */ a("label", { class: "wide pickset", children: [
+        /* @__PURE__ */ a("span", { children: say("search.beside") }),
+        /* @__PURE__ */ a("select", { value: beside, onChange: (event) => go(address({ beside: event.currentTarget.value }), "replace"), children: [
+          /* @__PURE__ */ a("option", { value: "", children: say("search.alone") }),
+          methods.map(({ name }) => /* @__PURE__ */ a("option", { children: name }, name))
+        ] })
+      ] }),
+      (row?.depth !== !1 || second?.depth) && /* @__PURE__ */ a("label", { class: "wide short", children: [
         /* @__PURE__ */ a("span", { children: say("search.depth") }),
         /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: depth, onInput: (event) => go(address({ depth: event.currentTarget.value.replace(/\D/g, "").slice(0, 2) }), "replace") })
       ] }),
@@ -204,7 +239,7 @@ function Search({ spec, query }) {
         say("search.trace")
       ] })
     ] }),
-    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a(Trouble, { error: error ?? other.error }),
     look && /* @__PURE__ */ a("div", { class: "split", "aria-busy": isBusy, children: [
       /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "position", children: [
         /* @__PURE__ */ a("h2", { id: "position", children: look.payoffs ? say("table.end") : say("search.turn", { n: look.player }) }),
@@ -215,25 +250,9 @@ function Search({ spec, query }) {
           say("table.undo")
         ] }) })
       ] }),
-      answer && /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "answer", children: [
-        /* @__PURE__ */ a("h2", { id: "answer", children: say("search.answer") }),
-        /* @__PURE__ */ a("dl", { class: "facts", children: [
-          /* @__PURE__ */ a(Fact, { label: say("search.move"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "action", children: answer.action ?? "–" }) }),
-          /* @__PURE__ */ a(Fact, { label: say("odds.value"), children: /* @__PURE__ */ a("span", { "data-fact": "value", children: fixed(answer.value) }) }),
-          /* @__PURE__ */ a(Fact, { label: say("search.bound"), children: say(`bound.${answer.bound}`) }),
-          /* @__PURE__ */ a(Fact, { label: say("search.nodes"), children: /* @__PURE__ */ a("span", { "data-fact": "nodes", children: count(answer.stats.nodes) }) }),
-          /* @__PURE__ */ a(Fact, { label: say("search.time"), children: duration(answer.stats.seconds) })
-        ] }),
-        answer.line.length > 0 && /* @__PURE__ */ a("p", { class: "muted small", children: [
-          say("search.line"),
-          " ",
-          /* @__PURE__ */ a("code", { children: answer.line.slice(0, 12).join(" ") })
-        ] }),
-        scores.length > 0 && /* @__PURE__ */ a("ul", { class: "mixes", children: scores.slice(0, 12).map(([name, value]) => /* @__PURE__ */ a("li", { children: [
-          /* @__PURE__ */ a("code", { children: name }),
-          " ",
-          /* @__PURE__ */ a("span", { children: fixed(value) })
-        ] }, name)) })
+      answer && /* @__PURE__ */ a("div", { class: second ? "pair" : "stack", children: [
+        /* @__PURE__ */ a(AnswerPanel, { id: "answer", title: second ? method : say("search.answer"), answer }),
+        second && other.data?.answer && /* @__PURE__ */ a(AnswerPanel, { id: "beside", title: beside, answer: other.data.answer })
       ] })
     ] }),
     answer?.trace && /* @__PURE__ */ a(TraceView, { trace: answer.trace }, JSON.stringify(asked)),

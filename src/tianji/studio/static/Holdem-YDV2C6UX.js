@@ -284,7 +284,21 @@ var en_default = {
   "hands.gone": "no longer in the range: it took another action",
   "hands.absent": "Combinations that are not there",
   "hands.outside": "not in the range",
-  "hands.blocked": "{card} is on the board"
+  "hands.blocked": "{card} is on the board",
+  "lock.evaluate": "Evaluate only",
+  "lock.exploitability": "exploitability, of the pot",
+  "lock.before": "as solved",
+  "lock.after": "edited",
+  "lock.edited": "Nothing is solved again: all else is played as it was. Most changed, in chips: {hands}.",
+  "tab.graphs": "Graphs",
+  "tab.notes": "Notes",
+  "graphs.what": "What is drawn",
+  "graphs.label": "Both ranges from the weakest hand to the strongest",
+  "graphs.median": "{seat}: median {value}",
+  "graphs.help": "Across: percent of the range, the weakest hands first. Up: what the hand has at most.",
+  "notes.label": "Your notes on this solve",
+  "notes.kept": "Kept with the run.",
+  "notes.keeping": "Keeping…"
 };
 
 // src/holdem/text/zh.json
@@ -496,7 +510,21 @@ var zh_default = {
   "hands.gone": "已不在范围内：之前采取了其他行动",
   "hands.absent": "不在此处的组合",
   "hands.outside": "不在范围内",
-  "hands.blocked": "{card} 在公共牌中"
+  "hands.blocked": "{card} 在公共牌中",
+  "lock.evaluate": "仅评估",
+  "lock.exploitability": "可剥削度，占底池",
+  "lock.before": "求解所得",
+  "lock.after": "修改后",
+  "lock.edited": "不重新求解：其余一切照旧。变化最大的手牌（筹码）：{hands}。",
+  "tab.graphs": "图表",
+  "tab.notes": "笔记",
+  "graphs.what": "画什么",
+  "graphs.label": "双方范围，从最弱到最强",
+  "graphs.median": "{seat}：中位数 {value}",
+  "graphs.help": "横轴：占范围的百分比，最弱的手牌在前。纵轴：该手牌至多有多少。",
+  "notes.label": "你对此求解的笔记",
+  "notes.kept": "已随运行保存。",
+  "notes.keeping": "正在保存…"
 };
 
 // src/holdem/words.ts
@@ -1189,9 +1217,71 @@ function fetchNode(run, stamp, line, tell, fail) {
   }).catch((error) => !control.signal.aborted && fail(error)), () => control.abort();
 }
 
+// src/holdem/Graphs.tsx
+var [WIDTH, HEIGHT, LEFT, BELOW] = [320, 200, 40, 24];
+function curveOf(values, weights) {
+  if (!values) return [];
+  let rows = [...values].map((value, k) => [value, weights[k] ?? 0]).filter(([value, weight]) => Number.isFinite(value) && weight > 0);
+  rows.sort((a2, b) => a2[0] - b[0]);
+  let total = rows.reduce((sum, [, weight]) => sum + weight, 0), before = 0;
+  return rows.flatMap(([value, weight]) => [
+    [before / total, value],
+    [(before += weight) / total, value]
+  ]);
+}
+var median = (curve) => curve.find(([share]) => share >= 0.5)?.[1] ?? NaN;
+function Graphs({ node }) {
+  let say2 = useWords(), [what, setWhat] = d("equity"), seats = ["oop", "ip"], curves = seats.map((seat) => curveOf(node.seats[seat][what], node.seats[seat].weight)), all = curves.flat().map(([, value]) => value);
+  if (!all.length) return /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") });
+  let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x = (share) => LEFT + share * (WIDTH - LEFT - 16), y = (value) => HEIGHT - BELOW - (value - low) / (high - low || 1) * (HEIGHT - BELOW - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told = seats.map((seat, k) => say2("graphs.median", { seat: say2(`seat.${seat}`), value: show(median(curves[k] ?? [])) })).join(" · ");
+  return /* @__PURE__ */ a("div", { class: "stack tight", children: [
+    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("graphs.what"), children: ["equity", "ev"].map((each) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": what === each, onClick: () => setWhat(each), children: say2(`view.${each}`) }, each)) }),
+    /* @__PURE__ */ a("svg", { class: "ranges", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${say2("graphs.label")}: ${told}`, children: [
+      [0, 0.25, 0.5, 0.75, 1].map((share) => /* @__PURE__ */ a("g", { children: [
+        /* @__PURE__ */ a("path", { class: "gridline", d: `M${LEFT} ${y(low + share * (high - low))}H${WIDTH - 16}` }),
+        /* @__PURE__ */ a("text", { class: "tick", x: LEFT - 5, y: y(low + share * (high - low)) + 4, "text-anchor": "end", children: what === "equity" ? 100 * share : fixed(low + share * (high - low), 0) }),
+        /* @__PURE__ */ a("text", { class: "tick", x: x(share), y: HEIGHT - 8, "text-anchor": "middle", children: 100 * share })
+      ] }, share)),
+      curves.map((curve, k) => /* @__PURE__ */ a("path", { class: `range-${seats[k]}`, d: curve.map(([share, value], i) => `${i ? "L" : "M"}${x(share).toFixed(1)} ${y(value).toFixed(1)}`).join("") }, k))
+    ] }),
+    /* @__PURE__ */ a("ul", { class: "key", children: seats.map((seat) => /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("svg", { class: "ranges", width: "26", height: "8", "aria-hidden": "true", children: /* @__PURE__ */ a("path", { class: `range-${seat}`, d: "M0 4H26" }) }),
+      say2(`seat.${seat}`)
+    ] }, seat)) }),
+    /* @__PURE__ */ a("p", { class: "small muted", children: told }),
+    /* @__PURE__ */ a("p", { class: "small muted", children: say2("graphs.help") })
+  ] });
+}
+
 // src/holdem/Lock.tsx
+function EditedFigures({ found }) {
+  let say2 = useWords(), [was, is] = found.proofs;
+  if (!was || !is) return null;
+  let pct = (chips) => `${fixed(100 * chips / found.pot, 2)} %`, signed = (value) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, 3)}`, rows = [
+    [say2("lock.exploitability"), pct(was.exploitability), pct(is.exploitability)],
+    ...["oop", "ip"].map((seat, p) => [`EV ${say2(`seat.${seat}`)}`, fixed(was.values[p] ?? 0, 3), fixed(is.values[p] ?? 0, 3)]),
+    ...Object.entries(found.frequencies).map(([name, row]) => [name, percent(row.a ?? 0), percent(row.b ?? 0)])
+  ];
+  return /* @__PURE__ */ a("section", { "aria-label": say2("lock.evaluate"), "data-edited": !0, children: [
+    /* @__PURE__ */ a("table", { class: "data totals", children: [
+      /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+        /* @__PURE__ */ a("th", { scope: "col", children: say2("compare.what") }),
+        /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("lock.before") }),
+        /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("lock.after") })
+      ] }) }),
+      /* @__PURE__ */ a("tbody", { children: rows.map(([name, before, after]) => /* @__PURE__ */ a("tr", { children: [
+        /* @__PURE__ */ a("th", { scope: "row", children: name }),
+        /* @__PURE__ */ a("td", { class: "number", children: before }),
+        /* @__PURE__ */ a("td", { class: "number", children: after })
+      ] }, name)) })
+    ] }),
+    /* @__PURE__ */ a("p", { class: "small muted", children: say2("lock.edited", { hands: found.most_different_hands.slice(0, 5).map((row) => `${row.hand} ${signed(row.ev)}`).join(", ") || "–" }) })
+  ] });
+}
 function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
-  let say2 = useWords(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [isWhole, setWhole] = d(!1), [isBusy, setBusy] = d(!1), [error, setError] = d(null), total = mix.reduce((sum, each) => sum + each, 0), paint = colours(actions), start = () => {
+  let say2 = useWords(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [isWhole, setWhole] = d(!1), [isBusy, setBusy] = d(!1), [error, setError] = d(null), [edited, setEdited] = d(null);
+  A(() => setEdited(null), [node.line, painted, isWhole, mix]);
+  let total = mix.reduce((sum, each) => sum + each, 0), paint = colours(actions), strategyOf = () => {
     let strategy;
     if (isWhole) strategy = Object.fromEntries(words.map((word, a2) => [word, (mix[a2] ?? 0) / total]));
     else {
@@ -1202,7 +1292,11 @@ function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
       }
       strategy = Object.fromEntries([...groups].map(([word, names]) => [names.join(","), { [word]: 1 }]));
     }
-    let kept2 = (body.spot.locks ?? []).filter((lock) => lock.line !== node.line), holdem = { ...body, spot: { ...body.spot, locks: [...kept2, { line: node.line, strategy }] } };
+    return strategy;
+  }, isReady = isWhole ? total > 0 : painted.size > 0, weigh = () => {
+    setBusy(!0), setError(null), ask(`/solves/${run}/evaluate`, { method: "POST", body: { edits: [{ line: node.line, strategy: strategyOf() }], line: node.line } }).then((found) => setEdited(found)).catch((problem) => setError(problem)).finally(() => setBusy(!1));
+  }, start = () => {
+    let strategy = strategyOf(), kept2 = (body.spot.locks ?? []).filter((lock) => lock.line !== node.line), holdem = { ...body, spot: { ...body.spot, locks: [...kept2, { line: node.line, strategy }] } };
     setBusy(!0), setError(null), ask("/holdem/runs", { method: "POST", body: { holdem, parent: run } }).then((next) => go(`/holdem/${next.id}?${new URLSearchParams({ line: node.line })}`)).catch((problem) => (setError(problem), setBusy(!1)));
   };
   return /* @__PURE__ */ a("div", { class: "stack tight", children: [
@@ -1227,15 +1321,43 @@ function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
       ] })
     ] }),
     /* @__PURE__ */ a(Trouble, { error }),
-    /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: isBusy || (isWhole ? !(total > 0) : painted.size === 0), onClick: start, children: [
-      /* @__PURE__ */ a(Icon, { name: "play" }),
-      say2("lock.solve")
-    ] }) })
+    /* @__PURE__ */ a("div", { class: "actions", children: [
+      /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: isBusy || !isReady, onClick: start, children: [
+        /* @__PURE__ */ a(Icon, { name: "play" }),
+        say2("lock.solve")
+      ] }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button", disabled: isBusy || !isReady, onClick: weigh, children: say2("lock.evaluate") })
+    ] }),
+    edited && /* @__PURE__ */ a(EditedFigures, { found: edited })
+  ] });
+}
+
+// src/holdem/Notes.tsx
+var LONGEST = 4e3;
+function Notes({ run }) {
+  let say2 = useWords(), [text, setText] = d(null), [error, setError] = d(null), [isKept, setKept] = d(!0), late = T(null);
+  A(() => (ask(`/runs/${run}`).then((found) => setText(found.note), setError), () => {
+    late.current && (clearTimeout(late.current.timer), late.current.keep());
+  }), [run]);
+  let change = (next) => {
+    setText(next), setKept(!1);
+    let keep2 = () => {
+      late.current = null, ask(`/runs/${run}`, { method: "PATCH", body: { note: next } }).then(() => (setKept(!0), setError(null)), setError);
+    };
+    late.current && clearTimeout(late.current.timer), late.current = { timer: window.setTimeout(keep2, 600), keep: keep2 };
+  };
+  return /* @__PURE__ */ a("div", { class: "stack tight", children: [
+    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a("label", { class: "wide", children: [
+      /* @__PURE__ */ a("span", { children: say2("notes.label") }),
+      /* @__PURE__ */ a("textarea", { rows: 10, maxLength: LONGEST, disabled: text === null, value: text ?? "", onInput: (event) => change(event.currentTarget.value) })
+    ] }),
+    /* @__PURE__ */ a("p", { class: "small muted", role: "status", children: say2(text === null ? "loading" : isKept ? "notes.kept" : "notes.keeping") })
   ] });
 }
 
 // src/holdem/Browser.tsx
-var VIEWS = ["strategy", "ev", "equity", "range"], TABS = ["hands", "categories", "lock"], join = (line, word) => line ? `${line}, ${word}` : word;
+var VIEWS = ["strategy", "ev", "equity", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
 function classesOf(node, seat) {
   let side = node.seats[seat], width = node.actions?.length ?? 0, isActing = node.player === seat, found = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
   return side.hands.forEach((hand, row) => {
@@ -1375,6 +1497,8 @@ function Decision({ node, run, body, query, onTurn }) {
         /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("tabs"), children: TABS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say2(`tab.${name}`) }, name)) }),
         tab === "hands" && /* @__PURE__ */ a(Hands, { node, seat, cell: at, rows: classes[at]?.rows ?? [] }),
         tab === "categories" && /* @__PURE__ */ a(Categories, { node, seat }),
+        tab === "graphs" && /* @__PURE__ */ a(Graphs, { node }),
+        tab === "notes" && /* @__PURE__ */ a(Notes, { run }, run),
         tab === "lock" && (isActing ? /* @__PURE__ */ a(Lock, { node, run, body, painted, onPainted: setPainted, query, onTurn }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("lock.other", { seat: say2(`seat.${node.player ?? "oop"}`) }) }))
       ] }),
       /* @__PURE__ */ a("p", { class: "muted small", children: say2("grid.size", { n: side.hands.length }) })

@@ -1,8 +1,9 @@
 import {
   useWords
-} from "./chunk-SJ5TLEZP.js";
+} from "./chunk-SKPSQ5WL.js";
 import {
-  Export
+  Export,
+  offer
 } from "./chunk-GSJ2JP72.js";
 import {
   own,
@@ -62,6 +63,14 @@ function Tree({ spec, query }) {
         setNodes((before) => new Map([...before, ...part.nodes.map((each) => [keyOf(each.path), each])])), setClosed((before) => new Set([...before].filter((each) => each !== node.key)));
       }).catch(setError);
     }
+  }, take = async (form) => {
+    setError(null);
+    try {
+      let made = await ask(`/games/${encodeURIComponent(spec)}/file?form=${form}`);
+      offer(made.file, new Blob([made.text], { type: "text/plain" }));
+    } catch (refused) {
+      setError(refused);
+    }
   }, here = placed.find(({ key }) => key === chosen), gap = start.data?.exploitability ?? all?.find(({ id }) => id === run)?.result?.exploitability ?? null, solved = (all ?? []).filter((each) => each.result && each.body.game === spec);
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
@@ -71,6 +80,9 @@ function Tree({ spec, query }) {
         /* @__PURE__ */ a("p", { class: "lead", children: say("tree.lead") })
       ] }),
       /* @__PURE__ */ a(Export, { name: "tree", of: ".treebox svg" }),
+      /* @__PURE__ */ a("div", { class: "segments export", role: "group", "aria-label": say("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a("button", { type: "button", onClick: () => {
+        take(form);
+      }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
       solved.length > 0 && /* @__PURE__ */ a("label", { class: "wide pickset", children: [
         /* @__PURE__ */ a("span", { children: say("tree.overlay") }),
         /* @__PURE__ */ a("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [

@@ -2,6 +2,9 @@ import {
   useWords as useWords2
 } from "./chunk-WDXB2FWK.js";
 import {
+  offer
+} from "./chunk-GSJ2JP72.js";
+import {
   ago,
   bytes
 } from "./chunk-D7MWYKIY.js";
@@ -27,6 +30,14 @@ function Library() {
   useTitle(frame("nav.library"));
   let [seen, setSeen] = d(0), { data, error } = useAsk(`/library?seen=${seen}`), [kind, setKind] = d(""), [text, setText] = d(""), [doing, setDoing] = d(null), [refused, setRefused] = d(null), found = (data?.items ?? []).filter((item) => (!kind || item.kind === kind) && `${item.name} ${item.about}`.toLowerCase().includes(text.toLowerCase())), end = (work) => {
     setDoing(null), setRefused(null), work.then(() => setSeen((n) => n + 1), setRefused);
+  }, take = async (item) => {
+    setRefused(null);
+    try {
+      let made = await ask(`${partOf(item)}/file`);
+      offer(`${item.id}-${made.file}`, new Blob([made.text], { type: "text/plain" }));
+    } catch (problem) {
+      setRefused(problem);
+    }
   };
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
@@ -56,6 +67,9 @@ function Library() {
         /* @__PURE__ */ a("span", { class: "muted", children: bytes(item.bytes) }),
         /* @__PURE__ */ a("span", { class: "actions", children: [
           item.file && /* @__PURE__ */ a("a", { class: "button quiet", href: `/api/v1/runs/${item.id}/files/${item.file}`, download: !0, "aria-label": say("library.export", { name }), title: say("library.export", { name }), children: /* @__PURE__ */ a(Icon, { name: "down" }) }),
+          (item.kind === "deck" || item.kind === "table") && /* @__PURE__ */ a("button", { type: "button", class: "button quiet", "aria-label": say("library.export", { name }), title: say("library.export", { name }), onClick: () => {
+            take(item);
+          }, children: /* @__PURE__ */ a(Icon, { name: "down" }) }),
           item.kind !== "table" && /* @__PURE__ */ a("button", { type: "button", class: "button quiet", "aria-label": say("library.rename", { name }), title: say("library.rename", { name }), onClick: () => setDoing({ what: "rename", item }), children: /* @__PURE__ */ a(Icon, { name: "pen" }) }),
           /* @__PURE__ */ a("button", { type: "button", class: "button quiet", "aria-label": say("library.delete", { name }), title: say("library.delete", { name }), onClick: () => setDoing({ what: "delete", item }), children: /* @__PURE__ */ a(Icon, { name: "trash" }) })
         ] })

@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-SJ5TLEZP.js";
+} from "./chunk-SKPSQ5WL.js";
 import {
   go
 } from "./chunk-AIHUMFPQ.js";

@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-SJ5TLEZP.js";
+} from "./chunk-SKPSQ5WL.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";

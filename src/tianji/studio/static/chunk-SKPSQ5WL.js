@@ -196,7 +196,10 @@ var en_default = {
   "hand.review.go": "Price the last {n} hands",
   "hand.review.name": "{n} hands against a player",
   "table.save": "Save the rounds",
-  "log.dealer": "Dealer"
+  "log.dealer": "Dealer",
+  "search.beside": "beside it",
+  "search.alone": "alone",
+  "tree.export": "The whole game as a file"
 };
 
 // src/play/text/zh.json
@@ -389,11 +392,14 @@ var zh_default = {
   "hand.values": "玩家在你的位置上会怎么做，以及按其求解从此刻起的筹码。",
   "hand.novalues": "玩家在你的位置上会怎么做；没有求解就没有数值。",
   "hand.rate": "毫大盲/手",
-  "hand.review": "每个决策都通过求解其局面来定价：这是一次独立的运行，需要几分钟。代价大的会成为卡组。",
+  "hand.review": "每个决策都通过求解其局面来定价：这是一次独立的运行，需要几分钟。代价大的会成为牌组。",
   "hand.review.go": "为最近 {n} 手定价",
   "hand.review.name": "对玩家的 {n} 手牌",
   "table.save": "保存各轮",
-  "log.dealer": "发牌"
+  "log.dealer": "发牌",
+  "search.beside": "并排比较",
+  "search.alone": "不比较",
+  "tree.export": "整个博弈存为文件"
 };
 
 // src/play/words.ts
