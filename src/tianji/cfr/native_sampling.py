@@ -228,7 +228,7 @@ class NativeSampledRunner(SampledRunner):
             state = decode(row.tolist())
             who, encoded = self.game.player(state), self.twin.position(state)
             if who not in (0, 1) or encoded is None or encoded.words.tolist() != row.tolist():
-                raise ValueError(f"{state!r} is no decision")
+                raise ValueError(f"{quote(state)} is no decision")
             self.game.information(state, who)  # in Python, where an index out of range is an error
             sizes.append(len(self.game.actions(state)))
             out = np.zeros(size, np.int64)
