@@ -636,7 +636,6 @@ ROWS: dict[str, dict[str, object]] = {
         "best": Why("tells where one decides again: test_review.py"),
     },
     "holdem.Solution.lines": {"line": "allin 100"},
-    "holdem.Solution.evaluate": {"edited": {"": {"check": 0.5, "allin 100": 0.5}}},
     "holdem.Solution.save": {"is_resumable": True},
     "matrix.LogitPath.profile": {"t": 0},
     "matrix.NormalForm.verify": {"method": "x"},

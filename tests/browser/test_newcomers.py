@@ -33,9 +33,14 @@ class Newcomer:
 
         He looks at what the screen is about first, then at the ways to other screens; of two alike he takes neither.
         """
-        wanted = words.lower().split()
+        wanted, before = words.lower().split(), []
 
         def best():
+            """What is best twice in a row: a page that is still being filled shows some things before others."""
+            before.append(heard())
+            return before[-1] if before[-2:] == [before[-1]] * 2 else None
+
+        def heard():
             for part in ("dialog[open]", "main", "nav[aria-label=Screens]"):
                 if not self.page.locator(part).count():
                     continue

@@ -72,6 +72,7 @@ def _searches():
             base["parameters"] = tj.search.ProbCut(())
         if method in ("mcts", "puct"):
             base["nodes"] = 60
+            own["native"] = False  # the game has native rules, and they are what is taken by itself
         elif row.depth:
             base["depth"] = 3
         yield f"search {method}", tj.search.search, base, own
@@ -252,8 +253,8 @@ SPECIAL = {
     ("holdem.Spot.plan", "threads"): 1,
     ("arena.match dcfr", "until"): 1e-5,
     ("arena.take_seat dcfr", "until"): 1e-5,
-    ("arena.match external", "until"): 0.02,
-    ("arena.take_seat external", "until"): 0.02,
+    ("arena.match external", "until"): 0.001,
+    ("arena.take_seat external", "until"): 0.001,
     ("matrix.learn", "exact"): True,
 }
 SILENT = {  # (the beginning of a label, a keyword): why it may show nothing there

@@ -268,7 +268,7 @@ def test_native_true_is_kept_or_refused():
 
 
 def test_kernels_are_one_table_of_one_kind():
-    assert len(KERNELS) == 8 and all(isinstance(k, Kernel) for k in KERNELS)
+    assert len(KERNELS) == 9 and all(isinstance(k, Kernel) for k in KERNELS)
     for kernel in KERNELS:
         assert kernel.methods and set(kernel.methods) <= set(methods())
         assert not kernel.fits(TicTacToe(), TicTacToe().initial()) or "mcts" in kernel.methods

@@ -104,7 +104,7 @@ class Hex(Game[HexState, str]):
         return min((s.first, s.second), (turn(s.first), turn(s.second)))
 
     def distance(self, own: int, other: int, vertical: bool) -> int:
-        """Walled still needed to join the sides."""
+        """Stones still needed to join the sides."""
         n, near = self.size, neighbours(self.size)
         row, column = (1 << n) - 1, sum(1 << r * n for r in range(n))
         start, end = (row, row << n * (n - 1)) if vertical else (column, column << n - 1)
@@ -150,7 +150,7 @@ class Hex(Game[HexState, str]):
         return sorted(actions, key=lambda a: abs(ord(a[0]) - 97 - mid) + abs(int(a[1:]) - 1 - mid))
 
     def twin(self) -> Twin:
-        """Walled on a padded board, and the groups they form."""
+        """Stones on a padded board, and the groups they form."""
         board, last = stones(self.size, self.size), self.size - 1
         sides = [[0] * board.cells for _ in range(2)]
         for cell, (y, x) in ((board.cell(i), divmod(i, self.size)) for i in range(self.size**2)):

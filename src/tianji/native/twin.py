@@ -22,14 +22,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from importlib import import_module
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from tianji.core.game import Game
 from tianji.core.hooks import declared_twin
 from tianji.core.lawful import is_ours, unwatched
 from tianji.errors import GameRuleError
+
+if TYPE_CHECKING:  # a game is loaded without NumPy
+    import numpy as np
 
 Rule = Callable[..., Any]
 
@@ -124,6 +125,8 @@ class Encoded:
 
 def words(numbers: Sequence[int]) -> np.ndarray:
     """Whole numbers as int64; from 2⁶³ on, as sets of bits are, they wrap around."""
+    import numpy as np
+
     try:
         return np.array(numbers, dtype=np.int64)
     except OverflowError:

@@ -108,7 +108,7 @@ class TwinKernel(Kernel):
         twin = twin_of(game)
         position = twin.position(task.state) if twin is not None else None
         assert twin is not None and position is not None
-        depth = -1 if options.playout_depth is None else options.playout_depth
+        depth = -1 if options.playout_depth is None else min(options.playout_depth, LONGEST)
         if depth >= 0 and not self._guesses(game, twin):
             if options.native:
                 raise NotApplicableError(
