@@ -35,6 +35,7 @@ MENUS: dict[str, tuple[float | None, ...]] = {
     "fcpa": (1.0, None),
     "56bets": (*(0.05 * 1.15**k for k in range(55)), None),
 }
+HANDS = 1000  # unless another number is given
 MOST_DEALS = 1000  # on one board
 LIVE = 1081  # hands that a full board leaves
 FIRST = 2  # the turn: before it the response only calls
@@ -158,7 +159,7 @@ class _Response:
 def holdem_lbr(
     player: str | HandAgent,
     *,
-    hands: int = 1000,
+    hands: int = HANDS,
     menu: str = "fcpa",
     first: int = FIRST,
     per_board: int = 1,
@@ -208,6 +209,8 @@ def holdem_lbr(
         raise ParameterError(f"thin={quote(thin)}; expected big blinds, 0 (every street is walked) or more")
     if boards is None and (rivers != 1 or thin):
         raise ParameterError("rivers and thin go with boards=, all hands on each; leave them out")
+    if boards is not None and hands != HANDS:
+        raise ParameterError("hands with boards=: all hands are played on each board; leave it out")
     if boards is not None and per_board != 1:
         raise ParameterError("per_board with boards=: all hands are played on each; leave it out")
     table_note(target, rules)
