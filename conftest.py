@@ -14,7 +14,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Many images say that no bytecode is to be written. Every program that a test starts would compile all that it imports,
-# 1.5 s of processor time for a command that takes 0.9: it goes to a folder of this run instead, never beside the sources.
+# 1.5 s of processor time for a command that takes 0.9: it goes to a folder of this run, never beside the sources.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") or sys.dont_write_bytecode:
     if sys.pycache_prefix is None:
         sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="tianji-bytecode-")
