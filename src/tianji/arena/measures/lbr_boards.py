@@ -195,6 +195,7 @@ class ResponseWalk:
                 columns.append(his * (1 - row))
             bets.append((to, known[key]))
         meets, wins = self.cards.showdowns(state.board).of(np.stack(columns, axis=1))
+        meets = np.maximum(meets, 0.0)  # differences of sums: what is nothing may come out just below
         share = np.divide(wins, meets, out=np.full_like(wins, 0.5), where=meets > LEAST * meets[:, :1])
         stays = np.divide(meets, meets[:, :1], out=np.zeros_like(meets), where=meets[:, :1] > 0)
         actions, worth = ["f"] * legal.fold, [np.zeros(NUM_HANDS)] * legal.fold
