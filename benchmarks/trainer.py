@@ -1,11 +1,11 @@
 """How fast the trainer of blueprints is: decisions visited a second and core, by size of the blueprint.
 
-    python benchmarks/trainer.py [--presets laptop/200,laptop,weekend] [--threads 1,2] [--rounds 5] [--json]
+    python benchmarks/trainer.py [--presets laptop/600,laptop,weekend] [--threads 1,2] [--rounds 5] [--json]
 
 Deals are of some boards with the shipped buckets, each split at random into as many as the preset has, so that hands
 are played as in training while nothing has to be made first. The best of several short rounds is told, in processor
-seconds: others may use the machine. Memory: 8 bytes an entry, 1.6 GB for `weekend`. `laptop/200` is the tree of
-`laptop` with 200 buckets a street: 5 M entries, where the preset has 25 M.
+seconds: others may use the machine. Memory: 8 bytes an entry, 1.6 GB for `weekend`. `laptop/600` is the tree of
+`laptop` with 600 buckets a street: 5 M entries, where the preset has 32 M.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--presets", default="laptop/200,laptop,weekend")
+    parser.add_argument("--presets", default="laptop/600,laptop,weekend")
     parser.add_argument("--threads", default="1")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0)

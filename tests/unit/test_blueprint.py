@@ -74,12 +74,12 @@ def test_a_flipped_byte_of_a_large_one_is_neither_played_nor_saved_nor_sent(tmp_
     assert not (tmp_path / "copy.blueprint").exists()
 
 
-# decisions and actions by street: PLAYER.md counts 10/40/120/328 and 232/1,478/7,936 before the rules about stacks
+# decisions and actions by street
 @pytest.mark.parametrize(
     ("name", "counts", "entries"),
     [
         ("tiny", [(10, 27), (30, 70), (90, 210), (328, 804)], 58_763),
-        ("laptop", [(28, 81), (228, 632), (1478, 3870), (7936, 20556)], 25_071_689),
+        ("laptop", [(28, 81), (170, 458), (892, 2256), (2380, 5776)], 31_607_689),
     ],
 )
 def test_presets_have_the_size_they_are_planned_with(name, counts, entries):

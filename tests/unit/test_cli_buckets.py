@@ -80,8 +80,8 @@ def test_presets_are_the_full_game(run, monkeypatch):
         assert run("make", "--preset", name)[0] == 0
     assert asked == [
         ("full", "50,50,50"),
-        ("full", "1000,1000,1000"),
-        ("full", "5000,1000,500"),
+        ("full", "1000,1000,5000"),
+        ("full", "5000,1000,1000"),
         ("full", "5000,2500,2500"),
     ]
 

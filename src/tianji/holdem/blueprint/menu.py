@@ -117,19 +117,21 @@ class Menu:
         return cls(**values)
 
 
+# No lines follow a bet of the stack, so it costs little to know it wherever it may come (allin_spr), and it need not be
+# taken for another. Turn and river answer the pot and the stack after every bet: what local best response tries.
 PRESETS = {
     "tiny": Menu(("100,a|100|a", "75,a|a", "75,a|a", "75,a|a"), BUCKETS["tiny"][1], name="tiny"),
     "laptop": Menu(
-        ("50,100,a|100,a|100,a|a", "50,100,200|100|a", "50,100|100|a", "50,100,a|100|a"),
-        BUCKETS["laptop"][1], name="laptop",
+        ("50,100,a|100,a|100,a|a", "50,100|100|a", "100,a|100,a|a", "100,a|100,a|a"),
+        BUCKETS["laptop"][1], allin_spr=1000.0, name="laptop",
     ),
     "night": Menu(
-        ("50,100,200,a|50,100,a|100,a|a", "33,75,150|100|a", "50,100|100,a", "50,100,a|a"),
-        BUCKETS["night"][1], name="night",
+        ("50,100,200,a|50,100,a|100,a|a", "33,75,150|100|a", "50,100,a|100,a|a", "100,a|100,a|a"),
+        BUCKETS["night"][1], allin_spr=1000.0, name="night",
     ),
     "weekend": Menu(
-        ("50,100,200,a|50,100,200,a|100,a|a", "33,75,150|100|100|a", "50,100,200|100|a", "50,100,200,a|100|a"),
-        BUCKETS["weekend"][1], name="weekend",
+        ("50,100,200,a|50,100,200,a|100,a|a", "33,75,150|100|100|a", "50,100,200,a|100,a|a", "50,100,200,a|100,a|a"),
+        BUCKETS["weekend"][1], allin_spr=1000.0, name="weekend",
     ),
 }  # fmt: skip
 
