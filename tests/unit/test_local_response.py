@@ -126,7 +126,9 @@ def test_whole_boards_have_the_mean_of_hands():
 
 
 def test_hands_that_nobody_can_meet_are_no_division_by_zero():
-    found = holdem_lbr("tiny", boards=1, seed=33)  # sums there differ by less than nothing; warnings are errors
+    found = holdem_lbr(
+        "tiny", boards=1, seed=33
+    )  # sums there differ by less than nothing; warnings are errors
     assert abs(found.score.mean) < 20_000
 
 
