@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 
 import pytest
 
 pytest.importorskip("numba")
+from numba.core import event
+
 from tianji.kernels._inner import Later
 
 pytestmark = pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
@@ -81,3 +84,31 @@ def test_functions_of_others_are_compiled_as_ever(tmp_path, monkeypatch):
     theirs = chain(tmp_path, "theirs")
     assert theirs.outer(4) == 10
     assert not any(isinstance(entry, Later) for entry in [*entries(theirs.inner), *entries(theirs.outer)])
+
+
+def test_the_garbage_collector_rests_while_kernels_are_compiled(tmp_path, monkeypatch):
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", "")
+    seen = []
+
+    class Listener(event.Listener):
+        def on_start(self, event):
+            seen.append(gc.isenabled())
+
+        def on_end(self, event):
+            pass
+
+    def compiled(folder, name):
+        seen.clear()
+        (tmp_path / folder).mkdir()
+        with event.install_listener("numba:compile", Listener()):
+            assert chain(tmp_path / folder, name).outer(4) == 10
+        return seen
+
+    assert not any(compiled("ours", "tianji.kernels.chain")) and gc.isenabled()
+    assert all(compiled("theirs", "theirs")) and seen
+    gc.disable()
+    try:
+        compiled("off", "tianji.kernels.chain")
+        assert not gc.isenabled()  # whoever turned it off has reasons
+    finally:
+        gc.enable()

@@ -7,7 +7,12 @@ called is optimised as a whole, once, as a C compiler does with a file: the same
 kernel that Python calls after all is compiled then, as an entry of its own.
 
 Only what is compiled on behalf of a kernel of this package is put off; other functions of the process are left alone.
+
+The garbage collector rests meanwhile: of the hundreds of thousands of objects that a compilation makes, nearly all live
+to its end, and to walk over them again and again is an eighth of its time.
 """
+
+import gc
 
 UNRESOLVED = (
     ".numba.unresolved$"  # how numba begins the names of pointers to functions that are not compiled yet
@@ -113,11 +118,19 @@ def install():
         return
 
     class Listener(event.Listener):
+        is_resting = False
+
         def on_start(self, event):
             _under_way.append(event.data["dispatcher"])
+            if _is_ours() and gc.isenabled():
+                self.is_resting = True
+                gc.disable()
 
         def on_end(self, event):
             _under_way.pop()
+            if self.is_resting and not _under_way:
+                self.is_resting = False
+                gc.enable()
 
     context, base = cpu.CPUContext, dispatcher._DispatcherBase
     insert, make_executable = base.add_overload, context.get_executable

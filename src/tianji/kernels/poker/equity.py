@@ -91,7 +91,8 @@ def sort_run_outs(dealt, hands, word, displacement, value, flush_value, rank, or
     counts = np.empty(7463, dtype=np.int64)
     board = np.zeros(5, dtype=np.uint8)
     m = dealt.size
-    board[:m] = dealt
+    for i in range(m):  # not a slice: numba would compile what words its complaint about shapes, 1.6 s
+        board[i] = dealt[i]
     deck = np.array([c for c in range(52) if not (dealt == c).any()], dtype=np.uint8)
     b = 0
     for i in range(deck.size if m < 5 else 1):
@@ -129,7 +130,8 @@ def run_out(dealt, hands, weights, word, displacement, value, flush_value, is_ca
     by_card = np.empty(52)
     board = np.zeros(5, dtype=np.uint8)
     m = dealt.size
-    board[:m] = dealt
+    for i in range(m):
+        board[i] = dealt[i]
     deck = np.array([c for c in range(52) if not (dealt == c).any()], dtype=np.uint8)
     missing = 5 - m
     wheel = np.arange(missing)
