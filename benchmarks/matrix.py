@@ -1,10 +1,11 @@
 """Matrix games against the peers from PyPI, side by side in one run; every figure that counts is a ratio.
 
     pip install . nashpy quantecon
-    python benchmarks/matrix.py [--rounds 5] [--out benchmarks/results/matrix.json]
+    python benchmarks/matrix.py [--rounds 5] [--only quantecon] [--out benchmarks/results/matrix.json]
 
 Rounds of ours and the peer's alternate, so that a busy moment hits both; the median round counts. Kernels are
-warm on both sides. Each answer is checked: ours is verified in fractions before its time counts.
+warm on both sides. Each answer is checked: ours is verified in fractions before its time counts. `quantecon` has every
+method beside quantecon's, in processor time: ten games of whole numbers from -99 to 99, built beforehand on both sides.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import subprocess
 import time
 import warnings
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -153,9 +155,87 @@ def lemke_howson(rounds: int) -> dict[str, Any]:
     }
 
 
+def quantecon(rounds: int) -> dict[str, Any]:
+    """Vertices, supports and paths of ten 8 × 8 and ten 12 × 12 games: ours exactly and in floats, theirs in floats.
+
+    Floors: floats no slower than theirs, exact answers in at most twice their time.
+    """
+    if not installed("quantecon"):
+        return {}
+    import quantecon.game_theory as gt
+
+    ways: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+        "vertex": (tm.NormalForm.equilibria, gt.vertex_enumeration),
+        "support": (lambda g, **exact: g.equilibria("support", **exact), gt.support_enumeration),
+        "lemke_howson": (tm.lemke_howson, gt.lemke_howson),
+    }
+    rows: dict[str, Any] = {}
+    for size in (8, 12):
+        rng = np.random.default_rng(SEED)
+        pairs = [rng.integers(-99, 100, (2, size, size)) for _ in range(10)]
+        ours = [tm.NormalForm(A, B) for A, B in pairs]
+        theirs = [
+            gt.NormalFormGame([gt.Player(A.astype(float)), gt.Player(B.T.astype(float).copy())])
+            for A, B in pairs
+        ]
+        for name, (mine, peer) in ways.items():
+            some = 1 if (name, size) == ("support", 12) else 10
+            many = 200 if name == "lemke_howson" else 1
+            row: dict[str, Any] = {}
+            for kind, exact in (("exact", None), ("float", False)):
+                row[kind] = beside(
+                    partial(each, partial(mine, exact=exact), ours[:some]),
+                    partial(each, peer, theirs[:some]),
+                    1 if some == 1 else rounds,
+                    many,
+                    some,
+                )
+            if name != "lemke_howson":
+                row["found"] = (
+                    sum(len(mine(g)) for g in ours[:some]),
+                    sum(len(peer(g)) for g in theirs[:some]),
+                )
+            rows[f"{name}_{size}x{size}"] = row
+            print(f"{name} {size} x {size}: {row}", flush=True)
+    return rows
+
+
+def each(work: Callable[[Any], Any], games: list[Any]) -> None:
+    """The work on every game."""
+    for game in games:
+        work(game)
+
+
+def beside(
+    ours: Callable[[], Any], peer: Callable[[], Any], rounds: int, many: int, games: int
+) -> dict[str, float]:
+    """`compare` by processor time, of so many calls on so many games at a time."""
+    clock = time.process_time
+    ours(), peer()
+    mine, theirs = [], []
+    for _ in range(rounds):
+        for work, times in ((ours, mine), (peer, theirs)):
+            began = clock()
+            for _ in range(many):
+                work()
+            times.append(1e3 * (clock() - began) / many / games)
+    ratio = statistics.median(t / m for t, m in zip(theirs, mine, strict=True))
+    return {"ours_ms": statistics.median(mine), "peer_ms": statistics.median(theirs), "ratio": ratio}
+
+
+CASES = {
+    "support_6x6": support_enumeration,
+    "zero_sum_100x100": zero_sum,
+    "regret_matching_1000x1000": regret_matching,
+    "lemke_howson_30x30": lemke_howson,
+    "quantecon": quantecon,
+}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", nargs="*", default=[], help="cases whose names contain one of these words")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     commit = subprocess.run(
@@ -169,10 +249,11 @@ def main() -> None:
             "commit": commit.stdout.strip(),
             **{name: installed(name) for name in ("numpy", "numba", "scipy", "nashpy", "quantecon")},
         },
-        "support_6x6": support_enumeration(options.rounds),
-        "zero_sum_100x100": zero_sum(options.rounds),
-        "regret_matching_1000x1000": regret_matching(options.rounds),
-        "lemke_howson_30x30": lemke_howson(options.rounds),
+        **{
+            name: case(options.rounds)
+            for name, case in CASES.items()
+            if not options.only or any(word in name for word in options.only)
+        },
     }
     text = json.dumps(result, indent=1, default=float)
     print(text)

@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 
 import tianji.matrix as tm
-from tianji.matrix.exact.integer import _eliminated, _lifted, solve_integer
+from tianji.matrix.exact.integer import Tableau, _eliminated, _lifted, solve_integer
 from tianji.matrix.exact.simplex import exact_lp, float_lp
 from tianji.matrix.learning.learners import CompiledRegret, Regret
+from tianji.matrix.nash.polytope import Polytope
+from tianji.matrix.nash.vertex import normalised, walk_vertices
+from tianji.run.clock import Clock
 
 F = Fraction
 
@@ -73,6 +76,49 @@ def test_vertex_enumeration_against_long_hand(low, high):
     for A, B in games(5, 25, low, high, [1, 2, 3, 4]):
         found = tm.NormalForm(A, B).equilibria()
         assert {e.profile for e in found} == long_hand_extremes(A, B)
+
+
+def hard_tables(rng):
+    """Tables with ties of every kind, and one with numbers that only exact arithmetic tells apart."""
+    m, n = rng.integers(1, 7, 2)
+    for high in (2, 3, 100, 10**12):
+        yield rng.integers(0, high, (m, n))
+    yield rng.integers(0, 9, (m, n))[rng.integers(0, m, m)][
+        :, rng.integers(0, n, n)
+    ]  # rows and columns twice
+    yield np.sort(rng.integers(0, 4, (m, n)), axis=0)
+    yield 10**9 * rng.integers(0, 2, (m, n)) + rng.integers(0, 2, (m, n))
+
+
+def test_vertices_walked_in_floats_are_those_of_exact_pivots():
+    import tianji.kernels.matrix.vertices  # noqa: F401 - loaded: small polytopes use it too
+
+    rng, in_floats = np.random.default_rng(12), 0
+    for _ in range(12):
+        for table in hard_tables(rng):
+            polytope = Polytope(table.tolist())
+            while not polytope.is_done:
+                polytope.advance(Clock(), 20)  # in parts, so that it is taken up again
+            tableau = Tableau(polytope.table, [1] * len(table))
+            expected = {vertex.zeros: vertex.strategy for vertex in walk_vertices(tableau, Clock())}
+            zeros, columns = polytope.zeros().tolist(), range(table.shape[1])
+            assert zeros == sorted(expected)
+            floats = polytope.strategies(np.arange(len(zeros)), list(columns), len(columns))
+            for v, row in enumerate(floats):
+                exact = normalised(polytope.weights(v, columns, len(columns)))
+                assert exact == list(expected[zeros[v]]) and np.allclose(row, [float(p) for p in exact])
+            in_floats += not polytope._is_exact
+    assert 70 < in_floats < 84  # near ties are left to exact pivots, nothing else is
+
+
+@pytest.mark.parametrize("rows, columns", [(2, 62), (9, 9)])
+def test_labels_are_matched_alike_in_words_and_beyond(rows, columns):
+    rng = np.random.default_rng(3)
+    A, B = rng.integers(0, 5, (2, rows, columns))
+    found = tm.NormalForm(A, B).equilibria("vertex")
+    assert found.complete and all(e.regret == 0 for e in found)
+    assert {e.profile for e in tm.NormalForm(A, B).equilibria("support")} <= {e.profile for e in found}
+    assert rounded(tm.NormalForm(A, B).equilibria("vertex", exact=False)) == rounded(found)
 
 
 def test_lemke_howson_ends_in_extreme_equilibria_even_when_degenerate():

@@ -335,6 +335,25 @@ def verified(
     return Equilibrium(played, tuple(values), max(regrets), exact, method, sum(regrets, 0.0))
 
 
+def verified_rows(game: NormalForm, strategies: Sequence[Any], method: str) -> list[Equilibrium]:
+    """Many profiles of two players at once, in floats. strategies: `[P, m]` and `[P, n]`, distributions.
+
+    >>> from tianji.matrix import chicken
+    >>> print(*verified_rows(chicken(), [np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]])], "by hand"))
+    (0.5, 0.5) (1, 0) values (1, 3.5)
+    """
+    X, Y = strategies
+    A, B = game.payoffs
+    gains = Y @ A.T, X @ B
+    values = [(rows * gain).sum(axis=1) for rows, gain in zip(strategies, gains, strict=True)]
+    regrets = [np.maximum(gain.max(axis=1) - own, 0.0) for gain, own in zip(gains, values, strict=True)]
+    columns = [np.column_stack(pair).tolist() for pair in (values, regrets)]
+    return [
+        Equilibrium((tuple(x), tuple(y)), tuple(value), max(regret), False, method, sum(regret))
+        for x, y, value, regret in zip(X.tolist(), Y.tolist(), *columns, strict=True)
+    ]
+
+
 def verified_weights(game: NormalForm, weights: Weights, method: str) -> Equilibrium:
     """The same in fractions, of strategies as pivots leave them: distributions by construction.
 

@@ -12,6 +12,7 @@ from tianji.matrix.game.equilibrium import Equilibrium, Number
 from tianji.run.clock import Clock
 
 Strategy = tuple[Number, ...]
+Key = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -54,21 +55,30 @@ def nash_components(extreme: Sequence[Equilibrium], clock: Clock) -> list[list[N
     maximal complete bipartite subgraphs are the maximal Nash subsets, and its connected components are the
     components of the set of equilibria. Avis, Rosenberg, Savani & von Stengel (2010), section 3.
     """
-    by_pair = {(e.profile[0], e.profile[1]): e for e in extreme}
-    rows = list(dict.fromkeys(x for x, _ in by_pair))
-    columns = list(dict.fromkeys(y for _, y in by_pair))
-    position = {y: j for j, y in enumerate(columns)}
-    index = {x: i for i, x in enumerate(rows)}
+    rows: list[Strategy] = []
+    columns: list[Strategy] = []
+    by_pair: dict[tuple[int, int], Equilibrium] = {}
+    known: tuple[dict[Key, int], dict[Key, int]] = ({}, {})
+    for e in extreme:
+        pair = []
+        for own, strategies, numbers in zip(e.profile, (rows, columns), known, strict=True):
+            key = tuple([p.as_integer_ratio() for p in own])  # fractions take long to hash
+            number = numbers.setdefault(key, len(numbers))
+            if number == len(strategies):
+                strategies.append(own)
+            pair.append(number)
+        by_pair[pair[0], pair[1]] = e
     neighbours = [0] * len(rows)
-    for x, y in by_pair:
-        neighbours[index[x]] |= 1 << position[y]
+    for i, j in by_pair:
+        neighbours[i] |= 1 << j
     groups: list[list[NashSubset]] = []
     for members in _connected(neighbours):
         subsets = []
         for right in _closed_sets([neighbours[i] for i in members], clock):
-            left = tuple(rows[i] for i in members if neighbours[i] & right == right)
-            chosen = tuple(y for j, y in enumerate(columns) if right >> j & 1)
-            subsets.append(NashSubset(left, chosen, tuple(by_pair[pair] for pair in product(left, chosen))))
+            left = [i for i in members if neighbours[i] & right == right]
+            chosen = [j for j in range(len(columns)) if right >> j & 1]
+            pairs = tuple([by_pair[pair] for pair in product(left, chosen)])
+            subsets.append(NashSubset(tuple(rows[i] for i in left), tuple(columns[j] for j in chosen), pairs))
         groups.append(subsets)
     return groups
 

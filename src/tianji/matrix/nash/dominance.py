@@ -17,7 +17,7 @@ from tianji.errors import ParameterError, quote
 from tianji.matrix.exact.integer import NO_CLOCK
 from tianji.matrix.exact.simplex import exact_lp, float_lp
 from tianji.matrix.game.equilibrium import Number, as_number, show_number, spread
-from tianji.matrix.game.payoffs import exponent
+from tianji.matrix.game.payoffs import FloatArray, exponent
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -222,6 +222,30 @@ def undominated_game(
         pass
     left = game.restricted(kept) if steps else game
     return Elimination(left, tuple(tuple(own) for own in kept), tuple(steps), clock.stopped)
+
+
+def undominated_actions(game: NormalForm) -> list[list[int]]:
+    """What is left of two players' actions when those that another action strictly dominates are gone, again and again.
+
+    In floats: rounding keeps the order of two numbers or makes them equal, so what goes is dominated indeed.
+
+    >>> from tianji.matrix import prisoners_dilemma
+    >>> undominated_actions(prisoners_dilemma())
+    [[1], [1]]
+    """
+    A, B = game.payoffs
+    sides: list[FloatArray] = [A, B.T]
+    kept = [list(range(m)) for m in game.shape]
+    while True:
+        sizes = [len(own) for own in kept]
+        for p in range(2):
+            table = sides[p]
+            is_worse = np.any(np.all(table[:, None, :] < table[None, :, :], axis=2), axis=1)
+            if is_worse.any():
+                kept[p] = [a for a, gone in zip(kept[p], is_worse.tolist(), strict=True) if not gone]
+                sides[p], sides[1 - p] = table[~is_worse], sides[1 - p][:, ~is_worse]
+        if sizes == [len(own) for own in kept]:
+            return kept
 
 
 @dataclass(frozen=True)

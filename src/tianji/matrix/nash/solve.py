@@ -8,16 +8,17 @@ from itertools import product
 from math import prod
 
 from tianji.errors import NotApplicableError, ParameterError, quote
-from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, spread, verified
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, verified, verified_rows, verified_weights
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.nash.components import nash_components
-from tianji.matrix.nash.dominance import undominated_game
+from tianji.matrix.nash.dominance import undominated_actions
+from tianji.matrix.nash.extreme import extreme_pairs
 from tianji.matrix.nash.lemke_howson import follow_path
 from tianji.matrix.nash.lp import EXACT_LIMIT, optimal_pair, require_constant_sum, walk_faces
 from tianji.matrix.nash.method import Method
 from tianji.matrix.nash.select import select_equilibrium
 from tianji.matrix.nash.support import enumerate_pairs
-from tianji.matrix.nash.vertex import extreme_pairs, grace
+from tianji.matrix.nash.vertex import grace
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -140,15 +141,23 @@ def find_all(game: NormalForm, method: Method, clock: Clock) -> Equilibria:
 
 
 def _by_vertices(game: NormalForm, clock: Clock, exact: bool, found: list[Equilibrium]) -> str:
-    kept = undominated_game(game, mixed=False)  # no equilibrium uses what is gone: smaller polytopes
-    pairs = extreme_pairs(kept.game, clock)
+    kept = undominated_actions(game)  # no equilibrium uses what is gone: smaller polytopes
+    P, Q, pairs = extreme_pairs(game, kept, clock)
     left = grace(clock)
-    for x, y in pairs:
+    sides = list(zip((P, Q), pairs.T, kept, game.shape, strict=True))
+    if not exact:
+        found += verified_rows(
+            game, [side.strategies(vs, own, size) for side, vs, own, size in sides], "vertex"
+        )
+        return ""
+    known: list[dict[int, list[int]]] = [{}, {}]
+    for pair in pairs.tolist():
         if left.is_over():
             break
-        both = zip((x, y), kept.kept, game.shape, strict=True)
-        profile = [spread(vertex.strategy, own, size) for vertex, own, size in both]
-        found.append(verified(game, profile, "vertex", exact=exact))
+        for v, weights, (side, _, own, size) in zip(pair, known, sides, strict=True):
+            if v not in weights:
+                weights[v] = side.weights(v, own, size)
+        found.append(verified_weights(game, [known[0][pair[0]], known[1][pair[1]]], "vertex"))
     return ""
 
 

@@ -1,8 +1,7 @@
-"""All equilibria of a two-player game by enumerating the vertices of its best-response polytopes."""
+"""The vertices of a polytope by exact pivots: every lexicographically feasible basis is walked over."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +10,7 @@ import numpy as np
 
 from tianji.matrix.exact.integer import Tableau
 from tianji.matrix.game.payoffs import ObjectArray
-from tianji.run.clock import Clock, OutOfBudget
+from tianji.run.clock import Clock
 from tianji.run.limits import Limits
 
 if TYPE_CHECKING:
@@ -103,57 +102,6 @@ def _mask(variables: Iterable[int]) -> int:
 def best_response_polytope(payoff: ObjectArray) -> Tableau:
     """{ z ≥ 0 : payoff · z ≤ 1 } for a matrix of positive integers: bounded, with the origin as start."""
     return Tableau(payoff.tolist(), [1] * payoff.shape[0])
-
-
-def extreme_pairs(game: NormalForm, clock: Clock) -> list[tuple[Vertex, Vertex]]:
-    """Every pair of polytope vertices that together carry all labels: the extreme equilibria.
-
-        P = { x ≥ 0 : Bᵀx ≤ 1 },   Q = { y ≥ 0 : A y ≤ 1 }
-
-    (x, y) is an equilibrium when each action of each player is either not played or a best response. The
-    row player's actions are labels 0 … m − 1, the column player's m … m + n − 1, in both vertices. Both polytopes are
-    walked in turn: a search that is stopped gives the pairs among what it has seen.
-    Mangasarian (1964); Avis, Rosenberg, Savani & von Stengel (2010), sections 2 and 3.
-    """
-    m, n = game.shape
-    A, B = positive_integers(game, 0), positive_integers(game, 1)
-    xs: list[Vertex] = []
-    ys: list[Vertex] = []
-    walks = deque(
-        [
-            (xs, walk_vertices(best_response_polytope(B.T), clock)),
-            (ys, walk_vertices(best_response_polytope(A), clock)),
-        ]
-    )
-    try:
-        while walks:
-            found, walk = walks.popleft()
-            vertex = next(walk, None)
-            if vertex is not None:
-                found.append(vertex)
-                walks.append((found, walk))
-    except OutOfBudget:
-        pass
-    return match_labels(xs, [Vertex(y, _swap(zeros, n, m)) for y, zeros in ys], m + n, grace(clock))
-
-
-def _swap(zeros: int, n: int, m: int) -> int:
-    """Q lists its variables (columns) first: move the row labels to the front."""
-    return (zeros >> n) | ((zeros & ((1 << n) - 1)) << m)
-
-
-def match_labels(
-    xs: Sequence[Vertex], ys: Sequence[Vertex], labels: int, clock: Clock
-) -> list[tuple[Vertex, Vertex]]:
-    """The pairs whose binding inequalities cover all labels."""
-    full = (1 << labels) - 1
-    pairs: list[tuple[Vertex, Vertex]] = []
-    masks = np.array([y.zeros for y in ys], dtype=np.int64 if labels <= 62 else object)
-    for x in xs:
-        if clock.is_over():
-            break
-        pairs += [(x, ys[j]) for j in np.flatnonzero((masks | x.zeros) == full).tolist()]
-    return pairs
 
 
 def grace(clock: Clock) -> Clock:
