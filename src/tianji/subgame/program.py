@@ -66,33 +66,39 @@ class Program:
         cols = np.concatenate([owner[1:], k - 1 + child])
         data = np.concatenate([-np.ones(theirs.num_slots - 1), np.ones(len(child))])
         values = csr_matrix((data, (rows, cols)), shape=(theirs.num_slots, num))
-        return csr_matrix(hstack([payoff, values]))[1:]
+        return csr_matrix(hstack([payoff, values]))[1:].tocoo()
 
     def minimise(
         self, cost: FloatArray, rows: FloatArray, bound: FloatArray, is_free: FloatArray | None = None
     ) -> Optimum:
         """Minimise cost · (V, extra) subject to rows · (V, extra) ≤ bound; extra ≥ 0 but where `is_free`."""
-        from scipy.sparse import bmat, csr_matrix, hstack
+        from scipy.sparse import csr_matrix
 
-        upper, tree, k = self._base, self.frame.trees[self.frame.resolver], self.frame.num_entries
-        num_x, num_extra = tree.num_slots, len(cost) - k
-        num_u = upper.shape[1] - num_x - k
-        on_values = hstack(
-            [csr_matrix((len(bound), num_x)), csr_matrix(rows[:, :k]), csr_matrix((len(bound), num_u))]
+        base, tree, k = self._base, self.frame.trees[self.frame.resolver], self.frame.num_entries
+        num_x, width, num_extra = tree.num_slots, base.shape[1], len(cost) - k
+        num_u = width - num_x - k
+        row, col = rows.nonzero()
+        column = np.where(col < k, num_x + col, width - k + col)  # V stands before u, extra after it
+        upper = csr_matrix(
+            (
+                np.concatenate([base.data, rows[row, col]]),
+                (np.concatenate([base.row, base.shape[0] + row]), np.concatenate([base.col, column])),
+            ),
+            shape=(base.shape[0] + len(bound), width + num_extra),
         )
         further = np.zeros(num_extra) if is_free is None else is_free
         answer = minimise(
             np.concatenate([np.zeros(num_x), cost[:k], np.zeros(num_u), cost[k:]]),
-            bmat([[upper, None], [on_values, csr_matrix(rows[:, k:])]], format="csr"),
-            np.concatenate([np.zeros(upper.shape[0]), bound]),
-            constraints(tree, upper.shape[1] + num_extra),
+            upper,
+            np.concatenate([np.zeros(base.shape[0]), bound]),
+            constraints(tree, width + num_extra),
             np.concatenate([np.zeros(num_x), np.ones(k + num_u), further]) > 0,
             what=f"{self.frame.flat.spec}'s subgame",
             instead="an iterative solver: solver='cfr+' without refine or keep_blueprint_safety, 'hedge' where payoffs "
             "are distributional",
         )
         strategy = as_strategy(tree, answer.x[:num_x])
-        return Optimum(strategy, float(answer.fun), answer.ineqlin.marginals[upper.shape[0] :])
+        return Optimum(strategy, float(answer.fun), answer.ineqlin.marginals[base.shape[0] :])
 
 
 def largest_margin(frame: Frame, alt_value: FloatArray) -> tuple[FloatArray, float]:
