@@ -12,6 +12,7 @@ import tianji.matrix as tm
 from tianji.matrix.exact.integer import Tableau, _eliminated, _lifted, solve_integer
 from tianji.matrix.exact.simplex import exact_lp, float_lp
 from tianji.matrix.learning.learners import CompiledRegret, Regret
+from tianji.matrix.nash.lemke_howson import _exact_path, quick_end
 from tianji.matrix.nash.polytope import Polytope
 from tianji.matrix.nash.vertex import normalised, walk_vertices
 from tianji.run.clock import Clock
@@ -129,6 +130,24 @@ def test_lemke_howson_ends_in_extreme_equilibria_even_when_degenerate():
             e = tm.lemke_howson(g, label)
             assert e.regret == 0 and e.profile in extreme
         assert tm.lemke_howson(g, 0, exact=False).regret < 1e-9
+
+
+def test_lemke_howson_in_floats_ends_where_exact_pivots_end():
+    import tianji.kernels.matrix.path  # noqa: F401 - loaded: small games use it too
+
+    rng, proved = np.random.default_rng(8), 0
+    for high in (2, 3, 100, 10**6, 10**17):
+        for _ in range(8):
+            shape = rng.integers(1, 8, 2)
+            g = tm.NormalForm(rng.integers(0, high, shape), rng.integers(0, high, shape))
+            for label in range(0, sum(g.shape), 3):
+                expected = g.verify(map(normalised, _exact_path(g, label, Clock())))
+                assert tm.lemke_howson(g, label) == expected and expected.regret == 0
+                proved += quick_end(g, label, exact=True) is not None
+                rough = tm.lemke_howson(g, label, exact=False)
+                assert not rough.exact and rough.regret <= 1e-9 * g.scale
+                assert rough.values == pytest.approx([float(v) for v in expected.values], rel=1e-9, abs=1e-9)
+    assert 90 <= proved <= 110  # all but those whose payoffs do not fit floats
 
 
 def test_nashpy_support_enumeration():

@@ -22,6 +22,7 @@ from tianji.matrix.game.payoffs import (
     decimals,
     exponent,
     is_decimal,
+    unit_range,
 )
 from tianji.matrix.game.sources import read_source
 from tianji.run.limits import Limits
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 SMALL = 64  # payoffs that are added up exactly sooner than roughly
 Labels = Sequence[Sequence[object]]
+Shifts = tuple[tuple[int, int], ...]
 
 
 @checked_init
@@ -135,6 +137,27 @@ class NormalForm:
                 table = np.array(whole, dtype=object).reshape(table.shape)
             self._integers[player] = (table, scale)
         return self._integers[player]
+
+    @cached_property
+    def path_starts(self) -> tuple[tuple[FloatArray, FloatArray], FloatArray, Shifts]:
+        """Where Lemke–Howson paths of two players start: both tableaux; kept, as to make them takes longer than a path.
+
+        Their payoffs are positive, at most 1, and T = unit · payoff − up for the `integers` T / d: the units, and
+        (up, d) of each player; without the latter where that does not fit floats.
+        """
+        from tianji.kernels.matrix.simplex import lemke_howson_tableaux
+
+        tables, units, shifts = list((unit_range(self.payoffs) + 1.0) / 2.0), [1, 1], []
+        if self.rational:
+            for p in range(2):
+                table, scale = self.integers(p)
+                up: int = 1 - min(table.ravel().tolist())
+                units[p] = 1 << (max(table.ravel().tolist()) + up).bit_length()
+                tables[p] = ((table + up) / units[p]).astype(float)
+                shifts.append((up, scale))
+        first, second, *_ = lemke_howson_tableaux(*tables)  # type: ignore[no-untyped-call]
+        fits = max(units) <= 2**53
+        return (first, second), np.array(units if fits else [1, 1], float), tuple(shifts) if fits else ()
 
     @cached_property
     def _integers(self) -> dict[int, tuple[ObjectArray, int]]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tianji.matrix.nash.polytope import MOST_LABELS, Polytope, is_quicker_without
-from tianji.matrix.nash.vertex import grace
+from tianji.matrix.nash.polytope import KERNEL, MOST_LABELS, Polytope
+from tianji.matrix.nash.vertex import grace, is_quicker_without
 from tianji.run.clock import Clock, OutOfBudget
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def match_labels(xs: npt.NDArray[Any], ys: npt.NDArray[Any], m: int, n: int, clo
     """The pairs, by number, whose binding inequalities cover all labels. xs, ys: bits, as labels."""
     full = (1 << m + n) - 1
     found: list[tuple[int, int]] = []
-    if m + n > MOST_LABELS or is_quicker_without(m + n):
+    if m + n > MOST_LABELS or is_quicker_without(m + n, KERNEL):
         for i, x in enumerate(xs.tolist()):
             if clock.is_over():
                 break

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import lcm
@@ -13,12 +12,11 @@ import numpy.typing as npt
 
 from tianji.matrix.exact.integer import Tableau
 from tianji.matrix.game.payoffs import FloatArray
-from tianji.matrix.nash.vertex import Vertex, walk_vertices
+from tianji.matrix.nash.vertex import Vertex, basic_point, is_quicker_without, walk_vertices
 from tianji.run.clock import Clock
 
 MOST_LABELS = 62  # that one machine word holds
 OPERATIONS = 2_000_000  # multiplications between two looks at the clock: some milliseconds
-FEW_LABELS = 14  # rows and columns; see `is_quicker_without`
 KERNEL = "tianji.kernels.matrix.vertices"
 ROOM = 1_024  # bases that there is room for at first
 
@@ -46,7 +44,7 @@ class Polytope:
         self._exact: list[Vertex] = []
         self._walk: Iterator[Vertex] | None = None
         m, n = len(payoffs), len(payoffs[0])
-        self._is_exact = m + n > MOST_LABELS or is_quicker_without(m + n)
+        self._is_exact = m + n > MOST_LABELS or is_quicker_without(m + n, KERNEL)
         if self._is_exact:
             return
         bits = (high + up).bit_length()
@@ -149,11 +147,8 @@ class Polytope:
             return out
         basis = int(self._bases[v])
         columns = [j for j in range(n) if basis >> j & 1]
-        rows = [row for i, row in enumerate(self.table) if not basis >> n + i & 1]
-        tableau = Tableau([[row[j] for j in columns] for row in rows], [1] * len(rows))
-        for r in range(len(rows)):
-            tableau.eliminate(r)
-        for j, z in zip(columns, tableau.point(), strict=True):
+        rows = [i for i in range(len(self.table)) if not basis >> n + i & 1]
+        for j, z in zip(columns, basic_point(self.table, rows, columns), strict=True):
             out[own[j]] = z
         return out
 
@@ -168,11 +163,6 @@ class Polytope:
 
         points(self._floats, self._bases[some], np.array(own), out)
         return out
-
-
-def is_quicker_without(labels: int) -> bool:
-    """Whether a game is so small that exact pivots are done before the kernel is loaded; once it is, it is used."""
-    return labels <= FEW_LABELS and KERNEL not in sys.modules
 
 
 @lru_cache(maxsize=64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
 SMALL = 10_000  # multiplications a basis, up to which the clock is not looked at every time
+FEW_LABELS = 14  # actions of both players; see `is_quicker_without`
 GRACE = 0.1  # seconds to gather what was found, after a stop
 
 
@@ -102,6 +104,21 @@ def _mask(variables: Iterable[int]) -> int:
 def best_response_polytope(payoff: ObjectArray) -> Tableau:
     """{ z ≥ 0 : payoff · z ≤ 1 } for a matrix of positive integers: bounded, with the origin as start."""
     return Tableau(payoff.tolist(), [1] * payoff.shape[0])
+
+
+def basic_point(table: Sequence[Sequence[int]], rows: Sequence[int], columns: Sequence[int]) -> list[int]:
+    """The solution z of table[rows, columns] · z = 1 in whole numbers, times the determinant; [] when that is 0.
+
+    >>> basic_point([[1, 2], [2, 1]], [0, 1], [0, 1])
+    [1, 1]
+    """
+    tableau = Tableau([[table[i][j] for j in columns] for i in rows], [1] * len(rows))
+    return tableau.point() if all(tableau.eliminate(r) for r in range(len(rows))) else []
+
+
+def is_quicker_without(labels: int, kernel: str) -> bool:
+    """Whether a game is so small that exact pivots are done before the kernel is loaded; once it is, it is used."""
+    return labels <= FEW_LABELS and kernel not in sys.modules
 
 
 def grace(clock: Clock) -> Clock:
