@@ -92,7 +92,10 @@ def enumerate_supports(A, Bt, k, tolerance, start, max_pairs, out_x, out_y, stat
         if not solve_indifference(A, rows, columns, k, work, weights):
             state[1] += 1
         elif weights[:k].min() > tolerance and is_best(A, columns, k, weights, weights[k], tolerance):
-            x[:] = weights
+            for a in range(
+                k + 1
+            ):  # not a slice: numba would compile what words its complaint about shapes, 1.6 s
+                x[a] = weights[a]
             if not solve_indifference(Bt, columns, rows, k, work, weights):
                 state[1] += 1
             elif weights[:k].min() > tolerance and is_best(Bt, rows, k, weights, weights[k], tolerance):
@@ -102,7 +105,8 @@ def enumerate_supports(A, Bt, k, tolerance, start, max_pairs, out_x, out_y, stat
                     out_y[found, columns[a]] = x[a]
                 found += 1
         if not next_subset(columns, k, n):
-            columns[:] = np.arange(k)
+            for a in range(k):
+                columns[a] = a
             if not next_subset(rows, k, m):
                 state[0] = 1
                 return found

@@ -302,6 +302,13 @@ def fill_averages(offsets, actions, average, regret, out):
 
 
 @njit(cache=True)
+def _copy(row, out):
+    """out[h] = row[h]. Not a slice: numba would compile what words its complaint about shapes, 1.6 s."""
+    for h in range(out.size):
+        out[h] = row[h]
+
+
+@njit(cache=True)
 def _worth(value, met, own, place, total, weight):
     """total(b) += Σ own(h) · value(h), weight(b) += Σ own(h) · met(h), over the hands h of each bucket met."""
     for h in range(place.size):
@@ -323,7 +330,8 @@ def value_board(betting, steps, root, root_reach, root_own, stored, player, tabl
     hands, by_card, meets = table.sizes[0], table.by_card, table.scratch
     cards, groups = table.cards[:hands], table.groups[: table.sizes[1] + 1]
     reach, own, value = table.reach[:, :hands], table.own[:, :hands], table.value[:, :hands]
-    reach[0, :], own[0, :] = root_reach[:hands], root_own[:hands]
+    _copy(root_reach, reach[0])
+    _copy(root_own, own[0])
     node_of[0], at_of[0], depth = root, -1, 0
     while depth >= 0:
         n = node_of[depth]
@@ -335,7 +343,7 @@ def value_board(betting, steps, root, root_reach, root_own, stored, player, tabl
             _match(steps, offset[n] // 2, size, table.bucket[street], table.sizes[2 + street], sigma)
         else:
             if depth == 0 and out.size > 0:
-                out[a, :hands] = value[1]
+                _copy(value[1], out[a, :hands])
             at = stored[info[n, 2] + a]
             if at >= 0:
                 _meets(cards, reach[depth + 1], by_card, 1.0, meets[:hands])
@@ -349,10 +357,10 @@ def value_board(betting, steps, root, root_reach, root_own, stored, player, tabl
             depth -= 1
             continue
         if is_own:
-            reach[depth + 1, :] = reach[depth]
+            _copy(reach[depth], reach[depth + 1])
             _go_down(own[depth], sigma, place, size, a, 0.0, own[depth + 1])
         else:
-            own[depth + 1, :] = own[depth]
+            _copy(own[depth], own[depth + 1])
             _go_down(reach[depth], sigma, place, size, a, LEAST, reach[depth + 1])
         link = child[info[n, 2] + a]
         if link < 0:
